@@ -1,0 +1,511 @@
+// Strict RFC 8259, in one pass and without recursion: open containers are linked through their own nodes.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json/documentdata.h"
+#include "core/json/duplicates.h"
+#include "core/json/text.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cstring>
+#include <limits>
+
+namespace sonde::json {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(sonde::json)
+};
+
+constexpr quint32 Nothing = std::numeric_limits<quint32>::max();
+
+// Why the character cannot stand where it does.
+QString describe(const char *at, const char *end)
+{
+    const uchar c = uchar(*at);
+    if (c == 0)
+        return Words::tr("A NUL byte stands here.");
+    if (c < 0x20 || c == 0x7F)
+        return Words::tr("The control character U+%1 stands here.").arg(c, 4, 16, QLatin1Char('0'));
+    const int length = utf8Length(at, end);
+    if (length == 0)
+        return Words::tr("The byte 0x%1 is not UTF-8.").arg(c, 2, 16, QLatin1Char('0'));
+    return Words::tr("'%1' cannot stand here.").arg(fromUtf8({at, length}));
+}
+
+class Parser {
+public:
+    Parser(DocumentData &data, const Limits &limits)
+        : m_data(data),
+          m_nodes(data.nodes),
+          m_limits(limits),
+          m_begin(data.text.constData()),
+          m_end(m_begin + data.text.size()),
+          m_at(m_begin),
+          m_duplicates(data)
+    {}
+
+    void run();
+
+private:
+    enum class State { Value, FirstValue, AfterValue, Key, FirstKey, Colon };
+
+    void step(char c);
+    void stepValue(char c);
+    void stepKey(char c);
+    void stepColon(char c);
+    void stepAfterValue(char c);
+
+    void open(char c);
+    void close(const char *end);
+    void closeWith(char c);
+    void reportDuplicates(quint32 object);
+    void finish();
+    quint32 add(Kind kind, const char *begin, const char *end, quint8 flags);
+
+    void readKey();
+    void readWord();
+    bool readString(const char **end);
+    void readEscape();
+    void readWideCharacter();
+
+    // The reason is a function: of a text with millions of faults only the first ones are put in words.
+    template <typename Reason>
+    void error(const char *at, Reason reason)
+    {
+        m_hasErrors = true;
+        report(Finding::Severity::Error, at, reason);
+    }
+    template <typename Reason>
+    void report(Finding::Severity severity, const char *at, Reason reason)
+    {
+        if (m_data.findings.size() < m_limits.maxFindings)
+            m_data.findings.append({severity, at - m_begin, reason()});
+        else
+            ++m_droppedFindings;
+    }
+    void unexpected(const char *at);
+
+    bool inObject() const { return m_open != Nothing && m_nodes[m_open].kind == Kind::Object; }
+    static char closerOf(const Node &node) { return node.kind == Kind::Object ? '}' : ']'; }
+    quint32 offsetOf(const char *at) const { return quint32(at - m_begin); }
+
+    DocumentData &m_data;
+    Nodes &m_nodes;
+    const Limits &m_limits;
+    const char *const m_begin;
+    const char *const m_end;
+    const char *m_at;
+    State m_state = State::Value;
+    quint32 m_open = Nothing;  // the innermost open container
+    int m_depth = 0;
+    quint32 m_keyOffset = 0;  // of the member to come
+    quint16 m_keyLength = 0;
+    quint8 m_keyFlags = 0;
+    qsizetype m_droppedFindings = 0;
+    bool m_hasErrors = false;
+    DuplicateKeys m_duplicates;
+};
+
+void Parser::unexpected(const char *at)
+{
+    error(at, [at, end = m_end] { return describe(at, end); });
+}
+
+void Parser::run()
+{
+    if (m_data.text.startsWith("\xEF\xBB\xBF")) {
+        error(m_at, [] { return Words::tr("The text begins with a byte order mark."); });
+        m_at += 3;
+    }
+    while (true) {
+        while (m_at != m_end && isSpace(*m_at))
+            ++m_at;
+        if (m_at == m_end)
+            break;
+        if (m_open == Nothing && m_state == State::AfterValue) {
+            error(m_at, [] { return Words::tr("More text follows the value."); });
+            break;
+        }
+        step(*m_at);
+    }
+    finish();
+}
+
+void Parser::step(char c)
+{
+    switch (m_state) {
+        case State::Value:
+        case State::FirstValue:
+            stepValue(c);
+            break;
+        case State::AfterValue:
+            stepAfterValue(c);
+            break;
+        case State::Key:
+        case State::FirstKey:
+            stepKey(c);
+            break;
+        case State::Colon:
+            stepColon(c);
+            break;
+    }
+}
+
+void Parser::stepValue(char c)
+{
+    switch (c) {
+        case '{':
+        case '[':
+            open(c);
+            return;
+        case '"': {
+            const char *const begin = m_at;
+            const char *end = nullptr;
+            const bool plain = readString(&end);
+            add(Kind::String, begin, end, plain ? 0 : Node::Indirect);
+            m_state = State::AfterValue;
+            return;
+        }
+        case ']':
+        case '}':
+            if (m_state != State::FirstValue || c != ']')
+                error(m_at, [&] { return Words::tr("A value is missing before '%1'.").arg(QLatin1Char(c)); });
+            closeWith(c);
+            return;
+        case ',':
+            error(m_at, [] { return Words::tr("A value is missing before ','."); });
+            ++m_at;
+            m_state = inObject() ? State::Key : State::Value;
+            return;
+        case ':':
+            unexpected(m_at);
+            ++m_at;
+            return;
+        default:
+            readWord();
+            m_state = State::AfterValue;
+    }
+}
+
+void Parser::stepAfterValue(char c)
+{
+    switch (c) {
+        case ',':
+            ++m_at;
+            m_state = inObject() ? State::Key : State::Value;
+            return;
+        case ']':
+        case '}':
+            closeWith(c);
+            return;
+        case ':':
+            unexpected(m_at);
+            ++m_at;
+            return;
+        default:
+            // Read on as though the comma were there.
+            error(m_at, [&] {
+                return Words::tr("',' or '%1' is missing here.").arg(QLatin1Char(closerOf(m_nodes[m_open])));
+            });
+            m_state = inObject() ? State::Key : State::Value;
+    }
+}
+
+void Parser::stepKey(char c)
+{
+    switch (c) {
+        case '"':
+            readKey();
+            return;
+        case '}':
+        case ']':
+            if (m_state != State::FirstKey || c != '}')
+                error(m_at, [&] { return Words::tr("A member is missing before '%1'.").arg(QLatin1Char(c)); });
+            closeWith(c);
+            return;
+        case ',':
+            error(m_at, [] { return Words::tr("A member is missing before ','."); });
+            ++m_at;
+            m_state = State::Key;
+            return;
+        case ':':
+        case '{':
+        case '[':
+            error(m_at, [&] { return Words::tr("A key is missing before '%1'.").arg(QLatin1Char(c)); });
+            m_keyOffset = offsetOf(m_at);
+            m_keyLength = 0;
+            m_keyFlags = Node::IndirectKey;
+            m_state = State::Value;
+            if (c == ':')
+                ++m_at;
+            return;
+        default: {
+            unexpected(m_at);
+            const char *const end = endOfWord(m_at, m_end);
+            m_keyOffset = offsetOf(m_at);
+            m_keyLength = quint16(qMin<qsizetype>(end - m_at, Node::LongKey));
+            m_keyFlags = Node::IndirectKey;
+            m_at = end;
+            m_state = State::Colon;
+        }
+    }
+}
+
+void Parser::stepColon(char c)
+{
+    if (c == ':') {
+        ++m_at;
+        m_state = State::Value;
+        return;
+    }
+    error(m_at, [] { return Words::tr("':' is missing here."); });
+    // Without a value the key is dropped.
+    m_state = c == ',' || c == '}' || c == ']' ? State::AfterValue : State::Value;
+}
+
+quint32 Parser::add(Kind kind, const char *begin, const char *end, quint8 flags)
+{
+    Node node;
+    node.kind = kind;
+    node.offset = offsetOf(begin);
+    node.end = offsetOf(end);
+    node.flags = flags;
+    if (inObject()) {
+        node.keyOffset = m_keyOffset;
+        node.keyLength = m_keyLength;
+        node.flags |= m_keyFlags;
+    }
+    const quint32 index = m_nodes.append(node);
+    if (m_open != Nothing) {
+        Node &parent = m_nodes[m_open];
+        ++parent.size;
+        if (parent.end != 0)
+            m_nodes[parent.end].next = index;
+        parent.end = index;
+    }
+    return index;
+}
+
+void Parser::open(char c)
+{
+    const Kind kind = c == '{' ? Kind::Object : Kind::Array;
+    if (m_depth >= m_limits.maxDepth) {
+        error(m_at, [&] {
+            return Words::tr("Containers are nested deeper than %1 levels; what is in this one is not read.")
+                .arg(m_limits.maxDepth);
+        });
+        const char *const end = endOfContainer(m_at, m_end);
+        add(kind, m_at, end, 0);
+        m_at = end;
+        m_state = State::AfterValue;
+        return;
+    }
+    const quint32 index = add(kind, m_at, m_at, 0);
+    m_nodes[index].end = 0;
+    m_nodes[index].next = m_open;
+    m_open = index;
+    ++m_depth;
+    ++m_at;
+    m_state = kind == Kind::Object ? State::FirstKey : State::FirstValue;
+}
+
+void Parser::close(const char *end)
+{
+    const quint32 index = m_open;
+    Node &node = m_nodes[index];
+    m_open = node.next;
+    node.next = 0;
+    node.end = offsetOf(end);
+    --m_depth;
+    m_state = State::AfterValue;
+    if (node.kind == Kind::Object && node.size > 1)
+        reportDuplicates(index);
+}
+
+// Closes what the bracket fits: the innermost container or, where its own bracket was forgotten, the one around it.
+void Parser::closeWith(char c)
+{
+    if (m_open == Nothing) {
+        unexpected(m_at);
+        ++m_at;
+        return;
+    }
+    const Node &node = m_nodes[m_open];
+    if (closerOf(node) != c) {
+        error(m_at, [&] {
+            return Words::tr("'%1' stands where '%2' is due.").arg(QLatin1Char(c)).arg(QLatin1Char(closerOf(node)));
+        });
+        if (node.next == Nothing || closerOf(m_nodes[node.next]) != c) {
+            ++m_at;
+            return;
+        }
+        close(m_at);
+    }
+    ++m_at;
+    close(m_at);
+}
+
+void Parser::reportDuplicates(quint32 object)
+{
+    m_duplicates.find(object, [this](const Node &member) {
+        report(Finding::Severity::Warning, m_begin + member.keyOffset, [&] {
+            return Words::tr("The key '%1' occurs again; most programs keep only the last.")
+                .arg(m_data.key(member).left(80));
+        });
+    });
+}
+
+void Parser::finish()
+{
+    if (m_open != Nothing)
+        error(m_end,
+              [&] { return Words::tr("The text ends before '%1'.").arg(QLatin1Char(closerOf(m_nodes[m_open]))); });
+    else if (m_nodes.size() == 0 && m_data.findings.isEmpty())
+        error(m_end, [] { return Words::tr("There is no value."); });
+    while (m_open != Nothing)
+        close(m_end);
+    m_nodes.squeeze();
+
+    QList<Finding> &findings = m_data.findings;
+    // Duplicate keys are found late, when their object ends.
+    std::stable_sort(findings.begin(), findings.end(),
+                     [](const Finding &a, const Finding &b) { return a.offset < b.offset; });
+    if (m_droppedFindings > 0) {
+        findings.append({m_hasErrors ? Finding::Severity::Error : Finding::Severity::Warning, m_at - m_begin,
+                         Words::tr("%n further remark(s) are not listed.", nullptr,
+                                   int(qMin<qsizetype>(m_droppedFindings, 1 << 30)))});
+    }
+    m_data.valid = !m_hasErrors;
+}
+
+void Parser::readKey()
+{
+    const char *const begin = m_at;
+    const char *end = nullptr;
+    const bool plain = readString(&end);
+    m_keyOffset = offsetOf(begin);
+    m_keyLength = quint16(qMin<qsizetype>(end - begin, Node::LongKey));
+    m_keyFlags = plain ? 0 : Node::IndirectKey;
+    m_state = State::Colon;
+}
+
+// Reads the string at m_at. True when its inside is the UTF-8 of what it means.
+bool Parser::readString(const char **end)
+{
+    bool plain = true;
+    ++m_at;
+    while (true) {
+        m_at = skipPlain(m_at, m_end);
+        if (m_at == m_end) {
+            error(m_end, [] { return Words::tr("The text ends within a string."); });
+            *end = m_end;
+            return false;
+        }
+        const uchar c = uchar(*m_at);
+        if (c == '"') {
+            ++m_at;
+            *end = m_at;
+            return plain;
+        }
+        if (c >= 0x80) {
+            readWideCharacter();
+            continue;
+        }
+        plain = false;
+        if (c == '\\') {
+            readEscape();
+        } else {
+            unexpected(m_at);
+            ++m_at;
+        }
+    }
+}
+
+void Parser::readWideCharacter()
+{
+    const int length = utf8Length(m_at, m_end);
+    if (length == 0)
+        unexpected(m_at);
+    m_at += qMax(1, length);
+}
+
+// Reads the escape at m_at; a whole surrogate pair at once.
+void Parser::readEscape()
+{
+    const char *const begin = m_at;
+    ++m_at;
+    if (m_at == m_end)
+        return;  // the string's end is missing, which is said once
+    if (*m_at != 'u') {
+        if (std::strchr("\"\\/bfnrt", *m_at) == nullptr || *m_at == '\0') {
+            error(begin, [] { return Words::tr("This is no escape that JSON knows."); });
+            return;  // what follows the backslash is read for itself
+        }
+        ++m_at;
+        return;
+    }
+    ++m_at;
+    char16_t code = 0;
+    const int digits = readHexadecimal(m_at, m_end, &code);
+    m_at += digits;
+    if (digits < 4) {
+        error(begin, [] { return Words::tr("'\\u' is not followed by four hexadecimal digits."); });
+        return;
+    }
+    if (!QChar::isSurrogate(code))
+        return;
+    char16_t low = 0;
+    const bool paired = QChar::isHighSurrogate(code) && m_end - m_at >= 6 && m_at[0] == '\\' && m_at[1] == 'u' &&
+                        readHexadecimal(m_at + 2, m_end, &low) == 4 && QChar::isLowSurrogate(low);
+    if (paired)
+        m_at += 6;
+    else
+        report(Finding::Severity::Warning, begin,
+               [] { return Words::tr("Half of a surrogate pair stands alone; most programs cannot read it."); });
+}
+
+// Numbers, literals, and whatever else stands where a value is due.
+void Parser::readWord()
+{
+    const char *const begin = m_at;
+    const char c = *begin;
+    if (c == '-' || (c >= '0' && c <= '9')) {
+        const char *const end = endOfNumber(begin, m_end);
+        if (end != nullptr && (end == m_end || isDelimiter(*end))) {
+            m_at = end;
+            add(Kind::Number, begin, end, 0);
+            return;
+        }
+    }
+    m_at = endOfWord(begin, m_end);
+    const QByteArrayView word(begin, m_at - begin);
+    if (word == "true" || word == "false") {
+        add(Kind::Bool, begin, m_at, 0);
+    } else if (word == "null") {
+        add(Kind::Null, begin, m_at, 0);
+    } else if ((c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.') {
+        error(begin, [] { return Words::tr("This is not how JSON writes a number."); });
+        add(Kind::Number, begin, m_at, 0);
+    } else {
+        unexpected(begin);
+        add(Kind::String, begin, m_at, Node::Indirect);
+    }
+}
+
+}  // namespace
+
+void parseInto(DocumentData &data, const Limits &limits)
+{
+    // Offsets have 32 bits, and the last one is the end.
+    const qsizetype longest = qMin<qsizetype>(limits.maxBytes, std::numeric_limits<quint32>::max() - 1);
+    if (data.text.size() > longest) {
+        data.findings.append(
+            {Finding::Severity::Error, longest,
+             Words::tr("The text has %1 bytes; more than %2 are not read.").arg(data.text.size()).arg(longest)});
+        return;
+    }
+    Parser(data, limits).run();
+}
+
+}  // namespace sonde::json
