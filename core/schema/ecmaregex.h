@@ -1,0 +1,28 @@
+// Regular expressions as JSON Schema has them (ECMA-262), run by PCRE.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QRegularExpression>
+#include <QString>
+#include <optional>
+
+namespace sonde::schema {
+
+class EcmaRegex {
+public:
+    EcmaRegex() = default;
+    explicit EcmaRegex(const QString &pattern);
+
+    QString error() const { return m_error; }  // why the pattern cannot be used, or empty
+    // Anywhere in the text. Nothing when the attempt was given up: PCRE counts what it does and stops.
+    std::optional<bool> matches(const QString &text) const;
+
+private:
+    QRegularExpression m_expression;
+    QString m_error;
+};
+
+// The same pattern in PCRE's language; error tells what ECMA-262 does not allow.
+QString pcreFromEcma(const QString &pattern, QString *error);
+
+}  // namespace sonde::schema

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/schema/registry.h"
+
+#include "core/schema/keywords.h"
+#include "core/schema/metaschemas.h"
+
+namespace sonde::schema {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// A schema without a URI gets one that nothing else has, so that relative references have a base.
+constexpr QLatin1StringView Nameless("json-schema:///");
+
+const char *addressOf(const json::Value &node)
+{
+    return node.slice().data();
+}
+
+QUrl withoutFragment(const QUrl &url)
+{
+    return url.adjusted(QUrl::RemoveFragment);
+}
+
+QString keyOf(const QUrl &url)
+{
+    return withoutFragment(url).toString(QUrl::FullyEncoded);
+}
+
+QString fragmentOf(const QUrl &url)
+{
+    return url.fragment(QUrl::FullyEncoded);
+}
+
+// Drafts before 2019-09 all follow the rules of draft-07 where they matter here.
+std::optional<Draft> draftNamed(const QString &metaSchema)
+{
+    if (metaSchema.contains("json-schema.org/draft-0"_L1))
+        return Draft::Draft7;
+    if (metaSchema.contains("json-schema.org/draft/"_L1))
+        return Draft::Draft2020;
+    return std::nullopt;
+}
+
+}  // namespace
+
+Registry::Registry(const json::Value &root, const QHash<QString, json::Value> &documents, bool assertFormats)
+    : m_documents(documents), m_assertFormats(assertFormats)
+{
+    addDocument(root, QUrl(Nameless), Draft::Draft2020);
+    followReferences();
+}
+
+int Registry::resourceAt(const json::Value &node) const
+{
+    return m_byNode.value(addressOf(node), -1);
+}
+
+int Registry::resourceOf(const json::Value &node) const
+{
+    int resource = 0;
+    json::Value place = node.document().root();
+    const auto enter = [&] {
+        const int here = resourceAt(place);
+        if (here >= 0)
+            resource = here;
+    };
+    enter();
+    const json::Pointer path = json::Pointer::to(node);
+    for (const QString &token : path.tokens()) {
+        place = json::Pointer(QStringList{token}).resolve(place);
+        enter();
+    }
+    return resource;
+}
+
+Place Registry::resolve(const QString &reference, int resource) const
+{
+    const QUrl address = m_resources.at(resource).base.resolved(QUrl(reference));
+    const int target = m_byAddress.value(keyOf(address), -1);
+    if (target < 0)
+        return {};
+    const Resource &found = m_resources.at(target);
+    const QString fragment = fragmentOf(address);
+    if (fragment.isEmpty())
+        return {found.root, target};
+    if (fragment.startsWith(u'/'))
+        return atPointer(found.root, target, fragment);
+    const QString name = QUrl::fromPercentEncoding(fragment.toUtf8());
+    return {found.anchors.value(name), target};
+}
+
+QString Registry::dynamicName(const QString &reference, int resource, const Place &place) const
+{
+    const QUrl address = m_resources.at(resource).base.resolved(QUrl(reference));
+    const QString name = QUrl::fromPercentEncoding(fragmentOf(address).toUtf8());
+    if (place.resource < 0 || name.isEmpty() || !m_resources.at(place.resource).dynamicAnchors.contains(name))
+        return {};
+    return name;
+}
+
+Place Registry::atPointer(const json::Value &root, int resource, const QString &fragment) const
+{
+    const std::optional<json::Pointer> pointer = json::Pointer::fromFragment(QString(u'#' + fragment));
+    if (!pointer)
+        return {};
+    Place place{root, resource};
+    for (const QString &token : pointer->tokens()) {
+        place.schema = json::Pointer(QStringList{token}).resolve(place.schema);
+        if (!place.schema.exists())
+            return {};
+        const int here = resourceAt(place.schema);
+        if (here >= 0)
+            place.resource = here;
+    }
+    return place;
+}
+
+// A document may name itself otherwise than by the address it is had at; both names hold. One that does not say which
+// draft it is written in is taken to be written in that of who refers to it.
+int Registry::addDocument(const json::Value &root, const QUrl &retrieval, Draft draft)
+{
+    int index = resourceAt(root);
+    if (index >= 0) {
+        m_byAddress.insert(keyOf(retrieval), index);
+        return index;
+    }
+    index = addResource(root, retrieval, nullptr, draft);
+    scan(root, index);
+    return index;
+}
+
+int Registry::addResource(const json::Value &root, const QUrl &base, const Resource *parent, Draft draft)
+{
+    Resource resource;
+    if (parent) {
+        resource = *parent;
+        resource.anchors.clear();
+        resource.dynamicAnchors.clear();
+    } else {
+        resource.assertsFormats = m_assertFormats;
+        resource.draft = draft;
+    }
+    resource.base = withoutFragment(base);
+    resource.root = root;
+    if (root[u"$schema"].isString())
+        addMetaSchema(resource);
+    const int index = int(m_resources.size());
+    m_resources.append(resource);
+    m_byAddress.insert(keyOf(base), index);
+    m_byNode.insert(addressOf(root), index);
+    return index;
+}
+
+// What a meta-schema of its own switches off: its "$vocabulary" leaves it out.
+void Registry::addMetaSchema(Resource &resource)
+{
+    const QString name = resource.root[u"$schema"].string();
+    if (const std::optional<Draft> draft = draftNamed(name)) {
+        resource.draft = *draft;
+        return;
+    }
+    json::Value metaSchema;
+    for (auto it = m_documents.cbegin(); it != m_documents.cend() && !metaSchema.exists(); ++it) {
+        if (keyOf(QUrl(it.key())) == keyOf(QUrl(name)))
+            metaSchema = it.value();
+    }
+    if (const std::optional<Draft> draft = draftNamed(metaSchema[u"$schema"].string()))
+        resource.draft = *draft;
+    const json::Value vocabularies = metaSchema[u"$vocabulary"];
+    if (!vocabularies.isObject())
+        return;
+    const auto has = [&](QStringView part) {
+        return vocabularies.contains(QString(u"https://json-schema.org/draft/2020-12/vocab/%1"_s.arg(part)));
+    };
+    resource.applies = has(u"applicator");
+    resource.validates = has(u"validation");
+    resource.unevaluates = has(u"unevaluated");
+    resource.assertsFormats = resource.assertsFormats || has(u"format-assertion");
+}
+
+void Registry::scan(const json::Value &schema, int resource)
+{
+    QList<Task> tasks{{schema, resource}};
+    while (!tasks.isEmpty())
+        scanOne(tasks.takeLast(), &tasks);
+}
+
+void Registry::scanOne(const Task &task, QList<Task> *tasks)
+{
+    if (!task.schema.isObject() || m_scanned.contains(addressOf(task.schema)))
+        return;
+    m_scanned.insert(addressOf(task.schema));
+    const int index = enterId(task.schema, task.resource);
+    for (const json::Value &member : task.schema) {
+        const Keyword keyword = keywordOf(member);
+        switch (keyword) {
+            case Keyword::Ref:
+            case Keyword::DynamicRef:
+                if (member.isString())
+                    m_references.append({member.string(), index});
+                break;
+            case Keyword::Anchor:
+                m_resources[index].anchors.insert(member.string(), task.schema);
+                break;
+            case Keyword::DynamicAnchor:
+                m_resources[index].anchors.insert(member.string(), task.schema);
+                m_resources[index].dynamicAnchors.insert(member.string(), task.schema);
+                break;
+            case Keyword::UnevaluatedItems:
+            case Keyword::UnevaluatedProperties:
+                m_usesUnevaluated = true;
+                break;
+            default:
+                break;
+        }
+        scanChildren(member, index, tasks);
+    }
+}
+
+void Registry::scanChildren(const json::Value &keyword, int resource, QList<Task> *tasks) const
+{
+    switch (holdings(keywordOf(keyword))) {
+        case Holds::NoSchema:
+            return;
+        case Holds::SchemaOrList:
+        case Holds::Schema:
+            if (!keyword.isArray()) {
+                tasks->append({keyword, resource});
+                return;
+            }
+            [[fallthrough]];
+        case Holds::SchemaList:
+        case Holds::SchemaMap:
+            for (const json::Value &child : keyword)
+                tasks->append({child, resource});
+            return;
+    }
+}
+
+// The resource a schema belongs to, a new one when it names itself.
+int Registry::enterId(const json::Value &schema, int resource)
+{
+    const json::Value id = schema[u"$id"];
+    if (!id.isString())
+        return resource;
+    const Draft draft = draftNamed(schema[u"$schema"].string()).value_or(m_resources.at(resource).draft);
+    // Draft-07: what stands beside "$ref" does not count.
+    if (draft == Draft::Draft7 && schema.contains(u"$ref"))
+        return resource;
+    const QString text = id.string();
+    const QUrl address = m_resources.at(resource).base.resolved(QUrl(text));
+    int index = resource;
+    if (!text.startsWith(u'#')) {
+        const Resource parent = m_resources.at(resource);
+        if (resourceAt(schema) == resource) {
+            m_resources[resource].base = withoutFragment(address);
+            m_byAddress.insert(keyOf(address), resource);
+        } else {
+            index = addResource(schema, address, &parent, parent.draft);
+        }
+    }
+    const QString fragment = fragmentOf(address);
+    if (draft == Draft::Draft7 && !fragment.isEmpty())
+        m_resources[index].anchors.insert(QUrl::fromPercentEncoding(fragment.toUtf8()), schema);
+    return index;
+}
+
+// Makes known what an address means, if one of the documents at hand is meant. Nothing is ever fetched.
+bool Registry::load(const QUrl &address, Draft draft)
+{
+    const QString key = keyOf(address);
+    if (m_byAddress.contains(key))
+        return true;
+    json::Value document = m_documents.value(key);
+    if (!document.exists())
+        document = m_documents.value(key + u'#');
+    if (!document.exists())
+        document = metaSchema(key);
+    if (!document.exists())
+        return false;
+    addDocument(document, address, draft);
+    return true;
+}
+
+// References lead to places that have not been looked at yet, which hold further references.
+void Registry::followReferences()
+{
+    for (qsizetype i = 0; i < m_references.size(); ++i) {
+        const Reference reference = m_references.at(i);
+        const Resource &from = m_resources.at(reference.resource);
+        load(from.base.resolved(QUrl(reference.text)), from.draft);
+        const Place place = resolve(reference.text, reference.resource);
+        if (place.schema.exists())
+            scan(place.schema, place.resource);
+    }
+}
+
+}  // namespace sonde::schema

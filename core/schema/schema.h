@@ -1,0 +1,58 @@
+// JSON Schema 2020-12 and draft-07 over json::Value.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+#include "core/json/pointer.h"
+
+#include <QHash>
+#include <QUrl>
+#include <memory>
+
+namespace sonde::schema {
+
+struct Issue {
+    json::Pointer instance;  // where in the value
+    json::Pointer schema;    // where in the schema the keyword stands
+    QString keyword;         // "maximum"
+    QString message;         // for people: "must be ≤ 1000"
+    // The schema could not be applied here (evil pattern, unresolved $ref, a limit): neither valid nor invalid.
+    bool notChecked = false;
+};
+
+// Limits against hostile schemas. Evaluation never recurses deeper than maxDepth and stops after maxSteps.
+struct Limits {
+    int maxDepth = 256;
+    qint64 maxSteps = 5'000'000;
+    int maxIssues = 200;
+};
+
+// A prepared schema. Cheap to copy, immutable, usable from any thread. Never fetches: a $ref that leads outside the
+// schema and the documents given is an issue with notChecked set, as MCP demands ("tools": $ref).
+class Schema {
+public:
+    struct Options {
+        Limits limits;
+        bool assertFormats = false;             // 2020-12 formats are annotations unless asked for
+        QHash<QString, json::Value> documents;  // further schemas by absolute URI, for $ref
+    };
+    Schema();
+    explicit Schema(const json::Value &schema) : Schema(schema, Options{}) {}
+    Schema(const json::Value &schema, const Options &options);
+
+    json::Value root() const;
+    QList<Issue> validate(const json::Value &instance) const;
+    // Against a part of this schema: references are still resolved against the whole of it.
+    QList<Issue> validateAt(const json::Value &subschema, const json::Value &instance) const;
+    bool isValid(const json::Value &instance) const { return validate(instance).isEmpty(); }
+
+    // Follows "$ref" (pointers into the tree and anchors included) from a node to the schema it means, at most
+    // 64 hops. Missing when it leads nowhere.
+    json::Value resolved(const json::Value &subschema) const;
+
+private:
+    struct Data;
+    std::shared_ptr<const Data> m_data;
+};
+
+}  // namespace sonde::schema

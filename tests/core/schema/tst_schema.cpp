@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/schema/schema.h"
+#include "tests/support/testregistry.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QTest>
+#include <QThread>
+
+using namespace sonde;
+using namespace Qt::StringLiterals;
+using schema::Issue;
+using schema::Schema;
+
+class TestSchema : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void messages_data();
+    void messages();
+    void pointers();
+    void pointersWithinALargerDocument();
+    void nameIssues();
+    void unionsExplainTheBranchThatWasMeant();
+    void validateAt();
+    void resolved();
+    void duplicateKeys();
+    void draft04Leftovers();
+    void emptySchemaAllowsAll();
+    void brokenSchemas_data();
+    void brokenSchemas();
+    void nothingIsFetched();
+    void documentsAreUsed();
+    void hostileSchemas_data();
+    void hostileSchemas();
+    void evilPattern();
+    void deepInstance();
+    void issuesAreLimited();
+    void severalThreads();
+    void schemasOfTheProtocol();
+};
+
+static Schema make(const QByteArray &text, bool assertFormats = false)
+{
+    Schema::Options options;
+    options.assertFormats = assertFormats;
+    return Schema(json::parse(text), options);
+}
+
+static QStringList describe(const QList<Issue> &issues)
+{
+    QStringList lines;
+    for (const Issue &issue : issues)
+        lines.append(u"%1 %2"_s.arg(issue.instance.toString(), issue.message));
+    return lines;
+}
+
+void TestSchema::messages_data()
+{
+    QTest::addColumn<QByteArray>("schema");
+    QTest::addColumn<QByteArray>("instance");
+    QTest::addColumn<QString>("message");
+    const auto row = [](const char *name, const QByteArray &schema, const QByteArray &instance,
+                        const QString &message) { QTest::newRow(name) << schema << instance << message; };
+    row("type", R"({"type":"integer"})", "1.5", u"must be a whole number"_s);
+    row("types", R"({"type":["string","null"]})", "1", u"must be a text or null"_s);
+    row("maximum", R"({"maximum":1000})", "1000.01", u"must be ≤ 1000"_s);
+    row("minimum", R"({"minimum":9007199254740993})", "9007199254740992", u"must be ≥ 9007199254740993"_s);
+    row("exclusive maximum", R"({"exclusiveMaximum":1})", "1.0", u"must be < 1"_s);
+    row("exclusive minimum", R"({"exclusiveMinimum":0})", "-0", u"must be > 0"_s);
+    row("multiple", R"({"multipleOf":0.01})", "0.075", u"must be a multiple of 0.01"_s);
+    row("enum", R"({"enum":["red",1,null]})", "\"blue\"", u"must be one of “red”, 1, null"_s);
+    row("const", R"({"const":"x"})", "\"y\"", u"must be “x”"_s);
+    row("maxLength", R"({"maxLength":1})", "\"\\ud83d\\ude00x\"", u"must have at most 1 characters, has 2"_s);
+    row("minLength", R"({"minLength":1})", "\"\"", u"must not be empty"_s);
+    row("pattern", R"({"pattern":"^a+$"})", "\"a\\n\"", u"must match the pattern ^a+$"_s);
+    row("minItems", R"({"minItems":2})", "[1]", u"must have at least 2 elements, has 1"_s);
+    row("unique", R"({"uniqueItems":true})", "[1,2,1.0]", u"must have no element twice: elements 1 and 3 are equal"_s);
+    row("contains", R"({"contains":{"type":"null"}})", "[1]",
+        u"must have at least 1 elements that fit “contains”, has 0"_s);
+    row("maxProperties", R"({"maxProperties":0})", "{\"a\":1}", u"must have at most 0 members, has 1"_s);
+    row("not", R"({"not":{"const":5}})", "5", u"must not be 5"_s);
+    row("oneOf", R"({"oneOf":[{"minimum":1},{"minimum":2}]})", "3",
+        u"must match exactly one of 2 alternatives, matches 2"_s);
+    row("date", R"({"format":"date"})", "\"2026-02-30\"", u"must be a date such as 2026-11-21"_s);
+}
+
+void TestSchema::messages()
+{
+    QFETCH(QByteArray, schema);
+    QFETCH(QByteArray, instance);
+    QFETCH(QString, message);
+    const QList<Issue> issues = make(schema, true).validate(json::parse(instance));
+    QCOMPARE(issues.size(), 1);
+    QCOMPARE(issues.first().message, message);
+    QVERIFY(!issues.first().notChecked);
+}
+
+void TestSchema::pointers()
+{
+    const Schema schema = make(R"({"type":"object","required":["a","b"],"properties":{"a/b":{"type":"array",
+        "items":{"$ref":"#/$defs/n"}}},"additionalProperties":false,"$defs":{"n":{"maximum":3}}})");
+    const QList<Issue> issues = schema.validate(json::parse(R"({"a/b":[1,5],"c":0})"));
+    QCOMPARE(issues.size(), 4);
+    QCOMPARE(describe(issues), QStringList({u"/a is required"_s, u"/b is required"_s, u"/a~1b/1 must be ≤ 3"_s,
+                                            u"/c is not allowed here"_s}));
+    QCOMPARE(issues.at(0).keyword, u"required"_s);
+    QCOMPARE(issues.at(0).schema.toString(), u"/required"_s);
+    QCOMPARE(issues.at(2).schema.toString(), u"/$defs/n/maximum"_s);
+    QCOMPARE(issues.at(3).keyword, u"additionalProperties"_s);
+}
+
+void TestSchema::pointersWithinALargerDocument()
+{
+    const json::Value message =
+        json::parse(R"({"result":{"schema":{"properties":{"n":{"minimum":1}}},"value":{"n":0}}})");
+    const Schema schema(message[u"result"][u"schema"]);
+    const QList<Issue> issues = schema.validate(message[u"result"][u"value"]);
+    QCOMPARE(issues.size(), 1);
+    QCOMPARE(issues.first().instance.toString(), u"/n"_s);
+    QCOMPARE(issues.first().schema.toString(), u"/properties/n/minimum"_s);
+}
+
+void TestSchema::nameIssues()
+{
+    const Schema schema = make(R"({"propertyNames":{"pattern":"^[a-z]+$"}})");
+    QCOMPARE(describe(schema.validate(json::parse("{\"ok\":1,\"Bad\":2}"))),
+             QStringList(u"/Bad the name “Bad” must match the pattern ^[a-z]+$"_s));
+}
+
+void TestSchema::unionsExplainTheBranchThatWasMeant()
+{
+    Schema schema = make(R"({"anyOf":[{"type":"number","maximum":10},{"type":"null"}]})");
+    QCOMPARE(describe(schema.validate(json::parse("20"))), QStringList(u" must be ≤ 10"_s));
+    QCOMPARE(describe(schema.validate(json::parse("\"x\""))), QStringList(u" must be a number or null"_s));
+    schema = make(R"({"oneOf":[{"properties":{"kind":{"const":"a"},"x":{"type":"string"}}},
+                               {"properties":{"kind":{"const":"b"},"y":{"type":"string"}}}]})");
+    QCOMPARE(describe(schema.validate(json::parse("{\"kind\":\"b\",\"y\":1}"))), QStringList(u"/y must be a text"_s));
+}
+
+void TestSchema::validateAt()
+{
+    const Schema schema = make(R"({"properties":{"a":{"$ref":"#/$defs/n"},"b":{"$id":"other","$defs":{"n":{"type":
+        "string"}},"properties":{"c":{"$ref":"#/$defs/n"}}}},"$defs":{"n":{"type":"integer"}}})");
+    const json::Value properties = schema.root()[u"properties"];
+    QVERIFY(schema.validateAt(properties[u"a"], json::parse("1")).isEmpty());
+    QCOMPARE(schema.validateAt(properties[u"a"], json::parse("\"x\"")).size(), 1);
+    const json::Value inner = properties[u"b"][u"properties"][u"c"];
+    QVERIFY(schema.validateAt(inner, json::parse("\"x\"")).isEmpty());
+    QCOMPARE(schema.validateAt(inner, json::parse("1")).size(), 1);
+}
+
+void TestSchema::resolved()
+{
+    const Schema schema = make(R"({"properties":{"a":{"$ref":"#/$defs/x"},"b":{"$ref":"#deep"},"c":{"$ref":"#/nowhere"},
+        "d":{"$ref":"#/properties/d"},"e":{"type":"null"}},"$defs":{"x":{"$ref":"#/$defs/y"},"y":{"$anchor":"deep",
+        "title":"Y"}}})");
+    const json::Value properties = schema.root()[u"properties"];
+    QCOMPARE(schema.resolved(properties[u"a"])[u"title"].string(), u"Y"_s);
+    QCOMPARE(schema.resolved(properties[u"b"])[u"title"].string(), u"Y"_s);
+    QVERIFY(!schema.resolved(properties[u"c"]).exists());
+    QVERIFY(!schema.resolved(properties[u"d"]).exists());
+    QVERIFY(schema.resolved(properties[u"e"]).isSameNode(properties[u"e"]));
+}
+
+void TestSchema::duplicateKeys()
+{
+    const Schema schema = make(R"({"type":"string","type":"integer"})");
+    QVERIFY(schema.isValid(json::parse("5")));
+    QVERIFY(!schema.isValid(json::parse("\"x\"")));
+}
+
+void TestSchema::draft04Leftovers()
+{
+    const Schema schema = make(R"({"maximum":5,"exclusiveMaximum":true,"items":[{"type":"string"}]})");
+    QCOMPARE(describe(schema.validate(json::parse("5"))), QStringList(u" must be < 5"_s));
+    QCOMPARE(describe(schema.validate(json::parse("[1]"))), QStringList(u"/0 must be a text"_s));
+}
+
+void TestSchema::emptySchemaAllowsAll()
+{
+    QVERIFY(Schema().isValid(json::parse("{}")));
+    QVERIFY(make("{}").isValid(json::parse("[1]")));
+    QVERIFY(!make("false").isValid(json::parse("[1]")));
+}
+
+void TestSchema::brokenSchemas_data()
+{
+    QTest::addColumn<QByteArray>("schema");
+    QTest::newRow("not a schema") << "17"_ba;
+    QTest::newRow("missing") << ""_ba;
+    QTest::newRow("unknown type") << R"({"type":"any"})"_ba;
+    QTest::newRow("bad pattern") << R"({"pattern":"(a"})"_ba;
+    QTest::newRow("PCRE only") << "{\"pattern\":\"(?>a)\"}"_ba;
+    QTest::newRow("nowhere") << R"({"$ref":"#/$defs/nothing"})"_ba;
+    QTest::newRow("itself") << R"({"$ref":"#"})"_ba;
+    QTest::newRow("circle") << R"({"$ref":"#/$defs/a","$defs":{"a":{"$ref":"#/$defs/b"},"b":{"$ref":"#/$defs/a"}}})"_ba;
+}
+
+void TestSchema::brokenSchemas()
+{
+    QFETCH(QByteArray, schema);
+    const QList<Issue> issues = make(schema).validate(json::parse("\"text\""));
+    QCOMPARE(issues.size(), 1);
+    QVERIFY(issues.first().notChecked);
+    QVERIFY(issues.first().message.startsWith(u"not checked"));
+}
+
+void TestSchema::nothingIsFetched()
+{
+    const QList<Issue> issues = make(R"({"$ref":"http://127.0.0.1:1/schema.json"})").validate(json::parse("1"));
+    QCOMPARE(issues.size(), 1);
+    QVERIFY(issues.first().notChecked);
+    QVERIFY(issues.first().message.contains(u"http://127.0.0.1:1/schema.json"));
+}
+
+void TestSchema::documentsAreUsed()
+{
+    Schema::Options options;
+    options.documents.insert(u"https://example.org/n"_s, json::parse(R"({"type":"integer"})"));
+    const Schema schema(json::parse(R"({"$ref":"https://example.org/n"})"), options);
+    QVERIFY(schema.isValid(json::parse("1")));
+    QVERIFY(!schema.isValid(json::parse("\"x\"")));
+    // The meta-schemas are always at hand.
+    const Schema meta = make(R"({"$ref":"https://json-schema.org/draft/2020-12/schema"})");
+    QVERIFY(meta.isValid(json::parse("{\"type\":\"object\",\"properties\":{\"a\":{\"minimum\":1}}}")));
+    QVERIFY(!meta.isValid(json::parse("{\"properties\":{\"a\":{\"minimum\":\"1\"}}}")));
+}
+
+void TestSchema::hostileSchemas_data()
+{
+    QTest::addColumn<QByteArray>("schema");
+    QByteArray doubling = R"({"$ref":"#/$defs/n0","$defs":{)";
+    QByteArray mutual = R"({"$ref":"#/$defs/n0","$defs":{)";
+    constexpr int levels = 60;
+    for (int i = 0; i < levels; ++i) {
+        const QByteArray name = "\"n" + QByteArray::number(i) + "\"";
+        const QByteArray next = "{\"$ref\":\"#/$defs/n" + QByteArray::number(i + 1) + "\"}";
+        doubling += name + ":{\"allOf\":[" + next + ',' + next + "]},";
+        mutual += name + ":{\"anyOf\":[{\"not\":" + next + "}," + next + ",{\"$ref\":\"#\"}]},";
+    }
+    const QByteArray last = "\"n" + QByteArray::number(levels) + "\":{\"minimum\":1}}}";
+    QTest::newRow("allOf bomb") << doubling + last;
+    QTest::newRow("anyOf bomb") << mutual + last;
+    QTest::newRow("nested allOf") << QByteArray("{\"allOf\":[").repeated(300) + "true" + QByteArray("]}").repeated(300);
+    QTest::newRow("wide and circular") << R"({"allOf":[{"$ref":"#"},{"$ref":"#"},{"$ref":"#"},{"$ref":"#"}]})"_ba;
+}
+
+// Ends at all, without a crash, and says that it did not finish. A run without limits would outlast the universe.
+void TestSchema::hostileSchemas()
+{
+    QFETCH(QByteArray, schema);
+    Schema::Options options;
+    options.limits.maxSteps = 200'000;
+    const QList<Issue> issues = Schema(json::parse(schema), options).validate(json::parse("5"));
+    QVERIFY(!issues.isEmpty());
+    QVERIFY(issues.last().notChecked);
+    QVERIFY(issues.size() <= options.limits.maxIssues);
+}
+
+void TestSchema::evilPattern()
+{
+    const Schema schema = make(R"({"items":{"pattern":"^(a+)+$"}})");
+    const QByteArray evil = '"' + QByteArray(40, 'a') + "!\"";
+    const QList<Issue> issues = schema.validate(json::parse("[\"aaa\"," + evil + ",\"b\"]"));
+    QCOMPARE(issues.size(), 2);
+    QVERIFY(issues.at(0).notChecked);
+    QCOMPARE(issues.at(0).instance.toString(), u"/1"_s);
+    QVERIFY(!issues.at(1).notChecked);
+}
+
+void TestSchema::deepInstance()
+{
+    const Schema schema = make(R"({"items":{"$ref":"#"}})");
+    QVERIFY(schema.isValid(json::parse(QByteArray(100, '[') + QByteArray(100, ']'))));
+    const QList<Issue> issues = schema.validate(json::parse(QByteArray(1000, '[') + QByteArray(1000, ']')));
+    QCOMPARE(issues.size(), 1);
+    QVERIFY(issues.first().notChecked);
+}
+
+void TestSchema::issuesAreLimited()
+{
+    const Schema schema = make(R"({"items":{"type":"string"}})");
+    QByteArray many = "[1";
+    for (int i = 0; i < 5000; ++i)
+        many += ",1";
+    QCOMPARE(schema.validate(json::parse(many + ']')).size(), 200);
+}
+
+void TestSchema::severalThreads()
+{
+    const Schema schema = make(R"({"properties":{"a":{"$ref":"#/$defs/s"}},"$defs":{"s":{"pattern":"^x+$"}}})");
+    std::atomic<int> right = 0;
+    std::vector<std::unique_ptr<QThread>> threads;
+    for (int i = 0; i < 4; ++i) {
+        threads.emplace_back(QThread::create([&right, schema] {
+            for (int round = 0; round < 200; ++round) {
+                right += schema.isValid(json::parse(R"({"a":"xx"})"));
+                right += !schema.isValid(json::parse(R"({"a":"y"})"));
+            }
+        }));
+        threads.back()->start();
+    }
+    for (const auto &thread : threads)
+        QVERIFY(thread->wait(60'000));
+    QCOMPARE(right.load(), 4 * 200 * 2);
+}
+
+// The protocol's own schemas are as large as schemas get; each is a valid schema by its meta-schema.
+void TestSchema::schemasOfTheProtocol()
+{
+    QDirIterator files(QStringLiteral(SONDE_SOURCE_DIR "/../shared/schema"), {u"*.json"_s}, QDir::Files);
+    if (!files.hasNext())
+        QSKIP("../shared/schema is not there");
+    while (files.hasNext()) {
+        QFile file(files.next());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const json::Value root = json::parse(file.readAll());
+        const QByteArray name = root[u"$schema"].slice().toByteArray();
+        const Schema meta = make("{\"$schema\":" + name + ",\"$ref\":" + name + "}");
+        const QStringList issues = describe(meta.validate(root));
+        QVERIFY2(issues.isEmpty(), qPrintable(file.fileName() + u": "_s + issues.join(u"; "_s)));
+    }
+}
+
+SONDE_TEST(TestSchema)
+#include "tst_schema.moc"
