@@ -1,0 +1,404 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/message.h"
+
+#include "core/json/builder.h"
+#include "core/json/scan.h"
+
+#include <QCoreApplication>
+#include <array>
+#include <limits>
+
+namespace sonde {
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Message)
+};
+
+// Beyond this only the envelope is read: a tree would cost a frame or more of the thread that reads.
+constexpr qsizetype LargeText = 64 * 1024;
+constexpr int MostProblems = 5;  // of the JSON itself; the document lists all
+
+// What tells messages apart, from a tree or from a scan. The last of duplicate members counts, as everywhere.
+struct Envelope {
+    enum Member { JsonRpc, Id, Method, Params, Result, Error, MemberCount };
+    static constexpr std::array<QLatin1String, MemberCount> names = {QLatin1String("jsonrpc"), QLatin1String("id"),
+                                                                     QLatin1String("method"),  QLatin1String("params"),
+                                                                     QLatin1String("result"),  QLatin1String("error")};
+
+    std::array<QByteArrayView, MemberCount> slices;
+    std::array<int, MemberCount> counts{};
+    std::array<json::Value, MemberCount> values;  // where there is a tree
+
+    bool has(Member member) const { return counts[member] > 0; }
+    bool isObject(Member member) const { return slices[member].startsWith('{'); }
+    json::Value value(Member member) const
+    {
+        if (values[member].exists() || !has(member))
+            return values[member];
+        return json::parse(slices[member].toByteArray());
+    }
+
+    void take(QByteArrayView key, QByteArrayView slice, const json::Value &value = {})
+    {
+        for (size_t i = 0; i < names.size(); ++i) {
+            if (means(key, names[i])) {
+                slices[i] = slice;
+                values[i] = value;
+                ++counts[i];
+                return;
+            }
+        }
+    }
+
+    static bool means(QByteArrayView key, QLatin1String name)
+    {
+        if (key.contains('\\'))
+            return json::parse(key.toByteArray()).string() == name;
+        return key.startsWith('"') && key.size() == name.size() + 2 &&
+               key.sliced(1, name.size()) == QByteArrayView(name.data(), name.size());
+    }
+};
+
+QString duplicateProblem(QLatin1String name)
+{
+    return Words::tr("'%1' occurs more than once; the last one counts.").arg(name);
+}
+
+// JSON-RPC 2.0 section 5.1, without reading error.data, which may be large.
+void judgeError(const Envelope &envelope, QStringList *problems)
+{
+    if (!envelope.isObject(Envelope::Error)) {
+        problems->append(Words::tr("'error' is not an object."));
+        return;
+    }
+    json::Value code;
+    json::Value message;
+    json::scanMembers(envelope.slices[Envelope::Error], [&](QByteArrayView key, QByteArrayView value) {
+        if (Envelope::means(key, QLatin1String("code")))
+            code = json::parse(value.toByteArray());
+        else if (Envelope::means(key, QLatin1String("message")))
+            message = json::parse(value.toByteArray());
+    });
+    if (!code.exists())
+        problems->append(Words::tr("'code' is missing in 'error'."));
+    else if (!code.toInteger())
+        problems->append(Words::tr("'code' in 'error' is not an integer."));
+    if (!message.exists())
+        problems->append(Words::tr("'message' is missing in 'error'."));
+    else if (!message.isString())
+        problems->append(Words::tr("'message' in 'error' is not a string."));
+}
+
+void judgeId(const RequestId &id, bool nullAllowed, QStringList *problems)
+{
+    if (id.kind() != RequestId::Kind::Other)
+        return;
+    const QByteArray written = id.toJson();
+    if (written == "null") {
+        if (!nullAllowed)
+            problems->append(Words::tr("'id' is null, which pairs with nothing."));
+    } else if (written.startsWith('{') || written.startsWith('[') || written == "true" || written == "false") {
+        problems->append(Words::tr("'id' is neither an integer nor a string."));
+    } else {
+        problems->append(Words::tr("'id' is not written as an integer: %1.").arg(id.toString()));
+    }
+}
+
+}  // namespace
+
+struct Message::Data {
+    QByteArray raw;
+    json::Limits limits;
+    Kind kind = Kind::Invalid;
+    bool isJsonRpc = false;
+    bool isParsed = false;
+    RequestId id;
+    QString method;
+    QStringList problems;
+    json::Document document;
+
+    void parse();
+    void judge(const Envelope &envelope);
+    void judgeRequest(const Envelope &envelope);
+    void judgeAnswer(const Envelope &envelope);
+    void judgeTree();
+    void judgeBatch(const json::Value &array);
+    bool scan();
+};
+
+// Reads the envelope of a large object. False when there is none to be read this way.
+bool Message::Data::scan()
+{
+    Envelope envelope;
+    if (!json::scanMembers(raw, [&envelope](QByteArrayView key, QByteArrayView value) { envelope.take(key, value); }))
+        return false;
+    judge(envelope);
+    return true;
+}
+
+void Message::Data::parse()
+{
+    document = json::Document::parse(raw, limits);
+    isParsed = true;
+    judgeTree();
+}
+
+void Message::Data::judgeTree()
+{
+    QStringList faults;
+    for (const json::Finding &finding : document.findings()) {
+        if (finding.severity == json::Finding::Severity::Error && faults.size() < MostProblems)
+            faults.append(Words::tr("Not JSON, at byte %1: %2").arg(finding.offset).arg(finding.reason));
+    }
+    const json::Value root = document.root();
+    if (root.isObject()) {
+        Envelope envelope;
+        for (const json::Value &member : root)
+            envelope.take(member.keySlice(), member.slice(), member);
+        judge(envelope);
+    } else if (root.isArray()) {
+        judgeBatch(root);
+    } else if (document.isValid()) {
+        problems.append(Words::tr("This is JSON, but neither an object nor an array."));
+    }
+    if (!document.isValid()) {
+        kind = Kind::Invalid;
+        problems = faults + problems;
+    }
+}
+
+void Message::Data::judgeBatch(const json::Value &array)
+{
+    kind = Kind::Invalid;
+    isJsonRpc = false;
+    for (const json::Value &element : array)
+        isJsonRpc = isJsonRpc || element[u"jsonrpc"].string() == QLatin1String("2.0");
+    if (isJsonRpc)
+        kind = Kind::Batch;
+    else if (!document.isValid())
+        return;  // more likely a log line that begins with a bracket
+    else if (array.isEmpty())
+        problems.append(Words::tr("An empty array is no batch."));
+    else
+        problems.append(Words::tr("No element of this array is a JSON-RPC message."));
+}
+
+void Message::Data::judge(const Envelope &envelope)
+{
+    kind = Kind::Invalid;
+    problems.clear();
+    const json::Value version = envelope.value(Envelope::JsonRpc);
+    isJsonRpc = version.string() == QLatin1String("2.0");
+    if (!version.exists())
+        problems.append(Words::tr("'jsonrpc' is missing."));
+    else if (!isJsonRpc)
+        problems.append(Words::tr("'jsonrpc' is not \"2.0\"."));
+    for (size_t i = 0; i < Envelope::names.size(); ++i) {
+        if (envelope.counts[i] > 1)
+            problems.append(duplicateProblem(Envelope::names[i]));
+    }
+
+    id = RequestId::fromValue(envelope.value(Envelope::Id));
+    method = envelope.value(Envelope::Method).string();
+    if (envelope.has(Envelope::Method)) {
+        judgeRequest(envelope);
+    } else if (envelope.has(Envelope::Result) || envelope.has(Envelope::Error)) {
+        judgeAnswer(envelope);
+    } else if (isJsonRpc) {
+        problems.append(Words::tr("There is neither 'method' nor 'result' nor 'error'."));
+    }
+    if (!isJsonRpc)
+        kind = Kind::Invalid;
+}
+
+void Message::Data::judgeRequest(const Envelope &envelope)
+{
+    if (!envelope.slices[Envelope::Method].startsWith('"'))
+        problems.append(Words::tr("'method' is not a string."));
+    else
+        kind = envelope.has(Envelope::Id) ? Kind::Request : Kind::Notification;
+    judgeId(id, false, &problems);
+    if (envelope.has(Envelope::Params) && !envelope.isObject(Envelope::Params)) {
+        problems.append(envelope.slices[Envelope::Params].startsWith('[')
+                            ? Words::tr("'params' is an array; the protocol has objects only.")
+                            : Words::tr("'params' is not an object."));
+    }
+    for (const Envelope::Member member : {Envelope::Result, Envelope::Error}) {
+        if (envelope.has(member))
+            problems.append(Words::tr("'%1' has no place beside 'method'.").arg(Envelope::names[member]));
+    }
+}
+
+void Message::Data::judgeAnswer(const Envelope &envelope)
+{
+    const bool hasResult = envelope.has(Envelope::Result);
+    const bool hasError = envelope.has(Envelope::Error);
+    // "error": null beside a result is JSON-RPC 1.0's way to say that there is none.
+    const bool succeeded = hasResult && (!hasError || envelope.slices[Envelope::Error] == "null");
+    kind = succeeded ? Kind::Result : Kind::Error;
+    if (hasResult && hasError)
+        problems.append(Words::tr("There are both 'result' and 'error'."));
+    if (succeeded) {
+        if (!envelope.has(Envelope::Id))
+            problems.append(Words::tr("'id' is missing."));
+        if (!envelope.isObject(Envelope::Result))
+            problems.append(Words::tr("'result' is not an object."));
+    } else {
+        judgeError(envelope, &problems);
+    }
+    judgeId(id, !succeeded, &problems);
+    if (envelope.has(Envelope::Params))
+        problems.append(Words::tr("'params' has no place in an answer."));
+}
+
+Message::Message() = default;
+
+Message::Message(std::shared_ptr<Data> data) : m_data(std::move(data)) {}
+
+const Message::Data &Message::data() const
+{
+    static const Data none;
+    return m_data ? *m_data : none;
+}
+
+Message Message::parse(const QByteArray &bytes, const json::Limits &limits)
+{
+    const auto data = std::make_shared<Data>();
+    data->raw = bytes;
+    data->limits = limits;
+    if (bytes.size() <= LargeText || bytes.size() > limits.maxBytes || !data->scan())
+        data->parse();
+    return Message(data);
+}
+
+Message Message::request(const RequestId &id, QStringView method, const QByteArray &params)
+{
+    json::Builder builder;
+    builder.beginObject().member(u"jsonrpc", u"2.0").rawMember(u"id", id.toJson()).member(u"method", method);
+    if (!params.isEmpty())
+        builder.rawMember(u"params", params);
+    return parse(builder.endObject().take());
+}
+
+Message Message::notification(QStringView method, const QByteArray &params)
+{
+    json::Builder builder;
+    builder.beginObject().member(u"jsonrpc", u"2.0").member(u"method", method);
+    if (!params.isEmpty())
+        builder.rawMember(u"params", params);
+    return parse(builder.endObject().take());
+}
+
+Message Message::response(const RequestId &id, const QByteArray &result)
+{
+    json::Builder builder;
+    builder.beginObject().member(u"jsonrpc", u"2.0").rawMember(u"id", id.isNone() ? "null" : id.toJson());
+    return parse(builder.rawMember(u"result", result).endObject().take());
+}
+
+Message Message::errorResponse(const RequestId &id, int code, QStringView text, const QByteArray &data)
+{
+    json::Builder builder;
+    builder.beginObject().member(u"jsonrpc", u"2.0").rawMember(u"id", id.isNone() ? "null" : id.toJson());
+    builder.key(u"error").beginObject().member(u"code", qint64(code)).member(u"message", text);
+    if (!data.isEmpty())
+        builder.rawMember(u"data", data);
+    return parse(builder.endObject().endObject().take());
+}
+
+Message::Kind Message::kind() const
+{
+    return data().kind;
+}
+
+const RequestId &Message::id() const
+{
+    return data().id;
+}
+
+const QString &Message::method() const
+{
+    return data().method;
+}
+
+const QByteArray &Message::raw() const
+{
+    return data().raw;
+}
+
+const QStringList &Message::problems() const
+{
+    return data().problems;
+}
+
+bool Message::isJsonRpc() const
+{
+    return data().isJsonRpc;
+}
+
+const json::Document &Message::document() const
+{
+    if (m_data && !m_data->isParsed)
+        m_data->parse();
+    return data().document;
+}
+
+bool Message::isParsed() const
+{
+    return !m_data || m_data->isParsed;
+}
+
+Message Message::parsed() const
+{
+    if (isParsed())
+        return *this;
+    // A copy of the data: other handles may be in use on other threads.
+    const auto copy = std::make_shared<Data>(*m_data);
+    copy->parse();
+    return Message(copy);
+}
+
+json::Value Message::params() const
+{
+    return root()[u"params"];
+}
+
+json::Value Message::result() const
+{
+    return root()[u"result"];
+}
+
+json::Value Message::error() const
+{
+    return root()[u"error"];
+}
+
+Error Message::toError() const
+{
+    const json::Value value = error();
+    const qint64 code = value[u"code"].toInteger().value_or(0);
+    const bool fits = code >= std::numeric_limits<int>::min() && code <= std::numeric_limits<int>::max();
+    Error result;
+    result.kind = Error::Kind::Remote;
+    result.code = fits ? int(code) : 0;
+    result.message = value.isString() ? value.string() : value[u"message"].string();
+    if (result.message.isEmpty())
+        result.message = Words::tr("The server answered with an error, but did not say what happened.");
+    result.data = value[u"data"];
+    return result;
+}
+
+QList<Message> Message::batch() const
+{
+    QList<Message> messages;
+    if (kind() != Kind::Batch)
+        return messages;
+    messages.reserve(root().size());
+    for (const json::Value &element : root())
+        messages.append(parse(element.bytes(), data().limits));
+    return messages;
+}
+
+}  // namespace sonde

@@ -1,0 +1,70 @@
+// One JSON-RPC message: the raw bytes, what they parse to, and what kind of message that is.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+#include "core/protocol/error.h"
+#include "core/protocol/requestid.h"
+
+#include <QStringList>
+#include <memory>
+
+namespace sonde {
+
+// Cheap to copy. Small texts are parsed at once. Of a large object (more than 64 KiB) parse() reads only the envelope
+// (id, method and what params, result and error are) in one pass without building a tree; the tree is made when
+// document() or a part is first asked for, and kept. Not to be shared between threads until then (see parsed()).
+//
+// Tolerant on purpose: an inspector shows broken messages. What is wrong is in problems(); id and method are read from
+// Invalid messages too, where they can be. A fault deep within a large message shows when its tree is made: only then
+// does kind() become Invalid.
+class Message {
+public:
+    enum class Kind : quint8 {
+        Invalid,       // not JSON, or not JSON-RPC 2.0: see problems()
+        Request,       // method and id
+        Notification,  // method without id
+        Result,        // id and result
+        Error,         // error, also beside a result (id may be null or absent: the request's could not be read)
+        Batch          // an array; revision 2025-03-26 only
+    };
+
+    Message();
+    static Message parse(const QByteArray &bytes, const json::Limits &limits = {});
+
+    // What Sonde sends. params, result and data are JSON text; empty params means: no such member.
+    static Message request(const RequestId &id, QStringView method, const QByteArray &params = {});
+    static Message notification(QStringView method, const QByteArray &params = {});
+    static Message response(const RequestId &id, const QByteArray &result);
+    static Message errorResponse(const RequestId &id, int code, QStringView text, const QByteArray &data = {});
+
+    Kind kind() const;
+    const RequestId &id() const;
+    const QString &method() const;  // empty for answers
+    const QByteArray &raw() const;  // exactly as it was on the wire, without framing
+    bool isAnswer() const { return kind() == Kind::Result || kind() == Kind::Error; }
+
+    // Sentences about what breaks JSON or JSON-RPC ("'jsonrpc' is missing"). Empty for a clean message.
+    const QStringList &problems() const;
+    // True when this means to be JSON-RPC ("jsonrpc":"2.0" can be read), even if it is broken; false for log lines and
+    // other noise on stdout, JSON or not.
+    bool isJsonRpc() const;
+
+    const json::Document &document() const;  // parses on first use, and then judges the message anew
+    bool isParsed() const;
+    Message parsed() const;  // the same message with its tree made; call it on a worker for large ones
+    json::Value root() const { return document().root(); }
+    json::Value params() const;
+    json::Value result() const;
+    json::Value error() const;
+    Error toError() const;         // Kind::Remote, from an Error message
+    QList<Message> batch() const;  // the elements of a Batch
+
+private:
+    struct Data;
+    const Data &data() const;
+    explicit Message(std::shared_ptr<Data> data);
+    std::shared_ptr<Data> m_data;
+};
+
+}  // namespace sonde

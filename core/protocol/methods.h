@@ -1,0 +1,32 @@
+// Every method name of the protocol that Sonde uses, spelled once.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QStringView>
+
+namespace sonde::methods {
+
+inline constexpr QStringView Initialize = u"initialize";
+inline constexpr QStringView Initialized = u"notifications/initialized";
+inline constexpr QStringView Ping = u"ping";
+inline constexpr QStringView Cancelled = u"notifications/cancelled";
+inline constexpr QStringView Progress = u"notifications/progress";
+inline constexpr QStringView LogMessage = u"notifications/message";
+inline constexpr QStringView SetLogLevel = u"logging/setLevel";
+inline constexpr QStringView ListTools = u"tools/list";
+inline constexpr QStringView CallTool = u"tools/call";
+inline constexpr QStringView ToolsChanged = u"notifications/tools/list_changed";
+inline constexpr QStringView ListResources = u"resources/list";
+inline constexpr QStringView ListResourceTemplates = u"resources/templates/list";
+inline constexpr QStringView ReadResource = u"resources/read";
+inline constexpr QStringView ResourcesChanged = u"notifications/resources/list_changed";
+inline constexpr QStringView ResourceUpdated = u"notifications/resources/updated";
+inline constexpr QStringView ListPrompts = u"prompts/list";
+inline constexpr QStringView PromptGet = u"prompts/get";
+inline constexpr QStringView PromptsChanged = u"notifications/prompts/list_changed";
+inline constexpr QStringView Complete = u"completion/complete";
+inline constexpr QStringView ListRoots = u"roots/list";
+inline constexpr QStringView CreateMessage = u"sampling/createMessage";
+inline constexpr QStringView Elicit = u"elicitation/create";
+
+}  // namespace sonde::methods

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/requestid.h"
+
+#include "core/json/builder.h"
+
+#include <algorithm>
+
+namespace sonde {
+
+namespace {
+
+// The type and the UTF-16 units: UTF-8 could not tell lone surrogates apart.
+QByteArray matchOfString(const QString &text)
+{
+    return QByteArray("s").append(reinterpret_cast<const char *>(text.utf16()),
+                                  text.size() * qsizetype(sizeof(char16_t)));
+}
+
+bool isWrittenAsInteger(QByteArrayView text)
+{
+    if (text.startsWith('-'))
+        text = text.sliced(1);
+    if (text.isEmpty() || (text.size() > 1 && text.front() == '0'))
+        return false;
+    return std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+}  // namespace
+
+RequestId::RequestId(qint64 number) : m_kind(Kind::Integer), m_json(QByteArray::number(number)), m_match('i' + m_json)
+{}
+
+RequestId::RequestId(const QString &text)
+    : m_kind(Kind::String), m_json(json::quoted(text)), m_match(matchOfString(text))
+{}
+
+RequestId RequestId::fromValue(const json::Value &value)
+{
+    RequestId id;
+    if (!value.exists())
+        return id;
+    id.m_json = value.bytes();
+    if (value.isString()) {
+        id.m_kind = Kind::String;
+        id.m_match = matchOfString(value.string());
+    } else if (value.isNumber() && isWrittenAsInteger(id.m_json)) {
+        id.m_kind = Kind::Integer;
+        id.m_match = 'i' + (id.m_json == "-0" ? QByteArray("0") : id.m_json);
+    } else {
+        id.m_kind = Kind::Other;
+    }
+    return id;
+}
+
+QString RequestId::toString() const
+{
+    return QString::fromUtf8(m_json);
+}
+
+bool RequestId::operator==(const RequestId &other) const
+{
+    return isMatchable() && m_match == other.m_match;
+}
+
+}  // namespace sonde

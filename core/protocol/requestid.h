@@ -1,0 +1,39 @@
+// The id that pairs a request with its answer.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+
+#include <QHashFunctions>
+
+namespace sonde {
+
+// JSON-RPC 2.0 section 4 as MCP narrows it: an integer or a string, never null. Anything else (1.5, 1.0, {}, null) can
+// be shown but never matches. Matching is by type and value: 1 and "1" differ; integers of any size compare exactly.
+class RequestId {
+public:
+    enum class Kind : quint8 { None, Integer, String, Other };
+
+    RequestId() = default;
+    explicit RequestId(qint64 number);
+    explicit RequestId(const QString &text);
+    static RequestId fromValue(const json::Value &value);  // Missing gives None
+
+    Kind kind() const { return m_kind; }
+    bool isNone() const { return m_kind == Kind::None; }
+    bool isMatchable() const { return m_kind == Kind::Integer || m_kind == Kind::String; }
+
+    QByteArray toJson() const { return m_json; }  // exactly as received or to be sent; empty for None
+    QString toString() const;                     // for people: as it is written, strings in quotes
+
+    // Two ids that are not matchable are never equal, not even to themselves.
+    bool operator==(const RequestId &other) const;
+    friend size_t qHash(const RequestId &id, size_t seed = 0) noexcept { return qHash(id.m_match, seed); }
+
+private:
+    Kind m_kind = Kind::None;
+    QByteArray m_json;
+    QByteArray m_match;  // canonical text; strings decoded so that "\u0061" matches "a"
+};
+
+}  // namespace sonde

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/revision.h"
+
+namespace sonde {
+
+QString toString(Revision revision)
+{
+    switch (revision) {
+        case Revision::R20241105:
+            return QStringLiteral("2024-11-05");
+        case Revision::R20250326:
+            return QStringLiteral("2025-03-26");
+        case Revision::R20250618:
+            return QStringLiteral("2025-06-18");
+        case Revision::R20251125:
+            return QStringLiteral("2025-11-25");
+        case Revision::R20260728:
+            return QStringLiteral("2026-07-28");
+    }
+    return {};
+}
+
+std::optional<Revision> revisionFromString(QStringView text)
+{
+    for (const Revision revision :
+         {Revision::R20241105, Revision::R20250326, Revision::R20250618, Revision::R20251125, Revision::R20260728}) {
+        if (text == toString(revision))
+            return revision;
+    }
+    return {};
+}
+
+bool supports(Revision revision, Feature feature)
+{
+    switch (feature) {
+        case Feature::Handshake:
+        case Feature::SetLogLevel:
+        case Feature::Ping:
+            return revision <= Revision::R20251125;
+        case Feature::Batches:
+            return revision == Revision::R20250326;
+        case Feature::SessionHeader:
+            return revision >= Revision::R20250326 && revision <= Revision::R20251125;
+        case Feature::StreamableHttp:
+        case Feature::ProgressMessage:
+            return revision >= Revision::R20250326;
+        case Feature::ProtocolVersionHeader:
+        case Feature::StructuredContent:
+        case Feature::Elicitation:
+        case Feature::CompletionContext:
+            return revision >= Revision::R20250618;
+    }
+    return false;
+}
+
+const QList<Revision> &statefulRevisions()
+{
+    static const QList<Revision> revisions = {Revision::R20251125, Revision::R20250618, Revision::R20250326,
+                                              Revision::R20241105};
+    return revisions;
+}
+
+}  // namespace sonde

@@ -1,0 +1,34 @@
+// The protocol's revisions: which there are, and what exists since when.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QList>
+#include <QString>
+#include <optional>
+
+namespace sonde {
+
+enum class Revision : quint8 { R20241105, R20250326, R20250618, R20251125, R20260728 };
+
+// What upper layers ask about, instead of comparing revisions.
+enum class Feature : quint8 {
+    Handshake,  // initialize … initialized; sessions with state
+    Batches,    // JSON arrays of messages may be received
+    StreamableHttp,
+    SessionHeader,          // Mcp-Session-Id, GET stream, DELETE, Last-Event-ID
+    ProtocolVersionHeader,  // MCP-Protocol-Version on everything after initialize
+    ProgressMessage,
+    StructuredContent,
+    Elicitation,
+    CompletionContext,
+    SetLogLevel,
+    Ping
+};
+
+QString toString(Revision revision);  // "2025-11-25"
+std::optional<Revision> revisionFromString(QStringView text);
+bool supports(Revision revision, Feature feature);
+// Revisions that Sonde speaks with the handshake, newest first. The first one is proposed.
+const QList<Revision> &statefulRevisions();
+
+}  // namespace sonde

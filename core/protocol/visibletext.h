@@ -1,0 +1,22 @@
+// Text from a server, made safe to show.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace sonde {
+
+struct VisibleTextOptions {
+    bool keepNewlines = true;  // false: line breaks and tabs are marked too, for one-line places
+    qsizetype maxLength = -1;  // UTF-16 units, cut with an ellipsis; -1 for all
+};
+
+// Control characters (C0 but for tab and newline, C1, DEL), bidirectional controls, zero-width and tag characters and
+// lone surrogates become visible marks such as "‹ESC›" or "‹U+202E›"; everything else is unchanged. Text without any
+// of them is returned as it is. Copying to the clipboard uses the original text, never this.
+QString visibleText(const QString &text, const VisibleTextOptions &options = {});
+
+// One line for lists, titles and tool tips.
+QString visibleLine(const QString &text, qsizetype maxLength = 300);
+
+}  // namespace sonde
