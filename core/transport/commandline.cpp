@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/commandline.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace sonde {
+
+namespace {
+using namespace Qt::StringLiterals;
+
+struct Context {
+    Q_DECLARE_TR_FUNCTIONS(sonde::CommandLine)
+};
+
+bool isNameStart(QChar c)
+{
+    return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || c == u'_';
+}
+
+class Splitter {
+public:
+    explicit Splitter(const QString &text) : m_text(text) {}
+
+    Result<CommandLine> run()
+    {
+        while (m_at < m_text.size() && m_unclosed < 0)
+            step();
+        if (m_unclosed >= 0) {
+            const QString quote = m_text.mid(m_unclosed, 1);
+            Error error = Error::local(
+                Context::tr("The quote %1 at position %2 is never closed.").arg(quote).arg(m_unclosed + 1));
+            error.detail = m_text.mid(m_unclosed, 80);
+            return error;
+        }
+        endWord();
+        return std::move(m_result);
+    }
+
+private:
+    void step()
+    {
+        const QChar c = m_text.at(m_at);
+        if (c == u' ' || c == u'\t' || c == u'\n' || c == u'\r') {
+            endWord();
+            ++m_at;
+        } else if (c == u'\'') {
+            singleQuoted();
+        } else if (c == u'"') {
+            doubleQuoted();
+        } else if (c == u'\\') {
+            escaped();
+        } else {
+            remarkOn(c);
+            append(c);
+            ++m_at;
+        }
+    }
+
+    void singleQuoted()
+    {
+        const qsizetype end = m_text.indexOf(u'\'', m_at + 1);
+        if (end < 0) {
+            m_unclosed = m_at;
+            return;
+        }
+        quote();
+        m_word += QStringView(m_text).sliced(m_at + 1, end - m_at - 1);
+        m_at = end + 1;
+    }
+
+    void doubleQuoted()
+    {
+        const qsizetype begin = m_at;
+        quote();
+        for (++m_at; m_at < m_text.size(); ++m_at) {
+            QChar c = m_text.at(m_at);
+            if (c == u'"') {
+                ++m_at;
+                return;
+            }
+            if (c == u'\\' && m_at + 1 < m_text.size()) {
+                const QChar next = m_text.at(m_at + 1);
+                if (next == u'\n') {
+                    ++m_at;
+                    continue;
+                }
+                if (next == u'"' || next == u'\\' || next == u'$' || next == u'`') {
+                    ++m_at;
+                    c = next;
+                }
+            }
+            m_word += c;
+        }
+        m_unclosed = begin;
+    }
+
+    void escaped()
+    {
+        if (m_at + 1 < m_text.size() && m_text.at(m_at + 1) == u'\n') {  // joins the lines, makes no word
+            m_at += 2;
+            return;
+        }
+        if (m_at + 2 < m_text.size() && m_text.at(m_at + 1) == u'\r' && m_text.at(m_at + 2) == u'\n') {
+            m_at += 3;
+            return;
+        }
+        quote();
+        // A backslash at the very end stands for itself, as in sh.
+        m_word += m_at + 1 < m_text.size() ? m_text.at(m_at + 1) : QChar(u'\\');
+        m_at += 2;
+    }
+
+    void append(QChar c)
+    {
+        // NAME= without quotes in front of the program makes the word an assignment.
+        if (c == u'=' && !m_hasQuotes && m_assignAt < 0 && !m_word.isEmpty() && isNameStart(m_word.front()) &&
+            std::all_of(m_word.cbegin(), m_word.cend(),
+                        [](QChar x) { return isNameStart(x) || (x >= u'0' && x <= u'9'); })) {
+            m_assignAt = m_word.size();
+        }
+        m_inWord = true;
+        m_word += c;
+    }
+
+    void quote()
+    {
+        m_inWord = true;
+        m_hasQuotes = true;
+    }
+
+    void endWord()
+    {
+        if (!m_inWord)
+            return;
+        if (m_assignAt > 0 && m_result.words.isEmpty())
+            m_result.environment.append({m_word.left(m_assignAt), m_word.mid(m_assignAt + 1)});
+        else
+            m_result.words.append(m_word);
+        m_word.clear();
+        m_inWord = m_hasQuotes = false;
+        m_assignAt = -1;
+    }
+
+    void remarkOn(QChar c)
+    {
+        if (!m_result.remark.isEmpty())
+            return;
+        const QChar next = m_at + 1 < m_text.size() ? m_text.at(m_at + 1) : QChar();
+        QString found;
+        if (c == u'|' || c == u'&' || c == u'>')
+            found = next == c ? QString(2, c) : QString(c);
+        else if (c == u'<' || c == u';' || c == u'`')
+            found = c;
+        else if (c == u'$' && (next == u'(' || next == u'{' || isNameStart(next)))
+            found = next == u'(' ? u"$(…)"_s : u"$NAME"_s;
+        else if (c == u'~' && !m_inWord && (next == u'/' || next.isNull() || next.isSpace()))
+            found = c;
+        else if (c == u'*')
+            found = c;
+        if (!found.isEmpty()) {
+            m_result.remark = Context::tr(
+                                  "No shell runs this line: %1 is passed on as it stands. "
+                                  "Use sh -c '…' where a shell is needed.")
+                                  .arg(found);
+        }
+    }
+
+    const QString &m_text;
+    qsizetype m_at = 0;
+    qsizetype m_unclosed = -1;
+    QString m_word;
+    bool m_inWord = false;
+    bool m_hasQuotes = false;
+    qsizetype m_assignAt = -1;
+    CommandLine m_result;
+};
+
+bool isPlain(QChar c)
+{
+    return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') ||
+           QStringView(u"_-./:=@%+,").contains(c) || c.unicode() >= 0xA1;
+}
+
+QString quotedWord(const QString &word, bool canBeAssignment)
+{
+    const bool plain = !word.isEmpty() && std::all_of(word.cbegin(), word.cend(), isPlain) &&
+                       !(canBeAssignment && word.contains(u'='));
+    if (plain)
+        return word;
+    QString text = word;
+    return u'\'' + text.replace(u'\'', "'\\''"_L1) + u'\'';
+}
+}  // namespace
+
+Result<CommandLine> splitCommandLine(const QString &text)
+{
+    return Splitter(text).run();
+}
+
+QString joinCommandLine(const QStringList &words)
+{
+    QStringList parts;
+    for (const QString &word : words)
+        parts += quotedWord(word, parts.isEmpty());
+    return parts.join(u' ');
+}
+
+}  // namespace sonde

@@ -1,0 +1,88 @@
+// One HTTP request and its answer, redirects included.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/transport/httppolicy.h"
+#include "core/transport/httppool.h"
+#include "core/transport/wireevent.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+class QNetworkReply;
+
+namespace sonde {
+
+// Nothing is sent that is not in the record: every header that Qt would add is set here. The body goes out once and
+// never again, whatever Qt would like to retry. Deleting it ends the exchange without a signal.
+class HttpExchange final : public QObject {
+    Q_OBJECT
+public:
+    struct Request {
+        QByteArray verb;
+        QUrl url;
+        http::HeaderList headers;
+        QByteArray body;
+        int stream = 0;           // its number in the record
+        int headerTimeoutMs = 0;  // 0: as long as it takes
+        int bodyIdleMs = 0;
+        int maxRedirects = 0;
+        HttpPool::Use use = HttpPool::Use::Exchange;
+    };
+
+    HttpExchange(HttpPool *pool, Request request, QObject *parent);
+    ~HttpExchange() override;
+
+    void start();
+
+    // From headersArrived() on.
+    int status() const { return m_status; }
+    QByteArray reason() const { return m_reason; }
+    const http::HeaderList &headers() const { return m_headers; }
+    QByteArray header(QByteArrayView name) const { return http::valueOf(m_headers, name); }
+    bool hasHeaders() const { return m_hasHeaders; }
+    // Records the answer's head; body where it is no message of its own.
+    void reportResponse(const QByteArray &body = {}, qint64 wireLength = -1);
+
+    QByteArray read(qint64 maxBytes);
+    bool isAtEnd() const;                           // finished, and everything was read
+    const Error &error() const { return m_error; }  // once finished: why it is not whole
+    // The body is a stream: silence is no fault in it.
+    void allowSilence();
+
+Q_SIGNALS:
+    void reported(const sonde::WireEvent &event);
+    void headersArrived();
+    void readable();
+    void finished();
+
+private:
+    void send();
+    void onHeaders();
+    void hop();
+    void onFinished();
+    void onTimeout();
+    void drop();
+
+    QPointer<HttpPool> m_pool;
+    Request m_request;
+    QNetworkAccessManager *m_manager = nullptr;
+    QPointer<QNetworkReply> m_reply;
+    QTimer m_deadline;
+    QElapsedTimer m_clock;
+    qint64 m_headersMs = 0;
+    int m_hops = 0;
+    int m_status = 0;
+    QByteArray m_reason;
+    http::HeaderList m_headers;
+    QList<QSslError> m_sslErrors;
+    bool m_hasHeaders = false;
+    bool m_isReported = false;
+    bool m_isHopping = false;
+    bool m_isFinished = false;
+    Error m_error;
+};
+
+}  // namespace sonde

@@ -1,0 +1,337 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/httppolicy.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
+#include <QSslCertificate>
+
+#include <algorithm>
+#include <array>
+
+namespace sonde::http {
+
+namespace {
+using namespace Qt::StringLiterals;
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(sonde::HttpTransport)
+};
+
+constexpr qsizetype shownBytes = 2048;
+constexpr qint64 maxRetryAfter = 5 * 60;
+
+Error transportError(const QString &message, const QString &detail = {}, const QString &hint = {}, int code = 0)
+{
+    return {Error::Kind::Transport, code, message, detail, hint, {}};
+}
+
+QString hostOf(const QUrl &url)
+{
+    const int port = url.port(url.scheme() == "https"_L1 ? 443 : 80);
+    const QString host = url.host();
+    return (host.contains(u':') ? u'[' + host + u']' : host) + u':' + QString::number(port);
+}
+
+QString tlsDetail(const QList<QSslError> &errors)
+{
+    QStringList lines;
+    for (const QSslError &error : errors) {
+        lines += error.errorString();
+        const QSslCertificate certificate = error.certificate();
+        if (certificate.isNull())
+            continue;
+        lines +=
+            Text::tr("  certificate of %1, issued by %2, valid from %3 to %4")
+                .arg(certificate.subjectDisplayName(), certificate.issuerDisplayName(),
+                     certificate.effectiveDate().toString(Qt::ISODate), certificate.expiryDate().toString(Qt::ISODate));
+    }
+    lines.removeDuplicates();
+    return lines.join(u'\n');
+}
+
+QString tlsReason(const QList<QSslError> &errors)
+{
+    for (const QSslError &error : errors) {
+        switch (error.error()) {
+            case QSslError::CertificateExpired:
+                return Text::tr("its certificate has expired");
+            case QSslError::CertificateNotYetValid:
+                return Text::tr("its certificate is not valid yet");
+            case QSslError::HostNameMismatch:
+                return Text::tr("its certificate is for another host");
+            case QSslError::SelfSignedCertificate:
+                return Text::tr("its certificate is signed by itself");
+            case QSslError::SelfSignedCertificateInChain:
+                return Text::tr("its certificate comes from an authority that this system does not know");
+            case QSslError::UnableToGetLocalIssuerCertificate:
+            case QSslError::UnableToGetIssuerCertificate:
+            case QSslError::UnableToVerifyFirstCertificate:
+                return Text::tr("the issuer of its certificate is not known");
+            case QSslError::CertificateRevoked:
+                return Text::tr("its certificate was revoked");
+            default:
+                break;
+        }
+    }
+    return errors.isEmpty() ? QString() : errors.first().errorString();
+}
+
+QString meaningOf(int status)
+{
+    switch (status) {
+        case 400:
+            return Text::tr("Bad Request");
+        case 401:
+            return Text::tr("Unauthorized");
+        case 403:
+            return Text::tr("Forbidden");
+        case 404:
+            return Text::tr("Not Found");
+        case 405:
+            return Text::tr("Method Not Allowed");
+        case 406:
+            return Text::tr("Not Acceptable");
+        case 409:
+            return Text::tr("Conflict");
+        case 413:
+            return Text::tr("Content Too Large");
+        case 415:
+            return Text::tr("Unsupported Media Type");
+        case 429:
+            return Text::tr("Too Many Requests");
+        case 500:
+            return Text::tr("Internal Server Error");
+        case 502:
+            return Text::tr("Bad Gateway");
+        case 503:
+            return Text::tr("Service Unavailable");
+        case 504:
+            return Text::tr("Gateway Timeout");
+        default:
+            return {};
+    }
+}
+}  // namespace
+
+bool isToken(QByteArrayView name)
+{
+    static constexpr QByteArrayView marks("!#$%&'*+-.^_`|~");
+    return !name.isEmpty() && std::all_of(name.begin(), name.end(), [](char c) {
+        return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || marks.contains(c);
+    });
+}
+
+bool isHeaderValue(QByteArrayView value)
+{
+    return std::all_of(value.begin(), value.end(),
+                       [](char c) { return c == '\t' || (uchar(c) >= 0x20 && uchar(c) != 0x7F); });
+}
+
+bool isSessionId(QByteArrayView id)
+{
+    return !id.isEmpty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= 0x21 && c <= 0x7E; });
+}
+
+bool isReserved(QByteArrayView name)
+{
+    static constexpr std::array<QByteArrayView, 18> names{"accept",
+                                                          "accept-encoding",
+                                                          "connection",
+                                                          "content-encoding",
+                                                          "content-length",
+                                                          "content-type",
+                                                          "expect",
+                                                          "host",
+                                                          "keep-alive",
+                                                          "last-event-id",
+                                                          "mcp-session-id",
+                                                          "proxy-connection",
+                                                          "mcp-protocol-version",
+                                                          "mcp-method",
+                                                          "mcp-name",
+                                                          "te",
+                                                          "transfer-encoding",
+                                                          "upgrade"};
+    const QByteArray lower = name.toByteArray().toLower();
+    return lower.startsWith("mcp-param-") || std::find(names.begin(), names.end(), lower) != names.end();
+}
+
+Error checkHeaders(const HeaderList &headers)
+{
+    for (const auto &[name, value] : headers) {
+        const QString shown = QString::fromUtf8(name);
+        if (!isToken(name))
+            return Error::local(Text::tr("“%1” cannot be the name of a header.").arg(shown));
+        if (!isHeaderValue(value))
+            return Error::local(
+                Text::tr("The value of header “%1” holds a line break or another control character.").arg(shown));
+        if (isReserved(name))
+            return Error::local(Text::tr("The header “%1” is set by Sonde itself.").arg(shown),
+                                Text::tr("Remove it from this server's headers."));
+    }
+    return {};
+}
+
+Error checkUrl(const QUrl &url)
+{
+    if (!url.isValid() || url.host().isEmpty())
+        return Error::local(Text::tr("“%1” is not a URL.").arg(url.toDisplayString()));
+    if (url.scheme() != "http"_L1 && url.scheme() != "https"_L1)
+        return Error::local(Text::tr("A server's URL begins with http:// or https://, not with %1:").arg(url.scheme()));
+    return {};
+}
+
+QByteArray valueOf(const HeaderList &headers, QByteArrayView name)
+{
+    for (const auto &[header, value] : headers) {
+        if (header.compare(name, Qt::CaseInsensitive) == 0)
+            return value;
+    }
+    return {};
+}
+
+QByteArray mediaType(QByteArrayView contentType)
+{
+    const qsizetype semicolon = contentType.indexOf(';');
+    const QByteArrayView type = semicolon < 0 ? contentType : contentType.first(semicolon);
+    return type.toByteArray().trimmed().toLower();
+}
+
+bool isSameOrigin(const QUrl &left, const QUrl &right)
+{
+    const auto port = [](const QUrl &url) { return url.port(url.scheme() == "https"_L1 ? 443 : 80); };
+    return left.scheme() == right.scheme() && left.host() == right.host() && port(left) == port(right);
+}
+
+bool isRedirect(int status)
+{
+    return status == 301 || status == 302 || status == 303 || status == 307 || status == 308;
+}
+
+Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &location, int hopsLeft)
+{
+    const QUrl target = from.resolved(QUrl::fromEncoded(location));
+    const QString shown = target.toDisplayString();
+    if (location.isEmpty() || checkUrl(target))
+        return transportError(Text::tr("The server redirects (HTTP %1) without saying where to.").arg(status),
+                              QString::fromUtf8(location), {}, status);
+    if (!isSameOrigin(from, target))
+        return transportError(Text::tr("The server redirects to another place: %1").arg(shown), {},
+                              Text::tr("If you trust that address, use it as this server's URL. Sonde does not follow "
+                                       "by itself, since it would hand over your headers and the call."),
+                              status);
+    if (status != 307 && status != 308)
+        return transportError(Text::tr("The server redirects with HTTP %1 to %2").arg(QString::number(status), shown),
+                              {},
+                              Text::tr("Use that address as this server's URL. Only 307 and 308 keep a request as it "
+                                       "is."),
+                              status);
+    if (hopsLeft <= 0)
+        return transportError(Text::tr("The server redirects again and again, last to %1").arg(shown), {}, {}, status);
+    QUrl next = target;
+    next.setUserInfo({});
+    next.setFragment({});
+    return next;
+}
+
+Error networkError(QNetworkReply::NetworkError code, const QString &qtText, const QUrl &url,
+                   const QList<QSslError> &sslErrors)
+{
+    const QString host = hostOf(url);
+    switch (code) {
+        case QNetworkReply::ConnectionRefusedError:
+            return transportError(Text::tr("Nothing listens at %1: the connection was refused.").arg(host), qtText,
+                                  Text::tr("Is the server running, and is the port right?"));
+        case QNetworkReply::HostNotFoundError:
+            return transportError(Text::tr("There is no host called “%1” (DNS).").arg(url.host()), qtText,
+                                  Text::tr("Check the spelling and the network connection."));
+        case QNetworkReply::SslHandshakeFailedError: {
+            const QString reason = tlsReason(sslErrors);
+            const QString detail = sslErrors.isEmpty() ? qtText : tlsDetail(sslErrors);
+            const QString hint =
+                sslErrors.isEmpty() ? Text::tr("Does the server speak TLS at this port at all?") : QString();
+            return transportError(reason.isEmpty()
+                                      ? Text::tr("No secure connection (TLS) to %1 could be made.").arg(host)
+                                      : Text::tr("%1 could not be trusted (TLS): %2.").arg(host, reason),
+                                  detail, hint);
+        }
+        case QNetworkReply::RemoteHostClosedError:
+        case QNetworkReply::ContentReSendError:  // closed before its answer began; Qt wanted to send the request again
+            return transportError(Text::tr("%1 closed the connection before its answer was complete.").arg(host),
+                                  qtText);
+        case QNetworkReply::TimeoutError:
+            return transportError(Text::tr("%1 did not answer.").arg(host), qtText);
+        case QNetworkReply::ProxyConnectionRefusedError:
+        case QNetworkReply::ProxyConnectionClosedError:
+        case QNetworkReply::ProxyNotFoundError:
+        case QNetworkReply::ProxyTimeoutError:
+        case QNetworkReply::ProxyAuthenticationRequiredError:
+        case QNetworkReply::UnknownProxyError:
+            return transportError(Text::tr("The proxy for %1 failed.").arg(host), qtText,
+                                  Text::tr("Check the system's proxy settings."));
+        case QNetworkReply::ProtocolFailure:
+        case QNetworkReply::ProtocolUnknownError:
+            return transportError(Text::tr("%1 does not answer in HTTP.").arg(host), qtText);
+        default:
+            return transportError(Text::tr("The connection to %1 failed.").arg(host), qtText);
+    }
+}
+
+Error statusError(int status, const QByteArray &reason, const HeaderList &headers, const QByteArray &body)
+{
+    Error error = transportError({}, shownBody(body), {}, status);
+    const QString words = reason.isEmpty() ? meaningOf(status) : QString::fromUtf8(reason);
+    error.message = Text::tr("The server answered HTTP %1 %2.").arg(QString::number(status), words.trimmed());
+    const json::Value own = json::parse(body)[u"error"];
+    if (const QString text = own[u"message"].string(); !text.isEmpty())
+        error.message = Text::tr("The server answered HTTP %1: %2").arg(QString::number(status), text);
+    error.data = own[u"data"];
+    if (status == 401 || status == 403) {
+        error.kind = Error::Kind::Auth;
+        const QByteArray challenge = valueOf(headers, "WWW-Authenticate");
+        if (!challenge.isEmpty()) {
+            const QString line = "WWW-Authenticate: "_L1 + QString::fromUtf8(challenge);
+            error.detail = error.detail.isEmpty() ? line : line + u"\n\n"_s + error.detail;
+        }
+        error.hint = status == 401 ? Text::tr("It wants to know who you are: add an Authorization header.")
+                                   : Text::tr("It knows who you are but does not allow this.");
+    } else if (status == 404) {
+        error.hint = Text::tr("Check the path of the URL; many servers use /mcp.");
+    } else if (status == 405) {
+        error.hint = Text::tr("This may be a server of the older HTTP+SSE transport, or the wrong path.");
+    } else if (status == 429 || status == 503) {
+        const QByteArray after = valueOf(headers, "Retry-After");
+        if (const auto seconds = retryAfter(after, QDateTime::currentDateTimeUtc()))
+            error.hint = Text::tr("It asks to wait %n second(s) before the next try.", nullptr, int(*seconds));
+    }
+    return error;
+}
+
+QString shownBody(const QByteArray &body)
+{
+    QString text = QString::fromUtf8(QByteArrayView(body).first(qMin(body.size(), shownBytes)));
+    if (body.size() > shownBytes)
+        text += u'…';
+    return text;
+}
+
+std::optional<qint64> retryAfter(const QByteArray &value, const QDateTime &now)
+{
+    const QByteArray text = value.trimmed();
+    if (text.isEmpty())
+        return std::nullopt;
+    if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
+        bool fits = false;
+        const qint64 seconds = text.toLongLong(&fits);
+        return fits ? qMin(seconds, maxRetryAfter) : maxRetryAfter;
+    }
+    // IMF-fixdate, the one form of RFC 9110 that may still be sent.
+    QDateTime date = QLocale::c().toDateTime(QString::fromLatin1(text), u"ddd, dd MMM yyyy HH:mm:ss 'GMT'"_s);
+    if (!date.isValid())
+        return std::nullopt;
+    date.setTimeSpec(Qt::UTC);
+    return qBound<qint64>(0, now.secsTo(date), maxRetryAfter);
+}
+
+}  // namespace sonde::http

@@ -1,0 +1,48 @@
+// The rules of Sonde's HTTP: which headers may be sent, which redirects are followed, what a failure is called.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/error.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QNetworkReply>
+#include <QSslError>
+#include <QUrl>
+#include <optional>
+
+class QDateTime;
+
+namespace sonde::http {
+
+using HeaderList = QList<std::pair<QByteArray, QByteArray>>;
+
+bool isToken(QByteArrayView name);         // RFC 9110 section 5.6.2
+bool isHeaderValue(QByteArrayView value);  // no CR, LF, NUL or other control but tab
+bool isSessionId(QByteArrayView id);       // 0x21 to 0x7E, as MCP has it
+// Headers that Sonde sets itself: nobody else may.
+bool isReserved(QByteArrayView name);
+// The first of a person's headers that cannot be sent, in words; None when all can.
+Error checkHeaders(const HeaderList &headers);
+Error checkUrl(const QUrl &url);
+
+QByteArray valueOf(const HeaderList &headers, QByteArrayView name);  // without regard to case; the first one
+// "application/json" of "Application/JSON; charset=utf-8".
+QByteArray mediaType(QByteArrayView contentType);
+
+bool isSameOrigin(const QUrl &left, const QUrl &right);
+bool isRedirect(int status);
+// Where to go next, or why not. Credentials and calls stay with the origin they were meant for.
+Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &location, int hopsLeft);
+
+// The network failed: refused, no such host, TLS and so on.
+Error networkError(QNetworkReply::NetworkError code, const QString &qtText, const QUrl &url,
+                   const QList<QSslError> &sslErrors);
+// The server answered with a status that is no success.
+Error statusError(int status, const QByteArray &reason, const HeaderList &headers, const QByteArray &body);
+// What is shown of a body: its first 2 KiB.
+QString shownBody(const QByteArray &body);
+// Retry-After in seconds: a number or a date, at most five minutes; nothing when it is neither.
+std::optional<qint64> retryAfter(const QByteArray &value, const QDateTime &now);
+
+}  // namespace sonde::http

@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/httpstream.h"
+
+#include "core/transport/brokenanswer.h"
+#include "core/transport/facts.h"
+#include "core/transport/turnbudget.h"
+
+#include <QLocale>
+#include <QPointer>
+
+#include <algorithm>
+#include <cmath>
+
+namespace sonde {
+
+namespace {
+using namespace Qt::StringLiterals;
+
+constexpr qint64 chunkSize = 64 * 1024;
+// A body that is no message is shown in part only; reading on tells its length.
+constexpr qsizetype keptBody = 64 * 1024;
+constexpr qint64 maxOtherBody = 1024 * 1024;
+constexpr double firstWaitMs = 1000;
+constexpr double waitGrowth = 1.5;
+constexpr double maxWaitMs = 30'000;
+constexpr qint64 steadyMs = 10'000;
+constexpr qint64 maxRetryMs = 5 * 60 * 1000;
+// A stream whose caller has given up keeps its connection this long for a late answer.
+constexpr int abandonedMs = 60'000;
+
+Error protocolError(const QString &message, const QString &detail = {}, const QString &hint = {})
+{
+    return {Error::Kind::Protocol, 0, message, detail, hint, {}};
+}
+
+bool isBlank(const QByteArray &bytes)
+{
+    return bytes.trimmed().isEmpty();
+}
+}  // namespace
+
+HttpStream::HttpStream(HttpPool *pool, int number, Role role, Message message, Hooks hooks, Limits limits,
+                       QObject *parent)
+    : QObject(parent),
+      m_pool(pool),
+      m_number(number),
+      m_role(role),
+      m_message(std::move(message)),
+      m_hooks(std::move(hooks)),
+      m_limits(limits)
+{
+    m_again.setSingleShot(true);
+    m_wait.setSingleShot(true);
+    connect(&m_again, &QTimer::timeout, this, &HttpStream::pump);
+}
+
+HttpStream::~HttpStream() = default;
+
+void HttpStream::start()
+{
+    connect(&m_wait, &QTimer::timeout, this, [this] {
+        if (m_isAbandoned)
+            return end();
+        m_isResumed = true;
+        request("GET");
+    });
+    request(m_role == Role::Listen ? "GET" : "POST");
+}
+
+void HttpStream::abandon()
+{
+    m_isAbandoned = true;
+    m_wait.start(m_wait.isActive() ? 0 : abandonedMs);
+}
+
+QByteArray HttpStream::responseHeader(QByteArrayView name) const
+{
+    return m_exchange ? m_exchange->header(name) : QByteArray();
+}
+
+QByteArray HttpStream::facts() const
+{
+    return Facts().number(u"stream", m_number).take();
+}
+
+void HttpStream::request(const QByteArray &verb)
+{
+    m_mode = Mode::Waiting;
+    m_body.clear();
+    m_bodyLength = 0;
+    HttpExchange::Request request = m_hooks.request(verb, m_lastEventId);
+    request.stream = m_number;
+    if (verb == "POST")
+        request.body = m_message.raw();
+    if (m_role == Role::Call && verb == "POST")
+        request.headerTimeoutMs = 0;  // a call takes as long as it takes: its deadline is the caller's
+    request.use = verb == "GET" ? HttpPool::Use::Stream : HttpPool::Use::Exchange;
+    m_exchange = std::make_unique<HttpExchange>(m_pool, std::move(request), nullptr);
+    connect(m_exchange.get(), &HttpExchange::reported, this, [this](const WireEvent &event) { m_hooks.report(event); });
+    connect(m_exchange.get(), &HttpExchange::headersArrived, this, &HttpStream::onHeaders);
+    connect(m_exchange.get(), &HttpExchange::readable, this, [this] {
+        if (!m_again.isActive())
+            pump();
+    });
+    connect(m_exchange.get(), &HttpExchange::finished, this, [this] {
+        if (!m_again.isActive())
+            pump();
+    });
+    m_exchange->start();
+}
+
+void HttpStream::onHeaders()
+{
+    const bool isGood = m_exchange->status() >= 200 && m_exchange->status() < 300;
+    const QByteArray type = http::mediaType(m_exchange->header("Content-Type"));
+    const bool isPlain = m_exchange->header("Content-Encoding").trimmed().toLower().replace("identity", "").isEmpty();
+    if (isGood && isPlain && m_exchange->status() != 204 && type == "text/event-stream") {
+        m_mode = Mode::Sse;
+        m_parser = std::make_unique<SseParser>(m_limits.maxMessageBytes);
+        m_exchange->allowSilence();
+        m_exchange->reportResponse();
+        m_wasOpen = true;
+        m_openClock.start();
+    } else if (isGood && isPlain && m_role == Role::Call && !m_isResumed && m_exchange->status() == 200 &&
+               type == "application/json") {
+        m_mode = Mode::Json;
+        m_exchange->reportResponse();
+    } else {
+        m_mode = Mode::Body;
+    }
+    if (isGood && (m_mode == Mode::Sse || m_role == Role::Notice))
+        Q_EMIT accepted();
+}
+
+void HttpStream::pump()
+{
+    if (m_isOver || !m_exchange)
+        return;
+    const QPointer<HttpStream> alive(this);
+    TurnBudget budget;
+    for (;;) {
+        const bool goesOn = m_mode == Mode::Sse ? pumpSse(budget) : collect(budget);
+        if (!alive || m_isOver || !m_exchange)
+            return;
+        if (budget.isSpent()) {
+            m_again.start(0);
+            return;
+        }
+        if (!goesOn)
+            break;
+    }
+    if (m_exchange->isAtEnd())
+        conclude();
+}
+
+// False: nothing more to read for now.
+bool HttpStream::pumpSse(TurnBudget &budget)
+{
+    const QPointer<HttpStream> alive(this);
+    while (!budget.isSpent()) {
+        if (const std::optional<SseParser::Event> event = m_parser->next()) {
+            m_resumptions = 0;
+            if (!takeEvent(*event) || !alive)
+                return false;
+        } else if (!m_parser->isBusy()) {
+            break;
+        }
+    }
+    if (budget.isSpent())
+        return true;
+    const QByteArray bytes = m_exchange->read(chunkSize);
+    budget.spend(bytes.size());
+    m_parser->append(bytes);
+    return !bytes.isEmpty();
+}
+
+// False when this stream is over, or gone.
+bool HttpStream::takeEvent(const SseParser::Event &event)
+{
+    if (!event.isComment) {
+        if (event.hasId)
+            m_lastEventId = event.id;
+        if (event.retryMs)
+            m_retryMs = event.retryMs;
+    }
+    if (event.isCut && event.isMessage()) {
+        const QPointer<HttpStream> alive(this);
+        tooLong(event.length, event.data, event.sha256);
+        return alive && !m_isOver;
+    }
+    Facts about;
+    about.number(u"stream", m_number);
+    if (!event.type.isEmpty())
+        about.bytes(u"event", event.type);
+    if (event.hasId)
+        about.bytes(u"id", event.id);
+    if (event.retryMs)
+        about.number(u"retry", *event.retryMs);
+    if (event.isMessage() && !isBlank(event.data))
+        return deliver(event.data, about.take());
+    WireEvent record;
+    record.kind = WireEvent::Kind::Sse;
+    record.direction = Direction::FromServer;
+    if (event.isComment)
+        about.bytes(u"comment", event.data);
+    else
+        record.bytes = event.data;
+    record.wireLength = event.length;
+    record.facts = about.take();
+    m_hooks.report(record);
+    return true;
+}
+
+bool HttpStream::collect(TurnBudget &budget)
+{
+    const QByteArray bytes = m_exchange->read(chunkSize);
+    if (bytes.isEmpty())
+        return false;
+    budget.spend(bytes.size());
+    m_bodyLength += bytes.size();
+    if (m_mode == Mode::Json) {
+        m_body += bytes;
+        if (m_bodyLength > m_limits.maxMessageBytes) {
+            tooLong(m_bodyLength, m_body.left(LineFramer::keptOfCutLine), {});
+            return false;
+        }
+        return true;
+    }
+    m_body += bytes.left(qMax<qsizetype>(0, keptBody - m_body.size()));
+    if (m_bodyLength > maxOtherBody)
+        conclude();  // enough seen
+    return true;
+}
+
+void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray &sha256)
+{
+    WireEvent event;
+    event.kind = WireEvent::Kind::Partial;
+    event.direction = Direction::FromServer;
+    event.bytes = head;
+    event.wireLength = length;
+    Facts about;
+    about.number(u"stream", m_number).text(u"what", u"too long").number(u"limit", m_limits.maxMessageBytes);
+    if (!sha256.isEmpty())
+        about.bytes(u"sha256", sha256);
+    event.facts = about.take();
+    m_hooks.report(event);
+    const QLocale locale;
+    // Broken, but the id may be in what was kept. Another message than the answer does no harm to the call.
+    const Message broken = Message::parse(head);
+    if (m_role != Role::Call || !broken.method().isEmpty())
+        return;
+    fail({Error::Kind::Transport,
+          0,
+          tr("An answer of %1 or more is longer than the limit of %2.")
+              .arg(locale.formattedDataSize(length), locale.formattedDataSize(m_limits.maxMessageBytes)),
+          {},
+          tr("Raise the limit in this server's settings."),
+          {}});
+}
+
+void HttpStream::conclude()
+{
+    switch (m_exchange->hasHeaders() ? m_mode : Mode::Waiting) {
+        case Mode::Sse:
+            return concludeSse();
+        case Mode::Json:
+            return concludeJson();
+        case Mode::Body:
+            return concludeBody();
+        case Mode::Waiting:
+            break;
+    }
+    const Error cause = m_exchange->error();
+    // A connection that fails while a stream is being resumed is one more try; a first one fails the message.
+    if (m_isResumed || (m_role == Role::Listen && m_wasOpen))
+        return resume(cause);
+    fail(cause);
+}
+
+void HttpStream::concludeSse()
+{
+    if (const QByteArray rest = m_parser->takeRest(); !rest.isEmpty()) {
+        WireEvent event;
+        event.kind = WireEvent::Kind::Partial;
+        event.direction = Direction::FromServer;
+        event.bytes = rest;
+        event.wireLength = rest.size();
+        event.facts = Facts().number(u"stream", m_number).text(u"what", u"unfinished event").take();
+        m_hooks.report(event);
+    }
+    if (m_role == Role::Notice || m_isAnswered || m_isAbandoned)
+        return end();
+    resume(m_exchange->error());
+}
+
+void HttpStream::concludeJson()
+{
+    const Error cause = m_exchange->error();
+    if (cause) {
+        WireEvent event;
+        event.kind = WireEvent::Kind::Partial;
+        event.direction = Direction::FromServer;
+        event.bytes = m_body;
+        event.wireLength = m_bodyLength;
+        event.facts = Facts().number(u"stream", m_number).text(u"what", u"cut body").take();
+        m_hooks.report(event);
+        return fail(cause);
+    }
+    if (isBlank(m_body))
+        return fail(protocolError(tr("The server answered with an empty body.")));
+    const QByteArray body = std::exchange(m_body, QByteArray());
+    if (!deliver(body, facts()))
+        return;
+    if (m_isAnswered)
+        return end();
+    fail(protocolError(tr("The server's answer is not the answer to this request."), http::shownBody(body)));
+}
+
+void HttpStream::concludeBody()
+{
+    const int status = m_exchange->status();
+    const bool isGood = status >= 200 && status < 300;
+    const Message message = Message::parse(m_body);
+    const bool isMessage = message.kind() != Message::Kind::Invalid;
+    if (isMessage && (m_role == Role::Call ? !isGood && isOwnAnswer(message) : m_role == Role::Notice && isGood)) {
+        m_exchange->reportResponse();
+        if (deliver(m_body, facts()))
+            end();
+        return;
+    }
+    m_exchange->reportResponse(m_body, m_bodyLength);
+    if (m_role == Role::Notice && isGood)
+        return end();
+    if (m_role == Role::Listen && !m_wasOpen && (status == 405 || status == 404 || status == 400))
+        return end();  // the GET stream is optional
+    const Error error =
+        isGood ? wrongType() : http::statusError(status, m_exchange->reason(), m_exchange->headers(), m_body);
+    if (status == 404 && m_hooks.hasSession()) {
+        Error lost = error;
+        lost.message = tr("The session is lost: the server no longer knows it (HTTP 404).");
+        lost.hint = tr("Connect again to begin a new session.");
+        m_isOver = true;
+        const QPointer<HttpStream> alive(this);
+        Q_EMIT sessionLost(lost);
+        if (alive)
+            Q_EMIT ended();
+        return;
+    }
+    // 409: the server has not noticed yet that the old connection is gone.
+    if ((m_isResumed || (m_role == Role::Listen && m_wasOpen)) && (status == 409 || status == 429 || status >= 500))
+        return resume(error);
+    fail(error);
+}
+
+Error HttpStream::wrongType() const
+{
+    const QByteArray type = m_exchange->header("Content-Type");
+    const QByteArray encoding = m_exchange->header("Content-Encoding");
+    const QString shown = http::shownBody(m_body);
+    if (!encoding.isEmpty())
+        return protocolError(tr("The server compressed its answer (%1), although it was asked not to.")
+                                 .arg(QString::fromUtf8(encoding)));
+    if (m_exchange->status() != 200 || m_bodyLength == 0)
+        return protocolError(
+            tr("The server answered HTTP %1 without an answer to the request.").arg(m_exchange->status()), shown);
+    const bool isPage = http::mediaType(type) == "text/html";
+    const QString message =
+        type.isEmpty()
+            ? tr("The server's answer does not say what it is (no Content-Type).")
+            : tr("The server answered with %1 instead of JSON or an event stream.").arg(QString::fromUtf8(type));
+    return protocolError(message, shown,
+                         isPage ? tr("That is a web page: a login, perhaps, or the wrong URL.") : QString());
+}
+
+// False when the stream is gone.
+bool HttpStream::deliver(const QByteArray &bytes, const QByteArray &facts)
+{
+    const QPointer<HttpStream> alive(this);
+    const Message message = m_hooks.deliver(bytes, facts);
+    if (!alive)
+        return false;
+    if (isOwnAnswer(message))
+        m_isAnswered = true;
+    return !m_isOver;
+}
+
+bool HttpStream::isOwnAnswer(const Message &message) const
+{
+    if (m_role != Role::Call)
+        return false;
+    if (message.isAnswer() || isBrokenAnswer(message))
+        return message.id() == m_message.id();
+    if (message.kind() != Message::Kind::Batch || !m_hooks.hasBatches())
+        return false;
+    const QList<Message> parts = message.batch();
+    return std::any_of(parts.begin(), parts.end(), [&](const Message &part) { return isOwnAnswer(part); });
+}
+
+// Spec: basic/transports, "Resumability and Redelivery". Always by GET: a POST goes out once.
+void HttpStream::resume(const Error &cause)
+{
+    if (m_role == Role::Listen && m_mode == Mode::Sse && m_openClock.hasExpired(steadyMs))
+        m_resumptions = 0;  // cut by a proxy while nothing happened: not a stream that fails
+    const bool knowsPlace = m_role == Role::Listen || (!m_lastEventId.isEmpty() && m_hooks.canResume());
+    if (!knowsPlace || m_isAbandoned || m_resumptions >= m_limits.maxResumptions) {
+        Error error{Error::Kind::Transport, 0, {}, cause.detail, {}, {}};
+        if (m_role == Role::Listen)
+            error.message = tr("The stream for the server's own messages was lost.");
+        else if (m_resumptions > 0)
+            error.message = tr("The answer's stream was lost, and %n attempt(s) to take it up again failed.", nullptr,
+                               m_resumptions);
+        else
+            error.message = tr("The server ended the stream without an answer to the request.");
+        if (cause)
+            error.detail = error.detail.isEmpty() ? cause.message : cause.message + u'\n' + error.detail;
+        return fail(error);
+    }
+    const double grown = firstWaitMs * std::pow(waitGrowth, m_resumptions);
+    const qint64 wait = m_retryMs ? qMin(*m_retryMs, maxRetryMs) : qint64(qMin(grown, maxWaitMs));
+    ++m_resumptions;
+    m_exchange->disconnect(this);
+    m_exchange.release()->deleteLater();  // we may be in its signal
+    WireEvent event;
+    event.facts = Facts()
+                      .number(u"stream", m_number)
+                      .text(u"what", u"stream dropped, to be resumed")
+                      .text(u"reason", cause.message)
+                      .number(u"afterMs", wait)
+                      .bytes(u"lastEventId", m_lastEventId)
+                      .take();
+    event.kind = WireEvent::Kind::State;
+    m_hooks.report(event);
+    m_wait.start(int(wait));
+}
+
+// The end, with an error unless the answer has come already or nobody waits for it.
+void HttpStream::fail(const Error &error)
+{
+    if (m_isAnswered || m_isAbandoned)
+        return end();
+    const QPointer<HttpStream> alive(this);
+    m_isAnswered = true;
+    Q_EMIT failed(error);
+    if (alive)
+        end();
+}
+
+void HttpStream::stop()
+{
+    m_isOver = true;
+    m_again.stop();
+    m_wait.stop();
+    if (m_exchange) {
+        m_exchange->disconnect(this);
+        m_exchange.release()->deleteLater();
+    }
+}
+
+void HttpStream::end()
+{
+    if (m_isOver)
+        return;
+    m_isOver = true;
+    m_again.stop();
+    m_wait.stop();
+    Q_EMIT ended();
+}
+
+}  // namespace sonde

@@ -1,0 +1,106 @@
+// What one POST or the GET stream brings: JSON, or server-sent events across as many connections as it takes.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/message.h"
+#include "core/transport/httpexchange.h"
+#include "core/transport/sseparser.h"
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+#include <memory>
+
+namespace sonde {
+
+class TurnBudget;
+
+class HttpStream final : public QObject {
+    Q_OBJECT
+public:
+    enum class Role {
+        Call,    // POST of a request: ends with its answer or with failed()
+        Notice,  // POST of a notification or an answer: ends once it was accepted
+        Listen   // GET: goes on until it is deleted, or the server does not offer it
+    };
+
+    // What a stream needs from its transport.
+    struct Hooks {
+        std::function<HttpExchange::Request(const QByteArray &verb, const QByteArray &lastEventId)> request;
+        std::function<Message(const QByteArray &bytes, const QByteArray &facts)> deliver;
+        std::function<void(WireEvent)> report;
+        std::function<bool()> hasSession;
+        std::function<bool()> canResume;
+        std::function<bool()> hasBatches;
+    };
+    struct Limits {
+        qint64 maxMessageBytes = 0;
+        int maxResumptions = 0;
+    };
+
+    HttpStream(HttpPool *pool, int number, Role role, Message message, Hooks hooks, Limits limits, QObject *parent);
+    ~HttpStream() override;
+
+    void start();
+    // Its caller has given up: what still comes is delivered, but nothing is resumed and nothing fails.
+    void abandon();
+    // Ends it without a signal; safe from within its signals, where deleting it is not.
+    void stop();
+
+    Role role() const { return m_role; }
+    const Message &message() const { return m_message; }
+    QByteArray responseHeader(QByteArrayView name) const;
+
+Q_SIGNALS:
+    void accepted();  // the head of a good answer is there
+    void failed(const sonde::Error &error);
+    void sessionLost(const sonde::Error &error);
+    void ended();  // the last signal, always
+
+private:
+    enum class Mode { Waiting, Sse, Json, Body };
+
+    void request(const QByteArray &verb);
+    void onHeaders();
+    void pump();
+    bool pumpSse(TurnBudget &budget);
+    bool takeEvent(const SseParser::Event &event);
+    bool collect(TurnBudget &budget);
+    void tooLong(qint64 length, const QByteArray &head, const QByteArray &sha256);
+    void conclude();
+    void concludeSse();
+    void concludeJson();
+    void concludeBody();
+    bool deliver(const QByteArray &bytes, const QByteArray &facts);
+    bool isOwnAnswer(const Message &message) const;
+    void resume(const Error &cause);
+    void fail(const Error &error);
+    void end();
+    QByteArray facts() const;
+    Error wrongType() const;
+
+    HttpPool *m_pool;
+    int m_number;
+    Role m_role;
+    Message m_message;
+    Hooks m_hooks;
+    Limits m_limits;
+    Mode m_mode = Mode::Waiting;
+    std::unique_ptr<HttpExchange> m_exchange;
+    std::unique_ptr<SseParser> m_parser;
+    QTimer m_again;
+    QTimer m_wait;
+    QElapsedTimer m_openClock;
+    QByteArray m_body;
+    qint64 m_bodyLength = 0;
+    QByteArray m_lastEventId;
+    std::optional<qint64> m_retryMs;
+    int m_resumptions = 0;  // since something new came
+    bool m_isResumed = false;
+    bool m_wasOpen = false;  // a listening stream that the server does offer
+    bool m_isAnswered = false;
+    bool m_isAbandoned = false;
+    bool m_isOver = false;
+};
+
+}  // namespace sonde

@@ -1,0 +1,49 @@
+// MCP over Streamable HTTP, revisions 2025-03-26 to 2025-11-25.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/transport/transport.h"
+
+#include <QList>
+#include <QUrl>
+#include <memory>
+
+namespace sonde {
+
+struct HttpOptions {
+    QUrl url;
+    QList<std::pair<QByteArray, QByteArray>> headers;  // sent with every request, after validation
+    bool openGetStream = true;                         // servers ask questions and announce changes there
+    qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
+    int headerTimeoutMs = 30'000;  // from the request to the response headers of a notification, GET or DELETE.
+                                   // A call's own deadline belongs to the client
+    int bodyIdleMs = 60'000;       // between two bytes of a body that is not a stream
+    int maxRedirects = 5;          // 307 and 308 on the same origin only
+    int maxResumptions = 5;        // of one stream, without anything new arriving in between
+};
+
+// One POST a message, answered by JSON or by a stream of server-sent events; a GET stream for what the server sends
+// unasked; session id, protocol version header, DELETE at the end, resumption with Last-Event-ID (spec: basic/
+// transports, "Streamable HTTP"). No cookies, no credentials across origins, no header with CR or LF, ever.
+class HttpTransport final : public Transport {
+    Q_OBJECT
+public:
+    explicit HttpTransport(HttpOptions options, QObject *parent = nullptr);
+    ~HttpTransport() override;
+
+    void open() override;   // no connection is made before the first message: opened() follows at once
+    void close() override;  // ends streams, sends DELETE when there is a session id
+    QString name() const override;
+    void setRevision(Revision revision) override;
+    void sessionReady() override;
+
+protected:
+    QByteArray factsForSending(const Message &message) override;
+    Error write(const Message &message) override;
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+}  // namespace sonde

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/pipereader.h"
+
+#include "core/transport/turnbudget.h"
+
+#include <QPointer>
+
+#include <cerrno>
+
+namespace sonde {
+
+namespace {
+constexpr qsizetype chunkSize = 64 * 1024;
+}
+
+PipeReader::PipeReader(UniqueFd fd, qint64 maxLineBytes, QObject *parent)
+    : QObject(parent), m_fd(std::move(fd)), m_framer(maxLineBytes), m_chunk(chunkSize, Qt::Uninitialized)
+{
+    m_again.setSingleShot(true);  // a timer, not a posted event: those would keep everything else waiting
+    connect(&m_again, &QTimer::timeout, this, &PipeReader::turn);
+}
+
+void PipeReader::start()
+{
+    m_notifier = std::make_unique<QSocketNotifier>(m_fd.get(), QSocketNotifier::Read);
+    connect(m_notifier.get(), &QSocketNotifier::activated, this, &PipeReader::turn);
+}
+
+void PipeReader::drain()
+{
+    m_wantsDrained = true;
+    m_isDrained = false;
+    m_again.start(0);
+}
+
+void PipeReader::stop()
+{
+    m_isStopped = true;
+    m_again.stop();
+    if (m_notifier)
+        m_notifier->setEnabled(false);
+}
+
+void PipeReader::turn()
+{
+    if (m_isStopped)
+        return;
+    const QPointer<PipeReader> alive(this);
+    TurnBudget budget;
+    for (;;) {
+        while (const std::optional<LineFramer::Line> line = m_framer.next()) {
+            Q_EMIT lineRead(*line);
+            if (!alive || m_isStopped)
+                return;
+            if (budget.isSpent())
+                return rest(true);
+        }
+        if (budget.isSpent())
+            return rest(true);
+        if (m_framer.isBusy())
+            continue;
+        switch (m_isAtEnd ? Got::End : readSome()) {
+            case Got::Bytes:
+                budget.spend(chunkSize);
+                break;
+            case Got::Nothing:
+                m_isDrained = true;
+                return rest(false);
+            case Got::End:
+                m_isAtEnd = true;
+                return rest(false);
+        }
+    }
+}
+
+PipeReader::Got PipeReader::readSome()
+{
+    ssize_t got = 0;
+    do {
+        got = ::read(m_fd.get(), m_chunk.data(), size_t(m_chunk.size()));
+    } while (got < 0 && errno == EINTR);
+    if (got > 0) {
+        m_framer.append(QByteArrayView(m_chunk).first(got));
+        return Got::Bytes;
+    }
+    return got < 0 && errno == EAGAIN ? Got::Nothing : Got::End;
+}
+
+void PipeReader::rest(bool hasMore)
+{
+    if (hasMore) {
+        m_isDrained = false;
+        if (m_notifier)
+            m_notifier->setEnabled(false);
+        m_again.start(0);
+        return;
+    }
+    if (m_notifier)
+        m_notifier->setEnabled(!m_isAtEnd);
+    const QPointer<PipeReader> alive(this);
+    if (std::exchange(m_wantsDrained, false))
+        Q_EMIT drained();
+    if (alive && m_isAtEnd && !m_isStopped)
+        Q_EMIT ended();
+}
+
+}  // namespace sonde

@@ -1,0 +1,54 @@
+// Reads lines from a pipe, a bounded amount each turn of the event loop.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/transport/lineframer.h"
+#include "core/transport/uniquefd.h"
+
+#include <QObject>
+#include <QSocketNotifier>
+#include <QTimer>
+#include <memory>
+
+namespace sonde {
+
+// What is not read stays in the pipe, where it holds the writer back.
+class PipeReader final : public QObject {
+    Q_OBJECT
+public:
+    PipeReader(UniqueFd fd, qint64 maxLineBytes, QObject *parent);
+
+    void start();
+    // Every byte that was in the pipe at the last look has come out as a line, or it has been closed.
+    bool isDrained() const { return m_isAtEnd || m_isDrained; }
+    bool isAtEnd() const { return m_isAtEnd; }
+    // Look again, and say drained() when there is nothing (more).
+    void drain();
+    // The last line, without its end.
+    std::optional<LineFramer::Line> takeRest() { return m_framer.takeRest(); }
+    // No further line comes out, not even from the turn in progress.
+    void stop();
+
+Q_SIGNALS:
+    void lineRead(const sonde::LineFramer::Line &line);  // a slot may delete the reader
+    void drained();
+    void ended();
+
+private:
+    enum class Got { Bytes, Nothing, End };
+    void turn();
+    Got readSome();
+    void rest(bool hasMore);
+
+    UniqueFd m_fd;
+    LineFramer m_framer;
+    std::unique_ptr<QSocketNotifier> m_notifier;
+    QTimer m_again;
+    QByteArray m_chunk;
+    bool m_isDrained = false;
+    bool m_isAtEnd = false;
+    bool m_wantsDrained = false;
+    bool m_isStopped = false;
+};
+
+}  // namespace sonde

@@ -1,0 +1,31 @@
+// From what a person typed to what the kernel is asked to run: program, environment, directory.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/transport/childprocess.h"
+#include "core/transport/stdiotransport.h"
+
+namespace sonde {
+
+// NAME=value entries for the child. Without inheritEnvironment the base list is HOME, LOGNAME, PATH, SHELL, TERM,
+// USER (the official SDKs' list), LANG, LANGUAGE, LC_*, TZ, TMPDIR and XDG_*: what a program needs to find its files
+// and speak the person's language. DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS, SSH_AUTH_SOCK, proxies and
+// everything that may be a secret stay out. Values that start with "()" are exported shell functions: left out too.
+QList<QByteArray> effectiveEnvironment(const StdioOptions &options);
+QString effectiveDirectory(const StdioOptions &options);
+
+struct LaunchPlan {
+    SpawnPlan spawn;
+    QString program;  // absolute
+    QString directory;
+    Error error;  // set: nothing can be started
+};
+LaunchPlan planLaunch(const StdioOptions &options);
+
+// Why the kernel refused to run a program that was found, in words.
+Error launchError(const StdioOptions &options, const LaunchPlan &plan, ChildProcess::Stage stage, int errorNumber);
+
+// "Command" and "Working directory" lines that go with every failure to start.
+QString launchDetail(const LaunchPlan &plan, const StdioOptions &options);
+
+}  // namespace sonde

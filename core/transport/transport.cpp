@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/transport.h"
+
+#include "core/transport/brokenanswer.h"
+#include "core/transport/facts.h"
+
+namespace sonde {
+
+Transport::Transport(QObject *parent) : QObject(parent) {}
+Transport::~Transport() = default;
+
+Error Transport::send(const Message &message)
+{
+    if (m_state != State::Open)
+        return {Error::Kind::Transport, 0, tr("There is no connection to the server."), {}, {}, {}};
+    const Message ready = prepared(message);
+    WireEvent event;
+    event.direction = Direction::ToServer;
+    event.facts = factsForSending(ready);
+    if (Error error = write(ready)) {
+        event.kind = WireEvent::Kind::Note;
+        event.direction = Direction::Local;
+        event.facts =
+            Facts().text(u"what", u"not sent").text(u"method", ready.method()).text(u"reason", error.message).take();
+        report(event);
+        return error;
+    }
+    event.kind = WireEvent::Kind::Message;
+    event.message = ready;
+    event.bytes = ready.raw();
+    event.wireLength = event.bytes.size();
+    event.terminator = 1;
+    report(event);
+    return {};
+}
+
+Message Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts)
+{
+    const Message message = Message::parse(bytes);
+    WireEvent event;
+    event.direction = Direction::FromServer;
+    event.bytes = bytes;
+    event.wireLength = bytes.size();
+    event.terminator = terminator;
+    event.facts = facts;
+    if (message.kind() == Message::Kind::Invalid) {
+        event.kind = WireEvent::Kind::Junk;
+        report(event);
+        if (isBrokenAnswer(message)) {
+            Q_EMIT failed(message.id(), {Error::Kind::Protocol,
+                                         0,
+                                         tr("The server's answer breaks JSON-RPC."),
+                                         message.problems().join(QLatin1Char('\n')),
+                                         {},
+                                         {}});
+        }
+        return message;
+    }
+    event.kind = WireEvent::Kind::Message;
+    event.message = message;
+    report(event);
+    Q_EMIT received(message);
+    return message;
+}
+
+void Transport::report(WireEvent event)
+{
+    event.monotonicNs = monotonicNs();
+    Q_EMIT tapped(event);
+}
+
+}  // namespace sonde

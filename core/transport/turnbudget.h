@@ -1,0 +1,25 @@
+// How much may be handled before the event loop gets its turn back.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QElapsedTimer>
+
+namespace sonde {
+
+// A flood from a server must leave the window usable: whoever reads stops when this is spent, and goes on in the next
+// turn. What is left stays in the pipe or socket, where it holds the server back.
+class TurnBudget {
+public:
+    static constexpr qint64 maxBytes = 256 * 1024;
+    static constexpr qint64 maxMs = 4;
+
+    TurnBudget() { m_clock.start(); }
+    void spend(qint64 bytes) { m_bytes += bytes; }
+    bool isSpent() const { return m_bytes >= maxBytes || m_clock.hasExpired(maxMs); }
+
+private:
+    QElapsedTimer m_clock;
+    qint64 m_bytes = 0;
+};
+
+}  // namespace sonde

@@ -1,0 +1,46 @@
+// What happened on the wire, as it is written down: the one currency between transports, recorder and timeline.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/message.h"
+
+#include <QByteArray>
+#include <QMetaType>
+
+namespace sonde {
+
+enum class Direction : quint8 { ToServer, FromServer, Local };
+
+struct WireEvent {
+    enum class Kind : quint8 {
+        Open,          // a connection begins; facts: transport, program and argv, or URL
+        Message,       // one whole JSON-RPC message; `message` is set
+        Partial,       // bytes that never became whole: a last line without its end, a cut body
+        Junk,          // a line or body that is not JSON-RPC
+        Stderr,        // one line of the process's standard error
+        HttpRequest,   // facts: stream, method, url, headers; bytes only when they are not a message of their own
+        HttpResponse,  // facts: stream, status, reason, headers, ms; bytes: a body that is not JSON-RPC
+        Sse,           // facts: stream, event, id, retry: an SSE event that carries no message
+        State,         // process or connection changed; facts: what ("spawned" pid, "exited" code or signal …)
+        User,          // something the person did
+        Note,          // our own remark: a limit reached, a late or unmatched answer
+        Redact,
+        End  // the session was closed in order
+    };
+
+    Kind kind = Kind::Note;
+    Direction direction = Direction::Local;
+    qint64 monotonicNs = 0;  // CLOCK_BOOTTIME when it happened; stamped by the tap
+    QByteArray bytes;        // exact payload, framing excluded. Equal to message.raw() for Message
+    QByteArray facts;        // a JSON object with what the kind says, or empty
+    qint64 wireLength = 0;   // bytes on the wire, framing excluded; larger than bytes.size() when cut
+    quint8 terminator = 0;   // 0, 1 (LF) or 2 (CR LF) bytes after it
+    Message message;
+};
+
+// CLOCK_BOOTTIME in nanoseconds: monotonic, counts time asleep.
+qint64 monotonicNs();
+
+}  // namespace sonde
+
+Q_DECLARE_METATYPE(sonde::WireEvent)

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/commandline.h"
+#include "tests/support/testregistry.h"
+
+#include <QProcess>
+#include <QTest>
+
+using namespace sonde;
+
+class CommandLineTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    // sh itself says what is right.
+    void splitsAsTheShellDoes_data()
+    {
+        QTest::addColumn<QString>("text");
+        for (const char *text : {"npx -y @modelcontextprotocol/server-filesystem /tmp",
+                                 "a 'b c' d",
+                                 "a \"b c\" d",
+                                 "a''b",
+                                 "''",
+                                 "\"\"",
+                                 "a '' b",
+                                 "a\\ b",
+                                 "'a\"b'",
+                                 "\"a'b\"",
+                                 "\"a\\\"b\"",
+                                 "\"a\\\\b\"",
+                                 "\"a\\$b\\`c\"",
+                                 "\"a\\nb\"",
+                                 "'a\\nb'",
+                                 "a\\\nb",
+                                 "\"a\\\nb\"",
+                                 "  a   b  ",
+                                 "a\tb",
+                                 "x'1 2'\"3 4\"y",
+                                 "\\'a\\'",
+                                 "node -e 'console.log(\"hi\")'",
+                                 "--flag=\"two words\"",
+                                 "ü 'é 😀'",
+                                 "a\\\\b",
+                                 "'multi\nline'"})
+            QTest::newRow(text) << QString::fromUtf8(text);
+    }
+    void splitsAsTheShellDoes()
+    {
+        QFETCH(QString, text);
+        QProcess shell;
+        shell.start(QStringLiteral("/bin/sh"), {QStringLiteral("-c"), QStringLiteral("printf '%s\\0' ") + text});
+        QVERIFY(shell.waitForFinished());
+        QStringList expected = QString::fromUtf8(shell.readAllStandardOutput()).split(QChar(0));
+        expected.removeLast();
+        const Result<CommandLine> line = splitCommandLine(text);
+        QVERIFY2(line.ok(), line.ok() ? "" : qPrintable(line.error().message));
+        QCOMPARE(line->words, expected);
+        const Result<CommandLine> again = splitCommandLine(joinCommandLine(line->words));
+        QVERIFY(again.ok());
+        QCOMPARE(again->words, line->words);
+        QVERIFY(again->environment.isEmpty());
+    }
+
+    void joinedWordsSurvive()
+    {
+        const QList<QStringList> lists{{QStringLiteral("A=B"), QStringLiteral("C=D")},
+                                       {QStringLiteral("it's"), QStringLiteral("$HOME"), QString()},
+                                       {QStringLiteral("a\nb"), QStringLiteral("\\"), QStringLiteral("~")}};
+        for (const QStringList &words : lists) {
+            const Result<CommandLine> line = splitCommandLine(joinCommandLine(words));
+            QVERIFY(line.ok());
+            QCOMPARE(line->words, words);
+        }
+        QCOMPARE(joinCommandLine({QStringLiteral("npx"), QStringLiteral("-y"), QStringLiteral("two words")}),
+                 QStringLiteral("npx -y 'two words'"));
+    }
+
+    void leadingAssignmentsAreEnvironment()
+    {
+        const Result<CommandLine> line = splitCommandLine(QStringLiteral("A=1 B='x y' C= prog D=2 'E=3'"));
+        QVERIFY(line.ok());
+        const QList<std::pair<QString, QString>> expected{{QStringLiteral("A"), QStringLiteral("1")},
+                                                          {QStringLiteral("B"), QStringLiteral("x y")},
+                                                          {QStringLiteral("C"), QString()}};
+        QCOMPARE(line->environment, expected);
+        QCOMPARE(line->words, (QStringList{QStringLiteral("prog"), QStringLiteral("D=2"), QStringLiteral("E=3")}));
+        // Quoted or no name: a program, as in the shell.
+        QVERIFY(splitCommandLine(QStringLiteral("'A'=1"))->environment.isEmpty());
+        QVERIFY(splitCommandLine(QStringLiteral("1A=1"))->environment.isEmpty());
+    }
+
+    void anUnclosedQuoteIsNamedWithItsPlace_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("place");
+        QTest::newRow("single") << QStringLiteral("ab 'cd") << QStringLiteral("position 4");
+        QTest::newRow("double") << QStringLiteral("\"ab") << QStringLiteral("position 1");
+        QTest::newRow("escaped end") << QStringLiteral("x \"ab\\\"") << QStringLiteral("position 3");
+    }
+    void anUnclosedQuoteIsNamedWithItsPlace()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, place);
+        const Result<CommandLine> line = splitCommandLine(text);
+        QVERIFY(!line.ok());
+        QVERIFY2(line.error().message.contains(place), qPrintable(line.error().message));
+    }
+
+    void shellSyntaxIsRemarkedOnAndNotObeyed_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("named");
+        QTest::newRow("pipe") << QStringLiteral("a | b") << QStringLiteral("|");
+        QTest::newRow("and") << QStringLiteral("a && b") << QStringLiteral("&&");
+        QTest::newRow("redirect") << QStringLiteral("a > b") << QStringLiteral(">");
+        QTest::newRow("semicolon") << QStringLiteral("a; rm -rf x") << QStringLiteral(";");
+        QTest::newRow("variable") << QStringLiteral("a $HOME") << QStringLiteral("$NAME");
+        QTest::newRow("substitution") << QStringLiteral("a $(id)") << QStringLiteral("$(");
+        QTest::newRow("home") << QStringLiteral("~/bin/a") << QStringLiteral("~");
+        QTest::newRow("quoted") << QStringLiteral("a '| b'") << QString();
+        QTest::newRow("escaped") << QStringLiteral("a \\| b") << QString();
+        QTest::newRow("url") << QStringLiteral("a http://h/?x=1~2") << QString();
+    }
+    void shellSyntaxIsRemarkedOnAndNotObeyed()
+    {
+        QFETCH(QString, text);
+        QFETCH(QString, named);
+        const Result<CommandLine> line = splitCommandLine(text);
+        QVERIFY(line.ok());
+        QCOMPARE(line->remark.isEmpty(), named.isEmpty());
+        QVERIFY(line->remark.contains(named));
+        if (QLatin1String(QTest::currentDataTag()) == QLatin1String("semicolon"))
+            QCOMPARE(line->words.first(), QStringLiteral("a;"));
+    }
+
+    void nothingIsNothing()
+    {
+        QVERIFY(splitCommandLine(QString()).ok());
+        QVERIFY(splitCommandLine(QStringLiteral("  \n "))->words.isEmpty());
+    }
+};
+
+SONDE_TEST(CommandLineTest)
+#include "tst_commandline.moc"

@@ -1,0 +1,590 @@
+// Faults of HTTP servers: each one a named error with its evidence, and the connection goes on.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/methods.h"
+#include "tests/core/transport/httpfixture.h"
+#include "tests/support/testregistry.h"
+
+#include <QProcess>
+#include <QSslKey>
+#include <QSslServer>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTimer>
+
+using namespace sonde;
+using namespace sonde::test;
+using Kind = WireEvent::Kind;
+using Request = FakeHttpServer::Request;
+using Peer = FakeHttpServer::Peer;
+
+class HttpFaultsTest : public QObject {
+    Q_OBJECT
+private:
+    struct Answer {
+        int status;
+        FakeHttpServer::Headers headers;
+        QByteArray body;
+    };
+
+private Q_SLOTS:
+    // A call is never sent twice by itself: not by us, and not by the library below, which would.
+    void aCallWhoseConnectionIsCutGoesOutOnce_data()
+    {
+        QTest::addColumn<bool>("isReused");
+        QTest::addColumn<bool>("inOrder");
+        QTest::newRow("first request of a connection, cut") << false << false;
+        QTest::newRow("first request of a connection, closed") << false << true;
+        QTest::newRow("connection used before, cut") << true << false;
+        QTest::newRow("connection used before, closed") << true << true;
+    }
+    void aCallWhoseConnectionIsCutGoesOutOnce()
+    {
+        QFETCH(bool, isReused);
+        QFETCH(bool, inOrder);
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (methodOf(request) != methods::CallTool)
+                peer.json(resultFor(request));
+            else if (inOrder)
+                peer.hangUp();
+            else
+                peer.cut();
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        if (isReused) {
+            QVERIFY(!h.call(1, u"ping"));
+            QTRY_COMPARE(h.probe->received.size(), 1);
+        }
+        QVERIFY(!h.call(2));
+        QTRY_VERIFY(h.failure());
+        int calls = 0;
+        for (const Request &request : server.requests())
+            calls += methodOf(request) == methods::CallTool ? 1 : 0;
+        QCOMPARE(calls, 1);
+        QCOMPARE(h.probe->failed.size(), 1);
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("closed the connection")),
+                 qPrintable(h.failure()->message));
+        QVERIFY(!h.call(3, u"ping"));
+        QTRY_COMPARE(h.probe->received.size(), isReused ? 2 : 1);
+    }
+
+    void statusesAreNamedAndTheirBodiesShown_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QString>("said");
+        for (const int status : {400, 405, 406, 409, 415, 422, 429, 500, 502, 503})
+            QTest::addRow("%d", status) << status << QStringLiteral("HTTP %1").arg(status);
+        QTest::addRow("404") << 404 << QStringLiteral("HTTP 404");
+    }
+    void statusesAreNamedAndTheirBodiesShown()
+    {
+        QFETCH(int, status);
+        QFETCH(QString, said);
+        const QByteArray body = "<b>reason</b>" + QByteArray(5000, '.');
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.answer(status, {{"Content-Type", "text/html"}}, body);
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->message.contains(said), qPrintable(h.failure()->message));
+        QCOMPARE(h.failure()->code, status);
+        QVERIFY(h.failure()->detail.startsWith(QStringLiteral("<b>reason</b>...")));
+        QVERIFY(h.failure()->detail.size() <= 2049);
+        QCOMPARE(h.probe->of(Kind::HttpResponse).first().bytes, body);
+        QCOMPARE(server.requests().size(), 1);  // nothing is tried again by itself
+        QCOMPARE(h.transport->state(), Transport::State::Open);
+    }
+
+    void aJsonRpcErrorInABadStatusIsTheAnswer()
+    {
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            const RequestId id = Message::parse(request.body).id();
+            peer.answer(400, {{"Content-Type", "application/json"}},
+                        Message::errorResponse(id, -32602, u"bad city").raw());
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QCOMPARE(h.probe->received.first().toError().code, -32602);
+        QVERIFY(h.probe->failed.isEmpty());
+    }
+
+    // Nothing else will come on this connection: no reason to wait for the timeout.
+    void aBodyThatIsNoAnswerFailsAtOnce_data()
+    {
+        QTest::addColumn<QByteArray>("body");
+        QTest::newRow("a batch, which the revision does not have")
+            << QByteArray("[{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}]");
+        QTest::newRow("no version") << QByteArray("{\"id\":1,\"result\":{}}");
+        QTest::newRow("an id alone") << QByteArray("{\"id\":1}");
+        QTest::newRow("another id") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}");
+    }
+    void aBodyThatIsNoAnswerFailsAtOnce()
+    {
+        QFETCH(QByteArray, body);
+        FakeHttpServer server([&](const Request &, const Peer &peer) { peer.json(body); });
+        Http h(server.url());
+        h.transport->setRevision(Revision::R20250618);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QCOMPARE(h.probe->failed.size(), 1);
+        QCOMPARE(h.probe->failed.first().first, RequestId(1));
+    }
+
+    void aJsonRpcErrorForNobodyIsShownWithTheStatus()
+    {
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.answer(
+                400, {{"Content-Type", "application/json"}},
+                "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Missing session\"}}");
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QCOMPARE(h.failure()->message, QStringLiteral("The server answered HTTP 400: Missing session"));
+        QVERIFY(h.probe->received.isEmpty());
+    }
+
+    void challengesAreShown_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::newRow("401") << 401;
+        QTest::newRow("403") << 403;
+    }
+    void challengesAreShown()
+    {
+        QFETCH(int, status);
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.answer(status,
+                        {{"WWW-Authenticate", "Basic realm=\"x\""}, {"WWW-Authenticate", "Bearer scope=\"a b\""}},
+                        "who?");
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->kind == Error::Kind::Auth);
+        QCOMPARE(h.failure()->code, status);
+        QVERIFY(h.failure()->detail.contains(QStringLiteral("Bearer scope=\"a b\"")));
+        QVERIFY(h.failure()->detail.contains(QStringLiteral("who?")));
+        QCOMPARE(server.requests().size(), 1);
+    }
+
+    void wrongAnswersAreNamed_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("login page") << 200 << QByteArray("text/html; charset=utf-8") << QByteArray("<html>Log in")
+                                    << "text/html";
+        QTest::newRow("no type") << 200 << QByteArray() << QByteArray("{}") << "no Content-Type";
+        QTest::newRow("bogus type") << 200 << QByteArray("x bogus") << QByteArray("data: x\n\n") << "x bogus";
+        QTest::newRow("like a stream") << 200 << QByteArray("text/x-bogus") << QByteArray("data: x\n\n")
+                                       << "text/x-bogus";
+        QTest::newRow("202 to a call") << 202 << QByteArray() << QByteArray() << "HTTP 202";
+        QTest::newRow("202 with a body") << 202 << QByteArray("application/json") << QByteArray("{}") << "HTTP 202";
+        QTest::newRow("empty") << 200 << QByteArray("application/json") << QByteArray() << "empty body";
+        QTest::newRow("blank") << 200 << QByteArray("application/json") << QByteArray(" \n") << "empty body";
+        QTest::newRow("not JSON") << 200 << QByteArray("application/json") << QByteArray("oops") << "not the answer";
+        QTest::newRow("not JSON-RPC") << 200 << QByteArray("application/json") << QByteArray("{\"a\":1}")
+                                      << "not the answer";
+        QTest::newRow("other id") << 200 << QByteArray("application/json")
+                                  << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}") << "not the answer";
+    }
+    void wrongAnswersAreNamed()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, type);
+        QFETCH(QByteArray, body);
+        QFETCH(QString, said);
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.answer(status,
+                        type.isEmpty() ? FakeHttpServer::Headers() : FakeHttpServer::Headers{{"Content-Type", type}},
+                        body);
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->kind == Error::Kind::Protocol);
+        QVERIFY2(h.failure()->message.contains(said), qPrintable(h.failure()->message));
+        QCOMPARE(h.probe->failed.size(), 1);
+        bool isRecorded = body.trimmed().isEmpty();
+        for (const WireEvent &event : std::as_const(h.probe->events))
+            isRecorded = isRecorded || event.bytes == body;
+        QVERIFY(isRecorded);
+    }
+
+    void anAnswerThatBreaksJsonRpcFailsItsCallOnce()
+    {
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.json("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{},\"error\":{\"code\":1,\"message\":\"x\"}}");
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure() || !h.probe->received.isEmpty());
+        QCOMPARE(h.probe->failed.size() + h.probe->received.size(), 1);
+    }
+
+    void aLostSessionEndsTheConnection()
+    {
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (methodOf(request) == methods::Initialize)
+                peer.json(resultFor(request), {{"Mcp-Session-Id", "s"}});
+            else if (request.method == "POST")
+                peer.answer(
+                    404, {{"Content-Type", "application/json"}},
+                    "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"Session not found\"}}");
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1, methods::Initialize));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QVERIFY(!h.call(2));
+        QTRY_VERIFY(h.probe->closed);
+        QVERIFY2(h.probe->closed->message.contains(QStringLiteral("session is lost")),
+                 qPrintable(h.probe->closed->message));
+        QCOMPARE(h.probe->closed->code, 404);
+        QVERIFY(h.probe->closed->detail.contains(QStringLiteral("Session not found")));
+        QCOMPARE(server.requests("DELETE").size(), 0);
+        QCOMPARE(h.transport->state(), Transport::State::Closed);
+    }
+
+    void anUnknownMethodWith404IsNoLostSession()
+    {
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (methodOf(request) == methods::Initialize)
+                return peer.json(resultFor(request), {{"Mcp-Session-Id", "s"}});
+            const RequestId id = Message::parse(request.body).id();
+            peer.answer(404, {{"Content-Type", "application/json"}}, Message::errorResponse(id, -32601, u"no").raw());
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1, methods::Initialize));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QVERIFY(!h.call(2));
+        QTRY_COMPARE(h.probe->received.size(), 2);
+        QVERIFY(!h.probe->closed);
+    }
+
+    // Five codes, three verbs, four targets: the foreign server hears nothing at all.
+    void redirectsLeadNowhereElse()
+    {
+        int foreign = 0;
+        FakeHttpServer other([&](const Request &, const Peer &peer) {
+            ++foreign;
+            peer.accept();
+        });
+        for (const int status : {301, 302, 303, 307, 308}) {
+            QByteArray location;
+            FakeHttpServer server([&](const Request &request, const Peer &peer) {
+                if (request.method == "POST" && methodOf(request) == methods::Initialize && request.path == "/mcp")
+                    peer.json(resultFor(request), {{"Mcp-Session-Id", "s"}});
+                else
+                    peer.answer(status, {{"Location", location}}, {});
+            });
+            QUrl otherHost = other.url();
+            otherHost.setHost(QStringLiteral("localhost"));
+            QUrl secure = server.url();
+            secure.setScheme(QStringLiteral("https"));
+            for (const QUrl &target : {other.url(), otherHost, secure}) {
+                location = target.toEncoded();
+                HttpOptions options;
+                options.headers = {{"Authorization", "Bearer secret"}};
+                Http h(server.url(), options);
+                QTRY_COMPARE(h.probe->opened, 1);
+                QVERIFY(!h.call(1, methods::Initialize));
+                QTRY_COMPARE(h.probe->received.size(), 1);
+                QVERIFY(!h.call(2));
+                QTRY_VERIFY(h.failure());
+                QVERIFY2(h.failure()->message.contains(QString::fromLatin1(location)),
+                         qPrintable(h.failure()->message));
+                QCOMPARE(h.failure()->code, status);
+                h.transport->sessionReady();
+                QTRY_COMPARE(h.probe->failed.size(), 2);
+                h.transport->close();  // DELETE is redirected too
+                QTRY_VERIFY(h.probe->closed);
+                QCOMPARE(h.probe->of(Kind::HttpResponse).size(), 4);
+            }
+        }
+        QCOMPARE(other.connections(), 0);
+        QCOMPARE(foreign, 0);
+    }
+
+    void redirectsWithinTheOriginAreFollowed_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<bool>("isFollowed");
+        for (const int status : {301, 302, 303})
+            QTest::addRow("%d", status) << status << false;
+        for (const int status : {307, 308})
+            QTest::addRow("%d", status) << status << true;
+    }
+    void redirectsWithinTheOriginAreFollowed()
+    {
+        QFETCH(int, status);
+        QFETCH(bool, isFollowed);
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (request.path == "/mcp")
+                peer.answer(status, {{"Location", "/mcp/?x=1"}}, "moved");
+            else
+                peer.json(resultFor(request));
+        });
+        HttpOptions options;
+        options.headers = {{"X-Key", "mine"}};
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure() || !h.probe->received.isEmpty());
+        QCOMPARE(h.probe->received.size(), isFollowed ? 1 : 0);
+        QCOMPARE(server.requests().size(), isFollowed ? 2 : 1);
+        QCOMPARE(h.probe->of(Kind::HttpRequest).size(), isFollowed ? 2 : 1);
+        QCOMPARE(h.probe->of(Kind::HttpResponse).size(), isFollowed ? 2 : 1);
+        if (!isFollowed)
+            return;
+        QCOMPARE(server.requests().at(1).method, QByteArray("POST"));
+        QCOMPARE(server.requests().at(1).path, QByteArray("/mcp/?x=1"));
+        QCOMPARE(server.requests().at(1).body, server.requests().at(0).body);
+        QCOMPARE(server.requests().at(1).header("X-Key"), QByteArray("mine"));
+    }
+
+    void redirectLoopsEnd()
+    {
+        FakeHttpServer server([&](const Request &, const Peer &peer) { peer.answer(307, {{"Location", "/mcp"}}, {}); });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->message.contains(QStringLiteral("again and again")));
+        QCOMPARE(server.requests().size(), 6);  // the first and five hops
+    }
+
+    void aRefusedConnectionIsNamed()
+    {
+        QUrl url;
+        {
+            const FakeHttpServer gone;
+            url = gone.url();
+        }
+        Http h(url);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("refused")), qPrintable(h.failure()->message));
+        QVERIFY(h.failure()->message.contains(QStringLiteral("127.0.0.1:%1").arg(url.port())));
+        QVERIFY(!h.failure()->hint.isEmpty());
+    }
+
+    void anUnknownHostIsNamed()
+    {
+        Http h(QUrl(QStringLiteral("http://no-such-host.invalid/mcp")));
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY_WITH_TIMEOUT(h.failure(), 20'000);
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("no-such-host.invalid")),
+                 qPrintable(h.failure()->message));
+    }
+
+    void urlsThatAreNoneAreRefused_data()
+    {
+        QTest::addColumn<QString>("url");
+        for (const char *url : {"", "ftp://host/", "file:///etc/passwd", "http://", "just words", "//host/mcp"})
+            QTest::newRow(url) << QString::fromLatin1(url);
+    }
+    void urlsThatAreNoneAreRefused()
+    {
+        QFETCH(QString, url);
+        Http h{QUrl(url)};
+        QTRY_VERIFY(h.probe->closed);
+        QVERIFY(h.probe->closed->kind == Error::Kind::Local);
+        QCOMPARE(h.probe->opened, 0);
+    }
+
+    void noTlsAtThatPortIsNamed()
+    {
+        FakeHttpServer server([](const Request &, const Peer &) {});
+        QUrl url = server.url();
+        url.setScheme(QStringLiteral("https"));
+        Http h(url);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        server.cutAll();
+        QTRY_VERIFY(server.openConnections() > 0 || h.failure());
+        server.cutAll();
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->kind == Error::Kind::Transport);
+    }
+
+    void aSelfSignedCertificateIsNamed()
+    {
+        const QString openssl = QStandardPaths::findExecutable(QStringLiteral("openssl"));
+        if (openssl.isEmpty() || !QSslSocket::supportsSsl())
+            QSKIP("needs openssl to make a certificate");
+        QTemporaryDir dir;
+        QProcess process;
+        process.start(openssl,
+                      {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"), QStringLiteral("ec"),
+                       QStringLiteral("-pkeyopt"), QStringLiteral("ec_paramgen_curve:prime256v1"),
+                       QStringLiteral("-nodes"), QStringLiteral("-keyout"), dir.filePath(QStringLiteral("key")),
+                       QStringLiteral("-out"), dir.filePath(QStringLiteral("cert")), QStringLiteral("-days"),
+                       QStringLiteral("2"), QStringLiteral("-subj"), QStringLiteral("/CN=elsewhere.example")});
+        QVERIFY(process.waitForFinished() && process.exitCode() == 0);
+        QFile key(dir.filePath(QStringLiteral("key")));
+        QVERIFY(key.open(QIODevice::ReadOnly));
+        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+        configuration.setLocalCertificateChain(QSslCertificate::fromPath(dir.filePath(QStringLiteral("cert"))));
+        configuration.setPrivateKey(QSslKey(&key, QSsl::Ec));
+        QSslServer server;
+        server.setSslConfiguration(configuration);
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        Http h(QUrl(QStringLiteral("https://127.0.0.1:%1/mcp").arg(server.serverPort())));
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("TLS")), qPrintable(h.failure()->message));
+        QVERIFY2(h.failure()->detail.contains(QStringLiteral("elsewhere.example")), qPrintable(h.failure()->detail));
+        QVERIFY(h.failure()->message.contains(QStringLiteral("itself")) ||
+                h.failure()->message.contains(QStringLiteral("another host")));
+    }
+
+    void aServerThatNeverBeginsToAnswerRunsIntoTheDeadline()
+    {
+        FakeHttpServer server([](const Request &, const Peer &) {});
+        HttpOptions options;
+        options.headerTimeoutMs = 100;
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));  // a call may take as long as its caller wants
+        QVERIFY(!h.transport->send(Message::notification(u"n")));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.probe->failed.first().first.isNone());
+        QVERIFY(h.failure()->kind == Error::Kind::Timeout);
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("0.1 s")), qPrintable(h.failure()->message));
+        QCOMPARE(h.probe->failed.size(), 1);
+    }
+
+    void aBodyThatStopsInTheMiddleRunsIntoTheDeadline()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) {
+            peer.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{\"jsonrpc\"");
+        });
+        HttpOptions options;
+        options.bodyIdleMs = 100;
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->kind == Error::Kind::Timeout);
+        QCOMPARE(h.probe->of(Kind::Partial).value(0).bytes, QByteArray("{\"jsonrpc\""));
+        QVERIFY(h.probe->received.isEmpty());
+    }
+
+    void aCutBodyIsNoMessage()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) {
+            // Whole JSON, but announced longer: what is missing may have mattered.
+            peer.raw(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n"
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+            peer.hangUp();
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.probe->received.isEmpty());
+        QCOMPARE(h.probe->of(Kind::Partial).size(), 1);
+    }
+
+    void aSilentStreamIsNoFault()
+    {
+        std::unique_ptr<Peer> calling;
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            calling = std::make_unique<Peer>(peer);
+            peer.beginEvents();
+        });
+        HttpOptions options;
+        options.bodyIdleMs = 50;
+        options.headerTimeoutMs = 50;
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_COMPARE(h.probe->of(Kind::HttpResponse).size(), 1);
+        QTimer later;
+        later.setSingleShot(true);
+        later.start(200);
+        QTRY_VERIFY(!later.isActive());
+        calling->event("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QVERIFY(h.probe->failed.isEmpty());
+    }
+
+    void tooLongAnswersFailTheirCallOnly_data()
+    {
+        QTest::addColumn<bool>("asStream");
+        QTest::newRow("json") << false;
+        QTest::newRow("stream") << true;
+    }
+    void tooLongAnswersFailTheirCallOnly()
+    {
+        QFETCH(bool, asStream);
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            const QByteArray result = resultFor(request, methodOf(request) == methods::CallTool
+                                                             ? "{\"t\":\"" + QByteArray(500'000, 'x') + "\"}"
+                                                             : QByteArray("{}"));
+            if (asStream)
+                peer.answer(200, {{"Content-Type", "text/event-stream"}}, "data: " + result + "\n\n");
+            else
+                peer.json(result);
+        });
+        HttpOptions options;
+        options.maxMessageBytes = 100'000;
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->message.contains(QStringLiteral("limit")));
+        QCOMPARE(h.probe->failed.first().first, RequestId(1));
+        QVERIFY(h.probe->of(Kind::Partial).first().bytes.size() <= 100'000);
+        QVERIFY(h.probe->of(Kind::Partial).first().wireLength > 100'000);
+        QVERIFY(!h.call(2, u"ping"));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+    }
+
+    void compressionThatWasNotAskedForIsNamed()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) {
+            peer.answer(200, {{"Content-Type", "application/json"}, {"Content-Encoding", "gzip"}},
+                        QByteArray::fromHex("1f8b0800"));
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("gzip")), qPrintable(h.failure()->message));
+    }
+
+    void answersThatAreNoHttpAreNamed()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) {
+            peer.raw("SSH-2.0-OpenSSH_9.2\r\n\r\n");
+            peer.hangUp();
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->kind == Error::Kind::Transport);
+        QCOMPARE(server.requests().size(), 1);
+    }
+};
+
+SONDE_TEST(HttpFaultsTest)
+#include "tst_httpfaults.moc"

@@ -1,0 +1,226 @@
+// fake-stdio-server: does what its arguments say, one after the other; misbehaves on request.
+// SPDX-License-Identifier: Apache-2.0
+//
+//   say:TEXT         one line on standard output          raw:TEXT      the same without a line end (\n \r \xHH work)
+//   big:N            an answer to id 1 of N bytes         noise:N       a line of N bytes that is no JSON
+//   flood:N          N numbered notifications             err:TEXT      one line on standard error
+//   errflood:N       N bytes of lines on standard error   echo          sends every line back until end of input
+//   readline         waits for a line                     waiteof       reads until end of input
+//   hang             waits for ever                       ignore:N      ignores signal N
+//   exit:N           exits                                signal:N      dies by that signal
+//   closeout closein closes standard output or input      spawn         a child in the same group that waits for ever
+//   spawnstubborn    the same, ignoring SIGTERM           pid           tells its own process id
+//   env cwd args     tells them in a notification         argsbegin     the rest are plain arguments
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/types.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <string>
+#include <vector>
+
+extern char **environ;
+
+namespace {
+
+void put(int fd, const std::string &text)
+{
+    size_t at = 0;
+    while (at < text.size()) {
+        const ssize_t written = ::write(fd, text.data() + at, text.size() - at);
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            ::_exit(3);
+        at += size_t(written);
+    }
+}
+
+std::string unescaped(const std::string &text)
+{
+    std::string result;
+    for (size_t i = 0; i < text.size(); ++i) {
+        if (text[i] != '\\' || i + 1 == text.size()) {
+            result += text[i];
+        } else if (text[i + 1] == 'n' || text[i + 1] == 'r') {
+            result += text[++i] == 'n' ? '\n' : '\r';
+        } else if (text[i + 1] == 'x' && i + 3 < text.size()) {
+            result += char(std::strtol(text.substr(i + 2, 2).c_str(), nullptr, 16));
+            i += 3;
+        } else {
+            result += text[i];
+        }
+    }
+    return result;
+}
+
+std::string quoted(const std::string &text)
+{
+    std::string result = "\"";
+    for (const char c : text) {
+        if (c == '"' || c == '\\')
+            result += '\\';
+        if (static_cast<unsigned char>(c) < 0x20) {
+            char hex[8];
+            std::snprintf(hex, sizeof hex, "\\u%04x", unsigned(c));
+            result += hex;
+        } else {
+            result += c;
+        }
+    }
+    return result + '"';
+}
+
+void tell(const std::string &method, const std::string &value)
+{
+    put(1, "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":{\"value\":" + value + "}}\n");
+}
+
+void tellList(const std::string &method, const std::vector<std::string> &values)
+{
+    std::string list = "[";
+    for (const std::string &value : values)
+        list += (list.size() > 1 ? "," : "") + quoted(value);
+    tell(method, list + "]");
+}
+
+bool readLine(std::string *line)
+{
+    static std::string buffer;
+    for (;;) {
+        const size_t end = buffer.find('\n');
+        if (end != std::string::npos) {
+            *line = buffer.substr(0, end);
+            buffer.erase(0, end + 1);
+            return true;
+        }
+        char chunk[65536];
+        const ssize_t got = ::read(0, chunk, sizeof chunk);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        buffer.append(chunk, size_t(got));
+    }
+}
+
+void flood(long count)
+{
+    std::string batch;
+    for (long i = 0; i < count; ++i) {
+        batch += "{\"jsonrpc\":\"2.0\",\"method\":\"flood\",\"params\":{\"value\":" + std::to_string(i) + "}}\n";
+        if (batch.size() > 60000) {
+            put(1, batch);
+            batch.clear();
+        }
+    }
+    put(1, batch);
+}
+
+void spawn(bool isStubborn)
+{
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        if (isStubborn)
+            ::signal(SIGTERM, SIG_IGN);
+        for (;;)
+            ::pause();
+    }
+    tell("spawned", std::to_string(pid));
+}
+
+void repeat(int fd, long bytes, const std::string &unit)
+{
+    std::string chunk;
+    while (chunk.size() < 64000)
+        chunk += unit;
+    for (long left = bytes; left > 0; left -= long(chunk.size())) {
+        if (left < long(chunk.size()))
+            chunk.resize(size_t(left));
+        put(fd, chunk);
+    }
+}
+
+void run(const std::string &step, const std::vector<std::string> &arguments)
+{
+    const size_t colon = step.find(':');
+    const std::string name = step.substr(0, colon);
+    const std::string value = colon == std::string::npos ? std::string() : step.substr(colon + 1);
+    const long number = std::atol(value.c_str());
+    std::string line;
+    if (name == "say") {
+        put(1, unescaped(value) + "\n");
+    } else if (name == "raw") {
+        put(1, unescaped(value));
+    } else if (name == "big") {
+        const std::string head = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"text\":\"";
+        put(1, head);
+        repeat(1, number - long(head.size()) - 3, "a");
+        put(1, "\"}}\n");
+    } else if (name == "noise") {
+        repeat(1, number, "x");
+        put(1, "\n");
+    } else if (name == "flood") {
+        flood(number);
+    } else if (name == "err") {
+        put(2, unescaped(value) + "\n");
+    } else if (name == "errflood") {
+        repeat(2, number, std::string(99, 'e') + "\n");
+    } else if (name == "echo") {
+        while (readLine(&line))
+            put(1, line + "\n");
+    } else if (name == "readline") {
+        readLine(&line);
+    } else if (name == "waiteof") {
+        while (readLine(&line)) {
+        }
+    } else if (name == "hang") {
+        for (;;)
+            ::pause();
+    } else if (name == "ignore") {
+        ::signal(int(number), SIG_IGN);
+    } else if (name == "exit") {
+        ::_exit(int(number));
+    } else if (name == "signal") {
+        ::signal(int(number), SIG_DFL);
+        ::raise(int(number));
+    } else if (name == "closeout") {
+        ::close(1);
+    } else if (name == "closein") {
+        ::close(0);
+    } else if (name == "spawn" || name == "spawnstubborn") {
+        spawn(name == "spawnstubborn");
+    } else if (name == "pid") {
+        tell("pid", std::to_string(::getpid()));
+    } else if (name == "env") {
+        std::vector<std::string> entries;
+        for (char **entry = environ; *entry; ++entry)
+            entries.emplace_back(*entry);
+        tellList("env", entries);
+    } else if (name == "cwd") {
+        char path[4096];
+        tell("cwd", quoted(::getcwd(path, sizeof path) ? path : "?"));
+    } else if (name == "args") {
+        tellList("args", arguments);
+    } else {
+        std::fprintf(stderr, "fake-stdio-server: no such step: %s\n", step.c_str());
+        ::_exit(4);
+    }
+}
+
+}  // namespace
+
+int main(int argc, char *argv[])
+{
+    const std::vector<std::string> arguments(argv + 1, argv + argc);
+    for (const std::string &step : arguments) {
+        if (step == "argsbegin")
+            break;
+        run(step, arguments);
+    }
+    return 0;
+}
