@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/call.h"
+
+#include "core/client/client.h"
+
+namespace sonde {
+
+Call::Call(Client *client, RequestId id, QString method, QByteArray params, CallOptions options)
+    : QObject(client),
+      m_client(client),
+      m_id(std::move(id)),
+      m_method(std::move(method)),
+      m_params(std::move(params)),
+      m_options(options),
+      m_startedAt(QDateTime::currentDateTimeUtc()),
+      m_startedNs(client->now()),
+      m_lastActivityNs(m_startedNs)
+{}
+
+Call::~Call()
+{
+    if (m_client)
+        m_client->forget(this);
+}
+
+qint64 Call::elapsedNs() const
+{
+    if (m_endedNs)
+        return *m_endedNs - m_startedNs;
+    return m_client ? m_client->now() - m_startedNs : 0;
+}
+
+void Call::cancel(const QString &reason)
+{
+    if (m_client)
+        m_client->cancel(this, reason);
+}
+
+}  // namespace sonde

@@ -1,0 +1,396 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/catalog.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+
+#include <QSet>
+#include <QTimer>
+#include <algorithm>
+#include <array>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr int MostPages = 1000;
+constexpr int MethodNotFound = -32601;
+constexpr int InvalidParams = -32602;
+constexpr int MostDuplicatesNamed = 10;
+
+struct ListInfo {
+    Catalog::List list;
+    QStringView method;
+    QStringView member;      // of the result
+    QStringView capability;  // that offers it
+    QStringView changed;     // the notification that it is out of date
+    QStringView identity;    // the member of an entry that must be unique
+};
+constexpr std::array<ListInfo, 4> infos = {{
+    {Catalog::List::Tools, methods::ListTools, u"tools", u"tools", methods::ToolsChanged, u"name"},
+    {Catalog::List::Resources, methods::ListResources, u"resources", u"resources", methods::ResourcesChanged, u"uri"},
+    {Catalog::List::ResourceTemplates, methods::ListResourceTemplates, u"resourceTemplates", u"resources",
+     methods::ResourcesChanged, u"uriTemplate"},
+    {Catalog::List::Prompts, methods::ListPrompts, u"prompts", u"prompts", methods::PromptsChanged, u"name"},
+}};
+
+template <typename Entry>
+QList<Entry> readAll(const QList<json::Value> &values, Entry (*read)(const json::Value &))
+{
+    QList<Entry> entries;
+    entries.reserve(values.size());
+    for (const json::Value &value : values)
+        entries.append(read(value));
+    return entries;
+}
+
+QStringList duplicatesIn(const QList<json::Value> &values, QStringView identity)
+{
+    QStringList findings;
+    QSet<QString> seen;
+    QSet<QString> twice;
+    for (const json::Value &value : values) {
+        const json::Value name = value[identity];
+        if (!name.isString())
+            continue;
+        const QString text = name.string();
+        if (seen.contains(text))
+            twice.insert(text);
+        seen.insert(text);
+    }
+    QStringList names(twice.cbegin(), twice.cend());
+    names.sort();
+    for (const QString &name : std::as_const(names).first(std::min<qsizetype>(names.size(), MostDuplicatesNamed)))
+        findings.append(Catalog::tr("The %1 '%2' occurs more than once.").arg(identity, name));
+    if (names.size() > MostDuplicatesNamed)
+        findings.append(Catalog::tr("%n more occur more than once.", nullptr, int(names.size() - MostDuplicatesNamed)));
+    return findings;
+}
+
+}  // namespace
+
+class Catalog::Private {
+public:
+    // One list and its walk through the pages.
+    struct Walk {
+        Status status;
+        QTimer *pause = nullptr;  // running while a refresh waits for its turn
+        QPointer<Call> call;
+        bool inFlight = false;
+        bool refreshWaiting = false;
+        bool isFirst = false;    // the load that load() began
+        bool hasLoaded = false;  // entries are a complete list, to be kept until there is a newer one
+        bool restarted = false;
+        qint64 startedNs = 0;
+        QList<json::Value> entries;
+        QSet<QString> cursors;
+        QStringList findings;
+        int pages = 0;
+    };
+
+    Private(Catalog *catalog, Client *client_) : q(catalog), client(client_) {}
+
+    Walk &walk(List list) { return walks[size_t(list)]; }
+    static const ListInfo &info(List list) { return infos[size_t(list)]; }
+
+    void start(List list);
+    void startOver(Walk &walk);
+    void requestPage(List list, const QByteArray &params);
+    void onPage(List list, const Outcome &outcome);
+    void onFailure(List list, const Outcome &outcome);
+    std::optional<QString> nextCursor(Walk &walk, const json::Value &result) const;
+    void end(List list, State state, const Error &error = {});
+    void publish(List list);
+    void checkLoaded();
+    void onNotified(const Message &notification);
+
+    Catalog *const q;
+    QPointer<Client> client;
+    std::array<Walk, 4> walks;
+    std::chrono::milliseconds listTimeout{30'000};
+    std::chrono::milliseconds refreshInterval{1'000};
+    bool isOffering = false;  // between load() and loaded()
+};
+
+Catalog::Catalog(Client *client, QObject *parent) : QObject(parent), d(std::make_unique<Private>(this, client))
+{
+    for (const ListInfo &info : infos) {
+        auto *pause = new QTimer(this);
+        pause->setSingleShot(true);
+        connect(pause, &QTimer::timeout, this, [this, list = info.list] { d->start(list); });
+        d->walk(info.list).pause = pause;
+    }
+    if (client)
+        connect(client, &Client::notified, this, [this](const Message &message) { d->onNotified(message); });
+}
+
+Catalog::~Catalog() = default;
+
+void Catalog::setListTimeout(std::chrono::milliseconds timeout)
+{
+    d->listTimeout = timeout;
+}
+
+void Catalog::setRefreshInterval(std::chrono::milliseconds interval)
+{
+    d->refreshInterval = interval;
+}
+
+const Catalog::Status &Catalog::status(List list) const
+{
+    return d->walk(list).status;
+}
+
+bool Catalog::isLoading() const
+{
+    return std::any_of(d->walks.cbegin(), d->walks.cend(),
+                       [](const Private::Walk &walk) { return walk.status.state == State::Loading; });
+}
+
+const Tool *Catalog::tool(QStringView name) const
+{
+    const auto found =
+        std::find_if(m_tools.cbegin(), m_tools.cend(), [name](const Tool &tool) { return tool.name == name; });
+    return found == m_tools.cend() ? nullptr : &*found;
+}
+
+const Prompt *Catalog::prompt(QStringView name) const
+{
+    const auto found = std::find_if(m_prompts.cbegin(), m_prompts.cend(),
+                                    [name](const Prompt &prompt) { return prompt.name == name; });
+    return found == m_prompts.cend() ? nullptr : &*found;
+}
+
+void Catalog::load(const json::Value &capabilities)
+{
+    d->isOffering = true;
+    QList<List> offered;
+    for (const ListInfo &info : infos) {
+        Private::Walk &walk = d->walk(info.list);
+        if (walk.call) {
+            walk.call->disconnect(this);
+            walk.call->cancel();
+        }
+        walk.inFlight = false;
+        walk.isFirst = false;
+        walk.refreshWaiting = false;
+        walk.pause->stop();
+        walk.hasLoaded = false;
+        walk.entries.clear();
+        walk.status = {};
+        d->publish(info.list);
+        if (!capabilities[info.capability].exists())
+            continue;
+        walk.status.state = State::Loading;
+        walk.isFirst = true;
+        offered.append(info.list);
+    }
+    // All are Loading before anybody hears of the first.
+    const QPointer<Catalog> alive(this);
+    for (const ListInfo &info : infos) {
+        if (!alive)
+            return;
+        if (offered.contains(info.list))
+            d->start(info.list);
+        else
+            Q_EMIT changed(info.list);
+    }
+    if (alive && offered.isEmpty())
+        QMetaObject::invokeMethod(
+            this, [this] { d->checkLoaded(); }, Qt::QueuedConnection);
+}
+
+void Catalog::refresh(List list)
+{
+    Private::Walk &walk = d->walk(list);
+    if (walk.inFlight) {
+        walk.refreshWaiting = true;
+        return;
+    }
+    if (walk.pause->isActive())
+        return;
+    const qint64 sinceMs = (monotonicNs() - walk.startedNs) / 1'000'000;
+    const qint64 waitMs = walk.startedNs == 0 ? 0 : d->refreshInterval.count() - sinceMs;
+    if (waitMs <= 0)
+        d->start(list);
+    else
+        walk.pause->start(int(std::min<qint64>(waitMs, std::numeric_limits<int>::max())));
+}
+
+void Catalog::Private::onNotified(const Message &notification)
+{
+    const QPointer<Catalog> alive(q);
+    for (const ListInfo &info : infos) {
+        if (notification.method() == info.changed && walk(info.list).status.state != State::NotOffered)
+            q->refresh(info.list);
+        if (!alive)
+            return;
+    }
+}
+
+void Catalog::Private::startOver(Walk &walk)
+{
+    walk.entries.clear();
+    walk.cursors.clear();
+    walk.findings.clear();
+    walk.pages = 0;
+}
+
+void Catalog::Private::start(List list)
+{
+    Walk &current = walk(list);
+    startOver(current);
+    current.restarted = false;
+    current.refreshWaiting = false;
+    current.pause->stop();
+    current.inFlight = true;
+    current.startedNs = monotonicNs();
+    current.status.state = State::Loading;
+    requestPage(list, {});
+    Q_EMIT q->changed(list);
+}
+
+void Catalog::Private::requestPage(List list, const QByteArray &params)
+{
+    if (!client) {
+        // Never from within refresh(), like any other end of a list.
+        QMetaObject::invokeMethod(
+            q, [this, list] { end(list, State::Failed, Error::local(Catalog::tr("The connection is gone."))); },
+            Qt::QueuedConnection);
+        return;
+    }
+    CallOptions options;
+    options.timeout = listTimeout;
+    options.maxTotal = listTimeout;
+    options.askForProgress = false;
+    Call *call = client->request(info(list).method, params, options);
+    walk(list).call = call;
+    QObject::connect(call, &Call::finished, q, [this, list](const Outcome &outcome) {
+        if (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError)
+            onPage(list, outcome);
+        else
+            onFailure(list, outcome);
+    });
+}
+
+void Catalog::Private::onPage(List list, const Outcome &outcome)
+{
+    Walk &current = walk(list);
+    const json::Value result = outcome.result();
+    ++current.pages;
+    for (const QString &finding : outcome.findings)
+        current.findings.append(current.pages > 1 ? Catalog::tr("Page %1: %2").arg(current.pages).arg(finding)
+                                                  : finding);
+    const json::Value page = result[info(list).member];
+    if (page.isArray()) {
+        for (const json::Value &entry : page)
+            current.entries.append(entry);
+    }
+    if (const std::optional<QString> cursor = nextCursor(current, result))
+        requestPage(list, json::Builder().beginObject().member(u"cursor", *cursor).endObject().take());
+    else
+        end(list, State::Ready);
+}
+
+// The cursor of the next page, the empty one included; nothing when this was the last page or must be.
+std::optional<QString> Catalog::Private::nextCursor(Walk &walk, const json::Value &result) const
+{
+    const json::Value next = result[u"nextCursor"];
+    if (!next.exists() || next.isNull())
+        return std::nullopt;
+    if (!next.isString()) {
+        walk.findings.append(Catalog::tr("'nextCursor' is not a string; the list may go on."));
+        return std::nullopt;
+    }
+    const QString cursor = next.string();
+    if (walk.cursors.contains(cursor)) {
+        walk.findings.append(
+            Catalog::tr("The server repeats the cursor '%1': the list was ended after %n page(s).", nullptr, walk.pages)
+                .arg(cursor));
+        return std::nullopt;
+    }
+    if (walk.pages >= MostPages) {
+        walk.findings.append(
+            Catalog::tr("The list was ended after %n page(s); the server has more.", nullptr, walk.pages));
+        return std::nullopt;
+    }
+    walk.cursors.insert(cursor);
+    return cursor;
+}
+
+void Catalog::Private::onFailure(List list, const Outcome &outcome)
+{
+    Walk &current = walk(list);
+    const bool isRemote = outcome.kind == Outcome::Kind::ProtocolError;
+    if (isRemote && outcome.error.code == MethodNotFound && current.pages == 0) {
+        current.findings.append(Catalog::tr("The server declares '%1' but does not have the method %2 (-32601).")
+                                    .arg(info(list).capability, info(list).method));
+        end(list, State::Ready);
+        return;
+    }
+    // Cursors do not outlive a change of the list (spec: utilities/pagination), so once from the beginning again.
+    if (isRemote && outcome.error.code == InvalidParams && current.pages > 0 && !current.restarted) {
+        startOver(current);
+        current.restarted = true;
+        requestPage(list, {});
+        return;
+    }
+    if (current.pages > 0)
+        current.findings.append(Catalog::tr("The list ended early, after %n page(s).", nullptr, current.pages));
+    end(list, State::Failed, outcome.error);
+}
+
+void Catalog::Private::end(List list, State state, const Error &error)
+{
+    Walk &current = walk(list);
+    current.findings += duplicatesIn(current.entries, info(list).identity);
+    current.status = {state, error, current.findings, current.pages};
+    if (state == State::Ready || !current.hasLoaded)
+        publish(list);
+    if (state == State::Ready)
+        current.hasLoaded = true;
+    startOver(current);
+    current.inFlight = false;
+    current.isFirst = false;
+    const bool again = std::exchange(current.refreshWaiting, false);
+
+    const QPointer<Catalog> alive(q);
+    Q_EMIT q->changed(list);
+    if (alive && again)
+        q->refresh(list);
+    if (alive)
+        checkLoaded();
+}
+
+void Catalog::Private::publish(List list)
+{
+    const QList<json::Value> &values = walk(list).entries;
+    switch (list) {
+        case List::Tools:
+            q->m_tools = readAll(values, readTool);
+            break;
+        case List::Resources:
+            q->m_resources = readAll(values, readResource);
+            break;
+        case List::ResourceTemplates:
+            q->m_templates = readAll(values, readResourceTemplate);
+            break;
+        case List::Prompts:
+            q->m_prompts = readAll(values, readPrompt);
+            break;
+    }
+}
+
+void Catalog::Private::checkLoaded()
+{
+    const auto isPending = [](const Walk &walk) { return walk.isFirst; };
+    if (!isOffering || std::any_of(walks.cbegin(), walks.cend(), isPending))
+        return;
+    isOffering = false;
+    Q_EMIT q->loaded();
+}
+
+}  // namespace sonde

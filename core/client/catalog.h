@@ -1,0 +1,61 @@
+// What a server offers: tools, resources, resource templates, prompts.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/client.h"
+#include "core/protocol/types.h"
+
+namespace sonde {
+
+// Fetches all pages of each list (a repeated cursor or more than 1,000 pages end it with a finding), refreshes on
+// list_changed with at most one refresh in flight and one more waiting, at least a second apart. The lists are
+// independent: one that fails or hangs never hides another. A list keeps its old entries while it refreshes and when
+// a refresh fails; when the first load fails midway, the pages that did come are kept.
+class Catalog : public QObject {
+    Q_OBJECT
+public:
+    enum class List { Tools, Resources, ResourceTemplates, Prompts };
+    Q_ENUM(List)
+    enum class State { NotOffered, Loading, Ready, Failed };
+    Q_ENUM(State)
+
+    struct Status {
+        State state = State::NotOffered;
+        Error error;           // why it failed
+        QStringList findings;  // -32601 for a declared capability, looped pages, duplicate names …
+        int pages = 0;
+    };
+
+    explicit Catalog(Client *client, QObject *parent = nullptr);
+    ~Catalog() override;
+
+    // Loads what the capabilities declare (resources brings templates); the rest is NotOffered.
+    void load(const json::Value &capabilities);
+    // Also for a list that is not offered: asking anyway is a person's right.
+    void refresh(List list);
+    void setListTimeout(std::chrono::milliseconds timeout);       // for one page; 30 s
+    void setRefreshInterval(std::chrono::milliseconds interval);  // between the starts of two refreshes; 1 s
+
+    const QList<Tool> &tools() const { return m_tools; }
+    const QList<Resource> &resources() const { return m_resources; }
+    const QList<ResourceTemplate> &resourceTemplates() const { return m_templates; }
+    const QList<Prompt> &prompts() const { return m_prompts; }
+    const Status &status(List list) const;
+    bool isLoading() const;
+    const Tool *tool(QStringView name) const;
+    const Prompt *prompt(QStringView name) const;
+
+Q_SIGNALS:
+    void changed(sonde::Catalog::List list);  // entries or status
+    void loaded();                            // all lists of load() are Ready, Failed or NotOffered
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+    QList<Tool> m_tools;
+    QList<Resource> m_resources;
+    QList<ResourceTemplate> m_templates;
+    QList<Prompt> m_prompts;
+};
+
+}  // namespace sonde

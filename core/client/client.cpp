@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/client.h"
+
+#include "core/client/clientprivate.h"
+
+namespace sonde {
+
+namespace {
+
+// A params that breaks JSON would break the message around it, and a line break the framing of stdio. Between the
+// tokens of an object a line break is as good as a blank, and it cannot stand anywhere else.
+Result<QByteArray> oneLineObject(const QByteArray &params)
+{
+    if (params.isEmpty())
+        return params;
+    const json::Document document = json::Document::parse(params);
+    if (!document.isValid() || !document.root().isObject())
+        return Error::local(Client::tr("The parameters of a request must be a JSON object."),
+                            document.findings().isEmpty() ? QString() : document.findings().constFirst().reason);
+    QByteArray line = params;
+    line.replace('\n', ' ').replace('\r', ' ');
+    return line;
+}
+
+// A token that the person wrote into the params themselves counts; otherwise it is the request's id.
+RequestId progressToken(const RequestId &id, const QByteArray &given, const QByteArray &sent)
+{
+    if (given.contains("progressToken"))
+        return RequestId::fromValue(json::Document::parse(sent).root()[u"_meta"][u"progressToken"]);
+    return given.size() == sent.size() ? RequestId() : id;
+}
+
+}  // namespace
+
+Client::Client(Transport *transport, QObject *parent)
+    : QObject(parent),
+      d(std::make_unique<Private>(this)),
+      m_transport(transport),
+      m_dialect(std::make_unique<StatefulDialect>())
+{
+    d->deadline.setSingleShot(true);
+    d->deadline.setTimerType(Qt::PreciseTimer);
+    connect(&d->deadline, &QTimer::timeout, this, &Client::checkDeadlines);
+    if (!transport)
+        return;
+    connect(transport, &Transport::opened, this, [this] { d->loss = {}; });
+    connect(transport, &Transport::received, this, [this](const Message &message) { d->route(message); });
+    connect(transport, &Transport::failed, this,
+            [this](const RequestId &id, const Error &error) { d->fail(id, error); });
+    connect(transport, &Transport::closed, this, [this](const Error &error) { d->lose(error); });
+    connect(transport, &QObject::destroyed, this, [this] { d->lose({}); });
+}
+
+Client::~Client()
+{
+    // The calls die as children, after this class is gone.
+    const auto calls = findChildren<Call *>(Qt::FindDirectChildrenOnly);
+    for (Call *call : calls)
+        call->m_client = nullptr;
+}
+
+void Client::setDialect(std::unique_ptr<Dialect> dialect)
+{
+    Q_ASSERT(dialect);
+    m_dialect = std::move(dialect);
+}
+
+Call *Client::request(QStringView method, const QByteArray &params, const CallOptions &options)
+{
+    auto *call = new Call(this, d->takeId(), method.toString(), params, options);
+    const Result<QByteArray> given = oneLineObject(params);
+    if (!given) {
+        d->endLater(call, given.error());
+        return call;
+    }
+    const QByteArray sent = m_dialect->decorate(method, *given, call->id(), options);
+    call->m_token = progressToken(call->id(), *given, sent);
+    d->send(call, Message::request(call->id(), method, sent));
+    return call;
+}
+
+Error Client::notify(QStringView method, const QByteArray &params)
+{
+    const Result<QByteArray> given = oneLineObject(params);
+    if (!given)
+        return given.error();
+    return d->send(Message::notification(method, *given));
+}
+
+Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options)
+{
+    const Message message = Message::parse(bytes);
+    const RequestId id = message.id();
+    const bool awaited = id.isMatchable() && !message.isAnswer() && !m_calls.contains(id);
+    auto *call = new Call(this, id, message.method(), bytes, options);
+    if (awaited) {
+        call->m_token = RequestId::fromValue(message.params()[u"_meta"][u"progressToken"]);
+        d->send(call, message);
+        return call;
+    }
+    Error error = d->send(message);
+    if (!error)
+        error =
+            Error::local(m_calls.contains(id) && !message.isAnswer()
+                             ? tr("Sent as it is. Another request with this id is open: the answer goes to that one.")
+                             : tr("Sent as it is. No answer is awaited: it is not a request with an id of its own."));
+    d->endLater(call, error);
+    return call;
+}
+
+void Client::failAll(const Error &error)
+{
+    d->endAll(error, Private::Which::All);
+}
+
+qint64 Client::now() const
+{
+    return monotonicNs();
+}
+
+void Client::checkDeadlines()
+{
+    d->expireDue();
+}
+
+void Client::cancel(Call *call, const QString &reason)
+{
+    if (d->isOpen(call))
+        d->cancel(call, reason);
+}
+
+void Client::forget(Call *call)
+{
+    if (d->isOpen(call))
+        d->settle(call, RequestHistory::Ending::Cancelled);
+}
+
+}  // namespace sonde

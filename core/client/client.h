@@ -1,0 +1,67 @@
+// Pairs requests with answers over a transport. Knows nothing of eras, windows or files.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/call.h"
+#include "core/client/dialect.h"
+#include "core/transport/transport.h"
+
+#include <QHash>
+#include <QPointer>
+#include <memory>
+
+class QTimer;
+
+namespace sonde {
+
+// Lives on the transport's thread and does not own it. Answers larger than 64 KiB are parsed on a worker thread
+// before their call finishes, so that no answer blocks the event loop.
+class Client : public QObject {
+    Q_OBJECT
+public:
+    explicit Client(Transport *transport, QObject *parent = nullptr);
+    ~Client() override;
+
+    void setDialect(std::unique_ptr<Dialect> dialect);
+    const Dialect &dialect() const { return *m_dialect; }
+    Transport *transport() const { return m_transport; }
+
+    // Never null and never finished on return; when nothing can be sent the call ends with an Error next turn.
+    // params: a JSON object, or empty for none. See Call for the contract.
+    Call *request(QStringView method, const QByteArray &params = {}, const CallOptions &options = {});
+    Error notify(QStringView method, const QByteArray &params = {});
+    // Sends these bytes as they are, however wrong: a request edited by hand. Never null. When they hold a usable id
+    // that no open call has, the returned call waits for the answer to it; otherwise it ends next turn with an Error
+    // of Kind::Local that says that nothing is awaited, and an answer is remarked as unmatched.
+    Call *sendRaw(const QByteArray &bytes, const CallOptions &options = {});
+
+    int openCallCount() const { return int(m_calls.size()); }
+    // Ends every open call with this error, also those whose answer is still being parsed.
+    void failAll(const Error &error);
+
+Q_SIGNALS:
+    // Every notification but progress, which belongs to its call.
+    void notified(const sonde::Message &notification);
+    // A request of the server that we could not answer (-32601 was sent), or answered (ping).
+    void serverRequested(const sonde::Message &request);
+    // Something about the conversation deserves a remark: late, duplicate or unmatched answers, batches where none
+    // are allowed. Recorded as a Note by whoever records.
+    void remarked(const QString &remark, const sonde::Message &message);
+
+protected:
+    // The clock of all deadlines, and what looks at it: a test brings its own time and says when it has moved.
+    virtual qint64 now() const;
+    void checkDeadlines();
+
+private:
+    friend class Call;
+    void cancel(Call *call, const QString &reason);
+    void forget(Call *call);
+    class Private;
+    std::unique_ptr<Private> d;
+    QPointer<Transport> m_transport;
+    std::unique_ptr<Dialect> m_dialect;
+    QHash<RequestId, Call *> m_calls;
+};
+
+}  // namespace sonde

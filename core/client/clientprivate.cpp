@@ -1,0 +1,410 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/clientprivate.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+
+#include <QFutureWatcher>
+#include <QPromise>
+#include <QScopedValueRollback>
+#include <QThreadPool>
+#include <algorithm>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+// Parsing more than this would be felt in the event loop.
+constexpr qsizetype WorkerThreshold = 64 * 1024;
+constexpr int MethodNotFound = -32601;
+constexpr qint64 NsPerMs = 1'000'000;
+constexpr qint64 Never = std::numeric_limits<qint64>::max();
+
+qint64 toNs(std::chrono::milliseconds duration)
+{
+    constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365 * 100);
+    return std::min(duration, longest).count() * NsPerMs;
+}
+
+QString seconds(std::chrono::milliseconds duration)
+{
+    return QString::number(double(duration.count()) / 1000);
+}
+
+Outcome withoutAnswer(const Error &error)
+{
+    Outcome outcome;
+    outcome.error = error;
+    return outcome;
+}
+
+}  // namespace
+
+// Beginnings
+
+RequestId Client::Private::takeId()
+{
+    // A request edited by hand may have taken a number already.
+    RequestId id;
+    do {
+        id = RequestId(m_nextId++);
+    } while (q->m_calls.contains(id) || m_history.contains(id));
+    return id;
+}
+
+bool Client::Private::canSend() const
+{
+    return q->m_transport && q->m_transport->state() == Transport::State::Open;
+}
+
+Error Client::Private::send(const Message &message)
+{
+    if (!canSend()) {
+        if (loss)
+            return loss;
+        return {Error::Kind::Transport, 0, Client::tr("There is no open connection to the server."), {}, {}, {}};
+    }
+    const QScopedValueRollback sending(m_sending, m_sending + 1);
+    return q->m_transport->send(message);
+}
+
+void Client::Private::send(Call *call, const Message &message)
+{
+    // In the table before it is sent: whoever watches the wire may look at it.
+    q->m_calls.insert(call->id(), call);
+    if (call->m_token.isMatchable())
+        m_tokens.insert(call->m_token, call);
+    const Error error = send(message);
+    if (!isOpen(call))
+        return;
+    if (error) {
+        settle(call, Ending::Failed);
+        endLater(call, error);
+        return;
+    }
+    watch(deadlineOf(call));
+}
+
+// Comings
+
+void Client::Private::route(const Message &message)
+{
+    switch (message.kind()) {
+        case Message::Kind::Request:
+            routeRequest(message);
+            return;
+        case Message::Kind::Batch:
+            routeBatch(message);
+            return;
+        case Message::Kind::Notification:
+            if (message.method() == methods::Progress)
+                routeProgress(message);
+            else
+                Q_EMIT q->notified(message);
+            return;
+        case Message::Kind::Result:
+        case Message::Kind::Error:
+        case Message::Kind::Invalid:
+            routeAnswer(message);
+            return;
+    }
+}
+
+void Client::Private::routeAnswer(const Message &answer)
+{
+    const RequestId id = answer.id();
+    // A malformed request may carry the number of one of ours.
+    if (answer.kind() == Message::Kind::Invalid && (!id.isMatchable() || answer.root()[u"method"].exists())) {
+        remark(Client::tr("Not a JSON-RPC message: %1").arg(answer.problems().join(u' ')), answer);
+        return;
+    }
+    if (!id.isMatchable()) {
+        if (id.isNone() || id.toJson() == "null")
+            remark(Client::tr("The server could not read a request: its answer has no id to match."), answer);
+        else
+            remark(Client::tr("Unmatched answer: the id %1 is neither an integer nor a string.")
+                       .arg(QString::fromUtf8(id.toJson())),
+                   answer);
+        return;
+    }
+    Call *call = q->m_calls.value(id);
+    if (!call) {
+        const auto isOpen = [this](const RequestId &other) { return q->m_calls.contains(other); };
+        remark(m_history.explain(id, isOpen, q->now()), answer);
+        return;
+    }
+    if (call->m_answeredNs) {
+        remark(Client::tr("Duplicate answer to request %1 (%2): the first one counts.")
+                   .arg(QString::fromUtf8(id.toJson()), call->method()),
+               answer);
+        return;
+    }
+    call->m_answeredNs = q->now();
+    if (answer.raw().size() > WorkerThreshold && !answer.isParsed())
+        parseOnWorker(call, answer.raw());
+    else
+        conclude(call, answer);
+}
+
+// The recorder and the timeline may look into the received message meanwhile, so the worker makes its own from the
+// bytes. The watcher dies with its call; what the worker still does then is thrown away.
+void Client::Private::parseOnWorker(Call *call, const QByteArray &bytes)
+{
+    auto *watcher = new QFutureWatcher<Message>(call);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, call, [this, call, watcher] {
+        if (isOpen(call))
+            conclude(call, watcher->result());
+    });
+    const auto promise = std::make_shared<QPromise<Message>>();
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, bytes] {
+        promise->start();
+        const Message message = Message::parse(bytes);
+        message.document();
+        promise->addResult(message);
+        promise->finish();
+    });
+}
+
+void Client::Private::conclude(Call *call, const Message &answer)
+{
+    settle(call, Ending::Answered);
+    finish(call, q->m_dialect->interpret(call->method(), answer));
+}
+
+void Client::Private::routeRequest(const Message &request)
+{
+    if (!request.id().isMatchable()) {
+        remark(Client::tr("A request whose id is neither an integer nor a string cannot be answered."), request);
+        return;
+    }
+    if (!canSend()) {
+        remark(Client::tr("The request was not answered: the connection is closing."), request);
+        return;
+    }
+    Message answer = q->m_dialect->answer(request);
+    if (answer.kind() == Message::Kind::Invalid)
+        answer = Message::errorResponse(request.id(), MethodNotFound, u"Method not found: "_s + request.method());
+    const QPointer<Client> alive(q);
+    if (const Error error = send(answer))
+        remark(Client::tr("The server's request could not be answered: %1").arg(error.message), request);
+    if (alive)
+        Q_EMIT q->serverRequested(request);
+}
+
+void Client::Private::routeProgress(const Message &notification)
+{
+    const Progress progress = readProgress(notification.params());
+    const RequestId token = RequestId::fromValue(progress.token);
+    const QPointer<Call> call = m_tokens.value(token);
+    if (!call) {
+        // What was under way when its request ended is nobody's mistake.
+        if (!m_history.contains(token))
+            remark(Client::tr("Progress with a token that belongs to no open request: %1")
+                       .arg(token.isNone() ? Client::tr("none") : QString::fromUtf8(token.toJson())),
+                   notification);
+        return;
+    }
+    if (call->m_answeredNs)
+        return;
+    call->m_lastActivityNs = q->now();
+    const std::optional<double> last = std::exchange(call->m_lastProgress, progress.progress);
+    if (!notification.params()[u"progress"].isNumber())
+        remark(Client::tr("The progress has no number in 'progress'."), notification);
+    else if (last && progress.progress <= *last)
+        remark(Client::tr("The progress does not increase: %1 after %2.").arg(progress.progress).arg(*last),
+               notification);
+    if (call)
+        Q_EMIT call->progressed(progress);
+}
+
+void Client::Private::routeBatch(const Message &batch)
+{
+    if (!q->m_dialect->supports(Feature::Batches)) {
+        remark(Client::tr("A batch, which revision %1 does not have: shown, but not acted on.")
+                   .arg(toString(q->m_dialect->revision())),
+               batch);
+        return;
+    }
+    const QList<Message> elements = batch.batch();
+    if (elements.isEmpty()) {
+        remark(Client::tr("An empty batch."), batch);
+        return;
+    }
+    const QPointer<Client> alive(q);
+    for (const Message &element : elements) {
+        if (!alive)
+            return;
+        if (element.kind() == Message::Kind::Batch)
+            remark(Client::tr("A batch within a batch: shown, but not acted on."), element);
+        else
+            route(element);
+    }
+}
+
+void Client::Private::fail(const RequestId &id, const Error &error)
+{
+    Call *call = id.isMatchable() ? q->m_calls.value(id) : nullptr;
+    if (!call) {
+        // The failure of a request that has ended is no news; one that cannot be assigned is.
+        if (!m_history.contains(id))
+            remark(error.message);
+        return;
+    }
+    if (call->m_answeredNs)
+        return;
+    settle(call, Ending::Failed);
+    finish(call, withoutAnswer(error));
+}
+
+void Client::Private::lose(const Error &error)
+{
+    loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
+    endAll(loss, Which::WithoutAnswer);
+}
+
+// Endings
+
+void Client::Private::settle(Call *call, Ending ending)
+{
+    q->m_calls.remove(call->id());
+    if (m_tokens.value(call->m_token) == call)
+        m_tokens.remove(call->m_token);
+    m_history.add(call->id(), call->method(), ending, q->now());
+    // Nothing to wait for: no reason to wake up.
+    if (q->m_calls.isEmpty())
+        deadline.stop();
+}
+
+void Client::Private::finish(Call *call, Outcome outcome)
+{
+    if (call->m_finished)
+        return;
+    // Somebody who reacts within send() would otherwise end a call that request() has not returned yet.
+    if (m_sending > 0) {
+        QMetaObject::invokeMethod(
+            call, [this, call, outcome] { finish(call, outcome); }, Qt::QueuedConnection);
+        return;
+    }
+    call->m_finished = true;
+    call->m_endedNs = call->m_answeredNs.value_or(q->now());
+    outcome.startedAt = call->startedAt();
+    outcome.durationNs = call->elapsedNs();
+    call->deleteLater();
+    Q_EMIT call->finished(outcome);
+}
+
+void Client::Private::endLater(Call *call, const Error &error)
+{
+    QMetaObject::invokeMethod(
+        call, [this, call, error] { finish(call, withoutAnswer(error)); }, Qt::QueuedConnection);
+}
+
+void Client::Private::endAll(const Error &error, Which which)
+{
+    const Error reason = error;  // a slot may delete whoever owns the original
+    const QList<QPointer<Call>> calls = openCalls();
+    for (const QPointer<Call> &call : calls) {
+        // Null as well when a slot has deleted the client, and with it this table.
+        if (!call || !isOpen(call) || (which == Which::WithoutAnswer && call->m_answeredNs))
+            continue;
+        settle(call, Ending::Failed);
+        finish(call, withoutAnswer(reason));
+    }
+}
+
+void Client::Private::cancel(Call *call, const QString &reason)
+{
+    settle(call, Ending::Cancelled);
+    tellGivenUp(call, reason);
+    call->m_answeredNs.reset();
+    endLater(call, {Error::Kind::Cancelled,
+                    0,
+                    reason.isEmpty() ? Client::tr("Cancelled before the answer came.")
+                                     : Client::tr("Cancelled before the answer came: %1").arg(reason),
+                    {},
+                    {},
+                    {}});
+}
+
+void Client::Private::tellGivenUp(const Call *call, const QString &reason)
+{
+    if (!call->m_options.cancellable || call->method() == methods::Initialize || call->m_answeredNs || !canSend())
+        return;
+    const Message message = q->m_dialect->cancellation(call->id(), reason);
+    if (message.kind() == Message::Kind::Invalid)
+        return;
+    if (const Error error = send(message))
+        remark(Client::tr("The server could not be told of the cancellation: %1").arg(error.message), message);
+}
+
+QList<QPointer<Call>> Client::Private::openCalls() const
+{
+    QList<Call *> calls = q->m_calls.values();
+    std::sort(calls.begin(), calls.end(),
+              [](const Call *left, const Call *right) { return left->m_startedNs < right->m_startedNs; });
+    return QList<QPointer<Call>>(calls.cbegin(), calls.cend());
+}
+
+// Deadlines. The timer is set for the earliest one known when it was set. Progress only moves a deadline away, so it
+// may fire for nothing and is then set anew; with no call open it does not run at all.
+
+qint64 Client::Private::deadlineOf(const Call *call)
+{
+    if (call->m_answeredNs)
+        return Never;
+    qint64 deadlineNs = Never;
+    if (call->m_options.timeout.count() > 0)
+        deadlineNs = call->m_lastActivityNs + toNs(call->m_options.timeout);
+    if (call->m_options.maxTotal.count() > 0)
+        deadlineNs = std::min(deadlineNs, call->m_startedNs + toNs(call->m_options.maxTotal));
+    return deadlineNs;
+}
+
+void Client::Private::watch(qint64 deadlineNs)
+{
+    if (deadlineNs == Never || (deadline.isActive() && m_watchedNs <= deadlineNs))
+        return;
+    m_watchedNs = deadlineNs;
+    const qint64 ms = (deadlineNs - q->now() + NsPerMs - 1) / NsPerMs;
+    deadline.start(int(std::clamp<qint64>(ms, 0, std::numeric_limits<int>::max())));
+}
+
+void Client::Private::expireDue()
+{
+    const qint64 now = q->now();
+    qint64 next = Never;
+    QList<QPointer<Call>> due;
+    const QList<QPointer<Call>> calls = openCalls();
+    for (const QPointer<Call> &call : calls) {
+        const qint64 deadlineNs = deadlineOf(call);
+        if (deadlineNs <= now)
+            due.append(call);
+        else
+            next = std::min(next, deadlineNs);
+    }
+    deadline.stop();
+    watch(next);
+    for (const QPointer<Call> &call : std::as_const(due)) {
+        if (call && isOpen(call))
+            expire(call);
+    }
+}
+
+void Client::Private::expire(Call *call)
+{
+    const CallOptions &options = call->m_options;
+    const bool capped = options.maxTotal.count() > 0 && q->now() - call->m_startedNs >= toNs(options.maxTotal);
+    const QString text = capped ? Client::tr("No answer within %1 s, the most a request may take.")
+                                : Client::tr("No answer and no progress within %1 s.");
+    const Error error{
+        Error::Kind::Timeout, 0, text.arg(seconds(capped ? options.maxTotal : options.timeout)), {}, {}, {}};
+    settle(call, Ending::TimedOut);
+    tellGivenUp(call, error.message);
+    finish(call, withoutAnswer(error));
+}
+
+}  // namespace sonde

@@ -1,0 +1,67 @@
+// The pending table of a Client: how calls begin, what comes in for them, and how they end.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/client.h"
+#include "core/client/requesthistory.h"
+
+#include <QTimer>
+
+namespace sonde {
+
+// A call is open while it is in Client::m_calls. settle() takes it out, finish() emits; between the two no signal is
+// emitted and no slot can run, or the call has been queued to finish: so it ends once whatever slots do.
+class Client::Private {
+public:
+    using Ending = RequestHistory::Ending;
+    enum class Which { All, WithoutAnswer };
+
+    explicit Private(Client *client) : q(client) {}
+
+    // Beginnings.
+    RequestId takeId();
+    Error send(const Message &message);
+    void send(Call *call, const Message &message);
+
+    // Comings.
+    void route(const Message &message);
+    void fail(const RequestId &id, const Error &error);
+    void lose(const Error &error);
+
+    // Endings.
+    bool isOpen(const Call *call) const { return q->m_calls.value(call->id()) == call; }
+    void settle(Call *call, Ending ending);
+    void finish(Call *call, Outcome outcome);
+    void endLater(Call *call, const Error &error);
+    void endAll(const Error &error, Which which);
+    void cancel(Call *call, const QString &reason);
+    void expireDue();
+
+    QTimer deadline;
+    Error loss;  // why the transport is closed, when it told us
+
+private:
+    void routeAnswer(const Message &answer);
+    void routeRequest(const Message &request);
+    void routeProgress(const Message &notification);
+    void routeBatch(const Message &batch);
+    void parseOnWorker(Call *call, const QByteArray &bytes);
+    void conclude(Call *call, const Message &answer);
+    void remark(const QString &text, const Message &message = {}) { Q_EMIT q->remarked(text, message); }
+
+    bool canSend() const;
+    void tellGivenUp(const Call *call, const QString &reason);
+    void expire(Call *call);
+    void watch(qint64 deadlineNs);
+    static qint64 deadlineOf(const Call *call);
+    QList<QPointer<Call>> openCalls() const;
+
+    Client *const q;
+    RequestHistory m_history;
+    QHash<RequestId, Call *> m_tokens;
+    qint64 m_nextId = 1;
+    qint64 m_watchedNs = 0;
+    int m_sending = 0;
+};
+
+}  // namespace sonde

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/connector.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+
+#include <QTimer>
+#include <algorithm>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr std::chrono::milliseconds ExitGrace{500};
+
+QString spokenRevisions()
+{
+    QStringList names;
+    for (const Revision revision : statefulRevisions())
+        names.append(toString(revision));
+    return names.join(", "_L1);
+}
+
+QString seconds(std::chrono::milliseconds duration)
+{
+    return QString::number(double(duration.count()) / 1000);
+}
+
+// A refusal shows the server's own words and data; what its data says about revisions is put into words as well.
+Error refusal(Error error)
+{
+    if (error.data.exists())
+        error.detail = QString::fromUtf8(json::indented(error.data));
+    QStringList supported;
+    const json::Value list = error.data[u"supported"];
+    for (const json::Value &revision : list)
+        supported.append(revision.isString() ? revision.string() : QString::fromUtf8(revision.bytes()));
+    if (list.isArray())
+        error.hint = Connector::tr("The server names the revisions it supports: %1. Sonde speaks %2.")
+                         .arg(supported.isEmpty() ? Connector::tr("none") : supported.join(", "_L1), spokenRevisions());
+    return error;
+}
+
+}  // namespace
+
+Connector::Connector(Client *client, Options options, QObject *parent)
+    : QObject(parent), m_client(client), m_options(std::move(options)), m_deadline(new QTimer(this))
+{
+    m_deadline->setSingleShot(true);
+    connect(m_deadline, &QTimer::timeout, this, [this] {
+        if (m_provisional) {
+            fail(m_provisional);
+            return;
+        }
+        fail({Error::Kind::Timeout,
+              0,
+              tr("No connection within %1 s.").arg(seconds(m_options.handshakeTimeout)),
+              {},
+              {},
+              {}});
+    });
+}
+
+void Connector::start()
+{
+    if (m_step != Step::Idle || m_endsSoon)
+        return;
+    Transport *transport = m_client ? m_client->transport() : nullptr;
+    if (!transport) {
+        failLater(Error::local(tr("There is no transport to connect with.")));
+        return;
+    }
+    connect(transport, &Transport::opened, this, &Connector::shakeHands);
+    // While an answer is awaited it is the initialize call that tells of a loss.
+    connect(transport, &Transport::closed, this, [this](const Error &error) {
+        if (m_provisional)
+            fail(error ? withEvidence(error) : m_provisional);
+        else if (m_step == Step::Opening)
+            fail(error ? error : Error{Error::Kind::Cancelled, 0, tr("The connection was closed."), {}, {}, {}});
+    });
+    const QPointer<Connector> alive(this);
+    enter(Step::Opening);
+    if (!alive || m_step != Step::Opening)
+        return;
+    if (transport->state() == Transport::State::Open) {
+        QMetaObject::invokeMethod(this, &Connector::shakeHands, Qt::QueuedConnection);
+        return;
+    }
+    if (m_options.handshakeTimeout.count() > 0) {
+        constexpr std::chrono::milliseconds longest{std::numeric_limits<int>::max()};
+        m_deadline->start(std::min(m_options.handshakeTimeout, longest));
+    }
+    if (transport->state() == Transport::State::Closed)
+        transport->open();
+}
+
+void Connector::cancel()
+{
+    failLater({Error::Kind::Cancelled, 0, tr("Connecting was cancelled."), {}, {}, {}});
+}
+
+void Connector::enter(Step step)
+{
+    m_step = step;
+    Q_EMIT stepChanged(step);
+}
+
+void Connector::fail(const Error &error)
+{
+    if (m_step == Step::Ready || m_step == Step::Failed)
+        return;
+    m_deadline->stop();
+    if (m_call)
+        m_call->disconnect(this);
+    if (m_client && m_client->transport()) {
+        m_client->transport()->disconnect(this);
+        m_client->transport()->close();
+    }
+    const QPointer<Connector> alive(this);
+    enter(Step::Failed);
+    if (alive)
+        Q_EMIT finished(error);
+}
+
+// For what is asked for from outside: nobody is told before the asking function has returned, and nothing that
+// happens until then counts.
+void Connector::failLater(const Error &error)
+{
+    if (m_step == Step::Ready || m_step == Step::Failed || m_endsSoon)
+        return;
+    m_endsSoon = true;
+    m_deadline->stop();
+    QMetaObject::invokeMethod(
+        this, [this, error] { fail(error); }, Qt::QueuedConnection);
+}
+
+// A process that ends takes its pipes with it first. How it ended follows at once, and says more than a broken pipe.
+void Connector::failAfterExit(const Error &error)
+{
+    const Transport *transport = m_client ? m_client->transport() : nullptr;
+    if (error.kind != Error::Kind::Transport || !transport || transport->processId() == 0 ||
+        transport->state() != Transport::State::Open) {
+        fail(error);
+        return;
+    }
+    m_provisional = error;
+    m_deadline->start(ExitGrace);
+}
+
+void Connector::shakeHands()
+{
+    if (m_step != Step::Opening || m_endsSoon || !m_client)
+        return;
+    m_deadline->stop();
+    CallOptions options;
+    options.timeout = m_options.handshakeTimeout;
+    options.maxTotal = m_options.handshakeTimeout;
+    options.askForProgress = false;
+    options.cancellable = false;
+    m_call = m_client->request(methods::Initialize,
+                               StatefulDialect::initializeParams(m_options.proposed, m_options.capabilities), options);
+    connect(m_call, &Call::finished, this, &Connector::onAnswer);
+    enter(Step::Handshake);
+}
+
+void Connector::onAnswer(const Outcome &outcome)
+{
+    if (m_step != Step::Handshake || m_endsSoon)
+        return;
+    if (const Error error = readAnswer(outcome)) {
+        failAfterExit(error);
+        return;
+    }
+
+    // The transport first: what it sends from here on belongs to the agreed revision.
+    const Revision revision = *revisionFromString(m_serverInfo.protocolVersion);
+    Transport *transport = m_client->transport();
+    m_client->setDialect(std::make_unique<StatefulDialect>(revision));
+    transport->setRevision(revision);
+    if (const Error error = m_client->notify(methods::Initialized)) {
+        failAfterExit(withEvidence(error));
+        return;
+    }
+    transport->sessionReady();
+    transport->disconnect(this);
+    const QPointer<Connector> alive(this);
+    enter(Step::Ready);
+    if (alive)
+        Q_EMIT finished({});
+}
+
+// What stands in the way of using this answer; takes over the server's information when nothing does.
+Error Connector::readAnswer(const Outcome &outcome)
+{
+    if (outcome.kind == Outcome::Kind::ProtocolError)
+        return refusal(outcome.error);
+    if (outcome.kind == Outcome::Kind::NoAnswer)
+        return withEvidence(outcome.error);
+
+    const json::Value version = outcome.result()[u"protocolVersion"];
+    if (!version.isString())
+        return {Error::Kind::Protocol,
+                0,
+                tr("The server's answer to initialize names no 'protocolVersion'."),
+                QString::fromUtf8(outcome.result().bytes().left(2048)),
+                {},
+                {}};
+    const std::optional<Revision> revision = revisionFromString(version.string());
+    if (!revision || !statefulRevisions().contains(*revision))
+        return {Error::Kind::Protocol,
+                0,
+                tr("No common revision of the protocol: the server answered with '%1', Sonde speaks %2.")
+                    .arg(version.string(), spokenRevisions()),
+                {},
+                {},
+                {}};
+    m_serverInfo = readServerInfo(outcome.result());
+    m_findings = outcome.findings;
+    for (const QStringView member : {QStringView(u"capabilities"), QStringView(u"serverInfo")}) {
+        if (!outcome.result()[member].isObject())
+            m_findings.append(tr("The answer to initialize has no object '%1'.").arg(member));
+    }
+    return {};
+}
+
+// Says where in the course of things it happened, and what the process said last.
+Error Connector::withEvidence(Error error) const
+{
+    const Transport *transport = m_client ? m_client->transport() : nullptr;
+    if (error.kind == Error::Kind::Timeout) {
+        error.message =
+            tr("The server did not answer initialize within %1 s.").arg(seconds(m_options.handshakeTimeout));
+        error.hint = tr("A server that is downloaded when it starts, or that waits for something, can need longer.");
+    } else if (error.kind == Error::Kind::Transport || error.kind == Error::Kind::Cancelled) {
+        error.message = tr("Before the handshake was complete: %1").arg(error.message);
+    }
+    if (error.detail.isEmpty() && transport)
+        error.detail = transport->stderrTail().join(u'\n');
+    return error;
+}
+
+}  // namespace sonde

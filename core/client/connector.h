@@ -1,0 +1,61 @@
+// From a transport to a client that is ready to be used, in named steps.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/client.h"
+
+namespace sonde {
+
+// Opens the transport, shakes hands (spec: basic/lifecycle), tells the transport the revision. One use each.
+// Neither the transport nor the client is owned. When it does not come to Ready the transport is closed, so that no
+// process and no connection is left behind.
+class Connector : public QObject {
+    Q_OBJECT
+public:
+    enum class Step { Idle, Opening, Handshake, Ready, Failed };
+    Q_ENUM(Step)
+
+    struct Options {
+        QByteArray capabilities = QByteArrayLiteral("{}");   // what we can do, a JSON object
+        std::chrono::milliseconds handshakeTimeout{60'000};  // servers have been seen to need 16 s
+        Revision proposed = statefulRevisions().first();
+    };
+
+    Connector(Client *client, Options options, QObject *parent = nullptr);
+
+    void start();
+    void cancel();  // ends in finished() with Kind::Cancelled, unless it has ended
+
+    Step step() const { return m_step; }
+    const ServerInfo &serverInfo() const { return m_serverInfo; }
+    // What is wrong with an answer to initialize that we could use all the same.
+    const QStringList &findings() const { return m_findings; }
+
+Q_SIGNALS:
+    void stepChanged(sonde::Connector::Step step);
+    // Exactly once. Kind::None: ready. Otherwise why not, in words: the transport's own error with its evidence, an
+    // initialize error, no common revision (both sides' named), no answer.
+    void finished(const sonde::Error &error);
+
+private:
+    void enter(Step step);
+    void fail(const Error &error);
+    void failLater(const Error &error);
+    void failAfterExit(const Error &error);
+    void shakeHands();
+    void onAnswer(const Outcome &outcome);
+    Error readAnswer(const Outcome &outcome);
+    Error withEvidence(Error error) const;
+
+    QPointer<Client> m_client;
+    Options m_options;
+    Step m_step = Step::Idle;
+    ServerInfo m_serverInfo;
+    QStringList m_findings;
+    QPointer<Call> m_call;
+    QTimer *m_deadline;   // of the opening, or of the wait for an exit
+    Error m_provisional;  // set while that wait lasts
+    bool m_endsSoon = false;
+};
+
+}  // namespace sonde

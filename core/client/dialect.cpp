@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/dialect.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <iterator>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::Dialect", text);
+}
+
+// The array without which a result of this method says nothing.
+struct RequiredArray {
+    QStringView method;
+    QStringView member;
+};
+constexpr RequiredArray requiredArrays[] = {
+    {methods::ListTools, u"tools"},
+    {methods::ListResources, u"resources"},
+    {methods::ListResourceTemplates, u"resourceTemplates"},
+    {methods::ListPrompts, u"prompts"},
+    {methods::ReadResource, u"contents"},
+    {methods::PromptGet, u"messages"},
+    {methods::CallTool, u"content"},
+};
+
+QString nameOfKind(json::Kind kind)
+{
+    switch (kind) {
+        case json::Kind::Missing:
+            return tr("missing");
+        case json::Kind::Null:
+            return tr("null");
+        case json::Kind::Bool:
+            return tr("a boolean");
+        case json::Kind::Number:
+            return tr("a number");
+        case json::Kind::String:
+            return tr("a string");
+        case json::Kind::Array:
+            return tr("an array");
+        case json::Kind::Object:
+            return tr("an object");
+    }
+    return {};
+}
+
+QString shortText(const json::Value &value)
+{
+    constexpr qsizetype longest = 40;
+    const QByteArrayView slice = value.slice();
+    const QString text = QString::fromUtf8(slice.first(qMin(slice.size(), longest)));
+    return slice.size() > longest ? text + u'…' : text;
+}
+
+void checkRequiredArray(QStringView method, const json::Value &result, QStringList *findings)
+{
+    const auto *required = std::find_if(std::begin(requiredArrays), std::end(requiredArrays),
+                                        [method](const RequiredArray &entry) { return entry.method == method; });
+    if (required == std::end(requiredArrays))
+        return;
+    // The answer to a call that was made a task (2025-11-25) carries the task instead of a content.
+    if (method == methods::CallTool && result[u"task"].isObject())
+        return;
+    const json::Value member = result[required->member];
+    if (!member.exists())
+        findings->append(tr("The result has no '%1'.").arg(required->member));
+    else if (!member.isArray())
+        findings->append(tr("'%1' is %2, not an array.").arg(required->member, nameOfKind(member.kind())));
+}
+
+Outcome::Kind checkToolResult(const json::Value &result, bool structured, QStringList *findings)
+{
+    if (structured) {
+        const json::Value content = result[u"structuredContent"];
+        if (content.exists() && !content.isObject())
+            findings->append(tr("'structuredContent' is %1, not an object.").arg(nameOfKind(content.kind())));
+    }
+    const json::Value isError = result[u"isError"];
+    if (isError.exists() && !isError.isBool())
+        findings->append(tr("'isError' is %1, not a boolean; it is read as false.").arg(shortText(isError)));
+    return isError.toBool() ? Outcome::Kind::ToolError : Outcome::Kind::Ok;
+}
+
+// Warnings are about text that most programs read otherwise than it looks: duplicate keys and the like.
+QStringList warnings(const json::Document &document)
+{
+    constexpr qsizetype most = 5;
+    QStringList sentences;
+    for (const json::Finding &finding : document.findings()) {
+        if (finding.severity != json::Finding::Severity::Warning)
+            continue;
+        if (sentences.size() == most) {
+            sentences.append(tr("There are more remarks of this kind."));
+            break;
+        }
+        sentences.append(tr("At byte %1: %2").arg(finding.offset).arg(finding.reason));
+    }
+    return sentences;
+}
+
+}  // namespace
+
+QByteArray StatefulDialect::initializeParams(Revision proposed, const QByteArray &capabilities)
+{
+    json::Builder builder;
+    builder.beginObject().member(u"protocolVersion", toString(proposed));
+    builder.rawMember(u"capabilities", capabilities.isEmpty() ? QByteArrayView("{}") : QByteArrayView(capabilities));
+    builder.key(u"clientInfo").beginObject();
+    builder.member(u"name", u"sonde"_s).member(u"title", u"Sonde"_s).member(u"version", QStringLiteral(SONDE_VERSION));
+    builder.endObject().endObject();
+    return builder.take();
+}
+
+QByteArray StatefulDialect::decorate(QStringView method, const QByteArray &params, const RequestId &id,
+                                     const CallOptions &options) const
+{
+    if (!options.askForProgress || method == methods::Initialize || method == methods::Ping)
+        return params;
+
+    const QByteArray token = id.toJson();
+    const json::Value object = params.isEmpty() ? json::Value() : json::Document::parse(params).root();
+    if (!params.isEmpty() && !object.isObject())
+        return params;
+    const json::Value meta = object[u"_meta"];
+    // What the person wrote there is what they want to send.
+    if (meta[u"progressToken"].exists() || (meta.exists() && !meta.isObject()))
+        return params;
+
+    json::Builder builder;
+    builder.beginObject();
+    for (const json::Value &member : object) {
+        builder.rawKey(member.keySlice());
+        if (!member.isSameNode(meta)) {
+            builder.value(member);
+            continue;
+        }
+        builder.beginObject();
+        for (const json::Value &entry : meta)
+            builder.rawKey(entry.keySlice()).value(entry);
+        builder.rawMember(u"progressToken", token).endObject();
+    }
+    if (!meta.exists())
+        builder.key(u"_meta").beginObject().rawMember(u"progressToken", token).endObject();
+    return builder.endObject().take();
+}
+
+Outcome StatefulDialect::interpret(QStringView method, const Message &answer) const
+{
+    Outcome outcome;
+    outcome.message = answer;
+    outcome.bytes = answer.raw().size();
+    const json::Value result = answer.result();
+
+    // Asked only now: the fault of a large message shows when its tree has been made.
+    switch (answer.kind()) {
+        case Message::Kind::Error:
+            outcome.kind = Outcome::Kind::ProtocolError;
+            outcome.error = answer.toError();
+            break;
+        case Message::Kind::Result:
+            outcome.kind = Outcome::Kind::Ok;
+            break;
+        default:
+            outcome.error = {Error::Kind::Protocol,         0,  tr("The server's answer breaks JSON-RPC."),
+                             answer.problems().join(u'\n'), {}, {}};
+            return outcome;
+    }
+    outcome.findings = answer.problems() + warnings(answer.document());
+    if (outcome.kind == Outcome::Kind::Ok && result.isObject()) {
+        checkRequiredArray(method, result, &outcome.findings);
+        if (method == methods::CallTool)
+            outcome.kind = checkToolResult(result, supports(Feature::StructuredContent), &outcome.findings);
+    }
+    return outcome;
+}
+
+Message StatefulDialect::cancellation(const RequestId &id, const QString &reason) const
+{
+    if (!id.isMatchable())
+        return {};
+    json::Builder builder;
+    builder.beginObject().rawMember(u"requestId", id.toJson());
+    if (!reason.isEmpty())
+        builder.member(u"reason", reason);
+    return Message::notification(methods::Cancelled, builder.endObject().take());
+}
+
+Message StatefulDialect::answer(const Message &request) const
+{
+    if (request.method() == methods::Ping)
+        return Message::response(request.id(), "{}"_ba);
+    return {};
+}
+
+}  // namespace sonde

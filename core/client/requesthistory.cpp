@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/requesthistory.h"
+
+#include <QCoreApplication>
+
+namespace sonde {
+
+namespace {
+
+constexpr qsizetype Capacity = 20'000;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::RequestHistory", text);
+}
+
+QString written(const RequestId &id)
+{
+    return QString::fromUtf8(id.toJson());
+}
+
+}  // namespace
+
+std::optional<RequestId> idOfOtherType(const RequestId &id)
+{
+    if (id.kind() == RequestId::Kind::Integer)
+        return RequestId(written(id));
+    if (id.kind() != RequestId::Kind::String)
+        return std::nullopt;
+    const QString text = json::parse(id.toJson()).string();
+    bool isNumber = false;
+    const qint64 number = text.toLongLong(&isNumber);
+    if (!isNumber)
+        return std::nullopt;
+    return RequestId(number);
+}
+
+void RequestHistory::add(const RequestId &id, const QString &method, Ending ending, qint64 nowNs)
+{
+    m_entries.insert(id, {method, ending, nowNs, ++m_serial});
+    m_order.enqueue({id, m_serial});
+    while (m_order.size() > Capacity) {
+        const auto [oldest, serial] = m_order.dequeue();
+        const auto entry = m_entries.constFind(oldest);
+        if (entry != m_entries.constEnd() && entry->serial == serial)
+            m_entries.erase(entry);
+    }
+}
+
+QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint64 nowNs) const
+{
+    const auto entry = m_entries.constFind(id);
+    if (entry != m_entries.constEnd())
+        return explainEnded(id, *entry, nowNs);
+
+    const std::optional<RequestId> other = idOfOtherType(id);
+    if (other && (isOpen(*other) || m_entries.contains(*other))) {
+        const QString text = id.kind() == RequestId::Kind::String
+                                 ? tr("Unmatched answer: its id is the string %1, but the request's was the number %2. "
+                                      "An id must come back with its own type.")
+                                 : tr("Unmatched answer: its id is the number %1, but the request's was the string %2. "
+                                      "An id must come back with its own type.");
+        return text.arg(written(id), written(*other));
+    }
+    return tr("Unmatched answer: no request with the id %1 was sent.").arg(written(id));
+}
+
+QString RequestHistory::explainEnded(const RequestId &id, const Entry &entry, qint64 nowNs) const
+{
+    const QString seconds = QString::number(double(nowNs - entry.endedNs) / 1e9, 'f', 1);
+    switch (entry.ending) {
+        case Ending::Answered:
+            return tr("Duplicate answer to request %1 (%2): the first one counts.").arg(written(id), entry.method);
+        case Ending::Cancelled:
+            return tr("Late answer to request %1 (%2), which was cancelled %3 s before.")
+                .arg(written(id), entry.method, seconds);
+        case Ending::TimedOut:
+            return tr("Late answer to request %1 (%2), which was given up for want of an answer %3 s before.")
+                .arg(written(id), entry.method, seconds);
+        case Ending::Failed:
+            return tr("Late answer to request %1 (%2), which had failed %3 s before.")
+                .arg(written(id), entry.method, seconds);
+    }
+    return {};
+}
+
+}  // namespace sonde

@@ -1,0 +1,43 @@
+// Requests that are no longer open, kept so that an answer nobody waits for can be explained.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/requestid.h"
+
+#include <QHash>
+#include <QQueue>
+#include <functional>
+#include <optional>
+
+namespace sonde {
+
+class RequestHistory {
+public:
+    enum class Ending : quint8 { Answered, Cancelled, TimedOut, Failed };
+
+    // The oldest are forgotten beyond a number that a person will not reach by hand.
+    void add(const RequestId &id, const QString &method, Ending ending, qint64 nowNs);
+    bool contains(const RequestId &id) const { return m_entries.contains(id); }
+
+    using IsOpen = std::function<bool(const RequestId &)>;
+    // A sentence about an answer with this id that no open request waits for.
+    QString explain(const RequestId &id, const IsOpen &isOpen, qint64 nowNs) const;
+
+private:
+    struct Entry {
+        QString method;
+        Ending ending = Ending::Answered;
+        qint64 endedNs = 0;
+        quint64 serial = 0;  // an id that was used again has a newer one than its place in the queue
+    };
+    QString explainEnded(const RequestId &id, const Entry &entry, qint64 nowNs) const;
+
+    QHash<RequestId, Entry> m_entries;
+    QQueue<std::pair<RequestId, quint64>> m_order;
+    quint64 m_serial = 0;
+};
+
+// 1 for "1" and "1" for 1: what a server that mixes up the types of ids answers to.
+std::optional<RequestId> idOfOtherType(const RequestId &id);
+
+}  // namespace sonde

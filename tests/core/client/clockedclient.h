@@ -1,0 +1,26 @@
+// A client whose time stands still until a test moves it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/client.h"
+
+namespace sonde::test {
+
+class ClockedClient final : public Client {
+public:
+    using Client::Client;
+
+    void advance(std::chrono::milliseconds duration)
+    {
+        m_now += duration.count() * 1'000'000;
+        checkDeadlines();
+    }
+
+protected:
+    qint64 now() const override { return m_now; }
+
+private:
+    qint64 m_now = 0;
+};
+
+}  // namespace sonde::test

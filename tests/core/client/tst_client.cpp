@@ -1,0 +1,446 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/client.h"
+#include "core/protocol/methods.h"
+#include "tests/core/client/clockedclient.h"
+#include "tests/support/faketransport.h"
+#include "tests/support/testregistry.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace std::chrono_literals;
+using namespace sonde;
+using namespace sonde::test;
+
+namespace {
+
+QByteArray progressOf(const QByteArray &token, const QByteArray &progress)
+{
+    return R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":)" + token +
+           R"(,"progress":)" + progress + "}}";
+}
+
+// How a call ended, for scripts in which it ends at once or never.
+struct Ending {
+    explicit Ending(Call *call)
+    {
+        QObject::connect(call, &Call::finished, call, [this](const Outcome &outcome_) {
+            ++count;
+            outcome = outcome_;
+        });
+    }
+    int count = 0;
+    Outcome outcome;
+};
+
+}  // namespace
+
+// Pairing and routing; how calls end is in tst_call.
+class TestClient : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_transport = std::make_unique<FakeTransport>();
+        m_transport->openNow();
+        m_client = std::make_unique<ClockedClient>(m_transport.get());
+        m_remarks.clear();
+        connect(m_client.get(), &Client::remarked, this, [this](const QString &remark) { m_remarks.append(remark); });
+    }
+
+    void cleanup()
+    {
+        m_client.reset();
+        m_transport.reset();
+    }
+
+    void requestsAreNumbered()
+    {
+        Call *first = m_client->request(u"tools/call", R"({"name":"echo","arguments":{"b":1.0,"a":"x"}})");
+        Call *second = m_client->request(u"ping");
+        QCOMPARE(first->id().toJson(), "1"_ba);
+        QCOMPARE(second->id().toJson(), "2"_ba);
+        QCOMPARE(first->method(), u"tools/call"_s);
+        QCOMPARE(m_client->openCallCount(), 2);
+        QCOMPARE(m_transport->takeSent().raw(),
+                 R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo",)"
+                 R"("arguments":{"b":1.0,"a":"x"},"_meta":{"progressToken":1}}})"_ba);
+        QCOMPARE(m_transport->takeSent().raw(), R"({"jsonrpc":"2.0","id":2,"method":"ping"})"_ba);
+    }
+
+    void answersFindTheirRequest()
+    {
+        Ending first(m_client->request(u"tools/call", R"({"name":"a"})"));
+        Ending second(m_client->request(u"tools/call", R"({"name":"b"})"));
+        Ending third(m_client->request(u"resources/read", R"({"uri":"x:y"})"));
+        m_client->advance(250ms);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":2,"result":{"content":[],"isError":true}})");
+        m_transport->inject(
+            R"({"jsonrpc":"2.0","id":3,"error":{"code":-32002,"message":"none","data":{"uri":"x:y"}}})");
+        QCOMPARE(first.count, 0);
+        QCOMPARE(second.count, 1);
+        QCOMPARE(second.outcome.kind, Outcome::Kind::ToolError);
+        QCOMPARE(second.outcome.durationNs, 250'000'000);
+        QCOMPARE(third.outcome.kind, Outcome::Kind::ProtocolError);
+        QCOMPARE(third.outcome.error.code, -32002);
+        QCOMPARE(third.outcome.error.message, u"none"_s);
+        QCOMPARE(third.outcome.error.data.bytes(), R"({"uri":"x:y"})"_ba);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})");
+        QCOMPARE(first.outcome.kind, Outcome::Kind::Ok);
+        QCOMPARE(m_remarks, QStringList());
+    }
+
+    void loggingLevelIsAPlainRequest()
+    {
+        Ending ending(m_client->request(methods::SetLogLevel, R"({"level":"debug"})"));
+        m_transport->answer(m_transport->expectSent(methods::SetLogLevel));
+        QCOMPARE(ending.outcome.kind, Outcome::Kind::Ok);
+    }
+
+    void lineBreaksInParametersAreFolded()
+    {
+        CallOptions plain;
+        plain.askForProgress = false;
+        m_client->request(u"tools/call", "{\r\n  \"name\": \"a\\nb\"\n}", plain);
+        const Message sent = m_transport->expectSent(u"tools/call");
+        QVERIFY(!sent.raw().contains('\n') && !sent.raw().contains('\r'));
+        QCOMPARE(sent.params()[u"name"].string(), u"a\nb"_s);
+    }
+
+    void notifies()
+    {
+        QVERIFY(!m_client->notify(u"notifications/roots/list_changed"));
+        QCOMPARE(m_transport->takeSent().raw(), R"({"jsonrpc":"2.0","method":"notifications/roots/list_changed"})"_ba);
+        QCOMPARE(toString(m_client->notify(u"x", "no object").kind), toString(Error::Kind::Local));
+        m_transport->closeWithError({});
+        QVERIFY(m_client->notify(u"x"));
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    // Answers that nobody waits for.
+
+    void unmatched_data()
+    {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<QString>("remark");
+        QTest::newRow("never asked") << "99"_ba << u"no request with the id 99"_s;
+        QTest::newRow("string for number") << R"("1")"_ba << u"the string \"1\", but the request's was the number 1"_s;
+        QTest::newRow("number for string") << "5"_ba << u"the number 5, but the request's was the string \"5\""_s;
+        QTest::newRow("1.0 for 1") << "1.0"_ba << u"neither an integer nor a string"_s;
+        QTest::newRow("object") << "{}"_ba << u"neither an integer nor a string"_s;
+    }
+    void unmatched()
+    {
+        QFETCH(QByteArray, id);
+        QFETCH(QString, remark);
+        Ending number(m_client->request(u"ping"));
+        Ending string(m_client->sendRaw(R"({"jsonrpc":"2.0","id":"5","method":"ping"})"));
+        m_transport->inject(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{}})");
+        QCOMPARE(m_remarks.size(), 1);
+        QVERIFY2(m_remarks.constFirst().contains(remark), qPrintable(m_remarks.constFirst()));
+        QCOMPARE(number.count, 0);
+        QCOMPARE(string.count, 0);
+    }
+
+    void errorWithoutId_data()
+    {
+        QTest::addColumn<QByteArray>("id");
+        QTest::newRow("null") << R"("id":null,)"_ba;
+        QTest::newRow("absent") << ""_ba;
+    }
+    void errorWithoutId()
+    {
+        QFETCH(QByteArray, id);
+        m_client->request(u"ping");
+        m_transport->inject(R"({"jsonrpc":"2.0",)" + id + R"("error":{"code":-32700,"message":"what?"}})");
+        QCOMPARE(m_remarks.size(), 1);
+        QVERIFY(m_remarks.constFirst().contains(u"could not read a request"_s));
+        QCOMPARE(m_client->openCallCount(), 1);
+    }
+
+    void duplicates()
+    {
+        Ending ending(m_client->request(u"ping"));
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{"n":1}})");
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{"n":2}})");
+        QCOMPARE(ending.count, 1);
+        QCOMPARE(ending.outcome.result()[u"n"].toInteger().value_or(0), 1);
+        QCOMPARE(m_remarks.size(), 1);
+        QVERIFY2(m_remarks.constFirst().startsWith(u"Duplicate answer to request 1 (ping)"_s),
+                 qPrintable(m_remarks.constFirst()));
+    }
+
+    void anAnswerThatIsNone()
+    {
+        Ending ending(m_client->request(u"ping"));
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1})");
+        QCOMPARE(ending.count, 1);
+        QCOMPARE(ending.outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(toString(ending.outcome.error.kind), toString(Error::Kind::Protocol));
+    }
+
+    void aFailedWayEndsItsCallOnly()
+    {
+        Call *call = m_client->request(u"ping");
+        Ending first(call);
+        Ending second(m_client->request(u"ping"));
+        m_transport->failMessage(call->id(), {Error::Kind::Transport, 502, u"HTTP 502"_s, {}, {}, {}});
+        QCOMPARE(first.outcome.error.code, 502);
+        QCOMPARE(second.count, 0);
+        m_transport->failMessage({}, {Error::Kind::Transport, 0, u"something"_s, {}, {}, {}});
+        QCOMPARE(m_remarks, QStringList({u"something"_s}));
+    }
+
+    // What comes unasked.
+
+    void notificationsPassThrough()
+    {
+        QStringList methods;
+        connect(m_client.get(), &Client::notified, this,
+                [&](const Message &message) { methods.append(message.method()); });
+        m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info"}})");
+        m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/never/heard/of"})");
+        m_transport->inject(progressOf("77", "1"));
+        QCOMPARE(methods, QStringList({u"notifications/message"_s, u"notifications/never/heard/of"_s}));
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    void progressReachesItsCall()
+    {
+        Call *first = m_client->request(u"tools/call", R"({"name":"a"})");
+        Call *second = m_client->request(u"tools/call", R"({"name":"b"})");
+        QSignalSpy ofFirst(first, &Call::progressed);
+        QSignalSpy ofSecond(second, &Call::progressed);
+        m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/progress","params":)"
+                            R"({"progressToken":2,"progress":0.5,"total":2,"message":"half"}})");
+        QCOMPARE(ofFirst.size(), 0);
+        QCOMPARE(ofSecond.size(), 1);
+        const auto progress = ofSecond.constFirst().constFirst().value<Progress>();
+        QCOMPARE(progress.progress, 0.5);
+        QCOMPARE(progress.total.value_or(0), 2.0);
+        QCOMPARE(progress.message, u"half"_s);
+        QCOMPARE(m_remarks, QStringList());
+    }
+
+    void progressOfAnOwnToken()
+    {
+        Call *call = m_client->request(u"tools/call", R"({"name":"a","_meta":{"progressToken":"mine"}})");
+        QSignalSpy progressed(call, &Call::progressed);
+        m_transport->inject(progressOf(R"("mine")", "1"));
+        QCOMPARE(progressed.size(), 1);
+        m_transport->inject(progressOf("1", "2"));
+        QCOMPARE(progressed.size(), 1);
+        QCOMPARE(m_remarks.size(), 1);
+    }
+
+    void oddProgress_data()
+    {
+        QTest::addColumn<QByteArrayList>("values");
+        QTest::addColumn<int>("shown");
+        QTest::addColumn<int>("remarks");
+        QTest::newRow("increases") << QByteArrayList{"1", "1.5", "2"} << 3 << 0;
+        QTest::newRow("stands") << QByteArrayList{"1", "1"} << 2 << 1;
+        QTest::newRow("falls") << QByteArrayList{"3", "2"} << 2 << 1;
+        QTest::newRow("no number") << QByteArrayList{R"("much")"} << 1 << 1;
+    }
+    void oddProgress()
+    {
+        QFETCH(QByteArrayList, values);
+        QFETCH(int, shown);
+        QFETCH(int, remarks);
+        QSignalSpy progressed(m_client->request(u"tools/call", R"({"name":"a"})"), &Call::progressed);
+        for (const QByteArray &value : std::as_const(values))
+            m_transport->inject(progressOf("1", value));
+        QCOMPARE(progressed.size(), shown);
+        QCOMPARE(m_remarks.size(), remarks);
+    }
+
+    void progressThatBelongsToNothing()
+    {
+        CallOptions plain;
+        plain.askForProgress = false;
+        QSignalSpy progressed(m_client->request(u"tools/call", R"({"name":"a"})", plain), &Call::progressed);
+        m_transport->inject(progressOf("1", "1"));
+        m_transport->inject(progressOf("44", "1"));
+        m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/progress"})");
+        QCOMPARE(progressed.size(), 0);
+        QCOMPARE(m_remarks.size(), 3);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})");
+        m_transport->inject(progressOf("1", "2"));  // too late to matter: nobody's mistake
+        QCOMPARE(m_remarks.size(), 3);
+    }
+
+    void pingIsAnswered()
+    {
+        QSignalSpy requested(m_client.get(), &Client::serverRequested);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":"p-1","method":"ping"})");
+        QCOMPARE(m_transport->takeSent().raw(), R"({"jsonrpc":"2.0","id":"p-1","result":{}})"_ba);
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(requested.size(), 1);
+    }
+
+    void unknownRequestIsRefusedOnce()
+    {
+        QSignalSpy requested(m_client.get(), &Client::serverRequested);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1e0,"method":"sampling/createMessage"})");
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(m_remarks.size(), 1);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{}})");
+        const Message refusal = m_transport->takeSent();
+        QCOMPARE(refusal.kind(), Message::Kind::Error);
+        QCOMPARE(refusal.id().toJson(), "1"_ba);
+        QCOMPARE(refusal.toError().code, -32601);
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(requested.size(), 1);
+    }
+
+    void nothingIsAnsweredAfterClosing()
+    {
+        m_transport->holdClosing();
+        m_transport->close();
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"method":"roots/list"})");
+        m_transport->inject(R"({"jsonrpc":"2.0","id":2,"method":"ping"})");
+        m_transport->closeWithError({});
+        m_transport->inject(R"({"jsonrpc":"2.0","id":3,"method":"ping"})");
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(m_remarks.size(), 3);
+    }
+
+    // Batches.
+
+    void batchesWhereTheyExist()
+    {
+        m_client->setDialect(std::make_unique<StatefulDialect>(Revision::R20250326));
+        Ending first(m_client->request(u"ping"));
+        Ending second(m_client->request(u"ping"));
+        QSignalSpy notified(m_client.get(), &Client::notified);
+        m_transport->expectSent(u"ping");
+        m_transport->expectSent(u"ping");
+        m_transport->inject(R"([{"jsonrpc":"2.0","id":2,"result":{}},{"jsonrpc":"2.0","method":"x"},)"
+                            R"({"jsonrpc":"2.0","id":"s","method":"ping"},{"jsonrpc":"2.0","id":1,"result":{}}])");
+        QCOMPARE(first.count, 1);
+        QCOMPARE(second.count, 1);
+        QCOMPARE(notified.size(), 1);
+        QCOMPARE(m_transport->takeSent().id().toJson(), R"("s")"_ba);
+        QCOMPARE(m_remarks, QStringList());
+    }
+
+    void aBatchMayEndTheClient()
+    {
+        m_client->setDialect(std::make_unique<StatefulDialect>(Revision::R20250326));
+        connect(m_client->request(u"ping"), &Call::finished, this, [this] { m_client.reset(); });
+        m_transport->inject(R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","method":"x"}])");
+        QVERIFY(!m_client);
+    }
+
+    void batchesWhereThereAreNone_data()
+    {
+        QTest::addColumn<Revision>("revision");
+        QTest::newRow("2024-11-05") << Revision::R20241105;
+        QTest::newRow("2025-06-18") << Revision::R20250618;
+        QTest::newRow("2025-11-25") << Revision::R20251125;
+    }
+    void batchesWhereThereAreNone()
+    {
+        QFETCH(Revision, revision);
+        m_client->setDialect(std::make_unique<StatefulDialect>(revision));
+        Ending ending(m_client->request(u"ping"));
+        m_transport->expectSent(u"ping");
+        m_transport->inject(R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":"s","method":"ping"}])");
+        QCOMPARE(ending.count, 0);
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(m_remarks.size(), 1);
+        QVERIFY(m_remarks.constFirst().contains(toString(revision)));
+    }
+
+    // Requests edited by hand.
+
+    void rawRequestIsSentAsItIsAndAwaited()
+    {
+        const QByteArray bytes = R"( {"id" : "mine","jsonrpc":"2.0", "method":"tools/call","params":{"name":"a",)"
+                                 R"("_meta":{"progressToken":"tok"}},"extra":1.0} )";
+        Call *call = m_client->sendRaw(bytes);
+        Ending ending(call);
+        QSignalSpy progressed(call, &Call::progressed);
+        QCOMPARE(m_transport->takeSent().raw(), bytes);
+        QCOMPARE(call->method(), u"tools/call"_s);
+        m_transport->inject(progressOf(R"("tok")", "1"));
+        QCOMPARE(progressed.size(), 1);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":"mine","result":{"content":[]}})");
+        QCOMPARE(ending.outcome.kind, Outcome::Kind::Ok);
+    }
+
+    void rawBytesThatNothingAnswers_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::newRow("no JSON at all") << "hello there"_ba;
+        QTest::newRow("empty") << ""_ba;
+        QTest::newRow("notification") << R"({"jsonrpc":"2.0","method":"x"})"_ba;
+        QTest::newRow("answer") << R"({"jsonrpc":"2.0","id":3,"result":{}})"_ba;
+        QTest::newRow("odd id") << R"({"jsonrpc":"2.0","id":[],"method":"ping"})"_ba;
+        QTest::newRow("batch") << R"([{"jsonrpc":"2.0","id":8,"method":"ping"}])"_ba;
+        QTest::newRow("id of an open request") << R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"_ba;
+    }
+    void rawBytesThatNothingAnswers()
+    {
+        QFETCH(QByteArray, bytes);
+        Ending open(m_client->request(u"ping"));
+        m_transport->expectSent(u"ping");
+        Call *call = m_client->sendRaw(bytes);
+        Ending ending(call);
+        QVERIFY(!call->isFinished());
+        QCOMPARE(m_transport->sentCount(), 1);
+        QCOMPARE(m_transport->takeSent().raw(), bytes);
+        QTRY_COMPARE(ending.count, 1);
+        QCOMPARE(ending.outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(toString(ending.outcome.error.kind), toString(Error::Kind::Local));
+        QVERIFY(ending.outcome.error.message.startsWith(u"Sent as it is."_s));
+        QCOMPARE(open.count, 0);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+        QCOMPARE(open.count, 1);
+    }
+
+    void rawNumbersAreNotUsedAgain()
+    {
+        m_client->sendRaw(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+        m_client->sendRaw(R"({"jsonrpc":"2.0","id":2,"method":"ping"})");
+        m_transport->inject(R"({"jsonrpc":"2.0","id":2,"result":{}})");
+        QCOMPARE(m_client->request(u"ping")->id().toJson(), "3"_ba);
+    }
+
+    void aUsedIdMayBeSentAgain()
+    {
+        Ending first(m_client->request(u"ping"));
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+        Ending again(m_client->sendRaw(R"({"jsonrpc":"2.0","id":1,"method":"ping"})"));
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+        QCOMPARE(first.count, 1);
+        QCOMPARE(again.count, 1);
+        QCOMPARE(again.outcome.kind, Outcome::Kind::Ok);
+        QCOMPARE(m_remarks, QStringList());
+    }
+
+    // A transport that opens again.
+    void goesOnWithTheNextConnection()
+    {
+        Ending lostOne(m_client->request(u"ping"));
+        m_transport->closeWithError({Error::Kind::Transport, 1, u"gone"_s, {}, {}, {}});
+        QCOMPARE(lostOne.outcome.error.message, u"gone"_s);
+        m_transport->openNow();
+        Call *call = m_client->request(u"ping");
+        QCOMPARE(call->id().toJson(), "2"_ba);
+        Ending ending(call);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":2,"result":{}})");
+        QCOMPARE(ending.outcome.kind, Outcome::Kind::Ok);
+    }
+
+private:
+    std::unique_ptr<FakeTransport> m_transport;
+    std::unique_ptr<ClockedClient> m_client;
+    QStringList m_remarks;
+};
+
+SONDE_TEST(TestClient)
+#include "tst_client.moc"

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/requesthistory.h"
+#include "tests/support/testregistry.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+
+using Ending = RequestHistory::Ending;
+
+namespace {
+
+constexpr qint64 NsPerSecond = 1'000'000'000;
+
+bool none(const RequestId &)
+{
+    return false;
+}
+
+}  // namespace
+
+class TestRequestHistory : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void explainsEveryEnding_data()
+    {
+        QTest::addColumn<int>("ending");
+        QTest::addColumn<QString>("remark");
+        QTest::newRow("answered") << int(Ending::Answered)
+                                  << u"Duplicate answer to request 7 (tools/call): the first one counts."_s;
+        QTest::newRow("cancelled") << int(Ending::Cancelled)
+                                   << u"Late answer to request 7 (tools/call), which was cancelled 2.5 s before."_s;
+        QTest::newRow("timed out")
+            << int(Ending::TimedOut)
+            << u"Late answer to request 7 (tools/call), which was given up for want of an answer 2.5 s before."_s;
+        QTest::newRow("failed") << int(Ending::Failed)
+                                << u"Late answer to request 7 (tools/call), which had failed 2.5 s before."_s;
+    }
+    void explainsEveryEnding()
+    {
+        QFETCH(int, ending);
+        QFETCH(QString, remark);
+        RequestHistory history;
+        history.add(RequestId(7), u"tools/call"_s, Ending(ending), NsPerSecond);
+        QCOMPARE(history.explain(RequestId(7), none, NsPerSecond * 7 / 2), remark);
+    }
+
+    void idsOfTheOtherType_data()
+    {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<QByteArray>("other");  // empty: there is none
+        QTest::newRow("number") << "12"_ba
+                                << R"("12")"_ba;
+        QTest::newRow("negative") << R"("-3")"_ba
+                                  << "-3"_ba;
+        QTest::newRow("string") << R"("\u00312")"_ba
+                                << "12"_ba;
+        QTest::newRow("word") << R"("a")"_ba
+                              << ""_ba;
+        QTest::newRow("null") << "null"_ba
+                              << ""_ba;
+    }
+    void idsOfTheOtherType()
+    {
+        QFETCH(QByteArray, id);
+        QFETCH(QByteArray, other);
+        const std::optional<RequestId> found = idOfOtherType(RequestId::fromValue(json::parse(id)));
+        QCOMPARE(found ? found->toJson() : QByteArray(""), other);
+    }
+
+    void forgetsTheOldest()
+    {
+        RequestHistory history;
+        for (qint64 i = 1; i <= 20'000; ++i)
+            history.add(RequestId(i), u"ping"_s, Ending::Answered, 0);
+        history.add(RequestId(1), u"ping"_s, Ending::Cancelled, 0);  // used again: young again
+        QVERIFY(history.contains(RequestId(1)));
+        QVERIFY(history.contains(RequestId(2)));
+        history.add(RequestId(20'001), u"ping"_s, Ending::Answered, 0);
+        QVERIFY(history.contains(RequestId(1)));
+        QVERIFY(!history.contains(RequestId(2)));
+        QVERIFY(history.explain(RequestId(2), none, 0).startsWith(u"Unmatched"_s));
+    }
+};
+
+SONDE_TEST(TestRequestHistory)
+#include "tst_requesthistory.moc"
