@@ -1,0 +1,39 @@
+// How often each tool was called, how it came out and how long it took.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/operations.h"
+
+namespace sonde {
+
+// The nearest-rank percentiles of a number of durations; -1 where there are none.
+struct Percentiles {
+    qint64 p50 = -1;
+    qint64 p90 = -1;
+    qint64 p99 = -1;
+    qint64 longest = -1;
+    bool operator==(const Percentiles &) const = default;
+};
+Percentiles percentiles(std::vector<qint64> valuesNs);
+
+// Of one method, with one target where it has one: a tool, a prompt, an address.
+struct CallStatistics {
+    QString method;
+    QString target;
+    qsizetype count = 0;
+    qsizetype ok = 0;
+    qsizetype toolErrors = 0;
+    qsizetype protocolErrors = 0;
+    qsizetype unanswered = 0;
+    qsizetype open = 0;
+    Percentiles server;     // of those that were answered: request to answer, without waiting for a person
+    Percentiles firstByte;  // of those where anything came back
+    qint64 waitedNs = 0;    // for a person, all together
+
+    qsizetype errors() const { return toolErrors + protocolErrors + unanswered; }
+};
+
+// Of our calls, not of the server's questions. By method, then by target.
+QList<CallStatistics> callStatistics(const Session &session, const Operations &operations);
+
+}  // namespace sonde

@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/exporter.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "core/session/exporterprivate.h"
+
+#include <QCoreApplication>
+#include <numeric>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype longestShown = 64 * 1024;  // bytes of one payload in a report for people
+
+}  // namespace
+
+std::optional<ExportFormat> exportFormat(QStringView name)
+{
+    if (name == u"jsonl")
+        return ExportFormat::JsonLines;
+    if (name == u"har")
+        return ExportFormat::Har;
+    if (name == u"markdown" || name == u"md")
+        return ExportFormat::Markdown;
+    if (name == u"html")
+        return ExportFormat::Html;
+    return std::nullopt;
+}
+
+QString suffix(ExportFormat format)
+{
+    switch (format) {
+        case ExportFormat::JsonLines:
+            return u"jsonl"_s;
+        case ExportFormat::Har:
+            return u"har"_s;
+        case ExportFormat::Markdown:
+            return u"md"_s;
+        case ExportFormat::Html:
+            break;
+    }
+    return u"html"_s;
+}
+
+QString directionWord(const RecordInfo &record)
+{
+    switch (record.direction) {
+        case Direction::ToServer:
+            return u"to-server"_s;
+        case Direction::FromServer:
+            return u"from-server"_s;
+        case Direction::Local:
+            break;
+    }
+    return u"local"_s;
+}
+
+QString outcomeWord(RowOutcome outcome)
+{
+    switch (outcome) {
+        case RowOutcome::None:
+            break;
+        case RowOutcome::Pending:
+            return u"open"_s;
+        case RowOutcome::Ok:
+            return u"ok"_s;
+        case RowOutcome::ToolError:
+            return u"tool-error"_s;
+        case RowOutcome::ProtocolError:
+            return u"protocol-error"_s;
+        case RowOutcome::NoAnswer:
+            return u"no-answer"_s;
+    }
+    return {};
+}
+
+QString kindWord(WireEvent::Kind kind)
+{
+    switch (kind) {
+        case WireEvent::Kind::Open:
+            return u"open"_s;
+        case WireEvent::Kind::Message:
+            return u"msg"_s;
+        case WireEvent::Kind::Partial:
+            return u"partial"_s;
+        case WireEvent::Kind::Junk:
+            return u"junk"_s;
+        case WireEvent::Kind::Stderr:
+            return u"stderr"_s;
+        case WireEvent::Kind::HttpRequest:
+            return u"http-req"_s;
+        case WireEvent::Kind::HttpResponse:
+            return u"http-res"_s;
+        case WireEvent::Kind::Sse:
+            return u"sse"_s;
+        case WireEvent::Kind::State:
+            return u"state"_s;
+        case WireEvent::Kind::User:
+            return u"user"_s;
+        case WireEvent::Kind::Note:
+            return u"note"_s;
+        case WireEvent::Kind::Redact:
+            return u"redact"_s;
+        case WireEvent::Kind::End:
+            break;
+    }
+    return u"end"_s;
+}
+
+QString timeText(const Session &session, qsizetype row)
+{
+    return session.wallTime(row).toString(Qt::ISODateWithMs);
+}
+
+QString durationText(qint64 ns)
+{
+    return ns < 0 ? QString() : u"%1 ms"_s.arg(double(ns) / 1e6, 0, 'f', ns < 100'000'000 ? 1 : 0);
+}
+
+QString shownPayload(const QByteArray &payload)
+{
+    const json::Document document = json::Document::parse(payload);
+    const QByteArray readable =
+        document.isValid() && document.root().isContainer() ? json::indented(document.root()) : payload;
+    if (readable.size() <= longestShown)
+        return visibleText(QString::fromUtf8(readable));
+    return visibleText(QString::fromUtf8(readable.left(longestShown))) + u'\n' +
+           QCoreApplication::translate("Exporter", "… and %1 bytes more").arg(readable.size() - longestShown);
+}
+
+const std::vector<qsizetype> &Exporter::Private::rows()
+{
+    if (options.rows)
+        return *options.rows;
+    if (chosen.size() != size_t(session->size())) {
+        chosen.resize(size_t(session->size()));
+        std::iota(chosen.begin(), chosen.end(), 0);
+    }
+    return chosen;
+}
+
+void Exporter::Private::learn()
+{
+    if (std::exchange(hasLearned, true))
+        return;
+    for (const QString &secret : std::as_const(options.secrets))
+        redactor.addSecret(secret, "secret");
+    // Also from rows that stay at home: what they give away may stand in the others in plain sight.
+    for (qsizetype row = 0; row < session->size(); ++row) {
+        redactor.learn(session->bytes(row));
+        redactor.learn(session->facts(row));
+    }
+}
+
+void Exporter::Private::put(const QByteArray &bytes)
+{
+    if (!device || error || bytes.isEmpty())
+        return;
+    if (device->write(bytes) != bytes.size())
+        error = Error::local(QCoreApplication::translate("Exporter", "Not written: %1").arg(device->errorString()));
+}
+
+// Messages only: whoever wants all there is has the session's own file, which is JSON Lines too.
+void Exporter::Private::writeJsonLines()
+{
+    for (const qsizetype row : rows()) {
+        const RecordInfo &record = session->at(row);
+        if (record.kind != WireEvent::Kind::Message)
+            continue;
+        json::Builder line;
+        line.beginObject();
+        line.member(u"n", qint64(row + 1));
+        line.member(u"time", timeText(*session, row));
+        line.key(u"ms").number(double(record.timeNs / 1000) / 1e3);
+        line.member(u"connection", qint64(record.connection));
+        line.member(u"direction", directionWord(record));
+        if (record.method != 0)
+            line.member(u"method", text(row, session->name(record.method)));
+        if (record.target != 0)
+            line.member(u"target", text(row, session->name(record.target)));
+        if (session->partnerOf(row) >= 0)
+            line.member(u"partner", qint64(session->partnerOf(row) + 1));
+        if (record.outcome != RowOutcome::None)
+            line.member(u"outcome", outcomeWord(record.outcome));
+        if (session->durationNs(row) >= 0)
+            line.key(u"durationMs").number(double(session->durationNs(row) / 1000) / 1e3);
+        const QByteArray bytes = payload(row);
+        const json::Document document = json::Document::parse(bytes);
+        if (document.isValid())
+            line.rawMember(u"message", json::compact(document.root()));
+        else
+            line.member(u"text", QString::fromUtf8(bytes));
+        line.endObject();
+        put(line.take() + '\n');
+        ++count;
+    }
+}
+
+Exporter::Exporter(const Session *session, ExportOptions options)
+    : d(std::make_unique<Private>(session, std::move(options)))
+{}
+
+Exporter::~Exporter() = default;
+
+QList<MaskedSecret> Exporter::preview()
+{
+    const Error ignored = write(nullptr);
+    Q_UNUSED(ignored);
+    return d->redactor.masked();
+}
+
+Error Exporter::write(QIODevice *device)
+{
+    d->learn();
+    d->redactor.resetCounts();
+    d->device = device;
+    d->error = {};
+    d->count = 0;
+    switch (d->options.format) {
+        case ExportFormat::JsonLines:
+            d->writeJsonLines();
+            break;
+        case ExportFormat::Har:
+            d->writeHar();
+            break;
+        case ExportFormat::Markdown:
+            d->writeMarkdown();
+            break;
+        case ExportFormat::Html:
+            d->writeHtml();
+            break;
+    }
+    d->device = nullptr;
+    return d->error;
+}
+
+QList<MaskedSecret> Exporter::masked() const
+{
+    return d->redactor.masked();
+}
+
+qsizetype Exporter::count() const
+{
+    return d->count;
+}
+
+}  // namespace sonde

@@ -1,0 +1,55 @@
+// What the writers of the single formats share.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/exporter.h"
+
+#include <QIODevice>
+
+namespace sonde {
+
+class Exporter::Private {
+public:
+    Private(const Session *shown, ExportOptions wanted) : session(shown), options(std::move(wanted)) {}
+
+    const std::vector<qsizetype> &rows();
+    void learn();  // once, before anything is masked
+
+    // A row's parts as they may leave.
+    QByteArray payload(qsizetype row) { return redactor.maskedPayload(row, session->bytes(row)); }
+    QByteArray facts(qsizetype row) { return redactor.maskedFacts(row, session->facts(row)); }
+    // Short texts that stand in the list: names of tools, addresses.
+    QString text(qsizetype row, const QString &given)
+    {
+        return QString::fromUtf8(redactor.maskedPayload(row, given.toUtf8()));
+    }
+
+    void put(const QByteArray &bytes);
+    void put(const QString &given) { put(given.toUtf8()); }
+
+    void writeJsonLines();
+    void writeHar();
+    void writeMarkdown();
+    void writeHtml();
+
+    const Session *const session;
+    ExportOptions options;
+    ExportRedactor redactor;
+    std::vector<qsizetype> chosen;
+    bool hasLearned = false;
+    QIODevice *device = nullptr;  // null: only counts
+    Error error;
+    qsizetype count = 0;
+};
+
+// For headings and tables.
+QString directionWord(const RecordInfo &record);  // "to-server", "from-server", "local"
+QString outcomeWord(RowOutcome outcome);          // "ok", "tool-error" …; empty for None
+QString kindWord(WireEvent::Kind kind);           // as in the session file
+QString timeText(const Session &session, qsizetype row);
+QString durationText(qint64 ns);  // "12.3 ms"; empty when negative
+
+// Readable JSON where it is JSON, made safe to show; cut where it is very long.
+QString shownPayload(const QByteArray &payload);
+
+}  // namespace sonde

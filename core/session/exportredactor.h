@@ -1,0 +1,57 @@
+// The second pass over what leaves the house: masks what the recording could not know to be secret.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/redactor.h"
+#include "core/session/session.h"
+
+namespace sonde {
+
+// One secret that an export does not hold, for the preview. Says nothing about the secret but its length.
+struct MaskedSecret {
+    QString mark;  // what stands in its place, such as ‹password:1a2b3c4d›
+    QString kind;
+    QString where;         // where it was first found, for people
+    qsizetype length = 0;  // bytes; 0: unknown, masked while recording
+    qsizetype firstRow = 0;
+    qsizetype occurrences = 0;
+    bool isFromRecording = false;
+};
+
+// First learn() everything, then mask(): what gives itself away in one place is masked in all of them.
+class ExportRedactor {
+public:
+    ExportRedactor();
+
+    void addSecret(const QString &secret, const QByteArray &kind);
+    // Looks for members of JSON and for assignments in text with telling names, and for tokens of well-known forms.
+    void learn(const QByteArray &payload);
+
+    QByteArray maskedPayload(qsizetype row, const QByteArray &payload);
+    QByteArray maskedFacts(qsizetype row, const QByteArray &facts);
+
+    // In the order in which they were met. Grows with every text that is masked.
+    const QList<MaskedSecret> &masked() const { return m_masked; }
+    void resetCounts();  // begins that list anew
+
+private:
+    struct Lesson {
+        QString where;
+        qsizetype length = 0;
+    };
+
+    void learnMembers(const json::Value &root);
+    void learnPatterns(const QByteArray &payload);
+    void learn(const QByteArray &secret, const QByteArray &kind, const QString &where);
+    QByteArray maskedMembers(const QByteArray &payload) const;
+    QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
+    void count(qsizetype row, const QByteArray &text);
+
+    QByteArray m_key;
+    Redactor m_redactor;
+    QHash<QByteArray, Lesson> m_lessons;    // by mark
+    QHash<QByteArray, qsizetype> m_places;  // in m_masked, by mark
+    QList<MaskedSecret> m_masked;
+};
+
+}  // namespace sonde

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/filter.h"
+
+#include "core/session/filterparser.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace sonde {
+
+namespace {
+
+constexpr qsizetype longestText = 16'384;
+
+bool asksForAnswers(const FilterNode &node)
+{
+    if (node.kind == FilterNode::Kind::Compare)
+        return node.field == FilterField::Outcome || node.field == FilterField::Ms;
+    return std::any_of(node.children.begin(), node.children.end(), asksForAnswers);
+}
+
+bool isEverything(const FilterNode &node)
+{
+    return node.kind == FilterNode::Kind::All && node.children.empty();
+}
+
+}  // namespace
+
+Filter::Filter() = default;
+
+Filter::Parsed Filter::parse(const QString &text)
+{
+    if (text.size() > longestText)
+        return {{},
+                FilterProblem{longestText, text.size() - longestText,
+                              QCoreApplication::translate("sonde::Filter", "This filter is too long.")}};
+    FilterParser parser(text);
+    FilterNode root = parser.parse();
+    if (parser.problem())
+        return {{}, parser.problem()};
+    Filter filter;
+    filter.m_text = text;
+    if (!isEverything(root))
+        filter.m_root = std::make_shared<const FilterNode>(std::move(root));
+    return {filter, std::nullopt};
+}
+
+bool Filter::matchesAll() const
+{
+    return !m_root;
+}
+
+bool Filter::dependsOnAnswers() const
+{
+    return m_root && asksForAnswers(*m_root);
+}
+
+}  // namespace sonde

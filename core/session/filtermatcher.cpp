@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/filtermatcher.h"
+
+#include "core/json/compare.h"
+#include "core/protocol/methods.h"
+#include "core/session/envelope.h"
+#include "core/session/filternode.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Literal = FilterLiteral::Kind;
+
+constexpr qsizetype longestMatched = 1'000'000;  // characters that a regular expression looks at
+const FoldedNeedle &escapedKeys()
+{
+    // How a line begins to write \uXXXX of a message.
+    static const FoldedNeedle needle("\\\\u");
+    return needle;
+}
+
+const FoldedNeedle &revisionKey()
+{
+    static const FoldedNeedle needle("io.modelcontextprotocol/protocolVersion");
+    return needle;
+}
+
+bool matchesExpression(const FilterNode &node, const QString &text)
+{
+    return node.literal.expression.match(text.size() > longestMatched ? text.first(longestMatched) : text).hasMatch();
+}
+
+QString textOf(const json::Value &value)
+{
+    return value.isString() ? value.string()
+                            : QString::fromUtf8(value.slice().first(qMin(value.slice().size(), longestMatched)));
+}
+
+QString statedRevision(const json::Value &params)
+{
+    return params[u"_meta"][u"io.modelcontextprotocol/protocolVersion"].string();
+}
+
+}  // namespace
+
+FilterMatcher::FilterMatcher(Filter filter, const Session *session)
+    : m_filter(std::move(filter)), m_session(session), m_row(session), m_other(session)
+{}
+
+bool FilterMatcher::matches(qsizetype row)
+{
+    if (!m_filter.m_root)
+        return true;
+    m_row.select(row);
+    return holdsFor(*m_filter.m_root);
+}
+
+bool FilterMatcher::holdsFor(const FilterNode &node)
+{
+    const auto isTrue = [this](const FilterNode &child) { return holdsFor(child); };
+    switch (node.kind) {
+        case FilterNode::Kind::All:
+            return std::all_of(node.children.begin(), node.children.end(), isTrue);
+        case FilterNode::Kind::Any:
+            return std::any_of(node.children.begin(), node.children.end(), isTrue);
+        case FilterNode::Kind::Not:
+            return !holdsFor(node.children.front());
+        case FilterNode::Kind::Word:
+            return hasWord(node);
+        case FilterNode::Kind::Compare:
+            break;
+    }
+    return compare(node);
+}
+
+template <typename Judge>
+bool FilterMatcher::judged(int place, quint32 name, Judge judge)
+{
+    if (size_t(place) >= m_verdicts.size())
+        m_verdicts.resize(size_t(place) + 1);
+    Verdicts &verdicts = m_verdicts[size_t(place)];
+    if (name >= verdicts.size())
+        verdicts.resize(name + 1 + name / 2, Verdict::Unknown);
+    if (verdicts[name] == Verdict::Unknown)
+        verdicts[name] = judge(m_session->name(name)) ? Verdict::Yes : Verdict::No;
+    return verdicts[name] == Verdict::Yes;
+}
+
+// In the payload, in what the record tells besides, and in the names that an answer has from its request.
+bool FilterMatcher::hasWord(const FilterNode &node)
+{
+    const RecordInfo &info = m_row.info();
+    const auto isIn = [&](quint32 name) {
+        return name != 0 &&
+               judged(node.place, name, [&](const QString &text) { return node.word.isIn(text.toUtf8()); });
+    };
+    if (isIn(info.method) || isIn(info.target))
+        return true;
+    if (info.needsDecoding)
+        return node.word.isIn(m_row.bytes()) || node.word.isIn(m_row.record().facts);
+    // Most rows do not have it, and are done with after one look at their line.
+    if (!node.needsEscape && !node.word.isIn(m_row.line()))
+        return false;
+    return m_row.holds(node.word, node.escapedWord);
+}
+
+bool FilterMatcher::compare(const FilterNode &node)
+{
+    const RecordInfo &info = m_row.info();
+    switch (node.field) {
+        case FilterField::Dir:
+        case FilterField::Kind:
+        case FilterField::Outcome:
+            return (node.literal.choices >> filterChoiceOf(node.field, info) & 1) != 0;
+        case FilterField::Method:
+            return compareName(node, info.method);
+        case FilterField::Tool:
+        case FilterField::Prompt:
+        case FilterField::Uri:
+            return compareName(node, target(node.field));
+        case FilterField::Server:
+            return compareText(node, m_session->serverName());
+        case FilterField::Revision:
+            return compareText(node, revision());
+        case FilterField::Problem:
+            if (node.literal.kind == Literal::Bool && node.comparison != FilterOperator::Matches)
+                return holds(node.comparison, int(info.hasProblems || info.isLate) - int(node.literal.flag));
+            return compareText(node, problems());
+        case FilterField::Ms:
+            return compareNumber(node, m_session->durationNs(m_row.row()));
+        case FilterField::Size:
+            return compareNumber(node, info.wireLength);
+        case FilterField::Status:
+            return compareNumber(node, status());
+        case FilterField::Time:
+            return compareTime(node);
+        case FilterField::Id:
+            return compareId(node);
+        case FilterField::Pointer:
+            break;
+    }
+    return compareJson(node, valueAt(node));
+}
+
+bool FilterMatcher::compareName(const FilterNode &node, quint32 name)
+{
+    return judged(node.place, name, [&](const QString &text) { return compareText(node, text); });
+}
+
+// Rows without any such text agree to nothing but to having none.
+bool FilterMatcher::compareText(const FilterNode &node, const QString &text)
+{
+    if (node.comparison == FilterOperator::Matches)
+        return !text.isEmpty() && matchesExpression(node, text);
+    if (node.literal.kind == Literal::None)
+        return holds(node.comparison, text.isEmpty() ? 0 : 1);
+    return !text.isEmpty() && holds(node.comparison, QString::compare(text, node.literal.text));
+}
+
+bool FilterMatcher::compareNumber(const FilterNode &node, qint64 number)
+{
+    if (node.literal.kind == Literal::None)
+        return holds(node.comparison, number < 0 ? 0 : 1);
+    return number >= 0 && holds(node.comparison, node.literal.compare(number));
+}
+
+bool FilterMatcher::compareTime(const FilterNode &node)
+{
+    const FilterLiteral &literal = node.literal;
+    if (literal.kind == Literal::Number || literal.kind == Literal::None)
+        return compareNumber(node, m_row.info().timeNs);
+    const QDateTime instant = literal.clock.isValid()
+                                  ? QDateTime(m_session->createdAt().toLocalTime().date(), literal.clock)
+                                  : literal.instant;
+    const qint64 difference = m_row.record().wallUs / 1000 - instant.toMSecsSinceEpoch();
+    return holds(node.comparison, difference < 0 ? -1 : difference > 0 ? 1 : 0);
+}
+
+bool FilterMatcher::compareId(const FilterNode &node)
+{
+    if (m_row.info().kind != WireEvent::Kind::Message)
+        return compareJson(node, {});
+    const Envelope envelope = scanEnvelope(m_row.bytes());
+    if (!envelope.isPlain)
+        return compareJson(node, m_row.message()[u"id"]);
+    // Nearly all ids are small numbers, and need no tree to be compared.
+    qint64 number = -1;
+    const char *const end = envelope.id.data() + envelope.id.size();
+    const bool isNumber = std::from_chars(envelope.id.data(), end, number).ptr == end && number >= 0;
+    if (isNumber && node.literal.kind == Literal::Number && node.comparison != FilterOperator::Matches)
+        return holds(node.comparison, node.literal.compare(number));
+    return compareJson(node, json::parse(envelope.id.toByteArray()));
+}
+
+bool FilterMatcher::compareJson(const FilterNode &node, const json::Value &value)
+{
+    const FilterLiteral &literal = node.literal;
+    const FilterOperator comparison = node.comparison;
+    const bool isDifferent = comparison == FilterOperator::NotEqual;
+    if (comparison != FilterOperator::Matches && literal.kind == Literal::None)
+        return value.exists() == isDifferent;
+    if (!value.exists())
+        return false;
+    if (comparison == FilterOperator::Matches)
+        return matchesExpression(node, textOf(value));
+    switch (literal.kind) {
+        case Literal::Number:
+            return value.isNumber() ? holds(comparison, json::compareNumbers(value.slice(), literal.number))
+                                    : isDifferent;
+        case Literal::Text:
+            return value.isString() ? holds(comparison, QString::compare(value.string(), literal.text)) : isDifferent;
+        case Literal::Bool:
+            return (value.isBool() && value.toBool() == literal.flag) != isDifferent;
+        case Literal::Null:
+            return value.isNull() != isDifferent;
+        case Literal::None:
+            break;
+    }
+    return false;
+}
+
+json::Value FilterMatcher::valueAt(const FilterNode &node)
+{
+    const RecordInfo &info = m_row.info();
+    if (info.kind != WireEvent::Kind::Message)
+        return {};
+    if (!info.needsDecoding && !node.key.isIn(m_row.line()) && !escapedKeys().isIn(m_row.line()))
+        return {};
+    return node.pointer.resolve(m_row.message());
+}
+
+quint32 FilterMatcher::target(FilterField field)
+{
+    const RecordInfo &info = m_row.info();
+    const MethodFacts &facts = methodFacts(info.method);
+    const bool isMeant = field == FilterField::Tool     ? facts.isTool
+                         : field == FilterField::Prompt ? facts.isPrompt
+                                                        : facts.isResource;
+    return isMeant ? info.target : 0;
+}
+
+qint64 FilterMatcher::status()
+{
+    if (m_row.info().kind != WireEvent::Kind::HttpResponse)
+        return -1;
+    return m_row.facts()[u"status"].toInteger().value_or(-1);
+}
+
+QString FilterMatcher::problems()
+{
+    const RecordInfo &info = m_row.info();
+    QStringList sentences;
+    if (info.isLate)
+        sentences.append(u"late"_s);
+    if (!info.hasProblems)
+        return sentences.join(u'\n');
+    if (info.kind == WireEvent::Kind::Message) {
+        sentences += Message::parse(m_row.bytes()).problems();
+    } else {
+        const json::Value facts = m_row.facts();
+        sentences.append(facts[u"text"].string(facts[u"what"].string()));
+    }
+    const QString text = sentences.join(u'\n');
+    return text.isEmpty() ? u"problem"_s : text;
+}
+
+// What the message says itself, or the request it answers, or what its connection agreed upon before.
+QString FilterMatcher::revision()
+{
+    const qsizetype row = m_row.row();
+    const RecordInfo &info = m_row.info();
+    if (info.kind == WireEvent::Kind::Message) {
+        if (info.needsDecoding || revisionKey().isIn(m_row.line())) {
+            if (const QString stated = statedRevision(m_row.message()[u"params"]); !stated.isEmpty())
+                return stated;
+        }
+        if (const qsizetype request = m_session->partnerOf(row); request >= 0 && request < row) {
+            m_other.select(request);
+            if (m_other.info().needsDecoding || revisionKey().isIn(m_other.line())) {
+                if (const QString stated = statedRevision(m_other.message()[u"params"]); !stated.isEmpty())
+                    return stated;
+            }
+        }
+    }
+    for (; m_settledUntil <= row; ++m_settledUntil) {
+        const RecordInfo &candidate = m_session->at(m_settledUntil);
+        if (candidate.messageKind != Message::Kind::Result || !methodFacts(candidate.method).isInitialize)
+            continue;
+        m_other.select(m_settledUntil);
+        m_settled.push_back(
+            {m_settledUntil, candidate.connection, m_other.message()[u"result"][u"protocolVersion"].string()});
+    }
+    const auto found = std::find_if(m_settled.rbegin(), m_settled.rend(), [&](const Settled &settled) {
+        return settled.row <= row && settled.connection == info.connection;
+    });
+    return found == m_settled.rend() ? QString() : found->revision;
+}
+
+const FilterMatcher::MethodFacts &FilterMatcher::methodFacts(quint32 method)
+{
+    if (method >= m_methods.size())
+        m_methods.resize(method + 1 + method / 2);
+    MethodFacts &facts = m_methods[method];
+    if (!facts.isKnown) {
+        const QString name = m_session->name(method);
+        facts = {true, name == methods::Initialize, name == methods::CallTool, name == methods::PromptGet,
+                 name.startsWith(u"resources/") || name.startsWith(u"notifications/resources/")};
+    }
+    return facts;
+}
+
+}  // namespace sonde

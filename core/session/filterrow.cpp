@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/filterrow.h"
+
+#include "core/session/linetext.h"
+
+namespace sonde {
+
+namespace {
+
+bool isEscaped(QByteArrayView text, qsizetype at)
+{
+    qsizetype backslashes = 0;
+    while (backslashes < at && text.at(at - 1 - backslashes) == '\\')
+        ++backslashes;
+    return backslashes % 2 == 1;
+}
+
+// Whether a place in the inside of a JSON string is within an escape, behind its backslash.
+bool isWithinEscape(QByteArrayView text, qsizetype at)
+{
+    if (isEscaped(text, at))
+        return true;
+    for (qsizetype letter = at - 1; letter > 0 && letter >= at - 4; --letter) {
+        if (text.at(letter) == 'u' && isEscaped(text, letter))
+            return true;
+    }
+    return false;
+}
+
+}  // namespace
+
+void FilterRow::select(qsizetype row)
+{
+    // Lines in memory go to the file, and their memory away, when a recording is resumed.
+    const qint64 offset = m_session->at(row).fileOffset;
+    if (m_row == row && m_offset == offset && offset >= 0)
+        return;
+    m_row = row;
+    m_offset = offset;
+    m_line.reset();
+    m_record.reset();
+    m_hasBytes = false;
+    m_message.reset();
+}
+
+QByteArrayView FilterRow::line()
+{
+    if (!m_line)
+        m_line = m_lines.line(m_row);
+    return *m_line;
+}
+
+const RecordLine &FilterRow::record()
+{
+    if (m_record)
+        return *m_record;
+    m_record.emplace();
+    if (info().needsDecoding) {
+        m_hasBytes = true;
+        if (readRecordLine(line(), &*m_record, m_bytes) != LineState::Good) {
+            m_record.emplace();
+            m_bytes.resize(0);
+        }
+    } else if (!rereadRecordLine(line(), &*m_record)) {
+        m_record.emplace();
+    }
+    return *m_record;
+}
+
+const QByteArray &FilterRow::bytes()
+{
+    const RecordLine &line = record();
+    if (!m_hasBytes) {
+        m_hasBytes = true;
+        if (!unescape(line.payload, m_bytes))
+            m_bytes.resize(0);
+    }
+    return m_bytes;
+}
+
+const json::Value &FilterRow::message()
+{
+    if (!m_message) {
+        m_message.emplace();
+        if (info().kind == WireEvent::Kind::Message)
+            m_message = json::Document::parse(bytes()).root();
+    }
+    return *m_message;
+}
+
+json::Value FilterRow::facts()
+{
+    return json::Document::parse(record().facts.toByteArray()).root();
+}
+
+// Most lines hold a payload and nothing else that could hold a word: there it lies between the beginning that all of
+// them share and the checksum, and need not be read to be found.
+QByteArrayView FilterRow::simplePayload()
+{
+    static const FoldedNeedle beginning(",\"raw\":\"");
+    static const FoldedNeedle factsBeginning(",\"m\":{");
+    constexpr qsizetype endLength = 19;  // the quote and the checksum
+    const QByteArrayView text = line();
+    const qsizetype at = beginning.indexIn(text);
+    const qsizetype start = at + beginning.size();
+    if (at < 0 || start > text.size() - endLength || text.at(text.size() - endLength) != '"' ||
+        factsBeginning.isIn(text.first(at)))
+        return {};
+    return text.sliced(start, text.size() - endLength - start);
+}
+
+bool FilterRow::holds(const FoldedNeedle &word, const FoldedNeedle &escapedWord)
+{
+    if (const QByteArrayView payload = simplePayload(); !payload.isNull())
+        return payloadHolds(payload, escapedWord);
+    return payloadHolds(record().payload, escapedWord) || word.isIn(record().facts);
+}
+
+bool FilterRow::payloadHolds(QByteArrayView payload, const FoldedNeedle &escapedWord)
+{
+    for (qsizetype at = escapedWord.indexIn(payload); at >= 0; at = escapedWord.indexIn(payload, at + 1)) {
+        if (!isWithinEscape(payload, at))
+            return true;
+    }
+    return false;
+}
+
+}  // namespace sonde

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/linestore.h"
+
+#include <algorithm>
+
+namespace sonde {
+
+namespace {
+constexpr qsizetype blockSize = 4 * 1024 * 1024;
+}
+
+qint64 LineStore::append(QByteArrayView line)
+{
+    if (m_blocks.isEmpty() || m_blocks.constLast().bytes.capacity() - m_blocks.constLast().bytes.size() < line.size()) {
+        Block block{m_size, {}};
+        block.bytes.reserve(qMax(blockSize, line.size()));
+        m_blocks.append(std::move(block));
+    }
+    const qint64 position = m_size;
+    m_blocks.last().bytes.append(line);
+    m_size += line.size();
+    return position;
+}
+
+QByteArrayView LineStore::read(qint64 position, qsizetype length) const
+{
+    auto block = std::upper_bound(m_blocks.cbegin(), m_blocks.cend(), position,
+                                  [](qint64 wanted, const Block &candidate) { return wanted < candidate.position; });
+    if (block == m_blocks.cbegin())
+        return {};
+    --block;
+    return QByteArrayView(block->bytes).sliced(qsizetype(position - block->position), length);
+}
+
+}  // namespace sonde

@@ -1,0 +1,357 @@
+// What each kind of record means for the operations.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/methods.h"
+#include "core/session/operationsprivate.h"
+#include "core/session/sessionindex.h"
+
+#include <algorithm>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+void Operations::Private::add(qsizetype at)
+{
+    const quint32 row = quint32(at);
+    links.push_back({});
+    const RecordInfo &record = session->at(at);
+    switch (record.kind) {
+        case WireEvent::Kind::Message:
+            addMessage(row);
+            break;
+        case WireEvent::Kind::HttpRequest:
+        case WireEvent::Kind::HttpResponse:
+        case WireEvent::Kind::Sse:
+        case WireEvent::Kind::Junk:
+        case WireEvent::Kind::Partial:
+            addTransport(row);
+            break;
+        case WireEvent::Kind::Note:
+            addRemark(row);
+            break;
+        case WireEvent::Kind::Open:
+            addOpening(row);
+            break;
+        case WireEvent::Kind::State:
+            if (endsConnection(session->facts(at)))
+                endConnection(record.connection, record.timeNs);
+            break;
+        case WireEvent::Kind::End:
+            for (const quint16 connection : peers.keys())
+                endConnection(connection, record.timeNs);
+            break;
+        default:
+            break;
+    }
+}
+
+void Operations::Private::addMessage(quint32 row)
+{
+    const RecordInfo &record = session->at(row);
+    const bool isOurs = record.direction == Direction::ToServer;
+    switch (record.messageKind) {
+        case Message::Kind::Request:
+            if (isOurs)
+                addRequest(row);
+            else
+                addQuestion(row);
+            break;
+        case Message::Kind::Result:
+        case Message::Kind::Error:
+            addAnswer(row);
+            break;
+        case Message::Kind::Notification:
+            addNotification(row);
+            break;
+        case Message::Kind::Batch:
+            doubt(row, RecordRole::None, LinkReason::InBatch);
+            break;
+        case Message::Kind::Invalid:
+            break;
+    }
+    // What belongs to nothing needs no wait for its stream any more.
+    if (isOurs && links[row].operation == nothing) {
+        const qint64 stream = streamOf(row);
+        if (stream >= 0)
+            peer(row).streamRows.remove(stream);
+    }
+}
+
+void Operations::Private::addRequest(quint32 row)
+{
+    const CallFields fields = callFields(session->bytes(row));
+    const PollKind poll = pollKind(method(row));
+    quint32 operation = nothing;
+    LinkReason reason = LinkReason::None;
+    if (poll != PollKind::None) {
+        const auto found = tasks.find(fields.task);
+        using State = OperationNames<QString>::State;
+        reason = found.state == State::Unknown     ? LinkReason::UnknownTask
+                 : found.state == State::Ambiguous ? LinkReason::SeveralTasks
+                                                   : LinkReason::Task;
+        if (!isDoubt(reason)) {
+            operation = found.operation;
+            link(row, operation, RecordRole::Poll, reason);
+            ++operations[operation].polls;
+            const auto state = live.find(operation);
+            if (poll == PollKind::Update && state != live.end() && std::exchange(state->isInputWaiting, false))
+                endWait(operation, session->at(row).timeNs);
+        }
+    } else if (fields.isRetry()) {
+        reason = findRetried(row, fields, &operation);
+        if (operation != nothing) {
+            const QByteArray key = std::exchange(live[operation].awaitedRetry, {});
+            QList<quint32> &candidates = peer(row).awaitingRetry[key];
+            candidates.removeOne(operation);
+            if (candidates.isEmpty())
+                peer(row).awaitingRetry.remove(key);
+            link(row, operation, RecordRole::Retry, reason);
+            ++operations[operation].retries;
+            operations[operation].currentRow = row;
+            if (std::exchange(live[operation].isInputWaiting, false))
+                endWait(operation, session->at(row).timeNs);
+            if (mayAsk(method(row)))
+                peer(row).mayAsk.insert(operation);
+        }
+    }
+    if (operation == nothing)
+        operation = openOperation(row, reason);
+
+    Peer &on = peer(row);
+    if (fields.id.isMatchable())
+        on.ids.add(fields.id, operation);
+    if (fields.token.isMatchable() && live.contains(operation)) {
+        on.tokens.add(fields.token, operation);
+        if (!live[operation].tokens.contains(fields.token))
+            live[operation].tokens.append(fields.token);
+    }
+    takeStream(row, operation);
+}
+
+void Operations::Private::addQuestion(quint32 row)
+{
+    const CallFields fields = callFields(session->bytes(row));
+    quint32 operation = nothing;
+    const LinkReason reason = place(row, fields, &operation);
+    if (operation != nothing)
+        link(row, operation, RecordRole::Question, reason);
+    else
+        operation = openOperation(row, reason);
+    ++operations[operation].questions;
+    if (fields.id.isMatchable())
+        peer(row).questions.insert(fields.id, row);
+    peer(row).openQuestions.insert(row);
+    if (asksPerson(method(row)))
+        beginWait(operation, session->at(row).timeNs);
+}
+
+void Operations::Private::addAnswer(quint32 row)
+{
+    const RecordInfo &record = session->at(row);
+    const qsizetype request = session->partnerOf(row);
+    if (request < 0 || request >= row || links[size_t(request)].operation == nothing) {
+        doubt(row, RecordRole::Answer, LinkReason::UnknownRequest);
+        return;
+    }
+    const quint32 operation = links[size_t(request)].operation;
+    const bool isQuestion = session->at(request).direction == Direction::FromServer;
+    if (isQuestion) {
+        link(row, operation, RecordRole::QuestionAnswer, LinkReason::Id);
+        takeStream(row, operation);
+        peer(row).questions.remove(callFields(session->bytes(row)).id);
+        if (peer(row).openQuestions.remove(quint32(request)) && asksPerson(method(quint32(request))))
+            endWait(operation, record.timeNs);
+        if (operations[operation].requestRow == request)
+            close(operation, record.timeNs, record.outcome);
+        return;
+    }
+    if (!record.isLate)
+        peer(row).ids.end(callFields(session->bytes(row)).id);
+    if (links[size_t(request)].role == RecordRole::Poll) {
+        link(row, operation, RecordRole::PollAnswer, LinkReason::Id);
+        takePollResult(row, quint32(request), operation);
+        return;
+    }
+    link(row, operation, RecordRole::Answer, LinkReason::Id);
+    if (!record.isLate && operations[operation].isOpen() && operations[operation].currentRow == request &&
+        !operations[operation].isTask && live.value(operation).awaitedRetry.isEmpty())
+        takeResult(row, operation);
+}
+
+void Operations::Private::addNotification(quint32 row)
+{
+    const RecordInfo &record = session->at(row);
+    const QString name = method(row);
+    const CallFields fields = callFields(session->bytes(row));
+    if (name == methods::Cancelled) {
+        addCancel(row, fields);
+        return;
+    }
+    if (record.direction == Direction::ToServer)
+        return;
+    if (name == methods::Progress) {
+        addProgress(row, fields);
+        return;
+    }
+    if (!fields.task.isEmpty() && addTaskStatus(row, fields))
+        return;
+    if (fields.subscription.isMatchable()) {
+        const auto found = peer(row).ids.find(fields.subscription);
+        using State = OperationNames<RequestId>::State;
+        if (found.state == State::Open || found.state == State::Ended)
+            link(row, found.operation, RecordRole::Event, LinkReason::Subscription);
+        else
+            doubt(row, RecordRole::Event,
+                  found.state == State::Ambiguous ? LinkReason::SeveralCalls : LinkReason::UnknownRequest);
+        return;
+    }
+    quint32 operation = nothing;
+    const LinkReason reason = place(row, fields, &operation);
+    const bool isLog = name == methods::LogMessage;
+    if (operation != nothing && (isLog || reason == LinkReason::Stream)) {
+        link(row, operation, isLog ? RecordRole::Log : RecordRole::Event, reason);
+        operations[operation].logs += isLog ? 1 : 0;
+    } else if (isLog && isDoubt(reason) && reason != LinkReason::NoOpenCall && reason != LinkReason::OtherStream) {
+        doubt(row, RecordRole::Log, reason);
+    }
+}
+
+void Operations::Private::addCancel(quint32 row, const CallFields &fields)
+{
+    Peer &on = peer(row);
+    if (session->at(row).direction == Direction::FromServer) {
+        // It takes back its question, or ends a subscription of ours.
+        const auto question = on.questions.constFind(fields.about);
+        if (fields.about.isMatchable() && question != on.questions.constEnd()) {
+            const quint32 asked = *question;
+            on.questions.erase(question);
+            const quint32 operation = links[asked].operation;
+            link(row, operation, RecordRole::Cancel, LinkReason::Id);
+            if (on.openQuestions.remove(asked) && asksPerson(method(asked)))
+                endWait(operation, session->at(row).timeNs);
+            if (operations[operation].requestRow == asked)
+                close(operation, session->at(row).timeNs, RowOutcome::NoAnswer);
+            return;
+        }
+    }
+    // One that was given up a moment before is over already.
+    using State = OperationNames<RequestId>::State;
+    const auto found = on.ids.find(fields.about);
+    if (fields.about.isMatchable() && (found.state == State::Open || found.state == State::Ended))
+        link(row, found.operation, RecordRole::Cancel, LinkReason::Id);
+    else
+        doubt(row, RecordRole::Cancel, LinkReason::UnknownRequest);
+}
+
+void Operations::Private::addProgress(quint32 row, const CallFields &fields)
+{
+    using State = OperationNames<RequestId>::State;
+    const auto found =
+        fields.token.isMatchable() ? peer(row).tokens.find(fields.token) : OperationNames<RequestId>::Found();
+    if (found.state == State::Open || found.state == State::Ended) {
+        link(row, found.operation, RecordRole::Progress, LinkReason::Token);
+        ++operations[found.operation].progress;
+    } else {
+        doubt(row, RecordRole::Progress,
+              found.state == State::Ambiguous ? LinkReason::SeveralTokens : LinkReason::UnknownToken);
+    }
+}
+
+// Tells of a task, or was sent in the course of one.
+bool Operations::Private::addTaskStatus(quint32 row, const CallFields &fields)
+{
+    const QString name = method(row);
+    const bool isStatus = name == u"notifications/tasks" || name == u"notifications/tasks/status";
+    const auto found = tasks.find(fields.task);
+    using State = OperationNames<QString>::State;
+    if (found.state == State::Unknown || found.state == State::Ambiguous) {
+        if (isStatus)
+            doubt(row, RecordRole::TaskStatus,
+                  found.state == State::Unknown ? LinkReason::UnknownTask : LinkReason::SeveralTasks);
+        return isStatus;
+    }
+    const bool isLog = name == methods::LogMessage;
+    link(row, found.operation,
+         isStatus ? RecordRole::TaskStatus
+         : isLog  ? RecordRole::Log
+                  : RecordRole::Event,
+         LinkReason::Task);
+    operations[found.operation].logs += isLog ? 1 : 0;
+    if (isStatus) {
+        ResultFields told;
+        told.status = fields.status;
+        told.asksPerson = fields.asksPerson;
+        takeTaskState(found.operation, told, session->at(row).timeNs);
+    }
+    return true;
+}
+
+void Operations::Private::addTransport(quint32 row)
+{
+    const qint64 stream = streamOf(row);
+    if (stream < 0)
+        return;
+    Peer &on = peer(row);
+    const auto found = on.streams.find(stream);
+    using State = OperationNames<qint64>::State;
+    if (found.state == State::Open || found.state == State::Ended)
+        link(row, found.operation, RecordRole::Transport, LinkReason::Stream);
+    else if (session->at(row).kind == WireEvent::Kind::HttpRequest)
+        on.streamRows.insert(stream, row);
+}
+
+void Operations::Private::addRemark(quint32 row)
+{
+    const qsizetype about = session->partnerOf(row);
+    if (about < 0 || about >= row)
+        return;
+    const quint32 operation = links[size_t(about)].operation;
+    if (operation == nothing)
+        return;
+    link(row, operation, RecordRole::Remark, LinkReason::Id);
+    const json::Value facts = json::parse(session->facts(row));
+    if (facts[u"what"].string() != u"gave-up")
+        return;
+    peer(row).ids.end(RequestId::fromValue(facts[u"id"]));
+    if (operations[operation].isOpen() && operations[operation].currentRow == about && !operations[operation].isTask)
+        close(operation, session->at(row).timeNs, RowOutcome::NoAnswer);
+}
+
+void Operations::Private::addOpening(quint32 row)
+{
+    const RecordInfo &record = session->at(row);
+    endConnection(record.connection, record.timeNs);
+    const QString transport = json::parse(session->facts(row))[u"transport"].string();
+    peers[record.connection].transport = transport == u"stdio"  ? Peer::Transport::Pipe
+                                         : transport == u"http" ? Peer::Transport::Http
+                                                                : Peer::Transport::Unknown;
+}
+
+// Nothing more comes over it. A task goes on elsewhere and can be asked about over another connection.
+void Operations::Private::endConnection(quint16 connection, qint64 timeNs)
+{
+    const auto found = peers.constFind(connection);
+    if (found == peers.constEnd())
+        return;
+    std::vector<quint32> open(found->open.cbegin(), found->open.cend());
+    std::sort(open.begin(), open.end());
+    for (const quint32 operation : open) {
+        if (!operations[operation].isTask)
+            close(operation, timeNs, RowOutcome::NoAnswer);
+    }
+    Peer &ended = peers[connection];
+    for (const quint32 question : std::as_const(ended.openQuestions)) {
+        if (asksPerson(method(question)))
+            endWait(links[question].operation, timeNs);
+    }
+    for (const quint32 operation : open) {
+        const auto state = live.find(operation);
+        if (state == live.end())
+            continue;
+        state->tokens.clear();
+        state->streams.clear();
+    }
+    ended = Peer();
+}
+
+}  // namespace sonde

@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/operations.h"
+
+#include "core/session/operationsprivate.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <algorithm>
+
+namespace sonde {
+
+QString explain(LinkReason reason)
+{
+    const auto tr = [](const char *text) { return QCoreApplication::translate("Operations", text); };
+    switch (reason) {
+        case LinkReason::None:
+            break;
+        case LinkReason::Id:
+            return tr("Belongs to the call by its id.");
+        case LinkReason::Token:
+            return tr("Belongs to the call by its progress token.");
+        case LinkReason::Stream:
+            return tr("Belongs to the call by its HTTP stream.");
+        case LinkReason::Task:
+            return tr("Belongs to the call by the id of its task.");
+        case LinkReason::State:
+            return tr("Goes on with the call whose state it gives back.");
+        case LinkReason::Arguments:
+            return tr("Goes on with the only call of these arguments that waited for input.");
+        case LinkReason::Subscription:
+            return tr("Belongs to the subscription by its id.");
+        case LinkReason::OnlyOpenCall:
+            return tr("Taken to belong to the call: no other one was open.");
+        case LinkReason::SeveralCalls:
+            return tr("Several calls were open; it may belong to any of them.");
+        case LinkReason::SeveralTokens:
+            return tr("Several open calls gave the same progress token.");
+        case LinkReason::SeveralTasks:
+            return tr("The server gave several tasks the same id.");
+        case LinkReason::SeveralRetries:
+            return tr("Several calls waited for the same input; it may go on with any of them.");
+        case LinkReason::UnknownToken:
+            return tr("No call gave this progress token.");
+        case LinkReason::UnknownTask:
+            return tr("No call became a task of this id.");
+        case LinkReason::UnknownRetry:
+            return tr("No call waited for this input.");
+        case LinkReason::UnknownRequest:
+            return tr("No request is known that it could belong to.");
+        case LinkReason::OtherStream:
+            return tr("It came on an HTTP stream that belongs to no call.");
+        case LinkReason::NoOpenCall:
+            return tr("No call was open that it could belong to.");
+        case LinkReason::InBatch:
+            return tr("A batch is one record; what is in it is not taken apart.");
+    }
+    return {};
+}
+
+Operations::Operations(const Session *session) : d(std::make_unique<Private>(session)) {}
+
+Operations::~Operations() = default;
+
+bool Operations::advance(qint64 budgetNs)
+{
+    if (!d->session)
+        return true;
+    constexpr qsizetype rowsBetweenClockReads = 32;
+    QElapsedTimer clock;
+    clock.start();
+    while (scanned() < d->session->size()) {
+        d->add(scanned());
+        if (budgetNs >= 0 && scanned() % rowsBetweenClockReads == 0 && clock.nsecsElapsed() > budgetNs)
+            break;
+    }
+    return scanned() >= d->session->size();
+}
+
+qsizetype Operations::scanned() const
+{
+    return qsizetype(d->links.size());
+}
+
+std::vector<qsizetype> Operations::takeChanged()
+{
+    std::sort(d->changed.begin(), d->changed.end());
+    std::vector<qsizetype> taken(d->changed.begin(), d->changed.end());
+    for (const quint32 operation : d->changed)
+        d->isChanged[operation] = false;
+    d->changed.clear();
+    return taken;
+}
+
+qsizetype Operations::size() const
+{
+    return qsizetype(d->operations.size());
+}
+
+const Operation &Operations::at(qsizetype operation) const
+{
+    return d->operations[size_t(operation)];
+}
+
+RowOutcome Operations::outcome(qsizetype operation) const
+{
+    const Operation &asked = at(operation);
+    // A file that stops without an end record leaves requests that nothing closed.
+    const bool isAbandoned = asked.isOpen() && d->session && !d->session->isLive() && scanned() == d->session->size() &&
+                             (asked.isTask || d->session->at(asked.currentRow).outcome != RowOutcome::Pending);
+    return isAbandoned ? RowOutcome::NoAnswer : asked.outcome;
+}
+
+qint64 Operations::startNs(qsizetype operation) const
+{
+    return d->session ? d->session->at(at(operation).requestRow).timeNs : 0;
+}
+
+qint64 Operations::durationNs(qsizetype operation) const
+{
+    const Operation &asked = at(operation);
+    return asked.isOpen() ? -1 : qMax<qint64>(asked.endNs - startNs(operation), 0);
+}
+
+qint64 Operations::serverNs(qsizetype operation) const
+{
+    const qint64 duration = durationNs(operation);
+    return duration < 0 ? -1 : qMax<qint64>(duration - at(operation).waitedNs, 0);
+}
+
+qint64 Operations::firstByteAfterNs(qsizetype operation) const
+{
+    const qint64 firstByte = at(operation).firstByteNs;
+    return firstByte < 0 ? -1 : qMax<qint64>(firstByte - startNs(operation), 0);
+}
+
+std::vector<TimeSpan> Operations::waits(qsizetype operation) const
+{
+    std::vector<TimeSpan> spans = d->waits.value(quint32(operation));
+    const auto state = d->live.constFind(quint32(operation));
+    if (state != d->live.constEnd() && state->waiting > 0 && d->session && scanned() > 0)
+        spans.push_back({state->waitingSince, d->session->at(scanned() - 1).timeNs});
+    return spans;
+}
+
+std::vector<qsizetype> Operations::rows(qsizetype operation) const
+{
+    std::vector<qsizetype> found;
+    found.reserve(at(operation).recordCount);
+    for (quint32 row = at(operation).requestRow; row != Private::nothing; row = d->links[row].next)
+        found.push_back(row);
+    std::sort(found.begin() + 1, found.end());
+    return found;
+}
+
+qsizetype Operations::operationOf(qsizetype row) const
+{
+    if (row < 0 || row >= scanned() || d->links[size_t(row)].operation == Private::nothing)
+        return -1;
+    return d->links[size_t(row)].operation;
+}
+
+RecordRole Operations::role(qsizetype row) const
+{
+    return row >= 0 && row < scanned() ? d->links[size_t(row)].role : RecordRole::None;
+}
+
+LinkReason Operations::reason(qsizetype row) const
+{
+    return row >= 0 && row < scanned() ? d->links[size_t(row)].reason : LinkReason::None;
+}
+
+}  // namespace sonde

@@ -1,0 +1,130 @@
+// The calls of a session, each with everything that belongs to it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+
+#include <QPointer>
+
+namespace sonde {
+
+// What a record is to the operation that it belongs to.
+enum class RecordRole : quint8 {
+    None,
+    Request,
+    Answer,  // the one that ends the operation, or tells of the task that does
+    Progress,
+    Log,
+    Question,  // the server asks while the call is open
+    QuestionAnswer,
+    InputRequired,  // an answer that asks for more, to be given with a retry
+    Retry,
+    Poll,  // of the task that the call has become
+    PollAnswer,
+    TaskStatus,  // told without being asked
+    Cancel,
+    Event,      // on the stream of a subscription or of the call's HTTP exchange
+    Transport,  // HTTP request, response or event that carried it
+    Remark      // a note of the recording program
+};
+
+// Why a record belongs to its operation, or why it belongs to none although it should.
+enum class LinkReason : quint8 {
+    None,  // nothing that would belong anywhere
+    Id,
+    Token,
+    Stream,
+    Task,
+    State,      // the requestState that the last answer gave
+    Arguments,  // the only call that waits for input with these arguments
+    Subscription,
+    OnlyOpenCall,  // inferred: no other call was open
+    // From here on: not linked.
+    SeveralCalls,
+    SeveralTokens,
+    SeveralTasks,
+    SeveralRetries,
+    UnknownToken,
+    UnknownTask,
+    UnknownRetry,
+    UnknownRequest,
+    OtherStream,
+    NoOpenCall,
+    InBatch
+};
+
+inline bool isDoubt(LinkReason reason)
+{
+    return reason >= LinkReason::SeveralCalls;
+}
+QString explain(LinkReason reason);  // a sentence for people; empty for None
+
+struct TimeSpan {
+    qint64 startNs = 0;  // as RecordInfo::timeNs
+    qint64 endNs = 0;
+    bool operator==(const TimeSpan &) const = default;
+};
+
+// One call of ours, or a question of the server that could not be linked to one. Compact: there can be a million.
+struct Operation {
+    qint64 firstByteNs = -1;  // when anything came back; -1: not yet
+    qint64 endNs = -1;        // -1: open
+    qint64 waitedNs = 0;      // of it, closed spans of waiting for a person
+    quint32 requestRow = 0;
+    quint32 currentRow = 0;  // the request whose answer is awaited: a retry, in the end
+    quint32 lastRow = 0;
+    quint32 recordCount = 0;
+    quint16 retries = 0;
+    quint16 questions = 0;
+    quint32 progress = 0;
+    quint32 logs = 0;
+    quint32 polls = 0;
+    RowOutcome outcome = RowOutcome::Pending;
+    bool isTask = false;
+    bool isLocal = true;  // false: the server asked
+
+    bool isOpen() const { return endNs < 0; }
+};
+
+// Follows a session, live or reopened, at a constant price per record. What the rules of linking cannot tell for
+// certain stays unlinked and says so; see docs/operations.md.
+class Operations {
+public:
+    explicit Operations(const Session *session);
+    ~Operations();
+    Operations(const Operations &) = delete;
+    Operations &operator=(const Operations &) = delete;
+
+    // Reads on from where it stopped, for about that long (at least one record; negative: to the end).
+    // True when it has come to the end.
+    bool advance(qint64 budgetNs = -1);
+    qsizetype scanned() const;  // rows read so far
+    // Operations that changed or appeared since the last time this was asked, in their order.
+    std::vector<qsizetype> takeChanged();
+
+    qsizetype size() const;
+    const Operation &at(qsizetype operation) const;
+    // As at().outcome, and what is known by now of one that nothing will end any more.
+    RowOutcome outcome(qsizetype operation) const;
+    qint64 startNs(qsizetype operation) const;
+    // From the request to the end; -1 while it is open or when nothing ever ended it.
+    qint64 durationNs(qsizetype operation) const;
+    // Without the time that it waited for a person; -1 likewise.
+    qint64 serverNs(qsizetype operation) const;
+    qint64 firstByteAfterNs(qsizetype operation) const;  // -1: nothing came
+    // Spans of waiting for a person, in order and apart; the last one may end where the session does.
+    std::vector<TimeSpan> waits(qsizetype operation) const;
+
+    // All rows of an operation in order, its request first.
+    std::vector<qsizetype> rows(qsizetype operation) const;
+    // -1: none, or not read yet.
+    qsizetype operationOf(qsizetype row) const;
+    RecordRole role(qsizetype row) const;
+    LinkReason reason(qsizetype row) const;
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+}  // namespace sonde

@@ -1,0 +1,99 @@
+// The inside of Operations: the tables, and how they grow record by record.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/messagefields.h"
+#include "core/session/operationlinks.h"
+#include "core/session/operations.h"
+
+#include <QSet>
+
+namespace sonde {
+
+class Operations::Private {
+public:
+    explicit Private(const Session *shown) : session(shown) {}
+
+    static constexpr quint32 nothing = 0xFFFFFFFF;
+    enum class PollKind { None, Get, Result, Cancel, Update };
+    static PollKind pollKind(QStringView method);
+    // Calls in the course of which a server may ask or log. Lists, pings and subscriptions just return.
+    static bool mayAsk(QStringView method);
+
+    struct Link {
+        quint32 operation = nothing;
+        quint32 next = nothing;  // row of the same operation
+        RecordRole role = RecordRole::None;
+        LinkReason reason = LinkReason::None;
+    };
+
+    // What is needed of an operation only as long as it is open.
+    struct Live {
+        quint16 connection = 0;
+        QList<RequestId> tokens;
+        QList<qint64> streams;
+        QByteArray awaitedRetry;  // key in Peer::awaitingRetry
+        QString task;
+        bool isInputWaiting = false;
+        int waiting = 0;  // questions to a person that are open
+        qint64 waitingSince = 0;
+    };
+
+    // One connection.
+    struct Peer {
+        enum class Transport { Unknown, Pipe, Http } transport = Transport::Unknown;
+        QSet<quint32> open;
+        QSet<quint32> mayAsk;  // the ones among them that a question or a log may belong to
+        OperationNames<RequestId> ids;
+        OperationNames<RequestId> tokens;
+        OperationNames<qint64> streams;
+        QHash<qint64, quint32> streamRows;  // HTTP requests whose message is still to come
+        QHash<QByteArray, QList<quint32>> awaitingRetry;
+        QHash<RequestId, quint32> questions;  // rows
+        QSet<quint32> openQuestions;          // rows
+    };
+
+    void add(qsizetype row);
+    void addMessage(quint32 row);
+    void addRequest(quint32 row);
+    void addQuestion(quint32 row);
+    void addAnswer(quint32 row);
+    void addNotification(quint32 row);
+    void addCancel(quint32 row, const CallFields &fields);
+    void addProgress(quint32 row, const CallFields &fields);
+    bool addTaskStatus(quint32 row, const CallFields &fields);
+    void addTransport(quint32 row);
+    void addRemark(quint32 row);
+    void addOpening(quint32 row);
+    void endConnection(quint16 connection, qint64 timeNs);
+
+    quint32 openOperation(quint32 row, LinkReason reason);
+    void close(quint32 operation, qint64 timeNs, RowOutcome outcome);
+    void link(quint32 row, quint32 operation, RecordRole role, LinkReason reason);
+    void doubt(quint32 row, RecordRole role, LinkReason reason);
+    LinkReason place(quint32 row, const CallFields &fields, quint32 *operation) const;
+    LinkReason findRetried(quint32 row, const CallFields &fields, quint32 *operation) const;
+    void takeStream(quint32 row, quint32 operation);
+    void takeResult(quint32 row, quint32 operation);
+    void takePollResult(quint32 row, quint32 request, quint32 operation);
+    void takeTaskState(quint32 operation, const ResultFields &fields, qint64 timeNs);
+    void beginWait(quint32 operation, qint64 timeNs);
+    void endWait(quint32 operation, qint64 timeNs);
+
+    qint64 streamOf(quint32 row) const;  // -1: none
+    Peer &peer(quint32 row) { return peers[session->at(row).connection]; }
+    QString method(quint32 row) const { return session->name(session->at(row).method); }
+    QByteArray retryKey(quint32 request, const QByteArray &state) const;
+
+    const QPointer<const Session> session;
+    std::vector<Link> links;
+    std::vector<Operation> operations;
+    std::vector<bool> isChanged;
+    std::vector<quint32> changed;
+    QHash<quint16, Peer> peers;
+    QHash<quint32, Live> live;
+    QHash<quint32, std::vector<TimeSpan>> waits;
+    OperationNames<QString> tasks;  // of any connection: they outlive it
+};
+
+}  // namespace sonde

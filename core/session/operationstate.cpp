@@ -1,0 +1,293 @@
+// How operations begin, go on and end, and how a record finds its own.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/methods.h"
+#include "core/session/operationsprivate.h"
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype mostCandidates = 64;  // calls that wait for the same input; more are not told apart
+
+bool isTerminal(QStringView taskStatus)
+{
+    return taskStatus == u"completed" || taskStatus == u"failed" || taskStatus == u"cancelled";
+}
+
+}  // namespace
+
+Operations::Private::PollKind Operations::Private::pollKind(QStringView method)
+{
+    return method == u"tasks/get"      ? PollKind::Get
+           : method == u"tasks/result" ? PollKind::Result
+           : method == u"tasks/cancel" ? PollKind::Cancel
+           : method == u"tasks/update" ? PollKind::Update
+                                       : PollKind::None;
+}
+
+bool Operations::Private::mayAsk(QStringView method)
+{
+    return method == methods::CallTool || method == methods::PromptGet || method == methods::ReadResource ||
+           method == methods::Complete;
+}
+
+// The answer to the request that the operation waits for: its end, or a step on the way.
+void Operations::Private::takeResult(quint32 row, quint32 operation)
+{
+    const RecordInfo &record = session->at(row);
+    const QString name = method(operations[operation].requestRow);
+    const bool mayGoOn = name == methods::CallTool || name == methods::PromptGet || name == methods::ReadResource;
+    const ResultFields fields =
+        record.messageKind == Message::Kind::Result && mayGoOn ? resultFields(session->bytes(row)) : ResultFields();
+    Live &state = live[operation];
+    Peer &on = peer(row);
+    switch (fields.kind) {
+        case ResultFields::Kind::Complete:
+            close(operation, record.timeNs, record.outcome);
+            break;
+        case ResultFields::Kind::InputRequired:
+            links[row].role = RecordRole::InputRequired;
+            on.mayAsk.remove(operation);
+            state.awaitedRetry = retryKey(operations[operation].requestRow, fields.state);
+            on.awaitingRetry[state.awaitedRetry].append(operation);
+            state.isInputWaiting = fields.asksPerson;
+            if (fields.asksPerson)
+                beginWait(operation, record.timeNs);
+            break;
+        case ResultFields::Kind::Task:
+            operations[operation].isTask = true;
+            on.mayAsk.remove(operation);  // its questions name the task
+            state.task = fields.task;
+            tasks.add(fields.task, operation);
+            takeTaskState(operation, fields, record.timeNs);
+            break;
+    }
+}
+
+void Operations::Private::takePollResult(quint32 row, quint32 request, quint32 operation)
+{
+    const RecordInfo &record = session->at(row);
+    const PollKind kind = pollKind(method(request));
+    if (kind == PollKind::Result) {
+        // Exactly what the call itself would have got, also after a status that told of the end already.
+        links[row].role = RecordRole::Answer;
+        close(operation, record.timeNs, record.outcome);
+        return;
+    }
+    if (record.messageKind == Message::Kind::Result && kind != PollKind::Update)
+        takeTaskState(operation, resultFields(session->bytes(row)), record.timeNs);
+}
+
+void Operations::Private::takeTaskState(quint32 operation, const ResultFields &fields, qint64 timeNs)
+{
+    const auto state = live.find(operation);
+    if (state == live.end())
+        return;
+    const bool asks = fields.status == u"input_required" && fields.asksPerson;
+    if (asks && !std::exchange(state->isInputWaiting, true))
+        beginWait(operation, timeNs);
+    else if (!asks && !fields.status.isEmpty() && std::exchange(state->isInputWaiting, false))
+        endWait(operation, timeNs);
+    if (!isTerminal(fields.status))
+        return;
+    const RowOutcome outcome = fields.hasError                 ? RowOutcome::ProtocolError
+                               : fields.status == u"cancelled" ? RowOutcome::NoAnswer
+                               : fields.isToolError            ? RowOutcome::ToolError
+                               : fields.status == u"failed"    ? RowOutcome::ToolError
+                                                               : RowOutcome::Ok;
+    close(operation, timeNs, outcome);
+}
+
+quint32 Operations::Private::openOperation(quint32 row, LinkReason reason)
+{
+    const quint32 operation = quint32(operations.size());
+    const RecordInfo &record = session->at(row);
+    Operation made;
+    made.requestRow = made.currentRow = made.lastRow = row;
+    made.recordCount = 1;
+    made.isLocal = record.direction == Direction::ToServer;
+    operations.push_back(made);
+    isChanged.push_back(true);
+    changed.push_back(operation);
+    links[row] = {operation, nothing, RecordRole::Request, reason};
+    live[operation].connection = record.connection;
+    Peer &on = peer(row);
+    on.open.insert(operation);
+    if (made.isLocal && mayAsk(method(row)))
+        on.mayAsk.insert(operation);
+    return operation;
+}
+
+void Operations::Private::close(quint32 operation, qint64 timeNs, RowOutcome outcome)
+{
+    Operation &ended = operations[operation];
+    ended.outcome = outcome;
+    ended.endNs = timeNs;
+    const auto found = live.constFind(operation);
+    if (found == live.constEnd())
+        return;
+    const Live state = *found;
+    if (state.waiting > 0) {
+        live[operation].waiting = 1;
+        endWait(operation, timeNs);
+    }
+    live.remove(operation);
+    Peer &on = peers[state.connection];
+    on.open.remove(operation);
+    on.mayAsk.remove(operation);
+    for (const RequestId &token : state.tokens)
+        on.tokens.end(token);
+    for (const qint64 stream : state.streams)
+        on.streams.end(stream);
+    if (!state.task.isEmpty())
+        tasks.end(state.task);
+    if (!state.awaitedRetry.isEmpty()) {
+        QList<quint32> &candidates = on.awaitingRetry[state.awaitedRetry];
+        candidates.removeOne(operation);
+        if (candidates.isEmpty())
+            on.awaitingRetry.remove(state.awaitedRetry);
+    }
+}
+
+void Operations::Private::link(quint32 row, quint32 operation, RecordRole role, LinkReason reason)
+{
+    links[row] = {operation, nothing, role, reason};
+    Operation &grown = operations[operation];
+    links[grown.lastRow].next = row;
+    grown.lastRow = row;
+    ++grown.recordCount;
+    if (!isChanged[operation]) {
+        isChanged[operation] = true;
+        changed.push_back(operation);
+    }
+    const RecordInfo &record = session->at(row);
+    if (record.direction != Direction::FromServer || grown.firstByteNs >= 0)
+        return;
+    grown.firstByteNs = record.timeNs;
+    if (record.kind == WireEvent::Kind::HttpResponse) {
+        // Recorded when there was more to say than that it began.
+        const qint64 beganNs = json::parse(session->facts(row))[u"ms"].toInteger().value_or(-1) * 1'000'000;
+        if (beganNs >= 0)
+            grown.firstByteNs = qMin(grown.firstByteNs, session->at(grown.requestRow).timeNs + beganNs);
+    }
+}
+
+void Operations::Private::doubt(quint32 row, RecordRole role, LinkReason reason)
+{
+    links[row].role = role;
+    links[row].reason = reason;
+}
+
+// Which operation a question or a notification of the server was sent in the course of.
+LinkReason Operations::Private::place(quint32 row, const CallFields &fields, quint32 *operation) const
+{
+    if (!fields.task.isEmpty()) {
+        const auto found = tasks.find(fields.task);
+        using State = OperationNames<QString>::State;
+        if (found.state == State::Open || found.state == State::Ended) {
+            *operation = found.operation;
+            return LinkReason::Task;
+        }
+        return found.state == State::Ambiguous ? LinkReason::SeveralTasks : LinkReason::UnknownTask;
+    }
+    const auto on = peers.constFind(session->at(row).connection);
+    if (on == peers.constEnd())
+        return LinkReason::NoOpenCall;
+    const qint64 stream = streamOf(row);
+    if (stream >= 0) {
+        const auto found = on->streams.find(stream);
+        using State = OperationNames<qint64>::State;
+        if (found.state != State::Open && found.state != State::Ended)
+            return LinkReason::OtherStream;
+        *operation = found.operation;
+        return LinkReason::Stream;
+    }
+    if (on->mayAsk.size() != 1)
+        return on->mayAsk.isEmpty() ? LinkReason::NoOpenCall : LinkReason::SeveralCalls;
+    *operation = *on->mayAsk.constBegin();
+    return LinkReason::OnlyOpenCall;
+}
+
+LinkReason Operations::Private::findRetried(quint32 row, const CallFields &fields, quint32 *operation) const
+{
+    const auto on = peers.constFind(session->at(row).connection);
+    const QList<quint32> candidates =
+        on == peers.constEnd() ? QList<quint32>() : on->awaitingRetry.value(retryKey(row, fields.state));
+    if (candidates.isEmpty())
+        return LinkReason::UnknownRetry;
+    if (candidates.size() > mostCandidates)
+        return LinkReason::SeveralRetries;
+    const bool hasState = !fields.state.isEmpty();
+    QList<quint32> fitting;
+    if (hasState && candidates.size() == 1) {
+        fitting = candidates;
+    } else {
+        const QByteArray request = session->bytes(row);
+        for (const quint32 candidate : candidates) {
+            if (haveSameArguments(request, session->bytes(operations[candidate].requestRow)))
+                fitting.append(candidate);
+        }
+    }
+    if (fitting.size() != 1)
+        return fitting.isEmpty() ? LinkReason::UnknownRetry : LinkReason::SeveralRetries;
+    *operation = fitting.first();
+    return hasState ? LinkReason::State : LinkReason::Arguments;
+}
+
+// A POST and what comes back on it share the number of a stream.
+void Operations::Private::takeStream(quint32 row, quint32 operation)
+{
+    const qint64 stream = streamOf(row);
+    if (stream < 0)
+        return;
+    Peer &on = peer(row);
+    const auto state = live.find(operation);
+    if (state != live.end()) {
+        on.streams.add(stream, operation);
+        if (!state->streams.contains(stream))
+            state->streams.append(stream);
+    }
+    const auto request = on.streamRows.constFind(stream);
+    if (request != on.streamRows.constEnd()) {
+        link(*request, operation, RecordRole::Transport, LinkReason::Stream);
+        on.streamRows.erase(request);
+    }
+}
+
+void Operations::Private::beginWait(quint32 operation, qint64 timeNs)
+{
+    const auto state = live.find(operation);
+    if (state != live.end() && ++state->waiting == 1)
+        state->waitingSince = timeNs;
+}
+
+// Waits that overlap are one.
+void Operations::Private::endWait(quint32 operation, qint64 timeNs)
+{
+    const auto state = live.find(operation);
+    if (state == live.end() || state->waiting == 0 || --state->waiting > 0)
+        return;
+    waits[operation].push_back({state->waitingSince, timeNs});
+    operations[operation].waitedNs += timeNs - state->waitingSince;
+}
+
+qint64 Operations::Private::streamOf(quint32 row) const
+{
+    const auto on = peers.constFind(session->at(row).connection);
+    if (on != peers.constEnd() && on->transport == Peer::Transport::Pipe)
+        return -1;
+    const QByteArray facts = session->facts(row);
+    if (!facts.contains("\"stream\""))
+        return -1;
+    return json::parse(facts)[u"stream"].toInteger().value_or(-1);
+}
+
+QByteArray Operations::Private::retryKey(quint32 request, const QByteArray &state) const
+{
+    const RecordInfo &record = session->at(request);
+    return QByteArray::number(record.method) + ' ' + QByteArray::number(record.target) + ' ' + state;
+}
+
+}  // namespace sonde

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/recorder.h"
+
+#include "core/json/builder.h"
+#include "core/session/sessionindex.h"
+
+namespace sonde {
+
+Recorder::Recorder(Transport *transport, Session *session, int connection, QObject *parent)
+    : QObject(parent), m_session(session), m_connection(connection)
+{
+    connect(transport, &Transport::tapped, this, &Recorder::record);
+    connect(transport, &Transport::closed, this, &Recorder::recordEnd);
+}
+
+void Recorder::record(const WireEvent &event)
+{
+    m_isEnded = event.kind == WireEvent::Kind::State && endsConnection(event.facts);
+    if (m_session)
+        m_session->append(event, m_connection);
+}
+
+// A process says itself that it is gone; other ways to be connected leave no trace of their end but this.
+void Recorder::recordEnd(const Error &error)
+{
+    if (!m_session || std::exchange(m_isEnded, true))
+        return;
+    json::Builder facts;
+    facts.beginObject().member(u"what", u"closed");
+    if (error)
+        facts.member(u"error", error.message);
+    WireEvent event;
+    event.kind = WireEvent::Kind::State;
+    event.facts = facts.endObject().take();
+    m_session->append(event, m_connection);
+}
+
+}  // namespace sonde

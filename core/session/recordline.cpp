@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/recordline.h"
+
+#include "core/session/crc32.h"
+#include "core/session/envelope.h"
+#include "core/session/linetext.h"
+
+#include <array>
+#include <charconv>
+#include <limits>
+#include <optional>
+
+namespace sonde {
+
+namespace {
+
+constexpr qsizetype checksumLength = 18;
+
+// By WireEvent::Kind.
+constexpr std::array<const char *, 13> kindWords = {"open",     "msg",      "partial", "junk",  "stderr",
+                                                    "http-req", "http-res", "sse",     "state", "user",
+                                                    "note",     "redact",   "end"};
+constexpr std::array<char, 3> directionLetters = {'>', '<', '.'};
+
+std::optional<WireEvent::Kind> kindOf(QByteArrayView word)
+{
+    for (size_t i = 0; i < kindWords.size(); ++i) {
+        if (word == QByteArrayView(kindWords[i]))
+            return WireEvent::Kind(i);
+    }
+    return std::nullopt;
+}
+
+std::optional<Direction> directionOf(QByteArrayView letter)
+{
+    for (size_t i = 0; i < directionLetters.size(); ++i) {
+        if (letter.size() == 1 && letter.front() == directionLetters[i])
+            return Direction(i);
+    }
+    return std::nullopt;
+}
+
+void appendNumber(QByteArray &out, qint64 number)
+{
+    char digits[24];
+    const auto result = std::to_chars(digits, digits + sizeof digits, number);
+    out.append(digits, result.ptr - digits);
+}
+
+void appendHex(QByteArray &out, quint32 number)
+{
+    for (int shift = 28; shift >= 0; shift -= 4)
+        out.append("0123456789abcdef"[(number >> shift) & 15]);
+}
+
+bool appendPayload(QByteArray &out, const RecordLine &record)
+{
+    out.append(",\"len\":");
+    appendNumber(out, record.wireLength);
+    out.append(",\"nl\":");
+    appendNumber(out, record.terminator);
+    const qsizetype before = out.size();
+    out.append(",\"raw\":\"");
+    const bool isText = appendEscaped(out, record.payload);
+    if (!isText) {
+        out.truncate(before);
+        out.append(",\"b64\":\"");
+        out.append(QByteArray::fromRawData(record.payload.data(), record.payload.size()).toBase64());
+    }
+    out.append('"');
+    if (record.isCut)
+        out.append(",\"cut\":true");
+    return isText;
+}
+
+void appendMarks(QByteArray &out, const QList<RedactionMark> &marks)
+{
+    out.append(",\"red\":[");
+    bool first = true;
+    for (const RedactionMark &mark : marks) {
+        out.append(first ? "[" : ",[");
+        first = false;
+        appendNumber(out, mark.offset);
+        out.append(',');
+        appendNumber(out, mark.length);
+        out.append(",\"").append(mark.kind).append('"');
+        out.append(mark.inFacts ? ",\"m\"]" : "]");
+    }
+    out.append(']');
+}
+
+template <typename Number>
+bool narrow(qint64 number, Number *out)
+{
+    if (number < 0 || quint64(number) > std::numeric_limits<Number>::max())
+        return false;
+    *out = Number(number);
+    return true;
+}
+
+// Reads a line whose keys come in the documented order without any white space, as Sonde writes it.
+class LineCursor {
+public:
+    explicit LineCursor(QByteArrayView text) : m_at(text.data()), m_end(text.data() + text.size()) {}
+
+    bool take(QByteArrayView literal)
+    {
+        if (!QByteArrayView(m_at, m_end).startsWith(literal))
+            return false;
+        m_at += literal.size();
+        return true;
+    }
+
+    bool number(qint64 *out)
+    {
+        const auto result = std::from_chars(m_at, m_end, *out);
+        if (result.ec != std::errc())
+            return false;
+        m_at = result.ptr;
+        return true;
+    }
+
+    // The text's last byte, which has to be a quote, ends the string. Whether no other quote does is left to decoding.
+    bool lastString(QByteArrayView *out)
+    {
+        if (m_at == m_end || m_end[-1] != '"')
+            return false;
+        *out = QByteArrayView(m_at, m_end - 1);
+        m_at = m_end;
+        return true;
+    }
+
+    // Up to the closing quote, which is taken.
+    bool string(QByteArrayView *out)
+    {
+        const char *const start = m_at;
+        while (m_at < m_end && *m_at != '"') {
+            m_at += plainRun(m_at, m_end);
+            while (m_at < m_end && *m_at != '"' && *m_at != '\\')
+                ++m_at;
+            if (m_at < m_end && *m_at == '\\')
+                m_at += 2;
+        }
+        if (m_at >= m_end)
+            return false;
+        *out = QByteArrayView(start, m_at);
+        ++m_at;
+        return true;
+    }
+
+    bool value(QByteArrayView *out)
+    {
+        const char *const next = skipJsonValue(m_at, m_end);
+        if (!next)
+            return false;
+        *out = QByteArrayView(m_at, next);
+        m_at = next;
+        return true;
+    }
+
+    bool atEnd() const { return m_at == m_end; }
+
+private:
+    const char *m_at;
+    const char *const m_end;
+};
+
+// False: for whatever reason, the line has to be read the long way.
+// willDecode: the payload is going to be decoded, which finds out whether its end was found in the right place.
+bool readOwnLine(QByteArrayView text, RecordLine *record, bool willDecode)
+{
+    LineCursor cursor(text);
+    qint64 number = 0;
+    qint64 connection = 0;
+    QByteArrayView direction;
+    QByteArrayView kind;
+    if (!cursor.take("{\"n\":") || !cursor.number(&number) || !narrow(number, &record->number) ||
+        !cursor.take(",\"t\":") || !cursor.number(&record->timeNs) || !cursor.take(",\"w\":") ||
+        !cursor.number(&record->wallUs) || !cursor.take(",\"c\":") || !cursor.number(&connection) ||
+        !narrow(connection, &record->connection) || !cursor.take(",\"d\":\"") || !cursor.string(&direction) ||
+        !cursor.take(",\"k\":\"") || !cursor.string(&kind))
+        return false;
+    const std::optional<Direction> knownDirection = directionOf(direction);
+    const std::optional<WireEvent::Kind> knownKind = kindOf(kind);
+    if (!knownDirection || !knownKind)
+        return false;
+    record->direction = *knownDirection;
+    record->kind = *knownKind;
+
+    if (cursor.take(",\"m\":") && (!cursor.value(&record->facts) || record->facts.front() != '{'))
+        return false;
+    if (cursor.take(",\"re\":") && (!cursor.number(&number) || !narrow(number, &record->answers)))
+        return false;
+    if (cursor.take(",\"len\":")) {
+        if (!cursor.number(&record->wireLength) || !cursor.take(",\"nl\":") || !cursor.number(&number) ||
+            !narrow(number, &record->terminator))
+            return false;
+        record->isBase64 = !cursor.take(",\"raw\":\"");
+        if (record->isBase64 && !cursor.take(",\"b64\":\""))
+            return false;
+        if (!(willDecode && cursor.lastString(&record->payload)) && !cursor.string(&record->payload))
+            return false;
+        record->hasPayload = true;
+        record->isCut = cursor.take(",\"cut\":true");
+    }
+    QByteArrayView marks;
+    if (cursor.take(",\"red\":") && !cursor.value(&marks))
+        return false;
+    return cursor.atEnd();
+}
+
+bool decodePayload(RecordLine &record, QByteArray &out)
+{
+    if (!record.hasPayload) {
+        out.resize(0);
+        return true;
+    }
+    if (!record.isBase64) {
+        bool isOwn = false;
+        const bool decoded = unescape(record.payload, out, &isOwn);
+        record.needsDecoding = !isOwn;
+        return decoded;
+    }
+    record.needsDecoding = true;
+    const auto result = QByteArray::fromBase64Encoding(
+        QByteArray::fromRawData(record.payload.data(), record.payload.size()), QByteArray::AbortOnBase64DecodingErrors);
+    out = result.decoded;
+    return result.decodingStatus == QByteArray::Base64DecodingStatus::Ok;
+}
+
+// Any order, white space and further keys. Views stay within `line`, of which the document holds no copy.
+LineState readForeignLine(QByteArrayView line, RecordLine *record)
+{
+    const json::Document document = json::Document::parse(QByteArray::fromRawData(line.data(), line.size()));
+    const json::Value root = document.root();
+    if (!document.isValid() || !root.isObject())
+        return LineState::Damaged;
+    *record = {};
+    const json::Value direction = root[u"d"];
+    const json::Value kind = root[u"k"];
+    const std::optional<qint64> number = root[u"n"].toInteger();
+    if (!number || !narrow(*number, &record->number) || !direction.isString() || !kind.isString() ||
+        !narrow(root[u"c"].toInteger().value_or(0), &record->connection) ||
+        !narrow(root[u"re"].toInteger().value_or(0), &record->answers) ||
+        !narrow(root[u"nl"].toInteger().value_or(0), &record->terminator))
+        return LineState::Damaged;
+    const std::optional<Direction> knownDirection = directionOf(direction.string().toUtf8());
+    const std::optional<WireEvent::Kind> knownKind = kindOf(kind.string().toUtf8());
+    if (!knownDirection || !knownKind)
+        return LineState::Unknown;
+    record->direction = *knownDirection;
+    record->kind = *knownKind;
+    record->timeNs = root[u"t"].toInteger().value_or(0);
+    record->wallUs = root[u"w"].toInteger().value_or(0);
+
+    // Slices point into the text the document was made from; this maps them back into the caller's line.
+    const auto here = [&](const json::Value &value, qsizetype trim) {
+        return line.sliced(value.offset() + trim, value.slice().size() - 2 * trim);
+    };
+    if (root[u"m"].isObject())
+        record->facts = here(root[u"m"], 0);
+    const json::Value raw = root[u"raw"];
+    const json::Value base64 = root[u"b64"];
+    record->isBase64 = !raw.isString();
+    record->hasPayload = raw.isString() || base64.isString();
+    if (record->hasPayload)
+        record->payload = here(raw.isString() ? raw : base64, 1);
+    record->isCut = root[u"cut"].exists() && !(root[u"cut"].isBool() && !root[u"cut"].toBool());
+    QByteArray bytes;
+    const bool decoded = decodePayload(*record, bytes);
+    record->wireLength = root[u"len"].toInteger().value_or(bytes.size());
+    return decoded ? LineState::Good : LineState::Damaged;
+}
+
+}  // namespace
+
+void appendChecksum(QByteArray &out, qsizetype start)
+{
+    const quint32 checksum = crc32(QByteArrayView(out).sliced(start));
+    out.append(",\"crc\":\"");
+    appendHex(out, checksum);
+    out.append("\"}");
+}
+
+bool hasValidChecksum(QByteArrayView line)
+{
+    if (line.size() <= checksumLength)
+        return false;
+    const QByteArrayView body = line.chopped(checksumLength);
+    const QByteArrayView tail = line.last(checksumLength);
+    quint32 checksum = 0;
+    const auto result = std::from_chars(tail.data() + 8, tail.data() + 16, checksum, 16);
+    return tail.startsWith(",\"crc\":\"") && tail.endsWith("\"}") && result.ec == std::errc() &&
+           result.ptr == tail.data() + 16 && crc32(body) == checksum;
+}
+
+bool appendRecordLine(QByteArray &out, const RecordLine &record, const QList<RedactionMark> &marks)
+{
+    const qsizetype start = out.size();
+    out.append("{\"n\":");
+    appendNumber(out, record.number);
+    out.append(",\"t\":");
+    appendNumber(out, record.timeNs);
+    out.append(",\"w\":");
+    appendNumber(out, record.wallUs);
+    out.append(",\"c\":");
+    appendNumber(out, record.connection);
+    out.append(",\"d\":\"").append(directionLetters[size_t(record.direction)]);
+    out.append("\",\"k\":\"").append(kindWords[size_t(record.kind)]).append('"');
+    if (!record.facts.isEmpty())
+        out.append(",\"m\":").append(record.facts);
+    if (record.answers != 0) {
+        out.append(",\"re\":");
+        appendNumber(out, record.answers);
+    }
+    const bool isText = !record.hasPayload || appendPayload(out, record);
+    if (!marks.isEmpty())
+        appendMarks(out, marks);
+    appendChecksum(out, start);
+    out.append('\n');
+    return isText;
+}
+
+LineState readRecordLine(QByteArrayView line, RecordLine *record)
+{
+    *record = {};
+    if (!hasValidChecksum(line))
+        return LineState::Damaged;
+    return readOwnLine(line.chopped(checksumLength), record, false) ? LineState::Good : readForeignLine(line, record);
+}
+
+bool rereadRecordLine(QByteArrayView line, RecordLine *record)
+{
+    *record = {};
+    return line.size() > checksumLength && readOwnLine(line.chopped(checksumLength), record, true);
+}
+
+LineState readRecordLine(QByteArrayView line, RecordLine *record, QByteArray &bytes)
+{
+    *record = {};
+    bytes.resize(0);
+    if (!hasValidChecksum(line))
+        return LineState::Damaged;
+    if (readOwnLine(line.chopped(checksumLength), record, true) && decodePayload(*record, bytes))
+        return LineState::Good;
+    const LineState state = readForeignLine(line, record);
+    const bool isBad = state == LineState::Good && !decodePayload(*record, bytes);
+    record->needsDecoding = true;
+    return isBad ? LineState::Damaged : state;
+}
+
+}  // namespace sonde

@@ -1,0 +1,18 @@
+// The ways in which a secret can be spelled in a stream of bytes.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QByteArrayView>
+#include <QList>
+
+namespace sonde {
+
+// Plain, percent-encoded, JSON-escaped (once and twice, as in JSON within a string) and, for each of the three ways
+// its bytes can fall into groups, the part of its base64 that is the same whatever stands around it. Distinct.
+QList<QByteArray> spellings(const QByteArray &secret);
+
+// Whether a header, variable, query parameter or flag of that name carries a credential.
+bool isCredentialName(QByteArrayView name);
+
+}  // namespace sonde

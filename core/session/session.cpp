@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+
+#include "core/json/builder.h"
+#include "core/session/sessionprivate.h"
+
+#include <QEvent>
+#include <QPointer>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+Session::Session(QObject *parent)
+    : QObject(parent), d(std::make_unique<Private>(this)), m_records(std::make_shared<RecordList>())
+{
+    d->start({});
+}
+
+Session::~Session()
+{
+    const QSignalBlocker quiet(this);
+    if (d->loader)
+        d->loader->stop();
+    finish();
+}
+
+std::unique_ptr<Session> Session::create(const QString &path, const QString &serverName,
+                                         std::shared_ptr<FileCalls> calls)
+{
+    auto session = std::make_unique<Session>();
+    Private *d = session->d.get();
+    d->start(serverName);
+    Result<std::shared_ptr<SessionFile>> file = SessionFile::create(path, std::move(calls));
+    if (!file) {
+        d->error = file.error();
+        return session;
+    }
+    const std::shared_ptr<SessionFile> created = *file;
+    d->error = created->append(d->header.toLine());
+    if (d->error) {
+        created->truncate(0);  // an empty file says less nonsense than half a header
+        return session;
+    }
+    d->file = created;
+    d->path = path;
+    return session;
+}
+
+Result<std::unique_ptr<Session>> Session::open(const QString &path, std::shared_ptr<FileCalls> calls)
+{
+    return Private::open(path, std::move(calls), false);
+}
+
+Result<std::unique_ptr<Session>> Session::openInBatches(const QString &path, std::shared_ptr<FileCalls> calls)
+{
+    return Private::open(path, std::move(calls), true);
+}
+
+void Session::addSecret(const QString &secret)
+{
+    d->redactor->addSecret(secret.toUtf8());
+}
+
+void Session::append(const WireEvent &event, int connection)
+{
+    d->record(event, connection, 0);
+}
+
+void Session::remark(const QString &text, const RequestId &id, int connection)
+{
+    WireEvent event;
+    event.facts = json::Builder().beginObject().member(u"text", text).endObject().take();
+    d->record(event, connection, d->index.linker().latest(id, connection));
+}
+
+void Session::giveUp(const RequestId &id, int connection)
+{
+    if (!d->index.linker().isPending(id, connection))
+        return;
+    WireEvent event;
+    event.facts = giveUpFacts(id);
+    d->record(event, connection, d->index.linker().latest(id, connection));
+}
+
+void Session::flush()
+{
+    d->writePending();
+    d->publish();
+}
+
+void Session::finish()
+{
+    if (!d->isLive)
+        return;
+    WireEvent event;
+    event.kind = WireEvent::Kind::End;
+    d->record(event, 0, 0);
+    d->isLive = false;
+    d->writePending();
+    d->syncTimer.stop();
+    d->retryTimer.stop();
+    if (d->file && d->needsSync) {
+        if (const Error error = d->file->sync())
+            d->fail(error);
+    }
+    if (d->file)
+        d->file->release();
+    const QPointer<Session> alive = this;
+    d->publish();
+    if (alive)
+        d->saveSidecar();
+}
+
+void Session::resumeRecording()
+{
+    if (!d->isLive || !d->file || !d->error || d->isCatchingUp)
+        return;
+    d->isAsked = true;
+    d->retryTimer.stop();
+    d->catchUp();
+}
+
+QByteArray Session::bytes(qsizetype row) const
+{
+    RecordLine record;
+    QByteArray bytes;
+    return readRecordLine(d->line(row), &record, bytes) == LineState::Good ? bytes : QByteArray();
+}
+
+QByteArray Session::facts(qsizetype row) const
+{
+    const std::optional<RecordLine> record = d->recordLine(row);
+    return record ? record->facts.toByteArray() : QByteArray();
+}
+
+Message Session::message(qsizetype row) const
+{
+    return at(row).kind == WireEvent::Kind::Message ? Message::parse(bytes(row)) : Message();
+}
+
+QString Session::name(quint32 index) const
+{
+    return d->index.name(index);
+}
+
+qsizetype Session::partnerOf(qsizetype row) const
+{
+    const quint32 partner = at(row).partner;
+    return partner == 0 ? -1 : d->rowOf(partner);
+}
+
+qint64 Session::durationNs(qsizetype row) const
+{
+    const qsizetype partner = partnerOf(row);
+    if (partner < 0 || at(row).kind != WireEvent::Kind::Message || at(partner).kind != WireEvent::Kind::Message)
+        return -1;
+    return qAbs(at(partner).timeNs - at(row).timeNs);
+}
+
+QDateTime Session::wallTime(qsizetype row) const
+{
+    const std::optional<RecordLine> record = d->recordLine(row);
+    return QDateTime::fromMSecsSinceEpoch(record ? record->wallUs / 1000 : 0, Qt::UTC);
+}
+
+QString Session::path() const
+{
+    return d->path;
+}
+QString Session::serverName() const
+{
+    return d->header.serverName;
+}
+QDateTime Session::createdAt() const
+{
+    return d->header.createdAt;
+}
+qint64 Session::totalBytes() const
+{
+    return d->totalBytes;
+}
+qint64 Session::fileSize() const
+{
+    return d->file ? d->file->size() : 0;
+}
+qsizetype Session::messageCount() const
+{
+    return d->messageCount;
+}
+bool Session::isLive() const
+{
+    return d->isLive;
+}
+bool Session::isLoading() const
+{
+    return d->loader != nullptr;
+}
+Error Session::error() const
+{
+    return d->error;
+}
+const QList<DamagedRange> &Session::damage() const
+{
+    return d->damage;
+}
+
+bool Session::event(QEvent *event)
+{
+    if (event->type() == Private::flushEvent()) {
+        d->isFlushScheduled = false;
+        flush();
+    } else if (event->type() == Private::catchUpEvent()) {
+        d->catchUp();
+    } else if (event->type() == SessionLoader::eventType()) {
+        d->load();
+    } else {
+        return QObject::event(event);
+    }
+    return true;
+}
+
+qsizetype Session::Private::rowOf(quint32 number) const
+{
+    return numbers.rowOf(number, q->size());
+}
+
+// Without its newline. The last line read is kept, since whoever shows a row asks for one thing after the other.
+QByteArrayView Session::Private::line(qsizetype row) const
+{
+    const RecordInfo &info = q->at(row);
+    const auto withoutEnd = [](QByteArrayView text) { return text.endsWith('\n') ? text.chopped(1) : text; };
+    if (info.fileOffset < 0)
+        return withoutEnd(memory.read(-1 - info.fileOffset, qsizetype(info.lineLength)));
+    if (cachedOffset != info.fileOffset) {
+        cachedLine = file->read(info.fileOffset, qsizetype(info.lineLength));
+        cachedOffset = info.fileOffset;
+    }
+    return withoutEnd(cachedLine);
+}
+
+std::optional<RecordLine> Session::Private::recordLine(qsizetype row) const
+{
+    RecordLine record;
+    if (readRecordLine(line(row), &record) != LineState::Good)
+        return std::nullopt;
+    return record;
+}
+
+}  // namespace sonde

@@ -1,0 +1,99 @@
+// The list of everything that happened, live or reopened. The truth for timeline, replay and export.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/error.h"
+#include "core/session/recordlist.h"
+
+#include <QDateTime>
+#include <QHash>
+#include <QObject>
+#include <QStringList>
+#include <memory>
+
+namespace sonde {
+
+class FileCalls;
+
+struct DamagedRange {
+    qint64 offset = 0;
+    qint64 length = 0;
+    QString reason;
+};
+
+// Numbers run from 1, as in the file; rows from 0: row = number - 1 where nothing is damaged.
+// Index in memory, bytes in the file; a session that cannot write its file keeps the bytes in memory and says so.
+class Session : public QObject {
+    Q_OBJECT
+public:
+    explicit Session(QObject *parent = nullptr);  // in memory only
+    ~Session() override;
+
+    // A new file, mode 0600, in an existing folder. On failure the session records into memory and error() is set.
+    // calls: what the file is written through; nothing for the system's own.
+    static std::unique_ptr<Session> create(const QString &path, const QString &serverName,
+                                           std::shared_ptr<FileCalls> calls = {});
+    // Reads what is readable and lists the rest in damage(). Only a file that cannot be opened at all, has no
+    // readable header or has a newer major version is an Error. Never writes to it. What no answer can come to any
+    // more counts as unanswered, unless the file is still being written by somebody.
+    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls = {});
+    // The same, but a thread of its own reads: rows come in batches through appended(), and isLoading() until
+    // loaded(). What an answer says about an earlier batch comes through changed(). damage() grows meanwhile.
+    static Result<std::unique_ptr<Session>> openInBatches(const QString &path, std::shared_ptr<FileCalls> calls = {});
+
+    // Words that must never reach the file: replaced wherever they occur, in plain, URL-encoded, JSON-escaped and
+    // base64 form. Headers that carry credentials are always replaced.
+    void addSecret(const QString &secret);
+
+    // Appends; the file gets all records of one turn of the event loop in one write, and appended() comes after it.
+    void append(const WireEvent &event, int connection);
+    // Records a remark of ours about the row of that message (None: about nothing in particular).
+    void remark(const QString &text, const RequestId &id, int connection);
+    void flush();  // now, rather than at the end of the turn
+    // A request of ours that will not be answered any more. Sets the outcome of its row and records a note about it.
+    void giveUp(const RequestId &id, int connection);
+    void finish();  // writes the end record; further events are ignored
+    // After recordingFailed(): brings what is only in memory to the file and goes on there. Ends in recordingResumed()
+    // or, when the reason is still there, in recordingFailed() once more. When the disk was full this is tried again by
+    // itself every few seconds.
+    void resumeRecording();
+
+    qsizetype size() const { return m_records->size(); }  // rows that may be shown
+    const RecordInfo &at(qsizetype row) const { return (*m_records)[row]; }
+    QByteArray bytes(qsizetype row) const;     // the exact payload, read from the file; empty when damaged since
+    QByteArray facts(qsizetype row) const;     // a JSON object or empty
+    Message message(qsizetype row) const;      // parsed envelope of bytes(); Invalid when it is no message
+    QString name(quint32 index) const;         // of RecordInfo::method and target
+    qsizetype partnerOf(qsizetype row) const;  // -1: none
+    qint64 durationNs(qsizetype row) const;    // request to answer; -1 when there is none (yet)
+    QDateTime wallTime(qsizetype row) const;   // UTC
+
+    QString path() const;  // empty: memory only
+    QString serverName() const;
+    QDateTime createdAt() const;
+    qint64 totalBytes() const;  // of all payloads on the wire
+    qint64 fileSize() const;    // 0 in memory
+    qsizetype messageCount() const;
+    bool isLive() const;
+    bool isLoading() const;
+    Error error() const;  // why nothing is written any more
+    const QList<DamagedRange> &damage() const;
+
+Q_SIGNALS:
+    void appended(qsizetype first, qsizetype last);   // rows, after they were written
+    void changed(qsizetype row);                      // outcome or partner became known
+    void recordingFailed(const sonde::Error &error);  // calls go on; records stay in memory
+    void recordingResumed();                          // all of them are in the file now
+    void loaded();                                    // every row of the file is there
+
+protected:
+    bool event(QEvent *event) override;
+
+private:
+    friend class SessionLines;
+    class Private;
+    std::unique_ptr<Private> d;
+    std::shared_ptr<RecordList> m_records;  // shared with whoever writes it down in the background
+};
+
+}  // namespace sonde

@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/sessionindex.h"
+
+#include "core/json/builder.h"
+#include "core/session/envelope.h"
+#include "core/session/linetext.h"
+
+#include <charconv>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr QStringView gaveUp = u"gave-up";
+constexpr qsizetype longestName = 4096;  // bytes; a name is for lists and filters
+
+// The form that scanEnvelope() vouches for.
+RequestId plainId(QByteArrayView text)
+{
+    if (text.startsWith('"'))
+        return RequestId(QString::fromUtf8(text.sliced(1).chopped(1)));
+    qint64 number = 0;
+    std::from_chars(text.data(), text.data() + text.size(), number);
+    return RequestId(number);
+}
+
+RowOutcome outcomeOf(Message::Kind kind, bool isToolError)
+{
+    if (kind == Message::Kind::Error)
+        return RowOutcome::ProtocolError;
+    return isToolError ? RowOutcome::ToolError : RowOutcome::Ok;
+}
+
+QByteArrayView cutName(QByteArrayView name)
+{
+    if (name.size() <= longestName)
+        return name;
+    qsizetype end = longestName;
+    while (end > 0 && (quint8(name.at(end)) & 0xC0) == 0x80)
+        --end;
+    return name.first(end);
+}
+
+// What the target of a message is called in its params.
+bool isNamed(QByteArrayView method)
+{
+    return method == "tools/call" || method == "prompts/get";
+}
+
+bool hasUri(QByteArrayView method)
+{
+    return method.startsWith("resources/") || method.startsWith("notifications/resources/");
+}
+
+}  // namespace
+
+bool endsConnection(const QByteArray &stateFacts)
+{
+    const QString what = json::parse(stateFacts)[u"what"].string();
+    return what == u"exited"_s || what == u"closed"_s;
+}
+
+QByteArray giveUpFacts(const RequestId &id)
+{
+    json::Builder builder;
+    builder.beginObject().member(u"what", gaveUp).rawMember(u"id", id.toJson());
+    builder.member(u"text", u"Nobody waits for the answer to request %1 any more."_s.arg(id.toString()));
+    return builder.endObject().take();
+}
+
+RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, const Message *known,
+                             std::vector<LinkChange> &changes)
+{
+    RecordInfo info;
+    info.timeNs = record.timeNs;
+    info.wireLength = record.wireLength;
+    info.connection = record.connection;
+    info.kind = record.kind;
+    info.direction = record.direction;
+    info.terminator = record.terminator;
+    info.partner = record.answers;
+    switch (record.kind) {
+        case WireEvent::Kind::Message:
+            addMessage(record, bytes, known, info, changes);
+            break;
+        case WireEvent::Kind::Junk:
+            info.hasProblems = true;
+            break;
+        case WireEvent::Kind::Partial:
+            info.hasProblems = true;
+            break;
+        case WireEvent::Kind::Note:
+            addRemark(record, info, changes);
+            break;
+        case WireEvent::Kind::Open:
+            m_linker.endConnection(record.connection, changes);
+            break;
+        case WireEvent::Kind::State:
+            if (endsConnection(record.facts.toByteArray()))
+                m_linker.endConnection(record.connection, changes);
+            break;
+        case WireEvent::Kind::End:
+            m_linker.endAll(changes);
+            break;
+        default:
+            break;
+    }
+    return info;
+}
+
+QString SessionIndex::name(quint32 number) const
+{
+    return number < quint32(m_names.size()) ? QString::fromUtf8(m_names.at(number)) : QString();
+}
+
+quint32 SessionIndex::numberOf(QByteArrayView name)
+{
+    if (name.isEmpty())
+        return 0;
+    name = cutName(name);
+    const auto found = m_numbers.constFind(QByteArray::fromRawData(name.data(), name.size()));
+    if (found != m_numbers.constEnd())
+        return *found;
+    const quint32 number = quint32(m_names.size());
+    m_names.append(name.toByteArray());
+    m_numbers.insert(m_names.constLast(), number);
+    return number;
+}
+
+QByteArrayView SessionIndex::decoded(QByteArrayView text)
+{
+    if (!text.contains('\\'))
+        return text;
+    return unescape(text, m_scratch) ? QByteArrayView(m_scratch) : QByteArrayView();
+}
+
+void SessionIndex::addCall(const Envelope &envelope, RecordInfo &info)
+{
+    info.method = numberOf(envelope.method);
+    if (isNamed(envelope.method))
+        info.target = numberOf(decoded(envelope.nameText));
+    else if (hasUri(envelope.method))
+        info.target = numberOf(decoded(envelope.uriText));
+}
+
+void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, RecordInfo &info,
+                              std::vector<LinkChange> &changes)
+{
+    const Envelope envelope = scanEnvelope(bytes);
+    if (!envelope.isPlain) {
+        addUnusual(record, known ? *known : Message::parse(bytes), info, changes);
+        return;
+    }
+    info.messageKind = envelope.kind;
+    switch (envelope.kind) {
+        case Message::Kind::Request:
+            addCall(envelope, info);
+            m_linker.request(plainId(envelope.id), record.number, info);
+            break;
+        case Message::Kind::Notification:
+            addCall(envelope, info);
+            break;
+        default:
+            info.outcome = outcomeOf(envelope.kind, envelope.isToolError);
+            m_linker.answer(plainId(envelope.id), record.number, info, changes);
+            break;
+    }
+}
+
+void SessionIndex::addUnusual(const RecordLine &record, const Message &message, RecordInfo &info,
+                              std::vector<LinkChange> &changes)
+{
+    info.messageKind = message.kind();
+    info.hasProblems = !message.problems().isEmpty();
+    const QByteArray method = message.method().toUtf8();
+    switch (message.kind()) {
+        case Message::Kind::Request:
+        case Message::Kind::Notification: {
+            const json::Value params = message.params();
+            info.method = numberOf(method);
+            if (isNamed(method))
+                info.target = numberOf(params[u"name"].string().toUtf8());
+            else if (hasUri(method))
+                info.target = numberOf(params[u"uri"].string().toUtf8());
+            if (message.kind() == Message::Kind::Request)
+                m_linker.request(message.id(), record.number, info);
+            break;
+        }
+        case Message::Kind::Result:
+        case Message::Kind::Error:
+            info.outcome = outcomeOf(message.kind(), message.result()[u"isError"].toBool());
+            m_linker.answer(message.id(), record.number, info, changes);
+            break;
+        case Message::Kind::Batch:
+            addBatch(record, message, changes);
+            break;
+        case Message::Kind::Invalid:
+            break;
+    }
+}
+
+// A batch is one record, so its requests and answers link others to it while it stays unlinked itself.
+void SessionIndex::addBatch(const RecordLine &record, const Message &message, std::vector<LinkChange> &changes)
+{
+    const QList<Message> elements = message.batch();
+    for (const Message &element : elements) {
+        RecordInfo ignored;
+        ignored.connection = record.connection;
+        ignored.direction = record.direction;
+        ignored.method = numberOf(element.method().toUtf8());
+        if (element.kind() == Message::Kind::Request)
+            m_linker.request(element.id(), record.number, ignored);
+        else if (element.isAnswer())
+            m_linker.answerInBatch(element.id(), record.number, record.direction, record.connection,
+                                   outcomeOf(element.kind(), element.result()[u"isError"].toBool()), changes);
+    }
+}
+
+void SessionIndex::addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes)
+{
+    info.hasProblems = true;
+    if (record.facts.isEmpty())
+        return;
+    const json::Value facts = json::parse(record.facts.toByteArray());
+    if (facts[u"what"].string() == gaveUp)
+        m_linker.giveUp(RequestId::fromValue(facts[u"id"]), record.connection, changes);
+}
+
+}  // namespace sonde

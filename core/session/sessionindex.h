@@ -1,0 +1,55 @@
+// What is known of a session's records as a whole: names as numbers, and what belongs to what.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/envelope.h"
+#include "core/session/recordline.h"
+#include "core/session/sessionlinker.h"
+
+#include <QHash>
+#include <QList>
+
+namespace sonde {
+
+// Fed with every record in order, whether it was just made or read from a file.
+class SessionIndex {
+public:
+    SessionIndex() : m_names(1) {}
+
+    // bytes: the record's payload. known: its Message where one exists already, or null.
+    // changes: what it says about earlier records. Does not set where the line lies.
+    RecordInfo add(const RecordLine &record, const QByteArray &bytes, const Message *known,
+                   std::vector<LinkChange> &changes);
+
+    QString name(quint32 number) const;
+    const QList<QByteArray> &names() const { return m_names; }
+    // Names in the order of their numbers, found by another index. For looking up only.
+    void appendNames(const QList<QByteArray> &names) { m_names.append(names); }
+    const SessionLinker &linker() const { return m_linker; }
+    // No record will come any more that could answer what is pending.
+    void end(std::vector<LinkChange> &changes) { m_linker.endAll(changes); }
+
+private:
+    quint32 numberOf(QByteArrayView name);
+    QByteArrayView decoded(QByteArrayView text);
+    void addCall(const Envelope &envelope, RecordInfo &info);
+    void addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, RecordInfo &info,
+                    std::vector<LinkChange> &changes);
+    void addUnusual(const RecordLine &record, const Message &message, RecordInfo &info,
+                    std::vector<LinkChange> &changes);
+    void addBatch(const RecordLine &record, const Message &message, std::vector<LinkChange> &changes);
+    void addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes);
+
+    SessionLinker m_linker;
+    QList<QByteArray> m_names;  // UTF-8; the first is the empty one
+    QHash<QByteArray, quint32> m_numbers;
+    QByteArray m_scratch;
+};
+
+// Whether a State record with these facts says that nothing comes over its connection any more.
+bool endsConnection(const QByteArray &stateFacts);
+
+// The facts of the note that Session::giveUp() leaves.
+QByteArray giveUpFacts(const RequestId &id);
+
+}  // namespace sonde

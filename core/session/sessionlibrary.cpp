@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/sessionlibrary.h"
+
+#include "core/session/sessionfile.h"
+#include "core/session/sessionheader.h"
+#include "core/session/sessionsidecar.h"
+
+#include <sys/stat.h>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <algorithm>
+#include <cerrno>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Words {
+    Q_DECLARE_TR_FUNCTIONS(sonde::SessionLibrary)
+};
+
+const QString suffix = u".mcpsession"_s;
+constexpr qsizetype longestName = 150;  // bytes; a file name may have 255
+constexpr qsizetype headerPeek = 16 * 1024;
+
+// A name that is safe in a file name on any system and for any shell.
+QString fileNamePart(const QString &serverName)
+{
+    QString part;
+    for (const QChar c : serverName) {
+        if (part.toUtf8().size() >= longestName)
+            break;
+        const bool isPlain = c.isLetterOrNumber() || c == u'_' || (c == u'.' && !part.isEmpty());
+        if (isPlain && !c.isSurrogate())
+            part.append(c);
+        else if (!part.isEmpty() && !part.endsWith(u'-'))
+            part.append(u'-');
+    }
+    while (part.endsWith(u'-') || part.endsWith(u'.'))
+        part.chop(1);
+    return part.isEmpty() ? u"session"_s : part;
+}
+
+SessionEntry readEntry(const QFileInfo &info)
+{
+    SessionEntry entry;
+    entry.path = info.absoluteFilePath();
+    entry.size = info.size();
+    entry.createdAt = info.lastModified().toUTC();
+    const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(entry.path);
+    if (!file) {
+        entry.problem = file.error().message;
+        return entry;
+    }
+    entry.isOpenElsewhere = (*file)->isBeingWritten();
+    const QByteArray start = (*file)->read(0, headerPeek);
+    const qsizetype newline = start.indexOf('\n');
+    const Result<SessionHeader> header =
+        SessionHeader::fromLine(QByteArrayView(start).first(newline < 0 ? start.size() : newline));
+    if (!header) {
+        entry.problem = header.error().message;
+        return entry;
+    }
+    entry.serverName = header->serverName;
+    if (header->createdAt.isValid())
+        entry.createdAt = header->createdAt;
+    return entry;
+}
+
+}  // namespace
+
+SessionLibrary::SessionLibrary(const QString &folder)
+    : m_folder(folder.isEmpty()
+                   ? QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/sonde/sessions"_s
+                   : QDir(folder).absolutePath())
+{}
+
+QList<SessionEntry> SessionLibrary::entries() const
+{
+    QList<SessionEntry> entries;
+    const QFileInfoList files = QDir(m_folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::Hidden);
+    for (const QFileInfo &info : files)
+        entries.append(readEntry(info));
+    std::stable_sort(entries.begin(), entries.end(), [](const SessionEntry &left, const SessionEntry &right) {
+        return left.createdAt > right.createdAt;
+    });
+    return entries;
+}
+
+Error SessionLibrary::remove(const QString &path) const
+{
+    const QFileInfo info(path);
+    const bool isOurs = info.fileName().endsWith(suffix) && !info.isSymLink() && info.isFile() &&
+                        QFileInfo(info.path()).canonicalFilePath() == QFileInfo(m_folder).canonicalFilePath();
+    if (!isOurs)
+        return Error::local(Words::tr("'%1' is no session of this folder, so it is not deleted.").arg(path));
+    const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(path);
+    if (file && (*file)->isBeingWritten())
+        return Error::local(Words::tr("This session is still being recorded."), Words::tr("Disconnect first."));
+    QFile target(path);
+    if (!target.remove())
+        return Error::local(Words::tr("'%1' could not be deleted: %2").arg(path, target.errorString()));
+    QFile::remove(Sidecar::pathOf(path));
+    return {};
+}
+
+QString SessionLibrary::newPath(const QString &serverName, const QDateTime &when) const
+{
+    const QString stem =
+        m_folder + u'/' + fileNamePart(serverName) + u'-' + when.toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
+    QString path = stem + suffix;
+    for (int i = 2; QFileInfo::exists(path); ++i)
+        path = stem + u'-' + QString::number(i) + suffix;
+    return path;
+}
+
+// Folder by folder, since QDir::mkpath() makes what everybody may read.
+Error SessionLibrary::ensureFolder() const
+{
+    QStringList missing;
+    for (QDir dir(m_folder); !dir.exists(); dir.setPath(QFileInfo(dir.absolutePath()).path())) {
+        missing.prepend(dir.absolutePath());
+        if (dir.isRoot())
+            break;
+    }
+    for (const QString &folder : std::as_const(missing)) {
+        if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
+            return Error::local(Words::tr("The folder '%1' could not be made: %2").arg(folder, qt_error_string(errno)));
+    }
+    if (!QFileInfo(m_folder).isDir())
+        return Error::local(Words::tr("'%1' is not a folder.").arg(m_folder));
+    return {};
+}
+
+}  // namespace sonde

@@ -1,0 +1,39 @@
+// The recorded sessions in the user's data directory.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/error.h"
+
+#include <QDateTime>
+#include <QList>
+#include <QString>
+
+namespace sonde {
+
+struct SessionEntry {
+    QString path;
+    QString serverName;            // from the file's header
+    QDateTime createdAt;           // UTC
+    qint64 size = 0;               // bytes
+    bool isOpenElsewhere = false;  // being written by a Sonde that runs
+    QString problem;               // why it cannot be opened, or empty
+};
+
+class SessionLibrary {
+public:
+    // Empty folder: $XDG_DATA_HOME/sonde/sessions. The folder is made, mode 0700, when first needed.
+    explicit SessionLibrary(const QString &folder = {});
+
+    QString folder() const { return m_folder; }
+    // Newest first. Reads headers only.
+    QList<SessionEntry> entries() const;
+    Error remove(const QString &path) const;  // refuses what is not a session of this folder, or is being written
+    // A path that does not exist yet: SERVER-2026-11-21-140231.mcpsession
+    QString newPath(const QString &serverName, const QDateTime &when) const;
+    Error ensureFolder() const;
+
+private:
+    QString m_folder;
+};
+
+}  // namespace sonde

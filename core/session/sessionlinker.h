@@ -1,0 +1,78 @@
+// Pairs requests with answers over the records of a session, in the order in which they happened.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/record.h"
+
+#include <QHash>
+#include <deque>
+#include <vector>
+
+namespace sonde {
+
+// What a record teaches about an earlier one. Zero and None leave things as they are.
+struct LinkChange {
+    quint32 number = 0;
+    quint32 partner = 0;
+    RowOutcome outcome = RowOutcome::None;
+
+    void applyTo(RecordInfo &record) const
+    {
+        if (partner != 0)
+            record.partner = partner;
+        if (outcome != RowOutcome::None)
+            record.outcome = outcome;
+    }
+};
+
+// By connection, direction and id. What cannot be told for certain stays unlinked. Live recording and reading use the
+// same linker, so that both come to the same links.
+class SessionLinker {
+public:
+    // The record of a request; number is the record's own.
+    void request(const RequestId &id, quint32 number, RecordInfo &record);
+    // The record of an answer. `record.outcome` says what kind of answer it is.
+    void answer(const RequestId &id, quint32 number, RecordInfo &record, std::vector<LinkChange> &changes);
+    // An element of a batch, which links others but not the batch itself.
+    void answerInBatch(const RequestId &id, quint32 number, Direction direction, int connection, RowOutcome outcome,
+                       std::vector<LinkChange> &changes);
+    // Nobody waits for the answer to a request of ours any more. Its record, or 0 when it is not pending.
+    quint32 giveUp(const RequestId &id, int connection, std::vector<LinkChange> &changes);
+    bool isPending(const RequestId &id, int connection) const;
+    // Nothing comes over this connection any more.
+    void endConnection(int connection, std::vector<LinkChange> &changes);
+    void endAll(std::vector<LinkChange> &changes);
+    // The latest record that carries this id, in either direction; 0: none that is remembered.
+    quint32 latest(const RequestId &id, int connection) const;
+
+private:
+    enum class State : quint8 { Pending, Ambiguous, Answered, GivenUp, Unknown };
+
+    struct Exchange {
+        State state = State::Unknown;
+        quint32 request = 0;  // number of its record
+        quint32 latest = 0;
+        quint32 method = 0;
+        quint32 target = 0;
+        quint32 serial = 0;  // of its last entry in `ended`
+    };
+
+    // The requests that one side of one connection made.
+    struct Side {
+        QHash<RequestId, Exchange> exchanges;
+        // Exchanges that are over are remembered for late and repeated answers, up to a number.
+        std::deque<std::pair<quint32, RequestId>> ended;
+        quint32 serial = 0;
+    };
+
+    static quint32 keyOf(int connection, Direction requester)
+    {
+        return quint32(connection) << 1 | (requester == Direction::FromServer ? 1U : 0U);
+    }
+    static void end(Side &side, const RequestId &id, Exchange &exchange, State state);
+    static void endSide(Side &side, std::vector<LinkChange> &changes);
+
+    QHash<quint32, Side> m_sides;
+};
+
+}  // namespace sonde

@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/sessionprivate.h"
+
+#include <QPointer>
+#include <QThreadPool>
+#include <utility>
+
+namespace sonde {
+
+Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std::shared_ptr<FileCalls> calls,
+                                                        bool inBatches)
+{
+    const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(path, std::move(calls));
+    if (!file)
+        return file.error();
+    SessionReader reader(*file);
+    if (const Error error = reader.readHeader())
+        return error;
+    auto session = std::make_unique<Session>();
+    Private *d = session->d.get();
+    d->isLive = false;
+    d->path = path;
+    d->file = *file;
+    d->header = reader.header();
+    std::optional<Sidecar> sidecar;
+    if (!reader.isBeingWritten() && !reader.header().isDamaged && Sidecar::isWorthwhile(**file))
+        sidecar = Sidecar::read(**file);
+    if (sidecar)
+        d->takeFrom(std::move(*sidecar));
+    else if (inBatches)
+        d->loader = SessionLoader::start(std::move(reader), session.get());
+    else
+        d->readAll(reader);
+    return session;
+}
+
+void Session::Private::readAll(SessionReader &reader)
+{
+    const SessionReader::Sink sink = [this](ReadBatch &&found) {
+        take(found);
+        return true;
+    };
+    if (!reader.readInOrder(sink)) {
+        q->m_records->clear();
+        index = SessionIndex();
+        reader.readSorted(sink);
+    }
+    saveSidecar();
+}
+
+void Session::Private::load()
+{
+    const std::shared_ptr<SessionLoader> from = loader;
+    if (!from)
+        return;
+    const QPointer<Session> alive = q;
+    const SessionLoader::Arrived arrived = from->take();
+    for (const ReadBatch &found : arrived.batches) {
+        const qsizetype first = q->size();
+        take(found);
+        if (q->size() > first)
+            Q_EMIT q->appended(first, q->size() - 1);
+        for (const ReadBatch::Change &change : found.changes) {
+            if (!alive)
+                return;
+            Q_EMIT q->changed(change.row);
+        }
+        if (!alive)
+            return;
+    }
+    if (!arrived.isLast)
+        return;
+    loader.reset();
+    saveSidecar();
+    Q_EMIT q->loaded();
+}
+
+void Session::Private::take(const ReadBatch &found)
+{
+    for (const RecordInfo &info : found.newRows)
+        q->m_records->append(info);
+    for (const ReadBatch::Change &change : found.changes)
+        change.link.applyTo((*q->m_records)[change.row]);
+    index.appendNames(found.newNames);
+    numbers = found.numbers;
+    damage = found.damage;
+    lastNumber = found.lastNumber;
+    totalBytes = found.totalBytes;
+    messageCount = found.messageCount;
+}
+
+void Session::Private::takeFrom(Sidecar &&sidecar)
+{
+    q->m_records = std::move(sidecar.rows);
+    index.appendNames(sidecar.names.sliced(1));  // the first is the empty one, which every index has
+    numbers = std::move(sidecar.numbers);
+    lastNumber = sidecar.lastNumber;
+    totalBytes = sidecar.totalBytes;
+    messageCount = sidecar.messageCount;
+}
+
+// In the background. It is a help only, so that a failure needs no words.
+void Session::Private::saveSidecar() const
+{
+    if (!file || error || isLive || !damage.isEmpty() || !Sidecar::isWorthwhile(*file) || file->isBeingWritten())
+        return;
+    Sidecar sidecar{q->m_records, index.names(), numbers, lastNumber, totalBytes, messageCount};
+    QThreadPool::globalInstance()->start(
+        [sidecar = std::move(sidecar), written = file] { (void)sidecar.write(*written); });
+}
+
+}  // namespace sonde

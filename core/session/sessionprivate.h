@@ -1,0 +1,97 @@
+// The inside of Session.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/linestore.h"
+#include "core/session/redactor.h"
+#include "core/session/session.h"
+#include "core/session/sessionfile.h"
+#include "core/session/sessionheader.h"
+#include "core/session/sessionindex.h"
+#include "core/session/sessionloader.h"
+#include "core/session/sessionsidecar.h"
+
+#include <QTimer>
+#include <atomic>
+#include <optional>
+
+namespace sonde {
+
+class Session::Private {
+public:
+    explicit Private(Session *session);
+    static QEvent::Type flushEvent();
+    static QEvent::Type catchUpEvent();
+
+    // Recording.
+    void start(const QString &serverName);
+    void record(const WireEvent &event, int connection, quint32 about);
+    void scheduleFlush();
+    void writePending();
+    void publish();
+    void fail(const Error &error);
+    void catchUp();
+    void tryAgainLater();
+    void startSync();
+    void apply(const LinkChange &change);
+
+    // Reading.
+    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls, bool inBatches);
+    void readAll(SessionReader &reader);
+    void load();
+    void take(const ReadBatch &found);
+    void takeFrom(Sidecar &&sidecar);
+    void saveSidecar() const;
+
+    // Looking back.
+    qsizetype rowOf(quint32 number) const;  // -1: none that is shown
+    QByteArrayView line(qsizetype row) const;
+    std::optional<RecordLine> recordLine(qsizetype row) const;
+
+    Session *const q;
+    SessionHeader header;
+    SessionIndex index;
+    std::optional<Redactor> redactor;
+    std::shared_ptr<SessionFile> file;  // null in memory
+    QString path;
+    LineStore memory;
+    QList<DamagedRange> damage;
+    Error error;
+    bool isLive = false;
+    bool hasFailed = false;  // and recordingFailed() is still to be emitted
+    qint64 startNs = 0;
+    quint32 lastNumber = 0;
+    qint64 totalBytes = 0;
+    qsizetype messageCount = 0;
+
+    // Recorded, but not to be shown yet. The first `stored` of them have their place already, the lines of the
+    // others stand in `batch`.
+    std::vector<RecordInfo> waiting;
+    size_t stored = 0;
+    QByteArray batch;
+    std::vector<LinkChange> changes;  // to rows that are shown already
+    bool isFlushScheduled = false;
+
+    RowNumbers numbers;
+    std::shared_ptr<SessionLoader> loader;  // while it reads
+
+    bool isCatchingUp = false;
+    bool isAsked = false;      // by a person, who wants to hear also that it failed again
+    bool isTornAtEnd = false;  // of the file, which could not be shortened after a failed write
+    QTimer retryTimer;
+
+    // Set by the thread that brings data to the disk.
+    struct Sync {
+        std::atomic<bool> isBusy = false;
+        std::atomic<bool> hasFailed = false;
+        Error error;  // written before hasFailed, read after it
+    };
+    std::shared_ptr<Sync> sync = std::make_shared<Sync>();
+    QTimer syncTimer;
+    bool needsSync = false;
+
+    mutable qint64 cachedOffset = 0;
+    mutable QByteArray cachedLine;
+};
+
+}  // namespace sonde

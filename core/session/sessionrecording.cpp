@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json/builder.h"
+#include "core/session/sessionprivate.h"
+
+#include <time.h>
+#include <QCoreApplication>
+#include <QPointer>
+#include <QThreadPool>
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype fullBatch = 1024 * 1024;  // written before the turn ends, to bound the memory
+constexpr int syncIntervalMs = 1000;
+
+constexpr int retryIntervalMs = 3000;
+constexpr qsizetype catchUpBytes = 1024 * 1024;  // in one turn of the event loop
+
+qint64 wallClockUs(qint64 sinceNs)
+{
+    timespec now{};
+    clock_gettime(CLOCK_REALTIME, &now);
+    return qint64(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000 - sinceNs / 1000;
+}
+
+bool isPayloadKind(WireEvent::Kind kind)
+{
+    switch (kind) {
+        case WireEvent::Kind::Message:
+        case WireEvent::Kind::Partial:
+        case WireEvent::Kind::Junk:
+        case WireEvent::Kind::Stderr:
+            return true;
+        default:
+            return false;
+    }
+}
+
+// A JSON object on one line, whatever was handed in.
+QByteArray cleanFacts(const QByteArray &facts)
+{
+    if (facts.isEmpty())
+        return {};
+    const json::Document document = json::Document::parse(facts);
+    if (!document.isValid() || !document.root().isObject())
+        return json::Builder().beginObject().member(u"text", QString::fromUtf8(facts)).endObject().take();
+    const bool isOneLine = !facts.contains('\n') && !facts.contains('\r') && facts.front() == '{';
+    return isOneLine && facts.back() == '}' ? facts : json::compact(document.root());
+}
+
+}  // namespace
+
+QEvent::Type Session::Private::flushEvent()
+{
+    static const int type = QEvent::registerEventType();
+    return QEvent::Type(type);
+}
+
+QEvent::Type Session::Private::catchUpEvent()
+{
+    static const int type = QEvent::registerEventType();
+    return QEvent::Type(type);
+}
+
+Session::Private::Private(Session *session) : q(session)
+{
+    syncTimer.setSingleShot(true);
+    syncTimer.setInterval(syncIntervalMs);
+    QObject::connect(&syncTimer, &QTimer::timeout, q, [this] { startSync(); });
+    retryTimer.setSingleShot(true);
+    retryTimer.setInterval(retryIntervalMs);
+    QObject::connect(&retryTimer, &QTimer::timeout, q, [this] { catchUp(); });
+}
+
+void Session::Private::start(const QString &serverName)
+{
+    header = SessionHeader::now(serverName);
+    redactor.emplace(header.key);
+    startNs = monotonicNs();
+    isLive = true;
+}
+
+void Session::Private::record(const WireEvent &event, int connection, quint32 about)
+{
+    if (!isLive)
+        return;
+    const qint64 nowNs = monotonicNs();
+    const qint64 happenedNs = event.monotonicNs > 0 ? qMin(event.monotonicNs, nowNs) : nowNs;
+    QByteArray facts = cleanFacts(event.facts);
+    QByteArray bytes = event.bytes.isEmpty() ? event.message.raw() : event.bytes;
+    RecordLine line;
+    line.wireLength = event.wireLength > 0 ? event.wireLength : bytes.size();
+    line.isCut = line.wireLength > bytes.size();
+    line.hasPayload = isPayloadKind(event.kind) || line.wireLength > 0;
+
+    QList<RedactionMark> marks;
+    if (!facts.isEmpty())
+        redactor->redactFacts(facts, marks);
+    const bool wasRedacted = redactor->redactPayload(bytes, marks);
+
+    line.number = ++lastNumber;
+    line.timeNs = qMax<qint64>(happenedNs - startNs, 0);
+    line.wallUs = wallClockUs(nowNs - happenedNs);
+    line.connection = quint16(qBound(0, connection, 0xFFFF));
+    line.direction = event.direction;
+    line.kind = event.kind;
+    line.answers = about;
+    line.terminator = event.terminator;
+    line.facts = facts;
+    line.payload = bytes;
+
+    const bool isKnown = !wasRedacted && event.kind == WireEvent::Kind::Message && event.message.raw() == bytes;
+    std::vector<LinkChange> linked;
+    RecordInfo info = index.add(line, bytes, isKnown ? &event.message : nullptr, linked);
+    line.answers = info.partner;
+    const qsizetype before = batch.size();
+    info.needsDecoding = !appendRecordLine(batch, line, marks);
+    info.lineLength = quint32(batch.size() - before);
+    waiting.push_back(info);
+    for (const LinkChange &change : linked)
+        apply(change);
+
+    if (batch.size() >= fullBatch)
+        writePending();
+    scheduleFlush();
+}
+
+void Session::Private::scheduleFlush()
+{
+    if (isFlushScheduled)
+        return;
+    isFlushScheduled = true;
+    QCoreApplication::postEvent(q, new QEvent(flushEvent()), Qt::HighEventPriority);
+}
+
+// Changes to rows that are shown wait until what changed them is shown too.
+void Session::Private::apply(const LinkChange &change)
+{
+    if (change.number <= quint32(q->size())) {
+        changes.push_back(change);
+        return;
+    }
+    change.applyTo(waiting[change.number - size_t(q->size()) - 1]);
+}
+
+// Gives every waiting record its place: in the file, or in memory when there is none.
+void Session::Private::writePending()
+{
+    if (stored == waiting.size())
+        return;
+    qint64 written = 0;  // of the batch
+    qint64 offset = 0;
+    if (file && !error) {
+        offset = file->size();
+        const Error problem = file->append(batch);
+        written = file->size() - offset;
+        needsSync = true;
+        if (!syncTimer.isActive() && isLive)
+            syncTimer.start();
+        if (problem) {
+            qint64 whole = 0;
+            for (size_t i = stored; i < waiting.size() && whole + waiting[i].lineLength <= written; ++i)
+                whole += waiting[i].lineLength;
+            written = whole;
+            file->truncate(offset + whole);
+            isTornAtEnd = file->size() != offset + whole;
+            fail(problem);
+        }
+    }
+    qint64 position = 0;
+    for (; stored < waiting.size(); ++stored) {
+        RecordInfo &info = waiting[stored];
+        info.fileOffset = position < written
+                              ? offset + position
+                              : -1 - memory.append(QByteArrayView(batch).sliced(position, info.lineLength));
+        position += info.lineLength;
+    }
+    if (batch.capacity() > 4 * fullBatch)
+        batch = QByteArray();
+    else
+        batch.resize(0);
+}
+
+void Session::Private::publish()
+{
+    const QPointer<Session> alive = q;
+    const qsizetype first = q->size();
+    const std::vector<RecordInfo> shown = std::exchange(waiting, {});
+    const std::vector<LinkChange> linked = std::exchange(changes, {});
+    stored = 0;
+    for (const RecordInfo &info : shown) {
+        q->m_records->append(info);
+        totalBytes += info.wireLength;
+        messageCount += info.kind == WireEvent::Kind::Message ? 1 : 0;
+    }
+    std::vector<qsizetype> rows;
+    for (const LinkChange &change : linked) {
+        change.applyTo((*q->m_records)[change.number - 1]);
+        rows.push_back(qsizetype(change.number - 1));
+    }
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+
+    if (!shown.empty())
+        Q_EMIT q->appended(first, first + qsizetype(shown.size()) - 1);
+    for (const qsizetype row : rows) {
+        if (!alive)
+            return;
+        Q_EMIT q->changed(row);
+    }
+    if (alive && std::exchange(hasFailed, false)) {
+        tryAgainLater();
+        Q_EMIT q->recordingFailed(error);
+    }
+}
+
+// What the file holds stays readable through it; everything from here on is kept in memory.
+void Session::Private::fail(const Error &problem)
+{
+    if (error)
+        return;
+    error = problem;
+    hasFailed = true;
+    scheduleFlush();
+}
+
+void Session::Private::tryAgainLater()
+{
+    if (isLive && file && (error.code == ENOSPC || error.code == EDQUOT))
+        retryTimer.start();
+}
+
+// The next piece of what is only in memory. New records queue up behind it, since they are in memory as well.
+void Session::Private::catchUp()
+{
+    const auto lineOf = [this](const RecordInfo &info) {
+        return memory.read(-1 - info.fileOffset, qsizetype(info.lineLength));
+    };
+    if (!isLive)
+        return;
+    isCatchingUp = true;
+    writePending();
+    qsizetype first = 0;  // row that is not in the file
+    for (qsizetype end = q->size(); first < end;) {
+        const qsizetype middle = first + (end - first) / 2;
+        if (q->at(middle).fileOffset < 0)
+            end = middle;
+        else
+            first = middle + 1;
+    }
+    const auto recordAt = [this](qsizetype row) -> RecordInfo & {
+        return row < q->size() ? (*q->m_records)[row] : waiting[size_t(row - q->size())];
+    };
+    const qsizetype all = q->size() + qsizetype(stored);
+    while (first < all && recordAt(first).fileOffset >= 0)
+        ++first;
+    QByteArray piece = isTornAtEnd ? "\n"_ba : QByteArray();
+    const qsizetype lead = piece.size();
+    qsizetype last = first;
+    while (last < all && piece.size() < catchUpBytes)
+        piece.append(lineOf(recordAt(last++)));
+
+    const qint64 offset = file->size();
+    const Error problem = file->append(piece);
+    const qint64 written = file->size() - offset;
+    qint64 whole = qMin<qint64>(written, lead);
+    for (; first < last && whole + recordAt(first).lineLength <= written; ++first) {
+        recordAt(first).fileOffset = offset + whole;
+        whole += recordAt(first).lineLength;
+    }
+    cachedOffset = 0;
+    if (written > 0) {
+        isTornAtEnd = false;
+        needsSync = true;
+    }
+    if (problem) {
+        file->truncate(offset + whole);
+        isTornAtEnd = file->size() != offset + whole || (lead > 0 && written == 0);
+        isCatchingUp = false;
+        error = problem;
+        hasFailed = std::exchange(isAsked, false);  // what tries by itself does so quietly
+        if (hasFailed)
+            scheduleFlush();
+        else
+            tryAgainLater();
+        return;
+    }
+    if (first < all) {
+        QCoreApplication::postEvent(q, new QEvent(catchUpEvent()));
+        return;
+    }
+    isCatchingUp = false;
+    isAsked = false;
+    error = {};
+    memory = LineStore();
+    sync->hasFailed = false;
+    syncTimer.start();
+    Q_EMIT q->recordingResumed();
+}
+
+void Session::Private::startSync()
+{
+    if (sync->hasFailed) {
+        fail(sync->error);
+        return;
+    }
+    if (!needsSync && !sync->isBusy)
+        return;
+    syncTimer.start();
+    if (!needsSync || sync->isBusy)
+        return;
+    needsSync = false;
+    sync->isBusy = true;
+    QThreadPool::globalInstance()->start([file = file, state = sync] {
+        if (const Error problem = file->sync()) {
+            state->error = problem;
+            state->hasFailed = true;
+        }
+        state->isBusy = false;
+    });
+}
+
+}  // namespace sonde

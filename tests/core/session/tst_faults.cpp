@@ -1,0 +1,120 @@
+// Disks that are full, broken or not to be written to.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/core/session/sessionscript.h"
+#include "tests/support/testregistry.h"
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace sonde;
+using namespace sonde::test;
+
+class FaultsTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void everyWrite_data()
+    {
+        QTest::addColumn<FaultyCalls::Fault>("fault");
+        QTest::addColumn<bool>("fatal");
+        QTest::addRow("no space") << FaultyCalls::Fault::NoSpace << true;
+        QTest::addRow("I/O error") << FaultyCalls::Fault::IoError << true;
+        QTest::addRow("short, then no space") << FaultyCalls::Fault::ShortThenNoSpace << true;
+        QTest::addRow("nothing written") << FaultyCalls::Fault::Nothing << true;
+        QTest::addRow("short") << FaultyCalls::Fault::Short << false;
+        QTest::addRow("interrupted") << FaultyCalls::Fault::Interrupted << false;
+    }
+
+    // The failing write moves on until a run is through without meeting it.
+    void everyWrite()
+    {
+        QFETCH(FaultyCalls::Fault, fault);
+        QFETCH(bool, fatal);
+        int k = 1;
+        for (bool met = true; met; ++k) {
+            const auto calls = std::make_shared<FaultyCalls>();
+            calls->fault = fault;
+            calls->failAt = k;
+            const QString path = m_dir.filePath(QStringLiteral("%1-%2").arg(int(fault)).arg(k));
+            const std::unique_ptr<Session> session = Session::create(path, QStringLiteral("demo"), calls);
+            QSignalSpy failed(session.get(), &Session::recordingFailed);
+            for (int turn = 0; turn < 8; ++turn) {
+                playLittle(*session);
+                session->flush();
+            }
+            const QList<QByteArray> live = describeAll(*session);
+            session->finish();
+            met = calls->writes >= k;
+            const bool broken = met && fatal;
+            QCOMPARE(bool(session->error()), broken);
+            QCOMPARE(failed.size(), broken && k > 1 ? 1 : 0);
+
+            // Nothing that was recorded is lost to whoever looks at the session now.
+            QCOMPARE(session->size(), 8 * 9 + 1);
+            for (qsizetype row = 0; row < session->size(); ++row) {
+                QVERIFY(session->wallTime(row).toMSecsSinceEpoch() > 0);
+                const bool hasBytes = session->at(row).wireLength > 0;
+                QCOMPARE(!session->bytes(row).isEmpty(), hasBytes);
+            }
+            // And the file is a sound session, up to where it came.
+            const auto reopened = Session::open(path);
+            QCOMPARE(reopened.ok(), !broken || k > 1);
+            if (!reopened)
+                continue;
+            QVERIFY((*reopened)->damage().isEmpty());
+            QCOMPARE((*reopened)->size() == session->size(), !broken);
+            for (qsizetype row = 0; row < (*reopened)->size(); ++row)
+                QCOMPARE(contentOf(**reopened, row), contentOf(*session, row));
+            if (broken && fault == FaultyCalls::Fault::ShortThenNoSpace)
+                QVERIFY((*reopened)->size() > 9 * (k - 2) || k == 2 || k == 10);  // whole records of half a batch stay
+        }
+        QCOMPARE(k, 12);  // header, eight turns, the end; and one run without a fault
+    }
+
+    void aFileThatIsThereIsLeftAlone()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("there"));
+        writeFile(path, "precious");
+        Session::create(path, {})->finish();
+        QCOMPARE(readFile(path), QByteArray("precious"));
+    }
+
+    void noFolder()
+    {
+        const std::unique_ptr<Session> session = Session::create(m_dir.filePath(QStringLiteral("no/such")), {});
+        QVERIFY(session->error());
+        QVERIFY(session->path().isEmpty());
+        playLittle(*session);
+        session->flush();
+        QCOMPARE(session->size(), 9);
+        QCOMPARE(session->bytes(3), QByteArray("ready \xE2\x9C\x93"));
+        QVERIFY(session->isLive());
+    }
+
+    void failingDisk()
+    {
+        const auto calls = std::make_shared<FaultyCalls>();
+        calls->failSync = true;
+        const std::unique_ptr<Session> session = Session::create(m_dir.filePath(QStringLiteral("sync")), {}, calls);
+        QSignalSpy failed(session.get(), &Session::recordingFailed);
+        playLittle(*session);
+        session->flush();
+        QVERIFY(!session->error());
+        QVERIFY(failed.wait(20'000));  // brought to the disk within a second or two
+        QVERIFY(session->error());
+        playLittle(*session);
+        session->finish();
+        QCOMPARE(session->size(), 19);
+        QCOMPARE(session->bytes(3), session->bytes(12));
+        QCOMPARE(failed.size(), 1);
+    }
+
+private:
+    QTemporaryDir m_dir;
+};
+
+SONDE_TEST(FaultsTest)
+
+#include "tst_faults.moc"
