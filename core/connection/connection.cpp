@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/connection.h"
+
+#include "core/connection/connectionprivate.h"
+#include "core/connection/transportoptions.h"
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+#include "core/transport/commandline.h"
+
+namespace sonde {
+
+Connection::Connection(ServerSpec spec, ConnectionOptions options, QObject *parent)
+    : QObject(parent), d(std::make_unique<Private>(this, std::move(spec), std::move(options)))
+{}
+
+Connection::~Connection()
+{
+    d->tearDown();
+}
+
+const ServerSpec &Connection::spec() const
+{
+    return d->spec;
+}
+
+void Connection::setSpec(const ServerSpec &spec)
+{
+    d->spec = spec;
+}
+
+void Connection::open()
+{
+    if (d->state == State::Disconnected)
+        d->start();
+}
+
+void Connection::close()
+{
+    d->reopen = false;
+    d->stop();
+}
+
+void Connection::restart()
+{
+    if (d->state == State::Disconnected) {
+        d->start();
+        return;
+    }
+    d->reopen = true;
+    d->stop();
+}
+
+Connection::State Connection::state() const
+{
+    return d->state;
+}
+
+QString Connection::statusText() const
+{
+    switch (d->state) {
+        case State::Connecting:
+            return d->progressText();
+        case State::Connected:
+            return tr("Connected");
+        case State::Closing:
+            return d->reopen ? tr("Restarting…") : tr("Stopping…");
+        case State::Disconnected:
+            break;
+    }
+    return d->error ? d->ending.shortText(d->error) : tr("Not connected");
+}
+
+Error Connection::error() const
+{
+    return d->error;
+}
+
+const ServerInfo &Connection::serverInfo() const
+{
+    return d->serverInfo;
+}
+
+QByteArray Connection::clientCapabilities() const
+{
+    return d->capabilities;
+}
+
+QString Connection::transportName() const
+{
+    return d->spec.kind == ServerSpec::Kind::Http ? tr("HTTP") : tr("stdio");
+}
+
+QString Connection::resolvedTarget() const
+{
+    return d->target.isEmpty() ? d->spec.line() : d->target;
+}
+
+qint64 Connection::processId() const
+{
+    return d->link->processId();
+}
+
+qint64 Connection::latencyNs() const
+{
+    return d->latencyNs;
+}
+
+QStringList Connection::stderrTail() const
+{
+    return d->link->stderrTail();
+}
+
+Catalog *Connection::catalog() const
+{
+    return d->catalog.get();
+}
+
+Session *Connection::session() const
+{
+    return d->session.get();
+}
+
+Call *Connection::request(QStringView method, const QByteArray &params)
+{
+    return request(method, params, d->options.callOptions);
+}
+
+Call *Connection::request(QStringView method, const QByteArray &params, const CallOptions &options)
+{
+    return d->watched(d->client->request(method, params, options));
+}
+
+Call *Connection::callTool(const QString &name, const QByteArray &arguments)
+{
+    json::Builder params;
+    params.beginObject().member(u"name", name);
+    if (!arguments.isEmpty())
+        params.rawMember(u"arguments", arguments);
+    return request(methods::CallTool, params.endObject().take());
+}
+
+Call *Connection::readResource(const QString &uri)
+{
+    json::Builder params;
+    return request(methods::ReadResource, params.beginObject().member(u"uri", uri).endObject().take());
+}
+
+Call *Connection::promptGet(const QString &name, const QByteArray &arguments)
+{
+    json::Builder params;
+    params.beginObject().member(u"name", name);
+    if (!arguments.isEmpty())
+        params.rawMember(u"arguments", arguments);
+    return request(methods::PromptGet, params.endObject().take());
+}
+
+Call *Connection::ping()
+{
+    Call *call = request(methods::Ping);
+    connect(call, &Call::finished, this, [this](const Outcome &outcome) {
+        if (outcome.kind != Outcome::Kind::Ok || d->state != State::Connected)
+            return;
+        d->latencyNs = outcome.durationNs;
+        Q_EMIT stateChanged();
+    });
+    return call;
+}
+
+Call *Connection::setLogLevel(const QString &level)
+{
+    json::Builder params;
+    return request(methods::SetLogLevel, params.beginObject().member(u"level", level).endObject().take());
+}
+
+Call *Connection::sendRaw(const QByteArray &bytes)
+{
+    return d->watched(d->client->sendRaw(bytes, d->options.callOptions));
+}
+
+CallOptions Connection::callOptions() const
+{
+    return d->options.callOptions;
+}
+
+void Connection::setCallOptions(const CallOptions &options)
+{
+    d->options.callOptions = options;
+}
+
+}  // namespace sonde

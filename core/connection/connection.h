@@ -1,0 +1,76 @@
+// One server, as the window and the command line see it: start it, ask it, watch it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/call.h"
+#include "core/client/catalog.h"
+#include "core/connection/serverspec.h"
+#include "core/session/session.h"
+
+#include <QObject>
+#include <memory>
+
+namespace sonde {
+
+struct ConnectionOptions {
+    QString sessionPath;  // where to record; empty: in memory
+    CallOptions callOptions;
+    std::chrono::milliseconds handshakeTimeout{60'000};
+    bool loadCatalog = true;  // list everything once connected
+    qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
+};
+
+// spec -> transport + recorder + client + catalog. The session lives as long as the connection object and spans
+// restarts; each start is a further connection number in it.
+class Connection : public QObject {
+    Q_OBJECT
+public:
+    enum class State { Disconnected, Connecting, Connected, Closing };
+    Q_ENUM(State)
+
+    Connection(ServerSpec spec, ConnectionOptions options, QObject *parent = nullptr);
+    ~Connection() override;  // ends the process; the session gets its end record
+
+    const ServerSpec &spec() const;
+    void setSpec(const ServerSpec &spec);  // takes effect at the next open()
+
+    void open();     // ends in Connected or Disconnected with error() set
+    void close();    // ends in Disconnected
+    void restart();  // close, wait for the end, open again
+
+    State state() const;
+    QString statusText() const;  // "Starting…", "exited 127 before the handshake"
+    Error error() const;         // why it is not connected; Kind::None when nobody asked it to be
+    const ServerInfo &serverInfo() const;
+    QByteArray clientCapabilities() const;  // what we declared
+    QString transportName() const;          // "stdio", "HTTP"
+    QString resolvedTarget() const;         // the absolute program with its arguments, or the address
+    qint64 processId() const;
+    qint64 latencyNs() const;  // of the last ping or handshake; -1: unknown
+    QStringList stderrTail() const;
+
+    Catalog *catalog() const;  // never null; empty while not connected
+    Session *session() const;  // never null
+
+    // Never null. While not connected they end with an Error on the next turn.
+    Call *request(QStringView method, const QByteArray &params = {});
+    Call *request(QStringView method, const QByteArray &params, const CallOptions &options);
+    Call *callTool(const QString &name, const QByteArray &arguments);  // a JSON object, or empty
+    Call *readResource(const QString &uri);
+    Call *promptGet(const QString &name, const QByteArray &arguments);  // a JSON object of strings, or empty
+    Call *ping();
+    Call *setLogLevel(const QString &level);
+    Call *sendRaw(const QByteArray &bytes);
+    CallOptions callOptions() const;
+    void setCallOptions(const CallOptions &options);
+
+Q_SIGNALS:
+    void stateChanged();
+    void notified(const sonde::Message &notification);
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+}  // namespace sonde

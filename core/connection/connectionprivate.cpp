@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/connectionprivate.h"
+
+#include "core/connection/transportoptions.h"
+#include "core/protocol/methods.h"
+#include "core/transport/commandline.h"
+
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// The lookup's error says it at length; a list of servers has room for two words.
+QString lookupWords(const StdioOptions &options, const ProgramLookup &lookup)
+{
+    const QDir folder(options.workingDirectory.isEmpty() ? QDir::homePath() : options.workingDirectory);
+    if (options.program.contains(u'/'))
+        return folder.exists(options.program) ? Connection::tr("not executable") : Connection::tr("no such program");
+    const QStringList folders = lookup.searchPath.split(u':', Qt::SkipEmptyParts);
+    const bool isThere = std::any_of(folders.begin(), folders.end(), [&](const QString &directory) {
+        return QFileInfo(directory + u'/' + options.program).isFile();
+    });
+    return isThere ? Connection::tr("not executable") : Connection::tr("command not found");
+}
+
+}  // namespace
+
+Connection::Private::Private(Connection *connection, ServerSpec spec_, ConnectionOptions options_)
+    : q(connection),
+      spec(std::move(spec_)),
+      options(std::move(options_)),
+      session(options.sessionPath.isEmpty() ? std::make_unique<Session>()
+                                            : Session::create(options.sessionPath, spec.name)),
+      link(std::make_unique<Link>()),
+      client(std::make_unique<Client>(link.get())),
+      catalog(std::make_unique<Catalog>(client.get()))
+{
+    // After the client's own: its calls have ended when we hear of the end.
+    connect(link.get(), &Transport::closed, q, [this](const Error &reason) { onClosed(reason); });
+    connect(link.get(), &Transport::failed, q,
+            [this](const RequestId &id, const Error &) { session->giveUp(id, number); });
+    connect(client.get(), &Client::notified, q, &Connection::notified);
+    connect(client.get(), &Client::remarked, q,
+            [this](const QString &remark, const Message &message) { session->remark(remark, message.id(), number); });
+}
+
+void Connection::Private::start()
+{
+    ++m_generation;
+    ++number;
+    reopen = false;
+    error = {};
+    m_refusal = {};
+    serverInfo = {};
+    latencyNs = -1;
+    target.clear();
+    ending = Ending(spec);
+    m_firstRow = session->size();
+    // Before the first byte: what is written is written.
+    for (const QString &secret : spec.secrets())
+        session->addSecret(secret);
+
+    const QStringList problems = spec.problems();
+    if (!problems.isEmpty()) {
+        setState(State::Connecting);
+        QMetaObject::invokeMethod(
+            q,
+            [this, problems, generation = m_generation] {
+                if (generation == m_generation)
+                    disconnected(Error::local(problems.join(u' ')));
+            },
+            Qt::QueuedConnection);
+        return;
+    }
+    link->setInner(makeTransport());
+    // Before the client hears of anything.
+    recorder = std::make_unique<Recorder>(link->inner(), session.get(), number);
+    connect(link->inner(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
+
+    Connector::Options connecting;
+    connecting.capabilities = capabilities;
+    connecting.handshakeTimeout = options.handshakeTimeout;
+    connector = std::make_unique<Connector>(client.get(), connecting);
+    connect(connector.get(), &Connector::stepChanged, q, [this](Connector::Step step) {
+        if (step == Connector::Step::Handshake)
+            m_handshakeNs = monotonicNs();
+        if (step == Connector::Step::Handshake || step == Connector::Step::Opening)
+            Q_EMIT q->stateChanged();
+    });
+    connect(connector.get(), &Connector::finished, q, [this](const Error &reason) { onConnectorFinished(reason); });
+    state = State::Connecting;
+    connector->start();
+}
+
+std::unique_ptr<Transport> Connection::Private::makeTransport()
+{
+    if (spec.kind == ServerSpec::Kind::Http) {
+        HttpOptions http = httpOptions(spec);
+        http.maxMessageBytes = options.maxMessageBytes;
+        target = spec.line();
+        return std::make_unique<HttpTransport>(std::move(http));
+    }
+    StdioOptions process = stdioOptions(spec);
+    process.maxMessageBytes = options.maxMessageBytes;
+    const ProgramLookup lookup = findProgram(process);
+    if (lookup.error)
+        ending.setLookupFailure(lookupWords(process, lookup));
+    else
+        target = joinCommandLine(QStringList{lookup.path} + process.arguments);
+    return std::make_unique<StdioTransport>(std::move(process));
+}
+
+void Connection::Private::stop()
+{
+    if (state == State::Disconnected || state == State::Closing)
+        return;
+    ++m_generation;
+    dropConnector();
+    if (link->state() != Transport::State::Closed) {
+        link->close();
+        setState(State::Closing);
+        return;
+    }
+    setState(State::Closing);
+    QMetaObject::invokeMethod(
+        q,
+        [this, generation = m_generation] {
+            if (generation == m_generation)
+                disconnected({});
+        },
+        Qt::QueuedConnection);
+}
+
+void Connection::Private::tearDown()
+{
+    link->disconnect(q);
+    client->disconnect(q);
+    dropConnector();
+    catalog.reset();
+    client.reset();
+    if (link->inner())
+        link->inner()->disconnect(q);
+    giveUpPending();
+    link.reset();  // ends the process
+    recorder.reset();
+    session->finish();
+}
+
+Call *Connection::Private::watched(Call *call)
+{
+    connect(call, &Call::finished, q, [this, id = call->id(), at = number](const Outcome &outcome) {
+        if (outcome.kind == Outcome::Kind::NoAnswer)
+            session->giveUp(id, at);
+    });
+    return call;
+}
+
+QString Connection::Private::progressText() const
+{
+    const bool shaking = connector && connector->step() == Connector::Step::Handshake;
+    if (shaking)
+        return tr("Waiting for the handshake…");
+    return spec.kind == ServerSpec::Kind::Http ? tr("Connecting…") : tr("Starting…");
+}
+
+void Connection::Private::onTapped(const WireEvent &event)
+{
+    ending.watch(event);
+    // Whoever gave a request up says so to the server: the one trace that all of them leave.
+    if (event.kind == WireEvent::Kind::Message && event.direction == Direction::ToServer &&
+        event.message.method() == methods::Cancelled)
+        session->giveUp(RequestId::fromValue(event.message.params()[u"requestId"]), number);
+}
+
+void Connection::Private::onConnectorFinished(const Error &reason)
+{
+    if (state != State::Connecting)
+        return;
+    if (reason) {
+        // It has closed the transport, which may take a moment to be gone.
+        m_refusal = reason;
+        dropConnector();
+        if (link->state() == Transport::State::Closed)
+            disconnected(reason);
+        return;
+    }
+    serverInfo = connector->serverInfo();
+    latencyNs = monotonicNs() - m_handshakeNs;
+    ending.setHandshakeDone();
+    dropConnector();
+    const QPointer<Connection> alive(q);
+    setState(State::Connected);
+    if (alive && state == State::Connected && options.loadCatalog)
+        catalog->load(serverInfo.capabilities);
+}
+
+void Connection::Private::onClosed(const Error &reason)
+{
+    // While the connector is at work it has heard of this too, and says it better.
+    if (state == State::Connecting && connector) {
+        QMetaObject::invokeMethod(
+            q,
+            [this, reason, generation = m_generation] {
+                if (generation == m_generation && state == State::Connecting)
+                    disconnected(reason);
+            },
+            Qt::QueuedConnection);
+        return;
+    }
+    disconnected(state == State::Closing ? Error() : m_refusal ? m_refusal : reason);
+}
+
+void Connection::Private::disconnected(const Error &reason)
+{
+    if (state == State::Disconnected)
+        return;
+    ++m_generation;
+    dropConnector();
+    error = ending.explained(reason, link->stderrTail());
+    giveUpPending();
+    const QPointer<Connection> alive(q);
+    if (options.loadCatalog || catalog->isLoading())
+        catalog->load({});
+    if (!alive)
+        return;
+    setState(State::Disconnected);
+    if (alive && state == State::Disconnected && std::exchange(reopen, false))
+        start();
+}
+
+// It may be in one of its own signals.
+void Connection::Private::dropConnector()
+{
+    if (!connector)
+        return;
+    connector->disconnect(q);
+    connector.release()->deleteLater();
+}
+
+// No call is open any more, so no request of this start will be answered.
+void Connection::Private::giveUpPending()
+{
+    session->flush();
+    for (qsizetype row = m_firstRow; row < session->size(); ++row) {
+        const RecordInfo &info = session->at(row);
+        if (info.connection == number && info.outcome == RowOutcome::Pending && info.direction == Direction::ToServer)
+            session->giveUp(session->message(row).id(), number);
+    }
+}
+
+void Connection::Private::setState(State next)
+{
+    state = next;
+    Q_EMIT q->stateChanged();
+}
+
+}  // namespace sonde

@@ -1,0 +1,61 @@
+// The inside of a Connection: one start after the other over the same client, catalog and session.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/connector.h"
+#include "core/connection/connection.h"
+#include "core/connection/ending.h"
+#include "core/connection/link.h"
+#include "core/session/recorder.h"
+
+namespace sonde {
+
+class Connection::Private {
+public:
+    Private(Connection *connection, ServerSpec spec, ConnectionOptions options);
+
+    void start();
+    void stop();
+    void tearDown();
+    Call *watched(Call *call);
+    QString progressText() const;
+
+    Connection *const q;
+    ServerSpec spec;
+    ConnectionOptions options;
+    QByteArray capabilities = QByteArrayLiteral("{}");
+
+    State state = State::Disconnected;
+    bool reopen = false;
+    int number = 0;  // of the current start, in the session
+    Error error;
+    Ending ending;
+    ServerInfo serverInfo;
+    QString target;
+    qint64 latencyNs = -1;
+
+    // In the order in which each needs the ones before it; destroyed the other way round.
+    std::unique_ptr<Session> session;
+    std::unique_ptr<Recorder> recorder;  // of the current start
+    std::unique_ptr<Link> link;
+    std::unique_ptr<Client> client;
+    std::unique_ptr<Catalog> catalog;
+    std::unique_ptr<Connector> connector;
+
+private:
+    std::unique_ptr<Transport> makeTransport();
+    void onTapped(const WireEvent &event);
+    void onConnectorFinished(const Error &error);
+    void onClosed(const Error &error);
+    void disconnected(const Error &error);
+    void dropConnector();
+    void giveUpPending();
+    void setState(State state);
+
+    qint64 m_handshakeNs = 0;
+    Error m_refusal;           // why the connector gave up on a transport that is still closing
+    qsizetype m_firstRow = 0;  // of the current start in the session
+    quint64 m_generation = 0;  // counts starts and stops, so that what was queued before one can be dropped
+};
+
+}  // namespace sonde

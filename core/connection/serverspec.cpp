@@ -1,0 +1,314 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/serverspec.h"
+
+#include "core/connection/secretwords.h"
+#include "core/connection/serverspecjson.h"
+#include "core/connection/transportoptions.h"
+#include "core/transport/commandline.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+
+#include <algorithm>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ServerSpec)
+};
+
+bool isAddress(QStringView text)
+{
+    return text.startsWith(u"http://", Qt::CaseInsensitive) || text.startsWith(u"https://", Qt::CaseInsensitive);
+}
+
+// "@modelcontextprotocol/server-everything@1.2" is called server-everything, "/opt/run.py" run.
+// and "/opt/billing/dist/index.js" billing: what says nothing is passed over.
+QString shortName(const QString &word)
+{
+    static const QStringList silent{u"index"_s, u"main"_s, u"server"_s, u"dist"_s,
+                                    u"build"_s, u"src"_s,  u"lib"_s,    u"bin"_s};
+    QStringList parts = word.split(u'/', Qt::SkipEmptyParts);
+    while (parts.size() > 1 && silent.contains(parts.last().section(u'.', 0, 0)))
+        parts.removeLast();
+    QString name = parts.isEmpty() ? QString() : parts.last();
+    const qsizetype at = name.indexOf(u'@', 1);
+    if (at > 0)
+        name.truncate(at);
+    for (const QStringView ending : {u".js", u".mjs", u".cjs", u".ts", u".py", u".exe", u".cmd", u".sh"}) {
+        if (name.endsWith(ending) && name.size() > ending.size())
+            name.chop(ending.size());
+    }
+    return name;
+}
+
+// A runner says nothing about the server: what it runs does.
+QString nameForCommand(const QStringList &words)
+{
+    static const QStringList runners{u"npx"_s,  u"npm"_s,     u"pnpm"_s,    u"yarn"_s,   u"bunx"_s, u"bun"_s,
+                                     u"uvx"_s,  u"uv"_s,      u"pipx"_s,    u"node"_s,   u"deno"_s, u"python"_s,
+                                     u"tsx"_s,  u"python3"_s, u"docker"_s,  u"podman"_s, u"sh"_s,   u"bash"_s,
+                                     u"java"_s, u"cargo"_s,   u"npx.cmd"_s, u"go"_s};
+    static const QStringList verbs{u"run"_s, u"exec"_s, u"dlx"_s, u"x"_s, u"tool"_s};
+    const QString first = shortName(words.value(0));
+    if (!runners.contains(first))
+        return first;
+    for (const QString &word : words.mid(1)) {
+        if (!word.startsWith(u'-') && !verbs.contains(word) && !shortName(word).isEmpty())
+            return shortName(word);
+    }
+    return first;
+}
+
+QString nameForAddress(const QUrl &url)
+{
+    return url.port() > 0 ? u"%1:%2"_s.arg(url.host()).arg(url.port()) : url.host();
+}
+
+// What people find in a server's README: the whole file, the object of servers, or one entry.
+Result<ServerSpec> fromPastedJson(const QByteArray &text)
+{
+    const json::Document document = json::Document::parse(text);
+    if (!document.isValid())
+        return Error::local(Text::tr("This looks like JSON but is none: %1.").arg(document.findings().value(0).reason));
+    const json::Value root = document.root();
+    const json::Value servers = root[u"mcpServers"].isObject() ? root[u"mcpServers"]
+                                : root[u"servers"].isObject()  ? root[u"servers"]
+                                                               : root;
+    const bool isEntry = servers.contains(u"command") || servers.contains(u"url") || servers.contains(u"serverUrl");
+    if (isEntry) {
+        Result<ServerSpec> entry = ServerSpec::fromJson({}, servers);
+        if (!entry)
+            return entry;
+        ServerSpec spec = std::move(entry).value();
+        spec.name = spec.kind == ServerSpec::Kind::Http ? nameForAddress(spec.url)
+                                                        : nameForCommand(QStringList{spec.command} + spec.arguments);
+        return spec;
+    }
+    if (servers.size() != 1)
+        return Error::local(
+            Text::tr("The pasted JSON describes %1 servers; one at a time can be added.").arg(servers.size()));
+    const json::Value only = *servers.begin();
+    return ServerSpec::fromJson(only.key(), only);
+}
+
+bool isToken(const QString &text)
+{
+    return !text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
+        return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') ||
+               u"!#$%&'*+-.^_`|~"_s.contains(c);
+    });
+}
+
+void checkHeaders(const ServerSpec &spec, QStringList &problems)
+{
+    // The transport sets these itself, and what it says must stay true.
+    static const QStringList own{u"content-type"_s,         u"accept"_s,     u"content-length"_s,
+                                 u"mcp-protocol-version"_s, u"connection"_s, u"mcp-session-id"_s,
+                                 u"transfer-encoding"_s,    u"host"_s,       u"last-event-id"_s};
+    for (const auto &[name, value] : spec.headers) {
+        const QString clean = name.trimmed();
+        if (!isToken(clean)) {
+            problems.append(Text::tr("“%1” is no name for a header.").arg(name));
+            continue;
+        }
+        if (own.contains(clean.toLower()))
+            problems.append(Text::tr("The header “%1” is set by Sonde itself.").arg(clean));
+        const auto isControl = [](QChar c) { return (c.unicode() < 0x20 && c != u'\t') || c.unicode() == 0x7f; };
+        if (std::any_of(value.begin(), value.end(), isControl))
+            problems.append(Text::tr("The header “%1” contains a line break or another control character.").arg(clean));
+        else if (std::any_of(value.begin(), value.end(), [](QChar c) { return c.unicode() > 0x7e; }))
+            problems.append(Text::tr("The header “%1” contains characters that a header cannot carry.").arg(clean));
+    }
+}
+
+void checkAddress(const QUrl &url, QStringList &problems)
+{
+    const QString scheme = url.scheme().toLower();
+    if (url.isEmpty())
+        problems.append(Text::tr("No address is given."));
+    else if (scheme.isEmpty())
+        problems.append(Text::tr("The address has no scheme: it should begin with https:// or http://."));
+    else if (scheme != u"http" && scheme != u"https")
+        problems.append(Text::tr("Addresses begin with https:// or http://, this one with %1:.").arg(scheme));
+    else if (url.host().isEmpty())
+        problems.append(Text::tr("The address names no host."));
+}
+
+void checkProcess(const ServerSpec &spec, QStringList &problems)
+{
+    const QChar nul;
+    if (spec.command.trimmed().isEmpty())
+        problems.append(Text::tr("No command is given."));
+    const auto hasNul = [&](const QString &text) { return text.contains(nul); };
+    if (hasNul(spec.command) || hasNul(spec.workingDirectory) ||
+        std::any_of(spec.arguments.begin(), spec.arguments.end(), hasNul))
+        problems.append(Text::tr("The command line contains a NUL character, which no program can be given."));
+    for (const auto &[name, value] : spec.environment) {
+        if (name.isEmpty() || name.contains(u'=') || hasNul(name))
+            problems.append(Text::tr("“%1” is no name for an environment variable.").arg(name));
+        if (hasNul(value))
+            problems.append(Text::tr("The environment variable “%1” contains a NUL character.").arg(name));
+    }
+}
+
+// "~/src" rather than "/home/ada/src".
+QString shortPath(const QString &path)
+{
+    const QString home = QDir::homePath();
+    if (path.isEmpty() || path == home)
+        return u"~"_s;
+    return path.startsWith(home + u'/') ? u'~' + path.mid(home.size()) : path;
+}
+
+// Words that only a shell would do anything with, standing alone as a person would type them there.
+QString shellRemark(const QStringList &arguments)
+{
+    static const QStringList shell{u"|"_s, u"||"_s, u"&&"_s, u"&"_s, u";"_s, u">"_s, u">>"_s, u"<"_s, u"2>&1"_s};
+    for (const QString &argument : arguments) {
+        if (shell.contains(argument))
+            return Text::tr("“%1” is handed to the program as it is: no shell is involved.").arg(argument);
+    }
+    return {};
+}
+
+QString processPreview(const ServerSpec &spec)
+{
+    const StdioOptions options = stdioOptions(spec);
+    const ProgramLookup lookup = findProgram(options);
+    if (lookup.error)
+        return lookup.error.hint.isEmpty() ? lookup.error.message : lookup.error.message + u' ' + lookup.error.hint;
+    if (!options.workingDirectory.isEmpty() && !QFileInfo(options.workingDirectory).isDir())
+        return Text::tr("The working directory %1 does not exist.").arg(options.workingDirectory);
+    const QString folder = shortPath(options.workingDirectory);
+    const qsizetype count = spec.arguments.size();
+    QString text;
+    if (count == 0)
+        text = Text::tr("Runs %1 without arguments in %2.").arg(lookup.path, folder);
+    else if (count == 1)
+        text = Text::tr("Runs %1 with 1 argument in %2.").arg(lookup.path, folder);
+    else
+        text = Text::tr("Runs %1 with %2 arguments in %3.").arg(lookup.path, QString::number(count), folder);
+    const QString remark = shellRemark(spec.arguments);
+    if (!remark.isEmpty())
+        text += u' ' + remark;
+    return text + u' ' + Text::tr("Nothing starts before you press Connect.");
+}
+
+QString addressPreview(const ServerSpec &spec)
+{
+    const qsizetype count = spec.headers.size();
+    QString text;
+    if (count == 0)
+        text = Text::tr("Connects to %1.").arg(spec.line());
+    else if (count == 1)
+        text = Text::tr("Connects to %1 with 1 header of yours.").arg(spec.line());
+    else
+        text = Text::tr("Connects to %1 with %2 headers of yours.").arg(spec.line(), QString::number(count));
+    return text + u' ' + Text::tr("Nothing is sent before you press Connect.");
+}
+
+}  // namespace
+
+Result<ServerSpec> ServerSpec::fromLine(const QString &line)
+{
+    const QString text = line.trimmed();
+    if (text.isEmpty())
+        return Error::local(Text::tr("Nothing was entered."), Text::tr("Enter a command line or an address."));
+    if (text.startsWith(u'{'))
+        return fromPastedJson(text.toUtf8());
+    ServerSpec spec;
+    if (isAddress(text)) {
+        spec.kind = Kind::Http;
+        spec.url = QUrl(text, QUrl::TolerantMode);
+        if (!spec.url.isValid())
+            return Error::local(Text::tr("This is not an address: %1.").arg(spec.url.errorString()));
+        spec.name = nameForAddress(spec.url);
+    } else {
+        const Result<CommandLine> split = splitCommandLine(text);
+        if (!split)
+            return split.error();
+        if (split->words.isEmpty())
+            return Error::local(Text::tr("The line sets variables but names no command."));
+        spec.command = split->words.first();
+        spec.arguments = split->words.mid(1);
+        spec.environment = split->environment;
+        spec.name = nameForCommand(split->words);
+    }
+    const QStringList problems = spec.problems();
+    if (!problems.isEmpty())
+        return Error::local(problems.join(u' '));
+    return spec;
+}
+
+QString ServerSpec::line() const
+{
+    if (kind == Kind::Http)
+        return url.toString(QUrl::RemovePassword);
+    return joinCommandLine(QStringList{command} + arguments);
+}
+
+QStringList ServerSpec::problems() const
+{
+    QStringList problems;
+    // Of the entry as it would be written: what was edited since is no problem any more.
+    if (!original.isEmpty())
+        problems = readEntry(name, json::parse(toJson())).problems;
+    if (!problems.isEmpty())
+        return problems;
+    if (kind == Kind::Http) {
+        checkAddress(url, problems);
+        checkHeaders(*this, problems);
+    } else {
+        checkProcess(*this, problems);
+    }
+    return problems;
+}
+
+QString ServerSpec::preview() const
+{
+    const QStringList wrong = problems();
+    if (!wrong.isEmpty())
+        return wrong.join(u' ');
+    QString text = kind == Kind::Http ? addressPreview(*this) : processPreview(*this);
+    if (!original.isEmpty()) {
+        for (const QString &remark : readEntry(name, json::parse(original)).remarks)
+            text += u' ' + remark;
+    }
+    return text;
+}
+
+QStringList ServerSpec::secrets() const
+{
+    QStringList secrets;
+    const auto add = [&](const QStringList &found) {
+        for (const QString &secret : found) {
+            if (!secrets.contains(secret))
+                secrets.append(secret);
+        }
+    };
+    const auto addPairs = [&](const QList<std::pair<QString, QString>> &pairs) {
+        for (const auto &[key, value] : pairs)
+            add(isSecretName(key) ? secretParts(value) : secretsInAddress(value) + secretsInText(value));
+    };
+    addPairs(headers);
+    addPairs(environment);
+    add(secretsInAddress(url.toString(QUrl::FullyEncoded)));
+    // "--api-key abc", "--api-key=abc", and what is handed on: "docker run -e API_KEY=abc".
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        const QString &argument = arguments.at(i);
+        add(secretsInAddress(argument));
+        add(secretsInText(argument));
+        const bool isFlag = argument.startsWith(u'-') && !argument.contains(u'=');
+        if (isFlag && isSecretName(argument) && !arguments.value(i + 1).startsWith(u'-'))
+            add(secretParts(arguments.value(i + 1)));
+    }
+    return secrets;
+}
+
+}  // namespace sonde

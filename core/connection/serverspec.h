@@ -1,0 +1,45 @@
+// How to reach one server, and its form in the mcpServers JSON that hosts share.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+#include "core/protocol/error.h"
+
+#include <QStringList>
+#include <QUrl>
+
+namespace sonde {
+
+struct ServerSpec {
+    enum class Kind { Stdio, Http };
+
+    QString name;
+    Kind kind = Kind::Stdio;
+    QString command;
+    QStringList arguments;
+    QString workingDirectory;                        // "cwd"
+    QList<std::pair<QString, QString>> environment;  // "env"
+    bool inheritEnvironment = false;                 // "inheritEnv", an own member
+    QUrl url;
+    QList<std::pair<QString, QString>> headers;
+    // The entry as it was read; members Sonde does not know are written back from here unchanged.
+    QByteArray original;
+
+    bool operator==(const ServerSpec &) const = default;
+
+    // What a person typed or pasted: an http(s) address, or a command line.
+    static Result<ServerSpec> fromLine(const QString &line);
+    // One entry of mcpServers. Tolerant: "type" may be absent, stdio, http, streamable-http; "serverUrl" is an alias.
+    static Result<ServerSpec> fromJson(const QString &name, const json::Value &entry);
+    QByteArray toJson() const;  // the entry, ordered as it was, unknown members untouched
+
+    QString line() const;  // the command line or the address, for showing
+    // Everything that is wrong with it, in sentences; empty when it can be tried. (Header with CR or LF, no scheme …)
+    QStringList problems() const;
+    // What pressing Connect would do: "Runs /usr/bin/npx with 3 arguments in ~." or why it could not.
+    QString preview() const;
+    // Values that must not be recorded: secret-looking headers and environment entries, user-info of the URL.
+    QStringList secrets() const;
+};
+
+}  // namespace sonde

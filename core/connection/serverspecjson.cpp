@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/serverspecjson.h"
+
+#include "core/json/builder.h"
+
+#include <QCoreApplication>
+#include <QHash>
+#include <QSet>
+
+#include <algorithm>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ServerSpec)
+};
+
+using Pairs = QList<std::pair<QString, QString>>;
+
+constexpr QStringView UrlNames[] = {u"url", u"serverUrl", u"httpUrl"};
+
+// Hosts take {"PORT": 8080} for what it obviously means, so it is no reason to refuse an entry.
+std::optional<QString> scalarText(const json::Value &value)
+{
+    if (value.isString())
+        return value.string();
+    if (value.isNumber())
+        return QString::fromLatin1(value.numberText());
+    if (value.isBool())
+        return value.toBool() ? u"true"_s : u"false"_s;
+    return std::nullopt;
+}
+
+QString readString(const json::Value &entry, QStringView name, QStringList &problems)
+{
+    const json::Value value = entry[name];
+    if (value.exists() && !value.isNull() && !value.isString())
+        problems.append(Text::tr("“%1” is not a string.").arg(name));
+    return value.string();
+}
+
+QStringList readArguments(const json::Value &value, QStringList &problems)
+{
+    QStringList arguments;
+    if (!value.exists() || value.isNull())
+        return arguments;
+    if (!value.isArray()) {
+        problems.append(Text::tr("“args” is not a list of strings."));
+        return arguments;
+    }
+    qsizetype number = 0;
+    for (const json::Value &element : value) {
+        ++number;
+        if (const std::optional<QString> text = scalarText(element))
+            arguments.append(*text);
+        else
+            problems.append(Text::tr("Argument %1 of “args” is not a string.").arg(number));
+    }
+    return arguments;
+}
+
+Pairs readPairs(const json::Value &value, QStringView name, QStringList &problems)
+{
+    Pairs pairs;
+    if (!value.exists() || value.isNull())
+        return pairs;
+    if (!value.isObject()) {
+        problems.append(Text::tr("“%1” is not an object of strings.").arg(name));
+        return pairs;
+    }
+    for (const json::Value &member : value) {
+        if (const std::optional<QString> text = scalarText(member))
+            pairs.append({member.key(), *text});
+        else
+            problems.append(Text::tr("“%1” of “%2” is not a string.").arg(member.key(), name));
+    }
+    return pairs;
+}
+
+QString nameOfUrlMember(const json::Value &entry)
+{
+    for (const QStringView name : UrlNames) {
+        if (entry.contains(name))
+            return name.toString();
+    }
+    return {};
+}
+
+ServerSpec::Kind readKind(const json::Value &entry, QStringList &problems)
+{
+    const bool hasUrl = !nameOfUrlMember(entry).isEmpty();
+    const ServerSpec::Kind guess =
+        hasUrl && !entry.contains(u"command") ? ServerSpec::Kind::Http : ServerSpec::Kind::Stdio;
+    const json::Value type = entry[u"type"];
+    if (!type.exists() || type.isNull())
+        return guess;
+    const QString word = type.string().toLower();
+    if (word == u"stdio" || word == u"local")
+        return ServerSpec::Kind::Stdio;
+    if (word == u"http" || word == u"streamable-http" || word == u"streamablehttp" || word == u"streamable_http")
+        return ServerSpec::Kind::Http;
+    if (word == u"sse") {
+        problems.append(
+            Text::tr("“type” is “sse”, the HTTP transport of revision 2024-11-05, which Sonde does not "
+                     "speak. Most servers offer Streamable HTTP (“http”) beside it."));
+        return ServerSpec::Kind::Http;
+    }
+    problems.append(Text::tr("“type” is %1, which Sonde does not know; it knows “stdio” and “http”.")
+                        .arg(QString::fromUtf8(type.slice().toByteArray().left(80))));
+    return guess;
+}
+
+QUrl readUrl(const json::Value &entry, QStringList &problems)
+{
+    const QString name = nameOfUrlMember(entry);
+    if (name.isEmpty())
+        return {};
+    const QString text = readString(entry, name, problems).trimmed();
+    const QUrl url(text, QUrl::TolerantMode);
+    if (!text.isEmpty() && !url.isValid())
+        problems.append(Text::tr("“%1” is not an address: %2").arg(name, url.errorString()));
+    return url.isValid() ? url : QUrl();
+}
+
+QStringList duplicateRemarks(const json::Value &entry)
+{
+    QStringList remarks;
+    QSet<QString> seen;
+    for (const json::Value &member : entry) {
+        const QString key = member.key();
+        if (seen.contains(key))
+            remarks.append(Text::tr("“%1” is given more than once; the last one counts.").arg(key));
+        seen.insert(key);
+    }
+    return remarks;
+}
+
+// Writes an entry anew with the members that differ; everything else goes through byte for byte.
+class EntryWriter {
+public:
+    EntryWriter(const ServerSpec &wanted, const ServerSpec &before, const json::Value &entry)
+        : m_wanted(wanted), m_before(before), m_entry(entry)
+    {}
+
+    QByteArray write()
+    {
+        const QStringList order = collectChanges();
+        m_builder.beginObject();
+        for (const json::Value &member : m_entry)
+            writeExisting(member);
+        for (const QString &name : order) {
+            if (!m_entry.contains(name) && !m_changes.value(name).isEmpty())
+                m_builder.rawMember(name, m_changes.value(name));
+        }
+        m_builder.endObject();
+        return m_builder.take();
+    }
+
+private:
+    // An empty text removes the member.
+    QStringList collectChanges()
+    {
+        QStringList order;
+        const auto change = [&](const QString &name, const QByteArray &json) {
+            order.append(name);
+            m_changes.insert(name, json);
+        };
+        const auto text = [](const QString &value) { return value.isEmpty() ? QByteArray() : json::quoted(value); };
+        if (typeIsDue())
+            change(u"type"_s, m_wanted.kind == ServerSpec::Kind::Http ? R"("http")"_ba : R"("stdio")"_ba);
+        if (m_wanted.command != m_before.command)
+            change(u"command"_s, text(m_wanted.command));
+        if (m_wanted.arguments != m_before.arguments)
+            change(u"args"_s, arguments());
+        if (m_wanted.workingDirectory != m_before.workingDirectory)
+            change(u"cwd"_s, text(m_wanted.workingDirectory));
+        if (m_wanted.url != m_before.url) {
+            const QString name = nameOfUrlMember(m_entry);
+            change(name.isEmpty() ? u"url"_s : name, text(m_wanted.url.toString(QUrl::FullyEncoded)));
+        }
+        if (m_wanted.headers != m_before.headers)
+            change(u"headers"_s, pairs(m_wanted.headers, m_entry[u"headers"]));
+        if (m_wanted.environment != m_before.environment)
+            change(u"env"_s, pairs(m_wanted.environment, m_entry[u"env"]));
+        if (m_wanted.inheritEnvironment != m_before.inheritEnvironment)
+            change(u"inheritEnv"_s, m_wanted.inheritEnvironment ? "true"_ba : QByteArray());
+        return order;
+    }
+
+    // Entries mostly do without "type"; it is written where leaving it out would mean the other kind.
+    bool typeIsDue() const
+    {
+        const bool isHttp = m_wanted.kind == ServerSpec::Kind::Http;
+        if (m_wanted.kind != m_before.kind)
+            return isHttp || m_entry.contains(u"type") || !nameOfUrlMember(m_entry).isEmpty();
+        if (!m_entry.exists())
+            return isHttp;
+        // A type that was not understood stands as long as nobody changed what it is about.
+        QStringList problems;
+        readKind(m_entry, problems);
+        return !problems.isEmpty() && (m_wanted.url != m_before.url || m_wanted.command != m_before.command);
+    }
+
+    void writeExisting(const json::Value &member)
+    {
+        const QString key = member.key();
+        // Of duplicates only the last one was read, so only that one is changed.
+        const bool counts = m_entry[key].isSameNode(member);
+        if (!counts || !m_changes.contains(key)) {
+            m_builder.rawKey(member.keySlice()).value(member);
+        } else if (!m_changes.value(key).isEmpty()) {
+            m_builder.rawKey(member.keySlice()).raw(m_changes.value(key));
+        }
+    }
+
+    QByteArray arguments() const
+    {
+        if (m_wanted.arguments.isEmpty())
+            return {};
+        json::Builder builder;
+        builder.beginArray();
+        for (const QString &argument : m_wanted.arguments)
+            builder.string(argument);
+        builder.endArray();
+        return builder.take();
+    }
+
+    // Members that were not understood, and those that did not change, keep their bytes and their place.
+    static QByteArray pairs(Pairs wanted, const json::Value &old)
+    {
+        json::Builder builder;
+        builder.beginObject();
+        bool any = false;
+        for (const json::Value &member : old) {
+            const QString key = member.key();
+            const std::optional<QString> text = scalarText(member);
+            const auto it = std::find_if(wanted.begin(), wanted.end(), [&](const auto &p) { return p.first == key; });
+            if (text && it == wanted.end())
+                continue;
+            any = true;
+            builder.rawKey(member.keySlice());
+            if (it == wanted.end() || text == it->second)
+                builder.value(member);
+            else
+                builder.string(it->second);
+            if (it != wanted.end())
+                wanted.erase(it);
+        }
+        for (const auto &[name, value] : std::as_const(wanted)) {
+            any = true;
+            builder.member(name, value);
+        }
+        builder.endObject();
+        return any ? builder.take() : QByteArray();
+    }
+
+    const ServerSpec &m_wanted;
+    const ServerSpec &m_before;
+    const json::Value m_entry;
+    QHash<QString, QByteArray> m_changes;
+    json::Builder m_builder;
+};
+
+}  // namespace
+
+EntryReading readEntry(const QString &name, const json::Value &entry)
+{
+    EntryReading reading;
+    ServerSpec &spec = reading.spec;
+    spec.name = name;
+    spec.original = entry.bytes();
+    if (!entry.isObject()) {
+        reading.problems.append(Text::tr("The entry is not a JSON object."));
+        return reading;
+    }
+    spec.kind = readKind(entry, reading.problems);
+    spec.command = readString(entry, u"command", reading.problems);
+    spec.arguments = readArguments(entry[u"args"], reading.problems);
+    spec.workingDirectory = readString(entry, u"cwd", reading.problems);
+    spec.environment = readPairs(entry[u"env"], u"env", reading.problems);
+    spec.inheritEnvironment = entry[u"inheritEnv"].toBool();
+    spec.url = readUrl(entry, reading.problems);
+    spec.headers = readPairs(entry[u"headers"], u"headers", reading.problems);
+    reading.remarks = duplicateRemarks(entry);
+    return reading;
+}
+
+Result<ServerSpec> ServerSpec::fromJson(const QString &name, const json::Value &entry)
+{
+    EntryReading reading = readEntry(name, entry);
+    if (!reading.problems.isEmpty())
+        return Error::local(reading.problems.join(u' '));
+    return std::move(reading.spec);
+}
+
+QByteArray ServerSpec::toJson() const
+{
+    const json::Value entry = original.isEmpty() ? json::Value() : json::parse(original);
+    // What is not an object holds nothing that could be kept beside our members.
+    const bool usable = entry.isObject();
+    const ServerSpec before = usable ? readEntry(name, entry).spec : ServerSpec();
+    ServerSpec wanted = *this;
+    wanted.original = before.original;
+    wanted.name = before.name;
+    const bool unchanged = wanted == before;
+    if (!original.isEmpty() && unchanged)
+        return original;
+    return EntryWriter(*this, before, usable ? entry : json::Value()).write();
+}
+
+}  // namespace sonde

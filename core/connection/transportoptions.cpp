@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/transportoptions.h"
+
+#include <QDir>
+
+namespace sonde {
+
+StdioOptions stdioOptions(const ServerSpec &spec)
+{
+    StdioOptions options;
+    options.program = spec.command;
+    options.arguments = spec.arguments;
+    options.workingDirectory = spec.workingDirectory;
+    if (spec.workingDirectory == u'~' || spec.workingDirectory.startsWith(u"~/"))
+        options.workingDirectory = QDir::homePath() + spec.workingDirectory.mid(1);
+    options.environment = spec.environment;
+    options.inheritEnvironment = spec.inheritEnvironment;
+    return options;
+}
+
+HttpOptions httpOptions(const ServerSpec &spec)
+{
+    HttpOptions options;
+    options.url = spec.url;
+    for (const auto &[name, value] : spec.headers)
+        options.headers.append({name.trimmed().toLatin1(), value.trimmed().toLatin1()});
+    return options;
+}
+
+}  // namespace sonde

@@ -1,0 +1,14 @@
+// From a server's description to what its transport wants to know.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+#include "core/transport/httptransport.h"
+#include "core/transport/stdiotransport.h"
+
+namespace sonde {
+
+StdioOptions stdioOptions(const ServerSpec &spec);  // "~" in the working directory is replaced
+HttpOptions httpOptions(const ServerSpec &spec);
+
+}  // namespace sonde

@@ -1,0 +1,585 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/connection.h"
+#include "tests/support/testregistry.h"
+
+#include <QFile>
+#include <QPointer>
+#include <QProcess>
+#include <QSignalSpy>
+#include <QTcpServer>
+#include <QTcpSocket>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <signal.h>
+
+using namespace sonde;
+using namespace Qt::StringLiterals;
+
+using State = Connection::State;
+
+static const QString demo = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+constexpr int patience = 20'000;
+
+static ServerSpec program(const QString &command, const QStringList &arguments = {})
+{
+    ServerSpec spec;
+    spec.name = u"test"_s;
+    spec.command = command;
+    spec.arguments = arguments;
+    return spec;
+}
+
+static ServerSpec address(const QString &url)
+{
+    ServerSpec spec;
+    spec.name = u"test"_s;
+    spec.kind = ServerSpec::Kind::Http;
+    spec.url = QUrl(url);
+    return spec;
+}
+
+// Opens and waits for the end of that: true when connected.
+static bool opens(Connection &connection)
+{
+    connection.open();
+    return QTest::qWaitFor(
+               [&] { return connection.state() == State::Connected || connection.state() == State::Disconnected; },
+               patience) &&
+           connection.state() == State::Connected;
+}
+
+static bool ends(Connection &connection)
+{
+    return QTest::qWaitFor([&] { return connection.state() == State::Disconnected; }, patience);
+}
+
+static std::optional<Outcome> outcomeOf(Call *call)
+{
+    std::optional<Outcome> result;
+    QObject context;
+    QObject::connect(call, &Call::finished, &context, [&](const Outcome &outcome) { result = outcome; });
+    if (!QTest::qWaitFor([&] { return result.has_value(); }, patience))
+        return std::nullopt;
+    return result;
+}
+
+static bool isAlive(qint64 pid)
+{
+    return ::kill(pid_t(pid), 0) == 0;
+}
+
+// One HTTP answer to whatever is asked, as bytes.
+class FixedHttpServer : public QObject {
+public:
+    explicit FixedHttpServer(const QByteArray &answer) : m_answer(answer)
+    {
+        m_server.listen(QHostAddress::LocalHost);
+        connect(&m_server, &QTcpServer::newConnection, this, [this] {
+            while (QTcpSocket *socket = m_server.nextPendingConnection()) {
+                connect(socket, &QTcpSocket::readyRead, this, [this, socket] {
+                    if (!socket->readAll().contains("\r\n\r\n"))
+                        return;
+                    socket->write(m_answer);
+                    socket->disconnectFromHost();
+                });
+            }
+        });
+    }
+    QString url(const QString &scheme = u"http"_s) const
+    {
+        return u"%1://127.0.0.1:%2/mcp"_s.arg(scheme, QString::number(m_server.serverPort()));
+    }
+
+private:
+    QTcpServer m_server;
+    QByteArray m_answer;
+};
+
+class TestConnection : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void connectsAndLists();
+    void callsAndReads();
+    void overHttp();
+    void closesInOrder();
+    void closeWhileConnecting();
+    void restartCountsConnections();
+    void restartWithAnotherSpec();
+    void catalogStaysTheSame();
+    void crashEndsTheCall();
+    void requestsWhileDisconnected();
+    void timeoutIsGivenUp();
+    void pendingListIsGivenUp();
+    void remarksAreRecorded();
+    void secretsStayOut();
+    void recordsIntoAFile();
+    void pingMeasures();
+    void deletedWhileRunning();
+    void deletedWithinASignal();
+
+    void notFound();
+    void notExecutable();
+    void exitsBeforeTheHandshake();
+    void exitCodeOfAShell();
+    void killedBeforeTheHandshake();
+    void connectionRefused();
+    void tls();
+    void httpStatus();
+    void notAuthorised();
+    void noCommonRevision();
+    void handshakeTimeout();
+    void brokenSpec();
+};
+
+void TestConnection::connectsAndLists()
+{
+    Connection connection(program(demo), {});
+    QVERIFY(connection.state() == State::Disconnected);
+    QCOMPARE(connection.statusText(), u"Not connected"_s);
+    QSignalSpy changes(&connection, &Connection::stateChanged);
+    QVERIFY2(opens(connection), qPrintable(connection.error().message));
+    QVERIFY(changes.count() >= 2);
+    QVERIFY(!connection.error());
+    QCOMPARE(connection.statusText(), u"Connected"_s);
+    QCOMPARE(connection.transportName(), u"stdio"_s);
+    QCOMPARE(connection.resolvedTarget(), demo);
+    QVERIFY(isAlive(connection.processId()));
+    QVERIFY(connection.latencyNs() > 0);
+    QVERIFY(!connection.serverInfo().implementation.name.isEmpty());
+    QVERIFY(!connection.serverInfo().protocolVersion.isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), patience);
+    QVERIFY(connection.catalog()->tool(u"echo"));
+    QVERIFY(!connection.catalog()->resources().isEmpty());
+    QVERIFY(!connection.catalog()->prompts().isEmpty());
+    QTRY_VERIFY_WITH_TIMEOUT(connection.session()->messageCount() > 4, patience);
+}
+
+void TestConnection::callsAndReads()
+{
+    Connection connection(program(demo), {});
+    QVERIFY(opens(connection));
+    const auto echo = outcomeOf(connection.callTool(u"echo"_s, R"({"value":"hello"})"));
+    QVERIFY(echo && echo->kind == Outcome::Kind::Ok);
+    QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), patience);
+    const QString uri = connection.catalog()->resources().constFirst().uri;
+    const auto read = outcomeOf(connection.readResource(uri));
+    QVERIFY(read && read->kind == Outcome::Kind::Ok);
+    QVERIFY(read->result()[u"contents"].isArray());
+    const auto unknown = outcomeOf(connection.promptGet(u"no such prompt"_s, {}));
+    QVERIFY(unknown && unknown->kind == Outcome::Kind::ProtocolError);
+    const auto raw = outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":"mine","method":"ping"})"));
+    QVERIFY(raw && raw->kind == Outcome::Kind::Ok);
+}
+
+void TestConnection::overHttp()
+{
+    QProcess server;
+    server.setProcessChannelMode(QProcess::MergedChannels);
+    server.start(demo, {u"--http"_s});
+    QVERIFY(server.waitForStarted());
+    QByteArray said;
+    QTRY_VERIFY_WITH_TIMEOUT((said += server.readAll()).contains("/mcp"), patience);
+    const QString url = QString::fromUtf8(said.mid(said.indexOf("http://"))).section(u'\n', 0, 0).trimmed();
+    {
+        Connection connection(address(url), {});
+        QVERIFY2(opens(connection), qPrintable(connection.error().message));
+        QCOMPARE(connection.transportName(), u"HTTP"_s);
+        QCOMPARE(connection.resolvedTarget(), url);
+        QCOMPARE(connection.processId(), 0);
+        const auto echo = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
+        QVERIFY(echo && echo->kind == Outcome::Kind::Ok);
+        connection.close();
+        QVERIFY(ends(connection));
+        QVERIFY(!connection.error());
+    }
+    server.kill();
+    QVERIFY(server.waitForFinished());
+}
+
+void TestConnection::closesInOrder()
+{
+    Connection connection(program(demo), {});
+    QVERIFY(opens(connection));
+    const qint64 pid = connection.processId();
+    connection.close();
+    QVERIFY(connection.state() == State::Closing);
+    QVERIFY(ends(connection));
+    QVERIFY(!isAlive(pid));
+    QVERIFY(!connection.error());
+    QCOMPARE(connection.statusText(), u"Not connected"_s);
+    QVERIFY(connection.catalog()->tools().isEmpty());
+    QVERIFY(connection.session()->isLive());
+    connection.close();
+    QVERIFY(connection.state() == State::Disconnected);
+}
+
+void TestConnection::closeWhileConnecting()
+{
+    Connection connection(program(demo, {u"--slow-start"_s, u"60000"_s}), {});
+    connection.open();
+    QTRY_VERIFY_WITH_TIMEOUT(connection.statusText() == u"Waiting for the handshake…"_s, patience);
+    connection.close();
+    QVERIFY(ends(connection));
+    QVERIFY(!connection.error());
+    connection.open();
+    connection.close();
+    QVERIFY(ends(connection));
+    QVERIFY(!connection.error());
+}
+
+void TestConnection::restartCountsConnections()
+{
+    Connection connection(program(demo), {});
+    QVERIFY(opens(connection));
+    const qint64 first = connection.processId();
+    QSignalSpy changes(&connection, &Connection::stateChanged);
+    connection.restart();
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected && connection.processId() != first, patience);
+    QVERIFY(!isAlive(first));
+    connection.session()->flush();
+    const Session *session = connection.session();
+    int highest = 0;
+    for (qsizetype row = 0; row < session->size(); ++row)
+        highest = std::max<int>(highest, session->at(row).connection);
+    QCOMPARE(highest, 2);
+    QCOMPARE(session->at(0).connection, 1);
+    connection.close();
+    connection.restart();  // closing already: opens when it is closed
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected, patience);
+}
+
+void TestConnection::restartWithAnotherSpec()
+{
+    Connection connection(program(u"no-such-program-here"_s), {});
+    QVERIFY(!opens(connection));
+    connection.setSpec(program(demo));
+    QVERIFY(opens(connection));
+    QCOMPARE(connection.spec().command, demo);
+}
+
+void TestConnection::catalogStaysTheSame()
+{
+    Connection connection(program(demo), {});
+    const Catalog *catalog = connection.catalog();
+    QVERIFY(catalog->tools().isEmpty());
+    QVERIFY(opens(connection));
+    QTRY_VERIFY_WITH_TIMEOUT(!catalog->tools().isEmpty(), patience);
+    // Too short a moment to be found by looking now and then.
+    bool wasEmpty = false;
+    connect(catalog, &Catalog::changed, this, [&] { wasEmpty = wasEmpty || catalog->tools().isEmpty(); });
+    connection.restart();
+    QTRY_VERIFY_WITH_TIMEOUT(wasEmpty && !catalog->tools().isEmpty(), patience);
+    QCOMPARE(connection.catalog(), catalog);
+}
+
+static RowOutcome outcomeOfLast(const Session *session, QStringView method)
+{
+    for (qsizetype row = session->size() - 1; row >= 0; --row) {
+        const RecordInfo &info = session->at(row);
+        if (info.messageKind == Message::Kind::Request && session->name(info.method) == method)
+            return info.outcome;
+    }
+    return RowOutcome::None;
+}
+
+void TestConnection::crashEndsTheCall()
+{
+    Connection connection(program(demo, {u"--crash-on-call"_s}), {});
+    QVERIFY(opens(connection));
+    const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
+    QVERIFY(outcome && outcome->kind == Outcome::Kind::NoAnswer);
+    QVERIFY(outcome->error.message.contains(u"SIGABRT"));
+    QVERIFY(ends(connection));
+    QCOMPARE(connection.statusText(), u"ended by SIGABRT"_s);
+    QVERIFY(connection.error().kind == Error::Kind::Transport);
+    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/call")), int(RowOutcome::NoAnswer));
+}
+
+void TestConnection::requestsWhileDisconnected()
+{
+    Connection connection(program(demo), {});
+    Call *call = connection.callTool(u"echo"_s, {});
+    QVERIFY(call);
+    QVERIFY(!call->isFinished());
+    const auto outcome = outcomeOf(call);
+    QVERIFY(outcome && outcome->kind == Outcome::Kind::NoAnswer);
+    QVERIFY(outcome->error);
+}
+
+void TestConnection::timeoutIsGivenUp()
+{
+    Connection connection(program(demo, {u"--never-answer"_s, u"tools/call"_s}), {});
+    QVERIFY(opens(connection));
+    CallOptions options;
+    options.timeout = std::chrono::milliseconds(200);
+    connection.setCallOptions(options);
+    QVERIFY(connection.callOptions().timeout == options.timeout);
+    const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
+    QVERIFY(outcome && outcome->error.kind == Error::Kind::Timeout);
+    QVERIFY(connection.state() == State::Connected);
+    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/call")), int(RowOutcome::NoAnswer));
+}
+
+void TestConnection::pendingListIsGivenUp()
+{
+    Connection connection(program(demo, {u"--never-answer"_s, u"tools/list"_s}), {});
+    QVERIFY(opens(connection));
+    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/list")), int(RowOutcome::Pending));
+    connection.close();
+    QVERIFY(ends(connection));
+    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/list")), int(RowOutcome::NoAnswer));
+}
+
+void TestConnection::remarksAreRecorded()
+{
+    Connection connection(program(demo, {u"--duplicate-answer"_s}), {});
+    QVERIFY(opens(connection));
+    const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
+    QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);
+    const auto hasNote = [&] {
+        const Session *session = connection.session();
+        for (qsizetype row = 0; row < session->size(); ++row) {
+            if (session->at(row).kind == WireEvent::Kind::Note)
+                return true;
+        }
+        return false;
+    };
+    QTRY_VERIFY_WITH_TIMEOUT(hasNote(), patience);
+}
+
+void TestConnection::secretsStayOut()
+{
+    QTemporaryDir folder;
+    ConnectionOptions options;
+    options.sessionPath = folder.filePath(u"s.mcpsession"_s);
+    ServerSpec spec = program(demo, {u"--revision"_s, u"2025-06-18"_s});
+    spec.environment = {{u"SERVICE_TOKEN"_s, u"hush-hush-4711"_s}};
+    {
+        Connection connection(spec, options);
+        QVERIFY(opens(connection));
+        const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":"say hush-hush-4711"})"));
+        QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);
+        QVERIFY(outcome->message.raw().contains("hush-hush-4711"));  // the person sees it
+    }
+    QFile file(options.sessionPath);
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray text = file.readAll();
+    QVERIFY(text.contains("tools/call"));
+    QVERIFY(!text.contains("hush-hush-4711"));
+}
+
+void TestConnection::recordsIntoAFile()
+{
+    QTemporaryDir folder;
+    ConnectionOptions options;
+    options.sessionPath = folder.filePath(u"s.mcpsession"_s);
+    qsizetype messages = 0;
+    {
+        Connection connection(program(demo), options);
+        QVERIFY(opens(connection));
+        QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), patience);
+        QCOMPARE(connection.session()->path(), options.sessionPath);
+        QCOMPARE(connection.session()->serverName(), u"test"_s);
+        connection.session()->flush();
+        messages = connection.session()->messageCount();
+    }
+    const auto reopened = Session::open(options.sessionPath);
+    QVERIFY(reopened.ok());
+    const Session *session = reopened.value().get();
+    QVERIFY(session->messageCount() >= messages);
+    QVERIFY(session->damage().isEmpty());
+    QVERIFY(session->at(0).kind == WireEvent::Kind::Open);
+    QVERIFY(!session->isLive());
+}
+
+void TestConnection::pingMeasures()
+{
+    Connection connection(program(demo), {});
+    QVERIFY(opens(connection));
+    const qint64 handshake = connection.latencyNs();
+    const auto outcome = outcomeOf(connection.ping());
+    QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);
+    QCOMPARE(connection.latencyNs(), outcome->durationNs);
+    QVERIFY(connection.latencyNs() != handshake);
+}
+
+void TestConnection::deletedWhileRunning()
+{
+    qint64 pid = 0;
+    {
+        Connection connection(program(demo), {});
+        QVERIFY(opens(connection));
+        pid = connection.processId();
+        connection.callTool(u"slow"_s, {});
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(pid), patience);
+}
+
+void TestConnection::deletedWithinASignal()
+{
+    auto *connection = new Connection(program(demo), {});
+    QPointer<Connection> alive(connection);
+    QVERIFY(opens(*connection));
+    const qint64 pid = connection->processId();
+    QObject context;
+    connect(connection->callTool(u"echo"_s, R"({"value":1})"), &Call::finished, &context,
+            [connection] { delete connection; });
+    QTRY_VERIFY_WITH_TIMEOUT(!alive, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(pid), patience);
+
+    connection = new Connection(program(u"no-such-program-here"_s), {});
+    alive = connection;
+    connect(connection, &Connection::stateChanged, &context, [connection] {
+        if (connection->state() == State::Disconnected)
+            delete connection;
+    });
+    connection->open();
+    QTRY_VERIFY_WITH_TIMEOUT(!alive, patience);
+}
+
+void TestConnection::notFound()
+{
+    ServerSpec spec = program(u"no-such-program-here"_s);
+    spec.environment = {{u"PATH"_s, u"/usr/bin:/nowhere/at/all"_s}};
+    Connection connection(spec, {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"command not found"_s);
+    QVERIFY(connection.error().message.contains(u"no-such-program-here"));
+    QVERIFY(connection.error().detail.contains(u"/usr/bin:/nowhere/at/all"));
+    QVERIFY(!connection.error().hint.isEmpty());
+}
+
+void TestConnection::notExecutable()
+{
+    QTemporaryDir folder;
+    QFile file(folder.filePath(u"tool"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.close();
+    Connection connection(program(file.fileName()), {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"not executable"_s);
+    QVERIFY(connection.error().message.contains(u"not executable"));
+
+    ServerSpec spec = program(u"tool"_s);
+    spec.environment = {{u"PATH"_s, folder.path()}};
+    connection.setSpec(spec);
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"not executable"_s);
+}
+
+void TestConnection::exitsBeforeTheHandshake()
+{
+    Connection connection(program(demo, {u"--stderr-then-exit"_s}), {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"exited 1 before the handshake"_s);
+    QVERIFY(connection.error().kind == Error::Kind::Transport);
+    QCOMPARE(connection.error().code, 1);
+    QVERIFY(connection.error().detail.contains(u"Cannot open ./demo-config.json"));
+    QVERIFY(connection.stderrTail().join(u'\n').contains(u"Cannot open ./demo-config.json"));
+}
+
+void TestConnection::exitCodeOfAShell()
+{
+    Connection connection(program(u"/bin/sh"_s, {u"-c"_s, u"no-such-program-here"_s}), {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"exited 127 before the handshake"_s);
+    QVERIFY(connection.error().detail.contains(u"no-such-program-here"));
+    QVERIFY(!connection.error().hint.isEmpty());
+}
+
+void TestConnection::killedBeforeTheHandshake()
+{
+    Connection connection(program(u"/bin/sh"_s, {u"-c"_s, u"kill -SEGV $$"_s}), {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"ended by SIGSEGV before the handshake"_s);
+    QVERIFY(connection.error().message.contains(u"SIGSEGV"));
+}
+
+void TestConnection::connectionRefused()
+{
+    QTcpServer server;
+    QVERIFY(server.listen(QHostAddress::LocalHost));
+    const QString url = u"http://127.0.0.1:%1/mcp"_s.arg(server.serverPort());
+    server.close();
+    Connection connection(address(url), {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"connection refused"_s);
+    QVERIFY(connection.error().message.contains(u"127.0.0.1"));
+    QVERIFY(!connection.error().hint.isEmpty());
+}
+
+void TestConnection::tls()
+{
+    QTcpServer plain;
+    QVERIFY(plain.listen(QHostAddress::LocalHost));
+    connect(&plain, &QTcpServer::newConnection, this, [&plain] {
+        QTcpSocket *socket = plain.nextPendingConnection();
+        QObject::connect(socket, &QTcpSocket::readyRead, socket, [socket] {
+            socket->write("this is no TLS\r\n");
+            socket->disconnectFromHost();
+        });
+    });
+    Connection connection(address(u"https://127.0.0.1:%1/mcp"_s.arg(plain.serverPort())), {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"TLS: no trusted connection"_s);
+    QVERIFY(connection.error().message.contains(u"TLS"));
+}
+
+void TestConnection::httpStatus()
+{
+    const QByteArray body = "<html>" + QByteArray(5000, 'x') + "</html>";
+    FixedHttpServer server("HTTP/1.1 502 Bad Gateway\r\nContent-Type: text/html\r\nContent-Length: " +
+                           QByteArray::number(body.size()) + "\r\n\r\n" + body);
+    Connection connection(address(server.url()), {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"HTTP 502"_s);
+    QCOMPARE(connection.error().code, 502);
+    QVERIFY(connection.error().detail.contains(u"<html>xxxx"));
+    QVERIFY(connection.error().detail.size() >= 2048 && connection.error().detail.size() < 3000);
+}
+
+void TestConnection::notAuthorised()
+{
+    FixedHttpServer server("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\n\r\n");
+    Connection connection(address(server.url()), {});
+    QVERIFY(!opens(connection));
+    QCOMPARE(connection.statusText(), u"HTTP 401 · not authorised"_s);
+    QVERIFY(connection.error().kind == Error::Kind::Auth);
+}
+
+void TestConnection::noCommonRevision()
+{
+    Connection connection(program(demo, {u"--revision"_s, u"1999-01-01"_s}), {});
+    QVERIFY(!opens(connection));
+    QVERIFY(connection.error().kind == Error::Kind::Protocol);
+    QVERIFY(connection.error().message.contains(u"1999-01-01"));
+    QVERIFY(connection.error().message.contains(u"2025-11-25"));
+    QVERIFY(connection.statusText().startsWith(u"No common revision"));
+    QVERIFY(connection.processId() == 0);
+}
+
+void TestConnection::handshakeTimeout()
+{
+    ConnectionOptions options;
+    options.handshakeTimeout = std::chrono::milliseconds(300);
+    Connection connection(program(u"/bin/sh"_s, {u"-c"_s, u"echo still thinking >&2; exec cat >/dev/null"_s}), options);
+    QVERIFY(!opens(connection));
+    QVERIFY(connection.error().kind == Error::Kind::Timeout);
+    QCOMPARE(connection.statusText(), u"no answer in time"_s);
+    QVERIFY(connection.error().detail.contains(u"still thinking"));
+}
+
+void TestConnection::brokenSpec()
+{
+    Connection connection(address(u"ftp://example.org/"_s), {});
+    connection.open();
+    QVERIFY(connection.state() == State::Connecting);
+    QVERIFY(ends(connection));
+    QVERIFY(connection.error().kind == Error::Kind::Local);
+    QVERIFY(connection.error().message.contains(u"ftp"));
+}
+
+SONDE_TEST(TestConnection)
+#include "tst_connection.moc"

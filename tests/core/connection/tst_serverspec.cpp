@@ -1,0 +1,359 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/serverspec.h"
+#include "tests/support/testregistry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace sonde;
+using namespace Qt::StringLiterals;
+
+class TestServerSpec : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void commandLine();
+    void address();
+    void names_data();
+    void names();
+    void linesThatAreNothing_data();
+    void linesThatAreNothing();
+    void pastedJson_data();
+    void pastedJson();
+    void readsEntries_data();
+    void readsEntries();
+    void keepsWhatItDoesNotKnow();
+    void unchangedIsByteForByte_data();
+    void unchangedIsByteForByte();
+    void changesOnlyWhatChanged();
+    void changesKind();
+    void misunderstoodMembers_data();
+    void misunderstoodMembers();
+    void problems_data();
+    void problems();
+    void preview();
+    void previewOfAddress();
+    void secrets();
+    void innocentValuesAreNoSecrets();
+    void lineHidesThePassword();
+};
+
+static ServerSpec fromJson(const QByteArray &text)
+{
+    const Result<ServerSpec> spec = ServerSpec::fromJson(u"x"_s, json::parse(text));
+    return spec ? *spec : ServerSpec();
+}
+
+void TestServerSpec::commandLine()
+{
+    const Result<ServerSpec> spec = ServerSpec::fromLine(uR"( LEVEL=3 npx -y "@scope/server thing" 'a b' c\ d )"_s);
+    QVERIFY(spec.ok());
+    QCOMPARE(spec->kind, ServerSpec::Kind::Stdio);
+    QCOMPARE(spec->command, u"npx"_s);
+    QCOMPARE(spec->arguments, QStringList({u"-y"_s, u"@scope/server thing"_s, u"a b"_s, u"c d"_s}));
+    QCOMPARE(spec->environment.size(), 1);
+    QCOMPARE(spec->environment.first().first, u"LEVEL"_s);
+    QCOMPARE(spec->environment.first().second, u"3"_s);
+    QCOMPARE(ServerSpec::fromLine(spec->line())->arguments, spec->arguments);
+}
+
+void TestServerSpec::address()
+{
+    const Result<ServerSpec> spec = ServerSpec::fromLine(u"  HTTPS://example.org:8443/mcp?x=1 "_s);
+    QVERIFY(spec.ok());
+    QCOMPARE(spec->kind, ServerSpec::Kind::Http);
+    QCOMPARE(spec->url, QUrl(u"https://example.org:8443/mcp?x=1"_s));
+    QCOMPARE(spec->name, u"example.org:8443"_s);
+    QCOMPARE(spec->toJson(), "{\"type\":\"http\",\"url\":\"https://example.org:8443/mcp?x=1\"}"_ba);
+}
+
+void TestServerSpec::names_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<QString>("name");
+    QTest::newRow("built file") << u"node /opt/billing/dist/index.js --stdio"_s << u"billing"_s;
+    QTest::newRow("nothing but an index") << u"node index.js"_s << u"index"_s;
+    QTest::newRow("npx") << u"npx -y @modelcontextprotocol/server-everything@1.2 stdio"_s << u"server-everything"_s;
+    QTest::newRow("node") << u"node /srv/tools/weather.mjs --verbose"_s << u"weather"_s;
+    QTest::newRow("uv") << u"uv tool run mcp-server-git"_s << u"mcp-server-git"_s;
+    QTest::newRow("path") << u"/opt/acme/acme-mcp --stdio"_s << u"acme-mcp"_s;
+    QTest::newRow("runner alone") << u"npx"_s << u"npx"_s;
+    QTest::newRow("address") << u"http://localhost:3000/mcp"_s << u"localhost:3000"_s;
+    QTest::newRow("host") << u"https://example.org/mcp"_s << u"example.org"_s;
+}
+
+void TestServerSpec::names()
+{
+    QFETCH(QString, line);
+    QFETCH(QString, name);
+    const Result<ServerSpec> spec = ServerSpec::fromLine(line);
+    QVERIFY(spec.ok());
+    QCOMPARE(spec->name, name);
+}
+
+void TestServerSpec::linesThatAreNothing_data()
+{
+    QTest::addColumn<QString>("line");
+    QTest::newRow("empty") << u""_s;
+    QTest::newRow("blank") << u"  \t"_s;
+    QTest::newRow("open quote") << u"npx \"a"_s;
+    QTest::newRow("variables only") << u"A=1 B=2"_s;
+    QTest::newRow("no host") << u"https://"_s;
+    QTest::newRow("no JSON") << u"{\"command\": npx}"_s;
+    QTest::newRow("two servers") << u"{\"mcpServers\":{\"a\":{\"command\":\"a\"},\"b\":{\"command\":\"b\"}}}"_s;
+    QTest::newRow("no servers") << u"{\"mcpServers\":{}}"_s;
+}
+
+void TestServerSpec::linesThatAreNothing()
+{
+    QFETCH(QString, line);
+    const Result<ServerSpec> spec = ServerSpec::fromLine(line);
+    QVERIFY(!spec);
+    QVERIFY(!spec.error().message.isEmpty());
+}
+
+void TestServerSpec::pastedJson_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QString>("line");
+    QTest::newRow("file") << u"{\"mcpServers\":{\"git\":{\"command\":\"uvx\",\"args\":[\"mcp-git\"]}}}"_s << u"git"_s
+                          << u"uvx mcp-git"_s;
+    QTest::newRow("servers") << u"{\"git\":{\"command\":\"uvx\"}}"_s << u"git"_s << u"uvx"_s;
+    QTest::newRow("entry") << u"{\"command\":\"uvx\",\"args\":[\"mcp-git\"]}"_s << u"mcp-git"_s << u"uvx mcp-git"_s;
+    QTest::newRow("address") << u"{\"url\":\"http://h/mcp\"}"_s << u"h"_s << u"http://h/mcp"_s;
+}
+
+void TestServerSpec::pastedJson()
+{
+    QFETCH(QString, text);
+    const Result<ServerSpec> spec = ServerSpec::fromLine(text);
+    QVERIFY(spec.ok());
+    QTEST(spec->name, "name");
+    QTEST(spec->line(), "line");
+}
+
+void TestServerSpec::readsEntries_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<int>("kind");
+    const int stdio = int(ServerSpec::Kind::Stdio);
+    const int http = int(ServerSpec::Kind::Http);
+    QTest::newRow("no type") << R"({"command":"a","args":["b"]})"_ba << u"a b"_s << stdio;
+    QTest::newRow("stdio") << R"({"type":"stdio","command":"a"})"_ba << u"a"_s << stdio;
+    QTest::newRow("http") << R"({"type":"http","url":"http://h/m"})"_ba << u"http://h/m"_s << http;
+    QTest::newRow("streamable") << R"({"type":"streamable-http","url":"http://h/m"})"_ba << u"http://h/m"_s << http;
+    QTest::newRow("url only") << R"({"url":"http://h/m"})"_ba << u"http://h/m"_s << http;
+    QTest::newRow("serverUrl") << R"({"serverUrl":"http://h/m"})"_ba << u"http://h/m"_s << http;
+    QTest::newRow("numbers") << R"({"command":"a","args":["-p",8080,true]})"_ba << u"a -p 8080 true"_s << stdio;
+}
+
+void TestServerSpec::readsEntries()
+{
+    QFETCH(QByteArray, text);
+    const Result<ServerSpec> spec = ServerSpec::fromJson(u"x"_s, json::parse(text));
+    QVERIFY(spec.ok());
+    QTEST(spec->line(), "line");
+    QTEST(int(spec->kind), "kind");
+    QVERIFY(spec->problems().isEmpty());
+}
+
+void TestServerSpec::keepsWhatItDoesNotKnow()
+{
+    const QByteArray text =
+        R"({"z":1.0,"command":"a","disabled":false,"timeout":1e3,"args":["b"],"always\u0041llow":["*"]})"_ba;
+    ServerSpec spec = fromJson(text);
+    spec.command = u"c"_s;
+    spec.workingDirectory = u"/tmp"_s;
+    QCOMPARE(
+        spec.toJson(),
+        "{\"z\":1.0,\"command\":\"c\",\"disabled\":false,\"timeout\":1e3,\"args\":[\"b\"],\"always\\u0041llow\":[\"*\"],\"cwd\":\"/tmp\"}"_ba);
+    spec.arguments.clear();
+    QVERIFY(!json::parse(spec.toJson()).contains(u"args"));
+    QVERIFY(json::parse(spec.toJson()).contains(u"alwaysAllow"));
+}
+
+void TestServerSpec::unchangedIsByteForByte_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::newRow("spaces") << "{ \"command\" : \"a\" ,\n\t\"args\": [ ] }"_ba;
+    QTest::newRow("empty members") << R"({"command":"a","args":[],"env":{},"cwd":""})"_ba;
+    QTest::newRow("nulls") << R"({"command":"a","args":null,"env":null})"_ba;
+    QTest::newRow("numbers in env") << R"({"command":"a","env":{"PORT":8080}})"_ba;
+    QTest::newRow("duplicates") << R"({"command":"a","command":"b"})"_ba;
+    QTest::newRow("odd address") << R"({"url":"HTTP://Host:80/a b"})"_ba;
+}
+
+void TestServerSpec::unchangedIsByteForByte()
+{
+    QFETCH(QByteArray, text);
+    const ServerSpec spec = fromJson(text);
+    QVERIFY(!spec.name.isEmpty());
+    QCOMPARE(spec.toJson(), text);
+}
+
+void TestServerSpec::changesOnlyWhatChanged()
+{
+    ServerSpec spec = fromJson(R"({"command":"old","command":"a","env":{"PORT":8080,"A":"1","B":"\u0032"}})");
+    spec.environment = {{u"PORT"_s, u"8080"_s}, {u"B"_s, u"2"_s}, {u"C"_s, u"3"_s}};
+    QCOMPARE(spec.toJson(),
+             "{\"command\":\"old\",\"command\":\"a\",\"env\":{\"PORT\":8080,\"B\":\"\\u0032\",\"C\":\"3\"}}"_ba);
+    spec.command = u"b"_s;
+    spec.environment.clear();
+    QCOMPARE(spec.toJson(), "{\"command\":\"old\",\"command\":\"b\"}"_ba);
+}
+
+void TestServerSpec::changesKind()
+{
+    ServerSpec spec = fromJson(R"({"command":"a","args":["b"],"x":1})");
+    spec.kind = ServerSpec::Kind::Http;
+    spec.command.clear();
+    spec.arguments.clear();
+    spec.url = QUrl(u"http://h/m"_s);
+    const QByteArray json = spec.toJson();
+    QCOMPARE(json, "{\"x\":1,\"type\":\"http\",\"url\":\"http://h/m\"}"_ba);
+    ServerSpec back = fromJson(json);
+    QCOMPARE(back.kind, ServerSpec::Kind::Http);
+    back.kind = ServerSpec::Kind::Stdio;
+    back.url = {};
+    back.command = u"a"_s;
+    QCOMPARE(back.toJson(), "{\"x\":1,\"type\":\"stdio\",\"command\":\"a\"}"_ba);
+}
+
+void TestServerSpec::misunderstoodMembers_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("part");  // of the problem
+    QTest::newRow("no object") << "[1]"_ba << u"not a JSON object"_s;
+    QTest::newRow("command") << R"({"command":["a"]})"_ba << u"“command”"_s;
+    QTest::newRow("args") << R"({"command":"a","args":"b c"})"_ba << u"“args”"_s;
+    QTest::newRow("argument") << R"({"command":"a","args":["b",{}]})"_ba << u"Argument 2"_s;
+    QTest::newRow("env") << R"({"command":"a","env":["A=1"]})"_ba << u"“env”"_s;
+    QTest::newRow("variable") << R"({"command":"a","env":{"A":null}})"_ba << u"“A”"_s;
+    QTest::newRow("type") << R"({"type":"carrier-pigeon","command":"a"})"_ba << u"carrier-pigeon"_s;
+    QTest::newRow("sse") << R"({"type":"sse","url":"http://h/sse"})"_ba << u"2024-11-05"_s;
+    QTest::newRow("nothing") << "{}"_ba << u"No command"_s;
+}
+
+void TestServerSpec::misunderstoodMembers()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, part);
+    const Result<ServerSpec> read = ServerSpec::fromJson(u"x"_s, json::parse(text));
+    const QStringList problems = read ? read->problems() : QStringList{read.error().message};
+    QVERIFY2(problems.join(u' ').contains(part), qPrintable(problems.join(u' ')));
+}
+
+void TestServerSpec::problems_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QString>("part");
+    QTest::newRow("no scheme") << R"({"type":"http","url":"example.org/mcp"})"_ba << u"no scheme"_s;
+    QTest::newRow("other scheme") << R"({"url":"ftp://h/m"})"_ba << u"ftp:"_s;
+    QTest::newRow("no address") << R"({"type":"http"})"_ba << u"No address"_s;
+    QTest::newRow("line break") << R"({"url":"http://h","headers":{"X-A":"a\r\nB: c"}})"_ba
+                                << u"“X-A” contains a line"_s;
+    QTest::newRow("header name") << R"({"url":"http://h","headers":{"X A":"a"}})"_ba << u"“X A” is no name"_s;
+    QTest::newRow("own header") << R"({"url":"http://h","headers":{"Content-type":"a"}})"_ba << u"set by Sonde"_s;
+    QTest::newRow("accents") << R"({"url":"http://h","headers":{"X-A":"é"}})"_ba << u"cannot carry"_s;
+    QTest::newRow("variable name") << R"({"command":"a","env":{"A=B":"c"}})"_ba << u"“A=B”"_s;
+    QTest::newRow("NUL") << R"({"command":"a","args":["b\u0000c"]})"_ba << u"NUL"_s;
+}
+
+void TestServerSpec::problems()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QString, part);
+    const ServerSpec spec = fromJson(text);
+    const QStringList problems = spec.problems();
+    QCOMPARE(problems.size(), 1);
+    QVERIFY2(problems.first().contains(part), qPrintable(problems.first()));
+    QCOMPARE(spec.preview(), problems.first());
+}
+
+void TestServerSpec::preview()
+{
+    QTemporaryDir folder;
+    const QString program = folder.filePath(u"tool"_s);
+    QFile file(program);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("#!/bin/sh\n");
+    file.close();
+    ServerSpec spec;
+    spec.command = program;
+    spec.arguments = QStringList{u"a"_s, u"b"_s, u"c"_s};
+
+    const QString refused = spec.preview();
+    QVERIFY2(!refused.startsWith(u"Runs"), qPrintable(refused));
+    QVERIFY2(refused.contains(u"xecutable"), qPrintable(refused));
+
+    QVERIFY(file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
+    QCOMPARE(spec.preview(), u"Runs %1 with 3 arguments in ~. Nothing starts before you press Connect."_s.arg(program));
+    spec.arguments = QStringList{u"|"_s};
+    spec.workingDirectory = u"/"_s;
+    QCOMPARE(spec.preview(),
+             u"Runs %1 with 1 argument in /. “|” is handed to the program as it is: no shell is "
+             "involved. Nothing starts before you press Connect."_s.arg(program));
+    spec.workingDirectory = u"/nowhere/at/all"_s;
+    QVERIFY(spec.preview().contains(u"/nowhere/at/all does not exist"));
+    spec.workingDirectory.clear();
+    spec.command = u"no-such-program-here"_s;
+    QVERIFY(!spec.preview().startsWith(u"Runs"));
+    QVERIFY(spec.preview().contains(u"no-such-program-here"));
+}
+
+void TestServerSpec::previewOfAddress()
+{
+    const ServerSpec spec = fromJson(R"({"url":"http://ada:word@h/m","headers":{"X-A":"1","X-B":"2"}})");
+    QCOMPARE(spec.preview(),
+             u"Connects to http://ada@h/m with 2 headers of yours. Nothing is sent before you press Connect."_s);
+}
+
+void TestServerSpec::secrets()
+{
+    ServerSpec spec = fromJson(R"({"command":"a","args":["--api-key","k-argument","--token=t-argument","plain",
+        "--db=postgres://ada:p-address@h/db"],
+        "env":{"GITHUB_TOKEN":"t-env","clientSecret":"s-env","HOME":"/home/ada","DATABASE_URL":"pg://u:p-env@h/d"}})");
+    QStringList secrets = spec.secrets();
+    secrets.sort();
+    QCOMPARE(secrets,
+             QStringList({u"k-argument"_s, u"p-address"_s, u"p-env"_s, u"s-env"_s, u"t-argument"_s, u"t-env"_s}));
+
+    spec = fromJson(R"({"url":"https://ada:p-url@h/m?api_key=k-query&page=twelve",
+        "headers":{"Authorization":"Bearer b-token","X-Api-Key":"k-header","Accept-Language":"english"}})");
+    secrets = spec.secrets();
+    secrets.sort();
+    QCOMPARE(secrets, QStringList({u"Bearer b-token"_s, u"b-token"_s, u"k-header"_s, u"k-query"_s, u"p-url"_s}));
+
+    spec = fromJson(R"({"url":"https://h/m","headers":{"Authorization":"Basic YWRhOndvcmQtYmFzaWM="}})");
+    QVERIFY(spec.secrets().contains(u"word-basic"_s));
+
+    // What is handed on to somebody else.
+    spec = fromJson(R"({"command":"docker","args":["run","-e","API_KEY=k-handed-on","-eGITHUB_TOKEN=t-short","--env",
+        "LEVEL=debug","--header","Authorization: Bearer b-argument","--header=X-Api-Key:k-joined","sort=downwards"],
+        "env":{"HEADERS":"{\"Accept\":\"text\",\"Authorization\":\"Bearer b-nested\"}"}})");
+    secrets = spec.secrets();
+    secrets.sort();
+    QCOMPARE(secrets, QStringList({u"Bearer b-argument"_s, u"Bearer b-nested"_s, u"b-argument"_s, u"b-nested"_s,
+                                   u"k-handed-on"_s, u"k-joined"_s, u"t-short"_s}));
+}
+
+void TestServerSpec::innocentValuesAreNoSecrets()
+{
+    const ServerSpec spec =
+        fromJson(R"({"command":"a","env":{"USE_TOKEN":"true","MAX_TOKENS":"4096","API_KEY":"","PASSWORD":"abc"}})");
+    QVERIFY2(spec.secrets().isEmpty(), qPrintable(spec.secrets().join(u' ')));
+}
+
+void TestServerSpec::lineHidesThePassword()
+{
+    const ServerSpec spec = fromJson(R"({"url":"https://ada:word@h/m"})");
+    QVERIFY(!spec.line().contains(u"word"));
+    QCOMPARE(spec.url.password(), u"word"_s);
+}
+
+SONDE_TEST(TestServerSpec)
+#include "tst_serverspec.moc"

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/serverstore.h"
+#include "tests/support/testregistry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/stat.h>
+
+using namespace sonde;
+using namespace Qt::StringLiterals;
+
+class TestServerStore : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void startsEmpty();
+    void defaultPathAndModes();
+    void addsIntoANewFile();
+    void keepsEveryOtherByte();
+    void replacesInPlace();
+    void renames();
+    void removes_data();
+    void removes();
+    void takenNamesAreRefused();
+    void brokenFileIsNeverWritten_data();
+    void brokenFileIsNeverWritten();
+    void misunderstoodEntriesStay();
+    void duplicateNames();
+    void twoInstances();
+    void editMergesWithAnotherProgramsEdit();
+    void editOfAnEntryRemovedElsewhere();
+    void folderThatCannotBeWritten();
+    void freeNames();
+    void followsALink();
+
+private:
+    void write(const QByteArray &text) const;
+    QByteArray read() const;
+    static ServerSpec command(const QString &name, const QString &line);
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_path;
+};
+
+void TestServerStore::init()
+{
+    m_folder = std::make_unique<QTemporaryDir>();
+    m_path = m_folder->filePath(u"servers.json"_s);
+}
+
+void TestServerStore::write(const QByteArray &text) const
+{
+    QFile file(m_path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(text), text.size());
+}
+
+QByteArray TestServerStore::read() const
+{
+    QFile file(m_path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+ServerSpec TestServerStore::command(const QString &name, const QString &line)
+{
+    ServerSpec spec = std::move(ServerSpec::fromLine(line)).value();
+    spec.name = name;
+    return spec;
+}
+
+static QString text(const Error &error)
+{
+    return error ? error.message : QString();
+}
+
+static mode_t modeOf(const QString &path)
+{
+    struct stat info {};
+    return ::stat(QFile::encodeName(path).constData(), &info) == 0 ? info.st_mode & 07777 : 0;
+}
+
+void TestServerStore::startsEmpty()
+{
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    QVERIFY(store.servers().isEmpty());
+    QVERIFY(!QFileInfo::exists(m_path));
+    QVERIFY(!store.server(u"a"_s));
+}
+
+void TestServerStore::defaultPathAndModes()
+{
+    const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+    qputenv("XDG_CONFIG_HOME", QFile::encodeName(m_folder->filePath(u"new/config"_s)));
+    const mode_t mask = ::umask(0);
+    ServerStore store;
+    const Error error = store.add(command(u"a"_s, u"run a"_s));
+    ::umask(mask);
+    qputenv("XDG_CONFIG_HOME", before);
+    QCOMPARE(text(error), QString());
+    QCOMPARE(store.path(), m_folder->filePath(u"new/config/sonde/servers.json"_s));
+    QCOMPARE(modeOf(store.path()), mode_t(0600));
+    QCOMPARE(modeOf(QFileInfo(store.path()).path()), mode_t(0700));
+}
+
+void TestServerStore::addsIntoANewFile()
+{
+    ServerStore store(m_path);
+    QSignalSpy changed(&store, &ServerStore::changed);
+    QCOMPARE(text(store.add(command(u"a"_s, u"run \"x y\""_s))), QString());
+    QCOMPARE(changed.count(), 1);
+    QCOMPARE(
+        read(),
+        "{\n  \"mcpServers\": {\n    \"a\": {\n      \"command\": \"run\",\n      \"args\": [\n        \"x y\"\n      ]\n    }\n  }\n}\n"_ba);
+    ServerStore other(m_path);
+    QCOMPARE(text(other.load()), QString());
+    QCOMPARE(other.servers(), store.servers());
+    QCOMPARE(other.server(u"a"_s)->line(), u"run 'x y'"_s);
+}
+
+void TestServerStore::keepsEveryOtherByte()
+{
+    write(
+        "{\n\t\"$schema\" : \"x\", \"n\": 1.0e+2,\n\t\"mcpServers\": {\n\t\t\"a\":  { \"command\":\"a\" , "
+        "\"k\":[1,\n2] }\n\t},"
+        "\n\t\"z\": {\"b\":1,\"b\":2}\n}");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    QCOMPARE(text(store.add(command(u"é\"b"_s, u"b"_s))), QString());
+    QCOMPARE(read(),
+             "{\n\t\"$schema\" : \"x\", \"n\": 1.0e+2,\n\t\"mcpServers\": {\n\t\t\"a\":  { \"command\":\"a\" , "
+             "\"k\":[1,\n2] },"
+             "\n\t\t\"é\\\"b\": {\n\t\t  \"command\": \"b\"\n\t\t}\n\t},\n\t\"z\": {\"b\":1,\"b\":2}\n}"_ba);
+    QCOMPARE(store.servers().size(), 2);
+    QCOMPARE(text(store.remove(u"é\"b"_s)), QString());
+    QVERIFY(read().contains("\"a\":  { \"command\":\"a\" , \"k\":[1,\n2] }\n\t}"));
+}
+
+void TestServerStore::replacesInPlace()
+{
+    write(R"({"mcpServers":{"a":{"command":"a"},"b":{"command":"b","timeout":1.50},"c":{"url":"http://h"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    ServerSpec spec = *store.server(u"b"_s);
+    spec.arguments = QStringList{u"-v"_s};
+    QCOMPARE(text(store.replace(u"b"_s, spec)), QString());
+    QCOMPARE(read(),
+             "{\"mcpServers\":{\"a\":{\"command\":\"a\"},\"b\":{\"command\":\"b\",\"timeout\":1.50,\"args\":[\"-v\"]},"
+             "\"c\":{\"url\":\"http://h\"}}}"_ba);
+    QCOMPARE(store.servers().at(1).arguments, QStringList{u"-v"_s});
+}
+
+void TestServerStore::renames()
+{
+    write(R"({"mcpServers":{"a":{"command":"a"},"b":{ "command" : "b" },"c":{"command":"c"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    ServerSpec spec = *store.server(u"b"_s);
+    spec.name = u"B2"_s;
+    QCOMPARE(text(store.replace(u"b"_s, spec)), QString());
+    QCOMPARE(
+        read(),
+        "{\"mcpServers\":{\"a\":{\"command\":\"a\"},\"B2\":{ \"command\" : \"b\" },\"c\":{\"command\":\"c\"}}}"_ba);
+    QCOMPARE(store.servers().at(1).name, u"B2"_s);
+    spec.name = u"c"_s;
+    QVERIFY(store.replace(u"B2"_s, spec));
+    QCOMPARE(store.servers().size(), 3);
+}
+
+void TestServerStore::removes_data()
+{
+    QTest::addColumn<QString>("name");
+    QTest::addColumn<QByteArray>("after");
+    QTest::newRow("first") << u"a"_s << R"({"mcpServers":{ "b" : {} , "c":{}}})"_ba;
+    QTest::newRow("middle") << u"b"_s << R"({"mcpServers":{"a":{}, "c":{}}})"_ba;
+    QTest::newRow("last") << u"c"_s << R"({"mcpServers":{"a":{}, "b" : {} }})"_ba;
+}
+
+void TestServerStore::removes()
+{
+    QFETCH(QString, name);
+    QFETCH(QByteArray, after);
+    write(R"({"mcpServers":{"a":{}, "b" : {} , "c":{}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    QCOMPARE(text(store.remove(name)), QString());
+    QCOMPARE(read(), after);
+    QCOMPARE(store.servers().size(), 2);
+    QVERIFY(store.remove(name));
+}
+
+void TestServerStore::takenNamesAreRefused()
+{
+    ServerStore store(m_path);
+    QCOMPARE(text(store.add(command(u"a"_s, u"a"_s))), QString());
+    const Error error = store.add(command(u"a"_s, u"b"_s));
+    QVERIFY(error.kind == Error::Kind::Local);
+    QVERIFY(error.message.contains(u"“a”"));
+    QVERIFY(store.add(command({}, u"b"_s)));
+    QCOMPARE(store.server(u"a"_s)->command, u"a"_s);
+}
+
+void TestServerStore::brokenFileIsNeverWritten_data()
+{
+    QTest::addColumn<QByteArray>("broken");
+    QTest::addColumn<QString>("where");
+    QTest::newRow("comma") << "{\n  \"mcpServers\": {\n    \"é\": 1,\n  }\n}"_ba << u"line 4, column 3"_s;
+    QTest::newRow("comment") << "{\n  // mine\n}"_ba << u"line 2, column 3"_s;
+    QTest::newRow("cut off") << "{\"mcpServers\": {"_ba << u"line 1, column 17"_s;
+    QTest::newRow("array") << " []"_ba << u"line 1, column 2"_s;
+    QTest::newRow("servers") << "{\"mcpServers\": 1}"_ba << u"line 1, column 16"_s;
+}
+
+void TestServerStore::brokenFileIsNeverWritten()
+{
+    QFETCH(QByteArray, broken);
+    QFETCH(QString, where);
+    write(R"({"mcpServers":{"a":{"command":"a"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    write(broken);
+    for (const Error &error : {store.load(), store.add(command(u"b"_s, u"b"_s)), store.remove(u"a"_s)}) {
+        QVERIFY(error);
+        QVERIFY2(error.message.contains(where), qPrintable(error.message));
+        QVERIFY(error.message.contains(m_path));
+    }
+    QCOMPARE(read(), broken);
+    QCOMPARE(store.servers().size(), 1);  // what was known stays in the list
+}
+
+void TestServerStore::misunderstoodEntriesStay()
+{
+    const QByteArray before =
+        "{\"mcpServers\":{\"a\":17,\"b\":{\"type\":\"sse\",\"url\":\"http://h/sse\"},\"c\":{\"command\":\"c\"}}}"_ba;
+    write(before);
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    QCOMPARE(store.servers().size(), 3);
+    QVERIFY(!store.server(u"a"_s)->problems().isEmpty());
+    QVERIFY(!store.server(u"b"_s)->problems().isEmpty());
+    QVERIFY(store.server(u"c"_s)->problems().isEmpty());
+    ServerSpec spec = *store.server(u"b"_s);
+    spec.url = QUrl(u"http://h/mcp"_s);
+    QCOMPARE(text(store.replace(u"b"_s, spec)), QString());
+    QVERIFY(store.server(u"b"_s)->problems().isEmpty());
+    QCOMPARE(
+        read(),
+        "{\"mcpServers\":{\"a\":17,\"b\":{\"type\":\"http\",\"url\":\"http://h/mcp\"},\"c\":{\"command\":\"c\"}}}"_ba);
+}
+
+void TestServerStore::duplicateNames()
+{
+    write(R"({"mcpServers":{"a":{"command":"1"},"b":{"command":"b"},"a":{"command":"2"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    QCOMPARE(store.servers().size(), 2);
+    QCOMPARE(store.server(u"a"_s)->command, u"2"_s);
+    QCOMPARE(text(store.add(command(u"c"_s, u"c"_s))), QString());
+    QCOMPARE(
+        read(),
+        "{\"mcpServers\":{\"a\":{\"command\":\"1\"},\"b\":{\"command\":\"b\"},\"a\":{\"command\":\"2\"},\"c\": {\"command\":\"c\"}}}"_ba);
+}
+
+void TestServerStore::twoInstances()
+{
+    ServerStore one(m_path);
+    ServerStore two(m_path);
+    QCOMPARE(text(one.load()), QString());
+    QCOMPARE(text(two.load()), QString());
+    QCOMPARE(text(one.add(command(u"a"_s, u"a"_s))), QString());
+    QCOMPARE(text(two.add(command(u"b"_s, u"b"_s))), QString());
+    QCOMPARE(text(one.add(command(u"c"_s, u"c"_s))), QString());
+    QCOMPARE(one.servers().size(), 3);
+    QVERIFY(two.add(command(u"c"_s, u"other"_s)));
+    QCOMPARE(text(two.load()), QString());
+    QCOMPARE(two.servers(), one.servers());
+}
+
+void TestServerStore::editMergesWithAnotherProgramsEdit()
+{
+    write(R"({"mcpServers":{"a":{"command":"a","cwd":"/old"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    write(R"({"mcpServers":{"a":{"command":"a","cwd":"/new","env":{"X":"1"},"note":true}}})");
+    ServerSpec spec = *store.server(u"a"_s);
+    spec.command = u"better"_s;
+    QCOMPARE(text(store.replace(u"a"_s, spec)), QString());
+    QCOMPARE(
+        read(),
+        "{\"mcpServers\":{\"a\":{\"command\":\"better\",\"cwd\":\"/new\",\"env\":{\"X\":\"1\"},\"note\":true}}}"_ba);
+}
+
+void TestServerStore::editOfAnEntryRemovedElsewhere()
+{
+    write(R"({"mcpServers":{"a":{"command":"a"},"b":{"command":"b"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    write(R"({"mcpServers":{"b":{"command":"b"}}})");
+    ServerSpec spec = *store.server(u"a"_s);
+    spec.command = u"mine"_s;
+    QCOMPARE(text(store.replace(u"a"_s, spec)), QString());
+    QCOMPARE(store.server(u"a"_s)->command, u"mine"_s);
+    write(R"({"mcpServers":{"b":{"command":"b"}}})");
+    QCOMPARE(text(store.remove(u"a"_s)), QString());
+    QCOMPARE(store.servers().size(), 1);
+}
+
+void TestServerStore::folderThatCannotBeWritten()
+{
+    write(R"({"mcpServers":{}})");
+    // A file where the folder should be: also root cannot write there.
+    ServerStore store(m_path + u"/sub/servers.json"_s);
+    const Error error = store.add(command(u"a"_s, u"a"_s));
+    QVERIFY(error.kind == Error::Kind::Local);
+    QVERIFY(error.message.contains(m_path));
+}
+
+void TestServerStore::freeNames()
+{
+    ServerStore store(m_path);
+    QCOMPARE(store.freeName(u"a"_s), u"a"_s);
+    QCOMPARE(text(store.add(command(u"a"_s, u"a"_s))), QString());
+    QCOMPARE(store.freeName(u" a "_s), u"a 2"_s);
+    QCOMPARE(text(store.add(command(u"a 2"_s, u"a"_s))), QString());
+    QCOMPARE(store.freeName(u"a"_s), u"a 3"_s);
+    QCOMPARE(store.freeName({}), u"server"_s);
+}
+
+void TestServerStore::followsALink()
+{
+    write(R"({"mcpServers":{}})");
+    const QString link = m_folder->filePath(u"link.json"_s);
+    QVERIFY(QFile::link(m_path, link));
+    ServerStore store(link);
+    QCOMPARE(text(store.add(command(u"a"_s, u"a"_s))), QString());
+    QVERIFY(QFileInfo(link).isSymLink());
+    QVERIFY(read().contains("\"a\""));
+}
+
+SONDE_TEST(TestServerStore)
+#include "tst_serverstore.moc"
