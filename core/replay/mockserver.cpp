@@ -1,0 +1,247 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/mockserver.h"
+
+#include "core/json/builder.h"
+#include "core/json/compare.h"
+#include "core/protocol/methods.h"
+
+#include <QCoreApplication>
+#include <QPointer>
+#include <QTimer>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr int InvalidRequest = -32600;
+constexpr int MethodNotFound = -32601;
+constexpr int InvalidParams = -32602;
+constexpr qint64 NsPerMs = 1'000'000;
+
+// What tells calls of one method apart at a glance; equality of the params decides.
+QString targetOf(const json::Value &params)
+{
+    const json::Value name = params[u"name"];
+    return name.isString() ? name.string() : params[u"uri"].string();
+}
+
+bool sameParams(const json::Value &left, const json::Value &right)
+{
+    const QByteArray a = paramsWithoutToken(left);
+    const QByteArray b = paramsWithoutToken(right);
+    if (a == b)
+        return true;
+    // No params, and none that say anything, ask the same.
+    const json::Value empty = json::parse("{}");
+    return json::equal(a.isEmpty() ? empty : json::parse(a), b.isEmpty() ? empty : json::parse(b));
+}
+
+// The message with its own progress token in place of the recorded one. Empty: nobody asked for progress this time.
+QByteArray withToken(const Message &message, const json::Value &token)
+{
+    const json::Value recorded = message.params()[u"progressToken"];
+    if (message.method() != methods::Progress || !recorded.exists())
+        return message.raw();
+    return token.exists() ? withReplaced(recorded, token.slice()) : QByteArray();
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Session> session)
+{
+    auto script = std::make_shared<MockScript>();
+    script->m_session = std::move(session);
+    const Session &recording = *script->m_session;
+
+    QHash<qsizetype, qsizetype> exchangeOfRequest;
+    QHash<qsizetype, qsizetype> exchangeOfAnswer;
+    bool hasHandshake = false;
+    for (const RecordedCall &call : recordedCalls(recording)) {
+        const qsizetype index = script->m_exchanges.size();
+        script->m_exchanges.append({call, {}});
+        exchangeOfRequest.insert(call.row, index);
+        if (call.answerRow >= 0)
+            exchangeOfAnswer.insert(call.answerRow, index);
+        const QString method = recording.name(recording.at(call.row).method);
+        ++script->m_methods[method];
+        script->m_byTarget[{method, targetOf(recording.message(call.row).params())}].append(index);
+        hasHandshake = hasHandshake || (method == methods::Initialize && call.answerRow >= 0);
+    }
+    if (!hasHandshake)
+        return Error::local(
+            QCoreApplication::translate("sonde::MockServer", "The session holds no answered handshake."));
+
+    QList<qsizetype> open;  // exchanges without their answer yet, the latest last
+    QHash<std::pair<int, QByteArray>, qsizetype> tokens;
+    qsizetype latest = -1;
+    int connection = -1;
+    for (qsizetype row = 0; row < recording.size(); ++row) {
+        const RecordInfo &info = recording.at(row);
+        if (info.kind != WireEvent::Kind::Message)
+            continue;
+        if (info.connection != connection) {
+            connection = info.connection;
+            open.clear();
+            latest = -1;
+        }
+        if (exchangeOfRequest.contains(row)) {
+            latest = exchangeOfRequest.value(row);
+            open.append(latest);
+            const json::Value token = recording.message(row).params()[u"_meta"][u"progressToken"];
+            if (token.exists())
+                tokens.insert({connection, token.bytes()}, latest);
+        } else if (info.direction == Direction::FromServer) {
+            if (const auto answered = exchangeOfAnswer.constFind(row); answered != exchangeOfAnswer.constEnd()) {
+                script->addItem(row, *answered, true);
+                open.removeAll(*answered);
+                continue;
+            }
+            if (info.messageKind != Message::Kind::Notification && info.messageKind != Message::Kind::Request)
+                continue;
+            qsizetype owner = open.isEmpty() ? latest : open.constLast();
+            if (info.messageKind == Message::Kind::Notification && recording.name(info.method) == methods::Progress) {
+                const json::Value token = recording.message(row).params()[u"progressToken"];
+                owner = tokens.value({connection, token.bytes()}, owner);
+            }
+            if (owner >= 0)
+                script->addItem(row, owner, false);
+        }
+    }
+    return std::shared_ptr<const MockScript>(script);
+}
+
+void MockScript::addItem(qsizetype row, qsizetype exchange, bool isAnswer)
+{
+    Exchange &to = m_exchanges[exchange];
+    to.items.append({row, m_session->at(row).timeNs - m_session->at(to.call.row).timeNs, isAnswer});
+}
+
+QList<qsizetype> MockScript::matching(const Message &request) const
+{
+    QList<qsizetype> result;
+    if (request.method() == methods::Initialize) {
+        for (qsizetype i = 0; i < m_exchanges.size(); ++i) {
+            const RecordInfo &info = m_session->at(m_exchanges[i].call.row);
+            if (m_exchanges[i].call.answerRow >= 0 && m_session->name(info.method) == methods::Initialize)
+                result.append(i);
+        }
+        return result;
+    }
+    const json::Value params = request.params();
+    for (const qsizetype index : m_byTarget.value({request.method(), targetOf(params)})) {
+        if (sameParams(params, m_session->message(m_exchanges[index].call.row).params()))
+            result.append(index);
+    }
+    return result;
+}
+
+// An exchange on its way out.
+struct MockServer::Play {
+    RequestId id;
+    json::Value token;  // of the progress; Missing when none was asked for
+    QList<MockScript::Item> items;
+    qsizetype next = 0;
+    qint64 startNs = 0;
+    bool isCancelled = false;
+};
+
+MockServer::MockServer(std::shared_ptr<const MockScript> script, Timing timing, QObject *parent)
+    : QObject(parent), m_script(std::move(script)), m_timing(timing)
+{}
+
+MockServer::~MockServer() = default;
+
+void MockServer::receive(const Message &message)
+{
+    if (message.kind() == Message::Kind::Notification && message.method() == methods::Cancelled) {
+        const RequestId id = RequestId::fromValue(message.params()[u"requestId"]);
+        if (const std::shared_ptr<Play> play = m_plays.take(id))
+            play->isCancelled = true;
+        return;
+    }
+    if (message.kind() == Message::Kind::Invalid || message.kind() == Message::Kind::Batch) {
+        Q_EMIT sent(Message::errorResponse(message.id(), InvalidRequest,
+                                           tr("Not a single JSON-RPC request: %1").arg(message.problems().join(u' ')))
+                        .raw(),
+                    message.id(), true);
+        return;
+    }
+    if (message.kind() != Message::Kind::Request)
+        return;
+    if (message.method() == methods::Ping) {
+        Q_EMIT sent(Message::response(message.id(), "{}"_ba).raw(), message.id(), true);
+        return;
+    }
+    QList<qsizetype> matches = m_script->matching(message);
+    matches.removeIf([this](qsizetype index) { return m_script->exchanges()[index].call.answerRow < 0; });
+    if (matches.isEmpty()) {
+        refuse(message);
+        return;
+    }
+    const int use = m_uses[matches.first()]++;
+    play(message, m_script->exchanges()[matches[qMin(qsizetype(use), matches.size() - 1)]]);
+}
+
+void MockServer::play(const Message &request, const MockScript::Exchange &exchange)
+{
+    auto play = std::make_shared<Play>();
+    play->id = request.id();
+    play->token = request.params()[u"_meta"][u"progressToken"];
+    play->items = exchange.items;
+    play->startNs = monotonicNs();
+    m_plays.insert(play->id, play);
+    proceed(play);
+}
+
+void MockServer::proceed(const std::shared_ptr<Play> &play)
+{
+    const QPointer<MockServer> alive(this);
+    while (alive && !play->isCancelled && play->next < play->items.size()) {
+        const MockScript::Item &item = play->items[play->next];
+        const qint64 waitNs = m_timing == Timing::None ? 0 : item.afterNs - (monotonicNs() - play->startNs);
+        if (waitNs > 0) {
+            const auto wait = std::chrono::milliseconds((waitNs + NsPerMs - 1) / NsPerMs);
+            QTimer::singleShot(wait, Qt::PreciseTimer, this, [this, play] { proceed(play); });
+            return;
+        }
+        ++play->next;
+        const bool isLast = play->next == play->items.size();
+        if (isLast)
+            m_plays.remove(play->id);
+        send(play, item, isLast);
+    }
+}
+
+void MockServer::send(const std::shared_ptr<Play> &play, const MockScript::Item &item, bool isLast)
+{
+    const Message message = m_script->session().message(item.row);
+    QByteArray bytes;
+    if (!item.isAnswer)
+        bytes = withToken(message, play->token);
+    else if (const json::Value id = message.root()[u"id"]; id.exists())
+        bytes = withReplaced(id, play->id.toJson());
+    if (!bytes.isEmpty() || isLast)
+        Q_EMIT sent(bytes, play->id, isLast);
+}
+
+void MockServer::refuse(const Message &request)
+{
+    const bool isKnown = m_script->knows(request.method());
+    const QString text = isKnown ? tr("The recording holds no answer to %1 with these params.").arg(request.method())
+                                 : tr("The recording holds no %1.").arg(request.method());
+    json::Builder data;
+    data.beginObject().member(u"recording", m_script->session().serverName());
+    data.key(u"params");
+    if (request.params().exists())
+        data.value(request.params());
+    else
+        data.null();
+    data.endObject();
+    Q_EMIT sent(Message::errorResponse(request.id(), isKnown ? InvalidParams : MethodNotFound, text, data.take()).raw(),
+                request.id(), true);
+}
+
+}  // namespace sonde

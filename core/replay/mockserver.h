@@ -1,0 +1,79 @@
+// A server that gives the answers of a recording.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/replay/recording.h"
+
+#include <QHash>
+#include <QObject>
+#include <deque>
+#include <memory>
+
+namespace sonde {
+
+// The recording, looked up by what was asked. Shared by the conversations that are held over it.
+class MockScript {
+public:
+    // An Error when the session holds no handshake to give.
+    static Result<std::shared_ptr<const MockScript>> read(std::unique_ptr<Session> session);
+
+    // What the server sent on account of one call, in order: notifications and requests of its own, the answer, and
+    // what followed it until the next call.
+    struct Item {
+        qsizetype row = -1;
+        qint64 afterNs = 0;  // the request
+        bool isAnswer = false;
+    };
+    struct Exchange {
+        RecordedCall call;
+        QList<Item> items;
+    };
+
+    const Session &session() const { return *m_session; }
+    const QList<Exchange> &exchanges() const { return m_exchanges; }
+    // The recorded exchanges with this request, in order: the same method, and params that are equal by value but for
+    // the progress token. Any initialize is like any other.
+    QList<qsizetype> matching(const Message &request) const;
+    bool knows(const QString &method) const { return m_methods.contains(method); }
+
+private:
+    void addItem(qsizetype row, qsizetype exchange, bool isAnswer);
+
+    std::shared_ptr<const Session> m_session;
+    QList<Exchange> m_exchanges;
+    QHash<std::pair<QString, QString>, QList<qsizetype>> m_byTarget;  // method and tool, prompt or URI
+    QHash<QString, int> m_methods;
+};
+
+// One conversation. Knows of no transport: messages come in through receive() and go out through sent().
+class MockServer : public QObject {
+    Q_OBJECT
+public:
+    enum class Timing { None, AsRecorded };
+
+    explicit MockServer(std::shared_ptr<const MockScript> script, Timing timing = Timing::None,
+                        QObject *parent = nullptr);
+    ~MockServer() override;
+
+    // A request is answered as it was answered in the recording, the same one again with the next recorded answer and
+    // at last with the last one over and over. What was not recorded gets an error that says so; ping an empty result.
+    void receive(const Message &message);
+
+Q_SIGNALS:
+    // about: the request that the message answers or belongs to. isLast: nothing comes for it any more.
+    void sent(const QByteArray &message, const sonde::RequestId &about, bool isLast);
+
+private:
+    struct Play;
+    void play(const Message &request, const MockScript::Exchange &exchange);
+    void proceed(const std::shared_ptr<Play> &play);
+    void send(const std::shared_ptr<Play> &play, const MockScript::Item &item, bool isLast);
+    void refuse(const Message &request);
+
+    std::shared_ptr<const MockScript> m_script;
+    const Timing m_timing;
+    QHash<qsizetype, int> m_uses;  // by the first exchange of those that match
+    QHash<RequestId, std::shared_ptr<Play>> m_plays;
+};
+
+}  // namespace sonde

@@ -1,0 +1,397 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/replayer.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+
+#include <QSet>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+bool isList(QStringView method)
+{
+    return method == methods::ListTools || method == methods::ListResources ||
+           method == methods::ListResourceTemplates || method == methods::ListPrompts;
+}
+
+// The last answer to initialize of a session.
+Message handshakeOf(const Session &session)
+{
+    Message answer;
+    for (const RecordedCall &call : recordedCalls(session)) {
+        const QString method = session.name(session.at(call.row).method);
+        if (method == methods::Initialize && call.answerRow >= 0)
+            answer = session.message(call.answerRow);
+    }
+    return answer;
+}
+
+// Opaque to everybody but the server that made it (spec: server/utilities/pagination).
+bool isCursor(const json::Difference &difference, QStringView method)
+{
+    return difference.kind == json::Difference::Kind::Changed && difference.pointer == "/nextCursor"_L1 &&
+           isList(method);
+}
+
+}  // namespace
+
+QString toString(ReplayStep::Status status)
+{
+    switch (status) {
+        case ReplayStep::Status::Waiting:
+            return u"waiting"_s;
+        case ReplayStep::Status::Running:
+            return u"running"_s;
+        case ReplayStep::Status::Same:
+            return u"same"_s;
+        case ReplayStep::Status::Changed:
+            return u"changed"_s;
+        case ReplayStep::Status::Failed:
+            return u"error"_s;
+        case ReplayStep::Status::Skipped:
+            break;
+    }
+    return u"skipped"_s;
+}
+
+Replayer::Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent)
+    : QObject(parent), m_recording(recording), m_connection(connection), m_rules(rules)
+{
+    for (const RecordedCall &call : recordedCalls(*recording)) {
+        const RecordInfo &info = recording->at(call.row);
+        ReplayStep step;
+        step.call = call;
+        step.method = recording->name(info.method);
+        step.target = recording->name(info.target);
+        if (step.method != methods::Ping)
+            m_steps.append(step);
+    }
+}
+
+Replayer::~Replayer() = default;
+
+void Replayer::select(const QList<qsizetype> &rows)
+{
+    const QSet<qsizetype> wanted(rows.begin(), rows.end());
+    m_steps.removeIf([&wanted](const ReplayStep &step) { return !wanted.contains(step.call.row); });
+}
+
+void Replayer::start()
+{
+    if (m_phase != Phase::Ready)
+        return;
+    const auto firstOf = [this](QStringView method) {
+        const auto found = std::find_if(m_steps.begin(), m_steps.end(),
+                                        [method](const ReplayStep &step) { return step.method == method; });
+        return found - m_steps.begin();
+    };
+    const qsizetype firstCall = firstOf(methods::CallTool);
+    const bool needsTools = firstCall < m_steps.size() && firstOf(methods::ListTools) > firstCall;
+    if (needsTools && m_policy != Destructive::Allow && m_connection &&
+        m_connection->catalog()->status(Catalog::List::Tools).state != Catalog::State::Ready) {
+        listTools();
+        return;
+    }
+    m_phase = Phase::Running;
+    nextLater();
+}
+
+// The recording does not ask for the tools before it calls one; what they may do has to be known all the same.
+void Replayer::listTools()
+{
+    m_phase = Phase::Listing;
+    Catalog *catalog = m_connection->catalog();
+    connect(catalog, &Catalog::changed, this, [this, catalog] {
+        const Catalog::State state = catalog->status(Catalog::List::Tools).state;
+        if (m_phase != Phase::Listing || state == Catalog::State::Loading)
+            return;
+        m_phase = Phase::Running;
+        nextLater();
+    });
+    catalog->refresh(Catalog::List::Tools);
+}
+
+void Replayer::nextLater()
+{
+    QMetaObject::invokeMethod(this, &Replayer::next, Qt::QueuedConnection);
+}
+
+void Replayer::next()
+{
+    if (m_phase != Phase::Running)
+        return;
+    if (!m_connection || m_connection->state() != Connection::State::Connected) {
+        m_isLost = skipRest(tr("There is no connection to the server any more.")) || m_isLost;
+    }
+    while (++m_current < m_steps.size()) {
+        ReplayStep &step = m_steps[m_current];
+        if (step.status != ReplayStep::Status::Waiting)
+            continue;
+        if (!begin(step))
+            return;
+        Q_EMIT stepChanged(m_current);
+        nextLater();
+        return;
+    }
+    finish();
+}
+
+// False: it goes on by itself, with an answer or with decide().
+bool Replayer::begin(ReplayStep &step)
+{
+    if (step.call.answerRow < 0) {
+        skip(step, tr("It was not answered when it was recorded."));
+        return true;
+    }
+    step.recorded = m_recording->message(step.call.answerRow);
+    if (step.method == methods::Initialize) {
+        judgeHandshake(step);
+        return true;
+    }
+    step.isDestructive = mayDestroy(step);
+    if (step.isDestructive && m_policy == Destructive::Skip) {
+        step.wasForbidden = true;
+        skip(step, tr("The tool may change or delete something, and nobody allowed that."));
+        return true;
+    }
+    if (step.isDestructive && m_policy == Destructive::Ask) {
+        m_phase = Phase::Asking;
+        Q_EMIT asked(m_current);
+        return false;
+    }
+    make(step, m_recording->message(step.call.row));
+    return step.status != ReplayStep::Status::Running;
+}
+
+void Replayer::decide(bool run)
+{
+    if (m_phase != Phase::Asking)
+        return;
+    m_phase = Phase::Running;
+    ReplayStep &step = m_steps[m_current];
+    if (run) {
+        make(step, m_recording->message(step.call.row));
+    } else {
+        step.wasForbidden = true;
+        skip(step, tr("It was left out."));
+    }
+    if (step.status == ReplayStep::Status::Running)
+        return;
+    Q_EMIT stepChanged(m_current);
+    nextLater();
+}
+
+void Replayer::make(ReplayStep &step, const Message &request)
+{
+    const Result<QByteArray> params = paramsFor(step, request);
+    if (!params) {
+        skip(step, params.error().message);
+        return;
+    }
+    if (!m_connection) {
+        skip(step, tr("There is no connection to the server any more."));
+        return;
+    }
+    CallOptions options = m_connection->callOptions();
+    options.askForProgress = request.params()[u"_meta"][u"progressToken"].exists();
+    step.status = ReplayStep::Status::Running;
+    Call *call = m_connection->request(step.method, *params, options);
+    m_call = call;
+    connect(call, &Call::finished, this, [this, at = m_current](const Outcome &outcome) {
+        if (m_steps[at].status != ReplayStep::Status::Running)
+            return;
+        end(m_steps[at], outcome);
+        Q_EMIT stepChanged(at);
+        nextLater();
+    });
+    Q_EMIT stepChanged(m_current);
+}
+
+Result<QByteArray> Replayer::paramsFor(const ReplayStep &step, const Message &request) const
+{
+    const json::Value params = request.params();
+    const QByteArray text = paramsWithoutToken(params);
+    if (holdsSecretMark(QString::fromUtf8(text)))
+        return Error::local(tr("A secret that it was called with was not recorded."));
+    const json::Value cursor = params[u"cursor"];
+    if (!isList(step.method) || !cursor.isString())
+        return text;
+    const auto known = m_cursors.constFind({step.method, cursor.string()});
+    if (known == m_cursors.constEnd())
+        return text;
+    if (known->isEmpty())
+        return Error::local(tr("The list has fewer pages now."));
+    const json::Document document = json::Document::parse(text);
+    return withReplaced(document.root()[u"cursor"], json::quoted(*known));
+}
+
+// Spec: server/tools, "ToolAnnotations": readOnlyHint is false and destructiveHint true where nothing is said.
+bool Replayer::mayDestroy(const ReplayStep &step) const
+{
+    if (step.method != methods::CallTool)
+        return false;
+    ToolAnnotations annotations;
+    const Tool *tool = m_connection ? m_connection->catalog()->tool(step.target) : nullptr;
+    if (tool)
+        annotations = tool->annotations;
+    else
+        annotations = m_annotations.value(step.target);
+    return !annotations.readOnly.value_or(false) && annotations.destructive.value_or(true);
+}
+
+void Replayer::end(ReplayStep &step, const Outcome &outcome)
+{
+    step.live = outcome.message;
+    step.durationNs = outcome.durationNs;
+    if (outcome.kind == Outcome::Kind::NoAnswer) {
+        step.live = {};
+        step.status = ReplayStep::Status::Failed;
+        step.reason = outcome.error.message;
+        return;
+    }
+    learn(step);
+    judge(step);
+}
+
+void Replayer::judgeHandshake(ReplayStep &step)
+{
+    if (m_connection)
+        m_connection->session()->flush();
+    const Message live = m_connection ? handshakeOf(*m_connection->session()) : Message();
+    if (!live.isAnswer()) {
+        skip(step, tr("The connection's own handshake was not recorded."));
+        return;
+    }
+    step.live = live;
+    judge(step);
+}
+
+void Replayer::judge(ReplayStep &step) const
+{
+    const bool wasError = step.recorded.kind() == Message::Kind::Error;
+    const bool isError = step.live.kind() == Message::Kind::Error;
+    step.differences.clear();
+    step.ignored = 0;
+    step.isCut = false;
+    step.reason.clear();
+    if (wasError != isError) {
+        step.status = isError ? ReplayStep::Status::Failed : ReplayStep::Status::Changed;
+        step.reason =
+            isError ? tr("A JSON-RPC error now, a result before.") : tr("A result now, a JSON-RPC error before.");
+        return;
+    }
+    const json::Diff diff = isError ? json::diff(step.recorded.error(), step.live.error())
+                                    : json::diff(step.recorded.result(), step.live.result());
+    step.isCut = diff.isCut;
+    bool isSame = !diff.isCut;
+    for (const json::Difference &difference : diff.differences) {
+        if (isCursor(difference, step.method) || differsInSecretsOnly(difference) ||
+            m_rules.ignores(difference, step.method, step.target)) {
+            ++step.ignored;
+            continue;
+        }
+        isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
+        step.differences.append(difference);
+    }
+    step.status = isSame    ? ReplayStep::Status::Same
+                  : isError ? ReplayStep::Status::Failed
+                            : ReplayStep::Status::Changed;
+    if (step.status == ReplayStep::Status::Failed)
+        step.reason = tr("Another JSON-RPC error than before.");
+}
+
+// What later steps need to know of this answer.
+void Replayer::learn(const ReplayStep &step)
+{
+    if (!isList(step.method) || step.live.kind() != Message::Kind::Result)
+        return;
+    const json::Value before = step.recorded.result()[u"nextCursor"];
+    if (before.isString())
+        m_cursors.insert({step.method, before.string()}, step.live.result()[u"nextCursor"].string());
+    if (step.method != methods::ListTools)
+        return;
+    for (const json::Value &each : step.live.result()[u"tools"]) {
+        const Tool tool = readTool(each);
+        m_annotations.insert(tool.name, tool.annotations);
+    }
+}
+
+void Replayer::setRules(const ReplayRules &rules)
+{
+    m_rules = rules;
+    for (qsizetype i = 0; i < m_steps.size(); ++i) {
+        if (!m_steps[i].live.isAnswer() || !m_steps[i].hasRun())
+            continue;
+        judge(m_steps[i]);
+        Q_EMIT stepChanged(i);
+    }
+}
+
+void Replayer::skip(ReplayStep &step, const QString &reason)
+{
+    step.status = ReplayStep::Status::Skipped;
+    step.reason = reason;
+}
+
+bool Replayer::skipRest(const QString &reason)
+{
+    bool any = false;
+    for (qsizetype i = 0; i < m_steps.size(); ++i) {
+        if (m_steps[i].status != ReplayStep::Status::Waiting)
+            continue;
+        any = true;
+        skip(m_steps[i], reason);
+        Q_EMIT stepChanged(i);
+    }
+    return any;
+}
+
+void Replayer::cancel()
+{
+    if (m_phase == Phase::Finished)
+        return;
+    const QString reason = tr("The replay was stopped.");
+    if (m_phase == Phase::Asking) {
+        skip(m_steps[m_current], reason);
+        Q_EMIT stepChanged(m_current);
+    }
+    m_phase = Phase::Running;
+    skipRest(reason);
+    if (m_call && !m_call->isFinished())
+        m_call->cancel(reason);  // its end leads to ours
+    else
+        nextLater();
+}
+
+void Replayer::finish()
+{
+    m_phase = Phase::Finished;
+    Q_EMIT finished();
+}
+
+int Replayer::count(ReplayStep::Status status) const
+{
+    return int(std::count_if(m_steps.begin(), m_steps.end(),
+                             [status](const ReplayStep &step) { return step.status == status; }));
+}
+
+bool Replayer::isUnanswered() const
+{
+    return m_isLost || std::any_of(m_steps.begin(), m_steps.end(), [](const ReplayStep &step) {
+               return step.status == ReplayStep::Status::Failed && !step.live.isAnswer();
+           });
+}
+
+bool Replayer::isAcceptable() const
+{
+    return std::all_of(m_steps.begin(), m_steps.end(), [](const ReplayStep &step) {
+        return step.call.answerRow < 0 || (step.hasRun() && step.live.isAnswer());
+    });
+}
+
+}  // namespace sonde

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/replayreport.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+
+#include <QCoreApplication>
+#include <QXmlStreamWriter>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+using Status = ReplayStep::Status;
+constexpr std::array counted{Status::Same, Status::Changed, Status::Failed, Status::Skipped};
+constexpr qsizetype LongestValue = 120;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::Replayer", text);
+}
+
+QString kindWord(json::Difference::Kind kind)
+{
+    switch (kind) {
+        case json::Difference::Kind::Added:
+            return u"added"_s;
+        case json::Difference::Kind::Removed:
+            return u"removed"_s;
+        case json::Difference::Kind::Changed:
+            return u"changed"_s;
+        case json::Difference::Kind::TextOnly:
+            break;
+    }
+    return u"textOnly"_s;
+}
+
+QString shortValue(const json::Value &value)
+{
+    const QByteArrayView slice = value.slice();
+    // Four bytes a character at most.
+    return visibleLine(QString::fromUtf8(slice.first(qMin(slice.size(), 4 * LongestValue + 4))), LongestValue);
+}
+
+// What XML 1.0 cannot hold at all becomes visible; the writer escapes the rest.
+QString xmlText(const QString &text)
+{
+    QString safe = visibleText(text);
+    safe.replace(QChar(0xFFFE), QChar(0xFFFD)).replace(QChar(0xFFFF), QChar(0xFFFD));
+    return safe;
+}
+
+QString details(const ReplayStep &step)
+{
+    QStringList lines;
+    for (const json::Difference &difference : step.differences)
+        lines.append(describe(difference));
+    if (step.isCut)
+        lines.append(tr("There are more differences."));
+    return lines.join(u'\n');
+}
+
+void addAnswer(json::Builder &builder, QStringView name, const Message &answer)
+{
+    if (!answer.isAnswer())
+        return;
+    const bool isError = answer.kind() == Message::Kind::Error;
+    builder.key(name).beginObject();
+    builder.key(isError ? u"error" : u"result").value(isError ? answer.error() : answer.result());
+    builder.endObject();
+}
+
+void addStep(json::Builder &builder, const ReplayStep &step)
+{
+    builder.beginObject().member(u"row", qint64(step.call.row)).member(u"method", step.method);
+    if (!step.target.isEmpty())
+        builder.member(u"target", step.target);
+    builder.member(u"status", toString(step.status));
+    if (!step.reason.isEmpty())
+        builder.member(u"reason", step.reason);
+    if (step.durationNs >= 0)
+        builder.key(u"durationMs").number(double(step.durationNs) / 1e6);
+    if (step.ignored > 0)
+        builder.member(u"ignored", qint64(step.ignored));
+    builder.key(u"differences").beginArray();
+    for (const json::Difference &difference : step.differences)
+        builder.raw(toJson(difference));
+    builder.endArray();
+    if (step.isCut)
+        builder.member(u"more", true);
+    if (step.status == Status::Failed || (step.status == Status::Changed && step.differences.isEmpty())) {
+        addAnswer(builder, u"recorded", step.recorded);
+        addAnswer(builder, u"live", step.live);
+    }
+    builder.endObject();
+}
+
+void writeCase(QXmlStreamWriter &xml, const ReplayStep &step)
+{
+    const QString number = u" #"_s + QString::number(step.call.row + 1);
+    xml.writeStartElement(u"testcase"_s);
+    xml.writeAttribute(u"classname"_s, xmlText(step.method));
+    xml.writeAttribute(u"name"_s, xmlText((step.target.isEmpty() ? step.method : step.target) + number));
+    if (step.durationNs >= 0)
+        xml.writeAttribute(u"time"_s, QString::number(double(step.durationNs) / 1e9, 'f', 6));
+    const QString element = step.status == Status::Changed   ? u"failure"_s
+                            : step.status == Status::Failed  ? u"error"_s
+                            : step.status == Status::Skipped ? u"skipped"_s
+                                                             : QString();
+    if (!element.isEmpty()) {
+        xml.writeStartElement(element);
+        const QString first = step.differences.isEmpty() ? step.reason : describe(step.differences.first());
+        xml.writeAttribute(u"message"_s, xmlText(step.reason.isEmpty() ? first : step.reason));
+        if (step.status != Status::Skipped)
+            xml.writeAttribute(u"type"_s, toString(step.status));
+        xml.writeCharacters(xmlText(details(step)));
+        xml.writeEndElement();
+    }
+    xml.writeEndElement();
+}
+
+}  // namespace
+
+QString describe(const json::Difference &difference)
+{
+    const QString place = difference.pointer.isEmpty() ? u"/"_s : visibleLine(difference.pointer);
+    switch (difference.kind) {
+        case json::Difference::Kind::Added:
+            return tr("%1: added %2").arg(place, shortValue(difference.right));
+        case json::Difference::Kind::Removed:
+            return tr("%1: removed %2").arg(place, shortValue(difference.left));
+        case json::Difference::Kind::Changed:
+            return tr("%1: %2 → %3").arg(place, shortValue(difference.left), shortValue(difference.right));
+        case json::Difference::Kind::TextOnly:
+            break;
+    }
+    return tr("%1: %2 → %3, the same value").arg(place, shortValue(difference.left), shortValue(difference.right));
+}
+
+QByteArray toJson(const json::Difference &difference)
+{
+    json::Builder builder;
+    builder.beginObject().member(u"pointer", difference.pointer).member(u"kind", kindWord(difference.kind));
+    if (difference.left.exists())
+        builder.key(u"left").value(difference.left);
+    if (difference.right.exists())
+        builder.key(u"right").value(difference.right);
+    return builder.endObject().take();
+}
+
+QByteArray replayJson(const Replayer &replayer)
+{
+    const QString outcome = replayer.count(Status::Failed) > 0 || replayer.isUnanswered() ? u"error"_s
+                            : replayer.count(Status::Changed) > 0                         ? u"changed"_s
+                                                                                          : u"same"_s;
+    json::Builder builder;
+    builder.beginObject().member(u"outcome", outcome).key(u"counts").beginObject();
+    for (const Status status : counted)
+        builder.member(toString(status), qint64(replayer.count(status)));
+    builder.endObject().key(u"steps").beginArray();
+    for (const ReplayStep &step : replayer.steps())
+        addStep(builder, step);
+    return builder.endArray().endObject().take();
+}
+
+QByteArray replayJUnit(const Replayer &replayer, const QString &name)
+{
+    QByteArray text;
+    QXmlStreamWriter xml(&text);
+    xml.setAutoFormatting(true);
+    xml.writeStartDocument();
+    xml.writeStartElement(u"testsuites"_s);
+    xml.writeStartElement(u"testsuite"_s);
+    xml.writeAttribute(u"name"_s, xmlText(name));
+    xml.writeAttribute(u"tests"_s, QString::number(replayer.steps().size()));
+    xml.writeAttribute(u"failures"_s, QString::number(replayer.count(Status::Changed)));
+    xml.writeAttribute(u"errors"_s, QString::number(replayer.count(Status::Failed)));
+    xml.writeAttribute(u"skipped"_s, QString::number(replayer.count(Status::Skipped)));
+    for (const ReplayStep &step : replayer.steps())
+        writeCase(xml, step);
+    xml.writeEndElement();
+    xml.writeEndElement();
+    xml.writeEndDocument();
+    return text;
+}
+
+}  // namespace sonde

@@ -1,0 +1,19 @@
+// What came of a replay, for people, for programs and for the machines that run tests.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/replay/replayer.h"
+
+namespace sonde {
+
+// "/content/0/text#/rows: 3 → 4", on one line. Server text in it is made safe to show.
+QString describe(const json::Difference &difference);
+// An object: {"pointer":"/a","kind":"changed","left":1,"right":2}
+QByteArray toJson(const json::Difference &difference);
+
+// {"outcome":"changed","counts":{"same":3,…},"steps":[…]}
+QByteArray replayJson(const Replayer &replayer);
+// JUnit's XML: changed steps are failures, failed ones errors.
+QByteArray replayJUnit(const Replayer &replayer, const QString &name);
+
+}  // namespace sonde

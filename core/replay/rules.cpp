@@ -1,0 +1,336 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/rules.h"
+
+#include "core/json/builder.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <QSaveFile>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr QChar Placeholder(0xFFFC);
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::ReplayRules", text);
+}
+
+const QRegularExpression &timestamps()
+{
+    static const QString time =
+        u"\\d{1,2}:\\d{2}(?::\\d{2}(?:[.,]\\d+)?)?(?:[ \\x{a0}\\x{202f}]?[AaPp]\\.?[Mm]\\b\\.?)?"_s;
+    static const QString zone = u"(?:[ ]?(?:Z\\b|UTC\\b|GMT)?(?:[+-]\\d{2}:?\\d{2}\\b)?(?: \\([^()\\n]*\\))?)"_s;
+    static const QString day = u"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)"_s;
+    static const QString month = u"(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"_s;
+    static const QString date =
+        u"(?:\\b\\d{4}-\\d{2}-\\d{2}|\\b\\d{1,2}/\\d{1,2}/\\d{4}|\\b\\d{1,2}\\.\\d{1,2}\\.\\d{4}|"_s + u"\\b"_s + day +
+        u",? "_s + month + u" \\d{1,2},? \\d{4}|\\b"_s + day + u", \\d{1,2} "_s + month + u" \\d{4})"_s;
+    static const QRegularExpression expression(date + u"(?:[T,]?[ ]?"_s + time + zone + u")?|\\b"_s + time,
+                                               QRegularExpression::UseUnicodePropertiesOption);
+    return expression;
+}
+
+const QRegularExpression &uuids()
+{
+    static const QRegularExpression expression(u"\\b[0-9A-Fa-f]{8}-(?:[0-9A-Fa-f]{4}-){3}[0-9A-Fa-f]{12}\\b"_s);
+    return expression;
+}
+
+// As the session file describes them: ‹kind:1a2b3c4d›.
+const QRegularExpression &secretMarks()
+{
+    static const QRegularExpression expression(u"‹[^‹›:\\s]+:[0-9a-f]{8}›"_s);
+    return expression;
+}
+
+QString textOf(const json::Value &value)
+{
+    return value.isString() ? value.string() : value.isNumber() ? QString::fromLatin1(value.numberText()) : QString();
+}
+
+bool isSameBut(const json::Difference &difference, const QRegularExpression &expression)
+{
+    if (difference.left.kind() != difference.right.kind())
+        return false;
+    const QString left = textOf(difference.left);
+    const QString right = textOf(difference.right);
+    if (left.isEmpty() || right.isEmpty())
+        return false;
+    return QString(left).replace(expression, Placeholder) == QString(right).replace(expression, Placeholder);
+}
+
+// Seconds or milliseconds since 1970, from 2001 to 2096.
+bool countsTime(const json::Value &value)
+{
+    const std::optional<qint64> count = value.toInteger();
+    return value.isNumber() && count &&
+           ((*count >= 1'000'000'000 && *count < 4'000'000'000) ||
+            (*count >= 1'000'000'000'000 && *count < 4'000'000'000'000));
+}
+
+bool matchesKind(const ReplayRule &rule, const json::Difference &difference)
+{
+    switch (rule.kind) {
+        case ReplayRule::Kind::Anything:
+            return true;
+        case ReplayRule::Kind::Timestamp:
+            return isSameBut(difference, timestamps()) || (countsTime(difference.left) && countsTime(difference.right));
+        case ReplayRule::Kind::Uuid:
+            return isSameBut(difference, uuids());
+        case ReplayRule::Kind::Regex:
+            return isSameBut(difference, QRegularExpression(rule.regex));
+    }
+    return false;
+}
+
+// "/content/0/text#/rows" is content, 0, text, #, rows.
+QStringList steps(QStringView pointer)
+{
+    QStringList result;
+    bool isFirst = true;
+    for (const QStringView token : pointer.split(u'/')) {
+        const bool entersText = token.endsWith(u'#');
+        const QStringView name = entersText ? token.chopped(1) : token;
+        if (!isFirst)
+            result.append(name.toString());
+        if (entersText)
+            result.append(u"#"_s);
+        isFirst = false;
+    }
+    return result;
+}
+
+// Whether the pattern names the place or one above it. The usual matching of wildcards with one point to come back to.
+bool covers(const QStringList &pattern, const QStringList &place)
+{
+    qsizetype p = 0;
+    qsizetype at = 0;
+    qsizetype retryPattern = -1;
+    qsizetype retryPlace = 0;
+    while (p < pattern.size()) {
+        if (pattern[p] == "**"_L1) {
+            retryPattern = ++p;
+            retryPlace = at;
+        } else if (at < place.size() && (pattern[p] == "*"_L1 || pattern[p] == place[at])) {
+            ++p;
+            ++at;
+        } else if (retryPattern >= 0 && retryPlace < place.size()) {
+            p = retryPattern;
+            at = ++retryPlace;
+        } else {
+            return false;
+        }
+    }
+    return true;
+}
+
+struct PatternName {
+    ReplayRule::Kind kind;
+    QLatin1StringView name;
+};
+constexpr PatternName patternNames[] = {{ReplayRule::Kind::Timestamp, "timestamp"_L1},
+                                        {ReplayRule::Kind::Uuid, "uuid"_L1}};
+
+Error check(const ReplayRule &rule)
+{
+    if (!rule.pointer.isEmpty() && !rule.pointer.startsWith(u'/') && !rule.pointer.startsWith(u'#'))
+        return Error::local(tr("'%1' is no pointer: it has to begin with /").arg(rule.pointer));
+    if (rule.kind == ReplayRule::Kind::Anything && rule.pointer.isEmpty())
+        return Error::local(tr("a rule needs a pointer, a pattern or a regex"));
+    if (rule.kind == ReplayRule::Kind::Regex) {
+        const QRegularExpression expression(rule.regex);
+        if (!expression.isValid())
+            return Error::local(tr("'%1' is no regular expression: %2, at character %3")
+                                    .arg(rule.regex, expression.errorString())
+                                    .arg(expression.patternErrorOffset()));
+        if (rule.regex.isEmpty())
+            return Error::local(tr("the regex is empty"));
+    }
+    return {};
+}
+
+Result<ReplayRule> readRule(const json::Value &value)
+{
+    if (!value.isObject())
+        return Error::local(tr("a rule is not a JSON object"));
+    ReplayRule rule;
+    for (const json::Value &member : value) {
+        const QString key = member.key();
+        if (!member.isString())
+            return Error::local(tr("'%1' is not a string").arg(key));
+        const QString text = member.string();
+        if (key == "pointer"_L1) {
+            rule.pointer = text;
+        } else if (key == "method"_L1) {
+            rule.method = text;
+        } else if (key == "target"_L1) {
+            rule.target = text;
+        } else if (key == "regex"_L1 || key == "pattern"_L1) {
+            if (rule.kind != ReplayRule::Kind::Anything)
+                return Error::local(tr("a rule has one pattern or one regex"));
+            rule.kind = ReplayRule::Kind::Regex;
+            rule.regex = text;
+            if (key == "regex"_L1)
+                continue;
+            rule.regex.clear();
+            const auto *known = std::find_if(std::begin(patternNames), std::end(patternNames),
+                                             [&text](const PatternName &each) { return each.name == text; });
+            if (known == std::end(patternNames))
+                return Error::local(tr("there is no pattern '%1'; the patterns are timestamp and uuid").arg(text));
+            rule.kind = known->kind;
+        } else {
+            return Error::local(tr("a rule has no '%1'").arg(key));
+        }
+    }
+    if (const Error error = check(rule))
+        return error;
+    return rule;
+}
+
+}  // namespace
+
+QString ReplayRules::pathBeside(const QString &sessionPath)
+{
+    const QFileInfo file(sessionPath);
+    return file.path() + u'/' + file.completeBaseName() + u".rules.json"_s;
+}
+
+Result<ReplayRules> ReplayRules::parse(const QByteArray &text, const QString &path)
+{
+    const json::Document document = json::Document::parse(text);
+    if (!document.isValid())
+        return Error::local(tr("%1 is not JSON: %2")
+                                .arg(path, document.findings().isEmpty() ? QString() : document.findings()[0].reason));
+    const json::Value list = document.root()[u"ignore"];
+    if (!document.root().isObject() || document.root().size() != 1 || !list.isArray())
+        return Error::local(tr("%1 does not hold rules: an object with 'ignore', a list, is expected").arg(path));
+    ReplayRules rules;
+    int number = 0;
+    for (const json::Value &each : list) {
+        ++number;
+        const Result<ReplayRule> rule = readRule(each);
+        if (!rule)
+            return Error::local(tr("%1, rule %2: %3").arg(path).arg(number).arg(rule.error().message));
+        rules.m_rules.append(*rule);
+    }
+    return rules;
+}
+
+Result<ReplayRules> ReplayRules::load(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return Error::local(tr("%1 cannot be read: %2").arg(path, file.errorString()));
+    return parse(file.readAll(), path);
+}
+
+Error ReplayRules::save(const QString &path) const
+{
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(toJson()) < 0 || !file.commit())
+        return Error::local(tr("%1 cannot be written: %2").arg(path, file.errorString()));
+    return {};
+}
+
+QByteArray ReplayRules::toJson() const
+{
+    json::Builder builder;
+    builder.beginObject().key(u"ignore").beginArray();
+    for (const ReplayRule &rule : m_rules) {
+        builder.beginObject();
+        const auto member = [&builder](QStringView name, const QString &text) {
+            if (!text.isEmpty())
+                builder.member(name, text);
+        };
+        member(u"pointer", rule.pointer);
+        for (const PatternName &each : patternNames) {
+            if (each.kind == rule.kind)
+                builder.member(u"pattern", QString(each.name));
+        }
+        member(u"regex", rule.regex);
+        member(u"method", rule.method);
+        member(u"target", rule.target);
+        builder.endObject();
+    }
+    builder.endArray().endObject();
+    return json::indented(json::parse(builder.take())) + '\n';
+}
+
+Error ReplayRules::add(const ReplayRule &rule)
+{
+    if (const Error error = check(rule))
+        return error;
+    if (!m_rules.contains(rule))
+        m_rules.append(rule);
+    return {};
+}
+
+bool ReplayRules::ignores(const json::Difference &difference, QStringView method, QStringView target) const
+{
+    const QStringList place = steps(difference.pointer);
+    return std::any_of(m_rules.begin(), m_rules.end(), [&](const ReplayRule &rule) {
+        return (rule.method.isEmpty() || rule.method == method) && (rule.target.isEmpty() || rule.target == target) &&
+               (rule.pointer.isEmpty() || covers(steps(rule.pointer), place)) && matchesKind(rule, difference);
+    });
+}
+
+ReplayRule ReplayRules::ruleFor(const json::Difference &difference, const QString &method, const QString &target)
+{
+    ReplayRule rule;
+    rule.pointer = difference.pointer;
+    rule.method = method;
+    rule.target = target;
+    for (const PatternName &each : patternNames) {
+        ReplayRule narrower = rule;
+        narrower.kind = each.kind;
+        if (matchesKind(narrower, difference))
+            return narrower;
+    }
+    // The root cannot be named by a pointer, but everything below it can.
+    if (rule.pointer.isEmpty())
+        rule.pointer = u"/**"_s;
+    return rule;
+}
+
+bool differsInSecretsOnly(const json::Difference &difference)
+{
+    const auto covered = [](const json::Value &marked, const json::Value &other) {
+        if (!marked.isString() || !other.exists())
+            return false;
+        const QString text = marked.string();
+        const QRegularExpression &marks = secretMarks();
+        QString expression;
+        qsizetype at = 0;
+        auto found = marks.globalMatch(text);
+        if (!found.hasNext())
+            return false;
+        while (found.hasNext()) {
+            const QRegularExpressionMatch mark = found.next();
+            expression += QRegularExpression::escape(text.mid(at, mark.capturedStart() - at)) + u".*?"_s;
+            at = mark.capturedEnd();
+        }
+        expression += QRegularExpression::escape(text.mid(at));
+        // A number or a whole structure may have stood where there is only a mark now.
+        if (!other.isString())
+            return expression == ".*?"_L1;
+        return QRegularExpression(QRegularExpression::anchoredPattern(expression),
+                                  QRegularExpression::DotMatchesEverythingOption)
+            .match(other.string())
+            .hasMatch();
+    };
+    return covered(difference.left, difference.right) || covered(difference.right, difference.left);
+}
+
+bool holdsSecretMark(const QString &text)
+{
+    return secretMarks().match(text).hasMatch();
+}
+
+}  // namespace sonde

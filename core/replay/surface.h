@@ -1,0 +1,29 @@
+// All that a server shows of itself: the handshake and its four lists.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/connection.h"
+
+#include <array>
+
+namespace sonde {
+
+struct Surface {
+    enum class List { Tools, Resources, Templates, Prompts };
+    static constexpr std::array lists{List::Tools, List::Resources, List::Templates, List::Prompts};
+
+    QString name;           // how the person calls it
+    json::Value handshake;  // the result of initialize
+    // The entries as they were received, by their names; resources by URI, templates by URI template. In order.
+    std::array<QList<std::pair<QString, json::Value>>, lists.size()> entries;
+    std::array<bool, lists.size()> isListed{};  // false: nobody asked, or there was no answer
+
+    const QList<std::pair<QString, json::Value>> &of(List list) const { return entries[size_t(list)]; }
+
+    // What the last handshake of a session and the last whole listings after it said. An Error without a handshake.
+    static Result<Surface> of(const Session &session);
+    // A connected server whose catalog is loaded.
+    static Surface of(const Connection &connection);
+};
+
+}  // namespace sonde

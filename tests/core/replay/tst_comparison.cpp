@@ -1,0 +1,193 @@
+// Two servers compared: what is found, and whether it breaks clients.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/comparison.h"
+#include "tests/e2e/driver.h"
+#include "tests/support/testregistry.h"
+
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Driver;
+
+namespace {
+
+// "breaking ~/type, harmless +/properties/b"
+QString shape(const QList<SchemaChange> &changes)
+{
+    QStringList words;
+    for (const SchemaChange &each : changes) {
+        const char16_t signs[] = {u'+', u'-', u'~', u'='};
+        words.append(toString(each.impact) + u' ' + QChar(signs[int(each.difference.kind)]) + each.difference.pointer);
+    }
+    return words.join(u", "_s);
+}
+
+Surface surfaceOf(const QByteArray &handshake, const QByteArray &tools, const QByteArray &prompts = "[]")
+{
+    Surface surface;
+    surface.name = u"server"_s;
+    surface.handshake = json::parse(handshake);
+    surface.isListed = {true, true, true, true};
+    for (const json::Value &tool : json::parse(tools))
+        surface.entries[size_t(Surface::List::Tools)].emplaceBack(tool[u"name"].string(), tool);
+    for (const json::Value &prompt : json::parse(prompts))
+        surface.entries[size_t(Surface::List::Prompts)].emplaceBack(prompt[u"name"].string(), prompt);
+    return surface;
+}
+
+QString shape(const Comparison &comparison)
+{
+    QStringList words;
+    for (const SurfaceChange &each : comparison.changes)
+        words.append(toString(each.impact) + u' ' + toString(each.part) +
+                     (each.name.isEmpty() ? QString() : u' ' + each.name) + u' ' + each.difference.pointer);
+    return words.join(u", "_s);
+}
+
+}  // namespace
+
+class tst_Comparison : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void schemas_data()
+    {
+        QTest::addColumn<QByteArray>("left");
+        QTest::addColumn<QByteArray>("right");
+        QTest::addColumn<QString>("input");
+        QTest::addColumn<QString>("output");
+        const auto row = [](const char *name, const char *left, const char *right, QStringView input,
+                            QStringView output) {
+            QTest::newRow(name) << QByteArray(left) << QByteArray(right) << input.toString() << output.toString();
+        };
+        row("same", R"({"type":"object"})", R"({ "type" : "object" })", u"", u"");
+        row("words", R"({"title":"a","description":"b"})", R"({"title":"c"})", u"none ~/title, none -/description",
+            u"none ~/title, none -/description");
+        row("optional property added", R"({"properties":{"a":{}}})", R"({"properties":{"a":{},"b":{}}})",
+            u"harmless +/properties/b", u"harmless +/properties/b");
+        row("required property added", R"({"properties":{}})", R"({"properties":{"b":{}},"required":["b"]})",
+            u"harmless +/properties/b, breaking +/required", u"harmless +/properties/b, harmless +/required");
+        row("property removed from an open object", R"({"properties":{"a":{},"b":{}}})", R"({"properties":{"a":{}}})",
+            u"unknown -/properties/b", u"breaking -/properties/b");
+        row("property removed from a closed object", R"({"properties":{"a":{},"b":{}},"additionalProperties":false})",
+            R"({"properties":{"a":{}},"additionalProperties":false})", u"breaking -/properties/b",
+            u"breaking -/properties/b");
+        row("no longer required", R"({"required":["a","b"]})", R"({"required":["b"]})", u"harmless ~/required",
+            u"breaking ~/required");
+        row("required exchanged", R"({"required":["a"]})", R"({"required":["b"]})", u"breaking ~/required",
+            u"breaking ~/required");
+        row("required in another order", R"({"required":["a","b"]})", R"({"required":["b","a"]})", u"none ~/required",
+            u"none ~/required");
+        row("type widened", R"({"type":"integer"})", R"({"type":"number"})", u"harmless ~/type", u"breaking ~/type");
+        row("type narrowed", R"({"type":["string","null"]})", R"({"type":"string"})", u"breaking ~/type",
+            u"harmless ~/type");
+        row("type exchanged", R"({"type":"string"})", R"({"type":"integer"})", u"breaking ~/type", u"breaking ~/type");
+        row("value added", R"({"enum":["a"]})", R"({"enum":["a","b"]})", u"harmless ~/enum", u"breaking ~/enum");
+        row("value removed", R"({"enum":["a","b"]})", R"({"enum":["a"]})", u"breaking ~/enum", u"harmless ~/enum");
+        row("value replaced", R"({"enum":["a"]})", R"({"enum":["b"]})", u"breaking ~/enum", u"breaking ~/enum");
+        row("choice introduced", R"({})", R"({"enum":["a"]})", u"breaking +/enum", u"harmless +/enum");
+        row("minimum raised", R"({"minimum":1})", R"({"minimum":2})", u"breaking ~/minimum", u"harmless ~/minimum");
+        row("minimum in other digits", R"({"minimum":1})", R"({"minimum":1.0})", u"none =/minimum", u"none =/minimum");
+        row("maximum raised", R"({"maximum":1})", R"({"maximum":2})", u"harmless ~/maximum", u"breaking ~/maximum");
+        row("limit dropped", R"({"maxLength":9})", R"({})", u"harmless -/maxLength", u"breaking -/maxLength");
+        row("closed", R"({})", R"({"additionalProperties":false})", u"breaking +/additionalProperties",
+            u"harmless +/additionalProperties");
+        row("opened", R"({"additionalProperties":false})", R"({"additionalProperties":true})",
+            u"harmless ~/additionalProperties", u"breaking ~/additionalProperties");
+        row("pattern changed", R"({"pattern":"a"})", R"({"pattern":"b"})", u"unknown ~/pattern", u"unknown ~/pattern");
+        row("pattern introduced", R"({})", R"({"pattern":"b"})", u"breaking +/pattern", u"harmless +/pattern");
+        row("union changed", R"({"anyOf":[{"type":"string"}]})", R"({"anyOf":[{"type":"null"}]})",
+            u"unknown ~/anyOf/0/type", u"unknown ~/anyOf/0/type");
+        row("deeper", R"({"properties":{"a":{"items":{"properties":{"b":{"type":"string"}}}}}})",
+            R"({"properties":{"a":{"items":{"properties":{"b":{"type":["string","null"]}}}}}})",
+            u"harmless ~/properties/a/items/properties/b/type", u"breaking ~/properties/a/items/properties/b/type");
+        row("a property called required", R"({"properties":{"required":{"type":"string"}}})",
+            R"({"properties":{"required":{"type":"null"}}})", u"breaking ~/properties/required/type",
+            u"breaking ~/properties/required/type");
+        row("no schema any more", R"({"type":"object"})", "true", u"unknown ~", u"unknown ~");
+    }
+    void schemas()
+    {
+        QFETCH(QByteArray, left);
+        QFETCH(QByteArray, right);
+        const json::Value before = json::parse(left);
+        const json::Value after = json::parse(right);
+        QTEST(shape(compareSchemas(before, after, SchemaRole::Input)), "input");
+        QTEST(shape(compareSchemas(before, after, SchemaRole::Output)), "output");
+    }
+
+    void surfaces_data()
+    {
+        QTest::addColumn<QByteArray>("leftTools");
+        QTest::addColumn<QByteArray>("rightTools");
+        QTest::addColumn<QString>("expected");
+        const auto row = [](const char *name, const char *left, const char *right, QStringView expected) {
+            QTest::newRow(name) << QByteArray(left) << QByteArray(right) << expected.toString();
+        };
+        row("the same in another order", R"([{"name":"a"},{"name":"b"}])", R"([{"name":"b"},{"name":"a"}])", u"");
+        row("removed", R"([{"name":"a"},{"name":"b"}])", R"([{"name":"b"}])", u"breaking tool a ");
+        row("added", R"([{"name":"b"}])", R"([{"name":"a"},{"name":"b"}])", u"harmless tool a ");
+        row("renamed", R"([{"name":"a"}])", R"([{"name":"b"}])", u"breaking tool a , harmless tool b ");
+        row("described", R"([{"name":"a","description":"x"}])", R"([{"name":"a","description":"y"}])",
+            u"none tool a /description");
+        row("schema", R"([{"name":"a","inputSchema":{"required":["x"]}}])",
+            R"([{"name":"a","inputSchema":{"required":["x","y"]}}])", u"breaking tool a /inputSchema/required");
+        row("output promised", R"([{"name":"a"}])", R"([{"name":"a","outputSchema":{}}])",
+            u"harmless tool a /outputSchema");
+        row("output no longer promised", R"([{"name":"a","outputSchema":{}}])", R"([{"name":"a"}])",
+            u"breaking tool a /outputSchema");
+        row("hint", R"([{"name":"a","annotations":{"readOnlyHint":true}}])",
+            R"([{"name":"a","annotations":{"readOnlyHint":false}}])", u"unknown tool a /annotations/readOnlyHint");
+    }
+    void surfaces()
+    {
+        QFETCH(QByteArray, leftTools);
+        QFETCH(QByteArray, rightTools);
+        QTEST(shape(compareSurfaces(surfaceOf("{}", leftTools), surfaceOf("{}", rightTools))), "expected");
+    }
+
+    void handshakesAndPrompts()
+    {
+        const Surface left = surfaceOf(
+            R"({"protocolVersion":"2025-06-18","serverInfo":{"name":"s","version":"1"},"capabilities":{"tools":{},"logging":{}}})",
+            "[]", R"([{"name":"p","arguments":[{"name":"a"},{"name":"b","description":"x"}]}])");
+        const Surface right = surfaceOf(
+            R"({"protocolVersion":"2025-11-25","serverInfo":{"name":"s","version":"2"},"capabilities":{"tools":{"listChanged":true}}})",
+            "[]", R"([{"name":"p","arguments":[{"name":"b","description":"y"},{"name":"c","required":true}]}])");
+        QCOMPARE(shape(compareSurfaces(left, right)),
+                 u"unknown handshake /protocolVersion, none handshake /serverInfo/version, "
+                 u"harmless capabilities /capabilities/tools/listChanged, breaking capabilities /capabilities/logging, "
+                 u"breaking prompt p /arguments/0, none prompt p /arguments/1/description, "
+                 u"breaking prompt p /arguments/1"_s);
+    }
+
+    void whatWasNotToldIsNotCompared()
+    {
+        Surface left = surfaceOf("{}", R"([{"name":"a"}])");
+        Surface right = surfaceOf("{}", "[]");
+        right.isListed[size_t(Surface::List::Tools)] = false;
+        const Comparison comparison = compareSurfaces(left, right);
+        QVERIFY(comparison.changes.isEmpty());
+        QCOMPARE(comparison.remarks.size(), 1);
+    }
+
+    void aLiveServerAndItsRecordingAreTheSame()
+    {
+        Driver driver(test::demoServer());
+        QVERIFY2(driver.open(), driver.describe().constData());
+        const Surface live = Surface::of(driver.connection());
+        const Result<Surface> recorded = Surface::of(driver.session());
+        QVERIFY(recorded);
+        QVERIFY(live.handshake.isObject());
+        for (const Surface::List list : Surface::lists) {
+            QVERIFY(live.isListed[size_t(list)]);
+            QVERIFY(!live.of(list).isEmpty());
+        }
+        const Comparison comparison = compareSurfaces(live, *recorded);
+        QVERIFY2(comparison.changes.isEmpty(), qPrintable(shape(comparison)));
+        QVERIFY(!Surface::of(Session()));
+    }
+};
+
+SONDE_TEST(tst_Comparison)
+#include "tst_comparison.moc"

@@ -1,0 +1,334 @@
+// A recording of the demo server played back against it, as it was and otherwise.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/replayer.h"
+#include "core/replay/replayreport.h"
+#include "tests/e2e/driver.h"
+#include "tests/support/testregistry.h"
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QXmlStreamReader>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Driver;
+using Status = ReplayStep::Status;
+
+namespace {
+
+// Without its catalog there is nothing more to wait for than the connection itself.
+bool openOnly(Driver &driver)
+{
+    driver.connection().open();
+    driver.waitUntil([&driver] {
+        const Connection::State state = driver.connection().state();
+        return state == Connection::State::Connected || state == Connection::State::Disconnected;
+    });
+    return driver.connection().state() == Connection::State::Connected;
+}
+
+QByteArray tell(const Replayer &replayer)
+{
+    QByteArray text;
+    for (const ReplayStep &step : replayer.steps()) {
+        text += toString(step.status).toUtf8() + ' ' + step.method.toUtf8() + ' ' + step.target.toUtf8() + ' ' +
+                step.reason.toUtf8() + '\n';
+        for (const json::Difference &difference : step.differences)
+            text += "    " + describe(difference).toUtf8() + '\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+class tst_Replayer : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theSameServerGivesTheSame()
+    {
+        const std::unique_ptr<Session> session = record();
+        Driver driver(test::demoServer(), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
+        QVERIFY(replayer.isAcceptable());
+        QVERIFY(!replayer.isUnanswered());
+        QCOMPARE(replayer.steps().first().method, u"initialize"_s);
+        // What was recorded meanwhile has the same calls: it could stand in for the recording.
+        QCOMPARE(recordedCalls(driver.session()).size(), recordedCalls(*session).size());
+        QCOMPARE(json::parse(replayJson(replayer))[u"outcome"].string(), u"same"_s);
+    }
+
+    void pagesAreFollowedWithTheirOwnCursors()
+    {
+        const std::unique_ptr<Session> session = record({u"--page-size"_s, u"3"_s});
+        Driver driver(test::demoServer({u"--page-size"_s, u"3"_s}), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
+    }
+
+    void fewerPagesAreSkipped()
+    {
+        const std::unique_ptr<Session> session = record({u"--page-size"_s, u"3"_s});
+        Driver driver(test::demoServer(), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Skipped) > 0, tell(replayer).constData());
+        QVERIFY2(replayer.count(Status::Changed) > 0, tell(replayer).constData());
+        QVERIFY(!replayer.isAcceptable());
+    }
+
+    void aServerThatChangedIsNoticed()
+    {
+        const std::unique_ptr<Session> session = record();
+        Driver driver(test::demoServer({u"--missing-method"_s, u"prompts/get"_s}), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Failed) == 1, tell(replayer).constData());
+        for (const ReplayStep &step : replayer.steps()) {
+            if (step.method == "prompts/get"_L1)
+                QVERIFY(step.status == Status::Failed);
+        }
+        QCOMPARE(json::parse(replayJson(replayer))[u"outcome"].string(), u"error"_s);
+    }
+
+    void aChangedAnswerIsShownAtItsPlaceAndCanBeIgnored()
+    {
+        // As if the server had counted otherwise then.
+        const std::unique_ptr<Session> session =
+            record({}, [](QByteArray text) { return text.replace("\"sum\":3", "\"sum\":4"); });
+        Driver driver(test::demoServer(), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Changed) == 2, tell(replayer).constData());
+        for (const ReplayStep &step : replayer.steps()) {
+            if (step.status == Status::Changed)
+                QCOMPARE(step.differences.first().pointer, u"/structuredContent/sum"_s);
+        }
+        const QByteArray xml = replayJUnit(replayer, u"a \"name\" <&>"_s);
+        QXmlStreamReader reader(xml);
+        int cases = 0;
+        int failures = 0;
+        while (!reader.atEnd()) {
+            reader.readNext();
+            cases += reader.isStartElement() && reader.name() == u"testcase" ? 1 : 0;
+            failures += reader.isStartElement() && reader.name() == u"failure" ? 1 : 0;
+            if (reader.isStartElement() && reader.name() == u"testsuite")
+                QCOMPARE(reader.attributes().value(u"name"_s), u"a \"name\" <&>");
+        }
+        QVERIFY2(!reader.hasError(), qPrintable(reader.errorString()));
+        QCOMPARE(cases, replayer.steps().size());
+        QCOMPARE(failures, replayer.count(Status::Changed));
+        // A rule for each difference, as a person would make them by pointing: then nothing is left.
+        ReplayRules rules;
+        for (const ReplayStep &step : replayer.steps()) {
+            for (const json::Difference &difference : step.differences)
+                QVERIFY(!rules.add(ReplayRules::ruleFor(difference, step.method, step.target)));
+        }
+        replayer.setRules(rules);
+        QVERIFY2(replayer.count(Status::Changed) == 0, tell(replayer).constData());
+    }
+
+    void numbersWrittenOtherwiseAreTheSameAndSaidToBe()
+    {
+        const std::unique_ptr<Session> session =
+            record({}, [](QByteArray text) { return text.replace("\"sum\":3}", "\"sum\":3.0}"); });
+        Driver driver(test::demoServer(), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
+        int textOnly = 0;
+        for (const ReplayStep &step : replayer.steps()) {
+            for (const json::Difference &each : step.differences)
+                textOnly += each.kind == json::Difference::Kind::TextOnly ? 1 : 0;
+        }
+        QCOMPARE(textOnly, 1);
+    }
+
+    void destructiveToolsAreNotRunUnasked()
+    {
+        const std::unique_ptr<Session> session = record();
+        Driver driver(test::demoServer(), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Skip);
+        run(driver, replayer);
+        int forbidden = 0;
+        for (const ReplayStep &step : replayer.steps())
+            forbidden += step.wasForbidden ? 1 : 0;
+        QVERIFY2(forbidden > 0, tell(replayer).constData());
+        for (const ReplayStep &step : replayer.steps()) {
+            QCOMPARE(step.wasForbidden, step.isDestructive);
+            if (step.target == "delete-everything"_L1)
+                QVERIFY(step.wasForbidden);
+        }
+        QVERIFY(!replayer.isAcceptable());
+        // Nothing of it went over the wire.
+        for (const RecordedCall &call : recordedCalls(driver.session())) {
+            for (const ReplayStep &step : replayer.steps()) {
+                if (step.wasForbidden)
+                    QVERIFY(driver.session().name(driver.session().at(call.row).target) != step.target);
+            }
+        }
+    }
+
+    void asksAboutEach()
+    {
+        const std::unique_ptr<Session> session = record();
+        Driver driver(test::demoServer(), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        int asked = 0;
+        connect(&replayer, &Replayer::asked, this, [&](qsizetype step) {
+            QVERIFY(replayer.steps()[step].isDestructive);
+            replayer.decide(asked++ == 0);  // the first one only
+        });
+        run(driver, replayer);
+        QVERIFY2(asked >= 2, tell(replayer).constData());
+        int ran = 0;
+        int left = 0;
+        for (const ReplayStep &step : replayer.steps()) {
+            ran += step.isDestructive && step.hasRun() ? 1 : 0;
+            left += step.wasForbidden ? 1 : 0;
+        }
+        QCOMPARE(ran, 1);
+        QCOMPARE(left, asked - 1);
+    }
+
+    void selectedCallsAskForTheToolsFirst()
+    {
+        const std::unique_ptr<Session> session = record();
+        QList<qsizetype> rows;
+        for (const RecordedCall &call : recordedCalls(*session)) {
+            if (session->name(session->at(call.row).method) == "tools/call"_L1)
+                rows.append(call.row);
+        }
+        Driver driver(test::demoServer(), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Skip);
+        replayer.select(rows);
+        QCOMPARE(replayer.steps().size(), rows.size());
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Same) > 0, tell(replayer).constData());
+        QVERIFY2(replayer.count(Status::Skipped) > 0, tell(replayer).constData());
+    }
+
+    void aLostConnectionEndsIt()
+    {
+        const std::unique_ptr<Session> session = record();
+        Driver driver(test::demoServer({u"--exit-on-call"_s, u"3"_s}), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        QVERIFY(replayer.isUnanswered());
+        QVERIFY2(replayer.count(Status::Failed) == 1, tell(replayer).constData());
+        QVERIFY2(replayer.count(Status::Skipped) > 0, tell(replayer).constData());
+    }
+
+    void canBeStopped()
+    {
+        const std::unique_ptr<Session> session = record();
+        Driver driver(test::demoServer({u"--never-answer"_s, u"tools/call"_s}), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        connect(&replayer, &Replayer::stepChanged, this, [&](qsizetype step) {
+            const ReplayStep &at = replayer.steps()[step];
+            if (at.method == "tools/call"_L1 && at.status == Status::Running)
+                QMetaObject::invokeMethod(&replayer, &Replayer::cancel, Qt::QueuedConnection);
+        });
+        QSignalSpy finished(&replayer, &Replayer::finished);
+        run(driver, replayer);
+        QCOMPARE(finished.size(), 1);
+        QVERIFY2(replayer.count(Status::Waiting) == 0 && replayer.count(Status::Running) == 0,
+                 tell(replayer).constData());
+        QCOMPARE(replayer.count(Status::Failed), 1);
+    }
+
+    void secretsThatWereNotRecordedAreNotSent()
+    {
+        const std::unique_ptr<Session> session =
+            record({}, [](QByteArray text) { return text.replace("Hello", "‹secret:1a2b3c4d›"); });
+        Driver driver(test::demoServer(), quiet());
+        QVERIFY2(openOnly(driver), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        int skipped = 0;
+        for (const ReplayStep &step : replayer.steps())
+            skipped += step.status == Status::Skipped && step.reason.contains("secret"_L1) ? 1 : 0;
+        QVERIFY2(skipped > 0, tell(replayer).constData());
+    }
+
+private:
+    // The replayer asks for the lists itself, in recorded order.
+    static ConnectionOptions quiet()
+    {
+        ConnectionOptions options;
+        options.loadCatalog = false;
+        return options;
+    }
+
+    void run(Driver &driver, Replayer &replayer)
+    {
+        replayer.start();
+        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
+    }
+
+    // The demo server, asked for this and that; then what was recorded, perhaps altered.
+    std::unique_ptr<Session> record(const QStringList &switches = {},
+                                    const std::function<QByteArray(const QByteArray &)> &alter = {})
+    {
+        auto recording = std::make_unique<Session>();
+        Driver driver(test::demoServer(switches));
+        if (!driver.open())
+            return {};
+        const QString prompt = driver.catalog().prompts().first().name;
+        driver.callTool(u"echo"_s, R"({"text":"Hello"})");
+        driver.callTool(u"add"_s, R"({"a":1,"b":2})");
+        driver.callTool(u"add"_s, R"({"a":1.5,"b":2})");
+        driver.callTool(u"fail"_s, "{}");
+        driver.callTool(u"delete-everything"_s, R"({"confirm":true})");
+        driver.callTool(u"delete-everything"_s, R"({"confirm":true})");
+        driver.callTool(u"no-such-tool"_s, "{}");
+        driver.run(driver.connection().readResource(u"demo://nowhere"_s));
+        driver.run(driver.connection().promptGet(prompt, "{}"));
+        for (qsizetype row = 0; row < driver.session().size(); ++row)
+            copy(driver.session(), row, *recording, alter);
+        recording->finish();
+        return recording;
+    }
+
+    static void copy(const Session &from, qsizetype row, Session &to,
+                     const std::function<QByteArray(const QByteArray &)> &alter)
+    {
+        const RecordInfo &info = from.at(row);
+        WireEvent event;
+        event.kind = info.kind;
+        event.direction = info.direction;
+        event.bytes = alter ? alter(from.bytes(row)) : from.bytes(row);
+        event.facts = from.facts(row);
+        event.terminator = info.terminator;
+        if (info.kind == WireEvent::Kind::Message)
+            event.message = Message::parse(event.bytes);
+        to.append(event, info.connection);
+    }
+};
+
+SONDE_TEST(tst_Replayer)
+#include "tst_replayer.moc"
