@@ -1,0 +1,163 @@
+// Adding a server, deleting a session, going to anything: by mouse and keys.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+#include "tests/support/testregistry.h"
+#include "ui/dialogs/gotopalette.h"
+#include "ui/dialogs/pairtable.h"
+#include "ui/dialogs/senddialog.h"
+#include "ui/dialogs/serverdialog.h"
+#include "ui/dialogs/sessionsdialog.h"
+#include "ui/form/jsoneditor.h"
+#include "ui/theme/widgets.h"
+
+#include <QLineEdit>
+#include <QListWidget>
+#include <QMessageBox>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTimer>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace sonde::ui;
+
+class TestDialogs : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void aCommandBecomesAServer()
+    {
+        ServerDialog dialog({}, true, [](const QString &name) { return name == u"taken" ? u"taken!"_s : QString(); });
+        dialog.show();
+        auto *ok = dialog.findChild<QPushButton *>(u"serverOk"_s);
+        QVERIFY(!ok->isEnabled());
+        QTest::keyClicks(dialog.findChild<QLineEdit *>(u"serverName"_s), u"taken"_s);
+        QTest::keyClicks(dialog.findChild<QLineEdit *>(u"serverCommand"_s), u"TOKEN=abc /bin/echo 'two words' x"_s);
+        QVERIFY(!ok->isEnabled());
+        QCOMPARE(dialog.findChild<TextLabel *>(u"serverMessage"_s)->text(), u"taken!"_s);
+        QTest::keyClicks(dialog.findChild<QLineEdit *>(u"serverName"_s), u"2"_s);
+        QVERIFY(ok->isEnabled());
+        dialog.findChild<PairTable *>(u"serverEnvironment"_s)->setPairs({{u"A"_s, u"1"_s}});
+        const ServerSpec spec = dialog.spec();
+        QCOMPARE(spec.name, u"taken2"_s);
+        QCOMPARE(spec.command, u"/bin/echo"_s);
+        QCOMPARE(spec.arguments, (QStringList{u"two words"_s, u"x"_s}));
+        const QList<std::pair<QString, QString>> environment{{u"A"_s, u"1"_s}, {u"TOKEN"_s, u"abc"_s}};
+        QCOMPARE(spec.environment, environment);
+        QSignalSpy accepted(&dialog, &QDialog::accepted);
+        QTest::mouseClick(ok, Qt::LeftButton);
+        QCOMPARE(accepted.size(), 1);
+    }
+
+    void anOpenQuoteIsSaidAndNothingIsLost()
+    {
+        ServerDialog dialog({}, true, [](const QString &) { return QString(); });
+        dialog.show();
+        QTest::keyClicks(dialog.findChild<QLineEdit *>(u"serverName"_s), u"x"_s);
+        auto *command = dialog.findChild<QLineEdit *>(u"serverCommand"_s);
+        QTest::keyClicks(command, u"echo 'open"_s);
+        QVERIFY(!dialog.findChild<QPushButton *>(u"serverOk"_s)->isEnabled());
+        QVERIFY(!dialog.findChild<TextLabel *>(u"serverMessage"_s)->text().isEmpty());
+        QCOMPARE(command->text(), u"echo 'open"_s);
+    }
+
+    void aHeaderThatBreaksTheLineIsRefused()
+    {
+        ServerSpec spec;
+        spec.kind = ServerSpec::Kind::Http;
+        spec.name = u"remote"_s;
+        spec.url = QUrl(u"https://example.com/mcp"_s);
+        spec.headers = {{u"X-One"_s, u"fine"_s}};
+        ServerDialog dialog(spec, false, [](const QString &) { return QString(); });
+        dialog.show();
+        QVERIFY(dialog.findChild<QPushButton *>(u"serverOk"_s)->isEnabled());
+        auto *headers = dialog.findChild<PairTable *>(u"serverHeaders"_s);
+        headers->item(0, 1)->setText(u"a\r\nInjected: yes"_s);
+        QVERIFY(!dialog.findChild<QPushButton *>(u"serverOk"_s)->isEnabled());
+        headers->item(0, 1)->setText(u"b"_s);
+        QVERIFY(dialog.findChild<QPushButton *>(u"serverOk"_s)->isEnabled());
+        QCOMPARE(dialog.spec().headers.value(0).second, u"b"_s);
+    }
+
+    void sessionsAreListedAndDeleted()
+    {
+        QTemporaryDir folder;
+        const SessionLibrary library(folder.path());
+        QStringList paths;
+        for (const auto &name : {u"alpha"_s, u"beta"_s}) {
+            paths << library.newPath(name, QDateTime::currentDateTime());
+            std::unique_ptr<Session> session = Session::create(paths.last(), name);
+            session->finish();
+        }
+        SessionsDialog dialog(library);
+        dialog.show();
+        auto *table = dialog.findChild<QTableWidget *>(u"sessionTable"_s);
+        QCOMPARE(table->rowCount(), 2);
+        QTest::keyClicks(dialog.findChild<QLineEdit *>(u"sessionFilter"_s), u"bet"_s);
+        QCOMPARE(table->rowCount(), 1);
+        // Deleting asks first, and Cancel is what Enter means.
+        const auto answer = [&dialog](bool remove) {
+            QTimer::singleShot(0, &dialog, [&dialog, remove] {
+                auto *question = dialog.findChild<QMessageBox *>(u"deleteQuestion"_s);
+                QVERIFY(question);
+                for (QAbstractButton *button : question->buttons()) {
+                    if ((question->buttonRole(button) == QMessageBox::DestructiveRole) == remove)
+                        QTest::mouseClick(button, Qt::LeftButton);
+                }
+            });
+            QTest::mouseClick(dialog.findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
+        };
+        answer(false);
+        QVERIFY(QFile::exists(paths[1]));
+        answer(true);
+        QVERIFY(!QFile::exists(paths[1]));
+        QVERIFY(QFile::exists(paths[0]));
+        dialog.findChild<QLineEdit *>(u"sessionFilter"_s)->clear();
+        QCOMPARE(table->rowCount(), 1);
+        QTest::mouseClick(dialog.findChild<QPushButton *>(u"sessionOpen"_s), Qt::LeftButton);
+        QCOMPARE(dialog.chosenPath(), paths[0]);
+    }
+
+    void paletteFindsByPartsOfWords()
+    {
+        QList<GotoEntry> entries;
+        for (const auto &text : {u"get-tiny-image"_s, u"echo"_s, u"get-sum"_s, u"trigger-long-running-operation"_s})
+            entries.append({text, u"server"_s, u"tool"_s, text});
+        auto *palette = new GotoPalette(entries);
+        palette->show();
+        QSignalSpy chosen(palette, &GotoPalette::chosen);
+        auto *line = palette->findChild<QLineEdit *>(u"gotoLine"_s);
+        auto *list = palette->findChild<QListWidget *>(u"gotoList"_s);
+        QCOMPARE(list->count(), 4);
+        QTest::keyClicks(line, u"sum"_s);
+        QCOMPARE(list->count(), 1);
+        line->clear();
+        QTest::keyClicks(line, u"tlro"_s);  // the first letters, in order
+        QCOMPARE(list->currentItem()->text(), u"trigger-long-running-operation"_s);
+        line->clear();
+        QTest::keyClick(line, Qt::Key_Down);
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(chosen.size(), 1);
+        QCOMPARE(chosen.first().first().toString(), u"echo"_s);
+    }
+
+    void aMessageIsSentAsEdited()
+    {
+        SendDialog dialog(R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"n":9007199254740993,"x":1.0}})");
+        dialog.show();
+        QCOMPARE(dialog.message(),
+                 R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"n":9007199254740993,"x":1.0}})"_ba);
+        // Broken on purpose is allowed; only the line's end would cut it in two.
+        dialog.findChild<JsonEditor *>()->setJson("{\"broken\":\n");
+        QCOMPARE(dialog.message(), "{\"broken\": "_ba);
+        QSignalSpy accepted(&dialog, &QDialog::accepted);
+        QTest::mouseClick(dialog.findChild<QPushButton *>(u"sendMessage"_s), Qt::LeftButton);
+        QCOMPARE(accepted.size(), 1);
+    }
+};
+
+SONDE_TEST(TestDialogs)
+#include "tst_dialogs.moc"

@@ -1,0 +1,100 @@
+// The tree of what a server offers, and the list of servers, as a person meets them.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "ui/panels/offermodel.h"
+#include "ui/panels/serverlist.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace sonde::ui;
+
+class TestOffers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void badges_data()
+    {
+        QTest::addColumn<QByteArray>("annotations");
+        QTest::addColumn<QString>("first");
+        QTest::newRow("nothing stated") << "{}"_ba << QString();
+        QTest::newRow("read-only") << R"({"readOnlyHint":true})"_ba << u"read"_s;
+        QTest::newRow("read-only wins over destructive")
+            << R"({"readOnlyHint":true,"destructiveHint":true})"_ba << u"read"_s;
+        QTest::newRow("destructive") << R"({"readOnlyHint":false,"destructiveHint":true})"_ba << u"may destroy"_s;
+        QTest::newRow("writes, harmless") << R"({"readOnlyHint":false,"destructiveHint":false})"_ba << u"writes"_s;
+        QTest::newRow("not read-only, nothing more") << R"({"readOnlyHint":false})"_ba << u"may write"_s;
+    }
+
+    void badges()
+    {
+        QFETCH(QByteArray, annotations);
+        QFETCH(QString, first);
+        const Tool tool = readTool(
+            json::parse("{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},\"annotations\":" + annotations + '}'));
+        QCOMPARE(badgesOf(tool).value(0).text, first);
+    }
+
+    void serverListKeepsRowsThatStay()
+    {
+        ServerListModel model;
+        QAbstractItemModelTester tester(&model);
+        QSignalSpy resets(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy changes(&model, &QAbstractItemModel::dataChanged);
+        ServerItem one;
+        one.name = u"one"_s;
+        one.detail = u"stdio"_s;
+        ServerItem two;
+        two.name = u"two\u202Ex"_s;
+        two.detail = u"exited 127"_s;
+        two.isFailure = true;
+        model.setItems({one, two});
+        QCOMPARE(resets.size(), 1);
+        one.detail = u"stdio · 2025-11-25"_s;
+        model.setItems({one, two});
+        QCOMPARE(resets.size(), 1);
+        QCOMPARE(changes.size(), 1);
+        QCOMPARE(model.index(0).data(ServerListModel::DetailRole).toString(), one.detail);
+        // A name cannot turn the rest of its line around.
+        QVERIFY(!model.index(1).data().toString().contains(QChar(0x202e)));
+        model.setItems({two});
+        QCOMPARE(model.rowCount(), 1);
+    }
+
+    void serverListButtonStartsAndStops()
+    {
+        ServerListModel model;
+        ServerListView view;
+        view.setModel(&model);
+        ServerItem idle;
+        idle.name = u"idle"_s;
+        ServerItem live;
+        live.name = u"live"_s;
+        live.canStart = false;
+        live.canStop = true;
+        model.setItems({idle, live});
+        view.resize(240, 120);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QSignalSpy started(&view, &ServerListView::startRequested);
+        QSignalSpy stopped(&view, &ServerListView::stopRequested);
+        const auto button = [&](int row) {
+            const QRect line = view.visualRect(model.index(row));
+            return QPoint(line.right() - 18, line.center().y());
+        };
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, button(0));
+        QCOMPARE(started.size(), 1);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, button(1));
+        QCOMPARE(stopped.size(), 1);
+        // Elsewhere on the line it only selects.
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {},
+                          view.visualRect(model.index(0)).topLeft() + QPoint(30, 8));
+        QCOMPARE(started.size(), 1);
+    }
+};
+
+SONDE_TEST(TestOffers)
+#include "tst_offers.moc"

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "ui/result/payload.h"
+
+#include <QBuffer>
+#include <QTest>
+#include <QtEndian>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+class TestPayload : public QObject {
+    Q_OBJECT
+
+private:
+    static Content carried(const QByteArray &type, const QByteArray &mimeType, const QByteArray &base64)
+    {
+        if (type == "resource")
+            return readContent(json::parse("{\"type\":\"resource\",\"resource\":{\"uri\":\"x:y/z\",\"mimeType\":\"" +
+                                           mimeType + "\",\"blob\":\"" + base64 + "\"}}"));
+        return readContent(
+            json::parse("{\"type\":\"" + type + "\",\"mimeType\":\"" + mimeType + "\",\"data\":\"" + base64 + "\"}"));
+    }
+
+    static QByteArray png(int width, int height)
+    {
+        QByteArray bytes;
+        QBuffer buffer(&bytes);
+        QImage image(width, height, QImage::Format_RGB32);
+        image.fill(Qt::red);
+        image.save(&buffer, "PNG");
+        return bytes;
+    }
+
+private Q_SLOTS:
+    void imagesAreDecoded()
+    {
+        const Payload payload = readPayload(carried("image", "image/png", png(12, 7).toBase64()));
+        QCOMPARE(payload.form, Payload::Form::Image);
+        QCOMPARE(payload.image.size(), QSize(12, 7));
+        QCOMPARE(payload.image.pixelColor(3, 3), QColor(Qt::red));
+        QCOMPARE(payload.bytes, png(12, 7));
+        QVERIFY2(payload.findings.isEmpty(), qPrintable(payload.findings.join(u'\n')));
+    }
+
+    void typesThatLieAreNamed()
+    {
+        const Payload payload = readPayload(carried("image", "image/jpeg", png(2, 2).toBase64()));
+        QCOMPARE(payload.form, Payload::Form::Image);
+        QCOMPARE(payload.findings.size(), 1);
+        QVERIFY(payload.findings.front().contains(u"PNG"_s));
+    }
+
+    void hugeImagesAreNamedNotDecoded()
+    {
+        // Only the header claims the size; whoever believed it would ask for gigabytes.
+        QByteArray bytes = png(4, 4);
+        qToBigEndian<quint32>(40000, bytes.data() + 16);
+        qToBigEndian<quint32>(40000, bytes.data() + 20);
+        quint32 crc = 0xffffffffu;
+        for (int i = 12; i < 29; ++i) {
+            crc ^= uchar(bytes[i]);
+            for (int bit = 0; bit < 8; ++bit)
+                crc = (crc >> 1) ^ (0xedb88320u & (0u - (crc & 1)));
+        }
+        qToBigEndian<quint32>(~crc, bytes.data() + 29);
+        const Payload payload = readPayload(carried("image", "image/png", bytes.toBase64()));
+        QCOMPARE(payload.form, Payload::Form::Bytes);
+        QVERIFY(payload.image.isNull());
+        QCOMPARE(payload.imageSize, QSize(40000, 40000));
+        QVERIFY2(payload.findings.join(u' ').contains(u"too large"_s), qPrintable(payload.findings.join(u'\n')));
+        QCOMPARE(payload.bytes, bytes);  // it can still be saved
+    }
+
+    void svgIsSource_data()
+    {
+        QTest::addColumn<QByteArray>("mimeType");
+        QTest::addColumn<QByteArray>("bytes");
+        const QByteArray svg = "<svg xmlns='http://www.w3.org/2000/svg'><image href='/etc/passwd'/></svg>";
+        QTest::newRow("by type") << "image/svg+xml"_ba << svg;
+        QTest::newRow("called a png") << "image/png"_ba << svg;
+        QTest::newRow("with a declaration") << "image/png"_ba
+                                            << "<?xml version='1.0'?>\n" + svg;
+        QTest::newRow("with a doctype") << "image/gif"_ba
+                                        << "<!DOCTYPE svg>" + svg;
+    }
+
+    void svgIsSource()
+    {
+        QFETCH(QByteArray, mimeType);
+        QFETCH(QByteArray, bytes);
+        const Payload payload = readPayload(carried("image", mimeType, bytes.toBase64()));
+        QCOMPARE(payload.form, Payload::Form::Source);
+        QVERIFY(payload.image.isNull());
+        QCOMPARE(payload.shown, bytes);
+    }
+
+    void noImageIsAFinding()
+    {
+        const Payload payload = readPayload(carried("image", "image/png", "no picture at all"_ba.toBase64()));
+        QCOMPARE(payload.form, Payload::Form::Bytes);
+        QCOMPARE(payload.findings.size(), 1);
+        QVERIFY(payload.shown.contains("6e 6f 20 70"));
+    }
+
+    void brokenBase64IsAFinding()
+    {
+        const Payload payload = readPayload(carried("resource", "application/octet-stream", "AAEC!!!AwQ="));
+        QVERIFY(!payload.findings.isEmpty());
+        QVERIFY2(payload.findings.front().contains(u"base64"_s), qPrintable(payload.findings.front()));
+    }
+
+    void blobsAreTextOrHex()
+    {
+        QCOMPARE(readPayload(carried("resource", "text/plain", "hello"_ba.toBase64())).form, Payload::Form::Text);
+        QCOMPARE(readPayload(carried("resource", "application/vnd.x+json", "{}"_ba.toBase64())).form,
+                 Payload::Form::Text);
+        QCOMPARE(readPayload(carried("resource", "text/plain", "\xff\xfe"_ba.toBase64())).form, Payload::Form::Bytes);
+        const Payload zipped = readPayload(carried("resource", "application/gzip", "\x1f\x8b\x08\x00"_ba.toBase64()));
+        QCOMPARE(zipped.form, Payload::Form::Bytes);
+        QVERIFY(zipped.shown.startsWith("00000000  1f 8b 08"));
+    }
+
+    void soundIsDescribed()
+    {
+        QByteArray wave = "RIFF....WAVEfmt ";
+        wave += QByteArray(44 - wave.size(), '\0');
+        qToLittleEndian<quint16>(2, wave.data() + 22);
+        qToLittleEndian<quint32>(8000, wave.data() + 24);
+        qToLittleEndian<quint32>(16000, wave.data() + 28);
+        wave += QByteArray(32000, '\0');
+        const Payload payload = readPayload(carried("audio", "audio/wav", wave.toBase64()));
+        QCOMPARE(payload.form, Payload::Form::Audio);
+        QVERIFY2(payload.note.contains(u"2.0 s"_s), qPrintable(payload.note));
+    }
+
+    void onlyWholeContainersArePretty()
+    {
+        QCOMPARE(indentedIfJson(" {\"a\":1.0}\n"), "{\n  \"a\": 1.0\n}"_ba);
+        for (const QByteArray &text : {"{\"a\":"_ba, "[1] and more"_ba, "42"_ba, "plain"_ba, ""_ba})
+            QVERIFY2(indentedIfJson(text).isEmpty(), text.constData());
+    }
+
+    void fileNamesAreNeverPaths_data()
+    {
+        QTest::addColumn<QString>("uri");
+        QTest::addColumn<QString>("mimeType");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("ordinary") << u"file:///docs/report.pdf"_s << u"application/pdf"_s << u"report.pdf"_s;
+        QTest::newRow("suffix by type") << u"demo://images/1"_s << u"image/png"_s << u"1.png"_s;
+        QTest::newRow("encoded climb") << u"x://h/..%2f..%2fetc%2fpasswd"_s << QString() << u"passwd"_s;
+        QTest::newRow("hidden") << u"x://h/.bashrc"_s << QString() << u"bashrc"_s;
+        QTest::newRow("nothing") << QString() << u"image/png"_s << u"content.png"_s;
+        QTest::newRow("controls") << u"x://h/a%0Ab%1B.txt"_s << QString() << u"a_b_.txt"_s;
+    }
+
+    void fileNamesAreNeverPaths()
+    {
+        QFETCH(QString, uri);
+        QFETCH(QString, mimeType);
+        Content content;
+        content.uri = uri;
+        content.mimeType = mimeType;
+        QTEST(suggestedFileName(content), "name");
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestPayload = sonde::ui::TestPayload;
+SONDE_TEST(TestPayload)
+#include "tst_payload.moc"

@@ -1,0 +1,364 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/json/textview.h"
+#include "ui/result/contentblock.h"
+#include "ui/result/imageview.h"
+#include "ui/result/resultview.h"
+#include "ui/result/textblock.h"
+
+#include <QBuffer>
+#include <QFileDialog>
+#include <QLabel>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QThreadPool>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+class TestResultView : public QObject {
+    Q_OBJECT
+
+private:
+    static Outcome answered(const QByteArray &result, Outcome::Kind kind = Outcome::Kind::Ok)
+    {
+        Outcome outcome;
+        outcome.kind = kind;
+        outcome.message = Message::parse(R"({"jsonrpc":"2.0","id":1,"result":)" + result + "}");
+        outcome.startedAt = QDateTime::currentDateTimeUtc();
+        outcome.durationNs = 412000000;
+        outcome.bytes = outcome.message.raw().size();
+        return outcome;
+    }
+
+    static QByteArray text(const QByteArray &escaped)
+    {
+        return "{\"content\":[{\"type\":\"text\",\"text\":\"" + escaped + "\"}]}";
+    }
+
+    // Everything that can be read on the page: labels, banners, badges and texts.
+    static QString words(const QWidget &view)
+    {
+        QStringList all;
+        for (const QLabel *label : view.findChildren<QLabel *>()) {
+            if (label->isVisibleTo(&view))
+                all.append(label->text());
+        }
+        for (const Badge *badge : view.findChildren<Badge *>()) {
+            if (badge->isVisibleTo(&view))
+                all.append(badge->text());
+        }
+        for (const TextView *block : view.findChildren<TextView *>()) {
+            if (block->isVisibleTo(&view))
+                all.append(QString::fromUtf8(block->text()));
+        }
+        return all.join(u'\n');
+    }
+
+    static void click(QWidget &view, const QString &group, int segment)
+    {
+        auto *control = view.findChild<SegmentedControl *>(group);
+        QVERIFY(control);
+        QTest::mouseClick(control->button(segment), Qt::LeftButton);
+    }
+
+    // The text an HTML page would make something of.
+    static constexpr const char *Trap = "<img src='file:///etc/hostname'><b>bold</b>";
+
+private Q_SLOTS:
+    void okShowsTheTextAndNoBanner()
+    {
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool, answered(text("two\\nlines")));
+        view.show();
+        QVERIFY(words(view).contains(u"two\nlines"_s));
+        QCOMPARE(view.findChild<Badge *>(u"outcomeBadge"_s)->text(), u"✓ OK"_s);
+        QVERIFY(!view.findChild<QWidget *>(u"outcomeBanner"_s)->isVisible());
+        const QString facts = view.findChild<QLabel *>(u"outcomeFacts"_s)->text();
+        QVERIFY2(facts.startsWith(u"412 ms · "_s) && facts.count(u'·') == 2, qPrintable(facts));
+        QVERIFY(view.findings().isEmpty());
+    }
+
+    void toolErrorKeepsTheTextAModelWouldRead()
+    {
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool, answered(text("it failed"), Outcome::Kind::ToolError));
+        view.show();
+        QVERIFY(words(view).contains(u"The tool ran and reported a failure (isError: true)."_s));
+        QVERIFY(words(view).contains(u"it failed"_s));
+        QCOMPARE(view.findChild<Badge *>(u"outcomeBadge"_s)->text(), u"▲ Tool error"_s);
+    }
+
+    void protocolErrorShowsMessageAndData()
+    {
+        Outcome outcome;
+        outcome.kind = Outcome::Kind::ProtocolError;
+        outcome.message = Message::parse(
+            R"({"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"bad a","data":{"big":9007199254740993}}})");
+        outcome.error = outcome.message.toError();
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool, outcome);
+        view.show();
+        QCOMPARE(view.findChild<Badge *>(u"outcomeBadge"_s)->text(), u"✕ −32602"_s);
+        QVERIFY(words(view).contains(u"bad a"_s));
+        auto *data = view.findChild<TextBlock *>(u"errorData"_s);
+        QVERIFY(data);
+        QVERIFY(data->view()->text().contains("9007199254740993"));
+    }
+
+    void noAnswerShowsReasonHintAndLastWords()
+    {
+        Outcome outcome;
+        outcome.error = {Error::Kind::Transport, 1, u"The server exited with code 1."_s, {}, u"Start it again."_s, {}};
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool, outcome, {}, {u"Traceback"_s, u"boom"_s});
+        view.show();
+        const QString seen = words(view);
+        for (const QString &wanted :
+             {u"⊘ Connection lost"_s, u"The server exited with code 1."_s, u"Start it again."_s, u"Traceback\nboom"_s})
+            QVERIFY2(seen.contains(wanted), qPrintable(wanted));
+        QVERIFY(!view.findChild<SegmentedControl *>(u"resultSegments"_s)->isVisible());  // nothing raw to look at
+    }
+
+    void findingsStandBesideTheResult()
+    {
+        Outcome outcome = answered(R"({"content":[{"type":"text","text":"7"}],"structuredContent":{"rowCount":"0"}})");
+        outcome.findings = {u"an undeclared method"_s};
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool, outcome,
+                         json::parse(R"({"type":"object","properties":{"rowCount":{"type":"integer"}}})"));
+        view.show();
+        QCOMPARE(view.findChild<Badge *>(u"outcomeBadge"_s)->text(), u"✓ OK"_s);  // never instead of it
+        QCOMPARE(view.findings().size(), 2);
+        QVERIFY(view.findings().contains(u"an undeclared method"_s));
+        QVERIFY2(view.findings().back().contains(u"/rowCount"_s), qPrintable(view.findings().back()));
+        QVERIFY(words(view).contains(u"◆ does not match outputSchema"_s));
+        QVERIFY(words(view).contains(u"7"_s));
+        view.showOutcome(ResultView::Subject::Tool, answered(text("next")));
+        QVERIFY(view.findings().isEmpty());
+    }
+
+    void missingStructuredContentIsAFindingUnlessTheToolFailed()
+    {
+        const json::Value schema = json::parse(R"({"type":"object"})");
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool, answered(text("x")), schema);
+        QCOMPARE(view.findings().size(), 1);
+        view.showOutcome(ResultView::Subject::Tool, answered(text("x"), Outcome::Kind::ToolError), schema);
+        QVERIFY(view.findings().isEmpty());
+    }
+
+    void structuredAndRawCanBeSeen()
+    {
+        const Outcome outcome = answered(R"({"content":[], "structuredContent":{"n":1.50}})");
+        ResultView view;
+        view.resize(560, 500);
+        view.showOutcome(ResultView::Subject::Tool, outcome);
+        view.show();
+        click(view, u"resultSegments"_s, 1);
+        QVERIFY(view.findChild<JsonTreeView *>(u"structuredTree"_s)->isVisible());
+        click(view, u"resultSegments"_s, 2);
+        auto *raw = view.findChild<TextView *>(u"rawText"_s);
+        QVERIFY(raw->isVisible());
+        QCOMPARE(raw->text(), outcome.message.raw());
+    }
+
+    void textThatIsJsonIsLaidOutOrAsSent()
+    {
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool, answered(text("{\\\"b\\\":1.0,\\\"a\\\":[]}")));
+        view.show();
+        auto *block = view.findChild<TextBlock *>();
+        QCOMPARE(block->view()->text(), "{\n  \"b\": 1.0,\n  \"a\": []\n}"_ba);
+        click(view, u"prettyChoice"_s, 1);
+        QCOMPARE(block->view()->text(), R"({"b":1.0,"a":[]})"_ba);
+    }
+
+    void everyKindOfContentHasItsPlace()
+    {
+        QByteArray png;
+        QBuffer buffer(&png);
+        QImage(20, 10, QImage::Format_RGB32).save(&buffer, "PNG");
+        const QByteArray result =
+            "{\"content\":[{\"type\":\"text\",\"text\":\"words\"},{\"type\":\"image\",\"mimeType\":\"image/"
+            "png\",\"data\":\"" +
+            png.toBase64() +
+            "\"},{\"type\":\"audio\",\"mimeType\":\"audio/mpeg\",\"data\":\"AAAA\"},"
+            R"({"type":"resource_link","uri":"demo:linked","name":"Linked","description":"what it is"},)"
+            R"({"type":"resource","resource":{"uri":"demo:text","mimeType":"text/plain","text":"embedded"}},)"
+            R"({"type":"resource","resource":{"uri":"demo:blob","mimeType":"application/gzip","blob":"H4sIAA=="}},)"
+            R"({"type":"hologram","depth":3}]})";
+        ResultView view;
+        view.resize(560, 700);
+        QSignalSpy activated(&view, &ResultView::resourceActivated);
+        view.showOutcome(ResultView::Subject::Tool, answered(result));
+        view.show();
+        QCOMPARE(view.findChildren<ContentBlock *>().size(), 7);
+        QCOMPARE(view.findChild<ImageView *>()->image().size(), QSize(20, 10));
+        const QString seen = words(view);
+        for (const QString &wanted :
+             {u"words"_s, u"audio/mpeg"_s, u"Linked"_s, u"what it is"_s, u"embedded"_s, u"1f 8b"_s, u"hologram"_s})
+            QVERIFY2(seen.contains(wanted), qPrintable(wanted));
+        view.findChild<QAbstractButton *>(u"openResource"_s)->click();
+        QCOMPARE(activated.value(0).value(0).toString(), u"demo:linked"_s);
+    }
+
+    void brokenBase64IsAFindingNotAFailure()
+    {
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool,
+                         answered(R"({"content":[{"type":"image","mimeType":"image/png","data":"%%%"}]})"));
+        QTRY_VERIFY(!view.findings().isEmpty());
+        QCOMPARE(view.findChild<Badge *>(u"outcomeBadge"_s)->text(), u"✓ OK"_s);
+    }
+
+    void resourcesCanBeSaved()
+    {
+        QTemporaryDir folder;
+        ResultView view;
+        view.showOutcome(
+            ResultView::Subject::Resource,
+            answered(
+                R"({"contents":[{"uri":"demo:a/data.bin","mimeType":"application/octet-stream","blob":"AAEC/w=="}]})"));
+        view.show();
+        QVERIFY(words(view).contains(u"00 01 02 ff"_s));
+        view.findChild<QAbstractButton *>(u"saveAs"_s)->click();
+        auto *dialog = view.findChild<QFileDialog *>(u"saveDialog"_s);
+        QVERIFY(dialog);
+        QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(), u"data.bin"_s);
+        dialog->selectFile(folder.filePath(u"saved.bin"_s));
+        static_cast<QDialog *>(dialog)->accept();
+        QFile file(folder.filePath(u"saved.bin"_s));
+        QTRY_VERIFY(file.exists());
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QCOMPARE(file.readAll(), "\x00\x01\x02\xff"_ba);
+        QVERIFY(words(view).contains(u"Saved to"_s));
+    }
+
+    void failureToSaveIsSaid()
+    {
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Resource,
+                         answered(R"({"contents":[{"uri":"demo:a/data.bin","blob":"AAEC/w=="}]})"));
+        view.show();
+        view.findChild<QAbstractButton *>(u"saveAs"_s)->click();
+        auto *dialog = view.findChild<QFileDialog *>(u"saveDialog"_s);
+        QVERIFY(dialog);
+        Q_EMIT dialog->fileSelected(u"/proc/no-such-folder/file"_s);
+        QVERIFY2(words(view).contains(u"Not saved:"_s), qPrintable(words(view)));
+    }
+
+    void promptMessagesHaveTheirRoles()
+    {
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Prompt,
+                         answered(R"({"description":"greets","messages":[)"
+                                  R"({"role":"user","content":{"type":"text","text":"hello"}},)"
+                                  R"({"role":"assistant","content":{"type":"text","text":"hi"}}]})"));
+        view.show();
+        QStringList roles;
+        for (const Badge *badge : view.findChildren<Badge *>(u"roleBadge"_s))
+            roles.append(badge->text());
+        QCOMPARE(roles, (QStringList{u"user"_s, u"assistant"_s}));
+        const QString seen = words(view);
+        QVERIFY(seen.contains(u"greets"_s) && seen.contains(u"hello"_s) && seen.contains(u"hi"_s));
+    }
+
+    void resultsThatAreNoneAreShownAsTheyAre()
+    {
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool, answered(R"({"surprise":1.0})"));
+        view.show();
+        QTRY_VERIFY(words(view).contains(u"\"surprise\": 1.0"_s));
+        QCOMPARE(view.findings().size(), 1);
+        view.showOutcome(ResultView::Subject::Tool, answered(R"({"content":[]})"));
+        QTRY_VERIFY(words(view).contains(u"content is empty"_s));
+        view.showOutcome(ResultView::Subject::Resource, answered(R"({"contents":[]})"));
+        QTRY_VERIFY(words(view).contains(u"without any contents"_s));
+        view.showOutcome(ResultView::Subject::Other, answered("true"));
+        QTRY_VERIFY(words(view).contains(u"true"_s));
+    }
+
+    void serverTextIsNeverMarkup()
+    {
+        const QByteArray trap = Trap;
+        Outcome refused;
+        refused.kind = Outcome::Kind::ProtocolError;
+        refused.error = {Error::Kind::Remote,     -1, QString::fromUtf8(trap), QString::fromUtf8(trap),
+                         QString::fromUtf8(trap), {}};
+        Outcome lost;
+        lost.error = refused.error;
+        lost.error.kind = Error::Kind::Transport;
+        lost.findings = {QString::fromUtf8(trap)};
+        const Outcome fine = answered("{\"content\":[{\"type\":\"text\",\"text\":\"" + trap +
+                                      "\"},{\"type\":\"resource_link\",\"uri\":\"" + trap + "\",\"name\":\"" + trap +
+                                      "\",\"description\":\"" + trap + "\"}]}");
+        for (const Outcome &outcome : {refused, lost, fine}) {
+            ResultView view;
+            view.showOutcome(ResultView::Subject::Tool, outcome, {}, {QString::fromUtf8(trap)});
+            view.show();
+            QVERIFY(words(view).contains(QString::fromUtf8(trap)));
+            for (const QLabel *label : view.findChildren<QLabel *>())
+                QCOMPARE(label->textFormat(), Qt::PlainText);
+            for (const QWidget *widget : view.findChildren<QWidget *>())
+                QVERIFY(!widget->toolTip().contains(u'<'));
+        }
+    }
+
+    void largeAnswersArriveWithoutBlocking()
+    {
+        QByteArray body;
+        while (body.size() < 3 << 20)
+            body += "0123456789abcdef";
+        const Outcome large = answered(text(body));
+        QVERIFY(!large.message.isParsed());
+        ResultView view;
+        view.resize(560, 500);
+        view.show();
+        view.showOutcome(ResultView::Subject::Tool, large);
+        QVERIFY(!view.findChild<TextBlock *>());  // being read on a worker
+        QTRY_VERIFY(view.findChild<TextBlock *>());
+        QCOMPARE(view.findChild<TextBlock *>()->view()->text().size(), body.size());
+        // A second answer overtakes the first, which must not come back.
+        const Outcome again = answered(text(body));
+        view.showOutcome(ResultView::Subject::Tool, again);
+        view.showOutcome(ResultView::Subject::Tool, answered(text("small")));
+        QVERIFY(words(view).contains(u"small"_s));
+        QTest::qWait(0);
+        QThreadPool::globalInstance()->waitForDone();
+        QCoreApplication::processEvents();
+        QVERIFY(words(view).contains(u"small"_s));
+    }
+
+    void emptySaysWhatToDo()
+    {
+        ResultView view;
+        view.showEmpty(u"Fill in the form and press Ctrl+Enter."_s);
+        view.show();
+        QVERIFY(words(view).contains(u"Ctrl+Enter"_s));
+        QVERIFY(!view.findChild<Badge *>(u"outcomeBadge"_s)->isVisible());
+    }
+
+    void everyButtonCanBeNamed()
+    {
+        ResultView view;
+        view.showOutcome(
+            ResultView::Subject::Tool,
+            answered(R"({"content":[{"type":"text","text":"{}"},{"type":"resource_link","uri":"a:b","name":"n"},)"
+                     R"({"type":"resource","resource":{"uri":"x:y","blob":"AAAA"}}],"structuredContent":{}})"));
+        view.show();
+        for (const QAbstractButton *button : view.findChildren<QAbstractButton *>())
+            QVERIFY2(!button->accessibleName().isEmpty() && !button->objectName().isEmpty(),
+                     qPrintable(button->text()));
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestResultView = sonde::ui::TestResultView;
+SONDE_TEST(TestResultView)
+#include "tst_resultview.moc"

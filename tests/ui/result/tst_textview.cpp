@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "ui/json/bytestext.h"
+#include "ui/json/jsonhighlighter.h"
+#include "ui/json/textlines.h"
+#include "ui/json/textsearch.h"
+#include "ui/json/textview.h"
+
+#include <QAccessible>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+class TestTextView : public QObject {
+    Q_OBJECT
+
+private:
+    static QStringList linesOf(const QByteArray &text, int columns)
+    {
+        TextLines lines;
+        lines.layOut(text, columns);
+        QStringList shown;
+        for (qsizetype i = 0; i < lines.count(); ++i)
+            shown.append(QString::fromUtf8(text.mid(lines.at(i).start, lines.at(i).length)));
+        return shown;
+    }
+
+private Q_SLOTS:
+    void linesBreakWhereTheyShould_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<int>("columns");
+        QTest::addColumn<QStringList>("lines");
+        QTest::newRow("empty") << ""_ba << 20 << QStringList{u""_s};
+        QTest::newRow("two") << "one\ntwo"_ba << 20 << QStringList{u"one"_s, u"two"_s};
+        QTest::newRow("newline at the end opens no line") << "one\n"_ba << 20 << QStringList{u"one"_s};
+        QTest::newRow("blank lines stay") << "\n\na"_ba << 20 << QStringList{u""_s, u""_s, u"a"_s};
+        QTest::newRow("carriage returns belong to the break") << "a\r\nb"_ba << 20 << QStringList{u"a"_s, u"b"_s};
+        QTest::newRow("at spaces") << "aaaa bbbb cccc"_ba << 10 << QStringList{u"aaaa bbbb "_s, u"cccc"_s};
+        QTest::newRow("within words") << "abcdefghijklmnop"_ba << 10 << QStringList{u"abcdefghij"_s, u"klmnop"_s};
+        QTest::newRow("exactly full") << "abcdefghij"_ba << 10 << QStringList{u"abcdefghij"_s};
+        QTest::newRow("characters, not bytes") << QByteArray("ääääääääää") << 10 << QStringList{u"ääääääääää"_s};
+        QTest::newRow("never within a character")
+            << QByteArray("ääääääääääö") << 10 << QStringList{u"ääääääääää"_s, u"ö"_s};
+        QTest::newRow("wide ones count twice")
+            << QByteArray("漢漢漢漢漢漢") << 10 << QStringList{u"漢漢漢漢漢"_s, u"漢"_s};
+    }
+
+    void linesBreakWhereTheyShould()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(int, columns);
+        QTEST(linesOf(text, columns), "lines");
+    }
+
+    void endlessLinesAreCut()
+    {
+        TextLines lines;
+        const QByteArray text(100000, 'x');
+        lines.layOut(text, 0);
+        QCOMPARE(lines.count(), text.size() / TextLines::LongestLine);
+        QCOMPARE(lines.lineAt(text.size() - 1), lines.count() - 1);
+        QCOMPARE(lines.at(1).start, qsizetype(TextLines::LongestLine));
+    }
+
+    void everyByteIsOnALine()
+    {
+        // Whatever is fed in: lines follow each other without a gap other than their breaks, and each offset finds its
+        // own.
+        QByteArray text;
+        for (int i = 0; i < 3000; ++i)
+            text += char((i * 7919 + (i >> 3)) & 0xff);
+        TextLines lines;
+        lines.layOut(text, 40);
+        for (qsizetype i = 0; i < lines.count(); ++i) {
+            QCOMPARE(lines.lineAt(lines.at(i).start), i);
+            const qsizetype next = i + 1 < lines.count() ? lines.at(i + 1).start : text.size();
+            const QByteArray between = text.mid(lines.at(i).end(), next - lines.at(i).end());
+            QVERIFY2(between.isEmpty() || between == "\n" || between == "\r\n", between.toHex().constData());
+        }
+    }
+
+    void utf8IsReadStrictly()
+    {
+        for (const QByteArray &broken :
+             {"\xff"_ba, "\xc0\x80"_ba, "\xed\xa0\x80"_ba, "\xf4\x90\x80\x80"_ba, "\xe2\x82"_ba, "\x80"_ba})
+            QVERIFY2(!isValidUtf8(broken), broken.toHex().constData());
+        QVERIFY(isValidUtf8("plain, ä, €, 😀"));
+        QCOMPARE(decodedUtf8("\xef\xbb\xbfx").size(), 2);
+    }
+
+    void hexHasOffsetsBytesAndLetters()
+    {
+        QCOMPARE(hexDump("Hello, world! 0123\n"_ba),
+                 "00000000  48 65 6c 6c 6f 2c 20 77  6f 72 6c 64 21 20 30 31  Hello, world! 01\n"
+                 "00000010  32 33 0a                                          23.\n"_ba);
+        QVERIFY(hexDump(QByteArray(100, 'x'), 32).contains("68 more byte"));
+    }
+
+    void controlAndBidiCharactersAreMarks()
+    {
+        TextView view;
+        view.resize(600, 200);
+        view.setText(
+            "safe\x1b[31m \xe2\x80\xae"
+            "evil \xe2\x80\x8b zero"_ba);
+        const QString shown = view.shownText();
+        for (const QChar c : {QChar(0x1b), QChar(0x202e), QChar(0x200b)})
+            QVERIFY2(!shown.contains(c), qPrintable(u"U+%1 is drawn raw"_s.arg(c.unicode(), 4, 16)));
+        QVERIFY(shown.contains(u"safe"_s) && shown.contains(u"evil"_s));
+        view.selectAll();
+        view.copy();
+        QCOMPARE(QGuiApplication::clipboard()->text().toUtf8(), view.text());
+    }
+
+    void mouseSelectsAndDoubleClickTakesAWord()
+    {
+        TextView view;
+        view.resize(600, 200);
+        view.setText("first second third\nanother line");
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        const int width = view.fontMetrics().averageCharWidth();
+        QTest::mouseDClick(view.viewport(), Qt::LeftButton, {}, {width * 9, 10});
+        QCOMPARE(view.selectedText(), u"second"_s);
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, {}, {0, 10});
+        QTest::mouseClick(view.viewport(), Qt::LeftButton, Qt::ShiftModifier, {590, 190});
+        QCOMPARE(view.selectedText(), u"first second third\nanother line"_s);
+    }
+
+    void keyboardSelectsWholeCharacters()
+    {
+        TextView view;
+        view.resize(600, 200);
+        view.setText(QByteArray("ä€😀x\nsecond"));
+        view.setFocus();
+        for (int i = 0; i < 3; ++i)
+            QTest::keyClick(&view, Qt::Key_Right, Qt::ShiftModifier);
+        QCOMPARE(view.selectedText(), u"ä€😀"_s);
+        QTest::keyClick(&view, Qt::Key_Left, Qt::ShiftModifier);
+        QCOMPARE(view.selectedText(), u"ä€"_s);
+        QTest::keyClick(&view, Qt::Key_End, Qt::ShiftModifier);
+        QCOMPARE(view.selectedText(), u"ä€😀x"_s);
+        QTest::keyClick(&view, Qt::Key_Down, Qt::ShiftModifier);
+        QVERIFY(view.selectedText().startsWith(u"ä€😀x\nsec"_s));
+        QTest::keyClick(&view, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClick(&view, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QGuiApplication::clipboard()->text(), u"ä€😀x\nsecond"_s);
+    }
+
+    void findGoesRoundAndSaysNo()
+    {
+        QByteArray text;
+        for (int i = 0; i < 500; ++i)
+            text += "line " + QByteArray::number(i) + '\n';
+        text += "Needle\n";
+        TextView view;
+        view.resize(400, 200);
+        view.setText(text);
+        QVERIFY(view.find(u"needle"_s));
+        QCOMPARE(view.selectedText(), u"Needle"_s);
+        QVERIFY(view.verticalScrollBar()->value() > 400);
+        QVERIFY(view.find(u"line 3"_s));  // around the end
+        QCOMPARE(view.selectedText(), u"line 3"_s);
+        QVERIFY(view.find(u"line 3"_s, false));  // and back around the start
+        QVERIFY(view.verticalScrollBar()->value() > 300);
+        QVERIFY(!view.find(u"NEEDLE"_s));  // capitals are meant
+        QVERIFY(!view.find(u"nothing of the kind"_s));
+    }
+
+    void findBarAnswers()
+    {
+        TextView view;
+        view.resize(500, 200);
+        view.setText("alpha beta gamma");
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        view.setFocus();
+        QTest::keyClick(&view, Qt::Key_F, Qt::ControlModifier);
+        auto *edit = view.findChild<QLineEdit *>(u"findEdit"_s);
+        QVERIFY(edit);
+        QTRY_VERIFY(edit->hasFocus());
+        QTest::keyClicks(edit, u"beta"_s);
+        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(view.selectedText(), u"beta"_s);
+        QTest::keyClick(edit, Qt::Key_Escape);
+        QVERIFY(!edit->isVisible());
+        QTRY_VERIFY(view.hasFocus());
+    }
+
+    void foldedSearchFindsEitherCase()
+    {
+        QCOMPARE(indexOfFolded("xxNeEdLe", "needle"), qsizetype(2));
+        QCOMPARE(indexOfFolded("nnNneedle", "needle"), qsizetype(3));
+        QCOMPARE(indexOfFolded("NEEDL", "needle"), qsizetype(-1));
+        QCOMPARE(indexOfFolded("", "a"), qsizetype(-1));
+        QCOMPARE(indexOfFolded("1234", "34"), qsizetype(2));
+        QCOMPARE(findText("ab ab ab", "ab", 8, false), qsizetype(6));
+        QCOMPARE(findText("ab ab ab", "ab", 6, false), qsizetype(3));
+        QCOMPARE(findText("ab ab ab", "ab", 0, false), qsizetype(6));
+    }
+
+    void tenMegabytesOnOneLine()
+    {
+        QByteArray text;
+        while (text.size() < 10 << 20)
+            text += "0123456789abcdef";
+        text += "the end";
+        TextView view;
+        view.resize(500, 300);
+        view.setText(text);
+        view.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&view));
+        QVERIFY(view.find(u"the end"_s));
+        view.grab();
+        QVERIFY(view.shownText().endsWith(u"the end"_s));
+        QCOMPARE(view.heightForLines(350), 350);
+        // What is laid out is what is seen, not ten megabytes.
+        QVERIFY(view.shownText().size() < 20000);
+    }
+
+    void heightIsThatOfTheLines()
+    {
+        TextView view;
+        view.resize(500, 300);
+        view.setText("one");
+        const int one = view.heightForLines(1000);
+        view.setText("one\ntwo\nthree");
+        const int three = view.heightForLines(1000);
+        QVERIFY(three > one * 2 && three <= one * 3);
+        QCOMPARE(view.heightForLines(one), one);
+    }
+
+    void wrapFollowsTheWidth()
+    {
+        TextView view;
+        view.setText(QByteArray(300, 'x'));
+        view.resize(800, 300);
+        view.show();
+        const int wide = view.heightForLines(10000);
+        view.resize(200, 300);
+        QVERIFY(view.heightForLines(10000) > wide);
+        view.setWordWrap(false);
+        QVERIFY(view.horizontalScrollBar()->maximum() > 0);
+    }
+
+    void highlightsPiecesOfJson()
+    {
+        using Token = JsonHighlighter::Token;
+        const QByteArray text = "{\"key\": \"va\\\"lue\", \"n\": -1.5e3, \"t\": true, \"k2\" : null}"_ba;
+        JsonHighlighter highlighter;
+        highlighter.setText(text);
+        QStringList seen;
+        for (const JsonHighlighter::Span &span : highlighter.tokens(0, text.size())) {
+            const char *const names[] = {"key ", "string ", "number ", "word "};
+            seen.append(QString::fromUtf8(names[int(span.token)] + text.mid(span.start, span.length)));
+        }
+        QCOMPARE(seen, (QStringList{u"key \"key\""_s, u"string \"va\\\"lue\""_s, u"key \"n\""_s, u"number -1.5e3"_s,
+                                    u"key \"t\""_s, u"word true"_s, u"key \"k2\""_s, u"word null"_s}));
+        // From the middle of a string, and from between a backslash and what it escapes.
+        for (const qsizetype start : {qsizetype(10), qsizetype(12)}) {
+            const auto spans = highlighter.tokens(start, text.size() - start);
+            QCOMPARE(spans.front().token, Token::String);
+            QCOMPARE(spans.front().start + spans.front().length, qsizetype(text.indexOf("lue\"") + 4));
+        }
+    }
+
+    void highlightsFarIntoALongString()
+    {
+        const QByteArray text = "{\"a\":\"" + QByteArray(100000, 'x') + "\",\"b\":1}";
+        JsonHighlighter highlighter;
+        highlighter.setText(text);
+        QCOMPARE(highlighter.tokens(50000, 100).front().token, JsonHighlighter::Token::String);
+        const auto last = highlighter.tokens(text.size() - 6, 6);
+        QCOMPARE(last.size(), 2);
+        QCOMPARE(last.front().token, JsonHighlighter::Token::Key);
+        QCOMPARE(last.back().token, JsonHighlighter::Token::Number);
+    }
+
+    void assistiveToolsReadWhatIsShown()
+    {
+        TextView view;
+        view.setAccessibleName(u"Answer"_s);
+        view.resize(300, 100);
+        view.setText("forty-two");
+        QAccessibleInterface *interface = QAccessible::queryAccessibleInterface(&view);
+        QVERIFY(interface);
+        QCOMPARE(interface->text(QAccessible::Name), u"Answer"_s);
+        QVERIFY(interface->text(QAccessible::Value).contains(u"forty-two"_s));
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestTextView = sonde::ui::TestTextView;
+SONDE_TEST(TestTextView)
+#include "tst_textview.moc"

@@ -1,0 +1,516 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "tests/ui/timeline/sessionfeed.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/json/textview.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinedelegate.h"
+#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QThreadPool>
+#include <QToolButton>
+#include <QWheelEvent>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+using test::SessionFeed;
+
+class TestTimelinePanel : public QObject {
+    Q_OBJECT
+
+private:
+    // A panel of usual size over a session in memory.
+    struct Fixture {
+        Session session;
+        SessionFeed feed{&session};
+        TimelinePanel panel;
+        QTableView *table = panel.findChild<QTableView *>(u"timelineTable"_s);
+        QAbstractButton *follow = panel.findChild<QAbstractButton *>(u"timelineFollow"_s);
+        QLineEdit *filter = panel.findChild<QLineEdit *>(u"timelineFilter"_s);
+        TextView *bytes = panel.findChild<TextView *>(u"recordBytes"_s);
+        JsonTreeView *tree = panel.findChild<JsonTreeView *>(u"recordTree"_s);
+
+        explicit Fixture(bool canSend = true)
+        {
+            panel.resize(1140, 320);
+            panel.setSession(&session, canSend);
+            panel.show();
+        }
+
+        void lines(int count)
+        {
+            for (int i = 0; i < count; ++i)
+                feed.other(WireEvent::Kind::Stderr, "line " + QByteArray::number(i));
+            session.flush();
+        }
+
+        bool atTail() const { return table->verticalScrollBar()->value() == table->verticalScrollBar()->maximum(); }
+
+        void clickRow(int row)
+        {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                              table->visualRect(table->model()->index(row, 3)).center());
+        }
+
+        void clickSegment(const QString &group, int segment)
+        {
+            QTest::mouseClick(panel.findChild<SegmentedControl *>(group)->button(segment), Qt::LeftButton);
+        }
+
+        QString countText() const { return panel.findChild<QLabel *>(u"timelineCount"_s)->text(); }
+    };
+
+private Q_SLOTS:
+    void followsTheTailUntilScrolledUp()
+    {
+        Fixture f;
+        f.lines(200);
+        QTRY_COMPARE(f.table->model()->rowCount(), 200);
+        QTRY_VERIFY(f.atTail());
+        QVERIFY(f.table->verticalScrollBar()->maximum() > 0);
+        f.lines(50);
+        QTRY_COMPARE(f.table->model()->rowCount(), 250);
+        QTRY_VERIFY(f.atTail());
+
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);
+        QVERIFY(!f.follow->isChecked());
+        const int place = f.table->verticalScrollBar()->value();
+        f.lines(50);
+        QTRY_COMPARE(f.table->model()->rowCount(), 300);
+        QCoreApplication::processEvents();
+        QCOMPARE(f.table->verticalScrollBar()->value(), place);  // the row being read has not moved
+
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
+        QVERIFY(f.follow->isChecked());
+        f.lines(50);
+        QTRY_COMPARE(f.table->model()->rowCount(), 350);
+        QTRY_VERIFY(f.atTail());
+    }
+
+    void wheelStopsFollowing()
+    {
+        Fixture f;
+        f.lines(200);
+        QTRY_VERIFY(f.table->model()->rowCount() == 200 && f.atTail());
+        QWheelEvent wheel({50, 50}, f.table->viewport()->mapToGlobal(QPointF(50, 50)), {}, {0, 120}, Qt::NoButton,
+                          Qt::NoModifier, Qt::NoScrollPhase, false);
+        QCoreApplication::sendEvent(f.table->viewport(), &wheel);
+        QVERIFY(!f.atTail());
+        QVERIFY(!f.follow->isChecked());
+    }
+
+    void selectingARowKeepsItInPlace()
+    {
+        Fixture f;
+        f.lines(200);
+        QTRY_VERIFY(f.table->model()->rowCount() == 200 && f.atTail());
+        f.clickRow(195);
+        QVERIFY(!f.follow->isChecked());
+        const int place = f.table->verticalScrollBar()->value();
+        f.lines(100);
+        QTRY_COMPARE(f.table->model()->rowCount(), 300);
+        QCoreApplication::processEvents();
+        QCOMPARE(f.table->verticalScrollBar()->value(), place);
+        QTest::mouseClick(f.follow, Qt::LeftButton);
+        QTRY_VERIFY(f.atTail());
+    }
+
+    void followSurvivesResizing()
+    {
+        Fixture f;
+        f.lines(300);
+        QTRY_VERIFY(f.table->model()->rowCount() == 300 && f.atTail());
+        f.panel.resize(900, 200);
+        QTRY_VERIFY(f.atTail());
+        QVERIFY(f.follow->isChecked());
+    }
+
+    void floodLeavesTheWindowUsable()
+    {
+        constexpr int Count = 100000;
+        Fixture f;
+        int batches = 0;
+        connect(f.table->model(), &QAbstractItemModel::rowsInserted, this, [&batches] { ++batches; });
+        int turns = 0;
+        for (int sent = 0; sent < Count; ++turns) {
+            for (int i = 0; i < 1000; ++i, ++sent)
+                f.feed.fromServer(R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":)" +
+                                  QByteArray::number(sent) + "}}");
+            f.session.flush();
+            QCoreApplication::processEvents();
+            if (turns == 50) {
+                // In the middle of it a click is answered.
+                f.clickSegment(u"timelineViews"_s, 0);
+                QCOMPARE(f.table->model()->rowCount(), 0);
+                f.clickSegment(u"timelineViews"_s, 3);
+            }
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(f.table->model()->rowCount(), Count, 30000);
+        // One for each turn at most, and those that fill the list again after the change of view.
+        QVERIFY2(batches < 4 * turns, qPrintable(QString::number(batches)));
+        QTRY_VERIFY(f.atTail());
+        f.clickRow(Count - 1);
+        QCOMPARE(f.tree->model()->rowCount(), 3);
+    }
+
+    void partnersAreLinked()
+    {
+        Fixture f;
+        f.lines(1);
+        f.feed.exchange(1, "echo", "\"result\":{\"content\":[]}");
+        f.session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        f.clickRow(1);
+        auto *delegate = qobject_cast<TimelineDelegate *>(f.table->itemDelegate());
+        QCOMPARE(delegate->partner(), qsizetype(2));
+        QCOMPARE(f.bytes->text(), f.session.bytes(1));
+        f.clickSegment(u"detailSegments"_s, 0);  // the response, from the request's row
+        QCOMPARE(f.bytes->text(), f.session.bytes(2));
+        f.clickRow(2);
+        QCOMPARE(delegate->partner(), qsizetype(1));
+        f.clickRow(0);
+        QCOMPARE(delegate->partner(), qsizetype(-1));
+        QCOMPARE(f.bytes->text(), "line 0"_ba);
+    }
+
+    void answerArrivesWhileItsRequestIsShown()
+    {
+        Fixture f;
+        f.feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+        f.session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 1);
+        f.clickRow(0);
+        auto *segments = f.panel.findChild<SegmentedControl *>(u"detailSegments"_s);
+        QVERIFY(!segments->button(0)->isVisible());
+        f.feed.fromServer(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+        f.session.flush();
+        QTRY_VERIFY(segments->button(0)->isVisible());
+        QCOMPARE(qobject_cast<TimelineDelegate *>(f.table->itemDelegate())->partner(), qsizetype(1));
+    }
+
+    void selectingANodeMarksItsBytes()
+    {
+        Fixture f;
+        f.feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+        f.session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 1);
+        f.clickRow(0);
+        f.bytes->grab();
+        const QImage before = f.bytes->grab().toImage();
+        f.tree->setCurrentIndex(f.tree->model()->index(2, 0));
+        QVERIFY(f.bytes->grab().toImage() != before);
+    }
+
+    void bytesThatAreNoTextAreHex()
+    {
+        Fixture f;
+        f.feed.other(WireEvent::Kind::Junk, "\xff\xfe\x00 junk"_ba);
+        f.session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 1);
+        f.clickRow(0);
+        QVERIFY2(f.bytes->text().startsWith("00000000  ff fe 00 20"), f.bytes->text().constData());
+    }
+
+    void largeMessagesAreParsedInTheBackground()
+    {
+        Fixture f;
+        const QByteArray large = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":\"" +
+                                 QByteArray(500000, 'x') + "\"}}";
+        f.feed.fromServer(large);
+        f.lines(1);
+        QTRY_COMPARE(f.table->model()->rowCount(), 2);
+        f.clickRow(0);
+        QVERIFY(f.bytes->text().size() < 100);
+        QTRY_COMPARE(f.bytes->text().size(), large.size());
+        QVERIFY(f.tree->model()->rowCount() > 0);
+        // Another row chosen meanwhile: the late tree must not take its place.
+        f.clickRow(1);
+        f.clickRow(0);
+        f.clickRow(1);
+        QThreadPool::globalInstance()->waitForDone();
+        QCoreApplication::processEvents();
+        QCOMPARE(f.bytes->text(), "line 0"_ba);
+    }
+
+    void sendAgainGivesTheExactBytes()
+    {
+        Fixture f;
+        const QByteArray odd =
+            R"({"id":1,  "jsonrpc":"2.0","method":"tools/call","params":{"name":"a","arguments":{"n":1.0}}})";
+        f.feed.toServer(odd);
+        f.feed.fromServer(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+        f.lines(1);
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        QSignalSpy sent(&f.panel, &TimelinePanel::sendRequested);
+        QSignalSpy edited(&f.panel, &TimelinePanel::editAndSendRequested);
+        f.clickRow(1);  // from the answer's row as well
+        QTest::mouseClick(f.panel.findChild<QAbstractButton *>(u"sendAgain"_s), Qt::LeftButton);
+        QCOMPARE(sent.value(0).value(0).toByteArray(), odd);
+        QTest::mouseClick(f.panel.findChild<QAbstractButton *>(u"editAndSend"_s), Qt::LeftButton);
+        QCOMPARE(edited.value(0).value(0).toByteArray(), odd);
+        f.clickRow(2);
+        QVERIFY(!f.panel.findChild<QAbstractButton *>(u"sendAgain"_s)->isVisible());
+        f.panel.setSession(&f.session, false);
+        f.clickRow(0);
+        QVERIFY(!f.panel.findChild<QAbstractButton *>(u"sendAgain"_s)->isEnabled());
+    }
+
+    void contextMenuCopies()
+    {
+        Fixture f;
+        f.feed.exchange(1, "echo", "\"result\":{\"n\":1.0}");
+        f.session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 2);
+        Q_EMIT f.table->customContextMenuRequested(f.table->visualRect(f.table->model()->index(1, 3)).center());
+        auto *menu = f.panel.findChild<QMenu *>(u"timelineMenu"_s);
+        QVERIFY(menu);
+        QStringList names;
+        for (QAction *action : menu->actions()) {
+            names.append(action->text());
+            if (action->text() == u"Copy as JSON"_s || action->text() == u"Go to the request"_s)
+                action->trigger();
+        }
+        QCOMPARE(QGuiApplication::clipboard()->text().toUtf8(), f.session.bytes(1));
+        QCOMPARE(f.table->currentIndex().row(), 0);
+        QVERIFY(names.contains(u"Send again"_s) && names.contains(u"Edit and send…"_s));
+        menu->close();
+    }
+
+    void filterCountsAndKeepsTheSelection()
+    {
+        Fixture f;
+        f.lines(40);
+        QTRY_COMPARE(f.table->model()->rowCount(), 40);
+        f.clickRow(38);
+        f.panel.focusFilter();
+        QTRY_VERIFY(f.filter->hasFocus());
+        QTest::keyClicks(f.filter, u"line 3"_s);
+        QTRY_COMPARE(f.table->model()->rowCount(), 13);
+        QTRY_COMPARE(f.countText(), u"13 of 40"_s);
+        QCOMPARE(f.table->currentIndex().row(), 11);  // still line 38
+        f.filter->setText(u"line 24"_s);
+        QTRY_COMPARE(f.table->model()->rowCount(), 1);
+        QCOMPARE(f.bytes->text(), "line 38"_ba);  // hidden, but still what is looked at
+        f.filter->clear();
+        QTRY_COMPARE(f.table->currentIndex().row(), 38);
+        f.filter->setText(u"nothing at all"_s);
+        QTRY_VERIFY(!f.table->isVisible());
+        QCOMPARE(f.countText(), u"0 of 40"_s);
+    }
+
+    void filterSaysWhatIsWrongAndKeepsTheLast()
+    {
+        Fixture f;
+        f.lines(40);
+        QTRY_COMPARE(f.table->model()->rowCount(), 40);
+        const auto *problem = f.panel.findChild<QLabel *>(u"timelineFilterProblem"_s);
+        const QColor plain = f.filter->palette().color(QPalette::Base);
+        QVERIFY(!problem->isVisible());
+        f.filter->setText(u"kind == stderr and 'line 7'"_s);
+        QTRY_COMPARE(f.table->model()->rowCount(), 1);
+        QCOMPARE(f.filter->palette().color(QPalette::Base), softColor(Tone::Ok));
+        f.filter->setText(u"kind == stderr and foo < 7"_s);
+        QCOMPARE(f.filter->palette().color(QPalette::Base), softColor(Tone::ProtocolError));
+        QVERIFY(problem->isVisible());
+        QVERIFY2(problem->text().contains(u"At character 20: There is no field “foo”"_s), qPrintable(problem->text()));
+        QVERIFY(!f.filter->accessibleDescription().isEmpty());
+        QCOMPARE(f.table->model()->rowCount(), 1);  // what was in force before
+        f.filter->clear();
+        QVERIFY(!problem->isVisible());
+        QCOMPARE(f.filter->palette().color(QPalette::Base), plain);
+        QTRY_COMPARE(f.table->model()->rowCount(), 40);
+    }
+
+    void filterCompletesWords()
+    {
+        Fixture f;
+        f.feed.exchange(1, "get-sum", "\"result\":{}");
+        f.session.flush();
+        f.panel.focusFilter();
+        QTRY_VERIFY(f.filter->hasFocus());
+        const auto popup = [] { return qobject_cast<QAbstractItemView *>(QApplication::activePopupWidget()); };
+        QTest::keyClicks(f.filter, u"to"_s);
+        QTRY_VERIFY(popup());
+        QTest::keyClick(popup(), Qt::Key_Down);
+        QTest::keyClick(popup(), Qt::Key_Return);
+        QTRY_COMPARE(f.filter->text(), u"tool "_s);
+        QTest::keyClicks(f.filter, u"== "_s);
+        QVERIFY(!popup());  // nothing is offered unasked before a word begins
+        QTest::keyClick(f.filter, Qt::Key_Space, Qt::ControlModifier);
+        QTRY_VERIFY(popup());
+        QCOMPARE(popup()->model()->index(0, 0).data().toString(), u"get-sum"_s);
+        QTest::keyClick(popup(), Qt::Key_Escape);
+        QTRY_VERIFY(!popup());
+        QCOMPARE(f.filter->text(), u"tool == "_s);
+        QTest::keyClicks(f.filter, u"get-sum"_s);
+        QTRY_COMPARE(f.table->model()->rowCount(), 2);
+    }
+
+    void filtersAreKeptAndColour()
+    {
+        Fixture f;
+        f.lines(10);
+        QTRY_COMPARE(f.table->model()->rowCount(), 10);
+        QMenu *menu = f.panel.findChild<QToolButton *>(u"timelineFilterMenu"_s)->menu();
+        // What a person would click, by its words; empty when it cannot be clicked.
+        const auto trigger = [](QMenu *root, const QStringList &path) {
+            QMetaObject::invokeMethod(root, "aboutToShow");
+            QMenu *at = root;
+            for (const QString &text : path) {
+                const QList<QAction *> actions = at->actions();
+                const auto found = std::find_if(actions.begin(), actions.end(), [&](const QAction *action) {
+                    return action->text() == text && action->isEnabled();
+                });
+                if (found == actions.end())
+                    return false;
+                if (text == path.last())
+                    (*found)->trigger();
+                at = (*found)->menu();
+            }
+            return true;
+        };
+        QVERIFY(!trigger(menu, {u"Keep this filter"_s}));  // there is none
+        f.filter->setText(u"'line 7'"_s);
+        QVERIFY(trigger(menu, {u"Keep this filter"_s}));
+        QVERIFY(trigger(menu, {u"Colour its rows"_s, u"Red"_s}));
+        f.filter->setText(u"broken ("_s);
+        f.filter->clear();
+        QTRY_COMPARE(f.table->model()->rowCount(), 10);
+        const auto colorAt = [](const Fixture &of, int row) {
+            return of.table->model()->index(row, 3).data(TimelineModel::ColorRole).toInt();
+        };
+        QCOMPARE(colorAt(f, 7), int(Tone::ProtocolError));
+        QCOMPARE(colorAt(f, 6), -1);
+
+        Fixture later;
+        later.lines(10);
+        QTRY_COMPARE(later.table->model()->rowCount(), 10);
+        later.panel.restoreState(f.panel.saveState());
+        QCOMPARE(colorAt(later, 7), int(Tone::ProtocolError));
+        QMenu *laterMenu = later.panel.findChild<QToolButton *>(u"timelineFilterMenu"_s)->menu();
+        QVERIFY(trigger(laterMenu, {u"'line 7'"_s}));
+        QTRY_COMPARE(later.table->model()->rowCount(), 1);
+        QVERIFY(trigger(laterMenu, {u"Stop colouring"_s, u"'line 7'"_s}));
+        QCOMPARE(colorAt(later, 0), -1);
+        QVERIFY(trigger(laterMenu, {u"Forget"_s, u"'line 7'"_s}));
+        QVERIFY(!trigger(laterMenu, {u"'line 7'"_s}));
+    }
+
+    void showRowFindsItBehindAFilter()
+    {
+        Fixture f;
+        f.lines(100);
+        QTRY_COMPARE(f.table->model()->rowCount(), 100);
+        f.filter->setText(u"no such line"_s);
+        f.panel.showRow(17);
+        QTRY_COMPARE(f.table->currentIndex().row(), 17);
+        QVERIFY(f.filter->text().isEmpty());
+        QVERIFY(!f.follow->isChecked());
+        QVERIFY(f.table->viewport()->rect().contains(f.table->visualRect(f.table->currentIndex()).center()));
+        QCOMPARE(f.bytes->text(), "line 17"_ba);
+    }
+
+    void showRowScrollsInNarrowPlacesToo()
+    {
+        Fixture f;
+        f.panel.resize(700, 300);
+        f.lines(100);
+        QTRY_VERIFY(f.table->model()->rowCount() == 100 && f.atTail());
+        QVERIFY(f.table->isColumnHidden(0));
+        f.panel.showRow(17);
+        QCOMPARE(f.table->currentIndex().row(), 17);
+        QTRY_VERIFY(f.table->viewport()->rect().contains(f.table->visualRect(f.table->currentIndex()).center()));
+    }
+
+    void factsAreListed()
+    {
+        Fixture f;
+        f.feed.other(WireEvent::Kind::HttpResponse, {}, R"({"status":404,"headers":[["Content-Type","text/html"]]})");
+        f.session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 1);
+        f.clickRow(0);
+        auto *facts = f.panel.findChild<TextView *>(u"recordFacts"_s);
+        QVERIFY(facts->isVisible());  // there is nothing else to show
+        QVERIFY(facts->text().contains("Content-Type") && facts->text().contains("HTTP response"));
+    }
+
+    void stateIsRestored()
+    {
+        Fixture first;
+        first.table->horizontalHeader()->resizeSection(1, 180);
+        first.clickSegment(u"timelineViews"_s, 1);
+        Fixture second;
+        second.panel.restoreState(first.panel.saveState());
+        QCOMPARE(second.table->horizontalHeader()->sectionSize(1), 180);
+        QCOMPARE(second.panel.findChild<SegmentedControl *>(u"timelineViews"_s)->current(), 1);
+        second.panel.restoreState("nonsense");
+        second.panel.restoreState({});
+        QCOMPARE(second.table->horizontalHeader()->sectionSize(1), 180);
+    }
+
+    void narrowPlacesKeepMethodAndOutcome()
+    {
+        Fixture f;
+        f.lines(3);
+        f.panel.resize(700, 300);
+        QCoreApplication::processEvents();
+        QVERIFY(!f.table->isColumnHidden(3) && !f.table->isColumnHidden(4));
+        QVERIFY(f.table->columnWidth(3) > 100);
+        f.panel.resize(1600, 300);
+        QCoreApplication::processEvents();
+        for (int column = 0; column < f.table->model()->columnCount(); ++column)
+            QVERIFY(!f.table->isColumnHidden(column));
+    }
+
+    void sessionMayGoFirst()
+    {
+        TimelinePanel panel;
+        auto session = std::make_unique<Session>();
+        SessionFeed(session.get()).exchange(1, "a", "\"result\":{}");
+        session->flush();
+        panel.setSession(session.get(), true);
+        panel.show();
+        panel.showRow(1);
+        session.reset();
+        QTest::keyClick(panel.findChild<QTableView *>(u"timelineTable"_s), Qt::Key_Down);
+        panel.grab();
+        QVERIFY(!panel.findChild<QAbstractButton *>(u"sendAgain"_s)->isVisible());
+    }
+
+    void everyControlCanBeNamed()
+    {
+        Fixture f;
+        f.feed.exchange(1, "a", "\"result\":{}");
+        f.session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 2);
+        f.clickRow(0);
+        for (const QAbstractButton *button : f.panel.findChildren<QAbstractButton *>()) {
+            if (button->isVisible() && !button->objectName().startsWith(u"qt_"_s))
+                QVERIFY2(!button->accessibleName().isEmpty() && !button->objectName().isEmpty(),
+                         qPrintable(button->text()));
+        }
+        for (const QWidget *named : {static_cast<QWidget *>(f.table), static_cast<QWidget *>(f.filter),
+                                     static_cast<QWidget *>(f.bytes), static_cast<QWidget *>(f.tree)})
+            QVERIFY(!named->accessibleName().isEmpty());
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestTimelinePanel = sonde::ui::TestTimelinePanel;
+SONDE_TEST(TestTimelinePanel)
+#include "tst_timelinepanel.moc"

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/gotopalette.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/theme/theme.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int MaxShown = 200;
+enum { DetailRole = Qt::UserRole + 1, EntryRole };
+
+class GotoDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {200, RowHeight + 5}; }
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        painter->save();
+        if (option.state.testFlag(QStyle::State_Selected))
+            painter->fillRect(option.rect, colors().selection);
+        const QRect room = option.rect.adjusted(Grid, 0, -Grid, 0);
+        index.data(Qt::DecorationRole).value<QIcon>().paint(painter, QRect(room.left(), room.center().y() - 7, 14, 14));
+        const QString detail = index.data(DetailRole).toString();
+        const QFontMetrics small(smallFont());
+        painter->setPen(colors().text);
+        painter->setFont(option.font);
+        const int detailWidth = qMin(small.horizontalAdvance(detail), room.width() / 2);
+        const QRect text = room.adjusted(3 * Grid, 0, -detailWidth - Grid, 0);
+        painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
+                          option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
+        painter->setFont(smallFont());
+        painter->setPen(colors().dim);
+        painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter,
+                          small.elidedText(detail, Qt::ElideRight, detailWidth));
+        painter->restore();
+    }
+};
+
+// Lower is better; -1 is no match. Start of the text, then start of a word, then anywhere, then letters in order.
+int rank(const QString &text, const QString &typed)
+{
+    if (typed.isEmpty())
+        return 3;
+    const qsizetype at = text.indexOf(typed, 0, Qt::CaseInsensitive);
+    if (at == 0)
+        return 0;
+    if (at > 0)
+        return text[at - 1].isLetterOrNumber() ? 2 : 1;
+    qsizetype from = 0;
+    for (const QChar letter : typed) {
+        from = text.indexOf(letter, from, Qt::CaseInsensitive);
+        if (from < 0)
+            return -1;
+        ++from;
+    }
+    return 4;
+}
+
+}  // namespace
+
+GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
+    : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint),
+      m_entries(entries),
+      m_line(new QLineEdit),
+      m_list(new QListWidget)
+{
+    setObjectName(u"gotoPalette"_s);
+    setAttribute(Qt::WA_DeleteOnClose);
+    setWindowTitle(tr("Go to"));
+    resize(560, 380);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(Grid, Grid, Grid, Grid);
+    column->setSpacing(Grid);
+    m_line->setPlaceholderText(tr("Go to tool, resource, prompt, server…"));
+    m_line->setAccessibleName(tr("Go to"));
+    m_line->setObjectName(u"gotoLine"_s);
+    m_line->setMinimumHeight(32);
+    m_line->installEventFilter(this);
+    m_list->setObjectName(u"gotoList"_s);
+    m_list->setAccessibleName(tr("Matches"));
+    m_list->setItemDelegate(new GotoDelegate(m_list));
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setFocusPolicy(Qt::NoFocus);
+    m_list->setUniformItemSizes(true);
+    column->addWidget(m_line);
+    column->addWidget(m_list, 1);
+    connect(m_line, &QLineEdit::textChanged, this, &GotoPalette::fill);
+    connect(m_list, &QListWidget::itemClicked, this, &GotoPalette::choose);
+    fill();
+}
+
+void GotoPalette::fill()
+{
+    const QString typed = m_line->text().trimmed();
+    QList<std::pair<int, qsizetype>> ranked;
+    for (qsizetype i = 0; i < m_entries.size(); ++i) {
+        const int value = rank(m_entries[i].text, typed);
+        if (value >= 0)
+            ranked.append({value, i});
+    }
+    std::stable_sort(ranked.begin(), ranked.end());
+    m_list->clear();
+    for (const auto &[value, i] : ranked.first(qMin<qsizetype>(ranked.size(), MaxShown))) {
+        auto *item = new QListWidgetItem(icon(m_entries[i].iconName, Tone::NoAnswer), visibleLine(m_entries[i].text));
+        item->setData(DetailRole, visibleLine(m_entries[i].detail));
+        item->setData(EntryRole, QVariant::fromValue(i));
+        m_list->addItem(item);
+    }
+    m_list->setCurrentRow(0);
+}
+
+void GotoPalette::choose()
+{
+    const QListWidgetItem *item = m_list->currentItem();
+    if (!item)
+        return;
+    const QVariant target = m_entries[item->data(EntryRole).value<qsizetype>()].target;
+    close();
+    Q_EMIT chosen(target);
+}
+
+bool GotoPalette::eventFilter(QObject *watched, QEvent *event)
+{
+    if (watched != m_line || event->type() != QEvent::KeyPress)
+        return QDialog::eventFilter(watched, event);
+    const int key = static_cast<QKeyEvent *>(event)->key();
+    const int row = m_list->currentRow();
+    if (key == Qt::Key_Down || key == Qt::Key_Up) {
+        m_list->setCurrentRow(qBound(0, row + (key == Qt::Key_Down ? 1 : -1), m_list->count() - 1));
+        return true;
+    }
+    if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+        choose();
+        return true;
+    }
+    return QDialog::eventFilter(watched, event);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,40 @@
+// "Go to anything": one line, everything that can be opened, the best matches first.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QDialog>
+#include <QIcon>
+#include <QVariant>
+
+class QLineEdit;
+class QListWidget;
+
+namespace sonde::ui {
+
+struct GotoEntry {
+    QString text;
+    QString detail;  // which server, or what it does
+    QString iconName;
+    QVariant target;
+};
+
+class GotoPalette : public QDialog {
+    Q_OBJECT
+public:
+    explicit GotoPalette(const QList<GotoEntry> &entries, QWidget *parent = nullptr);
+
+Q_SIGNALS:
+    void chosen(const QVariant &target);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void fill();
+    void choose();
+    QList<GotoEntry> m_entries;
+    QLineEdit *m_line;
+    QListWidget *m_list;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/serverdialog.h"
+
+#include "ui/dialogs/pairtable.h"
+#include "ui/theme/widgets.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+QFormLayout *formOn(QWidget *page)
+{
+    auto *form = new QFormLayout(page);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setHorizontalSpacing(2 * Grid);
+    form->setVerticalSpacing(Grid);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    return form;
+}
+
+}  // namespace
+
+ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QString(const QString &)> nameProblem,
+                           QWidget *parent)
+    : QDialog(parent),
+      m_original(spec),
+      m_nameProblem(std::move(nameProblem)),
+      m_name(new QLineEdit(spec.name)),
+      m_kind(new SegmentedControl),
+      m_stdioPage(new QWidget),
+      m_httpPage(new QWidget),
+      m_command(new QLineEdit),
+      m_directory(new QLineEdit(spec.workingDirectory)),
+      m_environment(new PairTable(tr("Variable"), tr("Value"))),
+      m_inherit(new QCheckBox(tr("Pass on all of Sonde's own environment"))),
+      m_url(new QLineEdit),
+      m_headers(new PairTable(tr("Header"), tr("Value"))),
+      m_message(new TextLabel),
+      m_ok(nullptr)
+{
+    setWindowTitle(isNew ? tr("Add a server") : tr("Edit %1").arg(spec.name));
+    setMinimumSize(560, 440);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid + 4);
+
+    m_kind->addSegment(tr("Command"));
+    m_kind->addSegment(tr("URL"));
+    m_kind->setObjectName(u"serverKind"_s);
+    auto *top = new QHBoxLayout;
+    auto *nameLabel = new QLabel(tr("&Name"));
+    nameLabel->setBuddy(m_name);
+    m_name->setObjectName(u"serverName"_s);
+    m_name->setAccessibleName(tr("Name"));
+    top->addWidget(nameLabel);
+    top->addWidget(m_name, 1);
+    top->addWidget(m_kind);
+    column->addLayout(top);
+
+    auto *stdio = formOn(m_stdioPage);
+    m_command->setObjectName(u"serverCommand"_s);
+    m_command->setAccessibleName(tr("Command line"));
+    m_command->setFont(monoFont());
+    m_command->setPlaceholderText(u"npx -y @modelcontextprotocol/server-everything"_s);
+    m_command->setText(spec.kind == ServerSpec::Kind::Stdio ? spec.line() : QString());
+    stdio->addRow(tr("&Command line"), m_command);
+    auto *directoryRow = new QHBoxLayout;
+    m_directory->setObjectName(u"serverDirectory"_s);
+    m_directory->setAccessibleName(tr("Working directory"));
+    m_directory->setPlaceholderText(tr("your home directory"));
+    auto *browse = new QPushButton(tr("Choose…"));
+    browse->setAutoDefault(false);  // Enter in a line saves
+    directoryRow->addWidget(m_directory, 1);
+    directoryRow->addWidget(browse);
+    stdio->addRow(tr("&Working directory"), directoryRow);
+    m_environment->setObjectName(u"serverEnvironment"_s);
+    m_environment->setAccessibleName(tr("Environment"));
+    m_environment->setMinimumHeight(110);
+    static_cast<PairTable *>(m_environment)->setPairs(spec.environment);
+    stdio->addRow(tr("&Environment"), m_environment);
+    m_inherit->setChecked(spec.inheritEnvironment);
+    m_inherit->setObjectName(u"serverInherit"_s);
+    m_inherit->setToolTip(tr("Otherwise the server gets HOME, PATH, LANG and a few more, and what stands above."));
+    stdio->addRow(QString(), m_inherit);
+
+    auto *http = formOn(m_httpPage);
+    m_url->setObjectName(u"serverUrl"_s);
+    m_url->setAccessibleName(tr("URL"));
+    m_url->setFont(monoFont());
+    m_url->setPlaceholderText(u"https://example.com/mcp"_s);
+    m_url->setText(spec.kind == ServerSpec::Kind::Http ? spec.url.toString() : QString());
+    http->addRow(tr("&URL"), m_url);
+    m_headers->setObjectName(u"serverHeaders"_s);
+    m_headers->setAccessibleName(tr("Headers"));
+    static_cast<PairTable *>(m_headers)->setPairs(spec.headers);
+    http->addRow(tr("&Headers"), m_headers);
+    auto *note =
+        new TextLabel(tr("Sent with every request to this server. Credentials are never written to recordings."));
+    note->setDim(true);
+    note->setFont(smallFont());
+    note->setWordWrap(true);
+    http->addRow(QString(), note);
+
+    column->addWidget(m_stdioPage, 1);
+    column->addWidget(m_httpPage, 1);
+    m_message->setObjectName(u"serverMessage"_s);
+    m_message->setWordWrap(true);
+    m_message->setMinimumHeight(m_message->fontMetrics().height() * 2);
+    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    column->addWidget(m_message);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_ok = new PrimaryButton(isNew ? tr("Add and connect") : tr("Save"));
+    m_ok->setObjectName(u"serverOk"_s);
+    m_ok->setMinimumSize(120, 28);
+    buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
+    column->addWidget(buttons);
+    m_ok->setDefault(true);  // only a button within the dialog becomes its default
+
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_kind, &SegmentedControl::currentChanged, this, &ServerDialog::showKind);
+    for (QLineEdit *line : {m_name, m_command, m_directory, m_url})
+        connect(line, &QLineEdit::textChanged, this, &ServerDialog::updateState);
+    for (QTableWidget *table : {m_environment, m_headers})
+        connect(static_cast<PairTable *>(table), &PairTable::edited, this, &ServerDialog::updateState);
+    connect(browse, &QPushButton::clicked, this, [this] {
+        const QString folder = QFileDialog::getExistingDirectory(this, tr("Working directory"), m_directory->text());
+        if (!folder.isEmpty())
+            m_directory->setText(folder);
+    });
+    m_kind->setCurrent(spec.kind == ServerSpec::Kind::Http ? 1 : 0);
+    showKind(m_kind->current());
+    (isNew ? (spec.kind == ServerSpec::Kind::Http ? m_url : m_command) : m_name)->setFocus();
+}
+
+ServerSpec ServerDialog::spec() const
+{
+    ServerSpec spec = m_original;
+    spec.name = m_name->text().trimmed();
+    spec.kind = m_kind->current() == 1 ? ServerSpec::Kind::Http : ServerSpec::Kind::Stdio;
+    if (spec.kind == ServerSpec::Kind::Http) {
+        spec.url = QUrl(m_url->text().trimmed());
+        spec.headers = static_cast<PairTable *>(m_headers)->pairs();
+    } else {
+        const Result<ServerSpec> parsed = ServerSpec::fromLine(m_command->text());
+        spec.command.clear();
+        spec.arguments.clear();
+        spec.environment = static_cast<PairTable *>(m_environment)->pairs();
+        if (parsed && parsed->kind == ServerSpec::Kind::Stdio) {
+            spec.command = parsed->command;
+            spec.arguments = parsed->arguments;
+            spec.environment += parsed->environment;  // NAME=value words in front of the command
+        }
+        spec.workingDirectory = m_directory->text().trimmed();
+        spec.inheritEnvironment = m_inherit->isChecked();
+    }
+    return spec;
+}
+
+void ServerDialog::showKind(int kind)
+{
+    m_stdioPage->setVisible(kind == 0);
+    m_httpPage->setVisible(kind == 1);
+    updateState();
+}
+
+void ServerDialog::updateState()
+{
+    const bool http = m_kind->current() == 1;
+    const QString typed = (http ? m_url : m_command)->text().trimmed();
+    QString problem;
+    QString remark;
+    if (typed.isEmpty()) {
+        problem = http ? tr("Type the address of the server.") : tr("Type the command that starts the server.");
+    } else if (!http) {
+        const Result<ServerSpec> parsed = ServerSpec::fromLine(typed);
+        if (!parsed)
+            problem = parsed.error().message;
+        else if (parsed->kind == ServerSpec::Kind::Http)
+            problem = tr("This is an address: choose URL at the top.");
+    }
+    const ServerSpec current = spec();
+    if (problem.isEmpty())
+        problem = current.problems().value(0);
+    const bool nameChanged = current.name != m_original.name || m_original.name.isEmpty();
+    if (problem.isEmpty() && current.name.isEmpty())
+        problem = tr("Give the server a name.");
+    else if (problem.isEmpty() && nameChanged)
+        problem = m_nameProblem(current.name);
+    if (problem.isEmpty())
+        remark = current.preview();
+    m_ok->setEnabled(problem.isEmpty());
+    m_message->setTone(problem.isEmpty() || typed.isEmpty() ? Tone::Neutral : Tone::ProtocolError);
+    m_message->setDim(true);
+    m_message->setServerText(problem.isEmpty() ? remark : problem);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,47 @@
+// Adds or edits a server.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+
+#include <QDialog>
+#include <functional>
+
+class QCheckBox;
+class QLineEdit;
+class QPushButton;
+class QTableWidget;
+
+namespace sonde::ui {
+
+class SegmentedControl;
+class TextLabel;
+
+class ServerDialog : public QDialog {
+    Q_OBJECT
+public:
+    // nameProblem: why a name cannot be taken, or an empty string.
+    ServerDialog(const ServerSpec &spec, bool isNew, std::function<QString(const QString &)> nameProblem,
+                 QWidget *parent = nullptr);
+    ServerSpec spec() const;
+
+private:
+    void updateState();
+    void showKind(int kind);
+    ServerSpec m_original;
+    std::function<QString(const QString &)> m_nameProblem;
+    QLineEdit *m_name;
+    SegmentedControl *m_kind;
+    QWidget *m_stdioPage;
+    QWidget *m_httpPage;
+    QLineEdit *m_command;
+    QLineEdit *m_directory;
+    QTableWidget *m_environment;
+    QCheckBox *m_inherit;
+    QLineEdit *m_url;
+    QTableWidget *m_headers;
+    TextLabel *m_message;
+    QPushButton *m_ok;
+};
+
+}  // namespace sonde::ui

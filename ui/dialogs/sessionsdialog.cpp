@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/sessionsdialog.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMessageBox>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+enum Column { DateColumn, ServerColumn, SizeColumn, NoteColumn, ColumnCount };
+}
+
+SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
+    : QDialog(parent),
+      m_library(library),
+      m_filter(new QLineEdit),
+      m_table(new QTableWidget(0, ColumnCount)),
+      m_empty(
+          new EmptyState(tr("Nothing has been recorded yet"), tr("Connect to a server: its session appears here."))),
+      m_message(new TextLabel),
+      m_open(nullptr),
+      m_remove(new QPushButton(tr("Delete…")))
+{
+    setWindowTitle(tr("Recorded sessions"));
+    resize(760, 480);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid);
+    m_filter->setPlaceholderText(tr("Filter by server"));
+    m_filter->setAccessibleName(tr("Filter by server"));
+    m_filter->setObjectName(u"sessionFilter"_s);
+    m_filter->setClearButtonEnabled(true);
+    column->addWidget(m_filter);
+
+    m_table->setObjectName(u"sessionTable"_s);
+    m_table->setAccessibleName(tr("Recorded sessions"));
+    m_table->setHorizontalHeaderLabels({tr("Date"), tr("Server"), tr("Size"), QString()});
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setShowGrid(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(RowHeight);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setSectionResizeMode(ServerColumn, QHeaderView::Stretch);
+    m_table->horizontalHeader()->resizeSection(DateColumn, 170);
+    m_table->horizontalHeader()->resizeSection(SizeColumn, 90);
+    m_table->horizontalHeader()->resizeSection(NoteColumn, 180);
+    column->addWidget(m_table, 1);
+    column->addWidget(m_empty, 1);
+    m_message->setTone(Tone::ProtocolError);
+    m_message->setWordWrap(true);
+    m_message->hide();
+    column->addWidget(m_message);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    m_open = new PrimaryButton(tr("Open"));
+    m_open->setObjectName(u"sessionOpen"_s);
+    m_open->setMinimumSize(90, 28);
+    auto *other = new QPushButton(tr("Other file…"));
+    other->setObjectName(u"sessionOther"_s);
+    m_remove->setObjectName(u"sessionRemove"_s);
+    buttons->addButton(m_open, QDialogButtonBox::ActionRole);
+    buttons->addButton(other, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
+    column->addWidget(buttons);
+    m_open->setDefault(true);  // only a button within the dialog becomes its default
+
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_open, &QPushButton::clicked, this, &SessionsDialog::openSelected);
+    connect(other, &QPushButton::clicked, this, &SessionsDialog::openFile);
+    connect(m_remove, &QPushButton::clicked, this, &SessionsDialog::removeSelected);
+    connect(m_filter, &QLineEdit::textChanged, this, &SessionsDialog::fill);
+    connect(m_table, &QTableWidget::itemSelectionChanged, this, &SessionsDialog::updateState);
+    connect(m_table, &QTableWidget::cellDoubleClicked, this, &SessionsDialog::openSelected);
+    m_entries = m_library.entries();
+    fill();
+}
+
+void SessionsDialog::fill()
+{
+    m_table->setRowCount(0);
+    for (qsizetype i = 0; i < m_entries.size(); ++i) {
+        const SessionEntry &entry = m_entries[i];
+        if (!entry.serverName.contains(m_filter->text(), Qt::CaseInsensitive))
+            continue;
+        const int row = m_table->rowCount();
+        m_table->insertRow(row);
+        auto *date = new QTableWidgetItem(QLocale().toString(entry.createdAt.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s));
+        date->setData(Qt::UserRole, int(i));
+        m_table->setItem(row, DateColumn, date);
+        m_table->setItem(row, ServerColumn, new QTableWidgetItem(visibleLine(entry.serverName)));
+        auto *size = new QTableWidgetItem(sizeText(entry.size));
+        size->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        m_table->setItem(row, SizeColumn, size);
+        const QString note = !entry.problem.isEmpty() ? entry.problem
+                             : entry.isOpenElsewhere  ? tr("being recorded")
+                                                      : QString();
+        m_table->setItem(row, NoteColumn, new QTableWidgetItem(visibleLine(note)));
+    }
+    m_empty->setVisible(m_entries.isEmpty());
+    m_table->setVisible(!m_entries.isEmpty());
+    m_filter->setVisible(!m_entries.isEmpty());
+    if (m_table->rowCount() > 0)
+        m_table->selectRow(0);
+    updateState();
+}
+
+QList<int> SessionsDialog::selectedEntries() const
+{
+    QList<int> result;
+    for (const QModelIndex &index : m_table->selectionModel()->selectedRows(DateColumn))
+        result.append(index.data(Qt::UserRole).toInt());
+    return result;
+}
+
+void SessionsDialog::updateState()
+{
+    const QList<int> selected = selectedEntries();
+    m_open->setEnabled(selected.size() == 1);
+    m_remove->setEnabled(!selected.isEmpty());
+}
+
+void SessionsDialog::openSelected()
+{
+    const QList<int> selected = selectedEntries();
+    if (selected.size() != 1)
+        return;
+    m_chosen = m_entries[selected.first()].path;
+    accept();
+}
+
+void SessionsDialog::openFile()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open a session"), m_library.folder(),
+                                                      tr("Sessions (*.mcpsession);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    m_chosen = path;
+    accept();
+}
+
+void SessionsDialog::removeSelected()
+{
+    const QList<int> selected = selectedEntries();
+    if (selected.isEmpty())
+        return;
+    QMessageBox question(QMessageBox::Question, tr("Delete sessions"),
+                         counted(selected.size(), tr("Delete this recorded session? This cannot be undone."),
+                                 tr("Delete %1 recorded sessions? This cannot be undone.")),
+                         QMessageBox::Cancel, this);
+    question.setTextFormat(Qt::PlainText);
+    question.setObjectName(u"deleteQuestion"_s);
+    QPushButton *remove = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(QMessageBox::Cancel);
+    question.exec();
+    if (question.clickedButton() != remove)
+        return;
+    QStringList problems;
+    for (const int index : selected) {
+        if (const Error error = m_library.remove(m_entries[index].path))
+            problems << error.message;
+    }
+    m_message->setServerText(problems.join(u'\n'));
+    m_message->setVisible(!problems.isEmpty());
+    m_entries = m_library.entries();
+    fill();
+}
+
+}  // namespace sonde::ui

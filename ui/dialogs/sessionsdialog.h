@@ -1,0 +1,42 @@
+// All recorded sessions: open, delete.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/sessionlibrary.h"
+
+#include <QDialog>
+
+class QLineEdit;
+class QPushButton;
+class QTableWidget;
+
+namespace sonde::ui {
+
+class EmptyState;
+class TextLabel;
+
+class SessionsDialog : public QDialog {
+    Q_OBJECT
+public:
+    explicit SessionsDialog(const SessionLibrary &library, QWidget *parent = nullptr);
+    QString chosenPath() const { return m_chosen; }
+
+private:
+    void fill();
+    void updateState();
+    void openSelected();
+    void openFile();
+    void removeSelected();
+    QList<int> selectedEntries() const;
+    SessionLibrary m_library;
+    QList<SessionEntry> m_entries;
+    QString m_chosen;
+    QLineEdit *m_filter;
+    QTableWidget *m_table;
+    EmptyState *m_empty;
+    TextLabel *m_message;
+    QPushButton *m_open;
+    QPushButton *m_remove;
+};
+
+}  // namespace sonde::ui

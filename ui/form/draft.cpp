@@ -1,0 +1,305 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/draft.h"
+
+#include "core/json/builder.h"
+
+#include <algorithm>
+
+namespace sonde::ui {
+
+namespace {
+
+json::Kind kindOf(const QByteArray &json)
+{
+    if (json.isEmpty())
+        return json::Kind::Missing;
+    switch (json.front()) {
+        case '{':
+            return json::Kind::Object;
+        case '[':
+            return json::Kind::Array;
+        case '"':
+            return json::Kind::String;
+        case 't':
+        case 'f':
+            return json::Kind::Bool;
+        case 'n':
+            return json::Kind::Null;
+        default:
+            return json::Kind::Number;
+    }
+}
+
+}  // namespace
+
+Draft::Ptr Draft::make(const QByteArray &json)
+{
+    auto draft = std::make_shared<Draft>();
+    draft->m_bytes = json;
+    draft->m_present = !json.isEmpty();
+    return draft;
+}
+
+bool Draft::hasBytes() const
+{
+    return !m_clean || !m_bytes.isEmpty();
+}
+
+json::Kind Draft::kind() const
+{
+    if (!m_present)
+        return json::Kind::Missing;
+    if (m_clean)
+        return kindOf(m_bytes);
+    return m_isArray ? json::Kind::Array : json::Kind::Object;
+}
+
+QByteArray Draft::bytes() const
+{
+    if (!m_present)
+        return {};
+    if (m_clean)
+        return m_bytes;
+    QByteArray text(1, m_isArray ? '[' : '{');
+    for (const Ptr &child : std::as_const(m_children)) {
+        if (text.size() > 1)
+            text += ',';
+        if (!m_isArray)
+            text += child->m_key + ':';
+        text += child->bytes();
+    }
+    text += m_isArray ? ']' : '}';
+    m_bytes = text;
+    m_clean = true;
+    return text;
+}
+
+json::Value Draft::value() const
+{
+    return m_present ? json::parse(bytes()) : json::Value();
+}
+
+json::Pointer Draft::pointer() const
+{
+    QStringList tokens;
+    for (const Draft *place = this; place->m_parent; place = place->m_parent) {
+        const bool isItem = place->m_parent->m_isArray;
+        tokens.prepend(isItem ? QString::number(place->m_parent->indexOf(place)) : place->m_name);
+    }
+    return json::Pointer(tokens);
+}
+
+void Draft::assign(const QByteArray &json)
+{
+    detachChildren();
+    m_opened = false;
+    m_isContainer = false;
+    m_bytes = json;
+    m_clean = true;
+    makePresent();
+    touch();
+}
+
+void Draft::retract()
+{
+    if (!m_present)
+        return;
+    bytes();  // what restore() brings back
+    m_present = false;
+    if (!m_parent)
+        return;
+    if (m_parent->m_isArray) {
+        m_parent->remove(shared_from_this());
+        return;
+    }
+    // An earlier duplicate of the name would come to light: "not sent" means that the name is not sent.
+    QList<Ptr> &siblings = m_parent->m_children;
+    const Ptr self = shared_from_this();
+    siblings.removeIf([this](const Ptr &sibling) { return sibling->m_name == m_name || sibling.get() == this; });
+    m_parent->m_parked.append(self);
+    m_parent->touch();
+}
+
+void Draft::restore()
+{
+    if (m_present || !hasBytes())
+        return;
+    makePresent();
+    touch();
+}
+
+Draft::Ptr Draft::existingMember(const QString &name) const
+{
+    open();
+    for (auto it = m_children.crbegin(); it != m_children.crend(); ++it) {
+        if ((*it)->m_name == name)
+            return *it;
+    }
+    return {};
+}
+
+Draft::Ptr Draft::member(const QString &name)
+{
+    if (const Ptr child = existingMember(name))
+        return child;
+    for (const Ptr &child : std::as_const(m_parked)) {
+        if (child->m_name == name)
+            return child;
+    }
+    const Ptr child = make();
+    child->m_parent = this;
+    child->m_name = name;
+    child->m_key = json::quoted(name);
+    m_parked.append(child);
+    return child;
+}
+
+QList<Draft::Ptr> Draft::members() const
+{
+    open();
+    return m_present ? m_children : QList<Ptr>();
+}
+
+Draft::Ptr Draft::appendMember(const QString &name, const QByteArray &json)
+{
+    open();
+    const Ptr child = make(json);
+    child->m_parent = this;
+    child->m_name = name;
+    child->m_key = json::quoted(name);
+    m_children.append(child);
+    m_isContainer = true;
+    makePresent();
+    touch();
+    return child;
+}
+
+void Draft::rename(const QString &name)
+{
+    if (name == m_name)
+        return;
+    m_name = name;
+    m_key = json::quoted(name);
+    if (m_parent && m_present)
+        m_parent->touch();
+}
+
+qsizetype Draft::indexOf(const Draft *child) const
+{
+    const auto it =
+        std::find_if(m_children.cbegin(), m_children.cend(), [child](const Ptr &p) { return p.get() == child; });
+    return it == m_children.cend() ? -1 : it - m_children.cbegin();
+}
+
+Draft::Ptr Draft::insertItem(qsizetype index, const QByteArray &json)
+{
+    if (!m_present)
+        assign("[]");
+    open();
+    const Ptr child = make(json);
+    child->m_parent = this;
+    m_children.insert(qBound(qsizetype(0), index, m_children.size()), child);
+    touch();
+    return child;
+}
+
+void Draft::moveItem(qsizetype from, qsizetype to)
+{
+    open();
+    m_children.move(from, to);
+    touch();
+}
+
+void Draft::remove(const Ptr &child)
+{
+    if (m_children.removeOne(child)) {
+        child->m_parent = nullptr;
+        touch();
+    }
+}
+
+void Draft::open() const
+{
+    if (m_opened)
+        return;
+    m_opened = true;
+    const json::Value value = json::parse(m_bytes);
+    m_isArray = value.isArray();
+    m_isContainer = value.isContainer();
+    if (!m_isContainer)
+        return;
+    auto *self = const_cast<Draft *>(this);
+    for (const json::Value &item : value) {
+        const Ptr child = make(item.bytes());
+        child->m_parent = self;
+        if (!m_isArray) {
+            child->m_name = item.key();
+            child->m_key = item.keySlice().toByteArray();
+        }
+        m_children.append(child);
+    }
+}
+
+// Where a member that was not sent goes: next to its neighbours in the schema's order.
+qsizetype Draft::positionFor(const QString &name) const
+{
+    const qsizetype rank = m_order.indexOf(name);
+    if (rank < 0)
+        return m_children.size();
+    qsizetype firstLater = -1;
+    qsizetype best = -1;
+    qsizetype bestRank = -1;
+    for (qsizetype i = 0; i < m_children.size(); ++i) {
+        const qsizetype other = m_order.indexOf(m_children.at(i)->m_name);
+        if (other > rank && firstLater < 0)
+            firstLater = i;
+        if (other >= 0 && other < rank && other >= bestRank) {
+            best = i;
+            bestRank = other;
+        }
+    }
+    if (best >= 0)
+        return best + 1;
+    return firstLater >= 0 ? firstLater : m_children.size();
+}
+
+void Draft::attach(Draft *child)
+{
+    open();
+    const Ptr self = child->shared_from_this();
+    if (!m_children.contains(self)) {
+        m_parked.removeOne(self);
+        m_children.insert(m_isArray ? m_children.size() : positionFor(child->m_name), self);
+    }
+    m_isContainer = true;
+    makePresent();
+}
+
+void Draft::makePresent()
+{
+    if (!m_present) {
+        m_present = true;
+        if (m_parent)
+            m_parent->attach(this);
+    }
+}
+
+void Draft::detachChildren()
+{
+    for (const Ptr &child : std::as_const(m_children))
+        child->m_parent = nullptr;
+    for (const Ptr &child : std::as_const(m_parked))
+        child->m_parent = nullptr;
+    m_children.clear();
+    m_parked.clear();
+}
+
+void Draft::touch()
+{
+    for (Draft *place = this; place; place = place->m_parent) {
+        if (place->m_opened && place->m_isContainer)
+            place->m_clean = false;
+    }
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,83 @@
+// The arguments while they are edited: a JSON value that changes place by place and keeps every untouched byte.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+#include "core/json/pointer.h"
+
+#include <QByteArray>
+#include <QList>
+#include <QString>
+#include <QStringList>
+#include <memory>
+
+namespace sonde::ui {
+
+// One place of the value. The draft is the only truth of a form: widgets show it and write to it what the person
+// does, so a place nobody touched gives back the bytes it was loaded with, drawn or not.
+//
+// A place that is not sent still exists here (its parent keeps it apart), so that a field can be shown for it and
+// bring it back. Children are made when somebody asks for them; until then a container is just its bytes.
+class Draft : public std::enable_shared_from_this<Draft> {
+public:
+    using Ptr = std::shared_ptr<Draft>;
+
+    Draft() = default;
+    ~Draft() { detachChildren(); }
+    Q_DISABLE_COPY_MOVE(Draft)
+
+    // `json` is one valid JSON text without insignificant white space; empty: not sent.
+    static Ptr make(const QByteArray &json = {});
+
+    bool isPresent() const { return m_present; }
+    bool hasBytes() const;     // also of a place that is not sent now but was
+    json::Kind kind() const;   // Missing when not sent
+    QByteArray bytes() const;  // the JSON text of this place; empty when not sent
+    json::Value value() const;
+    json::Pointer pointer() const;
+    const Draft *parent() const { return m_parent; }
+
+    void assign(const QByteArray &json);  // replaces everything here; the place and all above it are sent
+    void retract();                       // not sent; remembers its bytes for restore()
+    void restore();                       // sent again with the bytes it had
+
+    // Object. Works on a place that is not sent too: it is then sent as soon as a member is.
+    Ptr member(const QString &name);  // the last of that name, as most programs read it
+    Ptr existingMember(const QString &name) const;
+    QList<Ptr> members() const;                                   // those sent, in the order they are sent
+    void setOrder(const QStringList &names) { m_order = names; }  // where new members go
+    Ptr appendMember(const QString &name, const QByteArray &json);
+    QString name() const { return m_name; }
+    void rename(const QString &name);  // a member; keeps its position
+
+    // Array.
+    QList<Ptr> items() const { return members(); }
+    qsizetype indexOf(const Draft *child) const;
+    Ptr insertItem(qsizetype index, const QByteArray &json);
+    void moveItem(qsizetype from, qsizetype to);
+    void remove(const Ptr &child);  // a member or an item, for good
+
+private:
+    void open() const;
+    void attach(Draft *child);
+    void makePresent();
+    void detachChildren();
+    void touch();
+    qsizetype positionFor(const QString &name) const;
+
+    Draft *m_parent = nullptr;
+    QString m_name;
+    QByteArray m_key;  // the name as it was written, with quotes
+    bool m_present = false;
+    // Opening a container changes how it is held, not what it is.
+    mutable QByteArray m_bytes;  // valid while m_clean
+    mutable bool m_clean = true;
+    mutable bool m_opened = false;
+    mutable bool m_isContainer = false;  // once opened; a scalar that was opened stays one
+    mutable bool m_isArray = false;
+    mutable QList<Ptr> m_children;  // sent, in order
+    mutable QList<Ptr> m_parked;    // members that are not sent
+    QStringList m_order;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/editor.h"
+
+#include "ui/form/booleaneditor.h"
+#include "ui/form/choiceeditor.h"
+#include "ui/form/constanteditor.h"
+#include "ui/form/hints.h"
+#include "ui/form/listeditor.h"
+#include "ui/form/numbereditor.h"
+#include "ui/form/objecteditor.h"
+#include "ui/form/placeeditor.h"
+#include "ui/form/secreteditor.h"
+#include "ui/form/texteditor.h"
+#include "ui/form/unioneditor.h"
+
+namespace sonde::ui {
+
+Field *Editor::reveal(const QString &token)
+{
+    Q_UNUSED(token)
+    return nullptr;
+}
+
+void Editor::rename(const QString &pointer)
+{
+    control()->setObjectName(QLatin1String("field:") + pointer);
+}
+
+QString Editor::placeholder() const
+{
+    if (m_draft->isPresent())
+        return m_draft->kind() == json::Kind::Null ? tr("null") : QString();
+    // That it is not sent is said by the switch beside it.
+    const QString value = defaultText(m_shape);
+    return value.isEmpty() ? QString() : tr("default %1").arg(value);
+}
+
+void Editor::writeNothing()
+{
+    const Draft *parent = m_draft->parent();
+    if (parent && parent->kind() == json::Kind::Array)
+        m_draft->assign("\"\"");
+    else
+        m_draft->retract();
+}
+
+Editor *makeEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
+                   QWidget *parent)
+{
+    const bool isNull = shape.nullable && draft->kind() == json::Kind::Null;
+    if (draft->isPresent() && !isNull && !context->reader.canShow(shape, draft->value()))
+        return new PlaceEditor(context, draft, shape, parent);
+    switch (shape.kind) {
+        case Shape::Kind::Text:
+            if (looksSecret(label, shape) && SecretEditor::canHold(draft))
+                return new SecretEditor(context, draft, shape, parent);
+            if (!TextEditor::canHold(draft))
+                return new PlaceEditor(context, draft, shape, parent);
+            return new TextEditor(context, draft, shape, label, parent);
+        case Shape::Kind::Number:
+            return new NumberEditor(context, draft, shape, parent);
+        case Shape::Kind::Boolean:
+            return new BooleanEditor(context, draft, shape, parent);
+        case Shape::Kind::Choice:
+            return new ChoiceEditor(context, draft, shape, parent);
+        case Shape::Kind::Constant:
+            return new ConstantEditor(context, draft, shape, parent);
+        case Shape::Kind::Object:
+            return new ObjectEditor(context, draft, shape, parent);
+        case Shape::Kind::List:
+            return new ListEditor(context, draft, shape, label, parent);
+        case Shape::Kind::Union:
+            return new UnionEditor(context, draft, shape, label, parent);
+        case Shape::Kind::AnyJson:
+        case Shape::Kind::Undrawn:
+            break;
+    }
+    return new PlaceEditor(context, draft, shape, parent);
+}
+
+}  // namespace sonde::ui

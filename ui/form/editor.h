@@ -1,0 +1,51 @@
+// Base of the editors: one for each kind of value, bound to one place of the draft.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/formcontext.h"
+
+#include <QWidget>
+
+namespace sonde::ui {
+
+class Field;
+
+// Shows what the draft says and writes to the draft what the person does, nothing else. When the place changes
+// otherwise its field makes a new editor.
+class Editor : public QWidget {
+    Q_OBJECT
+public:
+    Editor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent)
+        : QWidget(parent), m_context(context), m_draft(draft), m_shape(shape)
+    {}
+
+    virtual QWidget *control() const = 0;  // what gets the focus and the object name
+    virtual void setWrong(bool wrong) { Q_UNUSED(wrong) }
+    virtual QString problem() const { return {}; }        // the person's text is not what the place asks for
+    virtual QList<Field *> fields() const { return {}; }  // directly within, those drawn so far
+    virtual Field *reveal(const QString &token);          // the field of that member or item, drawn if need be
+    virtual void rename(const QString &pointer);          // the place's pointer is new
+    virtual void becamePresent() {}                       // sent from now on, by the person
+    virtual bool showsPresence() const { return false; }  // says itself whether the place is sent
+
+    const Draft::Ptr &draft() const { return m_draft; }
+    const Shape &shape() const { return m_shape; }
+
+Q_SIGNALS:
+    void edited();
+
+protected:
+    QString placeholder() const;  // what an empty control says
+    // For an emptied control: an item of a list cannot be absent, everything else then is not sent.
+    void writeNothing();
+
+    FormContext *m_context;
+    Draft::Ptr m_draft;
+    Shape m_shape;
+};
+
+// The editor for a shape; never null.
+Editor *makeEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
+                   QWidget *parent);
+
+}  // namespace sonde::ui

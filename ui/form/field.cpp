@@ -1,0 +1,440 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/field.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "ui/form/descriptionlabel.h"
+#include "ui/form/hints.h"
+#include "ui/form/inputs.h"
+#include "ui/form/panel.h"
+#include "ui/form/placeeditor.h"
+#include "ui/theme/widgets.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
+    : QWidget(parent), m_context(context), m_spec(spec), m_column(new QVBoxLayout(this))
+{
+    ++m_context->fieldCount;
+    m_wasPresent = draft()->isPresent();
+    m_isGroup = m_spec.role != Role::Root && hasContainerShape();
+    m_column->setContentsMargins(0, 0, 0, 0);
+    m_column->setSpacing(3);
+    const bool isCard = m_isGroup && (m_spec.role == Role::Item || m_spec.role == Role::Extra);
+    QVBoxLayout *column = m_column;
+    if (isCard) {
+        auto *card = new Panel(this);
+        column = new QVBoxLayout(card);
+        column->setContentsMargins(Grid + 4, 4, Grid - 2, 4);
+        column->setSpacing(Grid / 2);
+        m_column->addWidget(card);
+    }
+    if (m_spec.role == Role::Member || isCard)
+        column->addWidget(makeHeader());
+    const QString description = visibleText(shape().text(u"description"));
+    if (!description.trimmed().isEmpty() && m_spec.role == Role::Member)
+        column->addWidget(new DescriptionLabel(description, this));
+
+    const bool hasPanel = m_isGroup && m_spec.role == Role::Member && !isRows();
+    m_body = hasPanel ? new Panel(this) : new QWidget(this);
+    m_bodyColumn = new QVBoxLayout(m_body);
+    m_bodyColumn->setContentsMargins(0, 0, 0, 0);
+    if (hasPanel)
+        m_bodyColumn->setContentsMargins(Grid + 4, Grid + 2, Grid + 4, Grid + 4);
+    else if (isCard)
+        m_bodyColumn->setContentsMargins(0, 0, Grid - 2, Grid);
+    m_bodyColumn->setSpacing(0);
+    m_row = new QHBoxLayout;
+    m_row->setSpacing(Grid);
+    m_bodyColumn->addLayout(m_row);
+    column->addWidget(m_body);
+
+    m_isExpanded = opensByItself();
+    m_body->setVisible(m_isExpanded);
+    if (m_isExpanded)
+        build();
+    if (!m_isGroup && m_spec.role == Role::Member && !m_spec.isRequired && m_editor && !m_editor->showsPresence())
+        addPresenceButton();
+    updateState();
+    rename();
+}
+
+Field::~Field()
+{
+    --m_context->fieldCount;
+}
+
+bool Field::hasContainerShape() const
+{
+    if (shape().kind != Shape::Kind::Union)
+        return shape().isContainer();
+    for (qsizetype i = 0; i < shape().branches.size(); ++i) {
+        if (m_context->reader.branch(shape(), i).isContainer())
+            return true;
+    }
+    return false;
+}
+
+// A list or a map: only rows and a button to add one, which is there also when nothing is sent.
+bool Field::isRows() const
+{
+    return shape().kind == Shape::Kind::List ||
+           (shape().kind == Shape::Kind::Object && shape().isMap() && shape().propertyNames().isEmpty());
+}
+
+bool Field::opensByItself() const
+{
+    if (!m_isGroup)
+        return true;
+    const qsizetype depth = draft()->pointer().tokens().size();
+    if (m_context->isLarge() || depth > FormContext::OpenDepth)
+        return false;
+    if (m_spec.role == Role::Item)
+        return true;
+    if (draft()->isPresent())
+        return draft()->kind() != json::Kind::Null;
+    if (isRows())
+        return true;
+    return m_spec.isRequired && depth < FormContext::EagerDepth;
+}
+
+QWidget *Field::makeHeader()
+{
+    auto *header = new QWidget(this);
+    header->setFixedHeight(HeaderHeight);
+    m_header = new QHBoxLayout(header);
+    m_header->setContentsMargins(0, 0, 0, 0);
+    m_header->setSpacing(Grid / 2);
+    m_title = new ElidedText(this);
+    m_title->setStrong();
+    m_title->setText(m_spec.role == Role::Member ? visibleLine(m_spec.label, 80) : QString());
+    m_header->addWidget(m_title);
+    if (m_spec.isRequired) {
+        auto *star = new TextLabel(u"*"_s, this);
+        star->setTone(Tone::ProtocolError);
+        star->setFont(m_title->font());
+        star->setAccessibleName(tr("required"));
+        m_header->addWidget(star);
+    }
+    m_hint = new ElidedText(this);
+    QString hint = typeHint(m_context->reader, shape());
+    if (looksSecret(m_spec.label, shape()))
+        hint += u" · "_s + tr("looks secret");
+    m_hint->setText(hint);
+    m_header->addSpacing(Grid / 2);
+    m_header->addWidget(m_hint, 1);
+    if (m_isGroup || m_spec.isRequired || shape().kind == Shape::Kind::Boolean) {
+        m_presence = new FlatButton(u"⋯"_s, this);
+        m_header->addWidget(m_presence);
+        connect(m_presence, &FlatButton::clicked, this, &Field::showMenu);
+    }
+    if (m_isGroup) {
+        m_expander = new FlatButton(u"▾"_s, this);
+        m_header->addWidget(m_expander);
+        connect(m_expander, &FlatButton::clicked, this, [this] { setExpanded(!m_isExpanded); });
+    }
+    return header;
+}
+
+void Field::addPresenceButton()
+{
+    m_presence = new FlatButton({}, this);
+    m_presence->setFramed(true);
+    m_presence->setArrow(true);
+    m_row->addWidget(m_presence, 0, Qt::AlignTop);
+    setTabOrder(m_editor->control(), m_presence);
+    connect(m_presence, &FlatButton::clicked, this, &Field::showMenu);
+}
+
+void Field::build()
+{
+    dropEditor();
+    if (m_isJson)
+        m_editor = new PlaceEditor(m_context, draft(), shape(), this);
+    else
+        m_editor = makeEditor(m_context, draft(), shape(), m_spec.label, this);
+    m_row->insertWidget(0, m_editor, 1);
+    if (m_presence && !m_isGroup)
+        setTabOrder(m_editor->control(), m_presence);
+    connect(m_editor, &Editor::edited, this, &Field::onEdited);
+    rename();
+    showIssue();
+    Q_EMIT m_context->built();
+}
+
+void Field::dropEditor()
+{
+    if (!m_editor)
+        return;
+    // It may be the sender of the signal that led here.
+    m_row->removeWidget(m_editor);
+    m_editor->hide();
+    m_editor->setObjectName(QString());
+    m_editor->disconnect(this);
+    m_editor->deleteLater();
+    m_editor = nullptr;
+}
+
+QList<Field *> Field::fields() const
+{
+    return m_editor ? m_editor->fields() : QList<Field *>();
+}
+
+Field *Field::reveal(const QString &token)
+{
+    setExpanded(true);
+    return m_editor ? m_editor->reveal(token) : nullptr;
+}
+
+void Field::setExpanded(bool expanded)
+{
+    m_isExpanded = expanded || !m_isGroup;
+    if (m_isExpanded && !m_editor)
+        build();
+    m_body->setVisible(m_isExpanded);
+    updateState();
+}
+
+void Field::choose(Presence presence)
+{
+    const bool wasNull = draft()->kind() == json::Kind::Null;
+    switch (presence) {
+        case Presence::NotSent:
+            draft()->retract();
+            break;
+        case Presence::Null:
+            if (draft()->isPresent() && !wasNull)
+                m_beforeNull = draft()->bytes();
+            draft()->assign("null");
+            break;
+        case Presence::Default:
+            draft()->assign(json::compact(shape().keyword(u"default")));
+            break;
+        case Presence::Value:
+            if (!draft()->isPresent() && draft()->hasBytes())
+                draft()->restore();
+            if (draft()->isPresent() && draft()->kind() != json::Kind::Null)
+                break;
+            if (const QByteArray json = m_beforeNull.isEmpty() ? m_context->reader.initial(shape()) : m_beforeNull;
+                !json.isEmpty())
+                draft()->assign(json);
+            else
+                draft()->retract();  // a number or a choice is sent as soon as there is one
+            break;
+    }
+    const bool showsBody = draft()->isPresent() && draft()->kind() != json::Kind::Null;
+    m_isExpanded = !m_isGroup || showsBody || (isRows() && !draft()->isPresent());
+    if (m_isExpanded)
+        build();
+    else
+        dropEditor();
+    m_body->setVisible(m_isExpanded);
+    onEdited();
+    if (presence == Presence::Value)
+        focusControl();
+}
+
+void Field::setJson(bool json)
+{
+    if (m_isJson == json)
+        return;
+    m_isJson = json;
+    m_isExpanded = true;
+    build();
+    m_body->setVisible(true);
+    updateState();
+    focusControl();
+}
+
+void Field::refresh()
+{
+    if (m_isExpanded)
+        build();
+    updateState();
+}
+
+void Field::onEdited()
+{
+    m_wasTouched = true;
+    m_remoteText.clear();
+    // What is above may have come to be sent with this place.
+    for (QWidget *widget = this; widget; widget = widget->parentWidget()) {
+        if (auto *field = qobject_cast<Field *>(widget))
+            field->updateState();
+    }
+    Q_EMIT m_context->edited(draft()->pointer());
+}
+
+void Field::updateState()
+{
+    const bool isPresent = draft()->isPresent();
+    if (isPresent && !m_wasPresent && m_editor)
+        m_editor->becamePresent();
+    m_wasPresent = isPresent;
+    const bool isNull = isPresent && shape().nullable && draft()->kind() == json::Kind::Null;
+    if (m_presence) {
+        const QString state = !isPresent ? tr("not sent") : isNull ? tr("null") : m_isJson ? tr("JSON") : tr("sent");
+        // Where there is nothing to decide the button only opens its menu.
+        const bool isSettled = m_spec.isRequired && (!m_isGroup || (isPresent && !isNull));
+        const bool asText = m_spec.role == Role::Member && !isSettled && shape().kind != Shape::Kind::Boolean;
+        m_presence->setText(asText ? state : u"⋯"_s);
+        m_presence->setArrow(asText);
+        m_presence->setAccessibleName(tr("%1: %2").arg(visibleLine(m_spec.label, 60), state));
+        m_presence->setToolTip(tr("Whether and how this argument is sent"));
+        if (!m_isGroup && asText)
+            m_presence->setMinimumWidth(m_presence->fontMetrics().horizontalAdvance(tr("not sent")) + 2 * Grid + 14);
+        m_presence->updateGeometry();
+        m_presence->update();
+    }
+    if (m_expander) {
+        m_expander->setText(m_isExpanded ? u"▾"_s : u"▸"_s);
+        m_expander->setAccessibleName(m_isExpanded ? tr("Close %1").arg(visibleLine(m_spec.label, 60))
+                                                   : tr("Open %1").arg(visibleLine(m_spec.label, 60)));
+    }
+    if (m_spec.role == Role::Item && m_header)
+        m_hint->setText(summary(draft()->value()));
+}
+
+void Field::showMenu()
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName("menu:"_L1 + draft()->pointer().toString());
+    fillMenu(menu);
+    menu->popup(m_presence->mapToGlobal(QPoint(0, m_presence->height())));
+}
+
+void Field::fillMenu(QMenu *menu)
+{
+    const auto add = [this, menu](const QString &text, const QString &name, bool on, auto &&act) {
+        QAction *action = menu->addAction(text);
+        action->setObjectName(name);
+        action->setCheckable(true);
+        action->setChecked(on);
+        connect(action, &QAction::triggered, this, act);
+    };
+    const bool isPresent = draft()->isPresent();
+    const bool isNull = isPresent && draft()->kind() == json::Kind::Null;
+    if (m_spec.role == Role::Member)
+        add(tr("Not sent"), u"not-sent"_s, !isPresent, [this] { choose(Presence::NotSent); });
+    if (m_spec.role == Role::Member || shape().nullable)
+        add(tr("Value"), u"value"_s, isPresent && !isNull, [this] { choose(Presence::Value); });
+    if (shape().nullable)
+        add(tr("null"), u"null"_s, isNull, [this] { choose(Presence::Null); });
+    if (const QString value = defaultText(shape()); !value.isEmpty()) {
+        add(tr("Default: %1").arg(value).replace(u'&', "&&"_L1), u"default"_s, false,
+            [this] { choose(Presence::Default); });
+    }
+    const bool isOnlyJson = shape().kind == Shape::Kind::AnyJson || shape().kind == Shape::Kind::Undrawn;
+    if (isOnlyJson)
+        return;
+    const bool isJson = qobject_cast<PlaceEditor *>(m_editor) != nullptr;
+    add(tr("Edit as JSON"), u"json"_s, isJson, [this, isJson] {
+        if (isJson && !m_isJson)
+            refresh();  // the value had not the shape; it may have it now
+        else
+            setJson(!m_isJson);
+    });
+}
+
+void Field::setIssue(const QString &message)
+{
+    m_issueText = message;
+    showIssue();
+}
+
+void Field::setRemoteIssue(const QString &message)
+{
+    m_remoteText = message;
+    showIssue();
+}
+
+QString Field::problem() const
+{
+    return m_editor ? m_editor->problem() : QString();
+}
+
+void Field::showIssue()
+{
+    QString text = !m_remoteText.isEmpty() ? tr("server: %1").arg(visibleLine(m_remoteText)) : problem();
+    if (text.isEmpty())
+        text = m_issueText;
+    if (m_editor)
+        m_editor->setWrong(!text.isEmpty());
+    if (text.isEmpty() && !m_issue)
+        return;
+    if (!m_issue) {
+        m_issue = new TextLabel({}, this);
+        m_issue->setFont(smallFont());
+        m_issue->setTone(Tone::ProtocolError);
+        m_issue->setWordWrap(true);
+        m_issue->setMinimumWidth(40);
+        m_issue->setObjectName("issue:"_L1 + draft()->pointer().toString());
+        if (m_spec.role == Role::Root)
+            m_column->insertWidget(0, m_issue);
+        else
+            m_column->addWidget(m_issue);
+    }
+    m_issue->setText(text.isEmpty() ? QString() : u"▲ "_s + text);
+    m_issue->setVisible(!text.isEmpty());
+}
+
+void Field::rename()
+{
+    const QString pointer = draft()->pointer().toString();
+    const QString spoken = m_spec.label.isEmpty() ? tr("arguments") : visibleLine(m_spec.label, 80);
+    setObjectName("place:"_L1 + pointer);
+    if (m_editor) {
+        m_editor->rename(pointer);
+        if (!m_isGroup && m_spec.role != Role::Root) {
+            m_editor->control()->setAccessibleName(spoken);
+            const QString hint = m_hint ? m_hint->text() : typeHint(m_context->reader, shape());
+            const QString description = shape().text(u"description");
+            m_editor->control()->setAccessibleDescription(visibleLine(hint + u". "_s + description, 400));
+        }
+        const QList<Field *> inner = fields();
+        for (Field *field : inner)
+            field->rename();
+    }
+    if (m_presence)
+        m_presence->setObjectName((shape().kind == Shape::Kind::Boolean ? "menu-button:"_L1 : "presence:"_L1) +
+                                  pointer);
+    if (m_expander)
+        m_expander->setObjectName("open:"_L1 + pointer);
+    if (m_issue)
+        m_issue->setObjectName("issue:"_L1 + pointer);
+}
+
+void Field::setTitle(const QString &title, const QString &label)
+{
+    if (m_title)
+        m_title->setText(title);
+    m_spec.label = label;
+}
+
+void Field::addButton(QWidget *button)
+{
+    m_buttons.append(button);
+    if (m_header)
+        m_header->addWidget(button);
+    else
+        m_row->addWidget(button, 0, Qt::AlignTop);
+}
+
+void Field::focusControl()
+{
+    QWidget *control = m_editor && m_isExpanded ? m_editor->control() : m_expander;
+    if (!control)
+        return;
+    // What was just made is shown by its layout in the next turn, and only then takes the focus.
+    QMetaObject::invokeMethod(
+        control, [control] { control->setFocus(Qt::OtherFocusReason); }, Qt::QueuedConnection);
+}
+
+}  // namespace sonde::ui

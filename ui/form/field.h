@@ -1,0 +1,96 @@
+// One place of the form: its name, what is asked for, whether it is sent, the editor, and what is wrong with it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/formcontext.h"
+
+#include <QWidget>
+
+class QHBoxLayout;
+class QMenu;
+class QVBoxLayout;
+
+namespace sonde::ui {
+
+class Editor;
+class ElidedText;
+class FlatButton;
+class TextLabel;
+
+class Field : public QWidget {
+    Q_OBJECT
+public:
+    enum class Role { Root, Member, Item, Extra };
+    enum class Presence { NotSent, Value, Null, Default };
+    struct Spec {
+        Draft::Ptr draft;
+        Shape shape;
+        QString label;
+        Role role = Role::Member;
+        bool isRequired = false;
+    };
+
+    Field(FormContext *context, const Spec &spec, QWidget *parent);
+    ~Field() override;
+
+    const Draft::Ptr &draft() const { return m_spec.draft; }
+    const Shape &shape() const { return m_spec.shape; }
+    bool isRequired() const { return m_spec.isRequired; }
+    Editor *editor() const { return m_editor; }
+    bool isGroup() const { return m_isGroup; }
+    QList<Field *> fields() const;
+    Field *reveal(const QString &token);  // opens what hides it
+
+    void choose(Presence presence);
+    void setJson(bool json);  // edited as JSON by the person's wish
+    bool isJson() const { return m_isJson; }
+    void setExpanded(bool expanded);
+    void setIssue(const QString &message);
+    void setRemoteIssue(const QString &message);
+    bool wasTouched() const { return m_wasTouched; }
+    QString problem() const;
+    void rename();                                              // the pointer changed: names of all controls within
+    void setTitle(const QString &title, const QString &label);  // an item's number, and its name as spoken
+    void addButton(QWidget *button);                            // at the right end of the field's own row
+    void focusControl();
+    void refresh();  // shows what the draft says
+
+private:
+    bool hasContainerShape() const;
+    bool isRows() const;
+    bool opensByItself() const;
+    QWidget *makeHeader();
+    void addPresenceButton();
+    void build();
+    void dropEditor();
+    void onEdited();
+    void updateState();
+    void showMenu();
+    void fillMenu(QMenu *menu);
+    void showIssue();
+
+    FormContext *m_context;
+    Spec m_spec;
+    Editor *m_editor = nullptr;
+    QVBoxLayout *m_column;
+    QVBoxLayout *m_bodyColumn = nullptr;  // where the editor goes
+    QHBoxLayout *m_header = nullptr;
+    QHBoxLayout *m_row = nullptr;  // editor and buttons, for a field of one row
+    QWidget *m_body = nullptr;
+    ElidedText *m_title = nullptr;
+    ElidedText *m_hint = nullptr;
+    FlatButton *m_presence = nullptr;
+    FlatButton *m_expander = nullptr;
+    TextLabel *m_issue = nullptr;
+    QList<QWidget *> m_buttons;
+    QString m_issueText;
+    QString m_remoteText;
+    QByteArray m_beforeNull;
+    bool m_isGroup = false;  // has a body of its own below a header
+    bool m_isJson = false;
+    bool m_isExpanded = false;
+    bool m_wasPresent = false;
+    bool m_wasTouched = false;
+};
+
+}  // namespace sonde::ui

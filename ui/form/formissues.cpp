@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/formissues.h"
+
+#include <QCoreApplication>
+#include <QSet>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int MaxUnionDepth = 8;
+
+json::Pointer joined(const json::Pointer &base, const json::Pointer &rest)
+{
+    return json::Pointer(base.tokens() + rest.tokens());
+}
+
+bool isWithin(const json::Pointer &place, const json::Pointer &base)
+{
+    return place.tokens().size() >= base.tokens().size() &&
+           std::equal(base.tokens().begin(), base.tokens().end(), place.tokens().begin());
+}
+
+class Collector {
+public:
+    Collector(const schema::Schema &schema, const ShapeReader &reader, const Shape &root, const json::Value &value)
+        : m_schema(schema), m_reader(reader), m_root(root), m_value(value)
+    {}
+
+    void add(const QList<schema::Issue> &issues, const json::Pointer &base, int depth)
+    {
+        // The places of unions first: whatever else was found within them is about branches that were not meant.
+        QList<json::Pointer> unions;
+        for (const schema::Issue &issue : issues) {
+            if ((issue.keyword == "anyOf"_L1 || issue.keyword == "oneOf"_L1) && depth < MaxUnionDepth) {
+                const json::Pointer place = joined(base, issue.instance);
+                if (!unions.contains(place) && addUnion(place, depth))
+                    unions.append(place);
+            }
+        }
+        for (const schema::Issue &issue : issues) {
+            const json::Pointer place = joined(base, issue.instance);
+            const bool isJudged = std::any_of(unions.begin(), unions.end(),
+                                              [&place](const json::Pointer &at) { return isWithin(place, at); });
+            if (!isJudged)
+                addIssue(issue, place);
+        }
+    }
+
+    QList<FormIssue> take() { return std::move(m_found); }
+
+private:
+    void addIssue(const schema::Issue &issue, const json::Pointer &place)
+    {
+        if (issue.keyword == "required"_L1) {
+            const Shape shape = shapeAt(m_reader, m_root, m_value, place);
+            const json::Value object = place.resolve(m_value);
+            bool isNamed = false;
+            for (const json::Value &layer : shape.layers) {
+                const json::Value required = layer[u"required"];
+                for (const json::Value &name : required) {
+                    if (name.isString() && object.isObject() && !object.contains(name.string())) {
+                        append(place.child(name.string()),
+                               QCoreApplication::translate("sonde::ui::FormIssues", "is required"));
+                        isNamed = true;
+                    }
+                }
+            }
+            if (isNamed)
+                return;
+        }
+        append(place, issue.message);
+    }
+
+    // The branch that the value is meant for, alone. False when no branch can be told.
+    bool addUnion(const json::Pointer &place, int depth)
+    {
+        const Shape shape = shapeAt(m_reader, m_root, m_value, place);
+        const json::Value value = place.resolve(m_value);
+        if (shape.kind != Shape::Kind::Union || !shape.branchTypes.isEmpty())
+            return false;
+        const int branch = m_reader.branchFor(shape, value);
+        if (branch < 0)
+            return false;
+        const QList<schema::Issue> issues = m_schema.validateAt(shape.branches.at(branch).constFirst(), value);
+        if (issues.isEmpty())
+            return false;
+        add(issues, place, depth + 1);
+        return true;
+    }
+
+    void append(const json::Pointer &place, const QString &message)
+    {
+        const QString key = place.toString() + u'\n' + message;
+        if (m_seen.contains(key))
+            return;
+        m_seen.insert(key);
+        m_found.append({place, message});
+    }
+
+    const schema::Schema &m_schema;
+    const ShapeReader &m_reader;
+    const Shape &m_root;
+    const json::Value &m_value;
+    QList<FormIssue> m_found;
+    QSet<QString> m_seen;
+};
+
+}  // namespace
+
+Shape shapeAt(const ShapeReader &reader, const Shape &root, const json::Value &value, const json::Pointer &place)
+{
+    Shape shape = root;
+    json::Value at = value;
+    const QStringList &tokens = place.tokens();
+    for (const QString &token : tokens) {
+        for (int i = 0; shape.kind == Shape::Kind::Union && i < MaxUnionDepth; ++i)
+            shape = reader.branch(shape, qMax(0, reader.branchFor(shape, at)));
+        if (at.isArray()) {
+            const qsizetype index = token.toLongLong();
+            shape = reader.item(shape, index);
+            at = at.at(index);
+        } else {
+            shape = shape.property(token).exists() ? reader.property(shape, token) : reader.extraMember(shape, token);
+            at = at[token];
+        }
+    }
+    return shape;
+}
+
+QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeReader &reader, const Shape &root,
+                            const json::Value &value)
+{
+    Collector collector(schema, reader, root, value);
+    collector.add(schema.validate(value), {}, 0);
+    return collector.take();
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/hints.h"
+
+#include "core/protocol/visibletext.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::ui::Hints", text);
+}
+
+QString number(const json::Value &value)
+{
+    return QString::fromLatin1(value.numberText());
+}
+
+// The bounds that a conversion from a language's own integer leaves behind say nothing to a person.
+bool isMachineLimit(const QString &text)
+{
+    return text.size() >= 10 && (text.contains("9007199254740991"_L1) || text.contains("2147483647"_L1) ||
+                                 text.contains("2147483648"_L1) || text.contains("9223372036854775"_L1));
+}
+
+QString range(const QString &low, const QString &high)
+{
+    if (!low.isEmpty() && !high.isEmpty())
+        return low == high ? low : tr("%1 – %2").arg(low, high);
+    if (!low.isEmpty())
+        return tr("≥ %1").arg(low);
+    return high.isEmpty() ? QString() : tr("≤ %1").arg(high);
+}
+
+QString numberLimits(const Shape &shape)
+{
+    const auto bound = [&shape](QStringView name) {
+        const json::Value value = shape.keyword(name);
+        const QString text = value.isNumber() ? number(value) : QString();
+        return isMachineLimit(text) ? QString() : text;
+    };
+    QStringList parts;
+    const QString above = bound(u"exclusiveMinimum");
+    const QString below = bound(u"exclusiveMaximum");
+    if (!above.isEmpty())
+        parts.append(tr("> %1").arg(above));
+    if (!below.isEmpty())
+        parts.append(tr("< %1").arg(below));
+    if (const QString closed = range(bound(u"minimum"), bound(u"maximum")); !closed.isEmpty())
+        parts.append(closed);
+    if (const QString step = bound(u"multipleOf"); !step.isEmpty())
+        parts.append(tr("multiple of %1").arg(step));
+    return parts.join(u" · "_s);
+}
+
+QString countLimits(const Shape &shape, QStringView least, QStringView most)
+{
+    const json::Value low = shape.keyword(least);
+    const json::Value high = shape.keyword(most);
+    const QString lowText = low.isNumber() && number(low) != "0"_L1 ? number(low) : QString();
+    if (lowText.isEmpty() && high.isNumber())
+        return tr("max %1").arg(number(high));
+    if (!lowText.isEmpty() && !high.isNumber())
+        return tr("min %1").arg(lowText);
+    return range(lowText, high.isNumber() ? number(high) : QString());
+}
+
+QString typeWord(const ShapeReader &reader, const Shape &shape)
+{
+    switch (shape.kind) {
+        case Shape::Kind::Text: {
+            const QString format = shape.text(u"format");
+            return format.isEmpty() ? tr("string") : visibleLine(format, 40);
+        }
+        case Shape::Kind::Number:
+            return shape.isInteger() ? tr("integer") : tr("number");
+        case Shape::Kind::Boolean:
+            return tr("boolean");
+        case Shape::Kind::Choice:
+            return shape.choices.isEmpty() ? tr("enum without values") : tr("enum of %1").arg(shape.choices.size());
+        case Shape::Kind::Constant:
+            return tr("constant");
+        case Shape::Kind::Object:
+            if (!shape.propertyNames().isEmpty())
+                return tr("object");
+            return shape.isMap() ? tr("map of %1").arg(typeWord(reader, reader.extraMember(shape, {})))
+                                 : tr("empty object");
+        case Shape::Kind::List:
+            return tr("list of %1").arg(typeWord(reader, reader.item(shape, 0)));
+        case Shape::Kind::Union: {
+            QStringList labels;
+            for (qsizetype i = 0; i < shape.branches.size() && i < 5; ++i)
+                labels.append(visibleLine(reader.branchLabel(shape, i), 24));
+            if (shape.branches.size() > labels.size())
+                labels.append(u"…"_s);
+            labels.removeDuplicates();
+            return tr("one of: %1").arg(labels.join(u" · "_s));
+        }
+        case Shape::Kind::AnyJson:
+            if (shape.node().isBool() && !shape.node().toBool())
+                return tr("no value is valid");
+            if (shape.type == "object"_L1)
+                return tr("any object");
+            return shape.type == "array"_L1 ? tr("any list") : tr("any JSON");
+        case Shape::Kind::Undrawn:
+            return visibleLine(shape.type, 40);
+    }
+    return {};
+}
+
+// "clientSecret", "api-key" and "API_KEY" as lower-case words.
+QStringList wordsOf(QString name)
+{
+    static const QRegularExpression hump(u"([a-z0-9])([A-Z])"_s);
+    static const QRegularExpression separator(u"[^A-Za-z0-9]+"_s);
+    name.replace(hump, u"\\1 \\2"_s);
+    return name.toLower().split(separator, Qt::SkipEmptyParts);
+}
+
+}  // namespace
+
+QString defaultText(const Shape &shape)
+{
+    const json::Value value = shape.keyword(u"default");
+    if (!value.exists() || value.isNull())
+        return {};
+    if (value.isString())
+        return value.string().isEmpty() ? u"\"\""_s : visibleLine(value.string(), 32);
+    return visibleLine(QString::fromUtf8(value.bytes()), 32);
+}
+
+QString typeHint(const ShapeReader &reader, const Shape &shape)
+{
+    QString type = typeWord(reader, shape);
+    if (shape.nullable)
+        type = tr("%1 or null").arg(type);
+    QStringList parts{type};
+    switch (shape.kind) {
+        case Shape::Kind::Text:
+            parts.append(countLimits(shape, u"minLength", u"maxLength"));
+            if (const QString pattern = shape.text(u"pattern"); !pattern.isEmpty())
+                parts.append(tr("pattern %1").arg(visibleLine(pattern, 32)));
+            break;
+        case Shape::Kind::Number:
+            parts.append(numberLimits(shape));
+            break;
+        case Shape::Kind::List:
+            parts.append(countLimits(shape, u"minItems", u"maxItems"));
+            if (shape.keyword(u"uniqueItems").toBool())
+                parts.append(tr("no repeats"));
+            break;
+        default:
+            break;
+    }
+    if (const QString value = defaultText(shape); !value.isEmpty())
+        parts.append(tr("default %1").arg(value));
+    if (shape.keyword(u"deprecated").toBool())
+        parts.append(tr("deprecated"));
+    parts.removeAll(QString());
+    return parts.join(u" · "_s);
+}
+
+bool looksSecret(const QString &name, const Shape &shape)
+{
+    if (shape.kind != Shape::Kind::Text)
+        return false;
+    if (shape.text(u"format") == "password"_L1)
+        return true;
+    const QStringList words = wordsOf(name);
+    if (words.isEmpty())
+        return false;
+    const QString last = words.constLast();
+    static const QStringList secrets{u"secret"_s, u"password"_s, u"passwd"_s,      u"passphrase"_s,
+                                     u"apikey"_s, u"apitoken"_s, u"accesstoken"_s, u"authtoken"_s};
+    if (secrets.contains(last))
+        return true;
+    const QString before = words.value(words.size() - 2);
+    if (last == "token"_L1) {
+        // A cursor is called a token too, and is nothing to hide.
+        static const QStringList harmless{u"page"_s,     u"next"_s, u"continuation"_s, u"cursor"_s, u"sync"_s,
+                                          u"progress"_s, u"prev"_s, u"previous"_s,     u"start"_s,  u"max"_s};
+        return !harmless.contains(before);
+    }
+    static const QStringList keys{u"api"_s, u"private"_s, u"secret"_s, u"access"_s, u"auth"_s, u"encryption"_s};
+    return last == "key"_L1 && keys.contains(before);
+}
+
+bool wantsManyLines(const QString &name, const Shape &shape)
+{
+    const json::Value most = shape.keyword(u"maxLength");
+    if (most.isNumber())
+        return most.toDouble() > 200;
+    if (shape.keyword(u"format").exists() || shape.keyword(u"pattern").exists())
+        return false;
+    static const QStringList long_{u"sql"_s,         u"body"_s,   u"content"_s,  u"contents"_s,     u"text"_s,
+                                   u"code"_s,        u"script"_s, u"markdown"_s, u"html"_s,         u"prompt"_s,
+                                   u"description"_s, u"diff"_s,   u"patch"_s,    u"instructions"_s, u"thought"_s,
+                                   u"yaml"_s,        u"xml"_s,    u"source"_s,   u"snippet"_s};
+    const QStringList words = wordsOf(name);
+    return !words.isEmpty() && (long_.contains(words.constLast()) || name == "query"_L1);
+}
+
+QString summary(const json::Value &value)
+{
+    constexpr int MaxShown = 60;
+    if (value.isString())
+        return visibleLine(value.string().simplified(), MaxShown);
+    if (!value.isContainer())
+        return QString::fromUtf8(value.bytes()).left(MaxShown);
+    if (value.isArray())
+        return QCoreApplication::translate("sonde::ui::Hints", "%n entries", nullptr, int(value.size()));
+    QStringList parts;
+    for (const json::Value &member : value) {
+        if (member.isContainer() || member.isNull())
+            continue;
+        const QString text = member.isString() ? member.string() : QString::fromUtf8(member.bytes());
+        parts.append(visibleLine(text.simplified(), 24));
+        if (parts.size() == 3)
+            break;
+    }
+    return parts.join(u" · "_s);
+}
+
+QString singular(const QString &name)
+{
+    if (name.size() > 4 && name.endsWith("ies"_L1))
+        return name.chopped(3) + u'y';
+    if (name.size() > 2 && name.endsWith(u's') && !name.endsWith("ss"_L1) && !name.endsWith("us"_L1))
+        return name.chopped(1);
+    return {};
+}
+
+}  // namespace sonde::ui

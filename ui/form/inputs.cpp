@@ -1,0 +1,417 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/inputs.h"
+
+#include "ui/theme/theme.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QPainterPath>
+#include <QScrollBar>
+#include <QTextBlock>
+#include <QWheelEvent>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr qreal Radius = 4;
+
+void paintBox(QPainter *painter, const QRect &area, bool focused, bool wrong, bool enabled)
+{
+    painter->setRenderHint(QPainter::Antialiasing);
+    const QColor edge = wrong ? colors().protocolError : focused ? colors().accent : colors().line;
+    const qreal width = focused && wrong ? 1.6 : 1;
+    painter->setPen(QPen(edge, width));
+    painter->setBrush(enabled ? colors().panel : colors().field);
+    painter->drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), Radius, Radius);
+}
+
+void paintArrow(QPainter *painter, const QPointF &center, const QColor &color)
+{
+    painter->setPen(QPen(color, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->setBrush(Qt::NoBrush);
+    QPainterPath path(center + QPointF(-3.5, -1.8));
+    path.lineTo(center + QPointF(0, 1.8));
+    path.lineTo(center + QPointF(3.5, -1.8));
+    painter->drawPath(path);
+}
+
+bool isSubmit(const QKeyEvent *event)
+{
+    return (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) &&
+           event->modifiers().testFlag(Qt::ControlModifier);
+}
+
+}  // namespace
+
+InputBox::InputBox(QWidget *input, QWidget *parent) : QFrame(parent), m_input(input), m_row(new QHBoxLayout(this))
+{
+    // A text box has a margin of its own.
+    m_row->setContentsMargins(qobject_cast<QLineEdit *>(input) ? 7 : 4, 1, 2, 1);
+    m_row->setSpacing(2);
+    m_row->addWidget(input, 1);
+    if (auto *line = qobject_cast<QLineEdit *>(input)) {
+        line->setFrame(false);
+        line->setFixedHeight(InputHeight - 2);
+        QPalette clear = line->palette();
+        clear.setColor(QPalette::Base, Qt::transparent);
+        line->setPalette(clear);
+    }
+    setFocusProxy(input);
+    input->installEventFilter(this);
+    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    if (input->sizePolicy().verticalPolicy() == QSizePolicy::Expanding)
+        policy.setVerticalPolicy(QSizePolicy::Expanding);
+    setSizePolicy(policy);
+}
+
+void InputBox::addTrailing(QWidget *widget)
+{
+    m_row->addWidget(widget, 0, Qt::AlignTop);
+}
+
+void InputBox::setWrong(bool wrong)
+{
+    if (m_wrong != wrong) {
+        m_wrong = wrong;
+        update();
+    }
+}
+
+void InputBox::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    paintBox(&painter, rect(), m_input->hasFocus(), m_wrong, m_input->isEnabled());
+}
+
+bool InputBox::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        update();
+    return QFrame::eventFilter(watched, event);
+}
+
+GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setTabChangesFocus(true);
+    setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setSizeAdjustPolicy(QAbstractScrollArea::AdjustIgnored);
+    viewport()->setAutoFillBackground(false);
+    document()->setDocumentMargin(margin());
+    connect(this, &QPlainTextEdit::textChanged, this, &GrowingTextEdit::fit);
+}
+
+void GrowingTextEdit::setLines(int least, int most)
+{
+    m_least = least;
+    m_most = most;
+    setSizePolicy(QSizePolicy::Expanding, most == 0 ? QSizePolicy::Expanding : QSizePolicy::Fixed);
+    fit();
+    updateGeometry();
+}
+
+void GrowingTextEdit::setPlaceholder(const QString &text)
+{
+    m_placeholder = text;
+    viewport()->update();
+}
+
+QString GrowingTextEdit::text() const
+{
+    return document()->toRawText().replace(QChar::ParagraphSeparator, u'\n');
+}
+
+bool GrowingTextEdit::canHold(const QString &text)
+{
+    // The first five are read as line ends or the editor's own marks, the last as the place of a picture.
+    static constexpr char16_t altered[] = {u'\r', u'\u2029', u'\ufdd0', u'\ufdd1', u'\0', u'\ufffc'};
+    for (const char16_t c : altered) {
+        if (text.contains(QChar(c)))
+            return false;
+    }
+    return true;
+}
+
+// One line stands in the middle, as in the other inputs.
+qreal GrowingTextEdit::margin() const
+{
+    return qMax(3.0, std::floor((InputHeight - 2 - QFontMetricsF(font()).lineSpacing()) / 2));
+}
+
+int GrowingTextEdit::heightForLines(int lines) const
+{
+    const qreal text = QFontMetricsF(font()).lineSpacing() * lines + 2 * document()->documentMargin();
+    const int bar = horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->sizeHint().height() : 0;
+    return qMax(int(std::ceil(text)) + bar, InputHeight - 2);
+}
+
+QSize GrowingTextEdit::sizeHint() const
+{
+    if (m_most == 0)
+        return {240, heightForLines(8)};
+    return {120, heightForLines(m_shownLines)};
+}
+
+QSize GrowingTextEdit::minimumSizeHint() const
+{
+    return {40, m_most == 0 ? heightForLines(3) : heightForLines(m_shownLines)};
+}
+
+void GrowingTextEdit::fit()
+{
+    if (m_most == 0) {
+        setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
+        return;
+    }
+    int lines = 0;
+    for (QTextBlock block = document()->begin(); block.isValid() && lines <= m_most; block = block.next()) {
+        // A block's line count is known once it has been laid out for the current width.
+        (void)document()->documentLayout()->blockBoundingRect(block);
+        lines += qMax(1, block.lineCount());
+    }
+    // Only a text that is too long scrolls; a bar beside one line would be noise.
+    setVerticalScrollBarPolicy(lines > m_most ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    lines = qBound(m_least, lines, m_most);
+    if (lines != m_shownLines) {
+        m_shownLines = lines;
+        updateGeometry();
+    }
+}
+
+void GrowingTextEdit::keyPressEvent(QKeyEvent *event)
+{
+    if (isSubmit(event)) {
+        event->ignore();
+        return;
+    }
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    if (m_single && isEnter && !event->modifiers().testFlag(Qt::ShiftModifier)) {
+        event->accept();
+        return;
+    }
+    if (isEnter && event->modifiers().testFlag(Qt::ShiftModifier)) {
+        // The editor's own Shift+Enter inserts U+2028, which nobody means to send.
+        textCursor().insertText(u"\n"_s);
+        ensureCursorVisible();
+        return;
+    }
+    QPlainTextEdit::keyPressEvent(event);
+}
+
+void GrowingTextEdit::wheelEvent(QWheelEvent *event)
+{
+    if (hasFocus() && verticalScrollBar()->maximum() > 0)
+        QPlainTextEdit::wheelEvent(event);
+    else
+        event->ignore();
+}
+
+void GrowingTextEdit::resizeEvent(QResizeEvent *event)
+{
+    QPlainTextEdit::resizeEvent(event);
+    fit();
+}
+
+void GrowingTextEdit::changeEvent(QEvent *event)
+{
+    QPlainTextEdit::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        document()->setDocumentMargin(margin());
+        fit();
+    }
+}
+
+void GrowingTextEdit::paintEvent(QPaintEvent *event)
+{
+    QPlainTextEdit::paintEvent(event);
+    if (m_placeholder.isEmpty() || !document()->isEmpty())
+        return;
+    QPainter painter(viewport());
+    painter.setPen(colors().dim);
+    const int margin = int(document()->documentMargin());
+    const QRect area = viewport()->rect().adjusted(margin, margin, -margin, -margin);
+    const QFontMetrics metrics(font());
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop,
+                     metrics.elidedText(m_placeholder, Qt::ElideRight, area.width()));
+}
+
+CalmComboBox::CalmComboBox(QWidget *parent) : QComboBox(parent)
+{
+    setFocusPolicy(Qt::StrongFocus);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMaxVisibleItems(16);
+    setMinimumContentsLength(6);
+}
+
+void CalmComboBox::setWrong(bool wrong)
+{
+    if (m_wrong != wrong) {
+        m_wrong = wrong;
+        update();
+    }
+}
+
+void CalmComboBox::setHint(const QString &text)
+{
+    m_hint = text;
+    if (lineEdit()) {
+        lineEdit()->setPlaceholderText(text);
+        lineEdit()->installEventFilter(this);
+        QPalette clear = lineEdit()->palette();
+        clear.setColor(QPalette::Base, Qt::transparent);
+        lineEdit()->setPalette(clear);
+        lineEdit()->setTextMargins(5, 0, 0, 0);
+    }
+    update();
+}
+
+QSize CalmComboBox::sizeHint() const
+{
+    return {160, InputHeight};
+}
+
+QSize CalmComboBox::minimumSizeHint() const
+{
+    return {64, InputHeight};
+}
+
+void CalmComboBox::wheelEvent(QWheelEvent *event)
+{
+    event->ignore();
+}
+
+void CalmComboBox::keyPressEvent(QKeyEvent *event)
+{
+    if (isSubmit(event))
+        event->ignore();
+    else
+        QComboBox::keyPressEvent(event);
+}
+
+bool CalmComboBox::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        update();
+    return QComboBox::eventFilter(watched, event);
+}
+
+void CalmComboBox::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    const bool focused = hasFocus() || (lineEdit() && lineEdit()->hasFocus());
+    paintBox(&painter, rect(), focused, m_wrong, isEnabled());
+    paintArrow(&painter, QPointF(width() - 13.5, height() / 2.0 + 0.5), colors().dim);
+    if (isEditable())
+        return;
+    const bool empty = currentIndex() < 0;
+    painter.setPen(empty || !isEnabled() ? colors().dim : colors().text);
+    const QRect area = rect().adjusted(10, 0, -26, 0);
+    const QString shown = empty ? m_hint : currentText();
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignVCenter,
+                     fontMetrics().elidedText(shown, Qt::ElideRight, area.width()));
+}
+
+ElidedText::ElidedText(QWidget *parent) : QWidget(parent)
+{
+    setFont(smallFont());
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+}
+
+void ElidedText::setStrong()
+{
+    m_isStrong = true;
+    QFont bold = QApplication::font();
+    bold.setWeight(QFont::DemiBold);
+    setFont(bold);
+    setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+}
+
+void ElidedText::setText(const QString &text)
+{
+    if (m_text == text)
+        return;
+    m_text = text;
+    setAccessibleName(text);
+    updateGeometry();
+    update();
+}
+
+QSize ElidedText::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(m_text) + 2, fontMetrics().height()};
+}
+
+QSize ElidedText::minimumSizeHint() const
+{
+    return {0, fontMetrics().height()};
+}
+
+void ElidedText::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setPen(m_isStrong ? colors().text : colors().dim);
+    const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, width());
+    painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, shown);
+    // A tool tip guesses whether its text is rich; escaped rich text leaves nothing to guess.
+    const QString tip = shown == m_text ? QString() : u"<span>"_s + m_text.toHtmlEscaped() + u"</span>"_s;
+    if (toolTip() != tip)
+        setToolTip(tip);
+}
+
+FlatButton::FlatButton(const QString &text, QWidget *parent) : QToolButton(parent)
+{
+    setText(text);
+    setFont(smallFont());
+    setFocusPolicy(Qt::TabFocus);
+    setIconSize({14, 14});
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+QSize FlatButton::sizeHint() const
+{
+    const int side = m_framed ? InputHeight : HeaderHeight;
+    if (text().isEmpty())
+        return {side, side};
+    const int content = fontMetrics().horizontalAdvance(text()) + (m_arrow ? 14 : 0) + (icon().isNull() ? 0 : 18);
+    return {m_isFlush ? content + 2 : qMax(content + 2 * Grid, side), side};
+}
+
+void FlatButton::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const QRectF area = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
+    if (m_framed || underMouse() || hasFocus() || isDown()) {
+        painter.setPen(hasFocus() ? colors().accent : m_framed ? colors().line : Qt::transparent);
+        painter.setBrush(isDown() || (underMouse() && isEnabled()) ? colors().selection
+                         : m_framed                                ? colors().panel
+                                                                   : Qt::transparent);
+        painter.drawRoundedRect(area, Radius, Radius);
+    }
+    painter.setPen(m_framed && isEnabled() ? colors().text : colors().dim);
+    QRect content = rect();
+    if (!icon().isNull()) {
+        const QSize size = iconSize();
+        const int left = text().isEmpty() ? (width() - size.width()) / 2 : Grid - 1;
+        const QRect spot(left, (height() - size.height()) / 2, size.width(), size.height());
+        icon().paint(&painter, spot, Qt::AlignCenter, isEnabled() ? QIcon::Normal : QIcon::Disabled);
+        content.setLeft(spot.right() + 2);
+    }
+    if (m_arrow) {
+        paintArrow(&painter, QPointF(width() - 11.5, height() / 2.0 + 0.5), colors().dim);
+        content.setRight(width() - 16);
+    }
+    painter.drawText(content, m_isFlush ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter, text());
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,128 @@
+// The plain controls that fields are made of.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QComboBox>
+#include <QFrame>
+#include <QPlainTextEdit>
+#include <QToolButton>
+
+class QHBoxLayout;
+
+namespace sonde::ui {
+
+constexpr int InputHeight = 28;
+constexpr int HeaderHeight = 20;  // of the line above an input
+
+// Rounded frame around one input; shows focus and whether the value is wrong.
+class InputBox : public QFrame {
+    Q_OBJECT
+public:
+    explicit InputBox(QWidget *input, QWidget *parent = nullptr);
+    void addTrailing(QWidget *widget);
+    void setWrong(bool wrong);
+    bool isWrong() const { return m_wrong; }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QWidget *m_input;
+    QHBoxLayout *m_row;
+    bool m_wrong = false;
+};
+
+// A text box as high as its text, between two limits. Tab leaves it; Ctrl+Enter is left to the form.
+class GrowingTextEdit : public QPlainTextEdit {
+    Q_OBJECT
+public:
+    explicit GrowingTextEdit(QWidget *parent = nullptr);
+    void setLines(int least, int most);                     // 0, 0: as high as its layout makes it
+    void setSingleLine(bool single) { m_single = single; }  // Enter adds no line; Shift+Enter and pasting do
+    void setPlaceholder(const QString &text);               // one line, elided, dim
+    QString text() const;  // exact, unlike toPlainText(), which replaces some characters
+    // Whether a text box gives this text back unchanged.
+    static bool canHold(const QString &text);
+    void fit();  // to a text that was set with signals blocked
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    int heightForLines(int lines) const;
+    qreal margin() const;
+    QString m_placeholder;
+    int m_least = 1;
+    int m_most = 8;
+    int m_shownLines = 1;
+    bool m_single = false;
+};
+
+// A combo box that the mouse wheel does not change while the form scrolls, drawn like the other inputs.
+class CalmComboBox : public QComboBox {
+    Q_OBJECT
+public:
+    explicit CalmComboBox(QWidget *parent = nullptr);
+    void setWrong(bool wrong);
+    void setHint(const QString &text);  // shown while nothing is chosen
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void wheelEvent(QWheelEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QString m_hint;
+    bool m_wrong = false;
+};
+
+// One line that is cut with an ellipsis where there is no room, whole in its tool tip.
+class ElidedText : public QWidget {
+    Q_OBJECT
+public:
+    explicit ElidedText(QWidget *parent = nullptr);
+    void setStrong();  // a name, instead of a remark: bold, and only as wide as its text
+    void setText(const QString &text);
+    QString text() const { return m_text; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QString m_text;
+    bool m_isStrong = false;
+};
+
+// A small button without a frame until the mouse is over it or it has the focus.
+class FlatButton : public QToolButton {
+    Q_OBJECT
+public:
+    explicit FlatButton(const QString &text, QWidget *parent = nullptr);
+    void setFramed(bool framed) { m_framed = framed; }
+    void setFlush(bool flush) { m_isFlush = flush; }  // its text stands on the margin, like the text above it
+    void setArrow(bool arrow) { m_arrow = arrow; }    // a mark that says: opens a menu
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    bool m_framed = false;
+    bool m_isFlush = false;
+    bool m_arrow = false;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,38 @@
+// One member of an object that its schema does not name: its key and its value.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/formcontext.h"
+
+#include <QWidget>
+
+class QLineEdit;
+
+namespace sonde::ui {
+
+class Field;
+class FlatButton;
+class InputBox;
+
+class MemberRow : public QWidget {
+    Q_OBJECT
+public:
+    MemberRow(FormContext *context, const Draft::Ptr &member, const Shape &shape, QWidget *parent);
+    const Draft::Ptr &draft() const { return m_draft; }
+    Field *field() const { return m_field; }
+    void rename();
+    void focusKey();
+
+Q_SIGNALS:
+    void removed();
+    void keyChanged();
+
+private:
+    FormContext *m_context;
+    Draft::Ptr m_draft;
+    QLineEdit *m_key;
+    Field *m_field;
+    FlatButton *m_remove;
+};
+
+}  // namespace sonde::ui

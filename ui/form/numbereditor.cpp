@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/numbereditor.h"
+
+#include "core/json/builder.h"
+#include "ui/form/inputs.h"
+#include "ui/theme/theme.h"
+
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+NumberEditor::NumberEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent)
+    : Editor(context, draft, shape, parent), m_edit(new QLineEdit), m_box(new InputBox(m_edit))
+{
+    m_edit->setFont(monoFont());
+    m_edit->setMaxLength(1'000'000);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_box);
+    load();
+    connect(m_edit, &QLineEdit::textEdited, this, &NumberEditor::write);
+}
+
+void NumberEditor::load()
+{
+    const json::Value value = m_draft->value();
+    // What was typed and is no number is kept as a text.
+    const QString text = value.isString() ? value.string() : QString::fromLatin1(value.numberText());
+    if (m_edit->text() != text)
+        m_edit->setText(text);
+    m_edit->setPlaceholderText(placeholder());
+}
+
+QWidget *NumberEditor::control() const
+{
+    return m_edit;
+}
+
+void NumberEditor::setWrong(bool wrong)
+{
+    m_box->setWrong(wrong);
+}
+
+QString NumberEditor::problem() const
+{
+    return m_draft->kind() == json::Kind::String ? tr("not a number: sent as text") : QString();
+}
+
+void NumberEditor::write()
+{
+    const QString text = m_edit->text().trimmed();
+    if (text.isEmpty()) {
+        writeNothing();
+    } else {
+        const json::Document typed = json::Document::parse(text.toUtf8());
+        const bool isNumber = typed.isValid() && typed.root().isNumber();
+        m_draft->assign(isNumber ? typed.root().numberText() : json::quoted(text));
+    }
+    m_edit->setPlaceholderText(placeholder());
+    Q_EMIT edited();
+}
+
+}  // namespace sonde::ui

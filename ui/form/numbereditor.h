@@ -1,0 +1,28 @@
+// Editor of a number: a text field, so that any size and spelling is exact.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/editor.h"
+
+class QLineEdit;
+
+namespace sonde::ui {
+
+class InputBox;
+
+class NumberEditor : public Editor {
+    Q_OBJECT
+public:
+    NumberEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent);
+    QWidget *control() const override;
+    void setWrong(bool wrong) override;
+    QString problem() const override;
+
+private:
+    void load();
+    void write();
+    QLineEdit *m_edit;
+    InputBox *m_box;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/placeeditor.h"
+
+#include "core/json/builder.h"
+#include "ui/form/inputs.h"
+#include "ui/form/jsoneditor.h"
+
+#include <QLocale>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr qsizetype LongText = qsizetype(128) * 1024;
+
+}  // namespace
+
+PlaceEditor::PlaceEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent)
+    : Editor(context, draft, shape, parent), m_json(new JsonEditor), m_heldBack(new FlatButton({}))
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addWidget(m_json);
+    column->addWidget(m_heldBack, 0, Qt::AlignLeft);
+    const bool wantsRoom = shape.kind != Shape::Kind::AnyJson || shape.type == QLatin1String("object");
+    m_json->setGrowing(wantsRoom ? 2 : 1, 16);
+    m_json->setProblemShown(false);  // the field has a place for it
+    m_heldBack->setFramed(true);
+    show(false);
+    connect(m_json, &JsonEditor::changed, this, &PlaceEditor::write);
+    connect(m_json, &JsonEditor::submitted, m_context, &FormContext::submitted);
+    connect(m_heldBack, &FlatButton::clicked, this, [this] { show(true); });
+}
+
+void PlaceEditor::show(bool evenIfLong)
+{
+    m_loading = true;
+    const QByteArray bytes = m_draft->bytes();
+    const bool isHeldBack = bytes.size() > LongText && !evenIfLong;
+    m_heldBack->setText(tr("%1 of JSON, kept as it is. Show and edit").arg(locale().formattedDataSize(bytes.size())));
+    m_heldBack->setAccessibleName(m_heldBack->text());
+    m_heldBack->setVisible(isHeldBack);
+    m_json->setVisible(!isHeldBack);
+    if (!isHeldBack) {
+        const json::Value value = m_draft->value();
+        m_json->setJson(value.isContainer() && !value.isEmpty() ? json::indented(value) : bytes);
+    }
+    m_json->setPlaceholder(placeholder());
+    m_loading = false;
+}
+
+QWidget *PlaceEditor::control() const
+{
+    return m_json->edit();
+}
+
+void PlaceEditor::setWrong(bool wrong)
+{
+    m_json->setWrong(wrong);
+}
+
+void PlaceEditor::rename(const QString &pointer)
+{
+    Editor::rename(pointer);
+    m_heldBack->setObjectName(QLatin1String("show:") + pointer);
+}
+
+QString PlaceEditor::problem() const
+{
+    return m_problem;
+}
+
+void PlaceEditor::write()
+{
+    if (m_loading)
+        return;
+    const QByteArray text = m_json->json();
+    m_problem.clear();
+    if (text.trimmed().isEmpty()) {
+        writeNothing();
+    } else if (m_json->isValidJson()) {
+        m_draft->assign(json::compact(m_json->document().root()));
+    } else {
+        // Broken JSON cannot stand inside a message; what was typed is not dropped either.
+        m_draft->assign(json::quoted(QString::fromUtf8(text)));
+        m_problem = tr("not JSON, sent as text: %1").arg(m_json->problem());
+    }
+    m_json->setPlaceholder(placeholder());
+    Q_EMIT edited();
+}
+
+}  // namespace sonde::ui

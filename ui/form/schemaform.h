@@ -1,0 +1,54 @@
+// A form made from a JSON Schema, and back to JSON without loss.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+#include "core/json/pointer.h"
+
+#include <QWidget>
+#include <memory>
+
+namespace sonde::ui {
+
+struct FormIssue {
+    json::Pointer place;
+    QString message;
+};
+
+// Fields in the schema's own order. An optional field is not sent until touched. A value that was loaded comes back
+// with the same keys, key order and number text, unknown members included; a place whose shape is not drawn is edited
+// as JSON. A wrong value can be sent: issues() only says what is wrong. Scrolls by itself.
+class SchemaForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit SchemaForm(QWidget *parent = nullptr);
+    ~SchemaForm() override;
+
+    void setSchema(const json::Value &schema);  // the inputSchema of a tool; clears the value
+    void setValue(const json::Value &value);    // comes back as it is; Missing: like clear()
+    QByteArray value() const;                   // JSON text as it would be sent
+    void clear();                               // a new form: only constants that must be sent
+
+    QList<FormIssue> issues() const;         // what is wrong with value(), by place
+    QList<json::Pointer> fallbacks() const;  // places shown as a raw JSON editor because their shape is not drawn
+    int fieldCount() const;
+    // Marks from elsewhere (the server's error named a field); gone when the field is edited.
+    void setRemoteIssues(const QList<FormIssue> &issues);
+    void focusFirstField();
+    void focusPlace(const json::Pointer &place);
+
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void changed();    // by the person
+    void submitted();  // Ctrl+Enter within a field
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+}  // namespace sonde::ui

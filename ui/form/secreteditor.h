@@ -1,0 +1,31 @@
+// Editor of a text whose name says that it is a secret: masked until asked for.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/editor.h"
+
+class QLineEdit;
+
+namespace sonde::ui {
+
+class FlatButton;
+class InputBox;
+
+class SecretEditor : public Editor {
+    Q_OBJECT
+public:
+    SecretEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent);
+    static bool canHold(const Draft::Ptr &draft);  // one line
+    QWidget *control() const override;
+    void setWrong(bool wrong) override;
+    void rename(const QString &pointer) override;
+
+private:
+    void load();
+    void write();
+    QLineEdit *m_edit;
+    InputBox *m_box;
+    FlatButton *m_reveal;
+};
+
+}  // namespace sonde::ui

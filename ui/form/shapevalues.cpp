@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// Shapes and values: what a shape can show, which branch a value means, what a new place holds.
+#include "core/json/builder.h"
+#include "core/json/compare.h"
+#include "ui/form/shape.h"
+
+#include <QCoreApplication>
+#include <QSet>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int MaxInitialDepth = 8;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::ui::Shape", text);
+}
+
+}  // namespace
+
+bool ShapeReader::canShow(const Shape &shape, const json::Value &value, int depth) const
+{
+    switch (shape.kind) {
+        case Shape::Kind::Text:
+            return value.isString();
+        case Shape::Kind::Number:
+            return value.isNumber();
+        case Shape::Kind::Boolean:
+            return value.isBool();
+        case Shape::Kind::Object:
+            return value.isObject();
+        case Shape::Kind::List:
+            return value.isArray();
+        case Shape::Kind::Choice:
+            if (value.isString())
+                return true;  // a text that is no choice is shown as it is, and marked
+            [[fallthrough]];
+        case Shape::Kind::Constant:
+            for (const Choice &choice : shape.choices) {
+                if (json::equal(json::parse(choice.json), value))
+                    return true;
+            }
+            return false;
+        case Shape::Kind::Union:
+            return depth < MaxUnionDepth && branchFor(shape, value, depth + 1) >= 0;
+        case Shape::Kind::AnyJson:
+            return true;
+        case Shape::Kind::Undrawn:
+            return false;
+    }
+    return false;
+}
+
+int ShapeReader::branchFor(const Shape &choice, const json::Value &value, int depth) const
+{
+    int best = -1;
+    int bestScore = 0;
+    for (int i = 0; i < choice.branches.size(); ++i) {
+        const Shape candidate = branch(choice, i);
+        if (!canShow(candidate, value, depth) && !(candidate.nullable && value.isNull()))
+            continue;
+        const bool isFreeObject = candidate.kind == Shape::Kind::AnyJson && candidate.type == "object"_L1;
+        const bool isFreeList = candidate.kind == Shape::Kind::AnyJson && candidate.type == "array"_L1;
+        if ((isFreeObject && !value.isObject()) || (isFreeList && !value.isArray()))
+            continue;
+        const QString only = choice.branchTypes.value(i);
+        if (only.isEmpty() && m_schema.validateAt(choice.branches.at(i).constFirst(), value).isEmpty())
+            return i;
+        // Not valid under any branch: the one it was probably meant for.
+        if (const int points = score(candidate, value, 0); best < 0 || points > bestScore) {
+            best = i;
+            bestScore = points;
+        }
+    }
+    return best;
+}
+
+int ShapeReader::score(const Shape &shape, const json::Value &value, int depth) const
+{
+    if (depth > 2 || shape.kind == Shape::Kind::AnyJson)
+        return 0;
+    if (!canShow(shape, value))
+        return -4;
+    if (shape.kind == Shape::Kind::Constant)
+        return 16;
+    int points = 1;
+    if (shape.isInteger() && !json::isInteger(value.numberText()))
+        points -= 2;
+    if (shape.kind != Shape::Kind::Object)
+        return points;
+    const QStringList names = shape.propertyNames();
+    for (const QString &name : names) {
+        const json::Value member = value[name];
+        if (member.exists())
+            points += 1 + score(property(shape, name), member, depth + 1);
+        else if (shape.isRequired(name))
+            points -= 2;
+    }
+    return points;
+}
+
+QByteArray ShapeReader::initialObject(const Shape &shape, int depth) const
+{
+    json::Builder builder;
+    builder.beginObject();
+    const QStringList names = shape.propertyNames();
+    for (const QString &name : names) {
+        if (depth > MaxInitialDepth || !shape.isRequired(name))
+            continue;
+        const Shape member = property(shape, name);
+        QByteArray json;
+        if (member.kind == Shape::Kind::Constant)
+            json = member.choices.constFirst().json;
+        else if (member.kind == Shape::Kind::Object && !member.nullable)
+            json = initialObject(member, depth + 1);
+        if (!json.isEmpty() && json != "{}")
+            builder.rawMember(name, json);
+    }
+    builder.endObject();
+    return builder.take();
+}
+
+QByteArray ShapeReader::initial(const Shape &shape, int depth) const
+{
+    switch (shape.kind) {
+        case Shape::Kind::Text:
+            return "\"\"";
+        case Shape::Kind::Constant:
+            return shape.choices.constFirst().json;
+        case Shape::Kind::Object:
+            return initialObject(shape, 0);
+        case Shape::Kind::List:
+            return "[]";
+        case Shape::Kind::Union:
+            return depth < MaxUnionDepth ? initial(branch(shape, 0), depth + 1) : QByteArray();
+        case Shape::Kind::AnyJson:
+            if (shape.type == "object"_L1)
+                return "{}";
+            return shape.type == "array"_L1 ? QByteArray("[]") : QByteArray();
+        case Shape::Kind::Number:
+        case Shape::Kind::Boolean:
+        case Shape::Kind::Choice:
+        case Shape::Kind::Undrawn:
+            break;
+    }
+    return {};
+}
+
+QByteArray ShapeReader::starting(const Shape &shape) const
+{
+    if (const QByteArray json = initial(shape); !json.isEmpty())
+        return json;
+    if (const json::Value value = shape.keyword(u"default"); value.exists())
+        return json::compact(value);
+    switch (shape.kind) {
+        case Shape::Kind::Number:
+            return "0";
+        case Shape::Kind::Boolean:
+            return "false";
+        case Shape::Kind::Choice:
+            return shape.choices.isEmpty() ? QByteArray("\"\"") : shape.choices.constFirst().json;
+        default:
+            return "null";
+    }
+}
+
+QString ShapeReader::discriminator(const Shape &choice) const
+{
+    const Shape first = branch(choice, 0);
+    if (first.kind != Shape::Kind::Object || choice.branches.size() < 2)
+        return {};
+    const QStringList names = first.propertyNames();
+    for (const QString &name : names) {
+        QSet<QByteArray> values;
+        for (qsizetype i = 0; i < choice.branches.size(); ++i) {
+            const Shape candidate = branch(choice, i);
+            if (candidate.kind != Shape::Kind::Object || !candidate.isRequired(name))
+                break;
+            const Shape member = property(candidate, name);
+            if (member.kind == Shape::Kind::Constant)
+                values.insert(member.choices.constFirst().json);
+        }
+        if (values.size() == choice.branches.size())
+            return name;
+    }
+    return {};
+}
+
+QString ShapeReader::branchLabel(const Shape &choice, qsizetype index) const
+{
+    const Shape shape = branch(choice, index);
+    const QString title = choice.branchTypes.isEmpty() ? shape.text(u"title") : QString();
+    if (!title.isEmpty())
+        return title;
+    if (const QString name = discriminator(choice); !name.isEmpty())
+        return property(shape, name).choices.constFirst().label;
+    switch (shape.kind) {
+        case Shape::Kind::Text:
+            return tr("text");
+        case Shape::Kind::Number:
+            return shape.isInteger() ? tr("integer") : tr("number");
+        case Shape::Kind::Boolean:
+            return tr("true/false");
+        case Shape::Kind::Choice:
+            return tr("choice");
+        case Shape::Kind::Constant:
+            return shape.choices.constFirst().label;
+        case Shape::Kind::List:
+            return tr("list");
+        case Shape::Kind::Object: {
+            const QStringList names = shape.propertyNames();
+            for (const QString &name : names) {
+                if (const Shape member = property(shape, name); member.kind == Shape::Kind::Constant)
+                    return member.choices.constFirst().label;
+            }
+            return names.isEmpty() ? tr("object") : names.mid(0, 2).join(", "_L1);
+        }
+        case Shape::Kind::AnyJson:
+            return shape.type == "object"_L1 ? tr("object") : shape.type == "array"_L1 ? tr("list") : tr("any JSON");
+        case Shape::Kind::Union:
+        case Shape::Kind::Undrawn:
+            break;
+    }
+    return tr("option %1").arg(index + 1);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,30 @@
+// Editor of a text: one line that grows as far as the text does.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/editor.h"
+
+namespace sonde::ui {
+
+class GrowingTextEdit;
+class InputBox;
+
+class TextEditor : public Editor {
+    Q_OBJECT
+public:
+    TextEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
+               QWidget *parent);
+    // A text that a text box would alter (carriage returns, NUL) or choke on is edited as JSON instead.
+    static bool canHold(const Draft::Ptr &draft);
+    QWidget *control() const override;
+    void setWrong(bool wrong) override;
+
+private:
+    void load();
+    void write();
+    GrowingTextEdit *m_edit;
+    InputBox *m_box;
+    bool m_loading = false;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,42 @@
+// Editor of a union: which branch, and the editor of that branch.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/editor.h"
+
+class QBoxLayout;
+
+namespace sonde::ui {
+
+class CalmComboBox;
+class SegmentedControl;
+
+class UnionEditor : public Editor {
+    Q_OBJECT
+public:
+    UnionEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
+                QWidget *parent);
+    QWidget *control() const override;
+    void setWrong(bool wrong) override;
+    QString problem() const override;
+    QList<Field *> fields() const override;
+    Field *reveal(const QString &token) override;
+    void rename(const QString &pointer) override;
+    void becamePresent() override;
+    qsizetype branch() const { return m_branch; }
+
+private:
+    void makePicker();
+    bool hasOnlySimpleBranches() const;
+    void pick(int branch);
+    void showBranch();
+    QString m_label;
+    QBoxLayout *m_layout;
+    SegmentedControl *m_segments = nullptr;  // for few short names
+    CalmComboBox *m_combo = nullptr;         // for the others
+    Editor *m_inner = nullptr;
+    int m_branch = 0;
+    QHash<int, QByteArray> m_kept;  // what a branch held when another one was picked
+};
+
+}  // namespace sonde::ui

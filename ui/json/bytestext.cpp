@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/json/bytestext.h"
+
+#include "ui/json/textlines.h"
+
+#include <QCoreApplication>
+#include <QStringDecoder>
+
+namespace sonde::ui {
+
+bool isValidUtf8(QByteArrayView bytes)
+{
+    for (qsizetype i = 0; i < bytes.size();) {
+        if (uchar(bytes[i]) < 0x80) {
+            ++i;
+            continue;
+        }
+        const CodePoint point = codePointAt(bytes, i);
+        if (!point.valid)
+            return false;
+        i += point.length;
+    }
+    return true;
+}
+
+QString decodedUtf8(QByteArrayView bytes)
+{
+    QStringDecoder decoder(QStringDecoder::Utf8,
+                           QStringDecoder::Flag::ConvertInitialBom | QStringDecoder::Flag::Stateless);
+    return decoder(bytes);
+}
+
+QByteArray hexDump(QByteArrayView bytes, qsizetype maxBytes)
+{
+    constexpr qsizetype Width = 16;
+    static const char digits[] = "0123456789abcdef";
+    const qsizetype shown = qMin(bytes.size(), maxBytes);
+    QByteArray dump;
+    dump.reserve((shown / Width + 2) * 78);
+    for (qsizetype line = 0; line < shown; line += Width) {
+        for (int shift = 28; shift >= 0; shift -= 4)
+            dump += digits[(line >> shift) & 0xf];
+        dump += ' ';
+        for (qsizetype i = 0; i < Width; ++i) {
+            dump += i == Width / 2 ? "  " : " ";
+            if (line + i < shown) {
+                dump += digits[uchar(bytes[line + i]) >> 4];
+                dump += digits[uchar(bytes[line + i]) & 0xf];
+            } else {
+                dump += "  ";
+            }
+        }
+        dump += "  ";
+        for (qsizetype i = line; i < qMin(line + Width, shown); ++i)
+            dump += bytes[i] >= 0x20 && bytes[i] < 0x7f ? bytes[i] : '.';
+        dump += '\n';
+    }
+    if (shown < bytes.size())
+        dump +=
+            QCoreApplication::translate("sonde::ui::hexDump", "… %n more byte(s)", nullptr, int(bytes.size() - shown))
+                .toUtf8();
+    return dump;
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,36 @@
+// Colours for JSON text, for any part of it, without parsing the whole.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArrayView>
+#include <QList>
+#include <vector>
+
+namespace sonde::ui {
+
+class JsonHighlighter {
+public:
+    enum class Token : quint8 { Key, String, Number, Word };
+    struct Span {
+        qsizetype start = 0;  // bytes in the text
+        qsizetype length = 0;
+        Token token = Token::Word;
+    };
+
+    // The text must outlive this object's use.
+    void setText(QByteArrayView text);
+    // Tokens that touch [start, start + length), cut to it. To know whether a place is within a string, everything
+    // before it is looked at once, the first time somebody asks that far.
+    QList<Span> tokens(qsizetype start, qsizetype length);
+
+private:
+    enum class State : quint8 { Outside, Inside, Escaped };
+    static State step(State state, char byte);
+    State stateAt(qsizetype offset);
+    bool isKey(qsizetype insideString) const;
+
+    QByteArrayView m_text;
+    std::vector<State> m_states;  // at every Stride bytes
+};
+
+}  // namespace sonde::ui

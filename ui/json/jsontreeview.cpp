@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/json/jsontreeview.h"
+
+#include "core/json/builder.h"
+#include "ui/json/bytestext.h"
+#include "ui/json/jsontreemodel.h"
+#include "ui/theme/theme.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFontMetrics>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int RowsUnfolded = 50;
+
+class JsonDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        painter->save();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, colors().selection);
+        painter->setFont(option.font);
+        m_x = option.rect.left() + Grid / 4;
+        const QString key = index.data(JsonTreeModel::KeyRole).toString();
+        const auto kind = json::Kind(index.data(JsonTreeModel::KindRole).toInt());
+        const bool container = kind == json::Kind::Array || kind == json::Kind::Object;
+        if (!key.isEmpty())
+            draw(painter, option, key, colors().accent, container ? 1 : 2);
+        draw(painter, option, index.data(JsonTreeModel::TextRole).toString(), colorOf(kind), 2);
+        const QString finding = index.data(JsonTreeModel::FindingRole).toString();
+        if (!finding.isEmpty())
+            draw(painter, option, sign(Tone::Finding) + QLatin1Char(' ') + finding, colors().finding, 0);
+        else if (index.data(JsonTreeModel::WithinRole).toBool())
+            draw(painter, option, sign(Tone::Finding), colors().finding, 0);
+        painter->restore();
+    }
+
+    QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const QString text = index.data().toString() + index.data(JsonTreeModel::FindingRole).toString();
+        return {QFontMetrics(option.font).averageCharWidth() * int(qMin<qsizetype>(200, text.size() + 6)),
+                RowHeight - 4};
+    }
+
+private:
+    static QColor colorOf(json::Kind kind)
+    {
+        switch (kind) {
+            case json::Kind::String:
+                return colors().ok;
+            case json::Kind::Number:
+                return colors().asks;
+            case json::Kind::Bool:
+            case json::Kind::Null:
+                return colors().toolError;
+            default:
+                return colors().dim;
+        }
+    }
+
+    void draw(QPainter *painter, const QStyleOptionViewItem &option, const QString &text, const QColor &color,
+              int spacesAfter) const
+    {
+        const QFontMetrics metrics(option.font);
+        const QRect rect(m_x, option.rect.top(), option.rect.right() - m_x, option.rect.height());
+        if (rect.width() <= 0)
+            return;
+        painter->setPen(color);
+        const QString shown = metrics.elidedText(text, Qt::ElideRight, rect.width());
+        painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
+        m_x += metrics.horizontalAdvance(shown) + spacesAfter * metrics.averageCharWidth();
+    }
+
+    mutable int m_x = 0;
+};
+
+}  // namespace
+
+JsonTreeView::JsonTreeView(QWidget *parent) : QTreeView(parent), m_model(new JsonTreeModel(this))
+{
+    setModel(m_model);
+    setItemDelegate(new JsonDelegate(this));
+    setHeaderHidden(true);
+    setUniformRowHeights(true);
+    setFrameShape(QFrame::NoFrame);
+    setIndentation(Grid * 2);
+    setFont(monoFont());
+    setEditTriggers(NoEditTriggers);
+    setTextElideMode(Qt::ElideRight);
+    setVerticalScrollMode(ScrollPerPixel);
+    header()->setStretchLastSection(true);
+    connect(selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this] { Q_EMIT currentValueChanged(currentValue()); });
+}
+
+void JsonTreeView::setValue(const json::Value &value, const QString &rootName)
+{
+    m_model->setValue(value, rootName);
+    unfoldFirstLevels();
+}
+
+void JsonTreeView::setFindings(const QList<std::pair<json::Pointer, QString>> &findings)
+{
+    m_model->setFindings(findings);
+    for (const auto &[pointer, text] : findings) {
+        const QModelIndex place = m_model->indexOf(pointer);
+        for (QModelIndex above = place.parent(); above.isValid(); above = above.parent())
+            expand(above);
+    }
+    viewport()->update();
+}
+
+json::Value JsonTreeView::currentValue() const
+{
+    return m_model->value(currentIndex());
+}
+
+void JsonTreeView::unfoldFirstLevels()
+{
+    if (m_model->canFetchMore({}))
+        m_model->fetchMore({});
+    int rows = m_model->rowCount();
+    QList<QModelIndex> level;
+    for (int row = 0; row < qMin(rows, RowsUnfolded); ++row)
+        level.append(m_model->index(row, 0));
+    while (!level.isEmpty()) {
+        QList<QModelIndex> below;
+        for (const QModelIndex &index : std::as_const(level)) {
+            const json::Value value = m_model->value(index);
+            if (!value.isContainer() || value.isEmpty() || rows + value.size() > RowsUnfolded)
+                continue;
+            if (m_model->canFetchMore(index))
+                m_model->fetchMore(index);
+            expand(index);
+            rows += m_model->rowCount(index);
+            for (int row = 0; row < m_model->rowCount(index); ++row)
+                below.append(m_model->index(row, 0, index));
+        }
+        level = below;
+    }
+}
+
+void JsonTreeView::copyValue() const
+{
+    const json::Value value = currentValue();
+    if (value.exists())
+        QGuiApplication::clipboard()->setText(value.isString() ? value.string() : decodedUtf8(value.slice()));
+}
+
+void JsonTreeView::copyPointer() const
+{
+    if (currentValue().exists())
+        QGuiApplication::clipboard()->setText(json::Pointer::to(currentValue()).toString());
+}
+
+void JsonTreeView::contextMenuEvent(QContextMenuEvent *event)
+{
+    if (!currentValue().exists())
+        return;
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("jsonTreeMenu"));
+    menu->addAction(tr("Copy value"), this, &JsonTreeView::copyValue);
+    menu->addAction(tr("Copy as JSON"), this,
+                    [this] { QGuiApplication::clipboard()->setText(decodedUtf8(currentValue().slice())); });
+    menu->addAction(tr("Copy JSON pointer"), this, &JsonTreeView::copyPointer);
+    menu->popup(event->globalPos());
+}
+
+void JsonTreeView::keyPressEvent(QKeyEvent *event)
+{
+    if (event->matches(QKeySequence::Copy))
+        copyValue();
+    else
+        QTreeView::keyPressEvent(event);
+}
+
+void JsonTreeView::changeEvent(QEvent *event)
+{
+    QTreeView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,51 @@
+// Where the lines of a text lie when it is shown in columns of equal width.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArrayView>
+#include <QString>
+#include <vector>
+
+namespace sonde::ui {
+
+// One code point of a UTF-8 text; a byte that belongs to none is a code point of its own with valid == false.
+struct CodePoint {
+    char32_t value = 0;
+    int length = 1;
+    bool valid = true;
+};
+CodePoint codePointAt(QByteArrayView text, qsizetype offset);
+
+// What is drawn instead of the character, such as "‹U+202E›"; empty when it is drawn as it is.
+QString markFor(const CodePoint &point);
+
+constexpr int TabColumns = 4;
+
+// The starts of all lines as shown: after line breaks, where a line is wrapped, and where it is cut because it is
+// longer than anybody reads. Costs four bytes a line and one pass that looks closely at unusual characters only.
+class TextLines {
+public:
+    static constexpr int LongestLine = 4000;  // columns
+
+    struct Span {
+        qsizetype start = 0;
+        qsizetype length = 0;  // without the line break
+        qsizetype end() const { return start + length; }
+    };
+
+    // columns: where to wrap, at spaces if there are any; 0 for no wrapping. The text must outlive this object's use.
+    void layOut(QByteArrayView text, int columns);
+    qsizetype count() const { return qsizetype(m_starts.size()); }
+    Span at(qsizetype line) const;
+    qsizetype lineAt(qsizetype offset) const;
+    int widest() const { return m_widest; }  // columns
+
+private:
+    qsizetype breakAfter(qsizetype start, qsizetype end, int limit);
+    qsizetype breakUnusual(qsizetype start, qsizetype end, int limit);
+    QByteArrayView m_text;
+    std::vector<quint32> m_starts{0};
+    int m_widest = 0;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,38 @@
+// The calls made before from one tab: outcome, arguments, duration, time.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/call.h"
+
+#include <QAbstractListModel>
+#include <QListView>
+
+namespace sonde::ui {
+
+struct PastCall {
+    QByteArray arguments;  // as they were sent
+    Outcome outcome;
+};
+
+class CallHistoryModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    using QAbstractListModel::QAbstractListModel;
+    void add(const PastCall &call);  // newest first; the oldest go beyond a hundred (the session keeps them all)
+    const PastCall &at(int row) const { return m_calls[row]; }
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+
+private:
+    QList<PastCall> m_calls;
+};
+
+class CallHistoryView : public QListView {
+    Q_OBJECT
+public:
+    explicit CallHistoryView(CallHistoryModel *model, QWidget *parent = nullptr);
+    QSize sizeHint() const override;
+};
+
+}  // namespace sonde::ui

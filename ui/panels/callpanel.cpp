@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/callpanel.h"
+
+#include "core/connection/clicommand.h"
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "ui/form/jsoneditor.h"
+#include "ui/form/schemaform.h"
+#include "ui/panels/callhistory.h"
+#include "ui/panels/remoteissues.h"
+#include "ui/theme/widgets.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+enum Mode { FormMode, JsonMode, NothingToAsk };
+constexpr int LongDescription = 220;  // longer ones are folded
+
+}  // namespace
+
+CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *parent)
+    : QWidget(parent),
+      m_connection(connection),
+      m_title(new TextLabel),
+      m_caption(new TextLabel),
+      m_description(new TextLabel),
+      m_findings(new TextLabel),
+      m_more(new QToolButton),
+      m_badges(new QHBoxLayout),
+      m_modeSwitch(new SegmentedControl),
+      m_editors(new QStackedWidget),
+      m_form(new SchemaForm),
+      m_json(new JsonEditor),
+      m_preview(new TextLabel),
+      m_problems(new TextLabel),
+      m_callButton(new PrimaryButton({})),
+      m_copyButton(new QToolButton),
+      m_result(new ResultView),
+      m_history(new CallHistoryModel(this)),
+      m_historyView(new CallHistoryView(m_history)),
+      m_historyBox(new QWidget),
+      m_splitter(new QSplitter(Qt::Horizontal))
+{
+    m_subject.ref = ref;
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_splitter->setHandleWidth(1);
+    m_splitter->setChildrenCollapsible(false);
+    m_splitter->addWidget(makeFormSide());
+    m_splitter->addWidget(makeResultSide());
+    m_splitter->setStretchFactor(0, 1);
+    m_splitter->setStretchFactor(1, 1);
+    m_splitter->setSizes({500, 500});
+    row->addWidget(m_splitter);
+
+    connect(m_modeSwitch, &SegmentedControl::currentChanged, this, &CallPanel::showMode);
+    connect(m_form, &SchemaForm::changed, this, &CallPanel::updateProblems);
+    connect(m_form, &SchemaForm::submitted, this, &CallPanel::call);
+    connect(m_json, &JsonEditor::changed, this, &CallPanel::updateProblems);
+    connect(m_json, &JsonEditor::submitted, this, &CallPanel::call);
+    connect(m_callButton, &QPushButton::clicked, this, &CallPanel::call);
+    connect(m_result, &ResultView::cancelRequested, this, &CallPanel::cancel);
+    connect(m_result, &ResultView::resourceActivated, this, &CallPanel::resourceActivated);
+    connect(m_historyView, &QListView::clicked, this, [this](const QModelIndex &index) { showPast(index.row()); });
+    connect(m_historyView, &QListView::activated, this, [this](const QModelIndex &index) {
+        setArguments(m_history->at(index.row()).arguments);
+        showPast(index.row());
+    });
+    connect(connection, &Connection::stateChanged, this, &CallPanel::refreshSubject);
+    connect(connection->catalog(), &Catalog::changed, this, &CallPanel::refreshSubject);
+    refreshSubject();
+}
+
+QWidget *CallPanel::makeFormSide()
+{
+    auto *side = new QWidget;
+    side->setObjectName(u"formSide"_s);
+    side->setAutoFillBackground(true);
+    side->setBackgroundRole(QPalette::Base);
+    side->setMinimumWidth(280);
+    auto *column = new QVBoxLayout(side);
+    column->setContentsMargins(2 * Grid, Grid + 4, 2 * Grid, Grid + 4);
+    column->setSpacing(Grid);
+
+    auto *head = new QHBoxLayout;
+    head->setSpacing(Grid);
+    m_title->setFont(headingFont());
+    m_title->setObjectName(u"subjectTitle"_s);
+    m_title->setMinimumWidth(40);
+    m_title->setElided(true);
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    head->addWidget(m_title);
+    m_badges->setSpacing(Grid / 2);
+    head->addLayout(m_badges);
+    head->addStretch(1);
+    m_modeSwitch->addSegment(tr("Form"));
+    m_modeSwitch->addSegment(tr("JSON"));
+    m_modeSwitch->setObjectName(u"modeSwitch"_s);
+    head->addWidget(m_modeSwitch);
+    column->addLayout(head);
+
+    m_caption->setDim(true);
+    m_caption->setFont(monoFont());
+    m_caption->setWordWrap(true);
+    column->addWidget(m_caption);
+    m_description->setDim(true);
+    m_description->setWordWrap(true);
+    m_description->setObjectName(u"subjectDescription"_s);
+    column->addWidget(m_description);
+    m_more->setText(tr("Show all of the description"));
+    m_more->setAutoRaise(true);
+    m_more->setCheckable(true);
+    column->addWidget(m_more, 0, Qt::AlignLeft);
+    connect(m_more, &QToolButton::toggled, this, [this](bool on) {
+        m_more->setText(on ? tr("Show less") : tr("Show all of the description"));
+        m_description->setServerText(on ? m_subject.description : visibleText(m_subject.description, {.keepNewlines = true, .maxLength = LongDescription}));
+    });
+    m_findings->setTone(Tone::Finding);
+    m_findings->setWordWrap(true);
+    column->addWidget(m_findings);
+
+    m_form->setObjectName(u"form"_s);
+    m_json->setObjectName(u"jsonArguments"_s);
+    m_editors->addWidget(m_form);
+    m_editors->addWidget(m_json);
+    m_editors->addWidget(new QWidget);
+    column->addWidget(m_editors, 1);
+    m_preview->setFont(monoFont());
+    m_preview->setDim(true);
+    m_preview->setWordWrap(true);
+    m_preview->setObjectName(u"uriPreview"_s);
+    column->addWidget(m_preview);
+
+    column->addWidget(new Line(Qt::Horizontal));
+    auto *actions = new QHBoxLayout;
+    actions->setSpacing(Grid);
+    m_callButton->setObjectName(u"callButton"_s);
+    m_callButton->setMinimumHeight(28);
+    actions->addWidget(m_callButton);
+    m_copyButton->setText(tr("Copy as ▾"));
+    m_copyButton->setObjectName(u"copyAs"_s);
+    m_copyButton->setAccessibleName(tr("Copy as"));
+    m_copyButton->setPopupMode(QToolButton::InstantPopup);
+    m_copyButton->setMinimumHeight(28);
+    auto *menu = new QMenu(m_copyButton);
+    connect(menu->addAction(tr("Arguments as JSON")), &QAction::triggered, this, [this] { copyAs(false); });
+    connect(menu->addAction(tr("sonde-cli command")), &QAction::triggered, this, [this] { copyAs(true); });
+    m_copyButton->setMenu(menu);
+    actions->addWidget(m_copyButton);
+    actions->addStretch(1);
+    m_problems->setObjectName(u"problems"_s);
+    m_problems->setFont(smallFont());
+    m_problems->setMinimumWidth(20);
+    m_problems->setElided(true);
+    actions->addWidget(m_problems);
+    column->addLayout(actions);
+    return side;
+}
+
+QWidget *CallPanel::makeResultSide()
+{
+    auto *side = new QWidget;
+    side->setAutoFillBackground(true);
+    side->setBackgroundRole(QPalette::Base);
+    side->setMinimumWidth(280);
+    auto *column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    m_result->setObjectName(u"result"_s);
+    column->addWidget(m_result, 1);
+
+    auto *box = new QVBoxLayout(m_historyBox);
+    box->setContentsMargins(2 * Grid, 0, 2 * Grid, Grid);
+    box->setSpacing(Grid / 2);
+    auto *caption = new TextLabel(tr("Previous calls"));
+    QFont bold = caption->font();
+    bold.setWeight(QFont::DemiBold);
+    caption->setFont(bold);
+    caption->setToolTip(tr("Click to see the answer again, double-click to bring the arguments back"));
+    box->addWidget(new Line(Qt::Horizontal));
+    box->addWidget(caption);
+    box->addWidget(m_historyView);
+    m_historyBox->hide();
+    column->addWidget(m_historyBox);
+    return side;
+}
+
+QString CallPanel::title() const
+{
+    return visibleLine(m_subject.title, 40);
+}
+
+void CallPanel::refreshSubject()
+{
+    if (!m_connection)
+        return;
+    CallSubject fresh = subjectFor(m_subject.ref, *m_connection);
+    // While a server restarts its lists are empty for a moment: what was there stays, so that nothing typed is lost.
+    if (!fresh.exists && m_subject.exists)
+        fresh = m_subject;
+    m_subject = std::move(fresh);
+
+    m_title->setServerText(visibleLine(m_subject.title, 80));
+    m_title->setToolTip(plainToolTip(visibleLine(m_subject.title)));
+    m_caption->setServerText(visibleLine(m_subject.caption));
+    m_caption->setVisible(!m_subject.caption.isEmpty());
+    const bool isLong = m_subject.description.size() > LongDescription;
+    m_more->setVisible(isLong);
+    m_description->setServerText(isLong && !m_more->isChecked() ? visibleText(m_subject.description, {.keepNewlines = true, .maxLength = LongDescription})
+                                                                : m_subject.description);
+    m_description->setVisible(!m_subject.description.isEmpty());
+    QStringList findings;
+    for (const QString &finding : std::as_const(m_subject.findings))
+        findings << sign(Tone::Finding) + u' ' + finding;
+    m_findings->setServerText(findings.join(u'\n'));
+    m_findings->setVisible(!findings.isEmpty());
+
+    while (QLayoutItem *item = m_badges->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const OfferBadge &badge : std::as_const(m_subject.badges))
+        m_badges->addWidget(new Badge(visibleLine(badge.text, 40), badge.tone));
+
+    m_callButton->setText(tr("%1  Ctrl+↵").arg(m_subject.verb));
+    m_callButton->setAccessibleName(m_subject.verb);
+    m_callButton->setFixedWidth(m_callButton->fontMetrics().horizontalAdvance(m_callButton->text()) + 5 * Grid);
+
+    const QByteArray schema = m_subject.inputSchema.bytes();
+    if (schema != m_shownSchema || m_shownSchema.isNull()) {
+        const QByteArray typed = m_shownSchema.isNull() ? QByteArray() : m_form->value();
+        m_shownSchema = schema;
+        m_form->setSchema(m_subject.inputSchema);
+        if (!typed.isEmpty())
+            m_form->setValue(json::parse(typed));
+    }
+    const bool asks = m_subject.ref.kind != OfferRef::Kind::Resource;
+    m_modeSwitch->setVisible(asks);
+    m_copyButton->setVisible(asks);
+    if (!asks)
+        m_editors->setCurrentIndex(NothingToAsk);
+    if (m_result->outcome().startedAt.isNull() && !isRunning()) {
+        m_result->showEmpty(m_subject.exists ? tr("The answer will appear here. Ctrl+Enter sends.")
+                                             : tr("The server does not offer this now."));
+    }
+    updateProblems();
+    Q_EMIT titleChanged(title());
+}
+
+QByteArray CallPanel::arguments() const
+{
+    return m_mode == JsonMode ? m_json->json() : m_form->value();
+}
+
+void CallPanel::setArguments(const QByteArray &json)
+{
+    m_form->setValue(json::parse(json));
+    m_json->setJson(json);
+    updateProblems();
+}
+
+void CallPanel::showMode(int mode)
+{
+    if (mode == m_mode)
+        return;
+    if (mode == JsonMode) {
+        const QByteArray value = m_form->value();
+        m_json->setJson(value.isEmpty() ? "{}"_ba : json::indented(json::parse(value)));
+    } else {
+        const json::Document document = m_json->document();
+        if (!document.isValid() || !document.root().isObject()) {
+            // The form cannot hold it, and nothing typed may be lost: stay.
+            m_problems->setTone(Tone::ProtocolError);
+            m_problems->setText(tr("The form needs a JSON object. %1").arg(m_json->problem()));
+            m_modeSwitch->setCurrent(JsonMode);
+            return;
+        }
+        // The same value keeps the bytes that the form has; only an edit replaces them.
+        if (json::compact(document.root()) != m_form->value())
+            m_form->setValue(json::parse(json::compact(document.root())));
+    }
+    m_mode = mode;
+    m_editors->setCurrentIndex(mode);
+    updateProblems();
+}
+
+void CallPanel::updateProblems()
+{
+    QString text;
+    if (m_mode == JsonMode && !m_json->isValidJson()) {
+        text = tr("not valid JSON");
+    } else if (m_mode == FormMode) {
+        const QList<FormIssue> issues = m_form->issues();
+        if (!issues.isEmpty()) {
+            const QString place = issues.first().place.toString().mid(1);
+            const QString count = counted(issues.size(), tr("1 problem"), tr("%1 problems"));
+            text = place.isEmpty() ? tr("%1 · can be sent anyway").arg(count)
+                                   : tr("%1: %2 · can be sent anyway").arg(count, visibleLine(place, 30));
+        }
+    }
+    // Said calmly: the fields themselves say what is wrong, and it can be sent all the same.
+    m_problems->setTone(m_mode == JsonMode && !text.isEmpty() ? Tone::ProtocolError : Tone::Neutral);
+    m_problems->setDim(true);
+    m_problems->setText(text);
+    m_problems->setToolTip(plainToolTip(text));
+    m_problems->setVisible(!text.isEmpty());
+
+    QString preview;
+    if (m_subject.ref.kind == OfferRef::Kind::Template) {
+        const Result<PreparedCall> prepared = prepareCall(m_subject, arguments());
+        preview = prepared ? json::parse(prepared->params)[u"uri"].string() : prepared.error().message;
+        preview = tr("Reads %1").arg(visibleLine(preview));
+    }
+    m_preview->setText(preview);
+    m_preview->setVisible(!preview.isEmpty());
+}
+
+void CallPanel::call()
+{
+    if (!m_connection || m_call)
+        return;
+    if (m_mode == JsonMode && !m_json->isValidJson()) {
+        m_json->edit()->setFocus();
+        return;
+    }
+    QByteArray sent = arguments();
+    if (m_mode == JsonMode)
+        sent = json::compact(m_json->document().root());
+    const Result<PreparedCall> prepared = prepareCall(m_subject, sent);
+    if (!prepared) {
+        Outcome failed;
+        failed.error = prepared.error();
+        failed.startedAt = QDateTime::currentDateTimeUtc();
+        onFinished(failed, sent);
+        return;
+    }
+    m_form->setRemoteIssues({});
+    m_call = m_connection->request(prepared->method, prepared->params);
+    m_callButton->setEnabled(false);
+    m_result->showRunning(m_call);
+    connect(m_call, &Call::finished, this, [this, sent](const Outcome &outcome) { onFinished(outcome, sent); });
+    Q_EMIT runningChanged();
+}
+
+void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
+{
+    m_call.clear();
+    m_callButton->setEnabled(true);
+    const QStringList stderrTail =
+        m_connection && outcome.kind == Outcome::Kind::NoAnswer ? m_connection->stderrTail() : QStringList();
+    m_result->showOutcome(m_subject.resultKind, outcome, m_subject.outputSchema, stderrTail);
+    m_history->add({arguments, outcome});
+    m_historyView->setCurrentIndex(m_history->index(0));
+    // The first call is what the result shows anyway.
+    m_historyBox->setVisible(m_history->rowCount() > 1);
+    m_form->setRemoteIssues(issuesNamedBy(outcome));
+    updateProblems();
+    Q_EMIT runningChanged();
+}
+
+void CallPanel::showPast(int row)
+{
+    if (row < 0 || row >= m_history->rowCount() || isRunning())
+        return;
+    m_result->showOutcome(m_subject.resultKind, m_history->at(row).outcome, m_subject.outputSchema);
+}
+
+void CallPanel::stepHistory(int direction)
+{
+    const int row = qBound(0, m_historyView->currentIndex().row() - direction, m_history->rowCount() - 1);
+    if (m_history->rowCount() == 0)
+        return;
+    m_historyView->setCurrentIndex(m_history->index(row));
+    setArguments(m_history->at(row).arguments);
+    showPast(row);
+}
+
+void CallPanel::cancel()
+{
+    if (m_call)
+        m_call->cancel(tr("Cancelled by the user"));
+}
+
+void CallPanel::focusForm()
+{
+    if (m_subject.ref.kind == OfferRef::Kind::Resource || m_form->fieldCount() == 0)
+        m_callButton->setFocus();
+    else
+        m_form->focusFirstField();
+}
+
+void CallPanel::copyAs(bool asCommand)
+{
+    QString text = QString::fromUtf8(arguments());
+    if (asCommand && m_connection) {
+        const Result<PreparedCall> prepared = prepareCall(m_subject, arguments());
+        if (!prepared)
+            return;
+        text = cliCommand(m_connection->spec().name, prepared->method, prepared->params);
+    }
+    QGuiApplication::clipboard()->setText(text);
+}
+
+}  // namespace sonde::ui

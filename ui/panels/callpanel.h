@@ -1,0 +1,85 @@
+// One tab: a form at the left, the answer at the right, previous calls below it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/panels/callsubject.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QHBoxLayout;
+class QSplitter;
+class QStackedWidget;
+class QToolButton;
+
+namespace sonde::ui {
+
+class CallHistoryModel;
+class CallHistoryView;
+class JsonEditor;
+class PrimaryButton;
+class SchemaForm;
+class SegmentedControl;
+class TextLabel;
+
+// Keeps form, result and history while its server restarts or changes its lists.
+class CallPanel : public QWidget {
+    Q_OBJECT
+public:
+    CallPanel(const OfferRef &ref, Connection *connection, QWidget *parent = nullptr);
+
+    const OfferRef &ref() const { return m_subject.ref; }
+    Connection *connection() const { return m_connection; }
+    QString title() const;
+
+    QByteArray arguments() const;  // JSON text as it would be sent now
+    void setArguments(const QByteArray &json);
+    void call();
+    void cancel();
+    void stepHistory(int direction);  // -1: older, 1: newer
+    bool isRunning() const { return !m_call.isNull(); }
+    void focusForm();
+
+Q_SIGNALS:
+    void resourceActivated(const QString &uri);
+    void titleChanged(const QString &title);
+    void runningChanged();
+
+private:
+    QWidget *makeFormSide();
+    QWidget *makeResultSide();
+    void refreshSubject();
+    void showMode(int mode);
+    void updateProblems();
+    void onFinished(const Outcome &outcome, const QByteArray &arguments);
+    void showPast(int row);
+    void copyAs(bool asCommand);
+
+    CallSubject m_subject;
+    QPointer<Connection> m_connection;
+    QPointer<Call> m_call;
+    QByteArray m_shownSchema;
+    int m_mode = 0;
+
+    TextLabel *m_title;
+    TextLabel *m_caption;
+    TextLabel *m_description;
+    TextLabel *m_findings;
+    QToolButton *m_more;
+    QHBoxLayout *m_badges;
+    SegmentedControl *m_modeSwitch;
+    QStackedWidget *m_editors;
+    SchemaForm *m_form;
+    JsonEditor *m_json;
+    TextLabel *m_preview;
+    TextLabel *m_problems;
+    PrimaryButton *m_callButton;
+    QToolButton *m_copyButton;
+    ResultView *m_result;
+    CallHistoryModel *m_history;
+    CallHistoryView *m_historyView;
+    QWidget *m_historyBox;
+    QSplitter *m_splitter;
+};
+
+}  // namespace sonde::ui

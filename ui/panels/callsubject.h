@@ -1,0 +1,35 @@
+// What a tab calls: a tool, a resource, a template or a prompt, reduced to a form and a request.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/connection.h"
+#include "ui/panels/offermodel.h"
+#include "ui/result/resultview.h"
+
+namespace sonde::ui {
+
+struct CallSubject {
+    OfferRef ref;
+    bool exists = false;  // the server offers it now
+    QString title;
+    QString caption;  // URI or technical name, where it differs from the title
+    QString description;
+    QString verb;  // the main button: Call, Read, Get
+    QList<OfferBadge> badges;
+    QStringList findings;
+    json::Value inputSchema;  // what the form asks for; an object without properties: nothing to ask
+    json::Value outputSchema;
+    ResultView::Subject resultKind = ResultView::Subject::Other;
+};
+
+// As the connection's catalog has it. A resource that is not listed (a link, an expanded template) exists all the same.
+CallSubject subjectFor(const OfferRef &ref, const Connection &connection);
+
+// The request itself. arguments: JSON text of the form. An Error when it cannot even be made.
+struct PreparedCall {
+    QStringView method;
+    QByteArray params;
+};
+Result<PreparedCall> prepareCall(const CallSubject &subject, const QByteArray &arguments);
+
+}  // namespace sonde::ui

@@ -1,0 +1,86 @@
+// What a server offers, as a tree of groups.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/catalog.h"
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemModel>
+#include <QSortFilterProxyModel>
+
+namespace sonde::ui {
+
+// What a tab can be opened on.
+struct OfferRef {
+    enum class Kind { None, Tool, Resource, Template, Prompt, Info };
+    Kind kind = Kind::None;
+    QString key;  // tool or prompt name, URI, URI template
+    bool operator==(const OfferRef &) const = default;
+};
+
+struct OfferBadge {
+    QString text;
+    Tone tone = Tone::Neutral;
+};
+// What the annotations say, in the order of importance. Stated hints only, but for the default that a tool which
+// says it is not read-only may destroy.
+QList<OfferBadge> badgesOf(const Tool &tool);
+
+// Two levels: group, entry. A list that failed, is loading or carries findings says so in its group's row.
+class OfferModel : public QAbstractItemModel {
+    Q_OBJECT
+public:
+    enum Role { RefRole = Qt::UserRole + 1, BadgeTextRole, BadgeToneRole, NoteRole, NoteToneRole, SearchRole };
+
+    explicit OfferModel(QObject *parent = nullptr);
+    void setCatalog(Catalog *catalog);  // not owned; null for none
+
+    QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
+    QModelIndex parent(const QModelIndex &child) const override;
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+    Qt::ItemFlags flags(const QModelIndex &index) const override;
+
+    int entryCount() const;
+    QString summary() const;  // "19 tools, 7 resources"
+
+private:
+    struct Entry {
+        OfferRef ref;
+        QString text;
+        QString toolTip;
+        QString search;
+        OfferBadge badge;
+        QString note;
+    };
+    struct Group {
+        QString title;
+        Catalog::List list;
+        QList<Entry> entries;
+        QString note;
+        Tone noteTone = Tone::Neutral;
+        QString toolTip;
+        bool visible = false;
+    };
+    void rebuild(Catalog::List list);
+    Group build(Catalog::List list) const;
+    QPointer<Catalog> m_catalog;
+    QList<Group> m_groups;
+};
+
+// Keeps groups that have a match. Every word must occur in the name, title or description.
+class OfferFilter : public QSortFilterProxyModel {
+    Q_OBJECT
+public:
+    using QSortFilterProxyModel::QSortFilterProxyModel;
+    void setWords(const QString &text);
+
+protected:
+    bool filterAcceptsRow(int row, const QModelIndex &parent) const override;
+
+private:
+    QStringList m_words;
+};
+
+}  // namespace sonde::ui

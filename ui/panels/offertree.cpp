@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/offertree.h"
+
+#include "ui/theme/widgets.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QTreeView>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+namespace {
+
+class OfferDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QSize sizeHint(const QStyleOptionViewItem &, const QModelIndex &) const override { return {100, RowHeight}; }
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        const Colors &c = colors();
+        const bool isGroup = !index.parent().isValid();
+        const bool selected = option.state.testFlag(QStyle::State_Selected);
+        painter->save();
+        if (!isGroup && selected)
+            painter->fillRect(QRect(0, option.rect.top(), option.rect.right() + 1, option.rect.height()), c.selection);
+        else if (!isGroup && option.state.testFlag(QStyle::State_MouseOver))
+            painter->fillRect(QRect(0, option.rect.top(), option.rect.right() + 1, option.rect.height()), c.field);
+
+        QRect room = option.rect.adjusted(2, 0, -Grid, 0);
+        const QString badge = index.data(OfferModel::BadgeTextRole).toString();
+        const QString note = index.data(OfferModel::NoteRole).toString();
+        QFont font = option.font;
+        if (isGroup || selected)
+            font.setWeight(QFont::DemiBold);
+        const QFontMetrics metrics(font);
+        painter->setFont(font);
+
+        int right = room.right();
+        if (!badge.isEmpty()) {
+            right -= Badge::paint(painter, room, badge, index.data(OfferModel::BadgeToneRole).value<Tone>(),
+                                  Qt::AlignRight) +
+                     Grid;
+        } else if (!isGroup && !note.isEmpty() && room.width() > metrics.horizontalAdvance(note) * 2) {
+            const int width = QFontMetrics(smallFont()).horizontalAdvance(note);
+            painter->setFont(smallFont());
+            painter->setPen(c.dim);
+            painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, note);
+            painter->setFont(font);
+            right -= width + Grid;
+        }
+        const QString text =
+            metrics.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, right - room.left());
+        painter->setPen(c.text);
+        painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
+        if (isGroup) {
+            painter->setFont(option.font);
+            const Tone tone = index.data(OfferModel::NoteToneRole).value<Tone>();
+            painter->setPen(tone == Tone::Neutral ? c.dim : color(tone));
+            painter->drawText(room.adjusted(metrics.horizontalAdvance(text) + Grid, 0, 0, 0),
+                              Qt::AlignLeft | Qt::AlignVCenter, note);
+        }
+        painter->restore();
+    }
+};
+
+}  // namespace
+
+OfferTree::OfferTree(QWidget *parent)
+    : QWidget(parent),
+      m_model(new OfferModel(this)),
+      m_filter(new OfferFilter(this)),
+      m_line(new QLineEdit),
+      m_tree(new QTreeView),
+      m_empty(new EmptyState({}, {}))
+{
+    m_filter->setSourceModel(m_model);
+    m_line->setObjectName(QStringLiteral("offerFilter"));
+    m_line->setAccessibleName(tr("Filter what the server offers"));
+    m_line->setClearButtonEnabled(true);
+    m_line->installEventFilter(this);
+
+    m_tree->setObjectName(QStringLiteral("offerTree"));
+    m_tree->setAccessibleName(tr("What the server offers"));
+    m_tree->setModel(m_filter);
+    m_tree->setItemDelegate(new OfferDelegate(m_tree));
+    m_tree->setHeaderHidden(true);
+    m_tree->setFrameShape(QFrame::NoFrame);
+    m_tree->setUniformRowHeights(true);
+    m_tree->setIndentation(14);
+    m_tree->setExpandsOnDoubleClick(false);
+    m_tree->setMouseTracking(true);
+    m_tree->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_tree->header()->setStretchLastSection(true);
+
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    auto *lineRow = new QVBoxLayout;
+    lineRow->setContentsMargins(Grid, Grid / 2, Grid, Grid / 2);
+    lineRow->addWidget(m_line);
+    column->addLayout(lineRow);
+    column->addWidget(m_tree, 1);
+    column->addWidget(m_empty, 1);
+
+    connect(m_line, &QLineEdit::textChanged, this, [this](const QString &text) {
+        m_filter->setWords(text);
+        m_tree->expandAll();
+    });
+    connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex &index) {
+        if (!index.parent().isValid()) {
+            m_tree->setExpanded(index, !m_tree->isExpanded(index));
+            return;
+        }
+        m_selected = index.data(OfferModel::RefRole).value<OfferRef>();
+        Q_EMIT activated(m_selected);
+    });
+    m_tree->installEventFilter(this);
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, &OfferTree::updateState);
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &OfferTree::updateState);
+    connect(m_model, &QAbstractItemModel::modelReset, this, &OfferTree::updateState);
+    updateState();
+}
+
+void OfferTree::setCatalog(Catalog *catalog)
+{
+    m_model->setCatalog(catalog);
+    m_filter->invalidate();
+    m_tree->expandAll();
+}
+
+void OfferTree::setEmptyText(const QString &title, const QString &text)
+{
+    m_empty->setContent(title, text);
+    updateState();
+}
+
+void OfferTree::focusFilter()
+{
+    m_line->setFocus(Qt::ShortcutFocusReason);
+    m_line->selectAll();
+}
+
+void OfferTree::updateState()
+{
+    const QString summary = m_model->summary();
+    m_line->setPlaceholderText(summary.isEmpty() ? tr("Filter") : tr("Filter %1…").arg(summary));
+    const bool hasRows = m_filter->rowCount() > 0 || !m_line->text().isEmpty();
+    m_tree->setVisible(hasRows);
+    m_empty->setVisible(!hasRows);
+    m_line->setEnabled(hasRows);
+    for (int row = 0; row < m_filter->rowCount(); ++row)
+        m_tree->expand(m_filter->index(row, 0));
+    if (m_selected.kind != OfferRef::Kind::None)
+        select(m_selected);
+}
+
+void OfferTree::select(const OfferRef &ref)
+{
+    m_selected = ref;
+    for (int group = 0; group < m_filter->rowCount(); ++group) {
+        const QModelIndex parent = m_filter->index(group, 0);
+        for (int row = 0; row < m_filter->rowCount(parent); ++row) {
+            const QModelIndex index = m_filter->index(row, 0, parent);
+            if (index.data(OfferModel::RefRole).value<OfferRef>() == ref) {
+                m_tree->setCurrentIndex(index);
+                return;
+            }
+        }
+    }
+    m_tree->clearSelection();
+}
+
+bool OfferTree::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() != QEvent::KeyPress)
+        return QWidget::eventFilter(watched, event);
+    const auto *key = static_cast<QKeyEvent *>(event);
+    const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+    if (watched == m_line && key->key() == Qt::Key_Down) {
+        m_tree->setFocus();
+        if (!m_tree->currentIndex().parent().isValid() && m_filter->rowCount() > 0)
+            m_tree->setCurrentIndex(m_filter->index(0, 0, m_filter->index(0, 0)));
+        return true;
+    }
+    if (watched == m_line && key->key() == Qt::Key_Escape && !m_line->text().isEmpty()) {
+        m_line->clear();
+        return true;
+    }
+    if (enter && key->modifiers() == Qt::NoModifier) {
+        QModelIndex index = watched == m_tree ? m_tree->currentIndex() : QModelIndex();
+        // Enter in the filter line opens the first match.
+        for (int group = 0; watched == m_line && !index.isValid() && group < m_filter->rowCount(); ++group)
+            index = m_filter->index(0, 0, m_filter->index(group, 0));
+        if (index.isValid() && index.parent().isValid()) {
+            m_tree->setCurrentIndex(index);
+            m_selected = index.data(OfferModel::RefRole).value<OfferRef>();
+            Q_EMIT activated(m_selected);
+        } else if (index.isValid()) {
+            m_tree->setExpanded(index, !m_tree->isExpanded(index));
+        }
+        return true;
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+}  // namespace sonde::ui

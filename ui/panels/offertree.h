@@ -1,0 +1,42 @@
+// The tree of what a server offers, with its filter line.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/panels/offermodel.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QTreeView;
+
+namespace sonde::ui {
+
+class EmptyState;
+
+class OfferTree : public QWidget {
+    Q_OBJECT
+public:
+    explicit OfferTree(QWidget *parent = nullptr);
+    void setCatalog(Catalog *catalog);
+    void setEmptyText(const QString &title, const QString &text);  // shown while there is nothing to list
+    void focusFilter();
+    void select(const OfferRef &ref);
+    OfferModel *model() const { return m_model; }
+
+Q_SIGNALS:
+    void activated(const sonde::ui::OfferRef &ref);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    void updateState();
+    OfferModel *m_model;
+    OfferFilter *m_filter;
+    QLineEdit *m_line;
+    QTreeView *m_tree;
+    EmptyState *m_empty;
+    OfferRef m_selected;
+};
+
+}  // namespace sonde::ui

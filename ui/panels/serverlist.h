@@ -1,0 +1,62 @@
+// The servers at the left: what is configured, what runs, and why something does not.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QAbstractListModel>
+#include <QListView>
+
+namespace sonde::ui {
+
+struct ServerItem {
+    enum class Kind { Server, Session };  // a session is a recording that was opened without its server
+    Kind kind = Kind::Server;
+    QString name;
+    QString detail;  // "stdio · 2025-11-25 · 4 ms", or why it is not there
+    Tone tone = Tone::NoAnswer;
+    bool isFailure = false;  // the detail is drawn in the tone
+    bool canStart = true;
+    bool canStop = false;
+    bool operator==(const ServerItem &) const = default;
+};
+
+class ServerListModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum Role { DetailRole = Qt::UserRole + 1, ToneRole, FailureRole, CanStartRole, CanStopRole, KindRole };
+
+    using QAbstractListModel::QAbstractListModel;
+    void setItems(const QList<ServerItem> &items);  // keeps rows that stay what they are
+    const QList<ServerItem> &items() const { return m_items; }
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+
+private:
+    QList<ServerItem> m_items;
+};
+
+// Two lines a server and one button: start or stop. Everything else is in the context menu and on keys.
+class ServerListView : public QListView {
+    Q_OBJECT
+public:
+    explicit ServerListView(QWidget *parent = nullptr);
+    QSize sizeHint() const override;
+
+Q_SIGNALS:
+    void startRequested(const QModelIndex &index);
+    void stopRequested(const QModelIndex &index);
+
+protected:
+    void mouseReleaseEvent(QMouseEvent *event) override;
+    void mouseMoveEvent(QMouseEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    bool viewportEvent(QEvent *event) override;
+    void rowsInserted(const QModelIndex &parent, int start, int end) override;
+
+private:
+    QRect buttonRect(const QModelIndex &index) const;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/serverpanel.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/json/textview.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+TextLabel *caption(const QString &text)
+{
+    auto *label = new TextLabel(text);
+    QFont bold = label->font();
+    bold.setWeight(QFont::DemiBold);
+    label->setFont(bold);
+    return label;
+}
+
+// Both sides' capabilities as one document, so that one tree shows them.
+QByteArray capabilitiesOf(const Connection &connection)
+{
+    json::Builder builder;
+    builder.beginObject();
+    const json::Value server = connection.serverInfo().capabilities;
+    builder.key(u"server").raw(server.exists() ? server.bytes() : "{}"_ba);
+    const QByteArray client = connection.clientCapabilities();
+    builder.key(u"client (Sonde)").raw(client.isEmpty() ? "{}"_ba : client);
+    return builder.endObject().take();
+}
+
+}  // namespace
+
+ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
+    : QWidget(parent),
+      m_connection(connection),
+      m_title(new TextLabel),
+      m_subtitle(new TextLabel),
+      m_banner(new Banner),
+      m_evidence(new TextView),
+      m_rows(new QFormLayout),
+      m_instructionsCaption(caption(tr("Instructions"))),
+      m_instructions(new TextView),
+      m_capabilitiesCaption(caption(tr("Capabilities"))),
+      m_capabilities(new JsonTreeView),
+      m_restart(new QPushButton),
+      m_ping(new QPushButton(tr("Ping"))),
+      m_edit(new QPushButton(tr("Edit…")))
+{
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto *scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    outer->addWidget(scroll);
+    auto *page = new QWidget;
+    page->setAutoFillBackground(true);
+    page->setBackgroundRole(QPalette::Base);
+    scroll->setWidget(page);
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(3 * Grid, 2 * Grid, 3 * Grid, 2 * Grid);
+    column->setSpacing(Grid);
+
+    auto *head = new QHBoxLayout;
+    auto *names = new QVBoxLayout;
+    names->setSpacing(2);
+    m_title->setFont(headingFont());
+    m_subtitle->setDim(true);
+    names->addWidget(m_title);
+    names->addWidget(m_subtitle);
+    head->addLayout(names, 1);
+    m_ping->setObjectName(u"pingServer"_s);
+    m_restart->setObjectName(u"restartServer"_s);
+    m_edit->setObjectName(u"editServer"_s);
+    for (QPushButton *button : {m_ping, m_restart, m_edit})
+        head->addWidget(button, 0, Qt::AlignTop);
+    column->addLayout(head);
+
+    column->addWidget(m_banner);
+    m_evidence->setObjectName(u"evidence"_s);
+    m_evidence->setAccessibleName(tr("Evidence"));
+    m_evidence->setFixedHeight(150);
+    column->addWidget(m_evidence);
+
+    m_rows->setHorizontalSpacing(2 * Grid);
+    m_rows->setVerticalSpacing(Grid / 2);
+    m_rows->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
+    m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    column->addLayout(m_rows);
+
+    column->addSpacing(Grid);
+    column->addWidget(m_instructionsCaption);
+    m_instructions->setObjectName(u"instructions"_s);
+    m_instructions->setAccessibleName(tr("Instructions"));
+    column->addWidget(m_instructions, 2);
+    column->addSpacing(Grid);
+    column->addWidget(m_capabilitiesCaption);
+    m_capabilities->setObjectName(u"capabilities"_s);
+    m_capabilities->setAccessibleName(tr("Capabilities of both sides"));
+    m_capabilities->setMinimumHeight(200);
+    column->addWidget(m_capabilities, 3);
+    column->addStretch(1);
+
+    connect(m_edit, &QPushButton::clicked, this, &ServerPanel::editRequested);
+    connect(m_restart, &QPushButton::clicked, this, &ServerPanel::restartRequested);
+    connect(m_ping, &QPushButton::clicked, this, &ServerPanel::pingRequested);
+    connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
+    refresh();
+}
+
+void ServerPanel::setEditable(bool editable)
+{
+    m_edit->setVisible(editable);
+}
+
+void ServerPanel::addRow(const QString &captionText, const QString &text, bool mono)
+{
+    if (text.isEmpty())
+        return;
+    auto *name = new TextLabel(captionText);
+    name->setDim(true);
+    auto *value = new TextLabel;
+    value->setServerText(text);
+    value->setWordWrap(true);
+    if (mono)
+        value->setFont(monoFont());
+    m_rows->addRow(name, value);
+}
+
+void ServerPanel::refresh()
+{
+    if (!m_connection)
+        return;
+    const Connection &c = *m_connection;
+    const ServerInfo &info = c.serverInfo();
+    const bool connected = c.state() == Connection::State::Connected;
+    const QString title = info.implementation.title.isEmpty() ? info.implementation.name : info.implementation.title;
+    m_title->setServerText(visibleLine(connected && !title.isEmpty() ? title : c.spec().name));
+    m_subtitle->setServerText(visibleLine(c.statusText()));
+    m_restart->setText(connected ? tr("Restart (F5)") : tr("Start (F5)"));
+    m_ping->setVisible(connected);
+
+    const Error error = c.error();
+    m_banner->setVisible(bool(error));
+    m_evidence->setVisible(bool(error) && !error.detail.isEmpty());
+    if (error) {
+        const Tone tone = error.kind == Error::Kind::Remote ? Tone::ProtocolError : Tone::NoAnswer;
+        m_banner->setContent(tone, error.message, error.hint);
+        m_evidence->setText(error.detail.toUtf8());
+    }
+
+    while (m_rows->rowCount() > 0)
+        m_rows->removeRow(0);
+    addRow(c.transportName() == u"stdio" ? tr("Runs") : tr("Address"), c.resolvedTarget(), true);
+    if (c.processId() > 0)
+        addRow(tr("Process"), QString::number(c.processId()));
+    if (connected) {
+        const QString version = info.implementation.version;
+        addRow(tr("Server"), version.isEmpty() ? info.implementation.name
+                                               : tr("%1, version %2").arg(info.implementation.name, version));
+        addRow(tr("About"), info.implementation.description);
+        addRow(tr("Website"), info.implementation.websiteUrl);
+        addRow(tr("Protocol revision"), info.protocolVersion);
+        addRow(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
+    }
+    addRow(tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true);
+
+    m_instructionsCaption->setVisible(connected && !info.instructions.isEmpty());
+    m_instructions->setVisible(connected && !info.instructions.isEmpty());
+    m_instructions->setText(info.instructions.toUtf8());
+    m_instructions->setMinimumHeight(qMin(260, m_instructions->heightForLines(260)));
+    m_capabilitiesCaption->setVisible(connected);
+    m_capabilities->setVisible(connected);
+    if (connected)
+        m_capabilities->setValue(json::parse(capabilitiesOf(c)), tr("capabilities"));
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/welcomepanel.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QLocale>
+#include <QPainter>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int SessionsShown = 4;
+
+class Card final : public QWidget {
+public:
+    explicit Card(const QString &title)
+    {
+        auto *column = new QVBoxLayout(this);
+        column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+        column->setSpacing(Grid);
+        auto *caption = new TextLabel(title);
+        QFont bold = caption->font();
+        bold.setWeight(QFont::DemiBold);
+        caption->setFont(bold);
+        column->addWidget(caption);
+    }
+    QVBoxLayout *column() const { return static_cast<QVBoxLayout *>(layout()); }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(colors().line);
+        painter.setBrush(colors().panel);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+    }
+};
+
+QString dayText(const QDateTime &when)
+{
+    const QDateTime local = when.toLocalTime();
+    const qint64 days = local.date().daysTo(QDate::currentDate());
+    if (days == 0)
+        return WelcomePanel::tr("today %1").arg(local.toString(u"HH:mm"));
+    if (days == 1)
+        return WelcomePanel::tr("yesterday");
+    return QLocale().toString(local.date(), QLocale::ShortFormat);
+}
+
+}  // namespace
+
+WelcomePanel::WelcomePanel(QWidget *parent)
+    : QWidget(parent),
+      m_line(new QLineEdit),
+      m_preview(new TextLabel),
+      m_connect(new PrimaryButton(tr("Connect"))),
+      m_sessions(nullptr)
+{
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto *scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    outer->addWidget(scroll);
+    auto *page = new QWidget;
+    page->setAutoFillBackground(true);
+    page->setBackgroundRole(QPalette::Base);
+    scroll->setWidget(page);
+    auto *column = new QVBoxLayout(page);
+    column->setContentsMargins(6 * Grid, 4 * Grid, 6 * Grid, 3 * Grid);
+    column->setSpacing(Grid);
+
+    auto *title = new TextLabel(tr("Explore an MCP server"));
+    QFont big = headingFont();
+    big.setPointSizeF(big.pointSizeF() + 4);
+    title->setFont(big);
+    column->addWidget(title);
+    auto *lead =
+        new TextLabel(tr("Paste the command you would type in a terminal, or the address of a remote server."));
+    lead->setDim(true);
+    lead->setWordWrap(true);
+    column->addWidget(lead);
+    column->addSpacing(Grid);
+
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    m_line->setObjectName(u"connectLine"_s);
+    m_line->setAccessibleName(tr("Command or address"));
+    m_line->setPlaceholderText(u"npx -y @modelcontextprotocol/server-everything"_s);
+    m_line->setFont(monoFont());
+    m_line->setMinimumHeight(36);
+    m_connect->setObjectName(u"connectButton"_s);
+    m_connect->setMinimumSize(110, 36);
+    row->addWidget(m_line, 1);
+    row->addWidget(m_connect);
+    column->addLayout(row);
+    m_preview->setObjectName(u"connectPreview"_s);
+    m_preview->setDim(true);
+    m_preview->setFont(smallFont());
+    m_preview->setWordWrap(true);
+    m_preview->setMinimumHeight(QFontMetrics(smallFont()).height() * 2);
+    m_preview->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    column->addWidget(m_preview);
+    column->addSpacing(Grid);
+
+    auto *cards = new QHBoxLayout;
+    cards->setSpacing(2 * Grid);
+    auto *sessions = new Card(tr("Recent sessions"));
+    m_sessions = new QVBoxLayout;
+    m_sessions->setSpacing(Grid / 2);
+    sessions->column()->addLayout(m_sessions);
+    sessions->column()->addStretch(1);
+    auto *all = new QPushButton(tr("All sessions…"));
+    all->setObjectName(u"allSessions"_s);
+    sessions->column()->addWidget(all, 0, Qt::AlignLeft);
+    cards->addWidget(sessions, 1);
+
+    auto *demo = new Card(tr("Try the demo server"));
+    auto *about =
+        new TextLabel(tr("One tool for each kind of field and answer: progress, logs, failures, every kind of "
+                         "content. It is part of Sonde and touches nothing on this computer."));
+    about->setDim(true);
+    about->setWordWrap(true);
+    demo->column()->addWidget(about);
+    demo->column()->addStretch(1);
+    auto *open = new QPushButton(tr("Open the demo server"));
+    open->setObjectName(u"openDemo"_s);
+    demo->column()->addWidget(open, 0, Qt::AlignLeft);
+    cards->addWidget(demo, 1);
+    column->addLayout(cards);
+    column->addStretch(1);
+
+    connect(m_line, &QLineEdit::textChanged, this, &WelcomePanel::updatePreview);
+    connect(m_line, &QLineEdit::returnPressed, this, &WelcomePanel::connectNow);
+    connect(m_connect, &QPushButton::clicked, this, &WelcomePanel::connectNow);
+    connect(all, &QPushButton::clicked, this, &WelcomePanel::allSessionsRequested);
+    connect(open, &QPushButton::clicked, this, &WelcomePanel::demoRequested);
+    setSessions({});
+    updatePreview();
+}
+
+void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
+{
+    while (QLayoutItem *item = m_sessions->takeAt(0)) {
+        if (item->widget())
+            item->widget()->deleteLater();
+        delete item;
+    }
+    for (const SessionEntry &entry : sessions.first(qMin<qsizetype>(sessions.size(), SessionsShown))) {
+        auto *button = new QToolButton;
+        button->setAutoRaise(true);
+        button->setText(
+            tr("%1   %2 · %3").arg(visibleLine(entry.serverName, 40), dayText(entry.createdAt), sizeText(entry.size)));
+        button->setToolTip(plainToolTip(entry.path));
+        connect(button, &QToolButton::clicked, this, [this, path = entry.path] { Q_EMIT sessionRequested(path); });
+        m_sessions->addWidget(button, 0, Qt::AlignLeft);
+    }
+    if (sessions.isEmpty()) {
+        auto *none =
+            new TextLabel(tr("Everything that passes between Sonde and a server is recorded here, "
+                             "from the first byte."));
+        none->setDim(true);
+        none->setWordWrap(true);
+        m_sessions->addWidget(none);
+    }
+}
+
+void WelcomePanel::focusLine()
+{
+    m_line->setFocus();
+}
+
+void WelcomePanel::updatePreview()
+{
+    const QString line = m_line->text().trimmed();
+    m_connect->setEnabled(!line.isEmpty());
+    if (line.isEmpty()) {
+        m_preview->setText({});
+        return;
+    }
+    const Result<ServerSpec> spec = ServerSpec::fromLine(line);
+    m_preview->setServerText(spec ? spec->preview() : spec.error().message);
+}
+
+void WelcomePanel::connectNow()
+{
+    const QString line = m_line->text().trimmed();
+    if (line.isEmpty())
+        return;
+    const Result<ServerSpec> spec = ServerSpec::fromLine(line);
+    if (!spec) {
+        m_preview->setServerText(spec.error().message);
+        return;
+    }
+    m_line->clear();
+    Q_EMIT connectRequested(*spec);
+}
+
+}  // namespace sonde::ui

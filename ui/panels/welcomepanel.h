@@ -1,0 +1,40 @@
+// The first tab: one line to connect with, recorded sessions, the demo server.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+#include "core/session/sessionlibrary.h"
+
+#include <QWidget>
+
+class QLineEdit;
+class QVBoxLayout;
+
+namespace sonde::ui {
+
+class PrimaryButton;
+class TextLabel;
+
+class WelcomePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit WelcomePanel(QWidget *parent = nullptr);
+    void setSessions(const QList<SessionEntry> &sessions);  // the newest few are shown
+    void focusLine();
+
+Q_SIGNALS:
+    void connectRequested(const sonde::ServerSpec &spec);
+    void sessionRequested(const QString &path);
+    void allSessionsRequested();
+    void demoRequested();
+
+private:
+    void updatePreview();
+    void connectNow();
+    QLineEdit *m_line;
+    TextLabel *m_preview;
+    PrimaryButton *m_connect;
+    QVBoxLayout *m_sessions;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/contentblock.h"
+
+#include "core/json/builder.h"
+#include "ui/json/background.h"
+#include "ui/result/card.h"
+#include "ui/result/imageview.h"
+#include "ui/result/outcometext.h"
+#include "ui/result/savebytes.h"
+#include "ui/result/textblock.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QTimer>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+ContentBlock::ContentBlock(const Content &content, bool captioned, QWidget *parent)
+    : QWidget(parent), m_content(content), m_layout(new QVBoxLayout(this))
+{
+    setObjectName(QStringLiteral("contentBlock"));
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(Grid / 2);
+    switch (content.kind) {
+        case Content::Kind::Text:
+            showText(content.text.toUtf8(), captioned);
+            break;
+        case Content::Kind::ResourceLink:
+            showLink();
+            break;
+        case Content::Kind::Resource:
+            if (content.data.exists())
+                showCarried();
+            else
+                showText(content.text.toUtf8(), true);
+            break;
+        case Content::Kind::Image:
+        case Content::Kind::Audio:
+            showCarried();
+            break;
+        case Content::Kind::Unknown: {
+            auto *block =
+                new TextBlock(json::indented(content.value), TextBlock::Pretty::Never, TextView::Highlight::Json, this);
+            block->caption()->setCaption(captionText(tr("unknown kind of content")));
+            m_layout->addWidget(block);
+            break;
+        }
+    }
+}
+
+// "image/png · 1.3 kB · for the user · priority 0.9"
+QString ContentBlock::captionText(const QString &what) const
+{
+    QStringList parts;
+    if (!what.isEmpty())
+        parts.append(what);
+    if (!m_content.uri.isEmpty())
+        parts.append(m_content.uri);
+    if (!m_content.mimeType.isEmpty() && m_content.mimeType != what)
+        parts.append(m_content.mimeType);
+    const json::Value annotations = m_content.value[u"annotations"];
+    QStringList audience;
+    for (const json::Value &who : annotations[u"audience"])
+        audience.append(who.string());
+    if (!audience.isEmpty())
+        parts.append(tr("for %1").arg(audience.join(QStringLiteral(", "))));
+    if (annotations[u"priority"].isNumber())
+        parts.append(tr("priority %1").arg(QString::fromUtf8(annotations[u"priority"].numberText())));
+    return parts.join(QStringLiteral(" · "));
+}
+
+void ContentBlock::showText(const QByteArray &text, bool captioned)
+{
+    auto *block = new TextBlock(text, TextBlock::Pretty::WhenJson, TextView::Highlight::None, this);
+    block->setMaxHeight(m_maxTextHeight);
+    const bool embedded = m_content.kind == Content::Kind::Resource;
+    const QString caption = captionText(embedded ? tr("resource") : tr("text"));
+    if (captioned || caption != tr("text"))
+        block->caption()->setCaption(caption);
+    if (embedded)
+        addSaveButton(block->caption(), text);
+    m_layout->addWidget(block);
+}
+
+void ContentBlock::showLink()
+{
+    auto *card = new Card(this);
+    card->setObjectName(QStringLiteral("resourceLink"));
+    auto *words = new QVBoxLayout;
+    words->setSpacing(0);
+    const auto add = [&](const QString &text, const QFont &font, bool dim) {
+        if (text.isEmpty())
+            return;
+        auto *label = new TextLabel({}, card);
+        label->setServerText(text);
+        label->setFont(font);
+        label->setDim(dim);
+        label->setWordWrap(true);
+        words->addWidget(label);
+    };
+    QFont bold = font();
+    bold.setBold(true);
+    const QString title = m_content.value[u"title"].string(m_content.name);
+    add(title.isEmpty() ? tr("Resource") : title, bold, false);
+    add(m_content.uri, monoFont(), false);
+    add(m_content.description, font(), true);
+    QString facts = m_content.mimeType;
+    if (const std::optional<qint64> size = m_content.value[u"size"].toInteger(); size && *size >= 0)
+        facts += (facts.isEmpty() ? QString() : QStringLiteral(" · ")) + sizeText(*size);
+    add(facts, smallFont(), true);
+
+    auto *open = new QPushButton(tr("Read"), card);
+    open->setObjectName(QStringLiteral("openResource"));
+    open->setAccessibleName(tr("Read the linked resource"));
+    open->setEnabled(!m_content.uri.isEmpty());
+    connect(open, &QPushButton::clicked, this, [this] { Q_EMIT resourceActivated(m_content.uri); });
+    auto *row = new QHBoxLayout;
+    row->setContentsMargins(Grid / 2, Grid / 2, Grid / 2, Grid / 2);
+    row->addLayout(words, 1);
+    row->addWidget(open, 0, Qt::AlignTop);
+    static_cast<QVBoxLayout *>(card->layout())->addLayout(row);
+    m_layout->addWidget(card);
+}
+
+void ContentBlock::showCarried()
+{
+    if (m_content.data.slice().size() <= BackgroundBytes) {
+        const Payload payload = readPayload(m_content);
+        showPayload(payload);
+        return;
+    }
+    auto *waiting = new TextLabel(tr("Decoding %1…").arg(sizeText(m_content.data.slice().size())), this);
+    waiting->setDim(true);
+    m_layout->addWidget(waiting);
+    const Content content = m_content;
+    runInBackground<Payload>(
+        this, [content] { return readPayload(content); },
+        [this, waiting](const Payload &payload) {
+            waiting->deleteLater();
+            waiting->hide();
+            showPayload(payload);
+        });
+}
+
+void ContentBlock::showPayload(const Payload &payload)
+{
+    const QString what = m_content.kind == Content::Kind::Image   ? tr("image")
+                         : m_content.kind == Content::Kind::Audio ? tr("audio")
+                                                                  : tr("resource");
+    QString caption = captionText(what) + QStringLiteral(" · ") + sizeText(payload.bytes.size());
+    if (!payload.note.isEmpty())
+        caption += QStringLiteral(" · ") + payload.note;
+
+    if (payload.form == Payload::Form::Image || payload.form == Payload::Form::Audio) {
+        auto *head = new BlockCaption(this);
+        head->setCaption(caption);
+        if (payload.form == Payload::Form::Image) {
+            QToolButton *copy = head->addButton(tr("Copy"), QStringLiteral("copyImage"), tr("Copy the image"));
+            const QImage image = payload.image;
+            connect(copy, &QToolButton::clicked, this, [image] { QGuiApplication::clipboard()->setImage(image); });
+        }
+        addSaveButton(head, payload.bytes);
+        m_layout->addWidget(head);
+        if (payload.form == Payload::Form::Image) {
+            auto *picture = new ImageView(payload.image, this);
+            picture->setObjectName(QStringLiteral("image"));
+            picture->setAccessibleName(
+                tr("Image, %1 by %2").arg(payload.imageSize.width()).arg(payload.imageSize.height()));
+            m_layout->addWidget(picture);
+        }
+    } else {
+        const bool text = payload.form == Payload::Form::Text;
+        auto *block = new TextBlock(payload.shown, text ? TextBlock::Pretty::WhenJson : TextBlock::Pretty::Never,
+                                    TextView::Highlight::None, this);
+        block->setMaxHeight(m_maxTextHeight);
+        if (payload.form == Payload::Form::Bytes)
+            block->view()->setWordWrap(false);
+        block->caption()->setCaption(caption);
+        addSaveButton(block->caption(), payload.bytes);
+        m_layout->addWidget(block);
+    }
+    // Nobody is connected yet while the constructor runs.
+    QTimer::singleShot(0, this, [this, findings = payload.findings] {
+        for (const QString &finding : findings)
+            Q_EMIT found(finding);
+    });
+}
+
+void ContentBlock::addSaveButton(BlockCaption *caption, const QByteArray &bytes)
+{
+    QToolButton *save = caption->addButton(tr("Save as…"), QStringLiteral("saveAs"), tr("Save as a file"));
+    connect(save, &QToolButton::clicked, this, [this, caption, bytes] {
+        saveBytesAs(this, suggestedFileName(m_content), bytes, [caption](const QString &sentence, bool saved) {
+            caption->setNote(sentence, saved ? Tone::Ok : Tone::ProtocolError);
+        });
+    });
+}
+
+void ContentBlock::setMaxTextHeight(int height)
+{
+    m_maxTextHeight = height;
+    const QList<TextBlock *> blocks = findChildren<TextBlock *>();
+    for (TextBlock *block : blocks)
+        block->setMaxHeight(height);
+}
+
+}  // namespace sonde::ui

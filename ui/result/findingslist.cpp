@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/findingslist.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/theme/widgets.h"
+
+#include <QPainter>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int ShownFindings = 8;
+
+}  // namespace
+
+FindingsList::FindingsList(QWidget *parent)
+    : QWidget(parent), m_layout(new QVBoxLayout(this)), m_more(new TextLabel({}, this))
+{
+    setObjectName(QStringLiteral("findings"));
+    setAccessibleName(tr("Findings"));
+    m_layout->setContentsMargins(Grid + 4, Grid - 2, Grid, Grid - 2);
+    m_layout->setSpacing(Grid / 4);
+    m_layout->addWidget(m_more);
+    m_more->setDim(true);
+    clear();
+}
+
+void FindingsList::clear()
+{
+    m_findings.clear();
+    while (m_layout->count() > 1) {
+        const std::unique_ptr<QLayoutItem> item(m_layout->takeAt(0));
+        delete item->widget();
+    }
+    m_more->hide();
+    hide();
+}
+
+void FindingsList::add(const QString &finding)
+{
+    if (m_findings.contains(finding))
+        return;
+    m_findings.append(finding);
+    show();
+    if (m_findings.size() > ShownFindings) {
+        m_more->setText(tr("and %n more", nullptr, int(m_findings.size()) - ShownFindings));
+        m_more->show();
+        return;
+    }
+    auto *label = new TextLabel(sign(Tone::Finding) + QLatin1Char(' ') + visibleLine(finding, 400), this);
+    label->setTone(Tone::Finding);
+    label->setWordWrap(true);
+    label->setAccessibleName(tr("Finding: %1").arg(visibleLine(finding, 400)));
+    m_layout->insertWidget(m_layout->count() - 1, label);
+}
+
+void FindingsList::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(softColor(Tone::Finding));
+    painter.drawRoundedRect(rect(), 4, 4);
+    painter.fillRect(QRect(0, 0, 3, height()), color(Tone::Finding));
+}
+
+}  // namespace sonde::ui

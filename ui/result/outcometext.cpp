@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/outcometext.h"
+
+#include <QCoreApplication>
+
+namespace sonde::ui {
+
+namespace {
+
+QString text(const char *source)
+{
+    return QCoreApplication::translate("sonde::ui::OutcomeText", source);
+}
+
+QString badge(Tone tone, const QString &words)
+{
+    return sign(tone) + QLatin1Char(' ') + words;
+}
+
+// "−32602" with a minus sign that lines up with digits.
+QString codeText(int code)
+{
+    QString digits = QString::number(code);
+    if (code < 0)
+        digits[0] = QChar(0x2212);
+    return digits;
+}
+
+QString shortReason(Error::Kind kind)
+{
+    switch (kind) {
+        case Error::Kind::Timeout:
+            return text("Timed out");
+        case Error::Kind::Cancelled:
+            return text("Cancelled");
+        case Error::Kind::Transport:
+            return text("Connection lost");
+        case Error::Kind::Auth:
+            return text("Not authorised");
+        case Error::Kind::Protocol:
+            return text("Not an answer");
+        default:
+            return text("No answer");
+    }
+}
+
+QString fixed(double value, int decimals)
+{
+    return QString::number(value, 'f', decimals);
+}
+
+}  // namespace
+
+Tone toneOf(Outcome::Kind kind)
+{
+    switch (kind) {
+        case Outcome::Kind::Ok:
+            return Tone::Ok;
+        case Outcome::Kind::ToolError:
+            return Tone::ToolError;
+        case Outcome::Kind::ProtocolError:
+            return Tone::ProtocolError;
+        case Outcome::Kind::NoAnswer:
+            return Tone::NoAnswer;
+    }
+    return Tone::Neutral;
+}
+
+Tone toneOf(RowOutcome outcome)
+{
+    switch (outcome) {
+        case RowOutcome::Ok:
+            return Tone::Ok;
+        case RowOutcome::ToolError:
+            return Tone::ToolError;
+        case RowOutcome::ProtocolError:
+            return Tone::ProtocolError;
+        case RowOutcome::NoAnswer:
+            return Tone::NoAnswer;
+        case RowOutcome::Pending:
+            return Tone::Accent;
+        case RowOutcome::None:
+            break;
+    }
+    return Tone::Neutral;
+}
+
+QString badgeText(const Outcome &outcome)
+{
+    switch (outcome.kind) {
+        case Outcome::Kind::Ok:
+            return badge(Tone::Ok, text("OK"));
+        case Outcome::Kind::ToolError:
+            return badge(Tone::ToolError, text("Tool error"));
+        case Outcome::Kind::ProtocolError:
+            return badge(Tone::ProtocolError, codeText(outcome.error.code));
+        case Outcome::Kind::NoAnswer:
+            return badge(Tone::NoAnswer, shortReason(outcome.error.kind));
+    }
+    return {};
+}
+
+QString badgeText(RowOutcome outcome, int errorCode)
+{
+    switch (outcome) {
+        case RowOutcome::Ok:
+            return badge(Tone::Ok, text("OK"));
+        case RowOutcome::ToolError:
+            return badge(Tone::ToolError, text("isError"));
+        case RowOutcome::ProtocolError:
+            return badge(Tone::ProtocolError, errorCode == 0 ? text("error") : codeText(errorCode));
+        case RowOutcome::NoAnswer:
+            return badge(Tone::NoAnswer, text("no answer"));
+        case RowOutcome::Pending:
+            return text("… waiting");
+        case RowOutcome::None:
+            break;
+    }
+    return {};
+}
+
+QString titleOf(const Outcome &outcome)
+{
+    switch (outcome.kind) {
+        case Outcome::Kind::Ok:
+            return text("The call worked.");
+        case Outcome::Kind::ToolError:
+            return text("The tool ran and reported a failure (isError: true).");
+        case Outcome::Kind::ProtocolError: {
+            QString meaning = meaningOfErrorCode(outcome.error.code);
+            while (meaning.endsWith(QLatin1Char('.')))
+                meaning.chop(1);
+            const QString code = codeText(outcome.error.code);
+            return meaning.isEmpty() ? text("The server answered with error %1.").arg(code)
+                                     : text("The server answered with error %1: %2.").arg(code, meaning);
+        }
+        case Outcome::Kind::NoAnswer:
+            switch (outcome.error.kind) {
+                case Error::Kind::Timeout:
+                    return text("No answer came in time.");
+                case Error::Kind::Cancelled:
+                    return text("The call was cancelled.");
+                case Error::Kind::Transport:
+                    return text("No answer: the connection was lost.");
+                case Error::Kind::Auth:
+                    return text("No answer: the server wants authorisation.");
+                case Error::Kind::Protocol:
+                    return text("What came back is not an answer the protocol allows.");
+                default:
+                    return text("No answer.");
+            }
+    }
+    return {};
+}
+
+QString explanationOf(const Outcome &outcome)
+{
+    switch (outcome.kind) {
+        case Outcome::Kind::Ok:
+            return {};
+        case Outcome::Kind::ToolError:
+            return text("The protocol worked: this text is what a model would read.");
+        case Outcome::Kind::ProtocolError:
+            return text("A JSON-RPC error instead of a result: the request itself was refused.");
+        case Outcome::Kind::NoAnswer:
+            return outcome.error.message;
+    }
+    return {};
+}
+
+QString durationText(qint64 ns)
+{
+    if (ns < 0)
+        return {};
+    const double ms = double(ns) / 1e6;
+    if (ms < 99.95)
+        return text("%1 ms").arg(fixed(ms, ms < 0.095 ? 2 : 1));
+    if (ms < 999.5)
+        return text("%1 ms").arg(fixed(ms, 0));
+    const double seconds = ms / 1e3;
+    if (seconds < 59.95)
+        return text("%1 s").arg(fixed(seconds, 1));
+    const qint64 whole = qRound64(seconds);
+    return text("%1 min %2 s").arg(whole / 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
+}
+
+QString sizeText(qint64 bytes)
+{
+    if (bytes < 1000)
+        return text("%1 B").arg(bytes);
+    double value = double(bytes);
+    const char *const units[] = {"%1 kB", "%1 MB", "%1 GB"};
+    int unit = -1;
+    do {
+        value /= 1000;
+        ++unit;
+    } while (value >= 999.5 && unit < 2);
+    return text(units[unit]).arg(fixed(value, value < 9.95 ? 1 : 0));
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,21 @@
+// The five outcomes in words, tones and signs: the same everywhere they appear.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/call.h"
+#include "core/session/record.h"
+#include "ui/theme/theme.h"
+
+namespace sonde::ui {
+
+Tone toneOf(Outcome::Kind kind);
+Tone toneOf(RowOutcome outcome);
+QString badgeText(const Outcome &outcome);  // "✓ OK", "▲ Tool error", "✕ −32602", "⊘ Timed out"
+QString badgeText(RowOutcome outcome, int errorCode = 0);
+QString titleOf(const Outcome &outcome);  // the banner's bold line
+QString explanationOf(const Outcome &outcome);
+
+QString durationText(qint64 ns);  // "412 ms", "9.2 s"
+QString sizeText(qint64 bytes);   // "1.3 kB"
+
+}  // namespace sonde::ui

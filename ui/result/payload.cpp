@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/payload.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "ui/json/bytestext.h"
+
+#include <QBuffer>
+#include <QCoreApplication>
+#include <QImageReader>
+#include <QMimeDatabase>
+#include <QRegularExpression>
+#include <QUrl>
+#include <QtEndian>
+
+namespace sonde::ui {
+
+namespace {
+
+QString tr(const char *source)
+{
+    return QCoreApplication::translate("sonde::ui::Payload", source);
+}
+
+QString baseType(const QString &mimeType)
+{
+    return mimeType.section(QLatin1Char(';'), 0, 0).trimmed().toLower();
+}
+
+// SVG can name files and addresses, and the renderer would follow: it never gets to see any.
+bool looksLikeSvg(const QByteArray &bytes)
+{
+    const QByteArray start = bytes.first(qMin<qsizetype>(bytes.size(), 1024)).trimmed().toLower();
+    return start.startsWith("<svg") ||
+           ((start.startsWith("<?xml") || start.startsWith("<!")) && start.contains("<svg")) ||
+           bytes.startsWith("\x1f\x8b");
+}
+
+bool isTextType(const QString &type)
+{
+    static const QStringList known{QStringLiteral("application/json"),       QStringLiteral("application/xml"),
+                                   QStringLiteral("application/javascript"), QStringLiteral("application/yaml"),
+                                   QStringLiteral("application/toml"),       QStringLiteral("application/sql")};
+    return type.startsWith(QLatin1String("text/")) || known.contains(type) || type.endsWith(QLatin1String("+json")) ||
+           type.endsWith(QLatin1String("+xml"));
+}
+
+void readImage(Payload *payload, const QString &type)
+{
+    QBuffer buffer(&payload->bytes);
+    buffer.open(QIODevice::ReadOnly);
+    QImageReader reader(&buffer);
+    reader.setDecideFormatFromContent(true);
+    const QByteArray format = reader.format();
+    if (format.isEmpty() || format.startsWith("svg") || format == "pdf") {
+        payload->findings.append(tr("These bytes are no picture that can be shown (the server says %1).").arg(type));
+        return;
+    }
+    payload->imageSize = reader.size();
+    const qint64 pixels = qint64(payload->imageSize.width()) * payload->imageSize.height();
+    payload->note = QStringLiteral("%1 · %2 × %3")
+                        .arg(QString::fromLatin1(format).toUpper())
+                        .arg(payload->imageSize.width())
+                        .arg(payload->imageSize.height());
+    if (!payload->imageSize.isValid() || pixels > MaxPixels) {
+        payload->findings.append(tr("Image too large to show: %1. It can be saved.").arg(payload->note));
+        return;
+    }
+    const QString actual = QString::fromLatin1(format == "jpg" ? QByteArray("jpeg") : format);
+    if (!type.contains(actual) && type.startsWith(QLatin1String("image/")))
+        payload->findings.append(tr("The server says %1, the bytes are %2.").arg(type, actual.toUpper()));
+    reader.setAutoTransform(true);
+    payload->image = reader.read();
+    if (payload->image.isNull())
+        payload->findings.append(tr("The image cannot be decoded: %1.").arg(reader.errorString()));
+    else
+        payload->form = Payload::Form::Image;
+}
+
+QString waveNote(const QByteArray &bytes)
+{
+    if (bytes.size() < 44 || !bytes.startsWith("RIFF") || bytes.mid(8, 8) != "WAVEfmt ")
+        return {};
+    const char *header = bytes.constData();
+    const int channels = qFromLittleEndian<quint16>(header + 22);
+    const quint32 rate = qFromLittleEndian<quint32>(header + 24);
+    const quint32 byteRate = qFromLittleEndian<quint32>(header + 28);
+    const double seconds = byteRate > 0 ? double(bytes.size() - 44) / byteRate : 0;
+    return tr("WAV · %1 channel(s) · %2 Hz · %3 s").arg(channels).arg(rate).arg(seconds, 0, 'f', 1);
+}
+
+}  // namespace
+
+Payload readPayload(const Content &content)
+{
+    Payload payload;
+    const Decoded decoded = decodeBase64(content.data);
+    payload.bytes = decoded.bytes;
+    if (!decoded.problem.isEmpty())
+        payload.findings.append(tr("The base64 is broken: %1").arg(decoded.problem));
+
+    const QString type = baseType(content.mimeType);
+    if (type.startsWith(QLatin1String("image/svg")) ||
+        (type.startsWith(QLatin1String("image/")) && looksLikeSvg(payload.bytes))) {
+        payload.note = tr("SVG, shown as source");
+        payload.form = isValidUtf8(payload.bytes) ? Payload::Form::Source : Payload::Form::Bytes;
+    } else if (content.kind == Content::Kind::Image || type.startsWith(QLatin1String("image/"))) {
+        readImage(&payload, visibleLine(type, 80));
+    } else if (content.kind == Content::Kind::Audio || type.startsWith(QLatin1String("audio/"))) {
+        payload.form = Payload::Form::Audio;
+        payload.note = waveNote(payload.bytes);
+    } else if (isTextType(type) && isValidUtf8(payload.bytes)) {
+        payload.form = Payload::Form::Text;
+    }
+    if (payload.form == Payload::Form::Bytes)
+        payload.shown = hexDump(payload.bytes);
+    else if (payload.form != Payload::Form::Image && payload.form != Payload::Form::Audio)
+        payload.shown = payload.bytes;
+    return payload;
+}
+
+QByteArray indentedIfJson(const QByteArray &text)
+{
+    const QByteArray start = text.first(qMin<qsizetype>(text.size(), 64)).trimmed();
+    if (!start.startsWith('{') && !start.startsWith('['))
+        return {};
+    const json::Document document = json::Document::parse(text);
+    return document.isValid() && document.root().isContainer() ? json::indented(document.root()) : QByteArray();
+}
+
+QString suggestedFileName(const Content &content)
+{
+    QString name =
+        QUrl(content.uri).path(QUrl::FullyDecoded).section(QLatin1Char('/'), -1, -1, QString::SectionSkipEmpty);
+    static const QRegularExpression unwanted(QStringLiteral("[^\\p{L}\\p{N}._ -]"));
+    name.replace(unwanted, QStringLiteral("_"));
+    while (name.startsWith(QLatin1Char('.')))
+        name.remove(0, 1);
+    name = name.trimmed().left(120);
+    if (name.isEmpty())
+        name = tr("content");
+    if (!name.contains(QLatin1Char('.'))) {
+        const QString suffix = QMimeDatabase().mimeTypeForName(baseType(content.mimeType)).preferredSuffix();
+        if (!suffix.isEmpty())
+            name += QLatin1Char('.') + suffix;
+    }
+    return name;
+}
+
+}  // namespace sonde::ui

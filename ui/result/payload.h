@@ -1,0 +1,38 @@
+// What a content block carries, decoded as far as it can be shown. No widgets: may run on a worker.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/types.h"
+
+#include <QImage>
+
+namespace sonde::ui {
+
+// Larger pictures are named, not decoded.
+constexpr qint64 MaxPixels = qint64(64) * 1000 * 1000;
+
+struct Payload {
+    enum class Form {
+        Text,    // text to be read
+        Source,  // a picture format that is text and could refer to other places: shown as what it is
+        Image,
+        Audio,
+        Bytes
+    };
+    Form form = Form::Bytes;
+    QByteArray bytes;  // exactly what was carried
+    QByteArray shown;  // text, source or hex lines
+    QImage image;
+    QSize imageSize;
+    QString note;          // "PNG · 320 × 200", "WAV · 2 channels …"
+    QStringList findings;  // broken base64, a picture that is none, a type that lies
+};
+
+// Of Image, Audio and Resource contents with a blob.
+Payload readPayload(const Content &content);
+// Text contents that are one JSON value, indented; empty when they are not.
+QByteArray indentedIfJson(const QByteArray &text);
+// For saving: from the URI's last segment, or the type. Never a path, never a hidden file.
+QString suggestedFileName(const Content &content);
+
+}  // namespace sonde::ui

@@ -1,0 +1,44 @@
+// The answer to a call, in one of five unmistakable forms.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/call.h"
+
+#include <QWidget>
+#include <memory>
+
+namespace sonde::ui {
+
+// Header line (badge, duration, size, time; Result | Structured | Raw), banner where the outcome is not OK, content
+// blocks below. Works for tools/call, resources/read and prompts/get answers. Shows server text as plain text only,
+// loads nothing from anywhere.
+class ResultView : public QWidget {
+    Q_OBJECT
+public:
+    enum class Subject { Tool, Resource, Prompt, Other };
+
+    explicit ResultView(QWidget *parent = nullptr);
+    ~ResultView() override;
+
+    void showEmpty(const QString &hint);
+    void showRunning(Call *call);  // progress, elapsed time, and a Cancel button
+    // outputSchema: Missing when none; structuredContent is checked against it and mismatches are findings beside the
+    // result, never instead of it. stderrTail: shown with NoAnswer.
+    void showOutcome(Subject subject, const Outcome &outcome, const json::Value &outputSchema = {},
+                     const QStringList &stderrTail = {});
+    const Outcome &outcome() const;
+    QStringList findings() const;  // the outcome's and those found here
+
+Q_SIGNALS:
+    void resourceActivated(const QString &uri);  // a resource link was followed
+    void cancelRequested();
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/runningview.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+RunningView::RunningView(QWidget *parent)
+    : QWidget(parent),
+      m_tick(this),
+      m_elapsed(new TextLabel({}, this)),
+      m_message(new TextLabel({}, this)),
+      m_bar(new QProgressBar(this)),
+      m_cancel(new QPushButton(tr("Cancel"), this))
+{
+    m_elapsed->setObjectName(QStringLiteral("elapsed"));
+    m_elapsed->setAccessibleName(tr("Time so far"));
+    m_message->setObjectName(QStringLiteral("progressText"));
+    m_message->setAccessibleName(tr("What the server says about its progress"));
+    m_message->setDim(true);
+    m_message->setWordWrap(true);
+    m_bar->setObjectName(QStringLiteral("progress"));
+    m_bar->setAccessibleName(tr("Progress"));
+    m_bar->setTextVisible(false);
+    m_bar->setFixedHeight(Grid);
+    m_cancel->setObjectName(QStringLiteral("cancel"));
+    m_cancel->setAccessibleName(tr("Cancel the call"));
+
+    auto *row = new QHBoxLayout;
+    row->addWidget(m_elapsed, 1);
+    row->addWidget(m_cancel);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Grid);
+    layout->addLayout(row);
+    layout->addWidget(m_bar);
+    layout->addWidget(m_message);
+    layout->addStretch(1);
+
+    m_tick.setObjectName(QStringLiteral("tick"));
+    m_tick.setInterval(100);
+    connect(&m_tick, &QTimer::timeout, this, &RunningView::showElapsed);
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        m_cancel->setEnabled(false);
+        m_cancel->setText(tr("Cancelling…"));
+        Q_EMIT cancelRequested();
+    });
+}
+
+void RunningView::watch(Call *call)
+{
+    if (m_call)
+        disconnect(m_call, nullptr, this, nullptr);
+    m_call = call;
+    m_bar->setRange(0, 0);
+    m_message->clear();
+    m_cancel->setEnabled(true);
+    m_cancel->setText(tr("Cancel"));
+    if (!call) {
+        m_tick.stop();
+        return;
+    }
+    connect(call, &Call::progressed, this, &RunningView::showProgress);
+    m_tick.start();
+    showElapsed();
+}
+
+void RunningView::showElapsed()
+{
+    if (!m_call) {
+        m_tick.stop();
+        return;
+    }
+    const double seconds = double(m_call->elapsedNs()) / 1e9;
+    m_elapsed->setText(tr("Waiting for the answer · %1 s").arg(seconds, 0, 'f', 1));
+}
+
+void RunningView::showProgress(const Progress &progress)
+{
+    constexpr int Steps = 1000;
+    if (progress.total && *progress.total > 0) {
+        m_bar->setRange(0, Steps);
+        m_bar->setValue(int(qBound(0.0, progress.progress / *progress.total, 1.0) * Steps));
+    } else {
+        m_bar->setRange(0, 0);
+    }
+    QString text = progress.total ? tr("%1 of %2").arg(progress.progress).arg(*progress.total)
+                                  : QString::number(progress.progress);
+    if (!progress.message.isEmpty())
+        text += QStringLiteral(" · ") + visibleText(progress.message, {.keepNewlines = true, .maxLength = 2000});
+    m_message->setText(text);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/savebytes.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileDialog>
+#include <QSaveFile>
+#include <QStandardPaths>
+
+namespace sonde::ui {
+
+namespace {
+
+QString tr(const char *source)
+{
+    return QCoreApplication::translate("sonde::ui::SaveBytes", source);
+}
+
+}  // namespace
+
+void saveBytesAs(QWidget *parent, const QString &suggestedName, const QByteArray &bytes,
+                 std::function<void(const QString &, bool)> said)
+{
+    auto *dialog = new QFileDialog(parent, tr("Save as"));
+    dialog->setObjectName(QStringLiteral("saveDialog"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->setDirectory(QStandardPaths::writableLocation(QStandardPaths::DownloadLocation));
+    dialog->selectFile(suggestedName);
+    QObject::connect(dialog, &QFileDialog::fileSelected, parent, [bytes, said = std::move(said)](const QString &path) {
+        QSaveFile file(path);
+        const bool saved = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+        const QString shown = QDir::toNativeSeparators(path);
+        said(saved ? tr("Saved to %1").arg(shown) : tr("Not saved: %1").arg(file.errorString()), saved);
+    });
+    dialog->open();
+}
+
+}  // namespace sonde::ui

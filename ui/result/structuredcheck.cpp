@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/structuredcheck.h"
+
+#include "core/protocol/visibletext.h"
+#include "core/schema/schema.h"
+
+#include <QCoreApplication>
+
+namespace sonde::ui {
+
+namespace {
+
+QString tr(const char *source)
+{
+    return QCoreApplication::translate("sonde::ui::StructuredCheck", source);
+}
+
+}  // namespace
+
+QString StructuredIssue::sentence() const
+{
+    const QString where = place.isRoot() ? QString() : visibleLine(place.toString(), 120) + QLatin1Char(' ');
+    return notChecked ? tr("structuredContent could not be checked: %1%2").arg(where, message)
+                      : tr("structuredContent does not match outputSchema: %1%2").arg(where, message);
+}
+
+QList<StructuredIssue> checkStructured(const json::Value &structuredContent, const json::Value &outputSchema,
+                                       bool isError)
+{
+    QList<StructuredIssue> issues;
+    if (!outputSchema.exists())
+        return issues;
+    if (!structuredContent.exists()) {
+        if (!isError)
+            issues.append({{}, tr("it is missing although the tool declares an outputSchema"), false});
+        return issues;
+    }
+    const QList<schema::Issue> found = schema::Schema(outputSchema).validate(structuredContent);
+    for (const schema::Issue &issue : found)
+        issues.append({issue.instance, issue.message, issue.notChecked});
+    return issues;
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/textblock.h"
+
+#include "ui/json/background.h"
+#include "ui/result/card.h"
+#include "ui/result/payload.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+BlockCaption::BlockCaption(QWidget *parent)
+    : QWidget(parent), m_text(new TextLabel({}, this)), m_note(new TextLabel({}, this)), m_layout(new QHBoxLayout(this))
+{
+    m_text->setDim(true);
+    m_text->setFont(smallFont());
+    m_text->setObjectName(QStringLiteral("caption"));
+    m_text->setWordWrap(true);
+    m_note->setFont(smallFont());
+    m_note->setObjectName(QStringLiteral("captionNote"));
+    m_note->setWordWrap(true);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(Grid);
+    m_layout->addWidget(m_text, 1);
+    m_layout->addWidget(m_note);
+    m_note->hide();
+    hide();
+}
+
+void BlockCaption::setCaption(const QString &text)
+{
+    m_text->setServerText(text);
+    m_text->setAccessibleName(m_text->text());
+    show();
+}
+
+void BlockCaption::setNote(const QString &text, Tone tone)
+{
+    m_note->setServerText(text);
+    m_note->setTone(tone);
+    m_note->setVisible(!text.isEmpty());
+    show();
+}
+
+QToolButton *BlockCaption::addButton(const QString &text, const QString &objectName, const QString &accessibleName)
+{
+    auto *button = new QToolButton(this);
+    button->setText(text);
+    button->setObjectName(objectName);
+    button->setAccessibleName(accessibleName);
+    addControl(button);
+    return button;
+}
+
+void BlockCaption::addControl(QWidget *control)
+{
+    m_layout->addWidget(control);
+    show();
+}
+
+TextBlock::TextBlock(const QByteArray &text, Pretty pretty, TextView::Highlight highlight, QWidget *parent)
+    : QWidget(parent),
+      m_text(text),
+      m_highlight(highlight),
+      m_caption(new BlockCaption(this)),
+      m_view(new TextView(this))
+{
+    setObjectName(QStringLiteral("textBlock"));
+    m_view->setObjectName(QStringLiteral("text"));
+    m_view->setAccessibleName(tr("Text"));
+    m_view->setText(text, highlight);
+    auto *card = new Card(this);
+    card->layout()->addWidget(m_view);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Grid / 2);
+    layout->addWidget(m_caption);
+    layout->addWidget(card);
+
+    if (pretty == Pretty::Never)
+        return;
+    if (text.size() <= BackgroundBytes)
+        offerPretty(indentedIfJson(text));
+    else
+        runInBackground<QByteArray>(
+            this, [text] { return indentedIfJson(text); },
+            [this](const QByteArray &indented) { offerPretty(indented); });
+}
+
+void TextBlock::offerPretty(const QByteArray &indented)
+{
+    if (indented.isEmpty())
+        return;
+    auto *choice = new SegmentedControl(this);
+    choice->setObjectName(QStringLiteral("prettyChoice"));
+    choice->setAccessibleName(tr("How this text is shown"));
+    choice->addSegment(tr("JSON"), tr("Laid out as JSON"));
+    choice->addSegment(tr("As sent"), tr("Exactly as it was sent"));
+    m_caption->addControl(choice);
+    connect(choice, &SegmentedControl::currentChanged, this, [this, indented](int segment) {
+        if (segment == 0)
+            m_view->setText(indented, TextView::Highlight::Json);
+        else
+            m_view->setText(m_text, m_highlight);
+        fit();
+    });
+    choice->setCurrent(0);
+    m_view->setText(indented, TextView::Highlight::Json);
+    fit();
+}
+
+void TextBlock::setMaxHeight(int height)
+{
+    if (m_maxHeight == height)
+        return;
+    m_maxHeight = height;
+    fit();
+}
+
+void TextBlock::fit()
+{
+    const int height = m_view->heightForLines(m_maxHeight);
+    if (m_view->minimumHeight() != height || m_view->maximumHeight() != height)
+        m_view->setFixedHeight(height);
+}
+
+void TextBlock::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fit();
+}
+
+bool TextBlock::event(QEvent *event)
+{
+    // The view has its new width only once our layout has been applied.
+    const bool handled = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        fit();
+    return handled;
+}
+
+}  // namespace sonde::ui

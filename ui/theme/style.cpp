@@ -1,0 +1,332 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/style.h"
+
+#include "ui/theme/theme.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QPainter>
+#include <QStyleFactory>
+#include <QStyleOption>
+#include <QTabBar>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int ScrollBarWidth = 10;
+constexpr int Radius = 4;
+
+void frame(QPainter *painter, const QRect &rect, const QColor &line, const QColor &fill)
+{
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(line);
+    painter->setBrush(fill);
+    painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), Radius, Radius);
+    painter->restore();
+}
+
+void chevron(QPainter *painter, const QRect &rect, qreal degrees, const QColor &tint)
+{
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->translate(QRectF(rect).center());
+    painter->rotate(degrees);
+    painter->setPen(QPen(tint, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    const QPointF points[]{{-3.2, -1.6}, {0, 1.6}, {3.2, -1.6}};
+    painter->drawPolyline(points, 3);
+    painter->restore();
+}
+
+void drawButton(const QStyleOption *option, QPainter *painter)
+{
+    const Colors &c = colors();
+    const bool on = option->state.testFlag(QStyle::State_On) || option->state.testFlag(QStyle::State_Sunken);
+    const bool hover = option->state.testFlag(QStyle::State_MouseOver) && option->state.testFlag(QStyle::State_Enabled);
+    const bool focus = option->state.testFlag(QStyle::State_HasFocus);
+    frame(painter, option->rect, focus ? c.accent : c.line, on ? c.selection : hover ? c.field : c.panel);
+}
+
+void drawScrollBar(const QStyleOptionSlider *option, QPainter *painter, const QRect &slider)
+{
+    if (option->minimum >= option->maximum)
+        return;
+    const bool active = option->state.testFlag(QStyle::State_MouseOver) || option->state.testFlag(QStyle::State_Sunken);
+    QColor tint = colors().dim;
+    tint.setAlphaF(active ? 0.65f : 0.35f);
+    const bool vertical = option->orientation == Qt::Vertical;
+    const QRectF bar =
+        QRectF(slider).adjusted(vertical ? 2 : 1, vertical ? 1 : 2, vertical ? -2 : -1, vertical ? -1 : -2);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tint);
+    painter->drawRoundedRect(bar, 3, 3);
+    painter->restore();
+}
+
+void drawTab(const QStyleOptionTab *tab, QPainter *painter)
+{
+    const Colors &c = colors();
+    if (!tab->state.testFlag(QStyle::State_Selected)) {
+        if (tab->state.testFlag(QStyle::State_MouseOver))
+            painter->fillRect(tab->rect, c.field);
+        return;
+    }
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setClipRect(tab->rect);
+    painter->setPen(c.line);
+    painter->setBrush(c.panel);
+    painter->drawRoundedRect(QRectF(tab->rect).adjusted(0.5, 3.5, -0.5, 6), 5, 5);
+    painter->restore();
+}
+
+}  // namespace
+
+Style::Style() : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))) {}
+
+void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, QPainter *painter,
+                          const QWidget *widget) const
+{
+    const Colors &c = colors();
+    const bool focus = option->state.testFlag(State_HasFocus);
+    switch (element) {
+        case PE_PanelLineEdit: {
+            const auto *edit = qstyleoption_cast<const QStyleOptionFrame *>(option);
+            if (edit && edit->lineWidth > 0)
+                frame(painter, option->rect, focus ? c.accent : c.line,
+                      option->state.testFlag(State_Enabled) ? option->palette.color(QPalette::Base) : c.window);
+            return;
+        }
+        case PE_FrameLineEdit:
+            frame(painter, option->rect, focus ? c.accent : c.line, Qt::transparent);
+            return;
+        case PE_Frame:
+            frame(painter, option->rect, focus && !qobject_cast<const QAbstractItemView *>(widget) ? c.accent : c.line,
+                  Qt::transparent);
+            return;
+        case PE_PanelButtonCommand:
+            drawButton(option, painter);
+            return;
+        case PE_PanelButtonTool:
+            if (!option->state.testFlag(State_AutoRaise) || option->state.testFlag(State_MouseOver) ||
+                option->state.testFlag(State_On) || option->state.testFlag(State_Sunken) || focus)
+                drawButton(option, painter);
+            return;
+        case PE_FrameFocusRect:
+            return;  // focus is the frame's colour
+        case PE_FrameStatusBarItem:
+        case PE_FrameTabBarBase:
+        case PE_FrameTabWidget:
+            return;
+        case PE_PanelStatusBar:
+            painter->fillRect(QRect(option->rect.left(), option->rect.top(), option->rect.width(), 1), c.line);
+            return;
+        case PE_IndicatorTabClose: {
+            const bool hover = option->state.testFlag(State_MouseOver);
+            if (hover)
+                frame(painter, option->rect, c.line, c.window);
+            if (hover || option->state.testFlag(State_Selected))
+                icon(QStringLiteral("close"), Tone::NoAnswer)
+                    .paint(painter, QRect(option->rect.center() - QPoint(5, 5), QSize(11, 11)));
+            return;
+        }
+        case PE_IndicatorBranch:
+            if (option->state.testFlag(State_Children))
+                chevron(painter, option->rect, option->state.testFlag(State_Open) ? 0 : -90, c.dim);
+            return;
+        case PE_IndicatorArrowDown:
+            chevron(painter, option->rect, 0, c.dim);
+            return;
+        default:
+            break;
+    }
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+void Style::drawControl(ControlElement element, const QStyleOption *option, QPainter *painter,
+                        const QWidget *widget) const
+{
+    const Colors &c = colors();
+    switch (element) {
+        case CE_Splitter: {
+            // A hairline, however wide the handle is to the mouse.
+            const QPoint middle = option->rect.center();
+            if (option->rect.width() < option->rect.height())
+                painter->fillRect(QRect(middle.x(), option->rect.top(), 1, option->rect.height()), c.line);
+            else
+                painter->fillRect(QRect(option->rect.left(), middle.y(), option->rect.width(), 1), c.line);
+            return;
+        }
+        case CE_TabBarTabShape:
+            if (const auto *tab = qstyleoption_cast<const QStyleOptionTab *>(option))
+                drawTab(tab, painter);
+            return;
+        case CE_TabBarTabLabel:
+            if (const auto *tab = qstyleoption_cast<const QStyleOptionTab *>(option)) {
+                QStyleOptionTab calm = *tab;
+                const bool selected = tab->state.testFlag(State_Selected);
+                calm.palette.setColor(QPalette::WindowText, selected ? c.text : c.dim);
+                QProxyStyle::drawControl(element, &calm, painter, widget);
+                return;
+            }
+            break;
+        case CE_HeaderSection:
+        case CE_HeaderEmptyArea:
+            painter->fillRect(option->rect, c.panel);
+            painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), c.line);
+            return;
+        case CE_HeaderLabel:
+            if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option)) {
+                QStyleOptionHeader calm = *header;
+                calm.palette.setColor(QPalette::ButtonText, c.dim);
+                painter->save();
+                painter->setFont(smallFont());
+                QProxyStyle::drawControl(element, &calm, painter, widget);
+                painter->restore();
+                return;
+            }
+            break;
+        default:
+            break;
+    }
+    QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex *option, QPainter *painter,
+                               const QWidget *widget) const
+{
+    const Colors &c = colors();
+    if (control == CC_ScrollBar) {
+        if (const auto *slider = qstyleoption_cast<const QStyleOptionSlider *>(option)) {
+            const QBrush base = widget && widget->parentWidget()
+                                    ? widget->parentWidget()->palette().brush(QPalette::Base)
+                                    : QBrush(c.panel);
+            painter->fillRect(option->rect, base);
+            drawScrollBar(slider, painter, subControlRect(control, option, SC_ScrollBarSlider, widget));
+            return;
+        }
+    }
+    if (control == CC_ToolButton) {
+        const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option);
+        if (button && !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup)) {
+            // The text says that there is a menu; Fusion's arrow would sit in the corner.
+            QStyleOptionToolButton calm = *button;
+            calm.features &= ~QStyleOptionToolButton::ToolButtonFeatures(QStyleOptionToolButton::HasMenu);
+            QProxyStyle::drawComplexControl(control, &calm, painter, widget);
+            return;
+        }
+    }
+    if (control == CC_ComboBox) {
+        const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option);
+        if (combo && combo->frame) {
+            const bool focus = option->state.testFlag(State_HasFocus);
+            const bool hover = option->state.testFlag(State_MouseOver);
+            frame(painter, option->rect, focus ? c.accent : c.line, hover ? c.field : c.panel);
+            chevron(painter, subControlRect(control, option, SC_ComboBoxArrow, widget), 0, c.dim);
+            return;
+        }
+    }
+    QProxyStyle::drawComplexControl(control, option, painter, widget);
+}
+
+QRect Style::subControlRect(ComplexControl control, const QStyleOptionComplex *option, SubControl subControl,
+                            const QWidget *widget) const
+{
+    if (control != CC_ScrollBar)
+        return QProxyStyle::subControlRect(control, option, subControl, widget);
+    // Without arrow buttons: the groove is all of the bar.
+    const auto *slider = qstyleoption_cast<const QStyleOptionSlider *>(option);
+    if (!slider)
+        return {};
+    const bool vertical = slider->orientation == Qt::Vertical;
+    const int room = vertical ? slider->rect.height() : slider->rect.width();
+    const qint64 range = qint64(slider->maximum) - slider->minimum;
+    int length = room;
+    if (range > 0)
+        length = qBound(qMin(24, room), int(qint64(room) * slider->pageStep / (range + slider->pageStep)), room);
+    const int start = sliderPositionFromValue(slider->minimum, slider->maximum, slider->sliderPosition, room - length,
+                                              slider->upsideDown);
+    const auto part = [&](int from, int size) {
+        return vertical ? QRect(slider->rect.left(), slider->rect.top() + from, slider->rect.width(), size)
+                        : QRect(slider->rect.left() + from, slider->rect.top(), size, slider->rect.height());
+    };
+    QRect result;
+    switch (subControl) {
+        case SC_ScrollBarSlider:
+            result = part(start, length);
+            break;
+        case SC_ScrollBarSubPage:
+            result = part(0, start);
+            break;
+        case SC_ScrollBarAddPage:
+            result = part(start + length, room - start - length);
+            break;
+        case SC_ScrollBarGroove:
+            result = slider->rect;
+            break;
+        default:
+            return {};
+    }
+    return visualRect(slider->direction, slider->rect, result);
+}
+
+QRect Style::subElementRect(SubElement element, const QStyleOption *option, const QWidget *widget) const
+{
+    const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+    const auto *edit = qstyleoption_cast<const QStyleOptionFrame *>(option);
+    return element == SE_LineEditContents && edit && edit->lineWidth > 0 ? rect.adjusted(4, 0, -4, 0) : rect;
+}
+
+int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWidget *widget) const
+{
+    switch (metric) {
+        case PM_ScrollBarExtent:
+            return ScrollBarWidth;
+        case PM_ScrollBarSliderMin:
+            return 24;
+        case PM_TabCloseIndicatorWidth:
+        case PM_TabCloseIndicatorHeight:
+            return 17;
+        case PM_TabBarTabHSpace:
+            return 26;
+        case PM_TabBarTabVSpace:
+            return 15;
+        case PM_SplitterWidth:
+            return 5;
+        case PM_ButtonMargin:
+            return 10;
+        default:
+            return QProxyStyle::pixelMetric(metric, option, widget);
+    }
+}
+
+int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                     QStyleHintReturn *returnData) const
+{
+    switch (hint) {
+        case SH_ToolTip_WakeUpDelay:
+            return 400;
+        case SH_ScrollBar_LeftClickAbsolutePosition:
+            return 0;
+        case SH_EtchDisabledText:
+            return 0;
+        default:
+            return QProxyStyle::styleHint(hint, option, widget, returnData);
+    }
+}
+
+QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
+                              const QWidget *widget) const
+{
+    QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
+    if (type == CT_LineEdit || type == CT_ComboBox)
+        result.setHeight(qMax(result.height(), 28));
+    if (type == CT_PushButton)
+        result.setHeight(qMax(result.height(), 28));
+    return result;
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,376 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/widgets.h"
+
+#include "core/protocol/visibletext.h"
+
+#include <QButtonGroup>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPainter>
+#include <QStyle>
+#include <QStyleOptionButton>
+#include <QTextDocument>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int BadgePadding = 7;
+
+QFont badgeFont()
+{
+    QFont font = smallFont();
+    font.setPointSizeF(font.pointSizeF() - 0.3);
+    return font;
+}
+
+// One piece of a SegmentedControl; draws its share of the common frame.
+class Segment final : public QAbstractButton {
+public:
+    explicit Segment(QWidget *parent) : QAbstractButton(parent)
+    {
+        setCheckable(true);
+        setFocusPolicy(Qt::StrongFocus);
+        setCursor(Qt::PointingHandCursor);
+    }
+
+    QSize sizeHint() const override
+    {
+        QFont bold = font();
+        bold.setWeight(QFont::DemiBold);
+        const QFontMetrics metrics(bold);
+        return {metrics.horizontalAdvance(text()) + 3 * Grid, metrics.height() + 9};
+    }
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        const QRect area = rect();
+        if (isChecked())
+            painter.fillRect(area, colors().selection);
+        else if (underMouse())
+            painter.fillRect(area, colors().field);
+        painter.setPen(isEnabled() ? colors().text : colors().dim);
+        if (!isChecked())
+            painter.setPen(colors().dim);
+        QFont shown = font();
+        if (isChecked())
+            shown.setWeight(QFont::DemiBold);
+        painter.setFont(shown);
+        painter.drawText(area, Qt::AlignCenter, text());
+        if (hasFocus()) {
+            painter.setPen(QPen(colors().accent, 1));
+            painter.drawRect(area.adjusted(2, 2, -3, -3));
+        }
+    }
+};
+
+class SegmentFrame final : public QWidget {
+public:
+    using QWidget::QWidget;
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(colors().line);
+        painter.setBrush(colors().panel);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    }
+};
+
+}  // namespace
+
+QString plainToolTip(const QString &text)
+{
+    return text.isEmpty() ? text : Qt::convertFromPlainText(visibleText(text));
+}
+
+QString counted(qsizetype count, const QString &one, const QString &many)
+{
+    return count == 1 ? one : many.arg(QLocale().toString(qlonglong(count)));
+}
+
+TextLabel::TextLabel(const QString &text, QWidget *parent) : QLabel(text, parent)
+{
+    setTextFormat(Qt::PlainText);
+    setTextInteractionFlags(Qt::TextSelectableByMouse);
+    setFocusPolicy(Qt::NoFocus);
+}
+
+void TextLabel::setServerText(const QString &text)
+{
+    setText(visibleText(text));
+}
+
+void TextLabel::setTone(Tone tone)
+{
+    m_tone = tone;
+    recolor();
+}
+
+void TextLabel::setDim(bool dim)
+{
+    m_dim = dim;
+    recolor();
+}
+
+void TextLabel::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange && !m_updating)
+        recolor();
+}
+
+void TextLabel::setElided(bool elided)
+{
+    m_elided = elided;
+    update();
+}
+
+void TextLabel::paintEvent(QPaintEvent *event)
+{
+    const QRect room = contentsRect();
+    if (!m_elided || fontMetrics().horizontalAdvance(text()) <= room.width()) {
+        QLabel::paintEvent(event);
+        return;
+    }
+    QPainter painter(this);
+    style()->drawItemText(&painter, room, int(alignment()) | Qt::TextSingleLine, palette(), isEnabled(),
+                          fontMetrics().elidedText(text(), Qt::ElideRight, room.width()), foregroundRole());
+}
+
+void TextLabel::recolor()
+{
+    if (m_tone == Tone::Neutral && !m_dim && !testAttribute(Qt::WA_SetPalette))
+        return;
+    m_updating = true;
+    const QColor wanted = m_tone != Tone::Neutral ? color(m_tone) : m_dim ? colors().dim : colors().text;
+    QPalette own;
+    // The role that a label draws with depends on its parent's background.
+    for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
+        own.setColor(role, wanted);
+    setPalette(own);
+    m_updating = false;
+}
+
+Badge::Badge(const QString &text, Tone tone, QWidget *parent) : QWidget(parent), m_text(text), m_tone(tone)
+{
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    setAccessibleName(text);
+}
+
+void Badge::setContent(const QString &text, Tone tone)
+{
+    m_text = text;
+    m_tone = tone;
+    setAccessibleName(text);
+    setVisible(!text.isEmpty());
+    updateGeometry();
+    update();
+}
+
+QSize Badge::sizeHint() const
+{
+    return {widthFor(m_text), QFontMetrics(badgeFont()).height() + 5};
+}
+
+int Badge::widthFor(const QString &text)
+{
+    return QFontMetrics(badgeFont()).horizontalAdvance(text) + 2 * BadgePadding;
+}
+
+int Badge::paint(QPainter *painter, const QRect &rect, const QString &text, Tone tone, Qt::Alignment align)
+{
+    const QFont font = badgeFont();
+    const QFontMetrics metrics(font);
+    const int height = qMin(rect.height(), metrics.height() + 5);
+    const int width = qMin(rect.width(), widthFor(text));
+    const int left = align.testFlag(Qt::AlignRight) ? rect.right() - width + 1 : rect.left();
+    const QRect box(left, rect.top() + (rect.height() - height) / 2, width, height);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(tone == Tone::Neutral ? colors().window : softColor(tone));
+    painter->drawRoundedRect(box, 5, 5);
+    painter->setPen(color(tone));
+    painter->setFont(font);
+    const int room = box.width() - 2 * BadgePadding + 2;
+    painter->drawText(box, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, room));
+    painter->restore();
+    return width;
+}
+
+void Badge::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    paint(&painter, rect(), m_text, m_tone);
+}
+
+SegmentedControl::SegmentedControl(QWidget *parent) : QWidget(parent), m_group(new QButtonGroup(this))
+{
+    auto *outer = new QHBoxLayout(this);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto *frame = new SegmentFrame(this);
+    frame->setObjectName(QStringLiteral("segmentFrame"));
+    outer->addWidget(frame);
+    auto *row = new QHBoxLayout(frame);
+    row->setContentsMargins(1, 1, 1, 1);
+    row->setSpacing(0);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+    m_group->setExclusive(true);
+    connect(m_group, &QButtonGroup::idToggled, this, [this](int id, bool on) {
+        if (on)
+            Q_EMIT currentChanged(id);
+    });
+}
+
+int SegmentedControl::addSegment(const QString &text, const QString &accessibleName)
+{
+    auto *frame = findChild<QWidget *>(QStringLiteral("segmentFrame"), Qt::FindDirectChildrenOnly);
+    auto *segment = new Segment(frame);
+    segment->setText(text);
+    segment->setAccessibleName(accessibleName.isEmpty() ? text : accessibleName);
+    const int id = int(m_group->buttons().size());
+    segment->setObjectName(QStringLiteral("segment%1").arg(id));
+    if (id == 0) {
+        const QSignalBlocker quiet(m_group);
+        segment->setChecked(true);
+    }
+    m_group->addButton(segment, id);
+    frame->layout()->addWidget(segment);
+    return id;
+}
+
+int SegmentedControl::current() const
+{
+    return m_group->checkedId();
+}
+
+void SegmentedControl::setCurrent(int index)
+{
+    if (QAbstractButton *segment = m_group->button(index))
+        segment->setChecked(true);
+}
+
+void SegmentedControl::setSegmentVisible(int index, bool visible)
+{
+    if (QAbstractButton *segment = m_group->button(index))
+        segment->setVisible(visible);
+}
+
+QAbstractButton *SegmentedControl::button(int index) const
+{
+    return m_group->button(index);
+}
+
+PrimaryButton::PrimaryButton(const QString &text, QWidget *parent) : QPushButton(text, parent)
+{
+    setCursor(Qt::PointingHandCursor);
+}
+
+void PrimaryButton::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QColor fill = colors().accent;
+    if (!isEnabled())
+        fill = colors().line;
+    else if (isDown())
+        fill = fill.darker(115);
+    else if (underMouse())
+        fill = fill.lighter(108);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    painter.setFont(bold);
+    painter.setPen(isEnabled() ? colors().onAccent : colors().dim);
+    painter.drawText(rect(), Qt::AlignCenter | Qt::TextShowMnemonic, text());
+    if (hasFocus()) {
+        painter.setBrush(Qt::NoBrush);
+        painter.setPen(QPen(colors().onAccent, 1));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5), 3, 3);
+    }
+}
+
+Banner::Banner(QWidget *parent) : QFrame(parent), m_title(new TextLabel), m_text(new TextLabel)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, Grid, Grid, Grid);
+    column->setSpacing(2);
+    QFont bold = m_title->font();
+    bold.setWeight(QFont::DemiBold);
+    m_title->setFont(bold);
+    m_title->setWordWrap(true);
+    m_text->setWordWrap(true);
+    column->addWidget(m_title);
+    column->addWidget(m_text);
+}
+
+void Banner::setContent(Tone tone, const QString &title, const QString &text)
+{
+    m_tone = tone;
+    m_title->setServerText(title);
+    m_text->setServerText(text);
+    m_text->setVisible(!text.isEmpty());
+    setAccessibleName(title);
+    setAccessibleDescription(text);
+    update();
+}
+
+void Banner::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), softColor(m_tone));
+    painter.fillRect(QRect(0, 0, 4, height()), color(m_tone));
+}
+
+Line::Line(Qt::Orientation orientation, QWidget *parent) : QWidget(parent)
+{
+    if (orientation == Qt::Horizontal)
+        setFixedHeight(1);
+    else
+        setFixedWidth(1);
+}
+
+void Line::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), colors().line);
+}
+
+EmptyState::EmptyState(const QString &title, const QString &text, QWidget *parent)
+    : QWidget(parent), m_title(new TextLabel), m_text(new TextLabel)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(3 * Grid, 3 * Grid, 3 * Grid, 3 * Grid);
+    column->setSpacing(Grid / 2);
+    column->addStretch(1);
+    QFont bold = m_title->font();
+    bold.setWeight(QFont::DemiBold);
+    m_title->setFont(bold);
+    for (TextLabel *label : {m_title, m_text}) {
+        label->setAlignment(Qt::AlignCenter);
+        label->setWordWrap(true);
+        label->setDim(true);
+        column->addWidget(label);
+    }
+    column->addStretch(2);
+    setContent(title, text);
+}
+
+void EmptyState::setContent(const QString &title, const QString &text)
+{
+    m_title->setServerText(title);
+    m_text->setServerText(text);
+    m_text->setVisible(!text.isEmpty());
+}
+
+}  // namespace sonde::ui

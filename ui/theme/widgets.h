@@ -1,0 +1,133 @@
+// Small widgets shared by every screen, so that they look alike everywhere.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QAbstractButton>
+#include <QFrame>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+
+class QButtonGroup;
+
+namespace sonde::ui {
+
+// For setToolTip(): a tool tip guesses whether its text is HTML, so server text must come escaped.
+QString plainToolTip(const QString &text);
+
+// "1 tool", "3 tools": both forms are given whole, so that they can be translated whole.
+QString counted(qsizetype count, const QString &one, const QString &many);
+
+// Plain text, always; what the server wrote is passed through visibleText(). The original is copied, not the marks.
+class TextLabel : public QLabel {
+    Q_OBJECT
+public:
+    explicit TextLabel(const QString &text = {}, QWidget *parent = nullptr);
+    void setServerText(const QString &text);
+    void setTone(Tone tone);  // Neutral: the ordinary text colour
+    void setDim(bool dim);
+    void setElided(bool elided);  // one line that ends in "…" where there is no room, instead of being cut
+
+protected:
+    void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    void recolor();
+    Tone m_tone = Tone::Neutral;
+    bool m_dim = false;
+    bool m_elided = false;
+    bool m_updating = false;
+};
+
+// A rounded label such as "✓ OK", "read", "may write".
+class Badge : public QWidget {
+    Q_OBJECT
+public:
+    explicit Badge(const QString &text = {}, Tone tone = Tone::Neutral, QWidget *parent = nullptr);
+    void setContent(const QString &text, Tone tone);
+    QString text() const { return m_text; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+    // For delegates: draws the same thing and returns its width. align left or right within rect.
+    static int paint(QPainter *painter, const QRect &rect, const QString &text, Tone tone,
+                     Qt::Alignment align = Qt::AlignLeft);
+    static int widthFor(const QString &text);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QString m_text;
+    Tone m_tone;
+};
+
+// Buttons joined into one, of which exactly one is on: Form | JSON.
+class SegmentedControl : public QWidget {
+    Q_OBJECT
+public:
+    explicit SegmentedControl(QWidget *parent = nullptr);
+    int addSegment(const QString &text, const QString &accessibleName = {});
+    int current() const;
+    void setCurrent(int index);
+    void setSegmentVisible(int index, bool visible);
+    QAbstractButton *button(int index) const;
+
+Q_SIGNALS:
+    void currentChanged(int index);
+
+private:
+    QButtonGroup *m_group;
+};
+
+// A button in the accent colour: the one main action of a screen.
+class PrimaryButton : public QPushButton {
+    Q_OBJECT
+public:
+    explicit PrimaryButton(const QString &text, QWidget *parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+// Coloured bar at the left, bold first line, ordinary second: the outcome of a call, a warning.
+class Banner : public QFrame {
+    Q_OBJECT
+public:
+    explicit Banner(QWidget *parent = nullptr);
+    void setContent(Tone tone, const QString &title, const QString &text = {});
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    Tone m_tone = Tone::Neutral;
+    TextLabel *m_title;
+    TextLabel *m_text;
+};
+
+// A hairline in the palette's line colour.
+class Line : public QWidget {
+    Q_OBJECT
+public:
+    explicit Line(Qt::Orientation orientation, QWidget *parent = nullptr);
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+};
+
+// What a list or panel shows while it has nothing: one sentence and what to do next.
+class EmptyState : public QWidget {
+    Q_OBJECT
+public:
+    EmptyState(const QString &title, const QString &text, QWidget *parent = nullptr);
+    void setContent(const QString &title, const QString &text);
+
+private:
+    TextLabel *m_title;
+    TextLabel *m_text;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,51 @@
+// The line that a filter is written into: says whether it is one, and offers what may follow.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/filter.h"
+#include "core/session/filtercompletion.h"
+
+#include <QLineEdit>
+#include <QPointer>
+
+class QCompleter;
+class QStringListModel;
+
+namespace sonde::ui {
+
+// Green where there is a filter, red where the text is none. While it is none, the last good filter stays in force.
+// Candidates show while a word is being typed, and on Ctrl+Space.
+class FilterLine : public QLineEdit {
+    Q_OBJECT
+public:
+    explicit FilterLine(QWidget *parent = nullptr);
+
+    void setSession(const Session *session) { m_session = session; }  // where names are taken from
+    const Filter &filter() const { return m_filter; }
+    const std::optional<FilterProblem> &problem() const { return m_problem; }
+    QString problemText() const;  // with its position; empty when there is none
+
+Q_SIGNALS:
+    void filterChanged(const sonde::Filter &filter);
+    void problemChanged();
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void onTextChanged();
+    void tint();
+    void offer(bool asked);
+    void take(const QString &candidate);
+
+    QPointer<const Session> m_session;
+    Filter m_filter;
+    std::optional<FilterProblem> m_problem;
+    QStringListModel *m_candidates;
+    QCompleter *m_completer;
+    FilterCompletion m_completion;
+    bool m_isTinting = false;
+};
+
+}  // namespace sonde::ui

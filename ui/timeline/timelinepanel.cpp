@@ -1,0 +1,394 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timelinepanel.h"
+
+#include "ui/json/bytestext.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/filterline.h"
+#include "ui/timeline/filtermenu.h"
+#include "ui/timeline/recorddetails.h"
+#include "ui/timeline/timelinedelegate.h"
+#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/timelinetable.h"
+#include "ui/timeline/timelinetext.h"
+
+#include <QActionGroup>
+#include <QClipboard>
+#include <QDataStream>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QMenu>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+namespace {
+
+using View = TimelineModel::View;
+using TimeFormat = TimelineModel::TimeFormat;
+
+// In the order of the segments.
+constexpr View Views[] = {View::Calls, View::Messages, View::Stderr, View::Everything};
+constexpr int EverythingSegment = 3;
+constexpr quint32 StateVersion = 2;
+constexpr quint32 FirstWithFilters = 2;
+
+}  // namespace
+
+class TimelinePanel::Private {
+public:
+    explicit Private(TimelinePanel *panel);
+
+    void layOut();
+    void connectParts();
+    void onCurrentChanged();
+    void onRowsChanged();
+    void onDataChanged(const QModelIndex &first, const QModelIndex &last);
+    void restoreSelection();
+    void showCount();
+    void showProblem();
+    void applyRules();
+    void showMenu(const QPoint &position);
+    void addTimeMenu(QMenu *menu);
+    Session *session() const { return model->session(); }
+    // In a column that is never hidden: a view does not scroll to hidden ones.
+    QModelIndex placeOf(qsizetype row) const
+    {
+        return model->indexOfRow(row).siblingAtColumn(int(TimelineModel::Column::Method));
+    }
+
+    TimelinePanel *q;
+    TimelineModel *model;
+    TimelineDelegate *delegate;
+    FilterLine *filter;
+    FilterMenu *filters;
+    TextLabel *problem;
+    TextLabel *count;
+    SegmentedControl *views;
+    QToolButton *follow;
+    QSplitter *splitter;
+    QStackedWidget *rows;
+    TimelineTable *table;
+    EmptyState *empty;
+    RecordDetails *details;
+    qsizetype selected = -1;  // row of the session; outlives a filter that hides it
+    bool restoring = false;
+};
+
+TimelinePanel::Private::Private(TimelinePanel *panel)
+    : q(panel),
+      model(new TimelineModel(panel)),
+      delegate(new TimelineDelegate(panel)),
+      filter(new FilterLine(panel)),
+      filters(new FilterMenu(panel)),
+      problem(new TextLabel({}, panel)),
+      count(new TextLabel({}, panel)),
+      views(new SegmentedControl(panel)),
+      follow(new QToolButton(panel)),
+      splitter(new QSplitter(Qt::Horizontal, panel)),
+      rows(new QStackedWidget),
+      table(new TimelineTable(model, delegate)),
+      empty(new EmptyState({}, {})),
+      details(new RecordDetails)
+{
+    layOut();
+    connectParts();
+    showCount();
+}
+
+void TimelinePanel::Private::layOut()
+{
+    auto *title = new TextLabel(tr("Timeline"), q);
+    QFont bold = title->font();
+    bold.setBold(true);
+    title->setFont(bold);
+    filter->setObjectName(QStringLiteral("timelineFilter"));
+    filter->setAccessibleName(tr("Filter the timeline"));
+    filter->setPlaceholderText(tr("Filter: words, or tool == search and ms > 500"));
+    filter->setClearButtonEnabled(true);
+    filter->setToolTip(tr("Ctrl+Space offers fields, values and places in messages"));
+    problem->setObjectName(QStringLiteral("timelineFilterProblem"));
+    problem->setTone(Tone::ProtocolError);
+    problem->setContentsMargins(Grid + 2, 0, Grid, Grid - 2);
+    problem->setWordWrap(true);
+    problem->hide();
+    count->setObjectName(QStringLiteral("timelineCount"));
+    count->setDim(true);
+    views->setObjectName(QStringLiteral("timelineViews"));
+    views->setAccessibleName(tr("Which records are shown"));
+    views->addSegment(tr("Calls"), tr("Calls: one row for each request"));
+    views->addSegment(tr("Messages"), tr("Every message"));
+    views->addSegment(tr("stderr"), tr("Lines of the server's standard error"));
+    views->addSegment(tr("All"), tr("Everything that was recorded"));
+    views->setCurrent(EverythingSegment);
+    follow->setObjectName(QStringLiteral("timelineFollow"));
+    follow->setAccessibleName(tr("Follow the newest rows"));
+    follow->setText(tr("Follow"));
+    follow->setIcon(icon(QStringLiteral("follow")));
+    follow->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    follow->setCheckable(true);
+    follow->setChecked(true);
+    follow->setToolTip(tr("Keep the newest row in sight. Scrolling up stops it."));
+
+    auto *top = new QHBoxLayout;
+    top->setContentsMargins(Grid + 2, Grid - 2, Grid, Grid - 2);
+    top->setSpacing(Grid);
+    top->addWidget(title);
+    top->addWidget(filter, 1);
+    top->addWidget(filters);
+    top->addWidget(count);
+    top->addWidget(views);
+    top->addWidget(follow);
+
+    rows->addWidget(table);
+    rows->addWidget(empty);
+    splitter->setObjectName(QStringLiteral("timelineSplitter"));
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(true);
+    splitter->addWidget(rows);
+    splitter->addWidget(details);
+    splitter->setStretchFactor(0, 2);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({680, 340});
+    auto *layout = new QVBoxLayout(q);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(top);
+    layout->addWidget(problem);
+    layout->addWidget(new Line(Qt::Horizontal, q));
+    layout->addWidget(splitter, 1);
+}
+
+void TimelinePanel::Private::connectParts()
+{
+    connect(filter, &FilterLine::filterChanged, q, [this](const Filter &chosen) {
+        model->setFilter(chosen.text());
+        filters->setCurrent(chosen.matchesAll() ? QString() : chosen.text().trimmed());
+    });
+    connect(filter, &FilterLine::problemChanged, q, [this] { showProblem(); });
+    connect(filters, &FilterMenu::chosen, filter, &QLineEdit::setText);
+    connect(filters, &FilterMenu::rulesChanged, q, [this] { applyRules(); });
+    connect(views, &SegmentedControl::currentChanged, q, [this](int segment) { model->setView(Views[segment]); });
+    connect(follow, &QToolButton::toggled, table, &TimelineTable::setFollowing);
+    connect(table, &TimelineTable::followingChanged, follow, &QToolButton::setChecked);
+    connect(model, &QAbstractItemModel::rowsInserted, q, [this] { onRowsChanged(); });
+    connect(model, &QAbstractItemModel::modelReset, q, [this] { onRowsChanged(); });
+    connect(model, &QAbstractItemModel::dataChanged, q,
+            [this](const QModelIndex &first, const QModelIndex &last) { onDataChanged(first, last); });
+    connect(model, &TimelineModel::filteringChanged, q, [this] { showCount(); });
+    connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, q, [this] { onCurrentChanged(); });
+    connect(table, &QWidget::customContextMenuRequested, q, [this](const QPoint &at) { showMenu(at); });
+    connect(details, &RecordDetails::sendRequested, q, &TimelinePanel::sendRequested);
+    connect(details, &RecordDetails::editAndSendRequested, q, &TimelinePanel::editAndSendRequested);
+}
+
+void TimelinePanel::Private::onCurrentChanged()
+{
+    const qsizetype row = model->sessionRow(table->currentIndex());
+    if (restoring || row < 0 || row == selected)
+        return;
+    selected = row;
+    delegate->setPartner(session()->partnerOf(row));
+    table->viewport()->update();
+    details->showRow(row, model->view() == View::Calls);
+    // Somebody reads this row: it has to stay where it is.
+    if (table->currentIndex().row() < model->rowCount() - 1)
+        table->setFollowing(false);
+}
+
+void TimelinePanel::Private::onRowsChanged()
+{
+    restoreSelection();
+    showCount();
+}
+
+void TimelinePanel::Private::restoreSelection()
+{
+    if (selected < 0 || table->currentIndex().isValid())
+        return;
+    const QModelIndex place = placeOf(selected);
+    if (!place.isValid())
+        return;
+    restoring = true;
+    table->setCurrentIndex(place);
+    if (!table->isFollowing())
+        table->scrollTo(place, QAbstractItemView::PositionAtCenter);
+    restoring = false;
+}
+
+void TimelinePanel::Private::onDataChanged(const QModelIndex &first, const QModelIndex &last)
+{
+    const QModelIndex place = model->indexOfRow(selected);
+    if (selected < 0 || !place.isValid() || place.row() < first.row() || place.row() > last.row())
+        return;
+    delegate->setPartner(session()->partnerOf(selected));
+    details->refresh();
+    table->viewport()->update();
+}
+
+void TimelinePanel::Private::showCount()
+{
+    const qsizetype shown = model->rowCount();
+    const qsizetype total = session() ? session()->size() : 0;
+    count->setText(shown == total ? grouped(total) : tr("%1 of %2").arg(grouped(shown), grouped(total)));
+    count->setAccessibleName(tr("%1 of %2 records shown").arg(shown).arg(total));
+    rows->setCurrentWidget(shown > 0 ? static_cast<QWidget *>(table) : static_cast<QWidget *>(empty));
+    if (shown > 0)
+        return;
+    if (!session())
+        empty->setContent(tr("No session"), tr("Connect a server, or open a recorded session."));
+    else if (total == 0)
+        empty->setContent(tr("Nothing happened yet"), tr("Every message will appear here as it comes and goes."));
+    else if (model->isFiltering())
+        empty->setContent(tr("Searching…"), {});
+    else
+        empty->setContent(tr("No record matches"), tr("Change the filter, or choose All."));
+}
+
+void TimelinePanel::Private::showProblem()
+{
+    const QString text = filter->problemText();
+    problem->setText(text.isEmpty() ? QString() : sign(Tone::ProtocolError) + QLatin1Char(' ') + text);
+    problem->setVisible(!text.isEmpty());
+}
+
+void TimelinePanel::Private::applyRules()
+{
+    QList<std::pair<Filter, Tone>> rules;
+    for (const ColorRule &rule : filters->rules())
+        rules.emplaceBack(Filter::parse(rule.filter).filter, rule.tone);
+    model->setColors(rules);
+}
+
+void TimelinePanel::Private::showMenu(const QPoint &position)
+{
+    const QModelIndex place = table->indexAt(position);
+    auto *menu = new QMenu(q);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(QStringLiteral("timelineMenu"));
+    if (place.isValid()) {
+        table->setCurrentIndex(place);
+        const qsizetype row = model->sessionRow(place);
+        menu->addAction(tr("Copy as JSON"), q,
+                        [this, row] { QGuiApplication::clipboard()->setText(decodedUtf8(session()->bytes(row))); });
+        if (const qsizetype sendable = details->sendableRow(); sendable >= 0) {
+            QAction *send = menu->addAction(tr("Send again"), q,
+                                            [this, sendable] { Q_EMIT q->sendRequested(session()->bytes(sendable)); });
+            QAction *edit = menu->addAction(tr("Edit and send…"), q, [this, sendable] {
+                Q_EMIT q->editAndSendRequested(session()->bytes(sendable));
+            });
+            send->setEnabled(details->canSend());
+            edit->setEnabled(details->canSend());
+        }
+        if (const qsizetype partner = session()->partnerOf(row); partner >= 0) {
+            const bool asks = session()->at(row).messageKind == Message::Kind::Request;
+            menu->addAction(asks ? tr("Go to the answer") : tr("Go to the request"), q,
+                            [this, partner] { q->showRow(partner); });
+        }
+        menu->addSeparator();
+    }
+    addTimeMenu(menu);
+    menu->popup(table->viewport()->mapToGlobal(position));
+}
+
+void TimelinePanel::Private::addTimeMenu(QMenu *menu)
+{
+    QMenu *times = menu->addMenu(tr("Show time"));
+    auto *group = new QActionGroup(times);
+    const std::pair<TimeFormat, QString> formats[] = {{TimeFormat::Clock, tr("As clock")},
+                                                      {TimeFormat::SinceStart, tr("Since the session's start")},
+                                                      {TimeFormat::SincePrevious, tr("Since the row above")},
+                                                      {TimeFormat::SinceRequest, tr("Since its request")}};
+    for (const auto &[format, text] : formats) {
+        QAction *action = times->addAction(text, q, [this, chosen = format] { model->setTimeFormat(chosen); });
+        action->setCheckable(true);
+        action->setChecked(model->timeFormat() == format);
+        group->addAction(action);
+    }
+}
+
+TimelinePanel::TimelinePanel(QWidget *parent) : QWidget(parent), d(std::make_unique<Private>(this))
+{
+    setObjectName(QStringLiteral("timelinePanel"));
+    setAccessibleName(tr("Timeline"));
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+}
+
+TimelinePanel::~TimelinePanel() = default;
+
+void TimelinePanel::setSession(Session *session, bool canSend)
+{
+    if (d->session() != session) {
+        d->selected = -1;
+        d->delegate->setPartner(-1);
+    }
+    d->details->setSession(session, canSend);
+    d->filter->setSession(session);
+    d->model->setSession(session);
+    d->showCount();
+}
+
+void TimelinePanel::showRow(qsizetype sessionRow)
+{
+    if (!d->session() || sessionRow < 0 || sessionRow >= d->session()->size())
+        return;
+    d->table->setFollowing(false);
+    QModelIndex place = d->placeOf(sessionRow);
+    if (!place.isValid()) {
+        d->selected = sessionRow;
+        d->filter->clear();
+        d->views->setCurrent(EverythingSegment);
+        place = d->placeOf(sessionRow);
+        d->details->showRow(sessionRow, false);
+        d->delegate->setPartner(d->session()->partnerOf(sessionRow));
+    }
+    if (place.isValid()) {
+        d->table->setCurrentIndex(place);
+        d->table->scrollTo(place, QAbstractItemView::PositionAtCenter);
+    }
+}
+
+void TimelinePanel::focusFilter()
+{
+    d->filter->setFocus(Qt::ShortcutFocusReason);
+    d->filter->selectAll();
+}
+
+QByteArray TimelinePanel::saveState() const
+{
+    QByteArray state;
+    QDataStream stream(&state, QIODevice::WriteOnly);
+    stream.setVersion(QDataStream::Qt_6_4);
+    stream << StateVersion << d->table->horizontalHeader()->saveState() << d->splitter->saveState()
+           << d->details->saveState() << qint32(d->views->current()) << qint32(d->model->timeFormat());
+    d->filters->save(stream);
+    return state;
+}
+
+void TimelinePanel::restoreState(const QByteArray &state)
+{
+    QDataStream stream(state);
+    stream.setVersion(QDataStream::Qt_6_4);
+    quint32 version = 0;
+    QByteArray header;
+    QByteArray splitter;
+    QByteArray details;
+    qint32 view = EverythingSegment;
+    qint32 time = 0;
+    stream >> version >> header >> splitter >> details >> view >> time;
+    if (stream.status() != QDataStream::Ok || version > StateVersion || version == 0)
+        return;
+    d->table->horizontalHeader()->restoreState(header);
+    d->splitter->restoreState(splitter);
+    d->details->restoreState(details);
+    d->views->setCurrent(view);
+    d->model->setTimeFormat(TimeFormat(qBound(0, time, int(TimeFormat::SinceRequest))));
+    if (version >= FirstWithFilters)
+        d->filters->restore(stream);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,36 @@
+// The timeline: filter line, rows, details of the selected row.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+
+#include <QWidget>
+#include <memory>
+
+namespace sonde::ui {
+
+// Follows the tail until the person scrolls up; never moves the row being read. Column widths and the splitter are
+// saved and restored as opaque state by the owner.
+class TimelinePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit TimelinePanel(QWidget *parent = nullptr);
+    ~TimelinePanel() override;
+
+    void setSession(Session *session, bool canSend);  // canSend: there is a live connection to send to
+    void showRow(qsizetype sessionRow);
+    void focusFilter();
+    QByteArray saveState() const;
+    void restoreState(const QByteArray &state);
+
+Q_SIGNALS:
+    // The exact bytes of a message from client to server, to be sent again (edited or not).
+    void sendRequested(const QByteArray &message);
+    void editAndSendRequested(const QByteArray &message);
+
+private:
+    class Private;
+    std::unique_ptr<Private> d;
+};
+
+}  // namespace sonde::ui

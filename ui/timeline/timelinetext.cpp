@@ -1,0 +1,297 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/timelinetext.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+#include "core/protocol/types.h"
+#include "core/protocol/visibletext.h"
+#include "ui/json/bytestext.h"
+#include "ui/result/outcometext.h"
+
+#include <QCoreApplication>
+#include <QDateTime>
+
+namespace sonde::ui {
+
+namespace {
+
+using Kind = WireEvent::Kind;
+
+constexpr qsizetype ShownCharacters = 300;
+constexpr qint64 LookedInto = 8 * 1024;  // larger messages are not opened for a summary
+
+QString tr(const char *source)
+{
+    return QCoreApplication::translate("sonde::ui::Timeline", source);
+}
+
+QString start(const QByteArray &bytes)
+{
+    return visibleLine(decodedUtf8(QByteArrayView(bytes).first(qMin<qsizetype>(bytes.size(), 4 * ShownCharacters))),
+                       ShownCharacters);
+}
+
+// Scalar facts as "name value", for kinds whose facts are not known by name.
+QString summary(const json::Value &facts, QStringList known)
+{
+    QStringList parts;
+    for (const json::Value &member : facts) {
+        if (known.contains(member.key()) || member.isNull() || member.isContainer())
+            continue;
+        const QString text = member.isString() ? member.string() : decodedUtf8(member.slice());
+        parts.append(member.key() + QLatin1Char(' ') + text);
+    }
+    return visibleLine(parts.join(QStringLiteral(" · ")), ShownCharacters);
+}
+
+QString joined(const json::Value &value)
+{
+    if (!value.isArray())
+        return value.string();
+    QStringList words;
+    for (const json::Value &word : value)
+        words.append(word.string());
+    return words.join(QLatin1Char(' '));
+}
+
+QString notificationSummary(const QString &method, const json::Value &params)
+{
+    if (method == methods::Progress) {
+        const Progress progress = readProgress(params);
+        QString text = QString::number(progress.progress);
+        if (progress.total)
+            text += QLatin1Char('/') + QString::number(*progress.total);
+        return progress.message.isEmpty() ? text : text + QLatin1Char(' ') + progress.message;
+    }
+    if (method == methods::LogMessage) {
+        const json::Value data = params[u"data"];
+        return params[u"level"].string() + QLatin1Char(' ') +
+               (data.isString() ? data.string() : decodedUtf8(data.slice()));
+    }
+    if (method == methods::ResourceUpdated)
+        return params[u"uri"].string();
+    if (method == methods::Cancelled)
+        return params[u"reason"].string();
+    return {};
+}
+
+// "too long · {"jsonrpc":…": why it is no message, and how it starts.
+QString brokenText(const Session &session, qsizetype row, const json::Value &facts)
+{
+    const QString why = visibleLine(facts[u"what"].string(), ShownCharacters);
+    const QString begins = start(session.bytes(row));
+    return why.isEmpty() || begins.isEmpty() ? why + begins : why + QStringLiteral(" · ") + begins;
+}
+
+RowText messageText(const Session &session, qsizetype row)
+{
+    const RecordInfo &record = session.at(row);
+    const QString method = visibleLine(session.name(record.method), ShownCharacters);
+    RowText text{method, visibleLine(session.name(record.target), ShownCharacters), {}};
+    switch (record.messageKind) {
+        case Message::Kind::Request:
+            break;
+        case Message::Kind::Notification:
+            if (record.wireLength <= LookedInto)
+                text.more = visibleLine(notificationSummary(method, session.message(row).params()), ShownCharacters);
+            break;
+        case Message::Kind::Result:
+        case Message::Kind::Error: {
+            const QString what = record.messageKind == Message::Kind::Result ? tr("result") : tr("error");
+            if (text.lead.isEmpty())
+                text.lead = what;
+            text.more = record.partner != 0 ? tr("%1 of %2").arg(what).arg(record.partner)
+                                            : tr("answers nothing that was asked");
+            break;
+        }
+        case Message::Kind::Batch:
+            text.lead = tr("batch");
+            break;
+        case Message::Kind::Invalid:
+            text.lead = tr("invalid message");
+            text.more = start(session.bytes(row));
+            break;
+    }
+    if (record.isLate)
+        text.more += (text.more.isEmpty() ? QString() : QStringLiteral(" · ")) + tr("late");
+    return text;
+}
+
+}  // namespace
+
+RowText rowText(const Session &session, qsizetype row)
+{
+    const RecordInfo &record = session.at(row);
+    if (record.kind == Kind::Message)
+        return messageText(session, row);
+    const json::Value facts = json::parse(session.facts(row));
+    switch (record.kind) {
+        case Kind::Stderr:
+            return {tr("stderr"), {}, start(session.bytes(row))};
+        case Kind::Junk:
+            return {tr("not JSON-RPC"), {}, brokenText(session, row, facts)};
+        case Kind::Partial:
+            return {tr("incomplete"), {}, brokenText(session, row, facts)};
+        case Kind::Open: {
+            QString program = joined(facts[u"argv"]);
+            if (program.isEmpty())
+                program = facts[u"url"].string(facts[u"program"].string());
+            return {tr("open"), facts[u"transport"].string(), visibleLine(program, ShownCharacters)};
+        }
+        case Kind::HttpRequest:
+            return {visibleLine(facts[u"method"].string(tr("request")), 40),
+                    {},
+                    visibleLine(facts[u"url"].string(), ShownCharacters)};
+        case Kind::HttpResponse:
+            return {QStringLiteral("HTTP ") + decodedUtf8(facts[u"status"].slice()),
+                    {},
+                    visibleLine(facts[u"reason"].string(), ShownCharacters)};
+        case Kind::Sse:
+            return {tr("SSE event"), visibleLine(facts[u"event"].string(), 80),
+                    summary(facts, {QStringLiteral("event"), QStringLiteral("stream")})};
+        case Kind::State:
+            return {visibleLine(facts[u"what"].string(tr("state")), 80), {}, summary(facts, {QStringLiteral("what")})};
+        case Kind::End:
+            return {tr("end of the session"), {}, {}};
+        default: {
+            QString words = visibleLine(facts[u"text"].string(facts[u"what"].string()), ShownCharacters);
+            const QString rest = summary(facts, {QStringLiteral("text"), QStringLiteral("what")});
+            if (!rest.isEmpty())
+                words += (words.isEmpty() ? QString() : QStringLiteral(" · ")) + rest;
+            if (words.isEmpty())
+                words = start(session.bytes(row));
+            return {kindWords(record), {}, words};
+        }
+    }
+}
+
+QString directionSign(const RecordInfo &record)
+{
+    if (record.kind == Kind::Stderr || record.kind == Kind::Junk || record.kind == Kind::Partial)
+        return QStringLiteral("!");
+    switch (record.direction) {
+        case Direction::ToServer:
+            return QStringLiteral("▸");
+        case Direction::FromServer:
+            return QStringLiteral("◂");
+        case Direction::Local:
+            break;
+    }
+    return QStringLiteral("·");
+}
+
+QString directionWords(const RecordInfo &record)
+{
+    switch (record.direction) {
+        case Direction::ToServer:
+            return tr("to the server");
+        case Direction::FromServer:
+            return tr("from the server");
+        case Direction::Local:
+            break;
+    }
+    return tr("here");
+}
+
+QString kindWords(const RecordInfo &record)
+{
+    switch (record.kind) {
+        case Kind::Open:
+            return tr("connection opened");
+        case Kind::Message:
+            switch (record.messageKind) {
+                case Message::Kind::Request:
+                    return tr("request");
+                case Message::Kind::Notification:
+                    return tr("notification");
+                case Message::Kind::Result:
+                    return tr("result");
+                case Message::Kind::Error:
+                    return tr("error");
+                case Message::Kind::Batch:
+                    return tr("batch");
+                case Message::Kind::Invalid:
+                    break;
+            }
+            return tr("invalid message");
+        case Kind::Partial:
+            return tr("bytes without an end");
+        case Kind::Junk:
+            return tr("not JSON-RPC");
+        case Kind::Stderr:
+            return tr("line of stderr");
+        case Kind::HttpRequest:
+            return tr("HTTP request");
+        case Kind::HttpResponse:
+            return tr("HTTP response");
+        case Kind::Sse:
+            return tr("SSE event without a message");
+        case Kind::State:
+            return tr("state");
+        case Kind::User:
+            return tr("done by you");
+        case Kind::Note:
+            return tr("remark");
+        case Kind::Redact:
+            return tr("redaction");
+        case Kind::End:
+            return tr("end");
+    }
+    return {};
+}
+
+QByteArray factsText(const Session &session, qsizetype row)
+{
+    const RecordInfo &record = session.at(row);
+    QString text;
+    const auto add = [&text](const QString &name, const QString &value) {
+        if (!value.isEmpty())
+            text += name.leftJustified(12) + value + QLatin1Char('\n');
+    };
+    add(tr("kind"), kindWords(record));
+    add(tr("direction"), directionWords(record));
+    add(tr("time"), session.wallTime(row).toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz t")));
+    add(tr("since start"), durationText(record.timeNs));
+    if (record.connection != 0)
+        add(tr("connection"), QString::number(record.connection));
+    QString size = tr("%1 B on the wire").arg(grouped(record.wireLength));
+    if (record.terminator > 0)
+        size += record.terminator == 2 ? tr(", then CR LF") : tr(", then LF");
+    add(tr("size"), size);
+    if (const qsizetype partner = session.partnerOf(row); partner >= 0) {
+        const bool asks = record.messageKind == Message::Kind::Request;
+        add(asks ? tr("answered by") : tr("answers"), QLatin1Char('#') + QString::number(partner + 1));
+        add(tr("duration"), durationText(session.durationNs(asks ? row : partner)));
+    }
+    if (record.isLate)
+        add(tr("late"), tr("came after the request had been given up"));
+    if (record.kind == Kind::Message && record.hasProblems) {
+        const QStringList problems = session.message(row).problems();
+        for (const QString &problem : problems)
+            add(tr("finding"), problem);
+    }
+    const QByteArray facts = session.facts(row);
+    if (facts.isEmpty())
+        return text.toUtf8();
+    return text.toUtf8() + '\n' + json::indented(json::parse(facts)) + '\n';
+}
+
+QString grouped(qint64 number)
+{
+    QString digits = QString::number(number);
+    for (qsizetype i = digits.size() - 3; i > (number < 0 ? 1 : 0); i -= 3)
+        digits.insert(i, QChar(0x2009));
+    return digits;
+}
+
+QString millisecondsText(qint64 ns)
+{
+    if (ns < 0)
+        return {};
+    const double ms = double(ns) / 1e6;
+    if (ms >= 999.95)
+        return grouped(qRound64(ms));
+    return QString::number(ms, 'f', ms < 0.95 ? 2 : 1);
+}
+
+}  // namespace sonde::ui

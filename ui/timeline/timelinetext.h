@@ -1,0 +1,27 @@
+// What a record says, in words: made when a row is drawn, never kept.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+
+#include <QString>
+
+namespace sonde::ui {
+
+struct RowText {
+    QString lead;    // "tools/call", "stderr", "HTTP"
+    QString target;  // bold: the tool, prompt or URI
+    QString more;    // dim: what else is worth knowing on one line
+};
+RowText rowText(const Session &session, qsizetype row);
+
+// "▸" to the server, "◂" from it, "!" for stderr, "·" for what happened here; and the same in words.
+QString directionSign(const RecordInfo &record);
+QString directionWords(const RecordInfo &record);
+QString kindWords(const RecordInfo &record);
+// Everything about the record that is not its bytes, several lines.
+QByteArray factsText(const Session &session, qsizetype row);
+QString grouped(qint64 number);       // "1 204"
+QString millisecondsText(qint64 ns);  // "31.2", "9 204"; empty for -1
+
+}  // namespace sonde::ui
