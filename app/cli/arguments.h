@@ -1,0 +1,71 @@
+// sonde-cli's command line.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+
+#include <QStringList>
+#include <chrono>
+#include <optional>
+
+namespace sonde::cli {
+
+// "key=value" or "key:=json".
+struct Assignment {
+    QString key;
+    QString value;
+    bool isJson = false;
+};
+
+struct Arguments {
+    enum class Verb { Info, List, Call, Read, Prompt, Replay, Mock, Diff };
+
+    Verb verb = Verb::Info;
+    QString target;     // tool, address, prompt or session file
+    QStringList lists;  // of list: tools, resources, templates, prompts; empty: all
+    QList<Assignment> assignments;
+    QString argumentsFile;  // "-" is standard input
+
+    QStringList command;
+    QString url;
+    QString serverName;
+    QList<std::pair<QString, QString>> headers;
+    QList<std::pair<QString, QString>> environment;
+    QString workingDirectory;
+    bool inheritEnvironment = false;
+
+    std::optional<std::chrono::milliseconds> timeout;
+    bool json = false;
+    bool verbose = false;
+    QString recordPath;
+    QString saveFolder;
+
+    // replay
+    QString rulesPath;
+    QString junitPath;
+    bool accept = false;
+    bool allowDestructive = false;
+    // mock
+    bool http = false;
+    quint16 port = 0;  // 0: a free one
+    bool timing = false;
+    // diff: a session file, an address, a command line, or the name of a kept server
+    struct Side {
+        QString text;
+        bool isServerName = false;
+    };
+    QList<Side> sides;
+};
+
+struct ParsedArguments {
+    Arguments arguments;
+    QString problem;  // why they cannot be followed; empty when they can
+    QString answer;   // help or version: to be printed instead of doing anything
+};
+
+ParsedArguments parseArguments(const QStringList &words);  // without the program's name
+
+// The server that is meant. An Error when --server names none that is known, or when something in it is wrong.
+Result<ServerSpec> serverSpec(const Arguments &arguments);
+
+}  // namespace sonde::cli

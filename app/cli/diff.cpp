@@ -1,0 +1,212 @@
+// sonde-cli diff: what two servers, live or recorded, offer, and where they differ.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/exitcode.h"
+#include "app/cli/job.h"
+#include "app/cli/output.h"
+
+#include "core/connection/serverstore.h"
+#include "core/protocol/visibletext.h"
+#include "core/replay/comparison.h"
+#include "core/replay/replayreport.h"
+
+#include <QDir>
+#include <QFile>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+// What one side is, and what became of it.
+struct Side {
+    std::unique_ptr<Connection> connection;  // null: a session
+    std::optional<Surface> surface;
+};
+
+bool isSessionFile(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.peek(14) == "{\"mcpsession\":";
+}
+
+class Diff final : public Job {
+public:
+    explicit Diff(const Arguments &arguments) : m_arguments(arguments), m_output(arguments) {}
+
+    void start() override
+    {
+        for (size_t i = 0; i < m_sides.size(); ++i) {
+            if (const Error error = prepare(m_sides[i], m_arguments.sides[qsizetype(i)])) {
+                m_output.remark(
+                    u"sonde-cli: %1: %2"_s.arg(m_arguments.sides[qsizetype(i)].text, visibleText(error.message)));
+                Q_EMIT finished(int(ExitCode::WrongUse));
+                return;
+            }
+        }
+        for (Side &side : m_sides) {
+            if (side.connection)
+                watch(side);
+        }
+        compareWhenReady();
+    }
+
+    void interrupt() override { end(ExitCode::NoAnswer); }
+
+private:
+    Error prepare(Side &side, const Arguments::Side &given)
+    {
+        if (!given.isServerName && isSessionFile(given.text)) {
+            const Result<std::unique_ptr<Session>> session = Session::open(given.text);
+            if (!session)
+                return session.error();
+            Result<Surface> surface = Surface::of(*session.value());
+            if (!surface)
+                return surface.error();
+            side.surface = std::move(surface).value();
+            if (side.surface->name.isEmpty())
+                side.surface->name = given.text;
+            return {};
+        }
+        const Result<ServerSpec> spec = specOf(given);
+        if (!spec)
+            return spec.error();
+        if (const QStringList problems = spec->problems(); !problems.isEmpty())
+            return Error::local(problems.join(u'\n'));
+        ConnectionOptions options;
+        if (m_arguments.timeout)
+            options.handshakeTimeout = *m_arguments.timeout;
+        side.connection = std::make_unique<Connection>(*spec, options);
+        if (m_arguments.timeout)
+            side.connection->catalog()->setListTimeout(*m_arguments.timeout);
+        return {};
+    }
+
+    static Result<ServerSpec> specOf(const Arguments::Side &given)
+    {
+        if (given.isServerName) {
+            Arguments arguments;
+            arguments.serverName = given.text;
+            return serverSpec(arguments);
+        }
+        Result<ServerSpec> spec = ServerSpec::fromLine(given.text);
+        if (!spec || spec->kind == ServerSpec::Kind::Http)
+            return spec;
+        ServerSpec here = std::move(spec).value();
+        here.workingDirectory = QDir::currentPath();
+        return here;
+    }
+
+    void watch(Side &side)
+    {
+        Connection *connection = side.connection.get();
+        connect(connection, &Connection::stateChanged, this, [this, connection, &side] {
+            if (connection->state() == Connection::State::Connected)
+                return;
+            if (m_code)
+                finishWhenClosed();
+            else if (connection->state() == Connection::State::Disconnected && !side.surface)
+                fail(*connection);
+        });
+        connect(connection->catalog(), &Catalog::loaded, this, [this, connection, &side] {
+            if (connection->state() != Connection::State::Connected || side.surface)
+                return;
+            side.surface = Surface::of(*connection);
+            compareWhenReady();
+        });
+        connection->open();
+    }
+
+    void fail(const Connection &connection)
+    {
+        m_output.remark(
+            u"sonde-cli: %1: %2"_s.arg(visibleLine(connection.spec().line()), visibleText(connection.error().message)));
+        end(ExitCode::NoAnswer);
+    }
+
+    void compareWhenReady()
+    {
+        if (m_code || !m_sides[0].surface || !m_sides[1].surface)
+            return;
+        const Comparison comparison = compareSurfaces(*m_sides[0].surface, *m_sides[1].surface);
+        if (m_output.isJson())
+            m_output.printJson(comparisonJson(comparison));
+        else
+            show(comparison);
+        end(comparison.changes.isEmpty() ? ExitCode::Ok
+            : comparison.isBreaking()    ? ExitCode::ProtocolError
+                                         : ExitCode::ToolError);
+    }
+
+    static QString word(Impact impact)
+    {
+        switch (impact) {
+            case Impact::None:
+                return tr("words");
+            case Impact::Harmless:
+                return tr("harmless");
+            case Impact::Unknown:
+                return tr("unclear");
+            case Impact::Breaking:
+                break;
+        }
+        return tr("BREAKING");
+    }
+
+    void show(const Comparison &comparison)
+    {
+        for (const SurfaceChange &change : comparison.changes) {
+            const bool isWhole = change.difference.pointer.isEmpty() && !change.name.isEmpty();
+            const QString what =
+                isWhole ? change.difference.kind == json::Difference::Kind::Added ? tr("added") : tr("removed")
+                        : describe(change.difference);
+            const QString name = change.name.isEmpty() ? QString() : u' ' + visibleLine(change.name);
+            m_output.line(word(change.impact).leftJustified(10) + toString(change.part) + name + u"  "_s + what);
+        }
+        for (const QString &remark : comparison.remarks)
+            m_output.remark(visibleText(remark));
+        const auto breaking =
+            std::count_if(comparison.changes.begin(), comparison.changes.end(),
+                          [](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
+        m_output.line(comparison.changes.isEmpty()
+                          ? tr("No difference.")
+                          : tr("%1 differences, %2 of them breaking").arg(comparison.changes.size()).arg(breaking));
+    }
+
+    void end(ExitCode code)
+    {
+        if (m_code)
+            return;
+        m_code = code;
+        for (Side &side : m_sides) {
+            if (side.connection)
+                side.connection->close();
+        }
+        finishWhenClosed();
+    }
+
+    void finishWhenClosed()
+    {
+        const bool areClosed = std::all_of(m_sides.begin(), m_sides.end(), [](const Side &side) {
+            return !side.connection || side.connection->state() == Connection::State::Disconnected;
+        });
+        if (m_code && areClosed)
+            Q_EMIT finished(int(*m_code));
+    }
+
+    const Arguments m_arguments;
+    Output m_output;
+    std::array<Side, 2> m_sides;
+    std::optional<ExitCode> m_code;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> makeDiff(const Arguments &arguments)
+{
+    return std::make_unique<Diff>(arguments);
+}
+
+}  // namespace sonde::cli

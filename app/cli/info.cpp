@@ -1,0 +1,94 @@
+// sonde-cli info: who the server is and what it offers.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verb.h"
+
+#include "core/protocol/visibletext.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+class Info final : public Verb {
+public:
+    using Verb::Verb;
+
+    void start(Connection *connection) override
+    {
+        if (output().isJson())
+            printForMachines(*connection);
+        else
+            printForPeople(*connection);
+        Q_EMIT finished(ExitCode::Ok);
+    }
+
+private:
+    void row(const QString &label, const QString &text)
+    {
+        if (!text.isEmpty())
+            output().line(label.leftJustified(14) + text);
+    }
+
+    void printForPeople(const Connection &connection)
+    {
+        const ServerInfo &info = connection.serverInfo();
+        const Implementation &server = info.implementation;
+        const bool hasTitle = !server.title.isEmpty() && server.title != server.name;
+        row(tr("Server"), visibleLine(server.name + u' ' + server.version) +
+                              (hasTitle ? u" ("_s + visibleLine(server.title) + u')' : QString()));
+        row(QString(), visibleLine(server.description));
+        row(tr("Web site"), visibleLine(server.websiteUrl));
+        row(tr("Revision"), visibleLine(info.protocolVersion));
+        row(connection.transportName(), connection.resolvedTarget());
+        if (connection.processId() > 0)
+            row(tr("Process"), QString::number(connection.processId()));
+        if (connection.latencyNs() >= 0)
+            row(tr("Answered in"), tr("%1 ms").arg(double(connection.latencyNs()) / 1e6, 0, 'f', 1));
+        QStringList offers;
+        for (const json::Value &capability : info.capabilities) {
+            QStringList details;
+            for (const json::Value &detail : capability) {
+                if (detail.toBool())
+                    details.append(visibleLine(detail.key()));
+            }
+            offers.append(visibleLine(capability.key()) +
+                          (details.isEmpty() ? QString() : u" ("_s + details.join(u", "_s) + u')'));
+        }
+        row(tr("Offers"), offers.isEmpty() ? tr("nothing") : offers.join(u", "_s));
+        if (!info.instructions.isEmpty())
+            output().line(u'\n' + visibleText(info.instructions));
+    }
+
+    void printForMachines(const Connection &connection)
+    {
+        const ServerInfo &info = connection.serverInfo();
+        json::Builder builder;
+        builder.beginObject().member(u"outcome", u"ok"_s).member(u"protocolVersion", info.protocolVersion);
+        builder.key(u"serverInfo");
+        if (info.implementation.value.exists())
+            builder.value(info.implementation.value);
+        else
+            builder.null();
+        builder.key(u"capabilities");
+        if (info.capabilities.exists())
+            builder.value(info.capabilities);
+        else
+            builder.null();
+        if (!info.instructions.isEmpty())
+            builder.member(u"instructions", info.instructions);
+        builder.member(u"transport", connection.transportName()).member(u"target", connection.resolvedTarget());
+        if (connection.latencyNs() >= 0)
+            builder.key(u"latencyMs").number(double(connection.latencyNs()) / 1e6);
+        builder.endObject();
+        output().printJson(builder.take());
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> makeInfo(const Arguments &arguments, Output &output)
+{
+    return std::make_unique<Info>(arguments, output);
+}
+
+}  // namespace sonde::cli

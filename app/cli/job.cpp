@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/job.h"
+
+#include "app/cli/run.h"
+
+namespace sonde::cli {
+
+std::unique_ptr<Job> makeJob(const Arguments &arguments)
+{
+    switch (arguments.verb) {
+        case Arguments::Verb::Mock:
+            return makeMock(arguments);
+        case Arguments::Verb::Diff:
+            return makeDiff(arguments);
+        default:
+            return std::make_unique<Run>(arguments);
+    }
+}
+
+}  // namespace sonde::cli

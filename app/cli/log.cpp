@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/log.h"
+
+#include "app/cli/output.h"
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "core/session/filterfields.h"
+#include "core/session/filtermatcher.h"
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+QString millisecondsText(qint64 ns)
+{
+    return ns < 0 ? QString() : QString::number(double(ns) / 1e6, 'f', 1) + u" ms"_s;
+}
+
+QString signOf(Direction direction)
+{
+    switch (direction) {
+        case Direction::ToServer:
+            return u">"_s;
+        case Direction::FromServer:
+            return u"<"_s;
+        case Direction::Local:
+            break;
+    }
+    return u"."_s;
+}
+
+// What a row is about: names where it has some, otherwise how its payload or its facts begin.
+QString subjectOf(const Session &session, qsizetype row)
+{
+    constexpr qsizetype shown = 200;
+    const RecordInfo &info = session.at(row);
+    QStringList words{filterWordOf(FilterField::Kind, info)};
+    for (const quint32 name : {info.method, info.target}) {
+        if (name != 0)
+            words.append(visibleLine(session.name(name), shown));
+    }
+    if (words.size() == 1) {
+        const QByteArray payload = session.bytes(row);
+        words.append(
+            visibleLine(QString::fromUtf8((payload.isEmpty() ? session.facts(row) : payload).left(shown * 4)), shown));
+    }
+    return words.join(u' ');
+}
+
+QByteArray readable(const Session &session, qsizetype row)
+{
+    const RecordInfo &info = session.at(row);
+    QString line = u"%1  %2  %3 %4"_s.arg(row + 1, 6)
+                       .arg(double(info.timeNs) / 1e9, 10, 'f', 3)
+                       .arg(signOf(info.direction), subjectOf(session, row));
+    QStringList more;
+    if (info.outcome != RowOutcome::None)
+        more.append(filterWordOf(FilterField::Outcome, info));
+    if (const qint64 duration = session.durationNs(row); duration >= 0)
+        more.append(millisecondsText(duration));
+    if (info.wireLength > 0)
+        more.append(humanSize(info.wireLength));
+    if (!more.isEmpty())
+        line += u"  ["_s + more.join(u", "_s) + u']';
+    return line.toUtf8() + '\n';
+}
+
+// A message as it is, other text as text, and bytes that are no text as base64.
+void addPayload(json::Builder &builder, const QByteArray &bytes, bool isMessage)
+{
+    if (bytes.isEmpty())
+        return;
+    const json::Document document = isMessage ? json::Document::parse(bytes) : json::Document();
+    const QString text = QString::fromUtf8(bytes);
+    if (isMessage && document.isValid())
+        builder.rawMember(u"message", json::compact(document.root()));
+    else if (text.toUtf8() == bytes)
+        builder.member(u"text", text);
+    else
+        builder.member(u"base64", QString::fromLatin1(bytes.toBase64()));
+}
+
+QByteArray machineReadable(const Session &session, qsizetype row)
+{
+    const RecordInfo &info = session.at(row);
+    json::Builder builder;
+    builder.beginObject();
+    builder.member(u"row", qint64(row + 1))
+        .rawMember(u"seconds", QByteArray::number(double(info.timeNs) / 1e9, 'f', 9));
+    builder.member(u"time", session.wallTime(row).toString(Qt::ISODateWithMs));
+    builder.member(u"connection", qint64(info.connection));
+    for (const FilterField field : {FilterField::Dir, FilterField::Kind, FilterField::Outcome})
+        builder.member(QString::fromLatin1(filterFieldInfo(field).name), filterWordOf(field, info));
+    if (info.method != 0)
+        builder.member(u"method", session.name(info.method));
+    if (info.target != 0)
+        builder.member(u"target", session.name(info.target));
+    if (const qint64 duration = session.durationNs(row); duration >= 0)
+        builder.rawMember(u"ms", QByteArray::number(double(duration) / 1e6, 'f', 6));
+    if (const qsizetype partner = session.partnerOf(row); partner >= 0)
+        builder.member(u"partner", qint64(partner + 1));
+    builder.member(u"size", info.wireLength);
+    if (info.hasProblems || info.isLate)
+        builder.member(u"problem", true);
+    const QByteArray facts = session.facts(row);
+    if (!facts.isEmpty())
+        builder.rawMember(u"facts", facts);
+    addPayload(builder, session.bytes(row), info.kind == WireEvent::Kind::Message);
+    return builder.endObject().take() + '\n';
+}
+
+}  // namespace
+
+bool printLog(const Session &session, const Filter &filter, bool json)
+{
+    FilterMatcher matcher(filter, &session);
+    for (qsizetype row = 0; row < session.size(); ++row) {
+        if (!matcher.matches(row))
+            continue;
+        const QByteArray line = json ? machineReadable(session, row) : readable(session, row);
+        if (std::fwrite(line.constData(), 1, size_t(line.size()), stdout) != size_t(line.size()))
+            return false;
+    }
+    return std::fflush(stdout) == 0;
+}
+
+}  // namespace sonde::cli

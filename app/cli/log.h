@@ -1,0 +1,14 @@
+// Rows of a recorded session, as text or JSON.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/filter.h"
+#include "core/session/session.h"
+
+namespace sonde::cli {
+
+// Prints the rows that the filter lets through to standard output, one line each; as JSON, one object each. False when
+// it cannot be written.
+bool printLog(const Session &session, const Filter &filter, bool json);
+
+}  // namespace sonde::cli

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run.h"
+#include "app/cli/sessionverbs.h"
+#include "app/common/interrupts.h"
+
+#include <QCoreApplication>
+
+#include <cstdio>
+
+using namespace sonde::cli;
+
+namespace {
+
+void print(FILE *file, const QString &text)
+{
+    std::fputs(text.toUtf8().constData(), file);
+    std::fflush(file);
+}
+
+}  // namespace
+
+int main(int argc, char *argv[])
+{
+    QCoreApplication app(argc, argv);
+    // The folders of settings and sessions are those of the window.
+    QCoreApplication::setApplicationName(QStringLiteral("sonde"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(SONDE_VERSION));
+
+    if (const std::optional<ExitCode> code = runSessionVerb(app.arguments().mid(1)))
+        return int(*code);
+    const ParsedArguments parsed = parseArguments(app.arguments().mid(1));
+    if (!parsed.answer.isEmpty()) {
+        print(stdout, parsed.answer);
+        return int(ExitCode::Ok);
+    }
+    if (!parsed.problem.isEmpty()) {
+        print(stderr, QStringLiteral("sonde-cli: %1\nTry --help.\n").arg(parsed.problem));
+        return int(ExitCode::WrongUse);
+    }
+    const std::unique_ptr<Job> job = makeJob(parsed.arguments);
+    sonde::app::Interrupts interrupts;
+    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, job.get(), &Job::interrupt);
+    // Queued: it may come before the event loop runs.
+    QObject::connect(job.get(), &Job::finished, &app, &QCoreApplication::exit, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(job.get(), &Job::start, Qt::QueuedConnection);
+    return app.exec();
+}

@@ -1,0 +1,49 @@
+// What sonde-cli prints: results on standard output, everything else on standard error.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/client/call.h"
+#include "core/json/builder.h"
+
+namespace sonde::cli {
+
+// Server text reaches the terminal through visibleText() only; with --json it is escaped JSON.
+class Output {
+public:
+    explicit Output(const Arguments &arguments);
+
+    bool isJson() const { return m_json; }
+    bool isVerbose() const { return m_verbose; }
+
+    void line(const QString &text);    // standard output
+    void remark(const QString &text);  // standard error
+    void printJson(const QByteArray &object);
+
+    void progress(const Progress &progress);  // on a terminal only
+    void endProgress();
+
+    // One block of a result, readable. Bytes become a line, and a file with --save.
+    void content(const Content &content);
+    // Why it did not work, with evidence and hint, on standard error.
+    void failure(const Error &error);
+    void findings(const QStringList &findings);
+
+    // What --json prints for an exchange: how it ended, the result or error as received, findings.
+    void outcome(const Outcome &outcome, const QStringList &moreFindings = {});
+    void noAnswer(const Error &error, const QStringList &findings);
+
+private:
+    QString describeBytes(const QString &mimeType, const QString &uri, const json::Value &base64);
+    QString save(const QByteArray &bytes, const QString &mimeType, const QString &uri);
+
+    bool m_json;
+    bool m_verbose;
+    bool m_progressShown = false;
+    int m_saved = 0;
+    QString m_saveFolder;
+};
+
+QString humanSize(qint64 bytes);  // "1.2 kB"
+
+}  // namespace sonde::cli

@@ -1,0 +1,81 @@
+// sonde-cli read: one resource, named by its address or by a template and values.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verb.h"
+
+#include "core/protocol/uritemplate.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+class Read final : public Verb {
+public:
+    using Verb::Verb;
+
+    Error check() override
+    {
+        m_uri = arguments().target;
+        if (arguments().assignments.isEmpty())
+            return {};
+        const Result<UriTemplate> uriTemplate = UriTemplate::parse(m_uri);
+        if (!uriTemplate)
+            return uriTemplate.error();
+        QMap<QString, UriTemplate::Value> values;
+        for (const Assignment &assignment : arguments().assignments) {
+            if (!uriTemplate->variables().contains(assignment.key))
+                return Error::local(tr("the template has no variable '%1'").arg(assignment.key));
+            if (assignment.isJson)
+                return Error::local(tr("variables of a template are text: %1=VALUE").arg(assignment.key));
+            addValue(&values, assignment);
+        }
+        const Result<QString> expanded = uriTemplate->expand(values);
+        if (!expanded)
+            return expanded.error();
+        m_uri = *expanded;
+        return {};
+    }
+
+    void start(Connection *connection) override
+    {
+        follow(connection->readResource(m_uri), [this](const Outcome &outcome) {
+            conclude(outcome, {}, [&] {
+                for (const json::Value &each : outcome.result()[u"contents"])
+                    show(readResourceContents(each));
+            });
+        });
+    }
+
+private:
+    // A variable that is given again is a list.
+    static void addValue(QMap<QString, UriTemplate::Value> *values, const Assignment &assignment)
+    {
+        const auto found = values->find(assignment.key);
+        if (found == values->end())
+            values->insert(assignment.key, assignment.value);
+        else if (auto *text = std::get_if<QString>(&*found))
+            *found = QStringList{*text, assignment.value};
+        else if (auto *list = std::get_if<QStringList>(&*found))
+            list->append(assignment.value);
+    }
+
+    // The text itself, without a heading: it may be on its way into a file.
+    void show(const Content &content)
+    {
+        Content shown = content;
+        if (content.kind == Content::Kind::Resource && !content.data.isString())
+            shown.kind = Content::Kind::Text;
+        output().content(shown);
+    }
+
+    QString m_uri;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> makeRead(const Arguments &arguments, Output &output)
+{
+    return std::make_unique<Read>(arguments, output);
+}
+
+}  // namespace sonde::cli

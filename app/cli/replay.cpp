@@ -1,0 +1,186 @@
+// sonde-cli replay: the calls of a recorded session again, and what comes out otherwise.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verb.h"
+
+#include "core/protocol/methods.h"
+#include "core/protocol/visibletext.h"
+#include "core/replay/replayer.h"
+#include "core/replay/replayreport.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+using Status = ReplayStep::Status;
+
+class Replay final : public Verb {
+public:
+    using Verb::Verb;
+
+    ~Replay() override
+    {
+        if (!m_newRecording.isEmpty())
+            QFile::remove(m_newRecording);
+    }
+
+    Error check() override
+    {
+        const QString &path = arguments().target;
+        Result<std::unique_ptr<Session>> session = Session::open(path);
+        if (!session)
+            return Error::local(tr("%1: %2").arg(path, session.error().message), session.error().hint);
+        m_recording = std::move(session).value();
+        if (recordedCalls(*m_recording).isEmpty())
+            return Error::local(tr("%1 holds no calls.").arg(path));
+        const QString beside = ReplayRules::pathBeside(path);
+        const QString rulesPath = !arguments().rulesPath.isEmpty() ? arguments().rulesPath
+                                  : QFileInfo::exists(beside)      ? beside
+                                                                   : QString();
+        if (!rulesPath.isEmpty()) {
+            const Result<ReplayRules> rules = ReplayRules::load(rulesPath);
+            if (!rules)
+                return rules.error();
+            m_rules = *rules;
+        }
+        if (arguments().accept)
+            m_newRecording = u"%1.new-%2"_s.arg(path).arg(QCoreApplication::applicationPid());
+        return {};
+    }
+
+    QString recordPath() const override { return arguments().accept ? m_newRecording : arguments().recordPath; }
+
+    void start(Connection *connection) override
+    {
+        m_connection = connection;
+        for (const DamagedRange &range : m_recording->damage())
+            output().remark(tr("The recording is damaged at byte %1: %2").arg(range.offset).arg(range.reason));
+        m_replayer = std::make_unique<Replayer>(m_recording.get(), connection, m_rules);
+        m_replayer->setDestructive(arguments().allowDestructive ? Replayer::Destructive::Allow
+                                                                : Replayer::Destructive::Skip);
+        connect(m_replayer.get(), &Replayer::stepChanged, this, &Replay::showStep);
+        connect(m_replayer.get(), &Replayer::finished, this, &Replay::conclude);
+        m_replayer->start();
+    }
+
+    bool isWaiting() const override { return m_replayer && !m_replayer->isFinished(); }
+
+    bool cancel() override
+    {
+        if (!isWaiting())
+            return false;
+        m_replayer->cancel();
+        return true;
+    }
+
+private:
+    void showStep(qsizetype index)
+    {
+        const ReplayStep &step = m_replayer->steps()[index];
+        if (output().isJson() || step.status == Status::Waiting || step.status == Status::Running)
+            return;
+        const QString what = visibleLine(step.target.isEmpty() ? step.method : step.method + u' ' + step.target);
+        QString line = toString(step.status).leftJustified(8) + what;
+        if (!step.reason.isEmpty())
+            line += u": "_s + visibleLine(step.reason);
+        output().line(line);
+        for (const json::Difference &difference : step.differences)
+            output().line(u"        "_s + describe(difference));
+        if (step.isCut)
+            output().line(u"        "_s + tr("There are more differences."));
+    }
+
+    void conclude()
+    {
+        if (output().isJson())
+            output().printJson(replayJson(*m_replayer));
+        else
+            output().line(tr("%1 same, %2 changed, %3 failed, %4 skipped")
+                              .arg(m_replayer->count(Status::Same))
+                              .arg(m_replayer->count(Status::Changed))
+                              .arg(m_replayer->count(Status::Failed))
+                              .arg(m_replayer->count(Status::Skipped)));
+        qsizetype forbidden = 0;
+        qsizetype made = 0;
+        for (const ReplayStep &step : m_replayer->steps()) {
+            forbidden += step.wasForbidden ? 1 : 0;
+            made += step.hasRun() && step.method != methods::Initialize ? 1 : 0;
+        }
+        if (forbidden > 0)
+            output().remark(tr("Calls left out because their tools may change or delete something: %1. "
+                               "--allow-destructive makes them.")
+                                .arg(forbidden));
+        ExitCode code = exitCode();
+        if (code == ExitCode::Ok && made == 0 && m_replayer->steps().size() > 1)
+            code = ExitCode::WrongUse;
+        if (!writeReport() || (arguments().accept && !accept()))
+            code = ExitCode::WrongUse;
+        Q_EMIT finished(code);
+    }
+
+    // Their meaning here is told in --help.
+    ExitCode exitCode() const
+    {
+        if (m_replayer->isUnanswered())
+            return ExitCode::NoAnswer;
+        if (m_replayer->count(Status::Failed) > 0)
+            return ExitCode::ProtocolError;
+        return m_replayer->count(Status::Changed) > 0 ? ExitCode::ToolError : ExitCode::Ok;
+    }
+
+    bool writeReport()
+    {
+        const QString &path = arguments().junitPath;
+        if (path.isEmpty())
+            return true;
+        QSaveFile file(path);
+        if (file.open(QIODevice::WriteOnly) && file.write(replayJUnit(*m_replayer, m_recording->serverName())) >= 0 &&
+            file.commit())
+            return true;
+        output().remark(tr("%1 cannot be written: %2").arg(path, file.errorString()));
+        return false;
+    }
+
+    // What was recorded meanwhile takes the place of the recording, in one step.
+    bool accept()
+    {
+        Session *live = m_connection->session();
+        live->finish();
+        if (!m_replayer->isAcceptable() || live->error()) {
+            output().remark(
+                tr("Not accepted: the recording stays as it is, because not every call that was answered "
+                   "in it was made and answered now."));
+            return false;
+        }
+        const QByteArray from = QFile::encodeName(m_newRecording);
+        if (std::rename(from.constData(), QFile::encodeName(arguments().target).constData()) != 0) {
+            output().remark(tr("Not accepted: %1 cannot be replaced.").arg(arguments().target));
+            return false;
+        }
+        m_newRecording.clear();
+        output().remark(tr("Accepted: %1 holds the new answers.").arg(arguments().target));
+        return true;
+    }
+
+    std::unique_ptr<Session> m_recording;
+    ReplayRules m_rules;
+    QString m_newRecording;
+    Connection *m_connection = nullptr;
+    std::unique_ptr<Replayer> m_replayer;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> makeReplay(const Arguments &arguments, Output &output)
+{
+    return std::make_unique<Replay>(arguments, output);
+}
+
+}  // namespace sonde::cli

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/run.h"
+
+#include "core/protocol/methods.h"
+#include "core/protocol/visibletext.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+
+Run::Run(const Arguments &arguments, QObject *parent)
+    : Job(parent), m_arguments(arguments), m_output(arguments), m_verb(makeVerb(arguments, m_output))
+{
+    connect(m_verb.get(), &Verb::finished, this, &Run::end);
+}
+
+Run::~Run() = default;
+
+void Run::start()
+{
+    const Error unusable = m_verb->check();
+    const Result<ServerSpec> spec = unusable ? Result<ServerSpec>(unusable) : serverSpec(m_arguments);
+    if (!spec) {
+        wrongUse(spec.error());
+        return;
+    }
+    ConnectionOptions options;
+    options.sessionPath = m_verb->recordPath();
+    options.loadCatalog = m_verb->needsCatalog();
+    if (m_arguments.timeout) {
+        options.callOptions.timeout = *m_arguments.timeout;
+        options.callOptions.maxTotal = std::max(options.callOptions.maxTotal, *m_arguments.timeout);
+        options.handshakeTimeout = *m_arguments.timeout;
+    }
+    m_connection = std::make_unique<Connection>(*spec, options);
+    if (const Error error = m_connection->session()->error()) {
+        wrongUse(error);  // who asks for a recording does not want to do without
+        return;
+    }
+    m_verb->setSession(m_connection->session());
+    if (m_arguments.timeout)
+        m_connection->catalog()->setListTimeout(*m_arguments.timeout);
+    connect(m_connection.get(), &Connection::stateChanged, this, &Run::onStateChanged);
+    connect(m_connection.get(), &Connection::notified, this, &Run::onNotified);
+    m_connection->open();
+}
+
+void Run::onStateChanged()
+{
+    switch (m_connection->state()) {
+        case Connection::State::Connected:
+            if (!std::exchange(m_started, true))
+                m_verb->start(m_connection.get());
+            break;
+        case Connection::State::Disconnected:
+            if (m_code || !m_verb->isWaiting())  // otherwise its call is about to end, and says more
+                disconnected();
+            break;
+        case Connection::State::Connecting:
+        case Connection::State::Closing:
+            break;
+    }
+}
+
+void Run::disconnected()
+{
+    if (!m_code) {
+        m_output.noAnswer(m_connection->error(), remarks(*m_connection->session()));
+        m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoAnswer;
+    }
+    m_connection->session()->flush();
+    if (const Error error = m_connection->session()->error())
+        m_output.remark(tr("Not everything is recorded: %1").arg(error.message));
+    Q_EMIT finished(int(*m_code));
+}
+
+void Run::onNotified(const Message &notification)
+{
+    if (!m_output.isVerbose() || notification.method() != methods::LogMessage)
+        return;
+    const json::Value params = notification.params();
+    const json::Value data = params[u"data"];
+    const QString text = data.isString() ? data.string() : QString::fromUtf8(data.bytes());
+    m_output.remark(u"[%1] %2: %3"_s.arg(visibleLine(params[u"level"].string()),
+                                         visibleLine(params[u"logger"].string()), visibleText(text)));
+}
+
+void Run::interrupt()
+{
+    if (m_code)
+        return;  // on the way out already
+    if (m_verb->cancel())
+        return;
+    const Error error{Error::Kind::Cancelled, 0, tr("Interrupted by the person"), {}, {}, {}};
+    m_output.noAnswer(error, m_connection ? remarks(*m_connection->session()) : QStringList());
+    end(ExitCode::NoAnswer);
+}
+
+void Run::wrongUse(const Error &error)
+{
+    m_output.remark(u"sonde-cli: "_s + visibleText(error.message));
+    if (!error.hint.isEmpty())
+        m_output.remark(error.hint);
+    Q_EMIT finished(int(ExitCode::WrongUse));
+}
+
+void Run::end(ExitCode code)
+{
+    if (m_code)
+        return;
+    m_code = code;
+    if (!m_connection || m_connection->state() == Connection::State::Disconnected)
+        Q_EMIT finished(int(code));
+    else
+        m_connection->close();
+}
+
+}  // namespace sonde::cli

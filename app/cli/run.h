@@ -1,0 +1,34 @@
+// One run of sonde-cli: connect, do what the verb says, part in order.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/job.h"
+#include "app/cli/verb.h"
+
+namespace sonde::cli {
+
+class Run final : public Job {
+    Q_OBJECT
+public:
+    explicit Run(const Arguments &arguments, QObject *parent = nullptr);
+    ~Run() override;
+
+    void start() override;
+    void interrupt() override;
+
+private:
+    void onStateChanged();
+    void disconnected();
+    void onNotified(const Message &notification);
+    void wrongUse(const Error &error);
+    void end(ExitCode code);
+
+    Arguments m_arguments;
+    Output m_output;
+    std::unique_ptr<Verb> m_verb;
+    std::unique_ptr<Connection> m_connection;
+    bool m_started = false;
+    std::optional<ExitCode> m_code;
+};
+
+}  // namespace sonde::cli

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/sessionverbs.h"
+
+#include "app/cli/log.h"
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "core/session/callstatistics.h"
+#include "core/session/exporter.h"
+#include "core/session/filtermatcher.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QHash>
+#include <QSaveFile>
+#include <algorithm>
+#include <cstdio>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde-cli", text);
+}
+
+QString helpText()
+{
+    return tr(
+        "Usage: sonde-cli export FILE --format FORMAT [-o OUT] [--secret WORD] [--preview]\n"
+        "                        [--filter FILTER]\n"
+        "       sonde-cli log FILE [--filter FILTER] [--json]\n"
+        "       sonde-cli stats FILE [--json]\n"
+        "\n"
+        "Reads a recorded session; talks to nobody.\n"
+        "\n"
+        "export:\n"
+        "  --format jsonl       one message a line\n"
+        "  --format har         HTTP exchanges, as browsers keep them\n"
+        "  --format markdown    for an issue or a chat\n"
+        "  --format html        one page for a bug report; it needs nothing else and runs nothing\n"
+        "  -o, --output OUT     into this file, which it replaces; otherwise to standard output\n"
+        "  --secret WORD        mask this word too; can be repeated\n"
+        "  --preview            write nothing: list what is masked, on standard output\n"
+        "  --filter FILTER      only these rows, as in 'tool == search and ms > 500'\n"
+        "\n"
+        "log:\n"
+        "  --filter FILTER      likewise\n"
+        "  --json               print one JSON object for each row\n"
+        "\n"
+        "stats:\n"
+        "  --json               print one JSON object for machines\n"
+        "\n"
+        "Exit codes: 0 done, 3 not readable or not writable, 4 wrong use\n");
+}
+
+void print(FILE *file, const QString &text)
+{
+    const QByteArray bytes = text.toUtf8();
+    std::fwrite(bytes.constData(), 1, size_t(bytes.size()), file);
+    std::fflush(file);
+}
+
+ExitCode wrongUse(const QString &problem)
+{
+    print(stderr, u"sonde-cli: "_s + problem + u'\n' + tr("Try sonde-cli export --help.") + u'\n');
+    return ExitCode::WrongUse;
+}
+
+ExitCode failed(const Error &error)
+{
+    QString text = u"sonde-cli: "_s + visibleText(error.message);
+    for (const QString &more : {error.detail, error.hint}) {
+        if (!more.isEmpty())
+            text += u'\n' + visibleText(more);
+    }
+    print(stderr, text + u'\n');
+    return ExitCode::NoAnswer;
+}
+
+enum class Verb { Export, Log, Stats };
+
+struct Words {
+    QString file;
+    QString format;
+    QString output;
+    QStringList secrets;
+    Filter filter;
+    bool preview = false;
+    bool json = false;
+    bool help = false;
+    QString problem;
+};
+
+// Why the text is no filter, with marks under what is wrong; empty when it is one.
+QString readFilter(const QString &text, Filter *filter)
+{
+    const Filter::Parsed parsed = Filter::parse(text);
+    *filter = parsed.filter;
+    if (!parsed.problem)
+        return {};
+    const QString marks =
+        QString(parsed.problem->offset, u' ') + QString(qMax<qsizetype>(1, parsed.problem->length), u'^');
+    return tr("the filter cannot be read: %1").arg(parsed.problem->reason) + u"\n  "_s + text + u"\n  "_s + marks;
+}
+
+Words parse(const QStringList &words, Verb verb)
+{
+    const bool isExport = verb == Verb::Export;
+    Words found;
+    for (qsizetype i = 1; i < words.size() && found.problem.isEmpty(); ++i) {
+        QString word = words.at(i);
+        QString value;
+        const qsizetype equals = word.startsWith("--"_L1) ? word.indexOf(u'=') : -1;
+        const bool hasValue = equals > 0;
+        if (hasValue) {
+            value = word.mid(equals + 1);
+            word.truncate(equals);
+        }
+        const auto take = [&](QString *target) {
+            if (!hasValue && i + 1 >= words.size())
+                found.problem = tr("%1 needs a value").arg(word);
+            else
+                *target = hasValue ? value : words.at(++i);
+        };
+        if (word == "--help"_L1 || word == "-h"_L1) {
+            found.help = true;
+        } else if (isExport && word == "--format"_L1) {
+            take(&found.format);
+        } else if (isExport && (word == "-o"_L1 || word == "--output"_L1)) {
+            take(&found.output);
+        } else if (isExport && word == "--secret"_L1) {
+            QString secret;
+            take(&secret);
+            found.secrets.append(secret);
+        } else if (isExport && word == "--preview"_L1 && !hasValue) {
+            found.preview = true;
+        } else if (verb != Verb::Stats && word == "--filter"_L1) {
+            QString filter;
+            take(&filter);
+            if (found.problem.isEmpty())
+                found.problem = readFilter(filter, &found.filter);
+        } else if (!isExport && word == "--json"_L1 && !hasValue) {
+            found.json = true;
+        } else if (word.startsWith(u'-') && word.size() > 1) {
+            found.problem = tr("there is no option '%1'").arg(words.at(i));
+        } else if (found.file.isEmpty()) {
+            found.file = words.at(i);
+        } else {
+            found.problem = tr("'%1' is not expected here").arg(words.at(i));
+        }
+    }
+    if (found.problem.isEmpty() && !found.help && found.file.isEmpty())
+        found.problem = tr("a session file is expected");
+    return found;
+}
+
+void remarkDamage(const Session &session)
+{
+    for (const DamagedRange &range : session.damage())
+        print(stderr, tr("Damaged at byte %1: %2").arg(range.offset).arg(visibleText(range.reason)) + u'\n');
+}
+
+void printMasked(FILE *file, const QList<MaskedSecret> &masked)
+{
+    for (const MaskedSecret &secret : masked) {
+        const QString length = secret.length > 0 ? tr(", %1 bytes").arg(secret.length) : QString();
+        print(file, tr("%1  %2 times, first in record %3: %4%5")
+                            .arg(visibleLine(secret.mark))
+                            .arg(secret.occurrences)
+                            .arg(secret.firstRow + 1)
+                            .arg(visibleLine(secret.where), length) +
+                        u'\n');
+    }
+}
+
+ExitCode exportSession(const Words &words)
+{
+    ExportOptions options;
+    const std::optional<ExportFormat> format = exportFormat(words.format);
+    if (!format)
+        return wrongUse(words.format.isEmpty() ? tr("--format is expected: jsonl, har, markdown or html")
+                                               : tr("there is no format '%1'").arg(words.format));
+    options.format = *format;
+    options.secrets = words.secrets;
+    const auto shortest = [](const QString &word) { return word.size() < 4; };
+    if (std::any_of(words.secrets.begin(), words.secrets.end(), shortest))
+        return wrongUse(tr("a secret word has four characters or more"));
+    const Result<std::unique_ptr<Session>> session = Session::open(words.file);
+    if (!session)
+        return failed(session.error());
+    remarkDamage(**session);
+    if (!words.filter.matchesAll()) {
+        FilterMatcher matcher(words.filter, session->get());
+        options.rows.emplace();
+        for (qsizetype row = 0; row < (*session)->size(); ++row) {
+            if (matcher.matches(row))
+                options.rows->push_back(row);
+        }
+    }
+    Exporter exporter(session->get(), options);
+    if (words.preview) {
+        printMasked(stdout, exporter.preview());
+        return ExitCode::Ok;
+    }
+    if (words.output.isEmpty() || words.output == "-"_L1) {
+        QFile out;
+        if (!out.open(stdout, QIODevice::WriteOnly))
+            return failed(Error::local(tr("Standard output cannot be written.")));
+        const Error error = exporter.write(&out);
+        if (error || !out.flush())
+            return failed(error ? error : Error::local(tr("Not written: %1").arg(out.errorString())));
+    } else {
+        QSaveFile out(words.output);  // whole or not at all
+        if (!out.open(QIODevice::WriteOnly))
+            return failed(Error::local(tr("%1 cannot be written: %2").arg(words.output, out.errorString())));
+        out.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+        const Error error = exporter.write(&out);
+        if (error || !out.commit())
+            return failed(error ? error : Error::local(tr("Not written: %1").arg(out.errorString())));
+    }
+    if (exporter.count() == 0 && *format == ExportFormat::Har)
+        print(stderr, tr("The session holds no HTTP exchanges.") + u'\n');
+    printMasked(stderr, exporter.masked());
+    return ExitCode::Ok;
+}
+
+QString milliseconds(qint64 ns)
+{
+    return ns < 0 ? u"-"_s : QString::number(double(ns) / 1e6, 'f', ns < 100'000'000 ? 1 : 0);
+}
+
+void addPercentiles(json::Builder &builder, QStringView name, const Percentiles &values)
+{
+    builder.key(name).beginObject();
+    const auto add = [&builder](QStringView key, qint64 ns) {
+        builder.key(key);
+        if (ns < 0)
+            builder.null();
+        else
+            builder.number(double(ns / 1000) / 1e3);
+    };
+    add(u"p50", values.p50);
+    add(u"p90", values.p90);
+    add(u"p99", values.p99);
+    add(u"max", values.longest);
+    builder.endObject();
+}
+
+void printStatisticsForMachines(const QList<CallStatistics> &all)
+{
+    json::Builder builder;
+    builder.beginObject().key(u"calls").beginArray();
+    for (const CallStatistics &call : all) {
+        builder.beginObject();
+        builder.member(u"method", call.method);
+        if (!call.target.isEmpty())
+            builder.member(u"target", call.target);
+        builder.member(u"count", qint64(call.count)).member(u"ok", qint64(call.ok));
+        builder.member(u"toolErrors", qint64(call.toolErrors));
+        builder.member(u"protocolErrors", qint64(call.protocolErrors));
+        builder.member(u"unanswered", qint64(call.unanswered)).member(u"open", qint64(call.open));
+        addPercentiles(builder, u"ms", call.server);
+        addPercentiles(builder, u"firstByteMs", call.firstByte);
+        builder.key(u"waitingForPersonMs").number(double(call.waitedNs / 1000) / 1e3);
+        builder.endObject();
+    }
+    builder.endArray().endObject();
+    print(stdout, QString::fromUtf8(builder.take()) + u'\n');
+}
+
+void printStatistics(const QList<CallStatistics> &all)
+{
+    qsizetype width = 4;
+    const auto name = [](const CallStatistics &call) {
+        return visibleLine((call.method + u' ' + call.target).trimmed(), 60);
+    };
+    for (const CallStatistics &call : all)
+        width = std::max(width, name(call).size());
+    const auto row = [width](const QString &first, const QStringList &cells) {
+        QString line = first.leftJustified(int(width));
+        for (const QString &cell : cells)
+            line += cell.rightJustified(10);
+        print(stdout, line + u'\n');
+    };
+    row(tr("Call"),
+        {tr("count"), tr("errors"), u"p50 ms"_s, u"p90 ms"_s, u"p99 ms"_s, tr("first ms"), tr("person ms")});
+    for (const CallStatistics &call : all)
+        row(name(call), {QString::number(call.count), QString::number(call.errors()), milliseconds(call.server.p50),
+                         milliseconds(call.server.p90), milliseconds(call.server.p99), milliseconds(call.firstByte.p50),
+                         call.waitedNs > 0 ? milliseconds(call.waitedNs) : u"-"_s});
+}
+
+ExitCode showStatistics(const Words &words)
+{
+    const Result<std::unique_ptr<Session>> session = Session::open(words.file);
+    if (!session)
+        return failed(session.error());
+    remarkDamage(**session);
+    Operations operations(session->get());
+    operations.advance();
+    const QList<CallStatistics> all = callStatistics(**session, operations);
+    if (words.json)
+        printStatisticsForMachines(all);
+    else
+        printStatistics(all);
+    return ExitCode::Ok;
+}
+
+ExitCode showLog(const Words &words)
+{
+    const Result<std::unique_ptr<Session>> session = Session::open(words.file);
+    if (!session)
+        return failed(session.error());
+    remarkDamage(**session);
+    if (!printLog(**session, words.filter, words.json))
+        return failed(Error::local(tr("Standard output cannot be written.")));
+    return ExitCode::Ok;
+}
+
+}  // namespace
+
+std::optional<ExitCode> runSessionVerb(const QStringList &words)
+{
+    static const QHash<QString, Verb> verbs{
+        {u"export"_s, Verb::Export}, {u"log"_s, Verb::Log}, {u"stats"_s, Verb::Stats}};
+    const auto verb = verbs.constFind(words.value(0));
+    if (verb == verbs.constEnd())
+        return std::nullopt;
+    const Words parsed = parse(words, *verb);
+    if (parsed.help) {
+        print(stdout, helpText());
+        return ExitCode::Ok;
+    }
+    if (!parsed.problem.isEmpty())
+        return wrongUse(parsed.problem);
+    switch (*verb) {
+        case Verb::Export:
+            return exportSession(parsed);
+        case Verb::Log:
+            return showLog(parsed);
+        case Verb::Stats:
+            break;
+    }
+    return showStatistics(parsed);
+}
+
+}  // namespace sonde::cli

@@ -1,0 +1,21 @@
+// From words of the command line to the JSON that is sent.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "core/schema/schema.h"
+
+#include <QMap>
+
+namespace sonde::cli {
+
+// One value as the schema wants it: the first of null, boolean, number, object, list and text that the schema allows
+// and that the text is. Nothing allowed fits: an Error. A schema that says nothing about types makes it text.
+Result<QByteArray> typedValue(const QString &text, const schema::Schema &schema, const json::Value &part);
+
+// The arguments object of a call: the file's members in their order, changed and continued by the assignments.
+Result<QByteArray> callArguments(const Arguments &arguments, const json::Value &inputSchema);
+// The same for prompts, whose arguments are all text. Empty when there are none.
+Result<QByteArray> promptArguments(const Arguments &arguments);
+
+}  // namespace sonde::cli

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verb.h"
+
+namespace sonde::cli {
+
+bool Verb::cancel()
+{
+    m_isCancelled = true;
+    if (!isWaiting())
+        return false;
+    m_call->cancel(QStringLiteral("Interrupted by the person"));
+    return true;
+}
+
+void Verb::follow(Call *call, const std::function<void(const Outcome &)> &then)
+{
+    m_call = call;
+    connect(call, &Call::progressed, this, [this](const Progress &progress) {
+        if (!m_output.isJson())
+            m_output.progress(progress);
+    });
+    connect(call, &Call::finished, this, [this, then](const Outcome &outcome) {
+        m_output.endProgress();
+        then(outcome);
+    });
+}
+
+void Verb::conclude(const Outcome &outcome, const QStringList &furtherFindings, const std::function<void()> &show)
+{
+    const QStringList moreFindings = furtherFindings + (m_session ? remarks(*m_session) : QStringList());
+    if (m_output.isJson()) {
+        m_output.outcome(outcome, moreFindings);
+    } else if (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError) {
+        show();
+        m_output.findings(outcome.findings + moreFindings);
+    } else {
+        m_output.failure(outcome.error);
+        m_output.findings(outcome.findings + moreFindings);
+    }
+    Q_EMIT finished(exitCodeFor(outcome.kind));
+}
+
+void Verb::whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then)
+{
+    Catalog *catalog = connection->catalog();
+    const auto isDone = [catalog, list] {
+        const Catalog::State state = catalog->status(list).state;
+        return state == Catalog::State::Ready || state == Catalog::State::Failed;
+    };
+    if (!isOffered(*connection, list) || isDone()) {
+        then();
+        return;
+    }
+    auto *waiting = new QObject(this);
+    connect(catalog, &Catalog::changed, waiting, [this, waiting, isDone, then] {
+        if (m_isCancelled || !isDone())
+            return;
+        const auto next = then;  // deleting the context deletes this closure
+        delete waiting;
+        next();
+    });
+}
+
+QStringList remarks(const Session &session)
+{
+    constexpr qsizetype most = 10;
+    QStringList found;
+    for (qsizetype row = 0; row < session.size() && found.size() < most; ++row) {
+        if (session.at(row).kind != WireEvent::Kind::Note)
+            continue;
+        const json::Document facts = json::Document::parse(session.facts(row));
+        if (!facts.root()[u"what"].exists() && facts.root()[u"text"].isString())
+            found.append(facts.root()[u"text"].string());
+    }
+    return found;
+}
+
+bool isOffered(const Connection &connection, Catalog::List list)
+{
+    const json::Value capabilities = connection.serverInfo().capabilities;
+    switch (list) {
+        case Catalog::List::Tools:
+            return capabilities.contains(u"tools");
+        case Catalog::List::Resources:
+        case Catalog::List::ResourceTemplates:
+            return capabilities.contains(u"resources");
+        case Catalog::List::Prompts:
+            return capabilities.contains(u"prompts");
+    }
+    return false;
+}
+
+std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output)
+{
+    switch (arguments.verb) {
+        case Arguments::Verb::Info:
+            return makeInfo(arguments, output);
+        case Arguments::Verb::List:
+            return makeList(arguments, output);
+        case Arguments::Verb::Call:
+            return makeCall(arguments, output);
+        case Arguments::Verb::Read:
+            return makeRead(arguments, output);
+        case Arguments::Verb::Prompt:
+            return makePrompt(arguments, output);
+        case Arguments::Verb::Replay:
+            return makeReplay(arguments, output);
+        case Arguments::Verb::Mock:
+        case Arguments::Verb::Diff:
+            break;  // bring their servers with them: see Job
+    }
+    return nullptr;
+}
+
+}  // namespace sonde::cli

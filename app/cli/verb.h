@@ -1,0 +1,70 @@
+// One verb of sonde-cli: what is asked of a connected server.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/arguments.h"
+#include "app/cli/exitcode.h"
+#include "app/cli/output.h"
+#include "core/connection/connection.h"
+
+#include <QObject>
+#include <QPointer>
+#include <functional>
+#include <memory>
+
+namespace sonde::cli {
+
+// start() is called once, when the connection is ready; finished() comes once.
+class Verb : public QObject {
+    Q_OBJECT
+public:
+    Verb(const Arguments &arguments, Output &output) : m_arguments(arguments), m_output(output) {}
+
+    // What can be checked before a server is started; an Error ends in wrong use.
+    virtual Error check() { return {}; }
+    virtual bool needsCatalog() const { return false; }
+    virtual QString recordPath() const { return m_arguments.recordPath; }
+    virtual void start(Connection *connection) = 0;
+    // What is under way ends by itself when the connection does.
+    virtual bool isWaiting() const { return m_call && !m_call->isFinished(); }
+    // Ctrl-C: the open call is cancelled, and no other is begun. False when there is none.
+    virtual bool cancel();
+    // What the client remarked about the conversation becomes findings.
+    void setSession(const Session *session) { m_session = session; }
+
+Q_SIGNALS:
+    void finished(sonde::cli::ExitCode code);
+
+protected:
+    const Arguments &arguments() const { return m_arguments; }
+    Output &output() { return m_output; }
+    // Shows progress until the call ends.
+    void follow(Call *call, const std::function<void(const Outcome &)> &then);
+    // The ordinary end of a call: --json, or the error in words, or show() for a result.
+    void conclude(const Outcome &outcome, const QStringList &moreFindings, const std::function<void()> &show);
+    // then() when the list has been read or cannot be.
+    void whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then);
+
+private:
+    Arguments m_arguments;
+    Output &m_output;
+    QPointer<Call> m_call;
+    bool m_isCancelled = false;
+    QPointer<const Session> m_session;
+};
+
+// Late, duplicate and unmatched answers and the like: they often explain why there was no answer.
+QStringList remarks(const Session &session);
+
+// Whether the server declared what this list belongs to.
+bool isOffered(const Connection &connection, Catalog::List list);
+
+std::unique_ptr<Verb> makeInfo(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeList(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeCall(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeRead(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makePrompt(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeReplay(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output);
+
+}  // namespace sonde::cli

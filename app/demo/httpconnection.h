@@ -1,0 +1,54 @@
+// One HTTP/1.1 connection to the demo server: requests in, answers or event streams out.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QList>
+#include <QObject>
+
+class QTcpSocket;
+
+namespace sonde::demo {
+
+struct HttpRequest {
+    QByteArray method;
+    QByteArray path;
+    QHash<QByteArray, QByteArray> headers;  // names in lower case
+    QByteArray body;
+
+    QByteArray header(const char *lowerCaseName) const { return headers.value(lowerCaseName); }
+};
+
+using HttpHeaders = QList<std::pair<QByteArray, QByteArray>>;
+
+// Reads the next request only after the previous one was answered. Deletes itself when the client is gone.
+class HttpConnection : public QObject {
+    Q_OBJECT
+public:
+    HttpConnection(QTcpSocket *socket, QObject *parent);
+
+    void respond(int status, const QByteArray &contentType, const QByteArray &body, const HttpHeaders &headers = {});
+    void beginEvents(const HttpHeaders &headers = {});
+    void sendEvent(const QByteArray &event);  // whole, with its blank line
+    void endEvents();
+
+Q_SIGNALS:
+    void requested(const sonde::demo::HttpRequest &request);
+
+private:
+    void readRequests();
+    bool readHead();
+    bool readBody();
+    bool readChunks();
+    void refuse(int status, const QByteArray &why);
+    void answered();
+
+    QTcpSocket *m_socket;
+    QByteArray m_buffer;
+    HttpRequest m_request;
+    bool m_haveHead = false;
+    bool m_answering = false;
+};
+
+}  // namespace sonde::demo

@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/demo/httpserver.h"
+
+#include "app/demo/rawjson.h"
+
+#include <QHostAddress>
+#include <QTcpSocket>
+#include <QUrl>
+#include <QUuid>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::demo {
+namespace {
+
+constexpr char Path[] = "/mcp";
+constexpr char PlainText[] = "text/plain; charset=utf-8";
+
+// Browsers send the name of the page's host: a page that was rebound to this address gives itself away.
+bool isLocal(const QString &host)
+{
+    return host == "127.0.0.1"_L1 || host == "localhost"_L1 || host == "::1"_L1;
+}
+
+QByteArray errorBody(int code, const QString &message)
+{
+    const QByteArray error = json::Object().number("code", code).text("message", message).done();
+    return json::Object().text("jsonrpc", u"2.0"_s).raw("id", "null").raw("error", error).done();
+}
+
+void refuse(HttpConnection *connection, int status, int code, const QString &message)
+{
+    connection->respond(status, "application/json", errorBody(code, message));
+}
+
+}  // namespace
+
+HttpServer::HttpServer(const Options &options, QObject *parent) : QObject(parent), m_options(options)
+{
+    connect(&m_server, &QTcpServer::newConnection, this, [this] {
+        while (QTcpSocket *socket = m_server.nextPendingConnection()) {
+            auto *connection = new HttpConnection(socket, this);
+            connect(connection, &HttpConnection::requested, this,
+                    [this, connection](const HttpRequest &request) { handle(connection, request); });
+        }
+    });
+}
+
+QString HttpServer::listen()
+{
+    if (m_server.listen(QHostAddress::LocalHost, m_options.port))
+        return {};
+    return u"cannot listen on 127.0.0.1:%1: %2"_s.arg(m_options.port).arg(m_server.errorString());
+}
+
+QString HttpServer::address() const
+{
+    return u"http://127.0.0.1:%1%2"_s.arg(m_server.serverPort()).arg(QLatin1StringView(Path));
+}
+
+// What is wrong with the request whatever it asks for; empty when nothing is.
+QByteArray HttpServer::refusal(const HttpRequest &request, int *status) const
+{
+    *status = 403;
+    const QUrl host(u"http://"_s + QString::fromLatin1(request.header("host")), QUrl::StrictMode);
+    if (!isLocal(host.host()) || host.port(80) != m_server.serverPort())
+        return "The Host header must name this machine.";
+    const QByteArray origin = request.header("origin");
+    if (!origin.isEmpty() && !isLocal(QUrl(QString::fromLatin1(origin)).host()))
+        return "Pages of other origins may not use this server.";
+    *status = 404;
+    if (request.path != Path)
+        return QByteArray("There is nothing here. The endpoint is ") + Path + '.';
+    *status = 406;
+    const QByteArray accept = request.header("accept");
+    if (request.method == "POST" && !(accept.contains("application/json") && accept.contains("text/event-stream")))
+        return "The Accept header of a POST must list application/json and text/event-stream.";
+    if (request.method == "GET" && !accept.contains("text/event-stream"))
+        return "The Accept header of a GET must list text/event-stream.";
+    *status = 415;
+    if (request.method == "POST" && !request.header("content-type").toLower().startsWith("application/json"))
+        return "The body of a POST must be application/json.";
+    return {};
+}
+
+void HttpServer::handle(HttpConnection *connection, const HttpRequest &request)
+{
+    int status = 0;
+    if (const QByteArray why = refusal(request, &status); !why.isEmpty()) {
+        connection->respond(status, PlainText, why + '\n');
+    } else if (request.method == "POST") {
+        handlePost(connection, request);
+    } else if (request.method == "GET" || request.method == "DELETE") {
+        HttpSession *session = sessionOf(connection, request);
+        if (session && request.method == "GET") {
+            session->open(connection, request.header("last-event-id"));
+        } else if (session) {
+            m_sessions.remove(session->id());
+            delete session;
+            connection->respond(200, {}, {});
+        }
+    } else {
+        connection->respond(405, PlainText, "Only POST, GET and DELETE are understood.\n",
+                            {{"Allow", "POST, GET, DELETE"}});
+    }
+}
+
+void HttpServer::handlePost(HttpConnection *connection, const HttpRequest &request)
+{
+    if (m_options.httpStatus != 0) {
+        connection->respond(
+            m_options.httpStatus, PlainText,
+            "This server answers every POST with status " + QByteArray::number(m_options.httpStatus) + ".\n");
+        return;
+    }
+    QString why;
+    if (!json::isValid(request.body, &why)) {
+        refuse(connection, 400, ParseError, u"The body is not JSON: %1"_s.arg(why));
+        return;
+    }
+    const QByteArray message = json::compacted(request.body);
+    if (!json::isObject(message)) {
+        refuse(connection, 400, InvalidRequest, u"The body must be one JSON-RPC message."_s);
+        return;
+    }
+    if (json::text(json::member(message, u"method"_s)) != "initialize"_L1) {
+        if (HttpSession *session = sessionOf(connection, request))
+            session->post(connection, message);
+        return;
+    }
+    if (!request.header("mcp-session-id").isEmpty()) {
+        refuse(connection, 400, InvalidRequest, u"A new session starts without Mcp-Session-Id."_s);
+        return;
+    }
+    const QByteArray id = QUuid::createUuid().toByteArray(QUuid::WithoutBraces);
+    auto *session = new HttpSession(id, m_options, this);
+    session->post(connection, message);
+    if (!session->session().revision().isEmpty()) {
+        session->usedUp();
+        m_sessions.insert(id, session);
+    } else if (!m_options.neverAnswer.contains(u"initialize"_s)) {
+        delete session;  // refused
+    }
+}
+
+HttpSession *HttpServer::sessionOf(HttpConnection *connection, const HttpRequest &request)
+{
+    const QByteArray id = request.header("mcp-session-id");
+    HttpSession *session = m_sessions.value(id);
+    if (id.isEmpty()) {
+        refuse(connection, 400, InvalidRequest, u"Mcp-Session-Id is missing."_s);
+        return nullptr;
+    }
+    if (session && request.method == "POST" && session->usedUp()) {
+        m_sessions.remove(id);
+        delete std::exchange(session, nullptr);
+    }
+    if (!session) {
+        refuse(connection, 404, InvalidRequest, u"Session not found."_s);
+        return nullptr;
+    }
+    // Spec: from 2025-06-18 on the client must send it, and should send what was negotiated.
+    const QString stated = QString::fromLatin1(request.header("mcp-protocol-version"));
+    const bool known = spokenRevisions().contains(stated) || stated == session->session().revision();
+    if (session->session().isAtLeast("2025-06-18") && !known) {
+        refuse(connection, 400, InvalidRequest,
+               u"MCP-Protocol-Version must be %1, not '%2'."_s.arg(session->session().revision(), stated));
+        return nullptr;
+    }
+    return session;
+}
+
+}  // namespace sonde::demo

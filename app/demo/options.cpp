@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/demo/options.h"
+
+#include <functional>
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::demo {
+namespace {
+
+struct Switch {
+    QString name;
+    QString value;  // what it takes, for the help; "[X]" is optional; empty: nothing
+    QString help;
+    std::function<bool(CommandLine &, const QString &)> apply;  // false: the value is no good
+};
+
+template <typename Number>
+bool readNumber(const QString &text, Number *target, qint64 least, qint64 most)
+{
+    bool ok = false;
+    const qint64 number = text.toLongLong(&ok);
+    if (!ok || number < least || number > most)
+        return false;
+    *target = Number(number);
+    return true;
+}
+
+constexpr int MaxInt = std::numeric_limits<int>::max();
+
+QList<Switch> ordinarySwitches()
+{
+    return {
+        {u"http"_s, u"[PORT]"_s,
+         u"serve Streamable HTTP at http://127.0.0.1:PORT/mcp instead of stdio;\n"
+         "without PORT or with 0 a free one is taken; the address goes to stderr"_s,
+         [](CommandLine &line, const QString &value) {
+             line.options.http = true;
+             return value.isEmpty() || readNumber(value, &line.options.port, 0, 65535);
+         }},
+        {u"page-size"_s, u"N"_s, u"answer lists in pages of N entries"_s,
+         [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.pageSize, 1, MaxInt); }},
+        {u"revision"_s, u"REV"_s, u"answer initialize with this revision, whatever was proposed"_s,
+         [](CommandLine &line, const QString &value) {
+             line.options.revision = value;
+             return !value.isEmpty();
+         }},
+        {u"help"_s,
+         {},
+         u"print this and exit"_s,
+         [](CommandLine &line, const QString &) { return line.showHelp = true; }},
+        {u"version"_s,
+         {},
+         u"print the version and exit"_s,
+         [](CommandLine &line, const QString &) { return line.showVersion = true; }},
+    };
+}
+
+QList<Switch> startSwitches()
+{
+    return {
+        {u"slow-start"_s, u"MS"_s, u"read nothing for this many milliseconds"_s,
+         [](CommandLine &line, const QString &value) {
+             return readNumber(value, &line.options.slowStartMs, 0, MaxInt);
+         }},
+        {u"exit-before-handshake"_s, u"CODE"_s, u"exit at once with this code"_s,
+         [](CommandLine &line, const QString &value) {
+             line.options.exitBeforeHandshake = 0;
+             return readNumber(value, &*line.options.exitBeforeHandshake, 0, 255);
+         }},
+        {u"stderr-then-exit"_s,
+         {},
+         u"write a reason to stderr and exit with code 1"_s,
+         [](CommandLine &line, const QString &) { return line.options.stderrThenExit = true; }},
+        {u"junk-on-stdout"_s,
+         {},
+         u"write a banner, a JSON log line and more noise between the messages (stdio)"_s,
+         [](CommandLine &line, const QString &) { return line.options.junkOnStdout = true; }},
+        {u"huge-line"_s, u"BYTES"_s, u"send a log message of exactly this many bytes after the handshake"_s,
+         [](CommandLine &line, const QString &value) {
+             return readNumber(value, &line.options.hugeLine, 200, std::numeric_limits<int>::max());
+         }},
+        {u"flood"_s, u"N"_s, u"send N log messages after the handshake"_s,
+         [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.flood, 1, MaxInt); }},
+        {u"ignore-sigterm"_s,
+         {},
+         u"go on after SIGTERM and after the end of standard input"_s,
+         [](CommandLine &line, const QString &) { return line.options.ignoreSigterm = true; }},
+    };
+}
+
+QList<Switch> answerSwitches()
+{
+    return {
+        {u"never-answer"_s, u"METHOD"_s, u"take requests of this method and never answer; can be repeated"_s,
+         [](CommandLine &line, const QString &value) {
+             line.options.neverAnswer.append(value);
+             return !value.isEmpty();
+         }},
+        {u"missing-method"_s, u"METHOD"_s, u"answer this method with -32601 although it is on offer; can be repeated"_s,
+         [](CommandLine &line, const QString &value) {
+             line.options.missingMethods.append(value);
+             return !value.isEmpty();
+         }},
+        {u"crash-on-call"_s,
+         {},
+         u"die of SIGABRT when a tool is called"_s,
+         [](CommandLine &line, const QString &) { return line.options.crashOnCall = true; }},
+        {u"exit-on-call"_s, u"CODE"_s, u"exit with this code when a tool is called"_s,
+         [](CommandLine &line, const QString &value) {
+             line.options.exitOnCall = 0;
+             return readNumber(value, &*line.options.exitOnCall, 0, 255);
+         }},
+        {u"bad-json"_s,
+         {},
+         u"cut the answers to tool calls in half"_s,
+         [](CommandLine &line, const QString &) { return line.options.badJson = true; }},
+        {u"wrong-id"_s,
+         {},
+         u"answer tool calls with an id that nobody used"_s,
+         [](CommandLine &line, const QString &) { return line.options.wrongId = true; }},
+        {u"duplicate-answer"_s,
+         {},
+         u"answer tool calls twice"_s,
+         [](CommandLine &line, const QString &) { return line.options.duplicateAnswer = true; }},
+        {u"late"_s,
+         {},
+         u"finish and answer calls although they were cancelled"_s,
+         [](CommandLine &line, const QString &) { return line.options.late = true; }},
+    };
+}
+
+QList<Switch> httpSwitches()
+{
+    return {
+        {u"http-status"_s, u"CODE"_s, u"answer every POST with this status and a page of text"_s,
+         [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.httpStatus, 200, 599); }},
+        {u"always-stream"_s,
+         {},
+         u"answer every request with an event stream, never with plain JSON"_s,
+         [](CommandLine &line, const QString &) { return line.options.alwaysStream = true; }},
+        {u"drop-streams"_s,
+         {},
+         u"end each event stream of a call after its first event; the rest is had with\nLast-Event-ID"_s,
+         [](CommandLine &line, const QString &) {
+             line.options.alwaysStream = true;
+             return line.options.dropStreams = true;
+         }},
+        {u"forget-session-after"_s, u"N"_s, u"forget a session after N of its POSTs: 404 from then on"_s,
+         [](CommandLine &line, const QString &value) {
+             return readNumber(value, &line.options.forgetSessionAfter, 1, MaxInt);
+         }},
+    };
+}
+
+QString describe(const QList<Switch> &switches)
+{
+    QString text;
+    for (const Switch &each : switches) {
+        const QString left = u"  --"_s + each.name + (each.value.isEmpty() ? QString() : u' ' + each.value);
+        QString help = each.help;
+        help.replace(u'\n', u'\n' + QString(32, u' '));
+        text += left.leftJustified(31) + u' ' + help + u'\n';
+    }
+    return text;
+}
+
+}  // namespace
+
+CommandLine readCommandLine(const QStringList &arguments)
+{
+    const QList<Switch> known = ordinarySwitches() + startSwitches() + answerSwitches() + httpSwitches();
+    CommandLine line;
+    for (qsizetype i = 0; i < arguments.size(); ++i) {
+        const QString &argument = arguments.at(i);
+        const auto found = std::find_if(known.begin(), known.end(),
+                                        [&argument](const Switch &each) { return argument == u"--"_s + each.name; });
+        if (found == known.end()) {
+            line.problem = u"unknown argument '%1'"_s.arg(argument);
+            return line;
+        }
+        QString value;
+        const bool optional = found->value.startsWith(u'[');
+        const bool hasNext = i + 1 < arguments.size();
+        if (optional && hasNext && !arguments.at(i + 1).startsWith(u'-')) {
+            value = arguments.at(++i);
+        } else if (!optional && !found->value.isEmpty()) {
+            if (!hasNext) {
+                line.problem = u"%1 needs a value: %2"_s.arg(argument, found->value);
+                return line;
+            }
+            value = arguments.at(++i);
+        }
+        if (!found->apply(line, value)) {
+            line.problem = u"'%1' is no good value for %2 %3"_s.arg(value, argument, found->value);
+            return line;
+        }
+    }
+    return line;
+}
+
+QString helpText()
+{
+    return u"Usage: sonde-demo-server [SWITCHES]\n\n"
+           "A complete MCP server to explore and to test clients with. It speaks the revisions 2024-11-05 to\n"
+           "2025-11-25 on standard input and output, or over Streamable HTTP on this machine only.\n\n"_s +
+           describe(ordinarySwitches()) + u"\nMisbehaviour at the start and in general:\n"_s +
+           describe(startSwitches()) + u"\nMisbehaviour in answers:\n"_s + describe(answerSwitches()) +
+           u"\nMisbehaviour over HTTP:\n"_s + describe(httpSwitches()) +
+           u"\nExit codes: 0 the client ended the conversation, 1 it could not start, 4 wrong use.\n"_s;
+}
+
+}  // namespace sonde::demo

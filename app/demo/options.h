@@ -1,0 +1,49 @@
+// The demo server's command line.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <optional>
+
+namespace sonde::demo {
+
+struct Options {
+    bool http = false;
+    quint16 port = 0;  // 0: a free one
+    int pageSize = 0;  // of the lists; 0: everything at once
+    QString revision;  // answered to every initialize; empty: negotiated
+
+    // Misbehaviour, for testing clients.
+    int slowStartMs = 0;
+    std::optional<int> exitBeforeHandshake;
+    bool stderrThenExit = false;
+    bool junkOnStdout = false;
+    bool crashOnCall = false;
+    std::optional<int> exitOnCall;
+    QStringList neverAnswer;
+    QStringList missingMethods;
+    bool ignoreSigterm = false;
+    qint64 hugeLine = 0;
+    int flood = 0;
+    bool badJson = false;
+    bool wrongId = false;
+    bool duplicateAnswer = false;
+    bool late = false;
+    int httpStatus = 0;
+    bool alwaysStream = false;
+    bool dropStreams = false;
+    int forgetSessionAfter = 0;
+};
+
+struct CommandLine {
+    Options options;
+    bool showHelp = false;
+    bool showVersion = false;
+    QString problem;  // why it cannot be followed; empty when it can
+};
+
+CommandLine readCommandLine(const QStringList &arguments);  // without the program's name
+QString helpText();
+
+}  // namespace sonde::demo

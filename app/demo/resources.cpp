@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/demo/resources.h"
+
+#include "app/demo/media.h"
+#include "app/demo/rawjson.h"
+
+#include <QDateTime>
+#include <QUrl>
+#include <QUrlQuery>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::demo {
+namespace {
+
+const QByteArray Notes = R"(# Notes of an expedition
+
+Three things were *sent*, two came back:
+
+1. a probe
+2. a **question**
+3. `{"an": "object"}`
+
+> Nothing here loads anything: ![a picture](https://example.invalid/x.png) stays text.
+)";
+
+const QByteArray Readings = R"({"station":"Höhe 7","readings":[{"at":"2026-01-01T00:00:00Z","celsius":-3.50},)"
+                            R"({"at":"2026-01-01T01:00:00Z","celsius":-4.0}],"serial":9007199254740993})";
+
+QByteArray allBytes()
+{
+    QByteArray bytes;
+    for (int i = 0; i < 256; ++i)
+        bytes.append(char(i));
+    return bytes;
+}
+
+QByteArray text(const QString &uri, const char *type, const QByteArray &utf8)
+{
+    return json::Object()
+        .text("uri", uri)
+        .text("mimeType", QLatin1StringView(type))
+        .text("text", QString::fromUtf8(utf8))
+        .done();
+}
+
+QByteArray blob(const QString &uri, const char *type, const QByteArray &bytes)
+{
+    return json::Object()
+        .text("uri", uri)
+        .text("mimeType", QLatin1StringView(type))
+        .raw("blob", '"' + bytes.toBase64() + '"')
+        .done();
+}
+
+const QStringList Cities{u"Amsterdam"_s, u"Athens"_s, u"Berlin"_s, u"Bern"_s, u"København"_s, u"Zürich"_s};
+const QStringList Units{u"celsius"_s, u"fahrenheit"_s, u"kelvin"_s};
+
+}  // namespace
+
+QList<QByteArray> resourceDefinitions()
+{
+    return {
+        R"({"uri":"demo://text/greeting","name":"greeting","title":"A greeting","description":"Plain text, two lines.",)"
+        R"("mimeType":"text/plain","annotations":{"audience":["user"],"priority":0.9}})",
+        R"({"uri":"demo://text/notes.md","name":"notes.md","title":"Notes","description":"Markdown, shown as text.",)"
+        R"("mimeType":"text/markdown"})",
+        R"({"uri":"demo://data/readings.json","name":"readings.json","description":"JSON with numbers that must stay )"
+        R"(exact.","mimeType":"application/json","size":)" +
+            QByteArray::number(Readings.size()) + "}",
+        R"({"uri":"demo://media/wave.png","name":"wave.png","title":"A wave","mimeType":"image/png","size":)" +
+            QByteArray::number(demoPng().size()) + "}",
+        R"({"uri":"demo://media/tone.wav","name":"tone.wav","mimeType":"audio/wav"})",
+        R"({"uri":"demo://data/all-bytes","name":"all-bytes","description":"The 256 bytes from 0 to 255.",)"
+        R"("mimeType":"application/octet-stream","size":256})",
+        R"({"uri":"demo://live/clock","name":"clock","description":"Different each time it is read; the tool )"
+        R"(touch-resource tells subscribers.","mimeType":"text/plain"})",
+    };
+}
+
+QList<QByteArray> templateDefinitions()
+{
+    return {
+        R"({"uriTemplate":"demo://weather/{city}{?unit}","name":"weather","title":"Weather of a city",)"
+        R"("description":"Invented weather.","mimeType":"text/plain"})",
+        R"({"uriTemplate":"demo://files{/path*}","name":"files","description":"Any path; its parts come back.",)"
+        R"("mimeType":"application/json"})",
+    };
+}
+
+QByteArray resourceContents(const QString &uri)
+{
+    if (uri == "demo://text/greeting"_L1)
+        return text(uri, "text/plain", "Good day.\nThis text came from a server.");
+    if (uri == "demo://text/notes.md"_L1)
+        return text(uri, "text/markdown", Notes);
+    if (uri == "demo://data/readings.json"_L1)
+        return text(uri, "application/json", Readings);
+    if (uri == "demo://media/wave.png"_L1)
+        return blob(uri, "image/png", demoPng());
+    if (uri == "demo://media/tone.wav"_L1)
+        return blob(uri, "audio/wav", demoWav());
+    if (uri == "demo://data/all-bytes"_L1)
+        return blob(uri, "application/octet-stream", allBytes());
+    if (uri == "demo://live/clock"_L1)
+        return text(uri, "text/plain", QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toUtf8());
+
+    const QUrl url(uri, QUrl::StrictMode);
+    if (url.scheme() != "demo"_L1)
+        return {};
+    const QStringList parts = url.path(QUrl::FullyDecoded).split(u'/', Qt::SkipEmptyParts);
+    if (url.host() == "weather"_L1 && parts.size() == 1) {
+        const QString unit = QUrlQuery(url).queryItemValue(u"unit"_s, QUrl::FullyDecoded);
+        return text(
+            uri, "text/plain",
+            u"%1: 7 degrees %2, some clouds."_s.arg(parts.first(), unit.isEmpty() ? Units.first() : unit).toUtf8());
+    }
+    if (url.host() == "files"_L1 && !parts.isEmpty()) {
+        QList<QByteArray> quoted;
+        for (const QString &part : parts)
+            quoted.append(json::quoted(part));
+        return text(uri, "application/json", json::Object().raw("path", json::array(quoted)).done());
+    }
+    return {};
+}
+
+QStringList templateCompletions(const QString &uriTemplate, const QString &variable)
+{
+    if (!uriTemplate.startsWith("demo://weather/"_L1))
+        return {};
+    return variable == "city"_L1 ? Cities : variable == "unit"_L1 ? Units : QStringList();
+}
+
+}  // namespace sonde::demo

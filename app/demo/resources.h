@@ -1,0 +1,17 @@
+// What the demo server lets read.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QList>
+#include <QStringList>
+
+namespace sonde::demo {
+
+QList<QByteArray> resourceDefinitions();
+QList<QByteArray> templateDefinitions();
+// The one element of contents[] for this address, or empty when there is no such resource.
+QByteArray resourceContents(const QString &uri);
+QStringList templateCompletions(const QString &uriTemplate, const QString &variable);
+
+}  // namespace sonde::demo

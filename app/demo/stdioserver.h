@@ -1,0 +1,28 @@
+// The demo server on standard input and output: one message a line.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/demo/session.h"
+
+#include <QSocketNotifier>
+
+namespace sonde::demo {
+
+class StdioServer : public QObject {
+    Q_OBJECT
+public:
+    explicit StdioServer(const Options &options, QObject *parent = nullptr);
+
+    void start();
+
+private:
+    void readInput();
+    void writeLine(const QByteArray &line);
+
+    Options m_options;
+    Session m_session;
+    QSocketNotifier m_notifier;
+    QByteArray m_buffer;
+};
+
+}  // namespace sonde::demo

@@ -1,0 +1,357 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/demo/tools.h"
+
+#include "app/demo/decimal.h"
+#include "app/demo/media.h"
+#include "app/demo/rawjson.h"
+#include "app/demo/resources.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <QTimer>
+#include <climits>
+#include <memory>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::demo {
+namespace {
+
+QByteArray textBlock(const QString &text)
+{
+    return json::Object().text("type", u"text"_s).text("text", text).done();
+}
+
+QByteArray result(const QList<QByteArray> &content)
+{
+    return json::Object().raw("content", json::array(content)).done();
+}
+
+QByteArray textResult(const QString &text)
+{
+    return result({textBlock(text)});
+}
+
+// A failure that a model may read and act on.
+QByteArray failure(const QString &text)
+{
+    return json::Object().raw("content", json::array({textBlock(text)})).boolean("isError", true).done();
+}
+
+// Structured content with the same as text, for clients that do not know it.
+QByteArray structured(const Session &session, const QByteArray &value)
+{
+    json::Object object;
+    object.raw("content", json::array({textBlock(QString::fromUtf8(value))}));
+    if (session.isAtLeast("2025-06-18"))
+        object.raw("structuredContent", value);
+    return object.done();
+}
+
+// An integer argument within bounds. Answers the request itself and gives nothing when it is anything else.
+std::optional<qint64> integer(Session &session, const Request &request, const QByteArray &arguments, const char *name,
+                              qint64 fallback, qint64 least, qint64 most)
+{
+    const QByteArray value = json::member(arguments, QLatin1StringView(name));
+    if (value.isEmpty())
+        return fallback;
+    bool ok = false;
+    const qint64 number = value.toLongLong(&ok);
+    if (ok && number >= least && number <= most)
+        return number;
+    session.answer(request, failure(u"'%1' must be an integer from %2 to %3, not %4."_s.arg(QLatin1StringView(name))
+                                        .arg(least)
+                                        .arg(most)
+                                        .arg(QString::fromUtf8(value))));
+    return std::nullopt;
+}
+
+void add(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const QByteArray a = json::member(arguments, u"a"_s);
+    const QByteArray b = json::member(arguments, u"b"_s);
+    if (!json::isNumber(a) || !json::isNumber(b)) {
+        session.answer(request, failure(u"'a' and 'b' must both be numbers."_s));
+        return;
+    }
+    const std::optional<QByteArray> sum = exactSum(a, b);
+    if (!sum) {
+        session.answer(request, failure(u"One of the exponents is too large to add exactly."_s));
+        return;
+    }
+    json::Object object;
+    object.raw("content", json::array({textBlock(QString::fromLatin1(*sum))}));
+    if (session.isAtLeast("2025-06-18"))
+        object.raw("structuredContent", json::Object().raw("sum", *sum).done());
+    session.answer(request, object.done());
+}
+
+void everyFieldKind(Session &session, const Request &request, const QByteArray &arguments)
+{
+    for (const char *name : {"text", "color", "version", "serial", "people"}) {
+        if (json::member(arguments, QLatin1StringView(name)).isEmpty()) {
+            session.answer(request, failure(u"'%1' is missing."_s.arg(QLatin1StringView(name))));
+            return;
+        }
+    }
+    session.answer(request, textResult(QString::fromUtf8(arguments)));
+}
+
+void everyContentKind(Session &session, const Request &request, const QByteArray &)
+{
+    const auto media = [](const char *type, const char *mimeType, const QByteArray &bytes) {
+        return json::Object()
+            .text("type", QLatin1StringView(type))
+            .raw("data", '"' + bytes.toBase64() + '"')
+            .text("mimeType", QLatin1StringView(mimeType))
+            .raw("annotations", R"({"audience":["user"],"priority":0.5})")
+            .done();
+    };
+    const auto embedded = [](const QString &uri) {
+        return json::Object().text("type", u"resource"_s).raw("resource", resourceContents(uri)).done();
+    };
+    QList<QByteArray> content{
+        json::Object()
+            .text("type", u"text"_s)
+            .text("text", u"Plain text with ünïcödé, a tab\tand\na second line."_s)
+            .raw("annotations", R"({"audience":["user","assistant"],"priority":1})")
+            .done(),
+        textBlock(u"{\"text\": \"that is JSON\", \"number\": 1.50}"_s),
+        media("image", "image/png", demoPng()),
+    };
+    if (session.isAtLeast("2025-03-26"))
+        content.append(media("audio", "audio/wav", demoWav()));
+    if (session.isAtLeast("2025-06-18"))
+        content.append(json::Object()
+                           .text("type", u"resource_link"_s)
+                           .text("uri", u"demo://text/notes.md"_s)
+                           .text("name", u"notes.md"_s)
+                           .text("description", u"Can be read with resources/read."_s)
+                           .text("mimeType", u"text/markdown"_s)
+                           .done());
+    content.append(embedded(u"demo://data/readings.json"_s));
+    content.append(embedded(u"demo://data/all-bytes"_s));
+    session.answer(request, result(content));
+}
+
+void echo(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const QByteArray value = json::member(arguments, u"value"_s);
+    session.answer(request, value.isEmpty() ? failure(u"'value' is missing."_s) : textResult(QString::fromUtf8(value)));
+}
+
+void progress(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const auto steps = integer(session, request, arguments, "steps", 5, 1, 10'000);
+    const auto interval = steps ? integer(session, request, arguments, "intervalMs", 200, 0, 60'000) : std::nullopt;
+    if (!interval)
+        return;
+    const bool withTotal = json::member(arguments, u"withTotal"_s) != "false";
+    const QByteArray token = json::member(json::member(request.params, u"_meta"_s), u"progressToken"_s);
+
+    auto *timer = new QTimer(session.beginWork(request));
+    auto done = std::make_shared<qint64>(0);
+    QObject::connect(timer, &QTimer::timeout, timer, [=, &session, total = *steps] {
+        ++*done;
+        if (!token.isEmpty()) {
+            json::Object params;
+            params.raw("progressToken", token).number("progress", *done);
+            if (withTotal)
+                params.number("total", total);
+            if (session.isAtLeast("2025-03-26"))
+                params.text("message", u"Step %1 is done"_s.arg(*done));
+            session.notify(u"notifications/progress"_s, params.done(), request);
+        }
+        if (*done < total)
+            return;
+        timer->stop();
+        session.answer(request, textResult(u"%1 steps are done."_s.arg(total)));
+    });
+    timer->start(int(*interval));
+}
+
+void log(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const auto count = integer(session, request, arguments, "count", 1, 1, 100'000);
+    if (!count)
+        return;
+    const QString level = json::text(json::member(arguments, u"level"_s), u"info"_s);
+    const QByteArray given = json::member(arguments, u"data"_s);
+    for (qint64 i = 1; i <= *count; ++i)
+        session.log(level, u"demo"_s, given.isEmpty() ? json::quoted(u"Message %1"_s.arg(i)) : given, request);
+    session.answer(request, textResult(u"%1 of level %2."_s.arg(*count).arg(level)));
+}
+
+void fail(Session &session, const Request &request, const QByteArray &arguments)
+{
+    session.answer(request, failure(json::text(json::member(arguments, u"reason"_s), u"The disk is full."_s)));
+}
+
+void protocolError(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const auto code = integer(session, request, arguments, "code", InternalError, INT_MIN, INT_MAX);
+    if (!code)
+        return;
+    const QByteArray data = json::member(arguments, u"data"_s);
+    session.refuse(request, int(*code), json::text(json::member(arguments, u"message"_s), u"The tool broke down."_s),
+                   data.isEmpty() ? R"({"reason":"on purpose","attempts":3})"_ba : data);
+}
+
+void structuredReport(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const QByteArray report =
+        json::Object()
+            .text("station", json::text(json::member(arguments, u"station"_s), u"Höhe 7"_s))
+            .raw("celsius", "-3.50")
+            .number("humidity", 81)
+            .raw("readings", R"([{"at":"2026-01-01T00:00:00Z","celsius":-3.50},{"at":"2026-01-01T01:00:00Z",)"
+                             R"("celsius":-4.0}])")
+            .done();
+    session.answer(request, structured(session, report));
+}
+
+void structuredWrong(Session &session, const Request &request, const QByteArray &)
+{
+    session.answer(request, structured(session, R"({"celsius":"warm","humidity":140})"));
+}
+
+void slow(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const QByteArray given = json::member(arguments, u"seconds"_s);
+    bool ok = true;
+    const double seconds = given.isEmpty() ? 5 : given.toDouble(&ok);
+    if (!ok || seconds < 0 || seconds > 86400) {
+        session.answer(request, failure(u"'seconds' must be a number from 0 to 86400."_s));
+        return;
+    }
+    QTimer::singleShot(int(seconds * 1000), session.beginWork(request), [&session, request, seconds] {
+        session.answer(request, textResult(u"That took %1 seconds."_s.arg(seconds)));
+    });
+}
+
+void big(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const auto bytes = integer(session, request, arguments, "bytes", 1'000'000, 0, 1'000'000'000);
+    if (!bytes)
+        return;
+    const QByteArray line = "0123456789abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ ";
+    QByteArray text = line.repeated(*bytes / line.size() + 1);
+    text.truncate(*bytes);
+    session.answer(request, R"({"content":[{"type":"text","text":")" + text + R"("}]})");
+}
+
+void deleteEverything(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const bool confirmed = json::member(arguments, u"confirm"_s) == "true";
+    session.answer(request, confirmed ? textResult(u"There was nothing to delete."_s)
+                                      : failure(u"Not without 'confirm': true."_s));
+}
+
+void toggleTools(Session &session, const Request &request, const QByteArray &)
+{
+    session.setExtraTool(!session.extraTool());
+    session.notify(u"notifications/tools/list_changed"_s, {});
+    session.answer(request,
+                   textResult(session.extraTool() ? u"now-you-see-me is there."_s : u"now-you-see-me is gone."_s));
+}
+
+void nowYouSeeMe(Session &session, const Request &request, const QByteArray &)
+{
+    session.answer(request, textResult(u"You see me."_s));
+}
+
+void touchResource(Session &session, const Request &request, const QByteArray &arguments)
+{
+    const QString uri = json::text(json::member(arguments, u"uri"_s), u"demo://live/clock"_s);
+    const bool subscribed = session.subscriptions().contains(uri);
+    if (subscribed)
+        session.notify(u"notifications/resources/updated"_s, json::Object().text("uri", uri).done());
+    session.answer(request, textResult(subscribed ? u"Announced."_s : u"Nobody subscribed to %1."_s.arg(uri)));
+}
+
+void pingBack(Session &session, const Request &request, const QByteArray &)
+{
+    QElapsedTimer clock;
+    clock.start();
+    session.ask(u"ping"_s, request, [&session, request, clock](const QByteArray &answer) {
+        session.answer(request, answer.isEmpty()
+                                    ? failure(u"The client refused to answer a ping."_s)
+                                    : textResult(u"The client answered after %1 ms."_s.arg(clock.elapsed())));
+    });
+}
+
+void sessionInfo(Session &session, const Request &request, const QByteArray &)
+{
+    QList<QByteArray> subscriptions;
+    for (const QString &uri : session.subscriptions())
+        subscriptions.append(json::quoted(uri));
+    session.answer(request, structured(session, json::Object()
+                                                    .text("revision", session.revision())
+                                                    .text("client", session.clientName())
+                                                    .text("logLevel", session.logLevel())
+                                                    .raw("subscriptions", json::array(subscriptions))
+                                                    .number("processId", QCoreApplication::applicationPid())
+                                                    .done()));
+}
+
+void hostileText(Session &session, const Request &request, const QByteArray &)
+{
+    const QByteArray text =
+        R"~("\u001b[2J\u001b[31mred\u001b[0m \u0000 \u0007 \u009b1m \u202eright to left\u202c zero)~"
+        R"~(\u200bwidth \ud800 <script>alert(1)</script> [link](file:///etc/passwd)")~";
+    session.answer(request, R"({"content":[{"type":"text","text":)" + text + "}]}");
+}
+
+void longName(Session &session, const Request &request, const QByteArray &)
+{
+    session.answer(request, textResult(u"A long name, a short answer."_s));
+}
+
+}  // namespace
+
+ToolFunction toolFunction(const QString &name)
+{
+    static const QHash<QString, ToolFunction> table{
+        {u"add"_s, add},
+        {u"every-field-kind"_s, everyFieldKind},
+        {u"every-content-kind"_s, everyContentKind},
+        {u"echo"_s, echo},
+        {u"progress"_s, progress},
+        {u"log"_s, log},
+        {u"fail"_s, fail},
+        {u"protocol-error"_s, protocolError},
+        {u"structured-report"_s, structuredReport},
+        {u"structured-wrong"_s, structuredWrong},
+        {u"slow"_s, slow},
+        {u"big"_s, big},
+        {u"delete-everything"_s, deleteEverything},
+        {u"toggle-tools"_s, toggleTools},
+        {u"now-you-see-me"_s, nowYouSeeMe},
+        {u"touch-resource"_s, touchResource},
+        {u"ping-back"_s, pingBack},
+        {u"session-info"_s, sessionInfo},
+        {u"hostile-text"_s, hostileText},
+        {u"a-name-of-the-greatest-length-that-the-protocol-recommends.which-has-one-hundred-and-twenty-eight-"
+         "characters_so-it-has-to-be-cut"_s,
+         longName},
+    };
+    return table.value(name);
+}
+
+void callTool(Session &session, const Request &request)
+{
+    const QString name = json::text(json::member(request.params, u"name"_s));
+    const QByteArray arguments = json::member(request.params, u"arguments"_s);
+    const ToolFunction function = toolFunction(name);
+    const bool hidden = name == "now-you-see-me"_L1 && !session.extraTool();
+    if (!function || hidden) {
+        session.refuse(request, InvalidParams, u"Unknown tool: %1"_s.arg(name),
+                       json::Object().text("name", name).done());
+    } else if (!arguments.isEmpty() && !json::isObject(arguments)) {
+        session.refuse(request, InvalidParams, u"'arguments' must be an object."_s);
+    } else {
+        function(session, request, arguments.isEmpty() ? "{}"_ba : arguments);
+    }
+}
+
+}  // namespace sonde::demo

@@ -1,0 +1,254 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/mainwindow.h"
+
+#include "app/gui/settings.h"
+#include "ui/panels/offertree.h"
+#include "ui/panels/serverlist.h"
+#include "ui/panels/welcomepanel.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QScreen>
+#include <QSplitter>
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+using ui::Grid;
+
+namespace {
+
+QPushButton *barButton(const QString &text, const QString &iconName, const QString &name, const QString &toolTip)
+{
+    auto *button = new QPushButton(text);
+    if (!iconName.isEmpty())
+        button->setIcon(ui::icon(iconName));
+    button->setObjectName(name);
+    button->setToolTip(toolTip);
+    button->setMinimumHeight(28);
+    return button;
+}
+
+// An empty line of the look of an input that opens the palette.
+class GotoButton final : public QPushButton {
+public:
+    using QPushButton::QPushButton;
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        painter.setPen(hasFocus() ? ui::colors().accent : ui::colors().line);
+        painter.setBrush(ui::colors().panel);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        painter.setPen(ui::colors().dim);
+        const QRect room = rect().adjusted(Grid + 2, 0, -Grid - 2, 0);
+        const QString keys = u"Ctrl+K"_s;
+        const int keysWidth = QFontMetrics(ui::smallFont()).horizontalAdvance(keys) + Grid;
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, room.width() - keysWidth));
+        painter.setFont(ui::smallFont());
+        painter.drawText(room, Qt::AlignVCenter | Qt::AlignRight, keys);
+    }
+};
+
+}  // namespace
+
+MainWindow::MainWindow(QWidget *parent)
+    : QMainWindow(parent),
+      servers(new ui::ServerListModel(this)),
+      serverList(new ui::ServerListView),
+      offers(new ui::OfferTree),
+      tabs(new QTabWidget),
+      welcome(new ui::WelcomePanel),
+      timeline(new ui::TimelinePanel),
+      notice(new ui::Banner),
+      addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s, tr("Add a server (Ctrl+N)"))),
+      openSession(barButton(tr("Open session…"), u"history"_s, u"openSession"_s, tr("Recorded sessions (Ctrl+O)"))),
+      goTo(new GotoButton(tr("Go to tool, resource, prompt, server…"))),
+      theme(new QToolButton),
+      serverCount(new ui::TextLabel),
+      recording(new ui::TextLabel),
+      counts(new ui::TextLabel),
+      process(new ui::TextLabel),
+      m_horizontal(new QSplitter(Qt::Horizontal)),
+      m_vertical(new QSplitter(Qt::Vertical))
+{
+    setWindowTitle(u"Sonde"_s);
+    setObjectName(u"mainWindow"_s);
+    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+    setMinimumSize(900, 560);
+
+    tabs->setObjectName(u"tabs"_s);
+    tabs->setDocumentMode(true);
+    tabs->setTabsClosable(true);
+    tabs->setMovable(true);
+    tabs->setElideMode(Qt::ElideMiddle);
+    tabs->tabBar()->setExpanding(false);
+    tabs->tabBar()->setDrawBase(false);
+    tabs->addTab(welcome, tr("Welcome"));
+
+    m_vertical->setHandleWidth(1);
+    m_vertical->setObjectName(u"verticalSplitter"_s);
+    m_vertical->addWidget(tabs);
+    m_vertical->addWidget(timeline);
+    m_vertical->setStretchFactor(0, 3);
+    m_vertical->setStretchFactor(1, 2);
+    m_vertical->setSizes({500, 330});
+    m_vertical->setChildrenCollapsible(false);
+
+    m_horizontal->setHandleWidth(1);
+    m_horizontal->setObjectName(u"horizontalSplitter"_s);
+    m_horizontal->addWidget(makeSidebar());
+    m_horizontal->addWidget(m_vertical);
+    m_horizontal->setStretchFactor(1, 1);
+    m_horizontal->setSizes({260, 1180});
+    m_horizontal->setChildrenCollapsible(false);
+
+    auto *central = new QWidget;
+    auto *column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeTopBar());
+    column->addWidget(new ui::Line(Qt::Horizontal));
+    column->addWidget(notice);
+    column->addWidget(m_horizontal, 1);
+    notice->hide();
+    setCentralWidget(central);
+    makeStatusLine();
+}
+
+QWidget *MainWindow::makeTopBar()
+{
+    auto *bar = new QWidget;
+    bar->setAutoFillBackground(true);
+    bar->setBackgroundRole(QPalette::Base);
+    auto *row = new QHBoxLayout(bar);
+    row->setContentsMargins(Grid + 2, 6, Grid + 2, 6);
+    row->setSpacing(Grid);
+    auto *mark = new QLabel;
+    mark->setPixmap(QIcon(u":/icons/sonde.svg"_s).pixmap(QSize(20, 20)));
+    auto *name = new ui::TextLabel(u"Sonde"_s);
+    QFont bold = name->font();
+    bold.setWeight(QFont::Bold);
+    name->setFont(bold);
+    row->addWidget(mark);
+    row->addWidget(name);
+    row->addSpacing(Grid / 2);
+    addServer->setAccessibleName(tr("Add a server"));
+    row->addWidget(addServer);
+    row->addWidget(openSession);
+    row->addStretch(1);
+    goTo->setObjectName(u"goTo"_s);
+    goTo->setAccessibleName(tr("Go to tool, resource, prompt or server"));
+    goTo->setMinimumSize(240, 28);
+    goTo->setMaximumWidth(380);
+    goTo->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    row->addWidget(goTo, 3);
+    row->addStretch(1);
+    theme->setObjectName(u"theme"_s);
+    theme->setAutoRaise(true);
+    theme->setPopupMode(QToolButton::InstantPopup);
+    theme->setMinimumSize(30, 28);
+    row->addWidget(theme);
+    return bar;
+}
+
+QWidget *MainWindow::makeSidebar()
+{
+    auto *side = new QWidget;
+    side->setObjectName(u"sidebar"_s);
+    side->setAutoFillBackground(true);
+    side->setBackgroundRole(QPalette::Base);
+    side->setMinimumWidth(190);
+    auto *column = new QVBoxLayout(side);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    auto *head = new QHBoxLayout;
+    head->setContentsMargins(Grid + 2, Grid, Grid + 2, Grid / 2);
+    auto *caption = new ui::TextLabel(tr("SERVERS"));
+    QFont spaced = ui::smallFont();
+    spaced.setLetterSpacing(QFont::AbsoluteSpacing, 0.8);
+    spaced.setWeight(QFont::DemiBold);
+    caption->setFont(spaced);
+    caption->setDim(true);
+    serverCount->setFont(spaced);
+    serverCount->setDim(true);
+    head->addWidget(caption);
+    head->addStretch(1);
+    head->addWidget(serverCount);
+    column->addLayout(head);
+    serverList->setModel(servers);
+    column->addWidget(serverList);
+    column->addWidget(offers, 1);
+    return side;
+}
+
+void MainWindow::makeStatusLine()
+{
+    auto *bar = statusBar();
+    bar->setSizeGripEnabled(false);
+    for (ui::TextLabel *label : {recording, counts, process}) {
+        label->setFont(ui::smallFont());
+        label->setContentsMargins(Grid / 2, 0, Grid, 0);
+        bar->addWidget(label);
+    }
+    counts->setDim(true);
+    process->setDim(true);
+}
+
+void MainWindow::showTheme(ui::ThemeController::Mode mode)
+{
+    using Mode = ui::ThemeController::Mode;
+    theme->setIcon(ui::icon(mode == Mode::System ? u"contrast"_s : mode == Mode::Dark ? u"moon"_s : u"sun"_s));
+    theme->setAccessibleName(tr("Theme"));
+    theme->setToolTip(tr("Light, dark, or as the system"));
+}
+
+void MainWindow::toggleTimeline()
+{
+    const QList<int> sizes = m_vertical->sizes();
+    if (tabs->isVisible()) {
+        m_timelineSizes = sizes;
+        tabs->hide();
+    } else {
+        tabs->show();
+        m_vertical->setSizes(m_timelineSizes);
+    }
+}
+
+void MainWindow::restore(const Settings &settings)
+{
+    const QByteArray geometry = settings.bytes(u"window/geometry"_s);
+    if (!geometry.isEmpty())
+        restoreGeometry(geometry);
+    m_horizontal->restoreState(settings.bytes(u"window/horizontal"_s));
+    m_vertical->restoreState(settings.bytes(u"window/vertical"_s));
+    timeline->restoreState(settings.bytes(u"window/timeline"_s));
+}
+
+void MainWindow::store(Settings &settings) const
+{
+    settings.set(u"window/geometry"_s, saveGeometry());
+    settings.set(u"window/horizontal"_s, m_horizontal->saveState());
+    if (tabs->isVisibleTo(m_vertical))
+        settings.set(u"window/vertical"_s, m_vertical->saveState());
+    settings.set(u"window/timeline"_s, timeline->saveState());
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    event->ignore();
+    Q_EMIT closing();
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,71 @@
+// The window's layout: top bar, servers and offers at the left, tabs, timeline, status line.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/theme/theme.h"
+
+#include <QMainWindow>
+
+class QLabel;
+class QPushButton;
+class QSplitter;
+class QTabWidget;
+class QToolButton;
+
+namespace sonde::ui {
+class Banner;
+class OfferTree;
+class ServerListModel;
+class ServerListView;
+class TextLabel;
+class TimelinePanel;
+class WelcomePanel;
+}  // namespace sonde::ui
+
+namespace sonde::app {
+
+class Settings;
+
+// Parts only; who does what when is the Workspace's business.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    explicit MainWindow(QWidget *parent = nullptr);
+
+    void restore(const Settings &settings);
+    void store(Settings &settings) const;
+    void showTheme(ui::ThemeController::Mode mode);
+    void toggleTimeline();  // between its share of the window and all of it
+
+    ui::ServerListModel *servers;
+    ui::ServerListView *serverList;
+    ui::OfferTree *offers;
+    QTabWidget *tabs;
+    ui::WelcomePanel *welcome;
+    ui::TimelinePanel *timeline;
+    ui::Banner *notice;  // something is wrong that concerns the whole window
+    QPushButton *addServer;
+    QPushButton *openSession;
+    QPushButton *goTo;
+    QToolButton *theme;
+    ui::TextLabel *serverCount;
+    ui::TextLabel *recording;
+    ui::TextLabel *counts;
+    ui::TextLabel *process;
+
+Q_SIGNALS:
+    void closing();  // the window was asked to close; it is hidden, and stays until the owner quits
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+
+private:
+    QWidget *makeTopBar();
+    QWidget *makeSidebar();
+    void makeStatusLine();
+    QSplitter *m_horizontal;
+    QSplitter *m_vertical;
+    QList<int> m_timelineSizes;
+};
+
+}  // namespace sonde::app

@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/workspace.h"
+
+#include "app/gui/mainwindow.h"
+#include "app/gui/settings.h"
+#include "core/protocol/visibletext.h"
+#include "ui/dialogs/sessionsdialog.h"
+#include "ui/panels/offertree.h"
+#include "ui/panels/welcomepanel.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <QTabWidget>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+constexpr int StatusIntervalMs = 250;  // how often the status line may change
+
+}  // namespace
+
+ServerSpec Workspace::demoSpec()
+{
+    ServerSpec spec;
+    spec.name = tr("Demo server");
+    spec.command = QCoreApplication::applicationDirPath() + u"/sonde-demo-server"_s;
+    return spec;
+}
+
+Workspace::Workspace(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent)
+    : QObject(parent), m_window(window), m_theme(theme), m_settings(settings)
+{
+    m_statusTimer.setSingleShot(true);
+    m_statusTimer.setInterval(StatusIntervalMs);
+    connect(&m_statusTimer, &QTimer::timeout, this, &Workspace::updateStatus);
+    auto demo = std::make_unique<Item>();
+    demo->spec = demoSpec();
+    demo->isBuiltIn = true;
+    m_items.push_back(std::move(demo));
+    wireWindow();
+    wireShortcuts();
+    loadServers();
+    m_window->welcome->setSessions(m_library.entries());
+    select(0);
+}
+
+Workspace::~Workspace()
+{
+    // Ends are told to whoever watches: nobody here any more, while the members go one by one.
+    m_window->tabs->disconnect(this);
+    if (m_shownSession)
+        m_shownSession->disconnect(this);
+    for (const auto &item : m_items) {
+        if (item->connection)
+            item->connection->disconnect(this);
+    }
+    // Tabs and timeline look at connections and sessions: they go first.
+    m_window->timeline->setSession(nullptr, false);
+    m_window->offers->setCatalog(nullptr);
+    while (m_window->tabs->count() > 0) {
+        QWidget *page = m_window->tabs->widget(0);
+        m_window->tabs->removeTab(0);
+        delete page;
+    }
+}
+
+void Workspace::loadServers()
+{
+    if (const Error error = m_store.load())
+        showError(tr("The list of servers cannot be read"), error);
+    syncServers();
+    connect(&m_store, &ServerStore::changed, this, &Workspace::syncServers);
+}
+
+// Makes the items follow the store without touching what runs.
+void Workspace::syncServers()
+{
+    std::vector<std::unique_ptr<Item>> kept;
+    const auto take = [this](auto matches) {
+        for (auto &item : m_items) {
+            if (item && matches(*item))
+                return std::exchange(item, nullptr);
+        }
+        return std::unique_ptr<Item>();
+    };
+    for (const ServerSpec &spec : m_store.servers()) {
+        auto item = take([&spec](const Item &candidate) {
+            return candidate.kind == ui::ServerItem::Kind::Server && !candidate.isBuiltIn &&
+                   candidate.spec.name == spec.name;
+        });
+        if (!item)
+            item = std::make_unique<Item>();
+        item->spec = spec;
+        if (item->connection)
+            item->connection->setSpec(spec);
+        kept.push_back(std::move(item));
+    }
+    while (auto builtIn = take([](const Item &item) { return item.isBuiltIn; }))
+        kept.push_back(std::move(builtIn));
+    while (auto session = take([](const Item &item) { return item.kind == ui::ServerItem::Kind::Session; }))
+        kept.push_back(std::move(session));
+    for (const auto &gone : m_items) {
+        if (!gone)
+            continue;
+        if (gone.get() == m_current)
+            m_current = nullptr;
+        closeTabsOf(gone->connection.get());
+    }
+    m_items = std::move(kept);
+    refreshList();
+    if (!m_current && !m_items.empty())
+        select(0);
+}
+
+ui::ServerItem Workspace::describe(const Item &item) const
+{
+    ui::ServerItem line;
+    line.kind = item.kind;
+    line.name = item.spec.name;
+    if (item.kind == ui::ServerItem::Kind::Session) {
+        line.detail =
+            tr("recorded %1").arg(QLocale().toString(item.session->createdAt().toLocalTime(), u"yyyy-MM-dd HH:mm"_s));
+        line.canStart = false;
+        return line;
+    }
+    const QString transport = item.spec.kind == ServerSpec::Kind::Http ? tr("HTTP") : tr("stdio");
+    line.detail =
+        item.isBuiltIn ? tr("%1 · not started · built in").arg(transport) : tr("%1 · not started").arg(transport);
+    const Connection *connection = item.connection.get();
+    if (!connection)
+        return line;
+    switch (connection->state()) {
+        case Connection::State::Connected:
+            line.tone = ui::Tone::Ok;
+            line.canStart = false;
+            line.canStop = true;
+            line.detail = tr("%1 · %2").arg(connection->transportName(), connection->serverInfo().protocolVersion);
+            if (connection->latencyNs() >= 0)
+                line.detail += u" · "_s + ui::durationText(connection->latencyNs());
+            if (item.isBuiltIn)
+                line.detail += tr(" · built in");
+            break;
+        case Connection::State::Connecting:
+        case Connection::State::Closing:
+            line.tone = ui::Tone::Accent;
+            line.canStart = false;
+            line.canStop = connection->state() == Connection::State::Connecting;
+            line.detail = connection->statusText();
+            break;
+        case Connection::State::Disconnected:
+            if (connection->error()) {
+                line.tone = ui::Tone::ProtocolError;
+                line.isFailure = true;
+                line.detail = connection->statusText();
+            } else {
+                line.detail = tr("%1 · stopped").arg(transport);
+            }
+            break;
+    }
+    return line;
+}
+
+void Workspace::refreshList()
+{
+    QList<ui::ServerItem> lines;
+    for (const auto &item : m_items)
+        lines.append(describe(*item));
+    m_window->servers->setItems(lines);
+    m_window->serverList->updateGeometry();
+    m_window->serverCount->setText(QString::number(lines.size()));
+    const int row = rowOf(m_current);
+    if (row >= 0)
+        m_window->serverList->setCurrentIndex(m_window->servers->index(row));
+}
+
+Workspace::Item *Workspace::current()
+{
+    return m_current;
+}
+
+Workspace::Item *Workspace::itemOf(const Connection *connection)
+{
+    for (const auto &item : m_items) {
+        if (connection && item->connection.get() == connection)
+            return item.get();
+    }
+    return nullptr;
+}
+
+int Workspace::rowOf(const Item *item) const
+{
+    for (size_t row = 0; row < m_items.size(); ++row) {
+        if (m_items[row].get() == item)
+            return int(row);
+    }
+    return -1;
+}
+
+void Workspace::select(int row)
+{
+    if (row < 0 || row >= int(m_items.size()))
+        return;
+    m_current = m_items[size_t(row)].get();
+    m_window->serverList->setCurrentIndex(m_window->servers->index(row));
+    showCurrent();
+}
+
+void Workspace::showCurrent()
+{
+    Item *item = current();
+    Connection *connection = item ? item->connection.get() : nullptr;
+    Session *session = !item           ? nullptr
+                       : item->session ? item->session.get()
+                       : connection    ? connection->session()
+                                       : nullptr;
+    m_window->offers->setCatalog(connection ? connection->catalog() : nullptr);
+    if (item && item->kind == ui::ServerItem::Kind::Session)
+        m_window->offers->setEmptyText(tr("A recorded session"), tr("Its messages are in the timeline."));
+    else if (connection && connection->state() == Connection::State::Connecting)
+        m_window->offers->setEmptyText(tr("Starting…"), connection->resolvedTarget());
+    else if (connection && connection->error())
+        m_window->offers->setEmptyText(tr("Not connected"), connection->statusText());
+    else if (connection && connection->state() == Connection::State::Connected)
+        m_window->offers->setEmptyText(tr("Nothing offered"),
+                                       tr("The server declares no tools, resources or prompts."));
+    else
+        m_window->offers->setEmptyText(tr("Not started"), tr("Press ▶ or Enter to start it."));
+
+    const bool canSend = connection && connection->state() == Connection::State::Connected;
+    if (m_shownSession && m_shownSession != session)
+        m_shownSession->disconnect(this);
+    if (session && m_shownSession != session) {
+        const auto soon = [this] {
+            if (!m_statusTimer.isActive())
+                m_statusTimer.start();
+        };
+        connect(session, &Session::appended, this, soon);
+        connect(session, &Session::recordingFailed, this, [this](const Error &error) {
+            showError(tr("The session cannot be written any more; calls go on and stay in memory"), error);
+        });
+    }
+    m_shownSession = session;
+    m_window->timeline->setSession(session, canSend);
+    updateStatus();
+}
+
+Connection *Workspace::ensureConnection(Item &item)
+{
+    if (item.connection)
+        return item.connection.get();
+    ConnectionOptions options;
+    if (const Error error = m_library.ensureFolder())
+        showError(tr("Sessions cannot be recorded; they stay in memory"), error);
+    else
+        options.sessionPath = m_library.newPath(item.spec.name, QDateTime::currentDateTime());
+    item.connection = std::make_unique<Connection>(item.spec, options);
+    Connection *connection = item.connection.get();
+    connect(connection, &Connection::stateChanged, this, [this, connection] { onStateChanged(connection); });
+    if (const Error error = connection->session()->error())
+        showError(tr("The session cannot be recorded; it stays in memory"), error);
+    return connection;
+}
+
+void Workspace::onStateChanged(Connection *connection)
+{
+    refreshList();
+    Item *item = itemOf(connection);
+    if (m_isClosing) {
+        maybeFinish();
+        return;
+    }
+    if (!item)
+        return;
+    if (item == m_current)
+        showCurrent();
+    const bool failed = connection->state() == Connection::State::Disconnected && connection->error();
+    if (!item->showOnConnect || (!failed && connection->state() != Connection::State::Connected))
+        return;
+    if (failed || !item->isBuiltIn) {
+        item->showOnConnect = false;
+        openInfo(connection);
+        return;
+    }
+    // The demo's first tool is opened as soon as it is known.
+    const auto openFirst = [this, connection] {
+        Item *demo = itemOf(connection);
+        if (!demo || !demo->showOnConnect || connection->catalog()->tools().isEmpty())
+            return;
+        demo->showOnConnect = false;
+        openTab(connection, {ui::OfferRef::Kind::Tool, connection->catalog()->tools().first().name});
+    };
+    connect(connection->catalog(), &Catalog::changed, this, openFirst);
+    openFirst();
+}
+
+void Workspace::start(int row)
+{
+    if (row < 0 || row >= int(m_items.size()) || m_items[size_t(row)]->kind == ui::ServerItem::Kind::Session)
+        return;
+    select(row);
+    Item &item = *m_items[size_t(row)];
+    Connection *connection = ensureConnection(item);
+    if (connection->state() != Connection::State::Disconnected)
+        return;
+    item.showOnConnect = true;
+    connection->open();
+    showCurrent();
+}
+
+void Workspace::stop(int row)
+{
+    if (row >= 0 && row < int(m_items.size()) && m_items[size_t(row)]->connection)
+        m_items[size_t(row)]->connection->close();
+}
+
+void Workspace::restart(int row)
+{
+    if (row < 0 || row >= int(m_items.size()))
+        return;
+    Item &item = *m_items[size_t(row)];
+    if (!item.connection || item.connection->state() == Connection::State::Disconnected)
+        start(row);
+    else
+        item.connection->restart();
+}
+
+void Workspace::startDemo()
+{
+    for (size_t row = 0; row < m_items.size(); ++row) {
+        if (m_items[row]->isBuiltIn)
+            start(int(row));
+    }
+}
+
+void Workspace::connectServer(const QString &name)
+{
+    for (size_t row = 0; row < m_items.size(); ++row) {
+        if (m_items[row]->kind == ui::ServerItem::Kind::Server && m_items[row]->spec.name == name) {
+            start(int(row));
+            return;
+        }
+    }
+    showError(tr("There is no server called “%1”").arg(name), Error::local(tr("Add it with Ctrl+N.")));
+}
+
+void Workspace::addAndConnect(ServerSpec spec)
+{
+    // The same line again means the same server.
+    for (const auto &item : m_items) {
+        if (item->kind == ui::ServerItem::Kind::Server && !item->isBuiltIn && item->spec.line() == spec.line() &&
+            item->spec.environment == spec.environment) {
+            start(rowOf(item.get()));
+            return;
+        }
+    }
+    spec.name = m_store.freeName(spec.name);
+    if (const Error error = m_store.add(spec)) {
+        showError(tr("The server could not be saved"), error);
+        return;
+    }
+    connectServer(spec.name);
+}
+
+void Workspace::chooseSession()
+{
+    ui::SessionsDialog dialog(m_library, m_window);
+    const bool opened = dialog.exec() == QDialog::Accepted;
+    m_window->welcome->setSessions(m_library.entries());
+    if (opened)
+        openSessionFile(dialog.chosenPath());
+}
+
+void Workspace::openSessionFile(const QString &path)
+{
+    for (const auto &item : m_items) {
+        const Session *session = item->session      ? item->session.get()
+                                 : item->connection ? item->connection->session()
+                                                    : nullptr;
+        if (session && session->path() == path) {
+            select(rowOf(item.get()));
+            return;
+        }
+    }
+    // A recording can hold a million rows: they come while the window is used.
+    Result<std::unique_ptr<Session>> opened = Session::openInBatches(path);
+    if (!opened) {
+        showError(tr("The session cannot be opened"), opened.error());
+        return;
+    }
+    auto item = std::make_unique<Item>();
+    item->kind = ui::ServerItem::Kind::Session;
+    item->session = std::move(opened).value();
+    item->spec.name = item->session->serverName();
+    Session *session = item->session.get();
+    m_items.push_back(std::move(item));
+    refreshList();
+    select(int(m_items.size()) - 1);
+    if (session->isLoading())
+        connect(session, &Session::loaded, this, [this, session] { reportDamage(*session); });
+    else
+        reportDamage(*session);
+}
+
+void Workspace::reportDamage(const Session &session)
+{
+    const QList<DamagedRange> &damage = session.damage();
+    if (damage.isEmpty())
+        return;
+    showError(tr("Parts of this session are damaged"),
+              Error::local(ui::counted(damage.size(), tr("One range could not be read."),
+                                       tr("%1 ranges could not be read.")) +
+                           tr(" The first is at byte %1: %2. The rest is shown.")
+                               .arg(damage.first().offset)
+                               .arg(damage.first().reason)));
+}
+
+void Workspace::showError(const QString &title, const Error &error)
+{
+    QString text = error.message;
+    if (!error.hint.isEmpty())
+        text += u' ' + error.hint;
+    m_window->notice->setContent(ui::Tone::ToolError, title, text);
+    m_window->notice->show();
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,113 @@
+// Everything that is open: connections, sessions, tabs. All connect()s between the window's parts are made here.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/connection.h"
+#include "core/connection/serverstore.h"
+#include "core/session/sessionlibrary.h"
+#include "ui/panels/offermodel.h"
+#include "ui/panels/serverlist.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+class QShortcut;
+
+namespace sonde::ui {
+class CallPanel;
+class ServerPanel;
+class ThemeController;
+}  // namespace sonde::ui
+
+namespace sonde::app {
+
+class MainWindow;
+class Settings;
+
+class Workspace : public QObject {
+    Q_OBJECT
+public:
+    Workspace(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent = nullptr);
+    ~Workspace() override;
+
+    // The server that comes with Sonde.
+    static ServerSpec demoSpec();
+
+    // Connects to the demo server and opens its first tool.
+    void startDemo();
+    // Adds a server that is not in the list yet, and connects.
+    void addAndConnect(ServerSpec spec);
+    void connectServer(const QString &name);
+    void connectLine(const QString &line);  // a command line or an address, as a person types it
+    void openSessionFile(const QString &path);
+
+Q_SIGNALS:
+    void finished();  // everything was closed in order: the program may end
+
+private:
+    // One line of the server list: a configured server, started or not, or a recording.
+    struct Item {
+        ui::ServerItem::Kind kind = ui::ServerItem::Kind::Server;
+        ServerSpec spec;
+        bool isBuiltIn = false;
+        std::unique_ptr<Connection> connection;  // made at the first start
+        std::unique_ptr<Session> session;        // of a recording
+        bool showOnConnect = false;              // open the server's page or the demo's first tool once connected
+    };
+
+    void wireWindow();
+    void wireShortcuts();
+    void loadServers();
+    void syncServers();
+    void refreshList();
+    ui::ServerItem describe(const Item &item) const;
+    Item *current();
+    Item *itemOf(const Connection *connection);
+    int rowOf(const Item *item) const;
+    void select(int row);
+    void showCurrent();
+
+    void start(int row);
+    void stop(int row);
+    void restart(int row);
+    void edit(int row);
+    void remove(int row);
+    void serverMenu(const QPoint &position);
+    void addServer();
+    void chooseSession();
+    void goTo();
+    Connection *ensureConnection(Item &item);
+    void onStateChanged(Connection *connection);
+
+    ui::CallPanel *openTab(Connection *connection, const ui::OfferRef &ref);
+    void openInfo(Connection *connection);
+    void closeTab(int index);
+    void closeTabsOf(const Connection *connection);
+    ui::CallPanel *currentPanel() const;
+    void onTabChanged(int index);
+
+    void sendAgain(const QByteArray &message);
+    void editAndSend(const QByteArray &message);
+    void updateStatus();
+    void showError(const QString &title, const Error &error);
+    void reportDamage(const Session &session);
+    void shutDown();
+    void maybeFinish();
+
+    MainWindow *m_window;
+    ui::ThemeController *m_theme;
+    Settings *m_settings;
+    ServerStore m_store;
+    SessionLibrary m_library;
+    std::vector<std::unique_ptr<Item>> m_items;
+    Item *m_current = nullptr;
+    QPointer<Session> m_shownSession;
+    QTimer m_statusTimer;
+    QShortcut *m_cancel = nullptr;
+    bool m_isClosing = false;
+};
+
+}  // namespace sonde::app

@@ -1,0 +1,126 @@
+// The workspace's list of servers: adding, editing, removing.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/mainwindow.h"
+#include "app/gui/workspace.h"
+#include "core/protocol/visibletext.h"
+#include "ui/dialogs/serverdialog.h"
+#include "ui/panels/serverlist.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+void Workspace::connectLine(const QString &line)
+{
+    const Result<ServerSpec> spec = ServerSpec::fromLine(line);
+    if (spec)
+        addAndConnect(*spec);
+    else
+        showError(tr("This cannot be connected to"), spec.error());
+}
+
+void Workspace::addServer()
+{
+    ServerSpec fresh;
+    ui::ServerDialog dialog(
+        fresh, true,
+        [this](const QString &name) {
+            return m_store.server(name) ? tr("There is a server of this name already.") : QString();
+        },
+        m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        addAndConnect(dialog.spec());
+}
+
+void Workspace::edit(int row)
+{
+    if (row < 0 || row >= int(m_items.size()))
+        return;
+    Item &item = *m_items[size_t(row)];
+    if (item.isBuiltIn || item.kind != ui::ServerItem::Kind::Server)
+        return;
+    const QString oldName = item.spec.name;
+    ui::ServerDialog dialog(
+        item.spec, false,
+        [this](const QString &name) {
+            return m_store.server(name) ? tr("There is a server of this name already.") : QString();
+        },
+        m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    const ServerSpec spec = dialog.spec();
+    item.spec.name = spec.name;  // so that the item is recognised when the store tells of the change
+    if (const Error error = m_store.replace(oldName, spec)) {
+        item.spec.name = oldName;
+        showError(tr("The server could not be saved"), error);
+    }
+}
+
+void Workspace::remove(int row)
+{
+    if (row < 0 || row >= int(m_items.size()))
+        return;
+    Item *item = m_items[size_t(row)].get();
+    if (item->isBuiltIn)
+        return;
+    if (item->kind == ui::ServerItem::Kind::Session) {
+        if (m_current == item) {
+            m_current = nullptr;
+            m_window->timeline->setSession(nullptr, false);
+        }
+        m_items.erase(m_items.begin() + row);
+        refreshList();
+        if (!m_current)
+            select(qMax(0, row - 1));
+        return;
+    }
+    QMessageBox question(
+        QMessageBox::Question, tr("Remove server"),
+        tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(item->spec.name)),
+        QMessageBox::Cancel, m_window);
+    question.setTextFormat(Qt::PlainText);
+    QPushButton *yes = question.addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    question.exec();
+    if (question.clickedButton() != yes)
+        return;
+    if (const Error error = m_store.remove(item->spec.name))
+        showError(tr("The server could not be removed"), error);
+}
+
+void Workspace::serverMenu(const QPoint &position)
+{
+    const QModelIndex index = m_window->serverList->indexAt(position);
+    if (!index.isValid())
+        return;
+    const int row = index.row();
+    Item *item = m_items[size_t(row)].get();
+    QMenu menu;
+    const auto add = [&menu, this](const QString &text, auto action) {
+        connect(menu.addAction(text), &QAction::triggered, this, action);
+    };
+    if (item->kind == ui::ServerItem::Kind::Session) {
+        add(tr("Close session"), [this, row] { remove(row); });
+    } else {
+        if (index.data(ui::ServerListModel::CanStartRole).toBool())
+            add(tr("Start"), [this, row] { start(row); });
+        if (index.data(ui::ServerListModel::CanStopRole).toBool())
+            add(tr("Stop"), [this, row] { stop(row); });
+        if (item->connection) {
+            add(tr("Restart\tF5"), [this, row] { restart(row); });
+            add(tr("Server info"), [this, connection = item->connection.get()] { openInfo(connection); });
+        }
+        if (!item->isBuiltIn) {
+            menu.addSeparator();
+            add(tr("Edit…"), [this, row] { edit(row); });
+            add(tr("Remove…"), [this, row] { remove(row); });
+        }
+    }
+    menu.exec(m_window->serverList->viewport()->mapToGlobal(position));
+}
+
+}  // namespace sonde::app

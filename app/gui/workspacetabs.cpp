@@ -1,0 +1,381 @@
+// The workspace's other half: tabs, keys, timeline, end.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/mainwindow.h"
+#include "app/gui/settings.h"
+#include "app/gui/workspace.h"
+#include "core/protocol/message.h"
+#include "core/protocol/visibletext.h"
+#include "ui/dialogs/gotopalette.h"
+#include "ui/dialogs/senddialog.h"
+#include "ui/panels/callpanel.h"
+#include "ui/panels/offertree.h"
+#include "ui/panels/serverpanel.h"
+#include "ui/panels/welcomepanel.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QActionGroup>
+#include <QLocale>
+#include <QMenu>
+#include <QPushButton>
+#include <QShortcut>
+#include <QTabWidget>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+constexpr int ShutDownMs = 3000;  // then what still runs is killed
+
+// What the palette leads to: a server, or something it offers.
+struct GotoTarget {
+    QString server;
+    ui::OfferRef ref;
+};
+
+}  // namespace
+
+void Workspace::wireWindow()
+{
+    MainWindow *w = m_window;
+    connect(w->serverList, &ui::ServerListView::startRequested, this, [this](const QModelIndex &i) { start(i.row()); });
+    connect(w->serverList, &ui::ServerListView::stopRequested, this, [this](const QModelIndex &i) { stop(i.row()); });
+    connect(w->serverList, &QListView::customContextMenuRequested, this, &Workspace::serverMenu);
+    connect(w->serverList->selectionModel(), &QItemSelectionModel::currentChanged, this,
+            [this](const QModelIndex &now) {
+                if (now.isValid() && now.row() != rowOf(m_current))
+                    select(now.row());
+            });
+    connect(w->serverList, &QListView::doubleClicked, this, [this](const QModelIndex &index) {
+        Item *item = m_items[size_t(index.row())].get();
+        if (item->connection && item->connection->state() != Connection::State::Disconnected)
+            openInfo(item->connection.get());
+        else
+            start(index.row());
+    });
+    connect(w->serverList, &QListView::activated, this, [this](const QModelIndex &index) {
+        if (Connection *connection = m_items[size_t(index.row())]->connection.get())
+            openInfo(connection);
+    });
+    connect(w->offers, &ui::OfferTree::activated, this, [this](const ui::OfferRef &ref) {
+        if (m_current && m_current->connection)
+            openTab(m_current->connection.get(), ref)->focusForm();
+    });
+    connect(w->addServer, &QPushButton::clicked, this, &Workspace::addServer);
+    connect(w->openSession, &QPushButton::clicked, this, &Workspace::chooseSession);
+    connect(w->goTo, &QPushButton::clicked, this, &Workspace::goTo);
+    connect(w->welcome, &ui::WelcomePanel::connectRequested, this, &Workspace::addAndConnect);
+    connect(w->welcome, &ui::WelcomePanel::demoRequested, this, &Workspace::startDemo);
+    connect(w->welcome, &ui::WelcomePanel::sessionRequested, this, &Workspace::openSessionFile);
+    connect(w->welcome, &ui::WelcomePanel::allSessionsRequested, this, &Workspace::chooseSession);
+    connect(w->tabs, &QTabWidget::tabCloseRequested, this, &Workspace::closeTab);
+    connect(w->tabs, &QTabWidget::currentChanged, this, &Workspace::onTabChanged);
+    connect(w->timeline, &ui::TimelinePanel::sendRequested, this, &Workspace::sendAgain);
+    connect(w->timeline, &ui::TimelinePanel::editAndSendRequested, this, &Workspace::editAndSend);
+    connect(w, &MainWindow::closing, this, &Workspace::shutDown);
+
+    using Mode = ui::ThemeController::Mode;
+    auto *menu = new QMenu(w->theme);
+    auto *group = new QActionGroup(menu);
+    const QString saved = m_settings->text(u"window/theme"_s);
+    const auto addMode = [&](const QString &text, Mode mode, const QString &key) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, mode, key] {
+            m_theme->setMode(mode);
+            m_settings->set(u"window/theme"_s, key);
+            m_window->showTheme(mode);
+        });
+        if (saved == key || (saved.isEmpty() && mode == Mode::System)) {
+            action->setChecked(true);
+            m_theme->setMode(mode);
+            m_window->showTheme(mode);
+        }
+    };
+    addMode(tr("As the system"), Mode::System, u"system"_s);
+    addMode(tr("Light"), Mode::Light, u"light"_s);
+    addMode(tr("Dark"), Mode::Dark, u"dark"_s);
+    w->theme->setMenu(menu);
+    w->restore(*m_settings);
+}
+
+void Workspace::wireShortcuts()
+{
+    const auto key = [this](const QKeySequence &keys, auto action) {
+        auto *shortcut = new QShortcut(keys, m_window);
+        connect(shortcut, &QShortcut::activated, this, action);
+        return shortcut;
+    };
+    key(Qt::CTRL | Qt::Key_K, [this] { goTo(); });
+    key(Qt::CTRL | Qt::Key_N, [this] { addServer(); });
+    key(Qt::CTRL | Qt::Key_O, [this] { chooseSession(); });
+    key(Qt::CTRL | Qt::Key_F, [this] { m_window->offers->focusFilter(); });
+    key(Qt::CTRL | Qt::Key_L, [this] { m_window->timeline->focusFilter(); });
+    key(Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { m_window->toggleTimeline(); });
+    key(Qt::Key_F5, [this] { restart(rowOf(m_current)); });
+    key(Qt::CTRL | Qt::Key_W, [this] { closeTab(m_window->tabs->currentIndex()); });
+    key(Qt::CTRL | Qt::Key_Q, [this] { m_window->close(); });
+    const auto step = [this](int by) {
+        const int count = m_window->tabs->count();
+        if (count > 0)
+            m_window->tabs->setCurrentIndex((m_window->tabs->currentIndex() + by + count) % count);
+    };
+    key(Qt::CTRL | Qt::Key_Tab, [step] { step(1); });
+    key(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab, [step] { step(-1); });
+    for (const int enter : {Qt::Key_Return, Qt::Key_Enter}) {
+        key(Qt::CTRL | Qt::Key(enter), [this] {
+            if (ui::CallPanel *panel = currentPanel())
+                panel->call();
+        });
+    }
+    key(Qt::ALT | Qt::Key_Up, [this] {
+        if (ui::CallPanel *panel = currentPanel())
+            panel->stepHistory(-1);
+    });
+    key(Qt::ALT | Qt::Key_Down, [this] {
+        if (ui::CallPanel *panel = currentPanel())
+            panel->stepHistory(1);
+    });
+    // Only while something can be cancelled: Escape means other things elsewhere.
+    m_cancel = key(Qt::Key_Escape, [this] {
+        if (ui::CallPanel *panel = currentPanel())
+            panel->cancel();
+    });
+    m_cancel->setEnabled(false);
+}
+
+ui::CallPanel *Workspace::currentPanel() const
+{
+    return qobject_cast<ui::CallPanel *>(m_window->tabs->currentWidget());
+}
+
+ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &ref)
+{
+    QTabWidget *tabs = m_window->tabs;
+    for (int i = 0; i < tabs->count(); ++i) {
+        auto *panel = qobject_cast<ui::CallPanel *>(tabs->widget(i));
+        if (panel && panel->connection() == connection && panel->ref() == ref) {
+            tabs->setCurrentIndex(i);
+            return panel;
+        }
+    }
+    auto *panel = new ui::CallPanel(ref, connection);
+    const int index = tabs->addTab(panel, panel->title());
+    tabs->setTabToolTip(index, ui::plainToolTip(visibleLine(ref.key) + u"\n"_s + connection->spec().name));
+    connect(panel, &ui::CallPanel::titleChanged, this, [tabs, panel](const QString &title) {
+        tabs->setTabText(tabs->indexOf(panel), QString(title).replace(u'&', u"&&"_s));
+    });
+    connect(panel, &ui::CallPanel::resourceActivated, this, [this, panel](const QString &uri) {
+        if (Connection *c = panel->connection())
+            openTab(c, {ui::OfferRef::Kind::Resource, uri});
+    });
+    connect(panel, &ui::CallPanel::runningChanged, this, [this] {
+        const ui::CallPanel *shown = currentPanel();
+        m_cancel->setEnabled(shown && shown->isRunning());
+    });
+    tabs->setCurrentIndex(index);
+    // Reading is safe and what one opens a resource for.
+    if (ref.kind == ui::OfferRef::Kind::Resource && connection->state() == Connection::State::Connected)
+        panel->call();
+    return panel;
+}
+
+void Workspace::openInfo(Connection *connection)
+{
+    QTabWidget *tabs = m_window->tabs;
+    for (int i = 0; i < tabs->count(); ++i) {
+        auto *panel = qobject_cast<ui::ServerPanel *>(tabs->widget(i));
+        if (panel && panel->connection() == connection) {
+            tabs->setCurrentIndex(i);
+            return;
+        }
+    }
+    auto *panel = new ui::ServerPanel(connection);
+    connect(panel, &ui::ServerPanel::editRequested, this, [this, connection] { edit(rowOf(itemOf(connection))); });
+    connect(panel, &ui::ServerPanel::restartRequested, this,
+            [this, connection] { restart(rowOf(itemOf(connection))); });
+    connect(panel, &ui::ServerPanel::pingRequested, this, [this, connection] {
+        connect(connection->ping(), &Call::finished, this, [this](const Outcome &outcome) {
+            refreshList();
+            if (outcome.kind != Outcome::Kind::Ok)
+                showError(tr("Ping was not answered"), outcome.error);
+        });
+    });
+    const Item *item = itemOf(connection);
+    panel->setEditable(item && !item->isBuiltIn);
+    tabs->setCurrentIndex(tabs->addTab(panel, visibleLine(connection->spec().name, 40).replace(u'&', u"&&"_s)));
+}
+
+void Workspace::closeTab(int index)
+{
+    QTabWidget *tabs = m_window->tabs;
+    QWidget *page = tabs->widget(index);
+    if (!page)
+        return;
+    tabs->removeTab(index);
+    if (page == m_window->welcome)
+        page->setParent(m_window);
+    else
+        page->deleteLater();
+    if (page == m_window->welcome)
+        page->hide();
+    if (tabs->count() == 0)
+        tabs->addTab(m_window->welcome, tr("Welcome"));
+}
+
+void Workspace::closeTabsOf(const Connection *connection)
+{
+    if (!connection)
+        return;
+    QTabWidget *tabs = m_window->tabs;
+    for (int i = tabs->count() - 1; i >= 0; --i) {
+        const auto *call = qobject_cast<ui::CallPanel *>(tabs->widget(i));
+        const auto *info = qobject_cast<ui::ServerPanel *>(tabs->widget(i));
+        if ((call && call->connection() == connection) || (info && info->connection() == connection))
+            closeTab(i);
+    }
+}
+
+void Workspace::onTabChanged(int index)
+{
+    QWidget *page = m_window->tabs->widget(index);
+    const auto *call = qobject_cast<ui::CallPanel *>(page);
+    const auto *info = qobject_cast<ui::ServerPanel *>(page);
+    m_cancel->setEnabled(call && call->isRunning());
+    Connection *connection = call ? call->connection() : info ? info->connection() : nullptr;
+    if (Item *item = itemOf(connection)) {
+        if (item != m_current)
+            select(rowOf(item));
+        if (call)
+            m_window->offers->select(call->ref());
+    }
+}
+
+void Workspace::goTo()
+{
+    QList<ui::GotoEntry> entries;
+    for (const auto &item : m_items) {
+        if (item->kind != ui::ServerItem::Kind::Server)
+            continue;
+        const QString server = item->spec.name;
+        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{server, {}})});
+        if (!item->connection)
+            continue;
+        const Catalog &catalog = *item->connection->catalog();
+        const auto add = [&entries, &server](const QString &text, const QString &iconName, ui::OfferRef ref) {
+            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{server, std::move(ref)})});
+        };
+        for (const Tool &tool : catalog.tools())
+            add(tool.name, u"tool"_s, {ui::OfferRef::Kind::Tool, tool.name});
+        for (const Resource &resource : catalog.resources())
+            add(resource.name + u"  "_s + resource.uri, u"resource"_s, {ui::OfferRef::Kind::Resource, resource.uri});
+        for (const ResourceTemplate &entry : catalog.resourceTemplates())
+            add(entry.name + u"  "_s + entry.uriTemplate, u"template"_s,
+                {ui::OfferRef::Kind::Template, entry.uriTemplate});
+        for (const Prompt &prompt : catalog.prompts())
+            add(prompt.name, u"prompt"_s, {ui::OfferRef::Kind::Prompt, prompt.name});
+    }
+    auto *palette = new ui::GotoPalette(entries, m_window);
+    connect(palette, &ui::GotoPalette::chosen, this, [this](const QVariant &chosen) {
+        const auto target = chosen.value<GotoTarget>();
+        for (const auto &item : m_items) {
+            if (item->kind != ui::ServerItem::Kind::Server || item->spec.name != target.server)
+                continue;
+            select(rowOf(item.get()));
+            if (target.ref.kind != ui::OfferRef::Kind::None && item->connection)
+                openTab(item->connection.get(), target.ref)->focusForm();
+            else if (item->connection)
+                openInfo(item->connection.get());
+            return;
+        }
+    });
+    const QPoint corner = m_window->goTo->mapToGlobal(QPoint(m_window->goTo->width() / 2 - palette->width() / 2, 0));
+    palette->move(corner);
+    palette->open();
+}
+
+void Workspace::sendAgain(const QByteArray &message)
+{
+    Connection *connection = m_current ? m_current->connection.get() : nullptr;
+    if (!connection)
+        return;
+    const Message parsed = Message::parse(message);
+    // A request gets a fresh id, so that its answer can be told from the first one's; anything else goes as it was.
+    if (parsed.kind() == Message::Kind::Request)
+        connection->request(parsed.method(), parsed.params().bytes());
+    else
+        connection->sendRaw(message);
+}
+
+void Workspace::editAndSend(const QByteArray &message)
+{
+    Connection *connection = m_current ? m_current->connection.get() : nullptr;
+    if (!connection)
+        return;
+    ui::SendDialog dialog(message, m_window);
+    const QPointer<Connection> guard = connection;
+    if (dialog.exec() == QDialog::Accepted && guard)
+        guard->sendRaw(dialog.message());
+}
+
+void Workspace::updateStatus()
+{
+    const Session *session = m_shownSession;
+    m_window->recording->setVisible(session != nullptr);
+    m_window->counts->setVisible(session != nullptr);
+    const Connection *connection = m_current ? m_current->connection.get() : nullptr;
+    m_window->process->setVisible(connection && connection->processId() > 0);
+    if (connection && connection->processId() > 0)
+        m_window->process->setText(
+            tr("%1: pid %2").arg(visibleLine(m_current->spec.name, 40)).arg(connection->processId()));
+    if (!session)
+        return;
+    const QString file = session->path().section(u'/', -1);
+    if (!session->isLive()) {
+        m_window->recording->setTone(ui::Tone::NoAnswer);
+        m_window->recording->setText(tr("Session %1").arg(file));
+    } else if (file.isEmpty() || session->error()) {
+        m_window->recording->setTone(ui::Tone::ToolError);
+        m_window->recording->setText(tr("▲ Recording in memory only"));
+    } else {
+        m_window->recording->setTone(ui::Tone::Ok);
+        m_window->recording->setText(tr("● Recording to %1").arg(file));
+    }
+    m_window->recording->setToolTip(ui::plainToolTip(session->path()));
+    m_window->counts->setText(
+        tr("%1 messages · %2")
+            .arg(QLocale().toString(qlonglong(session->messageCount())), ui::sizeText(session->totalBytes())));
+}
+
+void Workspace::shutDown()
+{
+    if (m_isClosing)
+        return;
+    m_isClosing = true;
+    m_window->store(*m_settings);
+    m_settings->save();
+    m_window->hide();
+    for (const auto &item : m_items) {
+        if (item->connection)
+            item->connection->close();
+    }
+    QTimer::singleShot(ShutDownMs, this, &Workspace::finished);
+    maybeFinish();
+}
+
+void Workspace::maybeFinish()
+{
+    if (!m_isClosing)
+        return;
+    for (const auto &item : m_items) {
+        if (item->connection && item->connection->state() != Connection::State::Disconnected)
+            return;
+    }
+    QTimer::singleShot(0, this, &Workspace::finished);
+}
+
+}  // namespace sonde::app

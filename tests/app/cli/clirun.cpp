@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/cli/clirun.h"
+
+#include <QProcess>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::test {
+
+QString cliProgram()
+{
+    return QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+}
+
+QString demoProgram()
+{
+    return QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+}
+
+CliRun runCli(const QStringList &arguments, const QByteArray &input, const QString &folder)
+{
+    QProcess process;
+    if (!folder.isEmpty())
+        process.setWorkingDirectory(folder);
+    process.start(cliProgram(), arguments);
+    process.write(input);
+    process.closeWriteChannel();
+    const bool ended = process.waitForFinished(30'000);
+    CliRun run;
+    run.out = process.readAllStandardOutput();
+    run.err = process.readAllStandardError();
+    if (ended && process.exitStatus() == QProcess::NormalExit)
+        run.exitCode = process.exitCode();
+    return run;
+}
+
+CliRun askDemo(const QStringList &arguments, const QStringList &switches, const QByteArray &input)
+{
+    return runCli(arguments + QStringList{u"--"_s, demoProgram()} + switches, input);
+}
+
+}  // namespace sonde::test

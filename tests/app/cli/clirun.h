@@ -1,0 +1,28 @@
+// One run of the real sonde-cli.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+
+#include <QByteArray>
+#include <QStringList>
+
+namespace sonde::test {
+
+struct CliRun {
+    int exitCode = -1;  // -1: it crashed or did not end
+    QByteArray out;
+    QByteArray err;
+
+    json::Value json() const { return json::parse(out.trimmed()); }
+    QByteArray describe() const { return "exit " + QByteArray::number(exitCode) + "\n--\n" + out + "\n--\n" + err; }
+};
+
+QString cliProgram();
+QString demoProgram();
+// Ends within thirty seconds or is killed.
+CliRun runCli(const QStringList &arguments, const QByteArray &input = {}, const QString &folder = {});
+// arguments, then "-- sonde-demo-server switches".
+CliRun askDemo(const QStringList &arguments, const QStringList &switches = {}, const QByteArray &input = {});
+
+}  // namespace sonde::test

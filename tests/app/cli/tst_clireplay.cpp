@@ -1,0 +1,304 @@
+// sonde-cli replay, mock and diff, end to end against the demo server.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/cli/clirun.h"
+#include "tests/support/testregistry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <csignal>
+
+using namespace Qt::StringLiterals;
+using sonde::test::askDemo;
+using sonde::test::cliProgram;
+using sonde::test::CliRun;
+using sonde::test::demoProgram;
+using sonde::test::runCli;
+namespace json = sonde::json;
+
+class tst_CliReplay : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+        m_session = m_folder->filePath(u"s.mcpsession"_s);
+    }
+
+    void theCodesTellTheOutcomes_data()
+    {
+        QTest::addColumn<QStringList>("recorded");
+        QTest::addColumn<QStringList>("recordedWith");
+        QTest::addColumn<QStringList>("switches");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("outcome");
+        const QStringList list{u"list"_s};
+        const QStringList add{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s};
+        const QStringList prompt{u"prompt"_s, u"greeting"_s};
+        QTest::newRow("same") << add << QStringList() << QStringList() << 0 << u"same"_s;
+        QTest::newRow("a tool error again")
+            << QStringList{u"call"_s, u"fail"_s} << QStringList() << QStringList() << 0 << u"same"_s;
+        QTest::newRow("a protocol error again")
+            << QStringList{u"read"_s, u"demo://nowhere"_s} << QStringList() << QStringList() << 0 << u"same"_s;
+        QTest::newRow("another revision")
+            << list << QStringList() << QStringList{u"--revision"_s, u"2024-11-05"_s} << 1 << u"changed"_s;
+        QTest::newRow("an error now") << prompt << QStringList() << QStringList{u"--missing-method"_s, u"prompts/get"_s}
+                                      << 2 << u"error"_s;
+        QTest::newRow("a result now") << prompt << QStringList{u"--missing-method"_s, u"prompts/get"_s} << QStringList()
+                                      << 1 << u"changed"_s;
+        QTest::newRow("died") << add << QStringList() << QStringList{u"--exit-on-call"_s, u"1"_s} << 3 << u"error"_s;
+        QTest::newRow("not started") << add << QStringList() << QStringList{u"--stderr-then-exit"_s} << 3
+                                     << u"no-answer"_s;
+    }
+    void theCodesTellTheOutcomes()
+    {
+        QFETCH(QStringList, recorded);
+        QFETCH(QStringList, recordedWith);
+        QFETCH(QStringList, switches);
+        QFETCH(int, code);
+        QFETCH(QString, outcome);
+        record(recorded, recordedWith);
+        const CliRun run = askDemo({u"replay"_s, m_session}, switches);
+        QVERIFY2(run.exitCode == code, run.describe().constData());
+        const CliRun machine = askDemo({u"replay"_s, m_session, u"--json"_s}, switches);
+        QVERIFY2(machine.exitCode == code, machine.describe().constData());
+        QVERIFY2(machine.json()[u"outcome"].string() == outcome, machine.describe().constData());
+        QCOMPARE(machine.out.count('\n'), 1);
+    }
+
+    void rulesBesideTheSessionHold()
+    {
+        record({u"list"_s});
+        const QStringList switches{u"--revision"_s, u"2024-11-05"_s};
+        QCOMPARE(askDemo({u"replay"_s, m_session}, switches).exitCode, 1);
+        const QByteArray rules = "{\"ignore\":[{\"pointer\":\"/**\",\"method\":\"initialize\"}]}";
+        const QString elsewhere = m_folder->filePath(u"elsewhere.json"_s);
+        write(elsewhere, rules);
+        const CliRun given = askDemo({u"replay"_s, m_session, u"--rules"_s, elsewhere}, switches);
+        QVERIFY2(!given.out.contains("/protocolVersion"), given.describe().constData());
+        write(m_folder->filePath(u"s.rules.json"_s), rules);
+        const CliRun beside = askDemo({u"replay"_s, m_session}, switches);
+        QCOMPARE(beside.out, given.out);
+        QCOMPARE(beside.exitCode, given.exitCode);
+        write(m_folder->filePath(u"s.rules.json"_s), "{\"ignored\":1}");
+        const CliRun broken = askDemo({u"replay"_s, m_session}, switches);
+        QVERIFY2(broken.exitCode == 4 && broken.err.contains("does not hold rules"), broken.describe().constData());
+    }
+
+    void destructiveToolsAreNotRunUnasked()
+    {
+        record({u"call"_s, u"delete-everything"_s, u"confirm=true"_s});
+        const QString second = m_folder->filePath(u"second.mcpsession"_s);
+        const CliRun run = askDemo({u"replay"_s, m_session, u"--record"_s, second});
+        QVERIFY2(run.err.contains("--allow-destructive"), run.describe().constData());
+        QVERIFY2(run.out.contains("skipped delete-everything") || run.out.contains("skipped tools/call"),
+                 run.describe().constData());
+        QVERIFY(!read(second).contains("\\\"tools/call\\\""));
+        const CliRun allowed = askDemo({u"replay"_s, m_session, u"--allow-destructive"_s});
+        QVERIFY2(allowed.exitCode == 0 && allowed.out.contains("0 skipped"), allowed.describe().constData());
+    }
+
+    void acceptingMakesTheNewAnswersTheRecording()
+    {
+        const QStringList switches{u"--missing-method"_s, u"prompts/get"_s};
+        record({u"prompt"_s, u"greeting"_s});
+        const QByteArray before = read(m_session);
+        QCOMPARE(askDemo({u"replay"_s, m_session}, switches).exitCode, 2);
+        QCOMPARE(read(m_session), before);
+        const CliRun accepted = askDemo({u"replay"_s, m_session, u"--accept"_s}, switches);
+        QVERIFY2(accepted.exitCode == 2 && accepted.err.contains("Accepted"), accepted.describe().constData());
+        QVERIFY(read(m_session) != before);
+        QCOMPARE(askDemo({u"replay"_s, m_session}, switches).exitCode, 0);
+        // Nothing is left lying about.
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{u"s.mcpsession"_s});
+    }
+
+    void nothingIsAcceptedWhenCallsWereLeftOut()
+    {
+        record({u"call"_s, u"delete-everything"_s, u"confirm=true"_s});
+        const QByteArray before = read(m_session);
+        const CliRun run = askDemo({u"replay"_s, m_session, u"--accept"_s});
+        QVERIFY2(run.exitCode == 4 && run.err.contains("Not accepted"), run.describe().constData());
+        QCOMPARE(read(m_session), before);
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{u"s.mcpsession"_s});
+    }
+
+    void junitIsWritten()
+    {
+        record({u"prompt"_s, u"greeting"_s});
+        const QString path = m_folder->filePath(u"report.xml"_s);
+        const CliRun run =
+            askDemo({u"replay"_s, m_session, u"--junit"_s, path}, {u"--missing-method"_s, u"prompts/get"_s});
+        QVERIFY2(run.exitCode == 2, run.describe().constData());
+        QXmlStreamReader xml(read(path));
+        QMap<QString, int> elements;
+        while (!xml.atEnd()) {
+            if (xml.readNext() == QXmlStreamReader::StartElement)
+                ++elements[xml.name().toString()];
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QCOMPARE(elements.value(u"testsuite"_s), 1);
+        QVERIFY(elements.value(u"testcase"_s) >= 2);
+        QCOMPARE(elements.value(u"error"_s), 1);
+        QCOMPARE(elements.value(u"failure"_s), 0);
+    }
+
+    void mocksOverStdio()
+    {
+        record({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s});
+        const QStringList mock{u"--"_s, cliProgram(), u"mock"_s, m_session};
+        const CliRun same = runCli(QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s} + mock);
+        QVERIFY2(same.exitCode == 0 && same.out.contains('3'), same.describe().constData());
+        const CliRun other = runCli(QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=3"_s} + mock);
+        QVERIFY2(other.exitCode == 2 && other.err.contains("The recording holds no answer to tools/call"),
+                 other.describe().constData());
+        const CliRun replayed = runCli(QStringList{u"replay"_s, m_session} + mock);
+        QVERIFY2(replayed.exitCode == 0, replayed.describe().constData());
+        const CliRun slow = runCli(QStringList{u"replay"_s, m_session} + mock + QStringList{u"--timing"_s});
+        QVERIFY2(slow.exitCode == 0, slow.describe().constData());
+    }
+
+    void mocksOverHttpLoudlyAndOnThisMachineOnly()
+    {
+        record({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s});
+        QProcess mock;
+        mock.setReadChannel(QProcess::StandardError);
+        mock.start(cliProgram(), {u"mock"_s, m_session, u"--http"_s});
+        QByteArray said;
+        while (!said.contains("listening on ") || !said.endsWith('\n')) {
+            QVERIFY2(mock.waitForReadyRead(20'000), said.constData());
+            said += mock.readAllStandardError();
+        }
+        QVERIFY2(said.contains("WARNING"), said.constData());
+        const QString url = QString::fromLatin1(said.mid(said.indexOf("listening on ") + 13)).trimmed();
+        QVERIFY2(url.startsWith(u"http://127.0.0.1:"_s), said.constData());
+        const CliRun run = runCli({u"replay"_s, m_session, u"--url"_s, url});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        // A page in a browser would come under another name.
+        const CliRun foreign = runCli({u"info"_s, u"--url"_s, url, u"--header"_s, u"Origin: http://evil.example"_s});
+        QVERIFY2(foreign.exitCode == 3, foreign.describe().constData());
+        ::kill(pid_t(mock.processId()), SIGINT);
+        QVERIFY(mock.waitForFinished(20'000));
+        QCOMPARE(mock.exitCode(), 0);
+    }
+
+    void diffs_data()
+    {
+        QTest::addColumn<QString>("switches");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QString>("outcome");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("same") << u""_s << 0 << u"same"_s << "No difference"_ba;
+        QTest::newRow("pages make no difference") << u" --page-size 3"_s << 0 << u"same"_s << "No difference"_ba;
+        QTest::newRow("older") << u" --revision 2024-11-05"_s << 2 << u"breaking"_s << "BREAKING"_ba;
+    }
+    void diffs()
+    {
+        QFETCH(QString, switches);
+        QFETCH(int, code);
+        QFETCH(QString, outcome);
+        QFETCH(QByteArray, text);
+        record({u"list"_s});
+        const QString server = quotedDemo();
+        const CliRun run = runCli({u"diff"_s, m_session, server + switches});
+        QVERIFY2(run.exitCode == code && run.out.contains(text), run.describe().constData());
+        const CliRun live = runCli({u"diff"_s, server, server + switches, u"--json"_s});
+        QVERIFY2(live.exitCode == code && live.json()[u"outcome"].string() == outcome, live.describe().constData());
+    }
+
+    void diffSaysWhichSideIsNotThere()
+    {
+        const CliRun run = runCli({u"diff"_s, u"no-such-program-anywhere"_s, quotedDemo()});
+        QVERIFY2(run.exitCode == 3 && run.err.contains("no-such-program-anywhere"), run.describe().constData());
+    }
+
+    void refusesWrongUse_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("error");
+        const auto row = [](const char *name, const QStringList &words, const char *error) {
+            QTest::newRow(name) << words << QByteArray(error);
+        };
+        const QStringList server{u"--"_s, demoProgram()};
+        const QString file = u"/nowhere/s.mcpsession"_s;
+        row("replay nothing", QStringList{u"replay"_s} + server, "a session file is expected");
+        row("replay no file", QStringList{u"replay"_s, file} + server, "/nowhere/s.mcpsession");
+        row("replay no server", {u"replay"_s, file}, "no server");
+        row("replay two files", QStringList{u"replay"_s, file, file} + server, "is not expected here");
+        row("accept and record",
+            QStringList{u"replay"_s, file, u"--accept"_s, u"--record"_s, u"/tmp/never.mcpsession"_s} + server,
+            "--accept records already");
+        row("rules for info", QStringList{u"info"_s, u"--rules"_s, u"x"_s} + server, "--rules goes with replay only");
+        row("accept for info", QStringList{u"info"_s, u"--accept"_s} + server, "--accept goes with replay only");
+        row("no folder for the report", QStringList{u"replay"_s, file, u"--junit"_s, u"/nowhere/x.xml"_s} + server,
+            "there is no folder /nowhere");
+        row("mock nothing", {u"mock"_s}, "a session file is expected");
+        row("mock a server", QStringList{u"mock"_s, file} + server, "it takes no other");
+        row("mock no file", {u"mock"_s, file}, "/nowhere/s.mcpsession");
+        row("bad port", {u"mock"_s, file, u"--http=99999"_s}, "'99999' is no port");
+        row("http for info", QStringList{u"info"_s, u"--http"_s} + server, "--http goes with mock only");
+        row("diff one side", {u"diff"_s, file}, "two sides are expected");
+        row("diff three sides", {u"diff"_s, u"a"_s, u"b"_s, u"c"_s}, "two sides are expected");
+        row("diff a command", QStringList{u"diff"_s, u"a"_s, u"b"_s} + server, "the sides of diff");
+        row("diff no such server", {u"diff"_s, u"--server"_s, u"nobody"_s, u"a"_s}, "There is no server 'nobody'");
+    }
+    void refusesWrongUse()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, error);
+        const CliRun run = runCli(words);
+        QVERIFY2(run.exitCode == 4, run.describe().constData());
+        QVERIFY2(run.err.contains("sonde-cli: ") && run.err.contains(error), run.describe().constData());
+        QVERIFY(run.out.isEmpty());
+    }
+
+    void interruptsEndAReplayInOrder()
+    {
+        record({u"call"_s, u"slow"_s, u"seconds=0"_s});
+        QProcess cli;
+        cli.start(cliProgram(),
+                  QStringList{u"replay"_s, m_session, u"--"_s, demoProgram(), u"--never-answer"_s, u"tools/call"_s});
+        QByteArray said;
+        while (!said.contains("tools/list")) {
+            QVERIFY2(cli.waitForReadyRead(20'000), said.constData());
+            said += cli.readAllStandardOutput();
+        }
+        ::kill(pid_t(cli.processId()), SIGINT);
+        QVERIFY(cli.waitForFinished(20'000));
+        QCOMPARE(cli.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(cli.exitCode(), 3);
+    }
+
+private:
+    static QString quotedDemo() { return u"\"%1\""_s.arg(demoProgram()); }
+
+    void record(const QStringList &words, const QStringList &switches = {})
+    {
+        QFile::remove(m_session);
+        const CliRun run = askDemo(words + QStringList{u"--record"_s, m_session}, switches);
+        QVERIFY2(QFile::exists(m_session), run.describe().constData());
+    }
+
+    static QByteArray read(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    static void write(const QString &path, const QByteArray &text)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_session;
+};
+
+SONDE_TEST(tst_CliReplay)
+#include "tst_clireplay.moc"

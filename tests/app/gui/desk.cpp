@@ -1,0 +1,421 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/desk.h"
+
+#include "ui/json/textview.h"
+#include "ui/panels/offertree.h"
+#include "ui/panels/serverlist.h"
+#include "ui/result/resultview.h"
+#include "ui/result/textblock.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemView>
+#include <QAction>
+#include <QContextMenuEvent>
+#include <QDir>
+#include <QMenu>
+#include <QPointer>
+#include <QScrollArea>
+#include <QStandardPaths>
+#include <QTabWidget>
+#include <QTreeView>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::test {
+
+namespace {
+
+constexpr int PollMs = 10;
+
+// As a person scrolls before a click.
+void scrollTo(QWidget *widget)
+{
+    for (QWidget *at = widget->parentWidget(); at; at = at->parentWidget()) {
+        if (auto *area = qobject_cast<QScrollArea *>(at))
+            area->ensureWidgetVisible(widget);
+    }
+}
+
+QString configFolder()
+{
+    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/sonde"_s;
+}
+
+}  // namespace
+
+Desk::Desk()
+    : m_theme(std::make_unique<ui::ThemeController>(qApp)),
+      m_settings(std::make_unique<app::Settings>()),
+      m_window(std::make_unique<app::MainWindow>()),
+      m_workspace(std::make_unique<app::Workspace>(m_window.get(), m_theme.get(), m_settings.get()))
+{
+    QApplication::setQuitOnLastWindowClosed(false);
+    QObject::connect(m_workspace.get(), &app::Workspace::finished, m_window.get(), [this] { m_finished = true; });
+    m_window->show();
+    m_window->activateWindow();
+    if (!QTest::qWaitForWindowActive(m_window.get(), Patience))
+        qWarning("the window does not become active");
+}
+
+Desk::~Desk() = default;
+
+void Desk::clear()
+{
+    QDir(configFolder()).removeRecursively();
+    QDir(QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/sonde"_s).removeRecursively();
+}
+
+QString Desk::configPath(const QString &name)
+{
+    return configFolder() + u'/' + name;
+}
+
+bool Desk::openDemo()
+{
+    m_workspace->startDemo();
+    return isConnected(app::Workspace::demoSpec().name) &&
+           QTest::qWaitFor([this] { return panel() && offered().size() > 30; }, Patience);
+}
+
+QString Desk::add(const QString &line)
+{
+    QStringList before;
+    for (const ui::ServerItem &item : m_window->servers->items())
+        before << item.name;
+    m_workspace->connectLine(line);
+    for (const ui::ServerItem &item : m_window->servers->items()) {
+        if (!before.contains(item.name))
+            return isConnected(item.name) && QTest::qWaitFor([this] { return offered().contains(u"echo"_s); }, Patience)
+                       ? item.name
+                       : QString();
+    }
+    qWarning("no server was added");
+    return {};
+}
+
+bool Desk::isConnected(const QString &name)
+{
+    using Row = ui::ServerListModel;
+    const auto data = [this, &name](int role) { return m_window->servers->index(serverRow(name)).data(role); };
+    const bool settled = QTest::qWaitFor(
+        [&] {
+            return serverRow(name) >= 0 && (data(Row::FailureRole).toBool() || data(Row::CanStopRole).toBool()) &&
+                   data(Row::ToneRole).value<ui::Tone>() != ui::Tone::Accent;
+        },
+        Patience);
+    if (settled && data(Row::ToneRole).value<ui::Tone>() == ui::Tone::Ok)
+        return true;
+    qWarning("%s is not connected: %s", qUtf8Printable(name), qUtf8Printable(serverDetail(name)));
+    return false;
+}
+
+int Desk::serverRow(const QString &name) const
+{
+    const QList<ui::ServerItem> &items = m_window->servers->items();
+    for (int row = 0; row < items.size(); ++row) {
+        if (items[row].name == name)
+            return row;
+    }
+    return -1;
+}
+
+QString Desk::serverDetail(const QString &name) const
+{
+    return m_window->servers->index(serverRow(name)).data(ui::ServerListModel::DetailRole).toString();
+}
+
+bool Desk::clickServer(const QString &name)
+{
+    return clickRow(m_window->serverList, m_window->servers->index(serverRow(name)));
+}
+
+bool Desk::chooseInServerMenu(int row, const QString &entry)
+{
+    ui::ServerListView *list = m_window->serverList;
+    const QPoint place = list->visualRect(m_window->servers->index(row)).topLeft() + QPoint(40, 10);
+    bool chosen = false;
+    WhenMenu menu([&](QMenu *shown) { chosen = chooseInMenu(shown, entry); });
+    QContextMenuEvent event(QContextMenuEvent::Mouse, place, list->viewport()->mapToGlobal(place));
+    QApplication::sendEvent(list->viewport(), &event);
+    return chosen;
+}
+
+QStringList Desk::offered() const
+{
+    const ui::OfferModel *model = m_window->offers->model();
+    QStringList result;
+    for (int group = 0; group < model->rowCount(); ++group) {
+        const QModelIndex parent = model->index(group, 0);
+        for (int row = 0; row < model->rowCount(parent); ++row)
+            result << model->index(row, 0, parent).data().toString();
+    }
+    return result;
+}
+
+ui::CallPanel *Desk::open(const QString &offer)
+{
+    auto *tree = find<QTreeView>(u"offerTree"_s);
+    const QAbstractItemModel *model = tree->model();
+    for (int group = 0; group < model->rowCount(); ++group) {
+        const QModelIndex parent = model->index(group, 0);
+        for (int row = 0; row < model->rowCount(parent); ++row) {
+            const QModelIndex index = model->index(row, 0, parent);
+            if (index.data().toString() == offer)
+                return clickRow(tree, index) ? panel() : nullptr;
+        }
+    }
+    qWarning("%s is not offered", qUtf8Printable(offer));
+    return nullptr;
+}
+
+ui::CallPanel *Desk::panel() const
+{
+    return qobject_cast<ui::CallPanel *>(m_window->tabs->currentWidget());
+}
+
+bool Desk::enter(const QString &field, const QString &text)
+{
+    QWidget *control = panel() ? panel()->findChild<QWidget *>(u"field:"_s + field) : nullptr;
+    if (!control || !control->isVisible()) {
+        qWarning("there is no field %s to be seen", qUtf8Printable(field));
+        return false;
+    }
+    const auto clickThere = [control] {
+        scrollTo(control);
+        const auto *area = qobject_cast<QAbstractScrollArea *>(control);
+        QTest::mouseClick(area ? area->viewport() : control, Qt::LeftButton);
+        const QWidget *now = QApplication::focusWidget();
+        return now && (now == control || now == control->focusProxy() || control->isAncestorOf(now));
+    };
+    // A new tab is laid out in the next turn of the event loop: until then the click lands beside it.
+    if (!QTest::qWaitFor(clickThere, Patience)) {
+        qWarning("a click into %s does not bring the focus there", qUtf8Printable(field));
+        return false;
+    }
+    press(Qt::Key_A, Qt::ControlModifier);
+    type(text);
+    return true;
+}
+
+bool Desk::click(const QString &objectName)
+{
+    QWidget *page = m_window->tabs->currentWidget();
+    auto *button = page ? page->findChild<QAbstractButton *>(objectName) : nullptr;
+    if (!button || !button->isVisible() || !button->isEnabled()) {
+        qWarning("there is no button %s to press", qUtf8Printable(objectName));
+        return false;
+    }
+    QCoreApplication::processEvents();  // what was done before may have moved it
+    scrollTo(button);
+    QTest::mouseClick(button, Qt::LeftButton);
+    return true;
+}
+
+void Desk::press(Qt::Key key, Qt::KeyboardModifiers modifiers)
+{
+    QTest::keyClick(focus(), key, modifiers);
+}
+
+void Desk::type(const QString &text)
+{
+    QTest::keyClicks(focus(), text);
+}
+
+QWidget *Desk::focus()
+{
+    // Without a window manager nobody activates the window again when a dialog is gone.
+    if (!QApplication::activeWindow()) {
+        m_window->activateWindow();
+        if (!QTest::qWaitForWindowActive(m_window.get(), Patience))
+            qWarning("the window does not become active again");
+    }
+    QWidget *widget = QApplication::focusWidget();
+    return widget ? widget : m_window.get();
+}
+
+bool Desk::call(const QString &expected)
+{
+    press(Qt::Key_Return, Qt::ControlModifier);
+    return endsWith(expected);
+}
+
+bool Desk::endsWith(const QString &expected)
+{
+    ui::CallPanel *shown = panel();
+    if (!shown || !QTest::qWaitFor([shown] { return !shown->isRunning(); }, Patience)) {
+        qWarning("the call does not end");
+        return false;
+    }
+    if (badge() == expected)
+        return true;
+    qWarning("the badge says \"%s\", the banner \"%s\", the text \"%s\"", qUtf8Printable(badge()),
+             qUtf8Printable(bannerTitle()), qUtf8Printable(resultText().left(500)));
+    return false;
+}
+
+QString Desk::badge() const
+{
+    const auto *badge = panel() ? panel()->findChild<ui::Badge *>(u"outcomeBadge"_s) : nullptr;
+    return badge && badge->isVisible() ? badge->text() : QString();
+}
+
+QString Desk::bannerTitle() const
+{
+    const auto *banner = panel() ? panel()->findChild<ui::Banner *>(u"outcomeBanner"_s) : nullptr;
+    if (!banner || !banner->isVisible())
+        return {};
+    return banner->findChildren<ui::TextLabel *>().value(0)->text();
+}
+
+QString Desk::facts() const
+{
+    const auto *label = panel() ? panel()->findChild<QLabel *>(u"outcomeFacts"_s) : nullptr;
+    return label ? label->text() : QString();
+}
+
+QString Desk::resultText() const
+{
+    QStringList texts;
+    const auto *result = panel() ? panel()->findChild<ui::ResultView *>(u"result"_s) : nullptr;
+    if (!result)
+        return {};
+    for (const ui::TextView *view : result->findChildren<ui::TextView *>(u"text"_s)) {
+        if (view->isVisible())
+            texts << QString::fromUtf8(view->text());
+    }
+    return texts.join(u'\n');
+}
+
+Session *Desk::session() const
+{
+    return timelineModel()->session();
+}
+
+ui::TimelineModel *Desk::timelineModel() const
+{
+    return m_window->timeline->findChild<ui::TimelineModel *>();
+}
+
+int Desk::countOf(const QString &method, Direction direction) const
+{
+    const Session *shown = session();
+    int count = 0;
+    for (qsizetype row = 0; shown && row < shown->size(); ++row) {
+        const RecordInfo &record = shown->at(row);
+        if (record.kind == WireEvent::Kind::Message && record.direction == direction &&
+            shown->name(record.method) == method)
+            ++count;
+    }
+    return count;
+}
+
+bool Desk::close()
+{
+    m_window->close();
+    if (QTest::qWaitFor([this] { return m_finished; }, Patience))
+        return true;
+    qWarning("the window was closed and the workspace does not finish");
+    return false;
+}
+
+WhenDialog::WhenDialog(std::function<void(QDialog *)> action) : m_action(std::move(action))
+{
+    const QPointer<QWidget> opener = QApplication::activeModalWidget();
+    QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this, opener] {
+        auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
+        if (!dialog || dialog == opener || !dialog->isVisible())
+            return;
+        m_timer.stop();
+        m_hasRun = true;
+        const QPointer<QDialog> guard = dialog;
+        m_action(dialog);
+        if (guard && guard->isVisible()) {
+            qWarning("the dialog \"%s\" is still open", qUtf8Printable(guard->windowTitle()));
+            guard->reject();
+        }
+    });
+    m_timer.start(PollMs);
+}
+
+WhenMenu::WhenMenu(std::function<void(QMenu *)> action)
+{
+    QObject::connect(&m_timer, &QTimer::timeout, &m_timer, [this, action = std::move(action)] {
+        auto *menu = qobject_cast<QMenu *>(QApplication::activePopupWidget());
+        if (!menu)
+            return;
+        m_timer.stop();
+        m_hasRun = true;
+        const QPointer<QMenu> guard = menu;
+        action(menu);
+        if (guard && guard->isVisible())
+            guard->close();
+    });
+    m_timer.start(PollMs);
+}
+
+bool clickButton(QWidget *within, const QString &text)
+{
+    QStringList others;
+    for (QAbstractButton *button : within->findChildren<QAbstractButton *>()) {
+        if (!button->isVisible())
+            continue;
+        const QString says = button->text().remove(u'&');
+        if (says == text && button->isEnabled()) {
+            QTest::mouseClick(button, Qt::LeftButton);
+            return true;
+        }
+        others << says;
+    }
+    qWarning("there is no button \"%s\" among %s", qUtf8Printable(text), qUtf8Printable(others.join(u", "_s)));
+    return false;
+}
+
+bool clickRow(QAbstractItemView *view, const QModelIndex &index)
+{
+    if (!index.isValid() || !view->isVisible()) {
+        qWarning("there is no such row in %s", qUtf8Printable(view->objectName()));
+        return false;
+    }
+    view->scrollTo(index);
+    const QRect place = view->visualRect(index);
+    QTest::mouseClick(view->viewport(), Qt::LeftButton, {}, QPoint(place.left() + 40, place.center().y()));
+    return true;
+}
+
+bool chooseInMenu(QMenu *menu, const QString &entry)
+{
+    for (QAction *action : menu->actions()) {
+        if (!action->text().startsWith(entry) || !action->isEnabled())
+            continue;
+        QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+        return true;
+    }
+    qWarning("the menu has no entry %s", qUtf8Printable(entry));
+    return false;
+}
+
+QString unsafeIn(const QString &text)
+{
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const char16_t c = text[i].unicode();
+        const bool pair = QChar::isHighSurrogate(c) && i + 1 < text.size() && text[i + 1].isLowSurrogate();
+        const bool control = (c < 0x20 && c != u'\n' && c != u'\t') || (c >= 0x7f && c <= 0x9f);
+        const bool bidi = (c >= 0x200b && c <= 0x200f) || (c >= 0x202a && c <= 0x202e) ||
+                          (c >= 0x2066 && c <= 0x2069) || c == 0x61c || c == 0xfeff;
+        if (control || bidi || (QChar::isSurrogate(c) && !pair))
+            return u"U+%1 at %2 of \"%3\""_s.arg(c, 4, 16, QChar(u'0')).arg(i).arg(text);
+        if (pair)
+            ++i;
+    }
+    return {};
+}
+
+QString demoProgram()
+{
+    return QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+}
+
+}  // namespace sonde::test

@@ -1,0 +1,231 @@
+// A first walk through the demo server: tools, resources, templates, prompts, a restart.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
+#include "ui/form/jsoneditor.h"
+#include "ui/panels/callhistory.h"
+#include "ui/panels/offertree.h"
+#include "ui/panels/serverlist.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinemodel.h"
+
+#include <QPlainTextEdit>
+#include <QTabWidget>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Desk;
+using sonde::test::Patience;
+
+namespace {
+
+const QByteArray Large = "9007199254740993";  // 2^53 + 1: no double holds it
+
+}  // namespace
+
+class TestFirstWalk : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void theDemoOpensItsFirstTool()
+    {
+        Desk desk;
+        QCOMPARE(desk.window().tabs->tabText(0), u"Welcome"_s);
+        QVERIFY(desk.openDemo());
+        const QString detail = desk.serverDetail(app::Workspace::demoSpec().name);
+        QVERIFY2(detail.startsWith(u"stdio · 2025-11-25"_s), qPrintable(detail));
+        QVERIFY(desk.offered().contains(u"every-field-kind"_s));
+        QVERIFY(desk.offered().contains(u"wave.png"_s));
+        QVERIFY(desk.offered().contains(u"weather"_s));
+        QVERIFY(desk.offered().contains(u"summarize"_s));
+        QCOMPARE(desk.panel()->ref().key, u"add"_s);
+        QCOMPARE(desk.window().tabs->tabText(desk.window().tabs->currentIndex()), u"Add two numbers"_s);
+        QVERIFY(desk.close());
+    }
+
+    void numbersStayExact()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.enter(u"/a"_s, QString::fromLatin1(Large)));
+        QVERIFY(desk.enter(u"/b"_s, u"2"_s));
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":9007199254740993,"b":2})"));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY2(desk.resultText().contains(u"9007199254740995"_s), qPrintable(desk.resultText()));
+        QVERIFY(desk.bannerTitle().isEmpty());
+        // One call, although the key is known to the field, the form and the window.
+        QCOMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 1);
+        QTRY_VERIFY2(desk.timelineModel()->rowCount() == desk.session()->size(), "the timeline lacks rows");
+        for (qsizetype row = 0; row < desk.session()->size(); ++row) {
+            const RecordInfo &record = desk.session()->at(row);
+            if (record.messageKind == Message::Kind::Request)
+                QTRY_VERIFY2(desk.session()->partnerOf(row) > row, qPrintable(desk.session()->name(record.method)));
+        }
+        QVERIFY(desk.close());
+    }
+
+    void earlierArgumentsComeBack()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        QVERIFY(desk.enter(u"/b"_s, u"1.50"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        auto *history = desk.panel()->findChild<ui::CallHistoryView *>();
+        QVERIFY(!history->isVisible());  // the one call is what the result shows
+        QVERIFY(desk.enter(u"/b"_s, u"1e2"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(history->isVisible());
+        QCOMPARE(history->model()->rowCount(), 2);
+        QCOMPARE(history->model()->index(0, 0).data().toString(), u"a=1 b=1e2"_s);
+        const QString second = desk.resultText();
+        desk.press(Qt::Key_Up, Qt::AltModifier);
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":1,"b":1.50})"));
+        QTRY_VERIFY2(desk.resultText().contains(u"2.5"_s), qPrintable(desk.resultText()));
+        desk.press(Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":1,"b":1e2})"));
+        QTRY_COMPARE(desk.resultText(), second);
+        // A click shows an earlier answer and leaves the form alone.
+        QVERIFY(test::clickRow(history, history->model()->index(1, 0)));
+        QTRY_VERIFY2(desk.resultText().contains(u"2.5"_s), qPrintable(desk.resultText()));
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":1,"b":1e2})"));
+        QVERIFY(desk.close());
+    }
+
+    void aRestartLosesNothing()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"echo"_s));
+        QVERIFY(desk.open(u"add"_s));
+        QVERIFY(desk.enter(u"/a"_s, QString::fromLatin1(Large)));
+        const int tabs = desk.window().tabs->count();
+        Session *session = desk.session();
+        const QStringList offered = desk.offered();
+        const qint64 firstProcess = desk.panel()->connection()->processId();
+        desk.press(Qt::Key_F5);
+        QTRY_VERIFY2_WITH_TIMEOUT(
+            desk.panel()->connection()->processId() > 0 && desk.panel()->connection()->processId() != firstProcess,
+            "no new process was started", Patience);
+        QVERIFY(desk.isConnected(app::Workspace::demoSpec().name));
+        QTRY_COMPARE_WITH_TIMEOUT(desk.offered(), offered, Patience);
+        QCOMPARE(desk.window().tabs->count(), tabs);
+        QCOMPARE(desk.session(), session);
+        QCOMPARE(int(session->at(0).connection), 1);
+        QCOMPARE(int(session->at(session->size() - 1).connection), 2);
+        QVERIFY(desk.enter(u"/b"_s, u"2"_s));
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":9007199254740993,"b":2})"));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.resultText().contains(u"9007199254740995"_s));
+        QVERIFY(desk.close());
+    }
+
+    void formAndJsonHoldTheSame()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.enter(u"/a"_s, QString::fromLatin1(Large)));
+        auto *modes = desk.panel()->findChild<ui::SegmentedControl *>(u"modeSwitch"_s);
+        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QPlainTextEdit *text = desk.panel()->findChild<ui::JsonEditor *>(u"jsonArguments"_s)->edit();
+        QVERIFY(text->isVisible());
+        QVERIFY2(text->toPlainText().contains(QString::fromLatin1(Large)), qPrintable(text->toPlainText()));
+        QTest::mouseClick(text->viewport(), Qt::LeftButton);
+        QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(text, u"{\"b\": 1.0, \"a\": 9007199254740993, \"more\": [1e400]}"_s);
+        QTest::mouseClick(modes->button(0), Qt::LeftButton);
+        QCOMPARE(modes->current(), 0);
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"b":1.0,"a":9007199254740993,"more":[1e400]})"));
+        // What is no object stays in the editor.
+        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QTest::keyClick(text, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(text, u"{\"a\": "_s);
+        QTest::mouseClick(modes->button(0), Qt::LeftButton);
+        QCOMPARE(modes->current(), 1);
+        QCOMPARE(text->toPlainText(), u"{\"a\": "_s);
+        const auto *problems = desk.panel()->findChild<ui::TextLabel *>(u"problems"_s);
+        QVERIFY(problems->isVisible() && !problems->text().isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void aResourceIsReadWhenOpened_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("text") << u"greeting"_s << u"Good day.\nThis text came from a server."_s;
+        QTest::newRow("numbers") << u"readings.json"_s << u"9007199254740993"_s;
+        QTest::newRow("bytes") << u"all-bytes"_s << u"f0 f1 f2 f3"_s;
+        QTest::newRow("image") << u"wave.png"_s << QString();
+    }
+
+    void aResourceIsReadWhenOpened()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(name));
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        if (text.isEmpty()) {
+            QTRY_VERIFY2(desk.panel()->findChild<QWidget *>(u"image"_s), "no image is shown");
+            QVERIFY(desk.panel()->findChild<QWidget *>(u"image"_s)->isVisible());
+        } else {
+            QTRY_VERIFY2(desk.resultText().contains(text), qPrintable(desk.resultText()));
+        }
+        QCOMPARE(desk.countOf(u"resources/read"_s, Direction::ToServer), 1);
+        QVERIFY(desk.close());
+    }
+
+    void aTemplateSaysWhatItWouldRead()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"weather"_s));
+        QVERIFY(desk.enter(u"/city"_s, u"New York"_s));
+        QVERIFY(desk.enter(u"/unit"_s, u"kelvin"_s));
+        const auto *preview = desk.panel()->findChild<ui::TextLabel *>(u"uriPreview"_s);
+        QVERIFY(preview->isVisible());
+        QCOMPARE(preview->text(), u"Reads demo://weather/New%20York?unit=kelvin"_s);
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY2(desk.resultText().contains(u"New York: 7 degrees kelvin"_s), qPrintable(desk.resultText()));
+        QVERIFY(desk.close());
+    }
+
+    void aPromptIsFilledAndShown()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"summarize"_s));
+        QVERIFY(desk.enter(u"/topic"_s, u"tides"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY2(desk.resultText().contains(u"Summarize tides in a short way."_s), qPrintable(desk.resultText()));
+        QCOMPARE(desk.panel()->findChild<ui::Badge *>(u"roleBadge"_s)->text(), u"user"_s);
+        QVERIFY(desk.open(u"gallery"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QTRY_VERIFY2(desk.panel()->findChild<QWidget *>(u"image"_s), "the prompt's picture is not shown");
+        QCOMPARE(desk.panel()->findChildren<ui::Badge *>(u"roleBadge"_s).size(), 5);
+        // The link at its end opens the resource in a tab of its own, read.
+        QVERIFY(desk.click(u"openResource"_s));
+        QCOMPARE(desk.panel()->ref().key, u"demo://data/readings.json"_s);
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QVERIFY(desk.close());
+    }
+
+    void theListFollowsTheServer()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(!desk.offered().contains(u"now-you-see-me"_s));
+        QVERIFY(desk.open(u"toggle-tools"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QTRY_VERIFY2(desk.offered().contains(u"now-you-see-me"_s), "the new tool is not listed");
+        QVERIFY(desk.open(u"now-you-see-me"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.close());
+    }
+};
+
+SONDE_TEST(TestFirstWalk)
+#include "tst_firstwalk.moc"

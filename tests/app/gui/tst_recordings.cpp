@@ -1,0 +1,144 @@
+// What was recorded is there in the next window, without its server.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/sessionlibrary.h"
+#include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
+#include "ui/panels/serverlist.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinemodel.h"
+
+#include <QFileInfo>
+#include <QPushButton>
+#include <QTableWidget>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Desk;
+using sonde::test::Patience;
+
+class TestRecordings : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void tomorrowTheRowsAreTheSame()
+    {
+        QString path;
+        QList<QByteArray> written;
+        qsizetype rows = 0;
+        {
+            Desk desk;
+            QVERIFY(desk.openDemo());
+            QVERIFY(desk.enter(u"/a"_s, u"9007199254740993"_s));
+            QVERIFY(desk.enter(u"/b"_s, u"2"_s));
+            QVERIFY(desk.call(u"✓ OK"_s));
+            QVERIFY(desk.open(u"wave.png"_s));
+            QVERIFY(desk.endsWith(u"✓ OK"_s));
+            path = desk.session()->path();
+            QVERIFY2(QFileInfo::exists(path), qPrintable(path));
+            QCOMPARE(QFileInfo(path).permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+            QVERIFY(desk.close());
+            rows = desk.session()->size();
+            for (qsizetype row = 0; row < rows; ++row)
+                written << desk.session()->bytes(row);
+        }
+        const auto first = [](const QString &wanted) {
+            for (const SessionEntry &entry : SessionLibrary().entries()) {
+                if (entry.path == wanted)
+                    return entry;
+            }
+            return SessionEntry();
+        };
+        QCOMPARE(first(path).serverName, app::Workspace::demoSpec().name);
+        QVERIFY(!first(path).isOpenElsewhere);
+
+        Desk desk;
+        test::WhenDialog dialog([](QDialog *shown) {
+            const auto *table = shown->findChild<QTableWidget *>(u"sessionTable"_s);
+            QCOMPARE(table->rowCount(), 1);
+            QCOMPARE(table->item(0, 1)->text(), app::Workspace::demoSpec().name);
+            QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionOpen"_s), Qt::LeftButton);
+        });
+        desk.press(Qt::Key_O, Qt::ControlModifier);
+        QVERIFY(dialog.hasRun());
+        QVERIFY(desk.session());
+        QVERIFY(!desk.session()->isLive());
+        QVERIFY(!desk.window().notice->isVisible());
+        QTRY_VERIFY(!desk.session()->isLoading());
+        QVERIFY2(desk.session()->size() >= rows, "rows were lost");
+        for (qsizetype row = 0; row < rows; ++row)
+            QCOMPARE(desk.session()->bytes(row), written[row]);
+        // After the last row that was there at the close stands only the end itself.
+        QCOMPARE(desk.session()->at(desk.session()->size() - 1).kind, WireEvent::Kind::End);
+        QTRY_COMPARE(qsizetype(desk.timelineModel()->rowCount()), desk.session()->size());
+        QCOMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 1);
+        // No server was started for it.
+        QCOMPARE(desk.window().servers->rowCount(), 2);
+        QCOMPARE(desk.window().servers->index(1).data(ui::ServerListModel::CanStopRole).toBool(), false);
+        QVERIFY(!desk.window().process->isVisible());
+
+        // Closed again: the demo's line is left.
+        QVERIFY(desk.chooseInServerMenu(1, u"Close session"_s));
+        QCOMPARE(desk.window().servers->rowCount(), 1);
+        QVERIFY(!desk.session());
+        QVERIFY(desk.close());
+    }
+
+    void deletingAsksFirst()
+    {
+        {
+            Desk desk;
+            QVERIFY(desk.openDemo());
+            QVERIFY(desk.close());
+        }
+        QCOMPARE(SessionLibrary().entries().size(), 1);
+        Desk desk;
+        const auto press = [](QDialog *shown, const QString &button) {
+            test::WhenDialog question([&button](QDialog *asked) { test::clickButton(asked, button); });
+            QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
+            QVERIFY(question.hasRun());
+        };
+        int afterCancel = 0;
+        int afterDelete = 0;
+        test::WhenDialog dialog([&](QDialog *shown) {
+            press(shown, u"Cancel"_s);
+            afterCancel = int(SessionLibrary().entries().size());
+            press(shown, u"Delete"_s);
+            afterDelete = int(SessionLibrary().entries().size());
+            QVERIFY(!shown->findChild<QTableWidget *>(u"sessionTable"_s)->isVisible());
+            shown->reject();
+        });
+        QTest::mouseClick(desk.window().openSession, Qt::LeftButton);
+        QVERIFY(dialog.hasRun());
+        QCOMPARE(afterCancel, 1);
+        QCOMPARE(afterDelete, 0);
+        QVERIFY(desk.close());
+    }
+
+    void theOneBeingRecordedIsNotDeleted()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        const QString path = desk.session()->path();
+        test::WhenDialog dialog([](QDialog *shown) {
+            const auto *table = shown->findChild<QTableWidget *>(u"sessionTable"_s);
+            QCOMPARE(table->item(0, 3)->text(), u"being recorded"_s);
+            test::WhenDialog question([](QDialog *asked) { test::clickButton(asked, u"Delete"_s); });
+            QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
+            QCOMPARE(table->rowCount(), 1);
+            // Opening it shows the line of the server that writes it.
+            QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionOpen"_s), Qt::LeftButton);
+        });
+        desk.press(Qt::Key_O, Qt::ControlModifier);
+        QVERIFY(dialog.hasRun());
+        QVERIFY(QFileInfo::exists(path));
+        QCOMPARE(desk.window().servers->rowCount(), 1);
+        QVERIFY(desk.session()->isLive());
+        QVERIFY(desk.open(u"echo"_s));
+        QVERIFY(desk.close());
+    }
+};
+
+SONDE_TEST(TestRecordings)
+#include "tst_recordings.moc"

@@ -1,0 +1,207 @@
+// Adding, failing, editing, removing servers; several at once.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
+#include "ui/json/textview.h"
+#include "ui/panels/serverlist.h"
+#include "ui/panels/serverpanel.h"
+#include "ui/panels/welcomepanel.h"
+#include "ui/theme/widgets.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QLineEdit>
+#include <QTabWidget>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Desk;
+using sonde::test::Patience;
+
+namespace {
+
+QByteArray servers()
+{
+    QFile file(Desk::configPath(u"servers.json"_s));
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+json::Document parsedServers()
+{
+    return json::Document::parse(servers());
+}
+
+void writeServers(const QByteArray &text)
+{
+    QDir().mkpath(QFileInfo(Desk::configPath({})).path());
+    QFile file(Desk::configPath(u"servers.json"_s));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    QCOMPARE(file.write(text), text.size());
+}
+
+}  // namespace
+
+class TestServers : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void aLineIsAllItTakes()
+    {
+        Desk desk;
+        auto *line = desk.find<QLineEdit>(u"connectLine"_s);
+        QTest::mouseClick(line, Qt::LeftButton);
+        QTest::keyClicks(line, test::demoProgram() + u" --page-size 3"_s);
+        const auto *preview = desk.find<ui::TextLabel>(u"connectPreview"_s);
+        QVERIFY2(preview->text().contains(test::demoProgram()), qPrintable(preview->text()));
+        QTest::keyClick(line, Qt::Key_Return);
+        QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
+        QTRY_VERIFY2(desk.offered().contains(u"summarize"_s), "not all pages were listed");
+        QVERIFY(line->text().isEmpty());
+        QVERIFY(qobject_cast<ui::ServerPanel *>(desk.window().tabs->currentWidget()));
+        const json::Document saved = parsedServers();
+        QVERIFY2(saved.isValid(), servers().constData());
+        const json::Value entry = saved.root()[u"mcpServers"][u"sonde-demo-server"];
+        QCOMPARE(entry[u"command"].string(), test::demoProgram());
+        QCOMPARE(entry[u"args"].at(1).string(), u"3"_s);
+        const QFileInfo info(Desk::configPath(u"servers.json"_s));
+        QCOMPARE(info.permissions() & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther),
+                 QFile::Permissions());
+        QVERIFY(desk.close());
+    }
+
+    void aFailureIsExplainedEditedAndRemoved()
+    {
+        writeServers(R"({"note": [1.50, "kept"], "mcpServers": {"other": {"url": "https://example.invalid/mcp", )"
+                     R"("x-own": {"b": 1, "a": 1e400}}}})");
+        const QString name = u"no-such-program-here"_s;
+        Desk desk;
+        auto *line = desk.find<QLineEdit>(u"connectLine"_s);
+        line->setFocus();
+        QTest::keyClicks(line, name + u" --now"_s);
+        QTest::keyClick(line, Qt::Key_Return);
+        QTRY_COMPARE_WITH_TIMEOUT(desk.serverDetail(name), u"command not found"_s, Patience);
+        QVERIFY(desk.window().servers->index(desk.serverRow(name)).data(ui::ServerListModel::FailureRole).toBool());
+        auto *page = qobject_cast<ui::ServerPanel *>(desk.window().tabs->currentWidget());
+        QVERIFY2(page, "the page that explains the failure is not open");
+        auto *banner = page->findChild<ui::Banner *>();
+        QVERIFY(banner->isVisible());
+        const QString title = banner->findChildren<ui::TextLabel *>().value(0)->text();
+        QVERIFY2(title.contains(name) && title.contains(u"not found"_s), qPrintable(title));
+        const auto *evidence = page->findChild<ui::TextView *>(u"evidence"_s);
+        QVERIFY(evidence->isVisible());
+        const QByteArray path = qgetenv("PATH").split(':').value(0);
+        QVERIFY2(evidence->text().contains(path), evidence->text().constData());
+
+        // Edited into one that is there, under another name.
+        test::WhenDialog dialog([](QDialog *shown) {
+            auto *command = shown->findChild<QLineEdit *>(u"serverCommand"_s);
+            QTest::mouseClick(command, Qt::LeftButton);
+            QTest::keyClick(command, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(command, test::demoProgram());
+            auto *label = shown->findChild<QLineEdit *>(u"serverName"_s);
+            QTest::keyClick(label, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(label, u"mended"_s);
+            QTest::keyClick(label, Qt::Key_Return);
+        });
+        QVERIFY(desk.click(u"editServer"_s));
+        QVERIFY(dialog.hasRun());
+        QVERIFY(desk.serverRow(u"mended"_s) >= 0);
+        QCOMPARE(desk.serverRow(name), -1);
+        QVERIFY(desk.click(u"restartServer"_s));
+        QVERIFY(desk.isConnected(u"mended"_s));
+        QVERIFY(!banner->isVisible());
+        const json::Document edited = parsedServers();
+        QVERIFY(!edited.root()[u"mcpServers"][name].exists());
+        QCOMPARE(edited.root()[u"mcpServers"][u"mended"][u"command"].string(), test::demoProgram());
+        QVERIFY2(servers().contains(R"("note": [1.50, "kept"])"), servers().constData());
+        QVERIFY2(servers().contains("1e400"), servers().constData());
+
+        // Removed while it runs: after a question, with its tabs.
+        const int tabs = desk.window().tabs->count();
+        test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"mended"_s), u"Remove"_s));
+        QVERIFY(question.hasRun());
+        QCOMPARE(desk.serverRow(u"mended"_s), -1);
+        QCOMPARE(desk.window().tabs->count(), tabs - 1);
+        QVERIFY(desk.serverRow(u"other"_s) >= 0);
+        QVERIFY(!servers().contains("mended"));
+        QVERIFY2(servers().contains(R"("note": [1.50, "kept"])"), servers().constData());
+        QVERIFY(desk.close());
+    }
+
+    void aBrokenListIsSaidAndNeverOverwritten()
+    {
+        writeServers("{\"mcpServers\": {\"a\": ");
+        Desk desk;
+        QVERIFY(desk.window().notice->isVisible());
+        desk.workspace().connectLine(test::demoProgram());
+        QCOMPARE(servers(), QByteArray("{\"mcpServers\": {\"a\": "));
+        QVERIFY(desk.close());
+    }
+
+    void eachServerHasItsOwnOffersTimelineAndTabs()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        const QString demo = app::Workspace::demoSpec().name;
+        const Session *demoSession = desk.session();
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        desk.workspace().connectLine(test::demoProgram() + u" --missing-method prompts/list"_s);
+        QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
+        QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "the second server offers nothing");
+        QVERIFY(!desk.offered().contains(u"summarize"_s));
+        Session *second = desk.session();
+        QVERIFY(second && second != demoSession);
+        QVERIFY(desk.open(u"add"_s));
+        QCOMPARE(desk.panel()->arguments().contains('1'), false);
+        const int tab = desk.window().tabs->currentIndex();
+
+        QVERIFY(desk.clickServer(demo));
+        QCOMPARE(desk.session(), demoSession);
+        QVERIFY(desk.offered().contains(u"summarize"_s));
+        // The same tool of the other server is another tab.
+        QVERIFY(desk.open(u"add"_s));
+        QVERIFY(desk.window().tabs->currentIndex() != tab);
+        QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":1})"));
+        // A tab brings its server with it.
+        const QPoint place = desk.window().tabs->tabBar()->tabRect(tab).center();
+        QTest::mouseClick(desk.window().tabs->tabBar(), Qt::LeftButton, {}, place);
+        QCOMPARE(desk.session(), second);
+        QCOMPARE(desk.window().serverList->currentIndex().row(), desk.serverRow(u"sonde-demo-server"_s));
+        QVERIFY(desk.enter(u"/a"_s, u"3"_s));
+        QVERIFY(desk.enter(u"/b"_s, u"4"_s));
+        const qsizetype before = demoSession->size();
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QCOMPARE(desk.resultText().left(1), u"7"_s);
+        QCOMPARE(demoSession->size(), before);
+
+        // Stopping one leaves the other.
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"sonde-demo-server"_s), u"Stop"_s));
+        QTRY_VERIFY2_WITH_TIMEOUT(desk.serverDetail(u"sonde-demo-server"_s).contains(u"stopped"_s),
+                                  qPrintable(desk.serverDetail(u"sonde-demo-server"_s)), Patience);
+        QVERIFY(desk.isConnected(demo));
+        QVERIFY(desk.close());
+    }
+
+    void tabsAreClosedAndWelcomeComesBack()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        for (int i = 0; i < 10 && desk.window().tabs->currentWidget() != desk.window().welcome; ++i)
+            desk.press(Qt::Key_W, Qt::ControlModifier);
+        QCOMPARE(desk.window().tabs->count(), 1);
+        QVERIFY(desk.window().welcome->isVisible());
+        // Closing it too brings it back: there is always something to start from.
+        desk.press(Qt::Key_W, Qt::ControlModifier);
+        QCOMPARE(desk.window().tabs->count(), 1);
+        QVERIFY(desk.window().welcome->isVisible());
+        QVERIFY(desk.open(u"echo"_s));
+        QVERIFY(desk.close());
+    }
+};
+
+SONDE_TEST(TestServers)
+#include "tst_servers.moc"

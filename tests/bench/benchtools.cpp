@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/bench/benchtools.h"
+
+#include <sys/resource.h>
+#include <time.h>
+#include <unistd.h>
+#include <QCoreApplication>
+#include <QFile>
+#include <QTimer>
+#include <algorithm>
+#include <cstdio>
+#include <cstdlib>
+
+namespace sonde::bench {
+
+namespace {
+
+double clockMs(clockid_t clock)
+{
+    timespec now{};
+    clock_gettime(clock, &now);
+    return double(now.tv_sec) * 1e3 + double(now.tv_nsec) / 1e6;
+}
+
+}  // namespace
+
+Report::Report(QStringView scenario)
+{
+    m_line.beginObject().member(u"scenario", scenario);
+}
+
+Report::~Report()
+{
+    std::puts(m_line.endObject().take().constData());
+    std::fflush(stdout);
+}
+
+void Report::text(QStringView key, QStringView value)
+{
+    m_line.member(key, value);
+}
+
+void Report::count(QStringView key, qint64 value)
+{
+    m_line.member(key, value);
+}
+
+void Report::figure(QStringView key, double value)
+{
+    m_line.key(key).raw(QByteArray::number(value, 'g', 4));
+}
+
+double threadCpuMs()
+{
+    return clockMs(CLOCK_THREAD_CPUTIME_ID);
+}
+
+double processCpuMs()
+{
+    return clockMs(CLOCK_PROCESS_CPUTIME_ID);
+}
+
+double wallMs()
+{
+    return clockMs(CLOCK_MONOTONIC);
+}
+
+double residentMb()
+{
+    QFile file(QStringLiteral("/proc/self/statm"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    return file.readAll().split(' ').value(1).toDouble() * double(::sysconf(_SC_PAGESIZE)) / 1e6;
+}
+
+double peakResidentMb()
+{
+    rusage usage{};
+    ::getrusage(RUSAGE_SELF, &usage);
+    return double(usage.ru_maxrss) * 1024 / 1e6;
+}
+
+double percentile(QList<double> values, double part)
+{
+    if (values.isEmpty())
+        return 0;
+    std::sort(values.begin(), values.end());
+    return values.at(std::min(values.size() - 1, qsizetype(part * double(values.size()))));
+}
+
+bool Turns::runUntil(const std::function<bool()> &done, double limitMs)
+{
+    const double end = wallMs() + limitMs;
+    QTimer watch;  // so that a loop in which nothing happens comes to its end
+    watch.start(1000);
+    while (!done()) {
+        if (wallMs() > end)
+            return false;
+        measure([] { QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); });
+    }
+    return true;
+}
+
+void Turns::measure(const std::function<void()> &work)
+{
+    const double cpu = threadCpuMs();
+    work();
+    m_longestCpuMs = std::max(m_longestCpuMs, threadCpuMs() - cpu);
+}
+
+void giveUp(const QString &why)
+{
+    std::fputs(qUtf8Printable(why + u'\n'), stderr);
+    std::exit(1);
+}
+
+}  // namespace sonde::bench

@@ -1,0 +1,32 @@
+// What can be measured. Each prints one line a measurement.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace sonde::bench {
+
+struct Settings {
+    bool http = false;
+    QString folder;         // for session files; must exist
+    qint64 rows = 1000000;  // of the session that is opened, filtered and scrolled
+    int count = 0;          // of calls or notifications; 0: the scenario's own
+    qint64 bytes = 10'000'000;
+    int tools = 10'000;
+};
+
+// Against the fixture server, recorded into a file as in real use.
+void measureLatency(const Settings &settings);
+void measurePipeline(const Settings &settings);
+void measureFlood(const Settings &settings);
+void measureBlob(const Settings &settings);
+void measureList(const Settings &settings);
+
+// On a session file, which is made when it is not there yet.
+void measureOpen(const Settings &settings);
+void measureFilter(const Settings &settings);
+void measureScroll(const Settings &settings);
+
+void measureStart(const Settings &settings);
+
+}  // namespace sonde::bench

@@ -1,0 +1,260 @@
+// The scenarios on a session that is as long as sessions get.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+#include "core/session/sessionsidecar.h"
+#include "tests/bench/benchtools.h"
+#include "tests/bench/scenarios.h"
+#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <malloc.h>
+#include <QFile>
+#include <QFileInfo>
+#include <QRandomGenerator>
+#include <QScrollBar>
+#include <QTableView>
+#include <QThreadPool>
+#include <cstring>
+#include <memory>
+
+namespace sonde::bench {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr auto rareWord = "aardvark";
+constexpr qint64 rareEvery = 5000;
+
+// Calls with their answers, progress and log messages; every 5,000th speaks of an aardvark.
+void fill(Session &session, qint64 rows)
+{
+    const auto append = [&session](Direction direction, const QByteArray &json) {
+        WireEvent event;
+        event.kind = WireEvent::Kind::Message;
+        event.direction = direction;
+        event.bytes = json;
+        event.terminator = 1;
+        session.append(event, 1);
+    };
+    const QByteArray text = QByteArray("some words of an answer, as tools give them to whoever asks ").repeated(3);
+    for (qint64 i = 0; i + 3 < rows; i += 4) {
+        const QByteArray id = QByteArray::number(i);
+        const QByteArray extra = i % rareEvery == 0 ? QByteArray(rareWord) : "ordinary " + id;
+        append(Direction::ToServer, R"({"jsonrpc":"2.0","id":)" + id +
+                                        R"(,"method":"tools/call","params":{"name":"tool_)" +
+                                        QByteArray::number(i % 50) + R"(","arguments":{"text":")" + extra +
+                                        R"("},"_meta":{"progressToken":)" + id + "}}}");
+        append(Direction::FromServer,
+               R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":)" + id +
+                   R"(,"progress":1,"total":2,"message":"half of it is done"}})");
+        append(
+            Direction::FromServer,
+            R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","logger":"bench","data":")" +
+                text + R"("}})");
+        append(Direction::FromServer, R"({"jsonrpc":"2.0","id":)" + id +
+                                          R"(,"result":{"content":[{"type":"text","text":")" + text + extra +
+                                          R"("}],"isError":)" + (i % 100 == 0 ? "true" : "false") + "}}");
+        if (i % 400 == 0)
+            session.flush();
+    }
+}
+
+QString sessionOf(const Settings &settings, qint64 rows)
+{
+    const QString path = settings.folder + u"/rows-%1.mcpsession"_s.arg(rows);
+    if (!QFileInfo::exists(path)) {
+        const std::unique_ptr<Session> session = Session::create(path, u"bench"_s);
+        fill(*session, rows);
+        session->finish();
+        if (session->error())
+            giveUp(session->error().message);
+        QThreadPool::globalInstance()->waitForDone();
+    }
+    return path;
+}
+
+std::unique_ptr<Session> opened(Result<std::unique_ptr<Session>> result)
+{
+    if (!result)
+        giveUp(result.error().message);
+    return std::move(result).value();
+}
+
+// Resident bytes for each row, measured in between.
+class Memory {
+public:
+    Memory() : m_base(now()) {}
+    double bytesPerRow(qsizetype rows) const { return (now() - m_base) * 1e6 / double(rows); }
+
+private:
+    static double now()
+    {
+        ::malloc_trim(0);
+        return residentMb();
+    }
+    double m_base;
+};
+
+void reportOpening(QStringView how, const QString &path, qint64 rows)
+{
+    const Memory memory;
+    const double start = wallMs();
+    const double cpu = threadCpuMs();
+    const std::unique_ptr<Session> session = opened(Session::open(path));
+    const double wall = wallMs() - start;
+    const double used = threadCpuMs() - cpu;
+    QThreadPool::globalInstance()->waitForDone();
+    Report report(u"open");
+    report.text(u"how", how);
+    report.count(u"rows", session->size());
+    report.count(u"bytes", session->fileSize());
+    report.figure(u"ms", wall);
+    report.figure(u"cpu_ms", used);
+    report.figure(u"rss_bytes_per_row", memory.bytesPerRow(qsizetype(rows)));
+}
+
+void reportOpeningInBatches(const QString &path)
+{
+    ui::TimelinePanel panel;
+    panel.resize(1200, 800);
+    panel.show();
+    Turns turns;
+    const double shown = wallMs();
+    turns.runUntil([&] { return wallMs() - shown > 300; }, 2000);
+    const Memory memory;
+
+    Turns measured;
+    const double start = wallMs();
+    std::unique_ptr<Session> session;
+    measured.measure([&] {
+        session = opened(Session::openInBatches(path));
+        panel.setSession(session.get(), false);
+    });
+    measured.runUntil([&] { return session->size() > 0; });
+    const double first = wallMs() - start;
+    measured.runUntil([&] { return !session->isLoading(); });
+    const double all = wallMs() - start;
+    measured.runUntil([&] { return wallMs() - start - all > 300; }, 2000);
+    QThreadPool::globalInstance()->waitForDone();
+    Report report(u"open");
+    report.text(u"how", u"in batches, timeline visible");
+    report.count(u"rows", session->size());
+    report.figure(u"first_rows_ms", first);
+    report.figure(u"ms", all);
+    report.figure(u"longest_turn_cpu_ms", measured.longestCpuMs());
+    report.figure(u"rss_bytes_per_row", memory.bytesPerRow(session->size()));
+    panel.setSession(nullptr, false);
+}
+
+struct PlainScan {
+    double ms = 0;
+    qint64 hits = 0;
+};
+
+// What the bytes cost at least: memmem over the mapped file.
+PlainScan plainScan(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        giveUp(file.errorString());
+    const char *bytes = reinterpret_cast<const char *>(file.map(0, file.size()));
+    PlainScan scan;
+    const double cpu = threadCpuMs();
+    const char *const end = bytes + file.size();
+    for (const char *at = bytes;
+         (at = static_cast<const char *>(::memmem(at, size_t(end - at), rareWord, std::strlen(rareWord)))); ++at)
+        ++scan.hits;
+    scan.ms = threadCpuMs() - cpu;
+    return scan;
+}
+
+QList<double> frames(Session &session)
+{
+    ui::TimelinePanel panel;
+    panel.resize(1200, 800);
+    panel.setSession(&session, false);
+    panel.show();
+    auto *table = panel.findChild<QTableView *>();
+    Turns turns;
+    const double shown = wallMs();
+    turns.runUntil([&] { return wallMs() - shown > 500 && table->model()->rowCount() > 0; }, 20'000);
+    QRandomGenerator random(20251121);
+    QList<double> times;
+    for (int i = 0; i < 300; ++i) {
+        const int position = random.bounded(table->verticalScrollBar()->maximum() + 1);
+        const double cpu = threadCpuMs();
+        table->verticalScrollBar()->setValue(position);
+        table->viewport()->repaint();
+        times.append(threadCpuMs() - cpu);
+    }
+    panel.setSession(nullptr, false);
+    return times;
+}
+
+}  // namespace
+
+void measureOpen(const Settings &settings)
+{
+    const QString path = sessionOf(settings, settings.rows);
+    const QString index = Sidecar::pathOf(path);
+    if (!QFileInfo::exists(index)) {
+        opened(Session::open(path));
+        QThreadPool::globalInstance()->waitForDone();
+    }
+    reportOpening(u"with its index", path, settings.rows);
+    QFile::remove(index);
+    reportOpeningInBatches(path);
+    QFile::remove(index);
+    reportOpening(u"without", path, settings.rows);
+}
+
+void measureFilter(const Settings &settings)
+{
+    const QString path = sessionOf(settings, settings.rows);
+    const std::unique_ptr<Session> session = opened(Session::open(path));
+    ui::TimelineModel model;
+    model.setSession(session.get());
+    Turns turns;
+    turns.runUntil([&] { return !model.isFiltering(); });
+    const PlainScan plain = plainScan(path);
+
+    Turns measured;
+    const double start = wallMs();
+    const double cpu = threadCpuMs();
+    double first = -1;
+    measured.measure([&] { model.setFilter(QString::fromLatin1(rareWord)); });
+    measured.runUntil([&] {
+        if (first < 0 && model.rowCount() > 0)
+            first = wallMs() - start;
+        return !model.isFiltering();
+    });
+    Report report(u"filter");
+    report.count(u"rows", session->size());
+    report.count(u"hits", model.rowCount());
+    report.count(u"plain_hits", plain.hits);
+    report.figure(u"first_hits_ms", first);
+    report.figure(u"ms", wallMs() - start);
+    report.figure(u"cpu_ms", threadCpuMs() - cpu);
+    report.figure(u"plain_scan_cpu_ms", plain.ms);
+    report.figure(u"times_plain_scan", (threadCpuMs() - cpu) / plain.ms);
+    report.figure(u"longest_turn_cpu_ms", measured.longestCpuMs());
+}
+
+void measureScroll(const Settings &settings)
+{
+    constexpr qint64 few = 1000;
+    const std::unique_ptr<Session> many = opened(Session::open(sessionOf(settings, settings.rows)));
+    const std::unique_ptr<Session> little = opened(Session::open(sessionOf(settings, few)));
+    const QList<double> fewFrames = frames(*little);
+    const QList<double> manyFrames = frames(*many);
+    Report report(u"scroll");
+    report.count(u"rows", many->size());
+    report.count(u"frames", manyFrames.size());
+    report.figure(u"p50_cpu_ms", percentile(manyFrames, 0.5));
+    report.figure(u"p99_cpu_ms", percentile(manyFrames, 0.99));
+    report.figure(u"p50_cpu_ms_at_1000_rows", percentile(fewFrames, 0.5));
+    report.figure(u"p99_cpu_ms_at_1000_rows", percentile(fewFrames, 0.99));
+}
+
+}  // namespace sonde::bench

@@ -1,0 +1,119 @@
+// The rules of the house that a compiler does not enforce: who may include whom.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+
+#include <QDirIterator>
+#include <QFile>
+#include <QRegularExpression>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+class TestHouse : public QObject {
+    Q_OBJECT
+
+private:
+    struct Include {
+        QString file;  // from the project's root
+        QString what;
+    };
+
+    static QList<Include> includesOf(const QString &folder)
+    {
+        static const QRegularExpression pattern(u"^\\s*#\\s*include\\s*[<\"]([^>\"]+)[>\"]"_s,
+                                                QRegularExpression::MultilineOption);
+        const QString root = QStringLiteral(SONDE_SOURCE_DIR) + u'/';
+        QList<Include> result;
+        QDirIterator files(root + folder, {u"*.h"_s, u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
+        while (files.hasNext()) {
+            QFile file(files.next());
+            if (!file.open(QIODevice::ReadOnly))
+                continue;
+            auto matches = pattern.globalMatch(QString::fromUtf8(file.readAll()));
+            while (matches.hasNext())
+                result.append({file.fileName().mid(root.size()), matches.next().captured(1)});
+        }
+        return result;
+    }
+
+    static void expectNone(const QString &folder, const QRegularExpression &forbidden)
+    {
+        const QList<Include> includes = includesOf(folder);
+        QVERIFY2(!includes.isEmpty(), qPrintable(folder + u" has no includes: is the path right?"_s));
+        QStringList found;
+        for (const Include &include : includes) {
+            if (forbidden.match(include.what).hasMatch())
+                found << include.file + u" includes "_s + include.what;
+        }
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+private Q_SLOTS:
+    void layers_data()
+    {
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("forbidden");
+        // Every class of QtGui and QtWidgets that has ever been included by mistake, and whole modules.
+        const QString gui =
+            u"^(QtGui|QtWidgets|QtSvg)\\b|^Q(Application|GuiApplication|Widget|Dialog|Color|Font|FontDatabase|"_s +
+            u"Image|ImageReader|Pixmap|Painter|Palette|Icon|Brush|Pen|Clipboard|Cursor|Window|Screen|"_s +
+            u"DesktopServices|TextDocument|Style|Label|PushButton|LineEdit|Menu|Action|Shortcut|"_s +
+            u"KeySequence|KeyEvent|MouseEvent|Validator|StandardItemModel|SvgRenderer|Layout|"_s +
+            u"[A-Z]\\w*(Layout|Edit|Button|Box|Delegate|Dialog|Widget|(Tree|Table|List|Column|Graphics|Header|Item)View))$"_s;
+        QTest::newRow("core: no GUI") << u"core"_s << gui;
+        QTest::newRow("command line: no GUI") << u"app/cli"_s << gui;
+        QTest::newRow("demo server: no GUI") << u"app/demo"_s << gui;
+        QTest::newRow("demo server: nothing of the client") << u"app/demo"_s << u"^(core|ui)/"_s;
+        QTest::newRow("core: nothing above it") << u"core"_s << u"^(ui|app|tests)/"_s;
+        QTest::newRow("ui: nothing above it") << u"ui"_s << u"^(app|tests)/"_s;
+        QTest::newRow("app: no tests") << u"app"_s << u"^tests/"_s;
+        QTest::newRow("ui: no sockets, processes, transports, settings")
+            << u"ui"_s
+            << u"^core/transport/|^QtNetwork\\b|^Q(Process|NetworkAccessManager|NetworkReply|NetworkRequest|TcpSocket|"_s +
+                   u"TcpServer|UdpSocket|LocalSocket|LocalServer|SslSocket|Settings)$|^sys/socket\\.h$|^unistd\\.h$"_s;
+        QTest::newRow("json stands on nothing") << u"core/json"_s << u"^core/(?!json/)|^QtNetwork\\b|^QNetwork"_s;
+        QTest::newRow("schema: json only") << u"core/schema"_s << u"^core/(?!json/|schema/)|^QtNetwork\\b|^QNetwork"_s;
+        QTest::newRow("protocol: json only") << u"core/protocol"_s << u"^core/(?!json/|protocol/)|^QNetwork"_s;
+        QTest::newRow("transport: protocol and json")
+            << u"core/transport"_s << u"^core/(?!json/|protocol/|transport/)"_s;
+        QTest::newRow("client: not on session or auth")
+            << u"core/client"_s << u"^core/(?!json/|protocol/|transport/|client/)"_s;
+        QTest::newRow("session: not on client")
+            << u"core/session"_s << u"^core/(?!json/|protocol/|transport/|session/)"_s;
+        // So nothing but the applications and the window stands on replay.
+        QTest::newRow("connection: not on replay") << u"core/connection"_s << u"^core/replay/"_s;
+        QTest::newRow("replay: no sockets of its own")
+            << u"core/replay"_s
+            << u"^QtNetwork\\b|^Q(NetworkAccessManager|TcpSocket|TcpServer|UdpSocket|LocalSocket|LocalServer|Process)$"_s;
+    }
+
+    void layers()
+    {
+        QFETCH(QString, folder);
+        QFETCH(QString, forbidden);
+        expectNone(folder, QRegularExpression(forbidden));
+    }
+
+    // An umbrella header costs four seconds a file.
+    void exactIncludesOnly()
+    {
+        for (const auto &folder : {u"core"_s, u"ui"_s, u"app"_s})
+            expectNone(folder, QRegularExpression(u"^(QtCore|QtGui|QtWidgets|QtNetwork|QtTest)(/\\1)?$"_s));
+    }
+
+    void panelsDoNotKnowEachOther()
+    {
+        // A panel is put together from parts; the workspace connects panels with each other.
+        static const QRegularExpression panel(u"^ui/panels/(\\w+)panel\\.h$"_s);
+        for (const Include &include : includesOf(u"ui/panels"_s)) {
+            const auto match = panel.match(include.what);
+            if (!match.hasMatch())
+                continue;
+            const QString own = include.file.section(u'/', -1).section(u'.', 0, 0);
+            QVERIFY2(own == match.captured(1) + u"panel"_s, qPrintable(include.file + u" includes "_s + include.what));
+        }
+    }
+};
+
+SONDE_TEST(TestHouse)
+#include "tst_house.moc"
