@@ -3,15 +3,11 @@
 
 #include "ui/json/bytestext.h"
 #include "ui/json/findbar.h"
-#include "ui/json/jsonhighlighter.h"
-#include "ui/json/textlinelayout.h"
-#include "ui/json/textlines.h"
 #include "ui/json/textsearch.h"
-#include "ui/theme/theme.h"
+#include "ui/json/textviewprivate.h"
 
 #include <QAccessible>
 #include <QAccessibleWidget>
-#include <QCache>
 #include <QClipboard>
 #include <QContextMenuEvent>
 #include <QFontMetrics>
@@ -21,14 +17,11 @@
 #include <QMouseEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QTimer>
 #include <algorithm>
 
 namespace sonde::ui {
 
 namespace {
-
-constexpr int Margin = Grid / 2;
 
 class AccessibleTextView : public QAccessibleWidget {
 public:
@@ -49,235 +42,6 @@ QAccessibleInterface *makeAccessible(const QString &, QObject *object)
 }
 
 }  // namespace
-
-class TextView::Private {
-public:
-    explicit Private(TextView *view) : q(view) {}
-
-    void layOut();
-    void updateScrollBars();
-    const TextLineLayout &line(qsizetype index);
-    qsizetype firstLine() const { return q->verticalScrollBar()->value(); }
-    qsizetype lastLine() const;
-    qsizetype offsetAt(const QPoint &position);
-    void select(qsizetype anchor, qsizetype position);
-    void moveTo(qsizetype offset) { select(anchor, offset); }
-    void selectWord(qsizetype offset);
-    qsizetype moved(const QKeyEvent *event);
-    qsizetype stepped(int direction);
-    qsizetype onLine(qsizetype target);
-    void scrollTo(qsizetype offset);
-    QList<QTextLayout::FormatRange> selectionsOn(const TextLines::Span &span, const TextLineLayout &layout) const;
-    void paintLine(QPainter *painter, qsizetype index, qreal y);
-    void showFindBar();
-    qsizetype selectionStart() const { return std::min(anchor, position); }
-    qsizetype selectionEnd() const { return std::max(anchor, position); }
-
-    TextView *q;
-    QByteArray text;
-    TextLines lines;
-    JsonHighlighter highlighter;
-    Highlight highlight = Highlight::None;
-    QCache<qsizetype, TextLineLayout> layouts{400};
-    QList<std::pair<qsizetype, QString>> remarks;  // by offset
-    FindBar *findBar = nullptr;
-    QTimer dragTimer;
-    QPoint dragPosition;
-    QFont font;
-    qreal columnWidth = 8;
-    int lineHeight = 16;
-    int columns = 0;
-    qsizetype anchor = 0;
-    qsizetype position = 0;
-    qsizetype markStart = 0;
-    qsizetype markLength = 0;
-    bool wrap = true;
-};
-
-void TextView::Private::layOut()
-{
-    const int wanted = wrap ? int((q->viewport()->width() - 2 * Margin) / columnWidth) : 0;
-    columns = wanted;
-    lines.layOut(text, wanted);
-    layouts.clear();
-    updateScrollBars();
-}
-
-void TextView::Private::updateScrollBars()
-{
-    const int page = qMax(1, (q->viewport()->height() - 2 * Margin) / lineHeight);
-    q->verticalScrollBar()->setRange(0, int(qMax<qsizetype>(0, lines.count() - page)));
-    q->verticalScrollBar()->setPageStep(page);
-    q->verticalScrollBar()->setSingleStep(1);
-    const int width = wrap ? 0 : int(lines.widest() * columnWidth) + 2 * Margin;
-    q->horizontalScrollBar()->setRange(0, qMax(0, width - q->viewport()->width()));
-    q->horizontalScrollBar()->setPageStep(q->viewport()->width());
-    q->horizontalScrollBar()->setSingleStep(int(columnWidth * 4));
-}
-
-const TextLineLayout &TextView::Private::line(qsizetype index)
-{
-    if (TextLineLayout *known = layouts.object(index))
-        return *known;
-    const TextLines::Span span = lines.at(index);
-    QList<JsonHighlighter::Span> tokens;
-    if (highlight == Highlight::Json)
-        tokens = highlighter.tokens(span.start, span.length);
-    auto *made = new TextLineLayout(QByteArrayView(text).sliced(span.start, span.length), font, tokens, span.start);
-    layouts.insert(index, made);
-    return *made;
-}
-
-qsizetype TextView::Private::lastLine() const
-{
-    return qMin(lines.count() - 1, firstLine() + q->viewport()->height() / lineHeight + 1);
-}
-
-qsizetype TextView::Private::offsetAt(const QPoint &point)
-{
-    const int row = int(std::floor(qreal(point.y() - Margin) / lineHeight));
-    const qsizetype index = qBound<qsizetype>(0, firstLine() + row, lines.count() - 1);
-    const qreal x = point.x() - Margin + q->horizontalScrollBar()->value();
-    return lines.at(index).start + line(index).byteAt(x);
-}
-
-void TextView::Private::select(qsizetype from, qsizetype to)
-{
-    anchor = from;
-    position = to;
-    q->viewport()->update();
-}
-
-void TextView::Private::selectWord(qsizetype offset)
-{
-    const TextLines::Span span = lines.at(lines.lineAt(offset));
-    const auto isWord = [this](qsizetype i) {
-        const char c = text[i];
-        return uchar(c) >= 0x80 || c == '_' || c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
-               (c >= 'A' && c <= 'Z');
-    };
-    qsizetype from = qMin(offset, span.end());
-    qsizetype to = from;
-    while (from > span.start && isWord(from - 1))
-        --from;
-    while (to < span.end() && isWord(to))
-        ++to;
-    if (to == from && to < span.end())
-        to += codePointAt(text, to).length;
-    select(from, to);
-}
-
-qsizetype TextView::Private::stepped(int direction)
-{
-    if (direction > 0)
-        return position < text.size() ? position + codePointAt(text, position).length : position;
-    qsizetype previous = qMax<qsizetype>(0, position - 1);
-    while (previous > 0 && position - previous < 4 && (uchar(text[previous]) & 0xc0) == 0x80)
-        --previous;
-    return previous;
-}
-
-qsizetype TextView::Private::onLine(qsizetype target)
-{
-    const qsizetype current = lines.lineAt(position);
-    const qreal x = line(current).xOf(position - lines.at(current).start);
-    const qsizetype index = qBound<qsizetype>(0, target, lines.count() - 1);
-    return lines.at(index).start + line(index).byteAt(x);
-}
-
-// Where the moving end of the selection goes; -1 when the key is none of ours.
-qsizetype TextView::Private::moved(const QKeyEvent *event)
-{
-    const bool whole = event->modifiers() & Qt::ControlModifier;
-    const qsizetype current = lines.lineAt(position);
-    switch (event->key()) {
-        case Qt::Key_Left:
-            return stepped(-1);
-        case Qt::Key_Right:
-            return stepped(1);
-        case Qt::Key_Up:
-            return onLine(current - 1);
-        case Qt::Key_Down:
-            return onLine(current + 1);
-        case Qt::Key_PageUp:
-            return onLine(current - q->verticalScrollBar()->pageStep());
-        case Qt::Key_PageDown:
-            return onLine(current + q->verticalScrollBar()->pageStep());
-        case Qt::Key_Home:
-            return whole ? 0 : lines.at(current).start;
-        case Qt::Key_End:
-            return whole ? text.size() : lines.at(current).end();
-        default:
-            return -1;
-    }
-}
-
-void TextView::Private::scrollTo(qsizetype offset)
-{
-    const qsizetype index = lines.lineAt(offset);
-    const int page = q->verticalScrollBar()->pageStep();
-    if (index < firstLine() || index >= firstLine() + page)
-        q->verticalScrollBar()->setValue(int(qMax<qsizetype>(0, index - page / 3)));
-    if (wrap)
-        return;
-    const qreal x = line(index).xOf(offset - lines.at(index).start);
-    const int left = q->horizontalScrollBar()->value();
-    if (x < left || x > left + q->viewport()->width() - 4 * columnWidth)
-        q->horizontalScrollBar()->setValue(int(x) - q->viewport()->width() / 3);
-}
-
-QList<QTextLayout::FormatRange> TextView::Private::selectionsOn(const TextLines::Span &span,
-                                                                const TextLineLayout &layout) const
-{
-    QList<QTextLayout::FormatRange> ranges;
-    const auto add = [&](qsizetype from, qsizetype to, const QColor &background) {
-        from = std::max(from, span.start);
-        to = std::min(to, span.end());
-        if (from >= to)
-            return;
-        QTextLayout::FormatRange range;
-        range.start = layout.unitOf(from - span.start);
-        range.length = layout.unitOf(to - span.start) - range.start;
-        range.format.setBackground(background);
-        ranges.append(range);
-    };
-    if (markLength > 0)
-        add(markStart, markStart + markLength, softColor(Tone::Finding));
-    add(selectionStart(), selectionEnd(), colors().selection);
-    return ranges;
-}
-
-void TextView::Private::paintLine(QPainter *painter, qsizetype index, qreal y)
-{
-    const TextLines::Span span = lines.at(index);
-    const TextLineLayout &layout = line(index);
-    const qreal x = Margin - q->horizontalScrollBar()->value();
-    painter->setPen(q->isEnabled() ? colors().text : colors().dim);
-    layout.layout().draw(painter, {x, y}, selectionsOn(span, layout));
-
-    const qsizetype next = index + 1 < lines.count() ? lines.at(index + 1).start : text.size() + 1;
-    auto remark = std::lower_bound(remarks.cbegin(), remarks.cend(), span.start,
-                                   [](const auto &entry, qsizetype offset) { return entry.first < offset; });
-    qreal behind = x + layout.width() + 3 * columnWidth;
-    for (; remark != remarks.cend() && remark->first < next; ++remark) {
-        painter->setPen(colors().finding);
-        const QString said = sign(Tone::Finding) + QLatin1Char(' ') + remark->second;
-        painter->drawText(QPointF(behind, y + QFontMetricsF(font).ascent()), said);
-        behind += QFontMetricsF(font).horizontalAdvance(said) + 2 * columnWidth;
-    }
-}
-
-void TextView::Private::showFindBar()
-{
-    if (!findBar) {
-        findBar = new FindBar(q);
-        connect(findBar, &FindBar::findRequested, q, [this](const QString &needle, bool forward) {
-            findBar->setFound(needle.isEmpty() || q->find(needle, forward));
-        });
-        connect(findBar, &FindBar::closed, q, [this] { q->setFocus(); });
-    }
-    findBar->popUp();
-}
 
 TextView::TextView(QWidget *parent) : QAbstractScrollArea(parent), d(std::make_unique<Private>(this))
 {
@@ -307,6 +71,7 @@ void TextView::setText(const QByteArray &utf8, Highlight highlight)
     d->highlight = highlight;
     d->highlighter.setText(d->text);
     d->remarks.clear();
+    d->tints.clear();
     d->anchor = d->position = 0;
     d->markLength = 0;
     d->layOut();
@@ -349,6 +114,13 @@ void TextView::setRemarks(const QList<std::pair<qsizetype, QString>> &remarks)
     viewport()->update();
 }
 
+void TextView::setTints(const QList<Tint> &tints)
+{
+    d->tints = tints;
+    d->layOut();
+    viewport()->update();
+}
+
 bool TextView::find(const QString &needle, bool forward)
 {
     const qsizetype from = forward ? d->selectionEnd() : d->selectionStart();
@@ -378,12 +150,12 @@ void TextView::copy() const
 
 int TextView::heightForLines(int maxHeight) const
 {
-    const qsizetype fitting = (maxHeight - 2 * Margin) / d->lineHeight;
+    const qsizetype fitting = (maxHeight - 2 * Private::Margin) / d->lineHeight;
     const int scrollBar =
         !d->wrap && horizontalScrollBar()->maximum() > 0 ? horizontalScrollBar()->sizeHint().height() : 0;
     if (d->lines.count() >= fitting)
         return maxHeight;
-    return qMin(maxHeight, int(d->lines.count()) * d->lineHeight + 2 * Margin + scrollBar);
+    return qMin(maxHeight, int(d->lines.count()) * d->lineHeight + 2 * Private::Margin + scrollBar);
 }
 
 QString TextView::shownText() const
@@ -401,7 +173,7 @@ QSize TextView::sizeHint() const
 
 QSize TextView::minimumSizeHint() const
 {
-    return {int(12 * d->columnWidth), d->lineHeight + 2 * Margin};
+    return {int(12 * d->columnWidth), d->lineHeight + 2 * Private::Margin};
 }
 
 bool TextView::event(QEvent *event)
@@ -418,7 +190,7 @@ void TextView::paintEvent(QPaintEvent *)
 {
     QPainter painter(viewport());
     painter.setFont(d->font);
-    qreal y = Margin;
+    qreal y = Private::Margin;
     for (qsizetype i = d->firstLine(); i <= d->lastLine(); ++i, y += d->lineHeight)
         d->paintLine(&painter, i, y);
 }
@@ -426,7 +198,7 @@ void TextView::paintEvent(QPaintEvent *)
 void TextView::resizeEvent(QResizeEvent *event)
 {
     QAbstractScrollArea::resizeEvent(event);
-    const int columns = int((viewport()->width() - 2 * Margin) / d->columnWidth);
+    const int columns = d->fittingColumns();
     if (!d->wrap || columns == d->columns) {
         d->updateScrollBars();
     } else {
@@ -460,9 +232,11 @@ void TextView::mouseMoveEvent(QMouseEvent *event)
         d->dragTimer.start();
 }
 
-void TextView::mouseReleaseEvent(QMouseEvent *)
+void TextView::mouseReleaseEvent(QMouseEvent *event)
 {
     d->dragTimer.stop();
+    if (event->button() == Qt::LeftButton && d->anchor == d->position)
+        Q_EMIT clicked(d->position);
     QClipboard *clipboard = QGuiApplication::clipboard();
     if (clipboard->supportsSelection() && d->anchor != d->position)
         clipboard->setText(selectedText(), QClipboard::Selection);

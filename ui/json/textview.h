@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/theme/theme.h"
+
 #include <QAbstractScrollArea>
 #include <QByteArray>
 #include <QColor>
@@ -26,6 +28,14 @@ public:
     QByteArray text() const;
     void setWordWrap(bool wrap);
     bool wordWrap() const;
+    // Lines that these bytes touch stand on the tone's soft colour, with the sign before them.
+    struct Tint {
+        qsizetype offset = 0;
+        qsizetype length = 0;
+        Tone tone = Tone::Neutral;
+        QString sign;
+    };
+    void setTints(const QList<Tint> &tints);
     void setMarkedRange(qsizetype offset, qsizetype length);  // bytes; scrolls there. Length 0: none
     // Remarks drawn behind the line that holds the byte.
     void setRemarks(const QList<std::pair<qsizetype, QString>> &remarks);
@@ -40,6 +50,9 @@ public:
     QString shownText() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void clicked(qsizetype offset);  // a byte of the text; not when a selection was made
 
 protected:
     bool event(QEvent *event) override;

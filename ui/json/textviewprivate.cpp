@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/json/textviewprivate.h"
+
+#include <QFontMetrics>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <algorithm>
+#include "ui/json/findbar.h"
+
+namespace sonde::ui {
+
+void TextView::Private::layOut()
+{
+    const int wanted = wrap ? fittingColumns() : 0;
+    columns = wanted;
+    lines.layOut(text, wanted);
+    layouts.clear();
+    updateScrollBars();
+}
+
+void TextView::Private::updateScrollBars()
+{
+    const int page = qMax(1, (q->viewport()->height() - 2 * Margin) / lineHeight);
+    q->verticalScrollBar()->setRange(0, int(qMax<qsizetype>(0, lines.count() - page)));
+    q->verticalScrollBar()->setPageStep(page);
+    q->verticalScrollBar()->setSingleStep(1);
+    const int width = wrap ? 0 : int(lines.widest() * columnWidth) + leftEdge() + Margin;
+    q->horizontalScrollBar()->setRange(0, qMax(0, width - q->viewport()->width()));
+    q->horizontalScrollBar()->setPageStep(q->viewport()->width());
+    q->horizontalScrollBar()->setSingleStep(int(columnWidth * 4));
+}
+
+const TextLineLayout &TextView::Private::line(qsizetype index)
+{
+    if (TextLineLayout *known = layouts.object(index))
+        return *known;
+    const TextLines::Span span = lines.at(index);
+    QList<JsonHighlighter::Span> tokens;
+    if (highlight == Highlight::Json)
+        tokens = highlighter.tokens(span.start, span.length);
+    auto *made = new TextLineLayout(QByteArrayView(text).sliced(span.start, span.length), font, tokens, span.start);
+    layouts.insert(index, made);
+    return *made;
+}
+
+qsizetype TextView::Private::lastLine() const
+{
+    return qMin(lines.count() - 1, firstLine() + q->viewport()->height() / lineHeight + 1);
+}
+
+qsizetype TextView::Private::offsetAt(const QPoint &point)
+{
+    const int row = int(std::floor(qreal(point.y() - Margin) / lineHeight));
+    const qsizetype index = qBound<qsizetype>(0, firstLine() + row, lines.count() - 1);
+    const qreal x = point.x() - leftEdge() + q->horizontalScrollBar()->value();
+    return lines.at(index).start + line(index).byteAt(x);
+}
+
+void TextView::Private::select(qsizetype from, qsizetype to)
+{
+    anchor = from;
+    position = to;
+    q->viewport()->update();
+}
+
+void TextView::Private::selectWord(qsizetype offset)
+{
+    const TextLines::Span span = lines.at(lines.lineAt(offset));
+    const auto isWord = [this](qsizetype i) {
+        const char c = text[i];
+        return uchar(c) >= 0x80 || c == '_' || c == '-' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') ||
+               (c >= 'A' && c <= 'Z');
+    };
+    qsizetype from = qMin(offset, span.end());
+    qsizetype to = from;
+    while (from > span.start && isWord(from - 1))
+        --from;
+    while (to < span.end() && isWord(to))
+        ++to;
+    if (to == from && to < span.end())
+        to += codePointAt(text, to).length;
+    select(from, to);
+}
+
+qsizetype TextView::Private::stepped(int direction)
+{
+    if (direction > 0)
+        return position < text.size() ? position + codePointAt(text, position).length : position;
+    qsizetype previous = qMax<qsizetype>(0, position - 1);
+    while (previous > 0 && position - previous < 4 && (uchar(text[previous]) & 0xc0) == 0x80)
+        --previous;
+    return previous;
+}
+
+qsizetype TextView::Private::onLine(qsizetype target)
+{
+    const qsizetype current = lines.lineAt(position);
+    const qreal x = line(current).xOf(position - lines.at(current).start);
+    const qsizetype index = qBound<qsizetype>(0, target, lines.count() - 1);
+    return lines.at(index).start + line(index).byteAt(x);
+}
+
+// Where the moving end of the selection goes; -1 when the key is none of ours.
+qsizetype TextView::Private::moved(const QKeyEvent *event)
+{
+    const bool whole = event->modifiers() & Qt::ControlModifier;
+    const qsizetype current = lines.lineAt(position);
+    switch (event->key()) {
+        case Qt::Key_Left:
+            return stepped(-1);
+        case Qt::Key_Right:
+            return stepped(1);
+        case Qt::Key_Up:
+            return onLine(current - 1);
+        case Qt::Key_Down:
+            return onLine(current + 1);
+        case Qt::Key_PageUp:
+            return onLine(current - q->verticalScrollBar()->pageStep());
+        case Qt::Key_PageDown:
+            return onLine(current + q->verticalScrollBar()->pageStep());
+        case Qt::Key_Home:
+            return whole ? 0 : lines.at(current).start;
+        case Qt::Key_End:
+            return whole ? text.size() : lines.at(current).end();
+        default:
+            return -1;
+    }
+}
+
+void TextView::Private::scrollTo(qsizetype offset)
+{
+    const qsizetype index = lines.lineAt(offset);
+    const int page = q->verticalScrollBar()->pageStep();
+    if (index < firstLine() || index >= firstLine() + page)
+        q->verticalScrollBar()->setValue(int(qMax<qsizetype>(0, index - page / 3)));
+    if (wrap)
+        return;
+    const qreal x = line(index).xOf(offset - lines.at(index).start);
+    const int left = q->horizontalScrollBar()->value();
+    if (x < left || x > left + q->viewport()->width() - 4 * columnWidth)
+        q->horizontalScrollBar()->setValue(int(x) - q->viewport()->width() / 3);
+}
+
+QList<QTextLayout::FormatRange> TextView::Private::selectionsOn(const TextLines::Span &span,
+                                                                const TextLineLayout &layout) const
+{
+    QList<QTextLayout::FormatRange> ranges;
+    const auto add = [&](qsizetype from, qsizetype to, const QColor &background) {
+        from = std::max(from, span.start);
+        to = std::min(to, span.end());
+        if (from >= to)
+            return;
+        QTextLayout::FormatRange range;
+        range.start = layout.unitOf(from - span.start);
+        range.length = layout.unitOf(to - span.start) - range.start;
+        range.format.setBackground(background);
+        ranges.append(range);
+    };
+    if (markLength > 0)
+        add(markStart, markStart + markLength, softColor(Tone::Finding));
+    add(selectionStart(), selectionEnd(), colors().selection);
+    return ranges;
+}
+
+void TextView::Private::paintLine(QPainter *painter, qsizetype index, qreal y)
+{
+    const TextLines::Span span = lines.at(index);
+    const TextLineLayout &layout = line(index);
+    const qsizetype next = index + 1 < lines.count() ? lines.at(index + 1).start : text.size() + 1;
+    for (const Tint &tint : tints) {
+        if (tint.offset >= next || tint.offset + tint.length <= span.start)
+            continue;
+        painter->fillRect(QRectF(0, y, q->viewport()->width(), lineHeight), softColor(tint.tone));
+        painter->setPen(color(tint.tone));
+        painter->drawText(QPointF(Margin, y + QFontMetricsF(font).ascent()), tint.sign);
+        break;
+    }
+    const qreal x = leftEdge() - q->horizontalScrollBar()->value();
+    painter->save();
+    painter->setClipRect(leftEdge() - 1, 0, q->viewport()->width(), q->viewport()->height(), Qt::IntersectClip);
+    painter->setPen(q->isEnabled() ? colors().text : colors().dim);
+    layout.layout().draw(painter, {x, y}, selectionsOn(span, layout));
+
+    auto remark = std::lower_bound(remarks.cbegin(), remarks.cend(), span.start,
+                                   [](const auto &entry, qsizetype offset) { return entry.first < offset; });
+    qreal behind = x + layout.width() + 3 * columnWidth;
+    for (; remark != remarks.cend() && remark->first < next; ++remark) {
+        painter->setPen(colors().finding);
+        const QString said = sign(Tone::Finding) + QLatin1Char(' ') + remark->second;
+        painter->drawText(QPointF(behind, y + QFontMetricsF(font).ascent()), said);
+        behind += QFontMetricsF(font).horizontalAdvance(said) + 2 * columnWidth;
+    }
+    painter->restore();
+}
+
+void TextView::Private::showFindBar()
+{
+    if (!findBar) {
+        findBar = new FindBar(q);
+        connect(findBar, &FindBar::findRequested, q, [this](const QString &needle, bool forward) {
+            findBar->setFound(needle.isEmpty() || q->find(needle, forward));
+        });
+        connect(findBar, &FindBar::closed, q, [this] { q->setFocus(); });
+    }
+    findBar->popUp();
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,71 @@
+// The parts of a TextView that draw and find places. Private to ui/json.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/json/jsonhighlighter.h"
+#include "ui/json/textlinelayout.h"
+#include "ui/json/textlines.h"
+#include "ui/json/textview.h"
+#include "ui/theme/theme.h"
+
+#include <QCache>
+#include <QScrollBar>
+#include <QTimer>
+
+class QKeyEvent;
+class QPainter;
+
+namespace sonde::ui {
+
+class FindBar;
+
+class TextView::Private {
+public:
+    explicit Private(TextView *view) : q(view) {}
+
+    static constexpr int Margin = Grid / 2;
+    // Signs of tints stand in a column of their own.
+    int leftEdge() const { return tints.isEmpty() ? Margin : Margin + int(2 * columnWidth); }
+    int fittingColumns() const { return int((q->viewport()->width() - leftEdge() - Margin) / columnWidth); }
+    void layOut();
+    void updateScrollBars();
+    const TextLineLayout &line(qsizetype index);
+    qsizetype firstLine() const { return q->verticalScrollBar()->value(); }
+    qsizetype lastLine() const;
+    qsizetype offsetAt(const QPoint &position);
+    void select(qsizetype anchor, qsizetype position);
+    void moveTo(qsizetype offset) { select(anchor, offset); }
+    void selectWord(qsizetype offset);
+    qsizetype moved(const QKeyEvent *event);
+    qsizetype stepped(int direction);
+    qsizetype onLine(qsizetype target);
+    void scrollTo(qsizetype offset);
+    QList<QTextLayout::FormatRange> selectionsOn(const TextLines::Span &span, const TextLineLayout &layout) const;
+    void paintLine(QPainter *painter, qsizetype index, qreal y);
+    void showFindBar();
+    qsizetype selectionStart() const { return std::min(anchor, position); }
+    qsizetype selectionEnd() const { return std::max(anchor, position); }
+
+    TextView *q;
+    QByteArray text;
+    TextLines lines;
+    JsonHighlighter highlighter;
+    Highlight highlight = Highlight::None;
+    QCache<qsizetype, TextLineLayout> layouts{400};
+    QList<std::pair<qsizetype, QString>> remarks;  // by offset
+    QList<Tint> tints;
+    FindBar *findBar = nullptr;
+    QTimer dragTimer;
+    QPoint dragPosition;
+    QFont font;
+    qreal columnWidth = 8;
+    int lineHeight = 16;
+    int columns = 0;
+    qsizetype anchor = 0;
+    qsizetype position = 0;
+    qsizetype markStart = 0;
+    qsizetype markLength = 0;
+    bool wrap = true;
+};
+
+}  // namespace sonde::ui
