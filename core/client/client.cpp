@@ -7,19 +7,9 @@ namespace sonde {
 
 namespace {
 
-// A params that breaks JSON would break the message around it, and a line break the framing of stdio. Between the
-// tokens of an object a line break is as good as a blank, and it cannot stand anywhere else.
-Result<QByteArray> oneLineObject(const QByteArray &params)
+Result<QByteArray> oneLineParams(const QByteArray &params)
 {
-    if (params.isEmpty())
-        return params;
-    const json::Document document = json::Document::parse(params);
-    if (!document.isValid() || !document.root().isObject())
-        return Error::local(Client::tr("The parameters of a request must be a JSON object."),
-                            document.findings().isEmpty() ? QString() : document.findings().constFirst().reason);
-    QByteArray line = params;
-    line.replace('\n', ' ').replace('\r', ' ');
-    return line;
+    return oneLineObject(params, Client::tr("The parameters of a request must be a JSON object."));
 }
 
 // A token that the person wrote into the params themselves counts; otherwise it is the request's id.
@@ -53,10 +43,13 @@ Client::Client(Transport *transport, QObject *parent)
 
 Client::~Client()
 {
-    // The calls die as children, after this class is gone.
+    // They die as children, after this class is gone.
     const auto calls = findChildren<Call *>(Qt::FindDirectChildrenOnly);
     for (Call *call : calls)
         call->m_client = nullptr;
+    const auto questions = findChildren<InputRequest *>(Qt::FindDirectChildrenOnly);
+    for (InputRequest *question : questions)
+        question->m_client = nullptr;
 }
 
 void Client::setDialect(std::unique_ptr<Dialect> dialect)
@@ -68,7 +61,7 @@ void Client::setDialect(std::unique_ptr<Dialect> dialect)
 Call *Client::request(QStringView method, const QByteArray &params, const CallOptions &options)
 {
     auto *call = new Call(this, d->takeId(), method.toString(), params, options);
-    const Result<QByteArray> given = oneLineObject(params);
+    const Result<QByteArray> given = oneLineParams(params);
     if (!given) {
         d->endLater(call, given.error());
         return call;
@@ -81,7 +74,7 @@ Call *Client::request(QStringView method, const QByteArray &params, const CallOp
 
 Error Client::notify(QStringView method, const QByteArray &params)
 {
-    const Result<QByteArray> given = oneLineObject(params);
+    const Result<QByteArray> given = oneLineParams(params);
     if (!given)
         return given.error();
     return d->send(Message::notification(method, *given));
@@ -106,6 +99,16 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options)
                              : tr("Sent as it is. No answer is awaited: it is not a request with an id of its own."));
     d->endLater(call, error);
     return call;
+}
+
+void Client::setCapabilities(const QByteArray &capabilities)
+{
+    d->questionMethods = InputRequest::methodsFor(capabilities);
+}
+
+Error Client::answer(InputRequest *request, const Message &message)
+{
+    return d->answer(request, message);
 }
 
 void Client::failAll(const Error &error)

@@ -4,6 +4,7 @@
 
 #include "core/client/call.h"
 #include "core/client/dialect.h"
+#include "core/client/inputrequest.h"
 #include "core/transport/transport.h"
 
 #include <QHash>
@@ -35,6 +36,10 @@ public:
     // of Kind::Local that says that nothing is awaited, and an answer is remarked as unmatched.
     Call *sendRaw(const QByteArray &bytes, const CallOptions &options = {});
 
+    // What is declared to the server, a JSON object. Questions of the kinds in it are asked with inputRequested(),
+    // which somebody must listen to then; all others are answered with -32601.
+    void setCapabilities(const QByteArray &capabilities);
+
     int openCallCount() const { return int(m_calls.size()); }
     // Ends every open call with this error, also those whose answer is still being parsed.
     void failAll(const Error &error);
@@ -42,6 +47,8 @@ public:
 Q_SIGNALS:
     // Every notification but progress, which belongs to its call.
     void notified(const sonde::Message &notification);
+    // A question of the server; see InputRequest for the contract.
+    void inputRequested(sonde::InputRequest *request);
     // A request of the server that we could not answer (-32601 was sent), or answered (ping).
     void serverRequested(const sonde::Message &request);
     // Something about the conversation deserves a remark: late, duplicate or unmatched answers, batches where none
@@ -55,6 +62,8 @@ protected:
 
 private:
     friend class Call;
+    friend class InputRequest;
+    Error answer(InputRequest *request, const Message &message);
     void cancel(Call *call, const QString &reason);
     void forget(Call *call);
     class Private;

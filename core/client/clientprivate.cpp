@@ -43,6 +43,21 @@ Outcome withoutAnswer(const Error &error)
 
 }  // namespace
 
+// Text that breaks JSON would break the message around it, and a line break the framing of stdio. Between the tokens of
+// an object a line break is as good as a blank, and it cannot stand anywhere else.
+Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complaint)
+{
+    if (text.isEmpty())
+        return text;
+    const json::Document document = json::Document::parse(text);
+    if (!document.isValid() || !document.root().isObject())
+        return Error::local(complaint,
+                            document.findings().isEmpty() ? QString() : document.findings().constFirst().reason);
+    QByteArray line = text;
+    line.replace('\n', ' ').replace('\r', ' ');
+    return line;
+}
+
 // Beginnings
 
 RequestId Client::Private::takeId()
@@ -69,6 +84,12 @@ Error Client::Private::send(const Message &message)
     }
     const QScopedValueRollback sending(m_sending, m_sending + 1);
     return q->m_transport->send(message);
+}
+
+Error Client::Private::answer(const InputRequest *question, const Message &message)
+{
+    m_questions.remove(question->id());
+    return send(message);
 }
 
 void Client::Private::send(Call *call, const Message &message)
@@ -102,6 +123,8 @@ void Client::Private::route(const Message &message)
         case Message::Kind::Notification:
             if (message.method() == methods::Progress)
                 routeProgress(message);
+            else if (message.method() == methods::Cancelled)
+                routeWithdrawal(message);
             else
                 Q_EMIT q->notified(message);
             return;
@@ -185,6 +208,11 @@ void Client::Private::routeRequest(const Message &request)
         remark(Client::tr("The request was not answered: the connection is closing."), request);
         return;
     }
+    const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(request.method());
+    if (kind && questionMethods.contains(request.method())) {
+        ask(*kind, request);
+        return;
+    }
     Message answer = q->m_dialect->answer(request);
     if (answer.kind() == Message::Kind::Invalid)
         answer = Message::errorResponse(request.id(), MethodNotFound, u"Method not found: "_s + request.method());
@@ -193,6 +221,30 @@ void Client::Private::routeRequest(const Message &request)
         remark(Client::tr("The server's request could not be answered: %1").arg(error.message), request);
     if (alive)
         Q_EMIT q->serverRequested(request);
+}
+
+void Client::Private::ask(InputRequest::Kind kind, const Message &request)
+{
+    if (m_questions.contains(request.id())) {
+        remark(Client::tr("A question with the id %1 is open already: this one is not answered.")
+                   .arg(QString::fromUtf8(request.id().toJson())),
+               request);
+        return;
+    }
+    auto *question = new InputRequest(q, kind, request);
+    m_questions.insert(request.id(), question);
+    Q_EMIT q->inputRequested(question);
+}
+
+// Spec: basic/utilities/cancellation. The server does not want its answer any more.
+void Client::Private::routeWithdrawal(const Message &notification)
+{
+    const QPointer<Client> alive(q);
+    const RequestId id = RequestId::fromValue(notification.params()[u"requestId"]);
+    if (InputRequest *question = m_questions.take(id))
+        question->end(InputRequest::End::Withdrawn);
+    if (alive)
+        Q_EMIT q->notified(notification);
 }
 
 void Client::Private::routeProgress(const Message &notification)
@@ -263,7 +315,10 @@ void Client::Private::fail(const RequestId &id, const Error &error)
 void Client::Private::lose(const Error &error)
 {
     loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
+    const QPointer<Client> alive(q);
     endAll(loss, Which::WithoutAnswer);
+    if (alive)
+        loseQuestions();
 }
 
 // Endings
@@ -313,6 +368,15 @@ void Client::Private::endAll(const Error &error, Which which)
             continue;
         settle(call, Ending::Failed);
         finish(call, withoutAnswer(reason));
+    }
+}
+
+void Client::Private::loseQuestions()
+{
+    const QPointer<Client> alive(q);
+    while (alive && !m_questions.isEmpty()) {
+        const RequestId id = m_questions.constBegin().key();
+        m_questions.take(id)->end(InputRequest::End::Lost);
     }
 }
 

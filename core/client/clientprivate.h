@@ -9,6 +9,9 @@
 
 namespace sonde {
 
+// The same JSON object on one line; empty stays empty. complaint: what to say about anything else.
+Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complaint);
+
 // A call is open while it is in Client::m_calls. settle() takes it out, finish() emits; between the two no signal is
 // emitted and no slot can run, or the call has been queued to finish: so it ends once whatever slots do.
 class Client::Private {
@@ -21,6 +24,7 @@ public:
     // Beginnings.
     RequestId takeId();
     Error send(const Message &message);
+    Error answer(const InputRequest *question, const Message &message);
     void send(Call *call, const Message &message);
 
     // Comings.
@@ -37,12 +41,15 @@ public:
     void cancel(Call *call, const QString &reason);
     void expireDue();
 
+    QStringList questionMethods;  // of the kinds that were declared
     QTimer deadline;
     Error loss;  // why the transport is closed, when it told us
 
 private:
     void routeAnswer(const Message &answer);
     void routeRequest(const Message &request);
+    void ask(InputRequest::Kind kind, const Message &request);
+    void routeWithdrawal(const Message &notification);
     void routeProgress(const Message &notification);
     void routeBatch(const Message &batch);
     void parseOnWorker(Call *call, const QByteArray &bytes);
@@ -53,12 +60,14 @@ private:
     void tellGivenUp(const Call *call, const QString &reason);
     void expire(Call *call);
     void watch(qint64 deadlineNs);
+    void loseQuestions();
     static qint64 deadlineOf(const Call *call);
     QList<QPointer<Call>> openCalls() const;
 
     Client *const q;
     RequestHistory m_history;
     QHash<RequestId, Call *> m_tokens;
+    QHash<RequestId, InputRequest *> m_questions;  // the open ones
     qint64 m_nextId = 1;
     qint64 m_watchedNs = 0;
     int m_sending = 0;

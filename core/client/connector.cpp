@@ -160,6 +160,7 @@ void Connector::shakeHands()
     options.maxTotal = m_options.handshakeTimeout;
     options.askForProgress = false;
     options.cancellable = false;
+    m_client->setCapabilities(m_options.capabilities);
     m_call = m_client->request(methods::Initialize,
                                StatefulDialect::initializeParams(m_options.proposed, m_options.capabilities), options);
     connect(m_call, &Call::finished, this, &Connector::onAnswer);

@@ -82,7 +82,7 @@ const ServerInfo &Connection::serverInfo() const
 
 QByteArray Connection::clientCapabilities() const
 {
-    return d->capabilities;
+    return d->options.capabilities;
 }
 
 QString Connection::transportName() const

@@ -4,6 +4,7 @@
 
 #include "core/client/call.h"
 #include "core/client/catalog.h"
+#include "core/client/inputrequest.h"
 #include "core/connection/serverspec.h"
 #include "core/session/session.h"
 
@@ -15,6 +16,7 @@ namespace sonde {
 struct ConnectionOptions {
     QString sessionPath;  // where to record; empty: in memory
     CallOptions callOptions;
+    QByteArray capabilities = QByteArrayLiteral("{}");  // what is declared to the server, a JSON object
     std::chrono::milliseconds handshakeTimeout{60'000};
     bool loadCatalog = true;  // list everything once connected
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
@@ -67,6 +69,10 @@ public:
 Q_SIGNALS:
     void stateChanged();
     void notified(const sonde::Message &notification);
+    // A question of a kind that was declared. Where nobody listens, the server is told so at once.
+    void inputRequested(sonde::InputRequest *request);
+    // A request of the server that was not passed on: a ping, or what was answered with -32601.
+    void serverRequested(const sonde::Message &request);
 
 private:
     class Private;

@@ -7,6 +7,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QMetaMethod>
 
 #include <algorithm>
 
@@ -46,6 +47,8 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     connect(link.get(), &Transport::failed, q,
             [this](const RequestId &id, const Error &) { session->giveUp(id, number); });
     connect(client.get(), &Client::notified, q, &Connection::notified);
+    connect(client.get(), &Client::inputRequested, q, [this](InputRequest *request) { passOn(request); });
+    connect(client.get(), &Client::serverRequested, q, &Connection::serverRequested);
     connect(client.get(), &Client::remarked, q,
             [this](const QString &remark, const Message &message) { session->remark(remark, message.id(), number); });
 }
@@ -84,7 +87,7 @@ void Connection::Private::start()
     connect(link->inner(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
 
     Connector::Options connecting;
-    connecting.capabilities = capabilities;
+    connecting.capabilities = options.capabilities;
     connecting.handshakeTimeout = options.handshakeTimeout;
     connector = std::make_unique<Connector>(client.get(), connecting);
     connect(connector.get(), &Connector::stepChanged, q, [this](Connector::Step step) {
@@ -167,6 +170,15 @@ QString Connection::Private::progressText() const
     if (shaking)
         return tr("Waiting for the handshake…");
     return spec.kind == ServerSpec::Kind::Http ? tr("Connecting…") : tr("Starting…");
+}
+
+void Connection::Private::passOn(InputRequest *request)
+{
+    constexpr int internalError = -32603;
+    if (q->isSignalConnected(QMetaMethod::fromSignal(&Connection::inputRequested)))
+        Q_EMIT q->inputRequested(request);
+    else if (const Error unsent = request->fail(internalError, u"Nobody is there to answer."_s))
+        session->remark(unsent.message, {}, number);
 }
 
 void Connection::Private::onTapped(const WireEvent &event)

@@ -23,7 +23,6 @@ public:
     Connection *const q;
     ServerSpec spec;
     ConnectionOptions options;
-    QByteArray capabilities = QByteArrayLiteral("{}");
 
     State state = State::Disconnected;
     bool reopen = false;
@@ -44,6 +43,7 @@ public:
 
 private:
     std::unique_ptr<Transport> makeTransport();
+    void passOn(InputRequest *request);
     void onTapped(const WireEvent &event);
     void onConnectorFinished(const Error &error);
     void onClosed(const Error &error);

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/inputrequest.h"
+
+#include "core/client/clientprivate.h"
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+// Spec: client/sampling, "Error Handling".
+constexpr int UserRejected = -1;
+constexpr int InternalError = -32603;
+
+struct Question {
+    InputRequest::Kind kind;
+    QStringView method;
+    QStringView capability;
+};
+constexpr std::array questions{
+    Question{InputRequest::Kind::Elicitation, methods::Elicit, u"elicitation"},
+    Question{InputRequest::Kind::Sampling, methods::CreateMessage, u"sampling"},
+    Question{InputRequest::Kind::Roots, methods::ListRoots, u"roots"},
+};
+
+}  // namespace
+
+InputRequest::InputRequest(Client *client, Kind kind, const Message &message)
+    : QObject(client), m_client(client), m_kind(kind), m_message(message)
+{}
+
+InputRequest::~InputRequest()
+{
+    if (m_client)
+        m_client->answer(this, Message::errorResponse(id(), InternalError, u"The question was dropped unanswered."));
+}
+
+Error InputRequest::respond(const QByteArray &result)
+{
+    const Result<QByteArray> line = oneLineObject(result, tr("The answer to a question must be a JSON object."));
+    if (!line)
+        return line.error();
+    return answer(Message::response(id(), line->isEmpty() ? QByteArrayLiteral("{}") : *line));
+}
+
+Error InputRequest::decline()
+{
+    return refuse(u"decline");
+}
+
+Error InputRequest::cancel()
+{
+    return refuse(u"cancel");
+}
+
+Error InputRequest::refuse(QStringView action)
+{
+    switch (m_kind) {
+        case Kind::Elicitation: {
+            json::Builder builder;
+            return respond(builder.beginObject().member(u"action", action.toString()).endObject().take());
+        }
+        case Kind::Sampling:
+            return fail(UserRejected, u"User rejected sampling request"_s);
+        case Kind::Roots:
+            break;
+    }
+    return fail(InternalError, u"User shares no roots"_s);
+}
+
+Error InputRequest::fail(int code, const QString &text, const QByteArray &data)
+{
+    return answer(Message::errorResponse(id(), code, text, data));
+}
+
+Error InputRequest::answer(const Message &message)
+{
+    if (!m_client)
+        return Error::local(tr("The question is not open any more."));
+    const QPointer<InputRequest> alive(this);
+    const Error error = m_client->answer(this, message);
+    if (alive)
+        end(End::Answered);
+    return error;
+}
+
+void InputRequest::end(End how)
+{
+    m_client = nullptr;
+    deleteLater();
+    Q_EMIT ended(how);
+}
+
+std::optional<InputRequest::Kind> InputRequest::kindOf(QStringView method)
+{
+    for (const Question &question : questions) {
+        if (question.method == method)
+            return question.kind;
+    }
+    return {};
+}
+
+QStringList InputRequest::methodsFor(const QByteArray &capabilities)
+{
+    const json::Document document = json::Document::parse(capabilities);
+    QStringList methods;
+    for (const Question &question : questions) {
+        if (document.root()[question.capability].exists())
+            methods.append(question.method.toString());
+    }
+    return methods;
+}
+
+}  // namespace sonde

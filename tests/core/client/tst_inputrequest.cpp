@@ -1,0 +1,241 @@
+// Questions of the server: who is asked, and that each is answered once or not at all.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/client.h"
+#include "tests/support/faketransport.h"
+#include "tests/support/testregistry.h"
+
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace sonde::test;
+
+namespace {
+
+constexpr char Elicitation[] =
+    R"({"jsonrpc":"2.0","id":"q-1","method":"elicitation/create","params":{"message":"Name?"}})";
+constexpr char Sampling[] = R"({"jsonrpc":"2.0","id":2,"method":"sampling/createMessage","params":{"maxTokens":9}})";
+constexpr char Roots[] = R"({"jsonrpc":"2.0","id":3,"method":"roots/list"})";
+constexpr char Withdrawal[] = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q-1"}})";
+
+}  // namespace
+
+class TestInputRequest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_transport = std::make_unique<FakeTransport>();
+        m_transport->openNow();
+        m_client = std::make_unique<Client>(m_transport.get());
+        m_client->setCapabilities(R"({"roots":{},"sampling":{},"elicitation":{}})");
+        m_asked.clear();
+        m_remarks.clear();
+        connect(m_client.get(), &Client::inputRequested, this,
+                [this](InputRequest *request) { m_asked.append(request); });
+        connect(m_client.get(), &Client::remarked, this, [this](const QString &remark) { m_remarks.append(remark); });
+    }
+
+    void cleanup()
+    {
+        m_client.reset();
+        m_transport.reset();
+    }
+
+    void carriesWhatWasAsked()
+    {
+        InputRequest *request = ask(Elicitation);
+        QVERIFY(request && request->isOpen());
+        QCOMPARE(request->kind(), InputRequest::Kind::Elicitation);
+        QCOMPARE(request->method(), u"elicitation/create"_s);
+        QCOMPARE(request->id().toJson(), "\"q-1\""_ba);
+        QCOMPARE(request->params()[u"message"].string(), u"Name?"_s);
+        QCOMPARE(request->client(), m_client.get());
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(ask(Sampling)->kind(), InputRequest::Kind::Sampling);
+        QCOMPARE(ask(Roots)->kind(), InputRequest::Kind::Roots);
+    }
+
+    void onlyWhatWasDeclaredIsAsked_data()
+    {
+        QTest::addColumn<QByteArray>("capabilities");
+        QTest::addColumn<int>("asked");
+        QTest::newRow("nothing") << "{}"_ba << 0;
+        QTest::newRow("roots") << R"({"roots":{"listChanged":true}})"_ba << 1;
+        QTest::newRow("sampling and elicitation") << R"({"sampling":{},"elicitation":{"form":{}}})"_ba << 2;
+        QTest::newRow("others") << R"({"experimental":{},"tasks":{}})"_ba << 0;
+    }
+    void onlyWhatWasDeclaredIsAsked()
+    {
+        QFETCH(QByteArray, capabilities);
+        QFETCH(int, asked);
+        m_client->setCapabilities(capabilities);
+        for (const char *question : {Elicitation, Sampling, Roots})
+            m_transport->inject(question);
+        QCOMPARE(m_asked.size(), asked);
+        QCOMPARE(m_transport->sentCount(), 3 - asked);
+        while (m_transport->sentCount() > 0)
+            QCOMPARE(m_transport->takeSent().toError().code, -32601);
+    }
+
+    void theFirstAnswerCounts()
+    {
+        InputRequest *request = ask(Elicitation);
+        QSignalSpy ended(request, &InputRequest::ended);
+        QVERIFY(request->respond("[1]"));  // no object: it stays open
+        QVERIFY(request->isOpen());
+        QVERIFY(m_transport->sendsNothing());
+        QVERIFY(!request->respond("{\"action\":\"accept\",\n\"content\":{\"name\":\"Ada\"}}"));
+        QCOMPARE(m_transport->takeSent().raw(),
+                 R"({"jsonrpc":"2.0","id":"q-1","result":{"action":"accept", "content":{"name":"Ada"}}})"_ba);
+        QVERIFY(!request->isOpen());
+        QVERIFY(!request->client());
+        QVERIFY(request->decline() && request->cancel() && request->respond("{}") && request->fail(1, u"x"_s));
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(ended.size(), 1);
+        QCOMPARE(ended.first().first().value<InputRequest::End>(), InputRequest::End::Answered);
+        QPointer<InputRequest> gone(request);
+        QTRY_VERIFY(!gone);
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    void refusals_data()
+    {
+        QTest::addColumn<QByteArray>("question");
+        QTest::addColumn<QByteArray>("declined");
+        QTest::addColumn<QByteArray>("cancelled");
+        QTest::newRow("elicitation") << QByteArray(Elicitation)
+                                     << R"({"jsonrpc":"2.0","id":"q-1","result":{"action":"decline"}})"_ba
+                                     << R"({"jsonrpc":"2.0","id":"q-1","result":{"action":"cancel"}})"_ba;
+        const QByteArray rejected =
+            R"({"jsonrpc":"2.0","id":2,"error":{"code":-1,"message":"User rejected sampling request"}})";
+        QTest::newRow("sampling") << QByteArray(Sampling) << rejected << rejected;
+        const QByteArray unshared =
+            R"({"jsonrpc":"2.0","id":3,"error":{"code":-32603,"message":"User shares no roots"}})";
+        QTest::newRow("roots") << QByteArray(Roots) << unshared << unshared;
+    }
+    void refusals()
+    {
+        QFETCH(QByteArray, question);
+        QFETCH(QByteArray, declined);
+        QFETCH(QByteArray, cancelled);
+        QVERIFY(!ask(question)->decline());
+        QCOMPARE(m_transport->takeSent().raw(), declined);
+        QVERIFY(!ask(question)->cancel());
+        QCOMPARE(m_transport->takeSent().raw(), cancelled);
+    }
+
+    void theServerWithdraws()
+    {
+        QSignalSpy notified(m_client.get(), &Client::notified);
+        InputRequest *request = ask(Elicitation);
+        QSignalSpy ended(request, &InputRequest::ended);
+        m_transport->inject(Withdrawal);
+        QCOMPARE(ended.size(), 1);
+        QCOMPARE(ended.first().first().value<InputRequest::End>(), InputRequest::End::Withdrawn);
+        QVERIFY(request->respond("{}"));
+        QPointer<InputRequest> gone(request);
+        QTRY_VERIFY(!gone);
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(notified.size(), 1);
+        m_transport->inject(Withdrawal);  // of nothing
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(notified.size(), 2);
+    }
+
+    void theConnectionGoes()
+    {
+        InputRequest *first = ask(Elicitation);
+        InputRequest *second = ask(Sampling);
+        QSignalSpy firstEnded(first, &InputRequest::ended);
+        QSignalSpy secondEnded(second, &InputRequest::ended);
+        m_transport->closeWithError({});
+        QCOMPARE(firstEnded.size() + secondEnded.size(), 2);
+        QCOMPARE(firstEnded.first().first().value<InputRequest::End>(), InputRequest::End::Lost);
+        QVERIFY(first->respond("{}"));
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    void aSlotMayDeleteTheClient_data()
+    {
+        QTest::addColumn<int>("how");
+        QTest::newRow("answered") << 0;
+        QTest::newRow("withdrawn") << 1;
+        QTest::newRow("lost") << 2;
+        QTest::newRow("asked") << 3;
+    }
+    void aSlotMayDeleteTheClient()
+    {
+        QFETCH(int, how);
+        if (how == 3) {
+            connect(m_client.get(), &Client::inputRequested, this, [this] { m_client.reset(); });
+            m_transport->inject(Elicitation);
+            QVERIFY(!m_client);
+            return;
+        }
+        ask(Sampling);
+        InputRequest *request = ask(Elicitation);
+        int count = 0;
+        for (InputRequest *each : std::as_const(m_asked)) {
+            connect(each, &InputRequest::ended, this, [this, &count] {
+                ++count;
+                m_client.reset();
+            });
+        }
+        if (how == 0)
+            QVERIFY(!request->decline());
+        else if (how == 1)
+            m_transport->inject(Withdrawal);
+        else
+            m_transport->closeWithError({});
+        QCOMPARE(count, 1);
+        QVERIFY(!m_client);
+    }
+
+    void deletedWhileOpenTheServerIsTold()
+    {
+        delete ask(Sampling);
+        const Message told = m_transport->takeSent();
+        QCOMPARE(told.kind(), Message::Kind::Error);
+        QCOMPARE(told.id().toJson(), "2"_ba);
+        QVERIFY(ask(Sampling));  // its id is free again
+    }
+
+    void theClientGoesInSilence()
+    {
+        InputRequest *request = ask(Elicitation);
+        QSignalSpy ended(request, &InputRequest::ended);
+        m_client.reset();
+        QCOMPARE(ended.size(), 0);
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    void twoWithOneId()
+    {
+        InputRequest *request = ask(Elicitation);
+        m_transport->inject(Elicitation);
+        QCOMPARE(m_asked.size(), 1);
+        QCOMPARE(m_remarks.size(), 1);
+        QVERIFY(!request->decline());
+        QCOMPARE(m_transport->sentCount(), 1);
+    }
+
+private:
+    // What the client makes of it; null when it does not ask.
+    InputRequest *ask(const QByteArray &question)
+    {
+        const qsizetype before = m_asked.size();
+        m_transport->inject(question);
+        return m_asked.size() > before ? m_asked.last() : nullptr;
+    }
+
+    std::unique_ptr<FakeTransport> m_transport;
+    std::unique_ptr<Client> m_client;
+    QList<InputRequest *> m_asked;
+    QStringList m_remarks;
+};
+
+SONDE_TEST(TestInputRequest)
+#include "tst_inputrequest.moc"
