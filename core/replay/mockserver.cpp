@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/mockserver.h"
 
+#include "core/client/inputrequest.h"
 #include "core/json/builder.h"
-#include "core/json/compare.h"
 #include "core/protocol/methods.h"
 
 #include <QCoreApplication>
@@ -26,17 +26,6 @@ QString targetOf(const json::Value &params)
 {
     const json::Value name = params[u"name"];
     return name.isString() ? name.string() : params[u"uri"].string();
-}
-
-bool sameParams(const json::Value &left, const json::Value &right)
-{
-    const QByteArray a = paramsWithoutToken(left);
-    const QByteArray b = paramsWithoutToken(right);
-    if (a == b)
-        return true;
-    // No params, and none that say anything, ask the same.
-    const json::Value empty = json::parse("{}");
-    return json::equal(a.isEmpty() ? empty : json::parse(a), b.isEmpty() ? empty : json::parse(b));
 }
 
 // The message with its own progress token in place of the recorded one. Empty: nobody asked for progress this time.
@@ -70,6 +59,7 @@ Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Sessi
         script->m_byTarget[{method, targetOf(recording.message(call.row).params())}].append(index);
         hasHandshake = hasHandshake || (method == methods::Initialize && call.answerRow >= 0);
     }
+    script->m_capabilities = recordedCapabilities(recording);
     if (!hasHandshake)
         return Error::local(
             QCoreApplication::translate("sonde::MockServer", "The session holds no answered handshake."));
@@ -95,7 +85,7 @@ Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Sessi
                 tokens.insert({connection, token.bytes()}, latest);
         } else if (info.direction == Direction::FromServer) {
             if (const auto answered = exchangeOfAnswer.constFind(row); answered != exchangeOfAnswer.constEnd()) {
-                script->addItem(row, *answered, true);
+                script->addItem(row, *answered, Item::Kind::Answer);
                 open.removeAll(*answered);
                 continue;
             }
@@ -106,17 +96,21 @@ Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Sessi
                 const json::Value token = recording.message(row).params()[u"progressToken"];
                 owner = tokens.value({connection, token.bytes()}, owner);
             }
+            const bool asks = info.messageKind == Message::Kind::Request;
             if (owner >= 0)
-                script->addItem(row, owner, false);
+                script->addItem(row, owner, asks ? Item::Kind::Question : Item::Kind::Notification);
         }
     }
     return std::shared_ptr<const MockScript>(script);
 }
 
-void MockScript::addItem(qsizetype row, qsizetype exchange, bool isAnswer)
+void MockScript::addItem(qsizetype row, qsizetype exchange, Item::Kind kind)
 {
     Exchange &to = m_exchanges[exchange];
-    to.items.append({row, m_session->at(row).timeNs - m_session->at(to.call.row).timeNs, isAnswer});
+    Item item{row, m_session->at(row).timeNs - m_session->at(to.call.row).timeNs, kind};
+    if (kind == Item::Kind::Question)
+        item.answerRow = m_session->partnerOf(row);
+    to.items.append(item);
 }
 
 QList<qsizetype> MockScript::matching(const Message &request) const
@@ -132,7 +126,7 @@ QList<qsizetype> MockScript::matching(const Message &request) const
     }
     const json::Value params = request.params();
     for (const qsizetype index : m_byTarget.value({request.method(), targetOf(params)})) {
-        if (sameParams(params, m_session->message(m_exchanges[index].call.row).params()))
+        if (haveSameParams(params, m_session->message(m_exchanges[index].call.row).params()))
             result.append(index);
     }
     return result;
@@ -146,6 +140,23 @@ struct MockServer::Play {
     qsizetype next = 0;
     qint64 startNs = 0;
     bool isCancelled = false;
+    bool isTimed = false;  // a timer goes on with it
+
+    // Questions that are open: our number, the recorded one, and the recorded row of their answer.
+    struct Open {
+        RequestId id;
+        RequestId recordedId;
+        qsizetype answerRow = -1;
+    };
+    QList<Open> open;
+
+    // Whether this item had come only after an answer that is still awaited.
+    bool mustWait(const MockScript::Item &item) const
+    {
+        return std::any_of(open.begin(), open.end(), [&item](const Open &question) {
+            return question.answerRow >= 0 && question.answerRow < item.row;
+        });
+    }
 };
 
 MockServer::MockServer(std::shared_ptr<const MockScript> script, Timing timing, QObject *parent)
@@ -169,8 +180,16 @@ void MockServer::receive(const Message &message)
                     message.id(), true);
         return;
     }
+    if (message.isAnswer())
+        takeAnswer(message.id());
     if (message.kind() != Message::Kind::Request)
         return;
+    if (message.method() == methods::Initialize) {
+        const QByteArray declared = message.params()[u"capabilities"].bytes();
+        m_unaskable = InputRequest::methodsFor(m_script->capabilities());
+        for (const QString &method : InputRequest::methodsFor(declared))
+            m_unaskable.removeAll(method);
+    }
     if (message.method() == methods::Ping) {
         Q_EMIT sent(Message::response(message.id(), "{}"_ba).raw(), message.id(), true);
         return;
@@ -201,10 +220,16 @@ void MockServer::proceed(const std::shared_ptr<Play> &play)
     const QPointer<MockServer> alive(this);
     while (alive && !play->isCancelled && play->next < play->items.size()) {
         const MockScript::Item &item = play->items[play->next];
+        if (play->isTimed || play->mustWait(item))
+            return;
         const qint64 waitNs = m_timing == Timing::None ? 0 : item.afterNs - (monotonicNs() - play->startNs);
         if (waitNs > 0) {
             const auto wait = std::chrono::milliseconds((waitNs + NsPerMs - 1) / NsPerMs);
-            QTimer::singleShot(wait, Qt::PreciseTimer, this, [this, play] { proceed(play); });
+            play->isTimed = true;
+            QTimer::singleShot(wait, Qt::PreciseTimer, this, [this, play] {
+                play->isTimed = false;
+                proceed(play);
+            });
             return;
         }
         ++play->next;
@@ -219,12 +244,53 @@ void MockServer::send(const std::shared_ptr<Play> &play, const MockScript::Item 
 {
     const Message message = m_script->session().message(item.row);
     QByteArray bytes;
-    if (!item.isAnswer)
+    const json::Value id = message.root()[u"id"];
+    if (item.kind == MockScript::Item::Kind::Question)
+        bytes = question(play, item);
+    else if (message.method() == methods::Cancelled)
+        bytes = withdrawal(play, message);
+    else if (item.kind == MockScript::Item::Kind::Notification)
         bytes = withToken(message, play->token);
-    else if (const json::Value id = message.root()[u"id"]; id.exists())
+    else if (id.exists())
         bytes = withReplaced(id, play->id.toJson());
     if (!bytes.isEmpty() || isLast)
         Q_EMIT sent(bytes, play->id, isLast);
+}
+
+// Empty: the client cannot be asked this.
+QByteArray MockServer::question(const std::shared_ptr<Play> &play, const MockScript::Item &item)
+{
+    const Message message = m_script->session().message(item.row);
+    if (m_unaskable.contains(message.method()))
+        return {};
+    const RequestId id(m_nextQuestion++);
+    play->open.append({id, message.id(), item.answerRow});
+    m_asked.insert(id, play);
+    return withReplaced(message.root()[u"id"], id.toJson());
+}
+
+// The recorded server withdrew a question of its own. Empty: it was not asked this time, or has been answered.
+QByteArray MockServer::withdrawal(const std::shared_ptr<Play> &play, const Message &message)
+{
+    const json::Value recorded = message.params()[u"requestId"];
+    for (const Play::Open &question : play->open) {
+        if (!(question.recordedId == RequestId::fromValue(recorded)))
+            continue;
+        const RequestId id = question.id;
+        m_asked.remove(id);
+        play->open.removeIf([&id](const Play::Open &each) { return each.id == id; });
+        return withReplaced(recorded, id.toJson());
+    }
+    return {};
+}
+
+void MockServer::takeAnswer(const RequestId &id)
+{
+    const std::shared_ptr<Play> play = m_asked.take(id);
+    if (!play)
+        return;
+    play->open.removeIf([&id](const Play::Open &each) { return each.id == id; });
+    proceed(play);
 }
 
 void MockServer::refuse(const Message &request)

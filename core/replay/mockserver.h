@@ -20,9 +20,11 @@ public:
     // What the server sent on account of one call, in order: notifications and requests of its own, the answer, and
     // what followed it until the next call.
     struct Item {
+        enum class Kind : quint8 { Notification, Question, Answer };
         qsizetype row = -1;
         qint64 afterNs = 0;  // the request
-        bool isAnswer = false;
+        Kind kind = Kind::Notification;
+        qsizetype answerRow = -1;  // of a question: when the client had answered it; -1: never
     };
     struct Exchange {
         RecordedCall call;
@@ -34,15 +36,18 @@ public:
     // The recorded exchanges with this request, in order: the same method, and params that are equal by value but for
     // the progress token. Any initialize is like any other.
     QList<qsizetype> matching(const Message &request) const;
+    // What the recorded client had declared, a JSON object.
+    const QByteArray &capabilities() const { return m_capabilities; }
     bool knows(const QString &method) const { return m_methods.contains(method); }
 
 private:
-    void addItem(qsizetype row, qsizetype exchange, bool isAnswer);
+    void addItem(qsizetype row, qsizetype exchange, Item::Kind kind);
 
     std::shared_ptr<const Session> m_session;
     QList<Exchange> m_exchanges;
     QHash<std::pair<QString, QString>, QList<qsizetype>> m_byTarget;  // method and tool, prompt or URI
     QHash<QString, int> m_methods;
+    QByteArray m_capabilities;
 };
 
 // One conversation. Knows of no transport: messages come in through receive() and go out through sent().
@@ -57,6 +62,9 @@ public:
 
     // A request is answered as it was answered in the recording, the same one again with the next recorded answer and
     // at last with the last one over and over. What was not recorded gets an error that says so; ping an empty result.
+    // The questions of the recorded server are asked again, under numbers of their own, and what it had said only after
+    // the answer to one waits for an answer, whatever that is. Only what the client cannot be asked is left out: it
+    // does not declare the capability now, and the recorded one had.
     void receive(const Message &message);
 
 Q_SIGNALS:
@@ -65,6 +73,9 @@ Q_SIGNALS:
 
 private:
     struct Play;
+    void takeAnswer(const RequestId &id);
+    QByteArray question(const std::shared_ptr<Play> &play, const MockScript::Item &item);
+    QByteArray withdrawal(const std::shared_ptr<Play> &play, const Message &message);
     void play(const Message &request, const MockScript::Exchange &exchange);
     void proceed(const std::shared_ptr<Play> &play);
     void send(const std::shared_ptr<Play> &play, const MockScript::Item &item, bool isLast);
@@ -74,6 +85,9 @@ private:
     const Timing m_timing;
     QHash<qsizetype, int> m_uses;  // by the first exchange of those that match
     QHash<RequestId, std::shared_ptr<Play>> m_plays;
+    QHash<RequestId, std::shared_ptr<Play>> m_asked;  // by the numbers of the questions that are open
+    QStringList m_unaskable;                          // methods
+    qint64 m_nextQuestion = 1;
 };
 
 }  // namespace sonde

@@ -2,6 +2,8 @@
 #include "core/replay/recording.h"
 
 #include "core/json/builder.h"
+#include "core/json/compare.h"
+#include "core/protocol/methods.h"
 
 namespace sonde {
 
@@ -21,6 +23,19 @@ QList<RecordedCall> recordedCalls(const Session &session)
         calls.append(call);
     }
     return calls;
+}
+
+QByteArray recordedCapabilities(const Session &session)
+{
+    QByteArray capabilities("{}");
+    for (const RecordedCall &call : recordedCalls(session)) {
+        if (call.answerRow < 0 || session.name(session.at(call.row).method) != methods::Initialize)
+            continue;
+        const Message request = session.message(call.row);
+        const json::Value declared = request.params()[u"capabilities"];
+        capabilities = declared.isObject() ? declared.bytes() : QByteArray("{}");
+    }
+    return capabilities;
 }
 
 QByteArray paramsWithoutToken(const json::Value &params)
@@ -50,6 +65,17 @@ QByteArray paramsWithoutToken(const json::Value &params)
     }
     builder.endObject();
     return isEmpty ? QByteArray() : builder.take();
+}
+
+json::Value comparableParams(const json::Value &params)
+{
+    const QByteArray text = paramsWithoutToken(params);
+    return json::parse(text.isEmpty() ? QByteArrayLiteral("{}") : text);
+}
+
+bool haveSameParams(const json::Value &left, const json::Value &right)
+{
+    return json::equal(comparableParams(left), comparableParams(right));
 }
 
 QByteArray withReplaced(const json::Value &value, QByteArrayView replacement)

@@ -59,9 +59,25 @@ QString toString(ReplayStep::Status status)
     return u"skipped"_s;
 }
 
-Replayer::Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent)
-    : QObject(parent), m_recording(recording), m_connection(connection), m_rules(rules)
+ConnectionOptions replayOptions(const Session &recording)
 {
+    ConnectionOptions options;
+    options.capabilities = recordedCapabilities(recording);
+    options.loadCatalog = false;
+    return options;
+}
+
+Replayer::Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent)
+    : QObject(parent), m_recording(recording), m_connection(connection), m_rules(rules), m_questions(recording)
+{
+    m_settling.setSingleShot(true);
+    connect(&m_settling, &QTimer::timeout, this, &Replayer::next);
+    connect(connection, &Connection::inputRequested, this,
+            [this](InputRequest *request) { takeQuestion(request->message(), request); });
+    connect(connection, &Connection::serverRequested, this, [this](const Message &request) {
+        if (InputRequest::kindOf(request.method()))
+            takeQuestion(request, nullptr);
+    });
     for (const RecordedCall &call : recordedCalls(*recording)) {
         const RecordInfo &info = recording->at(call.row);
         ReplayStep step;
@@ -85,6 +101,13 @@ void Replayer::start()
 {
     if (m_phase != Phase::Ready)
         return;
+    m_phase = Phase::Reading;
+    m_startedNs = monotonicNs();
+    readQuestions();
+}
+
+void Replayer::startCalls()
+{
     const auto firstOf = [this](QStringView method) {
         const auto found = std::find_if(m_steps.begin(), m_steps.end(),
                                         [method](const ReplayStep &step) { return step.method == method; });
@@ -132,6 +155,11 @@ void Replayer::next()
         ReplayStep &step = m_steps[m_current];
         if (step.status != ReplayStep::Status::Waiting)
             continue;
+        if (const int ms = settlingMs(step); ms > 0) {
+            --m_current;
+            m_settling.start(ms);
+            return;
+        }
         if (!begin(step))
             return;
         Q_EMIT stepChanged(m_current);
@@ -248,6 +276,7 @@ void Replayer::end(ReplayStep &step, const Outcome &outcome)
 {
     step.live = outcome.message;
     step.durationNs = outcome.durationNs;
+    settleQuestions(step);
     if (outcome.kind == Outcome::Kind::NoAnswer) {
         step.live = {};
         step.status = ReplayStep::Status::Failed;
@@ -279,6 +308,7 @@ void Replayer::judge(ReplayStep &step) const
     step.ignored = 0;
     step.isCut = false;
     step.reason.clear();
+    const bool asksTheSame = judgeQuestions(step);
     if (wasError != isError) {
         step.status = isError ? ReplayStep::Status::Failed : ReplayStep::Status::Changed;
         step.reason =
@@ -303,6 +333,8 @@ void Replayer::judge(ReplayStep &step) const
                             : ReplayStep::Status::Changed;
     if (step.status == ReplayStep::Status::Failed)
         step.reason = tr("Another JSON-RPC error than before.");
+    else if (!asksTheSame)
+        step.status = ReplayStep::Status::Changed;
 }
 
 // What later steps need to know of this answer.
@@ -371,6 +403,8 @@ void Replayer::cancel()
 void Replayer::finish()
 {
     m_phase = Phase::Finished;
+    for (const auto &[question, request] : std::exchange(m_earlyQuestions, {}))
+        takeQuestion(question, request);
     Q_EMIT finished();
 }
 

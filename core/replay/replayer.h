@@ -3,13 +3,33 @@
 #pragma once
 
 #include "core/connection/connection.h"
+#include "core/replay/recordedquestions.h"
 #include "core/replay/recording.h"
 #include "core/replay/rules.h"
 
 #include <QHash>
 #include <QPointer>
+#include <QTimer>
 
 namespace sonde {
+
+// What the server asked in the course of a step.
+struct ReplayQuestion {
+    enum class Status : quint8 {
+        Same,     // asked then and now; what it was answered then it was answered again
+        Changed,  // with other params
+        New,      // not asked then: it got an error
+        Missing,  // not asked this time
+        Withheld  // the recorded answer held a secret that was not recorded: it got an error
+    };
+
+    QString method;
+    Status status = Status::Same;
+    Message recorded;                     // Invalid when New
+    Message live;                         // Invalid when Missing
+    QList<json::Difference> differences;  // in the params; what the rules ignore is left out
+    bool isWithheld = false;
+};
 
 struct ReplayStep {
     enum class Status : quint8 {
@@ -34,6 +54,7 @@ struct ReplayStep {
     QList<json::Difference> differences;  // in the result or error; what the rules ignore is left out
     bool isCut = false;                   // there are more differences
     int ignored = 0;                      // differences that the rules ignore
+    QList<ReplayQuestion> questions;      // one that is not the Same makes a step Changed that would be the Same
 
     bool hasRun() const { return status == Status::Same || status == Status::Changed || status == Status::Failed; }
 };
@@ -41,6 +62,8 @@ struct ReplayStep {
 // One run. Calls are made one after the other in recorded order, whatever overlapped when they were recorded, each
 // when the one before has ended. The handshake is compared, not made again: the connection has made it. Cursors of
 // lists are those of the live server. Pings say nothing and are left out.
+// Every question of the server on this connection is given the recorded answer, from the moment this is made on and as
+// long as it lives; see RecordedQuestions. One that was left unanswered then is left so now.
 class Replayer : public QObject {
     Q_OBJECT
 public:
@@ -64,6 +87,9 @@ public:
     void setRules(const ReplayRules &rules);
 
     const QList<ReplayStep> &steps() const { return m_steps; }
+    // What the server had asked outside of any call and did not ask this time, once finished. No step is to blame: it
+    // may not have had the time.
+    QStringList questionsLeft() const;
     const ReplayRules &rules() const { return m_rules; }
     bool isFinished() const { return m_phase == Phase::Finished; }
     int count(ReplayStep::Status status) const;
@@ -78,8 +104,10 @@ Q_SIGNALS:
     void finished();
 
 private:
-    enum class Phase { Ready, Listing, Running, Asking, Finished };
+    enum class Phase { Ready, Reading, Listing, Running, Asking, Finished };
 
+    void readQuestions();
+    void startCalls();
     void listTools();
     void next();
     void nextLater();
@@ -90,6 +118,12 @@ private:
     bool skipRest(const QString &reason);  // whether there was any
     void finish();
     void judge(ReplayStep &step) const;
+    bool judgeQuestions(ReplayStep &step) const;  // whether all of them are the same
+    void takeQuestion(const Message &question, InputRequest *request);
+    bool answerAgain(const RecordedQuestion &recorded, InputRequest *request) const;
+    void addLooseQuestion(const ReplayQuestion &question);
+    int settlingMs(const ReplayStep &step) const;
+    void settleQuestions(ReplayStep &step);
     void judgeHandshake(ReplayStep &step);
     void learn(const ReplayStep &step);
     bool mayDestroy(const ReplayStep &step) const;
@@ -104,10 +138,18 @@ private:
     qsizetype m_current = -1;
     bool m_isLost = false;
     QPointer<Call> m_call;
+    RecordedQuestions m_questions;
+    QTimer m_settling;  // until the next step may begin
+    qint64 m_startedNs = 0;
+    QList<std::pair<Message, QPointer<InputRequest>>> m_earlyQuestions;  // null: it was refused already
     // What the live server told during this run.
     QHash<QString, ToolAnnotations> m_annotations;
     QHash<std::pair<QString, QString>, QString> m_cursors;  // by method and recorded cursor; empty: no such page
 };
+
+// For the connection that a replay is to be made over: it declares what the recording's client had declared, so that
+// the server offers and asks the same, and leaves the lists to the recorded calls.
+ConnectionOptions replayOptions(const Session &recording);
 
 // "same", "changed" … for machines.
 QString toString(ReplayStep::Status status);

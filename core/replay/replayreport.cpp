@@ -53,9 +53,72 @@ QString xmlText(const QString &text)
     return safe;
 }
 
+QString statusWord(ReplayQuestion::Status status)
+{
+    switch (status) {
+        case ReplayQuestion::Status::Same:
+            return u"same"_s;
+        case ReplayQuestion::Status::Changed:
+            return u"changed"_s;
+        case ReplayQuestion::Status::New:
+            return u"new"_s;
+        case ReplayQuestion::Status::Missing:
+            return u"missing"_s;
+        case ReplayQuestion::Status::Withheld:
+            break;
+    }
+    return u"withheld"_s;
+}
+
+// Which question it was: its method, and what it says to the person where it says something.
+QString nameOf(const ReplayQuestion &question)
+{
+    const Message &asked = question.live.kind() == Message::Kind::Request ? question.live : question.recorded;
+    const json::Value message = asked.params()[u"message"];
+    return message.isString() ? visibleLine(question.method) + u' ' + shortValue(message)
+                              : visibleLine(question.method);
+}
+
+QString sentence(const ReplayQuestion &question)
+{
+    switch (question.status) {
+        case ReplayQuestion::Status::Same:
+            break;
+        case ReplayQuestion::Status::Changed:
+            return tr("The server asked otherwise than before: %1").arg(nameOf(question));
+        case ReplayQuestion::Status::New:
+            return tr("The server asked something that it had not asked: %1").arg(nameOf(question));
+        case ReplayQuestion::Status::Missing:
+            return tr("The server did not ask again: %1").arg(nameOf(question));
+        case ReplayQuestion::Status::Withheld:
+            return tr("Not answered again, because a secret in the answer was not recorded: %1").arg(nameOf(question));
+    }
+    return {};
+}
+
+void addQuestions(json::Builder &builder, const ReplayStep &step)
+{
+    if (step.questions.isEmpty())
+        return;
+    builder.key(u"questions").beginArray();
+    for (const ReplayQuestion &question : step.questions) {
+        builder.beginObject().member(u"method", question.method);
+        builder.member(u"status", statusWord(question.status));
+        const bool isNew = question.status == ReplayQuestion::Status::New;
+        const json::Value params = (isNew ? question.live : question.recorded).params();
+        if (params.exists())
+            builder.key(u"params").value(params);
+        builder.key(u"differences").beginArray();
+        for (const json::Difference &difference : question.differences)
+            builder.raw(toJson(difference));
+        builder.endArray().endObject();
+    }
+    builder.endArray();
+}
+
 QString details(const ReplayStep &step)
 {
-    QStringList lines;
+    QStringList lines = describeQuestions(step);
     for (const json::Difference &difference : step.differences)
         lines.append(describe(difference));
     if (step.isCut)
@@ -91,6 +154,7 @@ void addStep(json::Builder &builder, const ReplayStep &step)
     builder.endArray();
     if (step.isCut)
         builder.member(u"more", true);
+    addQuestions(builder, step);
     if (step.status == Status::Failed || (step.status == Status::Changed && step.differences.isEmpty())) {
         addAnswer(builder, u"recorded", step.recorded);
         addAnswer(builder, u"live", step.live);
@@ -112,7 +176,8 @@ void writeCase(QXmlStreamWriter &xml, const ReplayStep &step)
                                                              : QString();
     if (!element.isEmpty()) {
         xml.writeStartElement(element);
-        const QString first = step.differences.isEmpty() ? step.reason : describe(step.differences.first());
+        const QString first =
+            step.differences.isEmpty() ? describeQuestions(step).value(0) : describe(step.differences.first());
         xml.writeAttribute(u"message"_s, xmlText(step.reason.isEmpty() ? first : step.reason));
         if (step.status != Status::Skipped)
             xml.writeAttribute(u"type"_s, toString(step.status));
@@ -140,6 +205,19 @@ QString describe(const json::Difference &difference)
     return tr("%1: %2 → %3, the same value").arg(place, shortValue(difference.left), shortValue(difference.right));
 }
 
+QStringList describeQuestions(const ReplayStep &step)
+{
+    QStringList lines;
+    for (const ReplayQuestion &question : step.questions) {
+        if (question.status == ReplayQuestion::Status::Same)
+            continue;
+        lines.append(sentence(question));
+        for (const json::Difference &difference : question.differences)
+            lines.append(describe(difference));
+    }
+    return lines;
+}
+
 QByteArray toJson(const json::Difference &difference)
 {
     json::Builder builder;
@@ -163,7 +241,14 @@ QByteArray replayJson(const Replayer &replayer)
     builder.endObject().key(u"steps").beginArray();
     for (const ReplayStep &step : replayer.steps())
         addStep(builder, step);
-    return builder.endArray().endObject().take();
+    builder.endArray();
+    if (const QStringList left = replayer.questionsLeft(); !left.isEmpty()) {
+        builder.key(u"questionsLeft").beginArray();
+        for (const QString &method : left)
+            builder.string(method);
+        builder.endArray();
+    }
+    return builder.endObject().take();
 }
 
 QByteArray replayJUnit(const Replayer &replayer, const QString &name)

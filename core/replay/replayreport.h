@@ -11,6 +11,10 @@ QString describe(const json::Difference &difference);
 // An object: {"pointer":"/a","kind":"changed","left":1,"right":2}
 QByteArray toJson(const json::Difference &difference);
 
+// What there is to say about the questions of a step that were not the same, a line each, and a line for each
+// difference in their params. Server text in it is made safe to show.
+QStringList describeQuestions(const ReplayStep &step);
+
 // {"outcome":"changed","counts":{"same":3,…},"steps":[…]}
 QByteArray replayJson(const Replayer &replayer);
 // JUnit's XML: changed steps are failures, failed ones errors.

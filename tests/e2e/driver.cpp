@@ -43,6 +43,16 @@ bool Driver::open()
     return m_connection.state() == Connection::State::Connected && isSettled();
 }
 
+bool Driver::openOnly()
+{
+    m_connection.open();
+    waitUntil([this] {
+        const Connection::State state = m_connection.state();
+        return state == Connection::State::Connected || state == Connection::State::Disconnected;
+    });
+    return m_connection.state() == Connection::State::Connected;
+}
+
 bool Driver::close()
 {
     m_connection.close();

@@ -18,6 +18,8 @@ public:
 
     // True when it is connected and every list on offer was read or failed. Returns at once when it cannot connect.
     bool open();
+    // The same without the lists, for who asks for them itself.
+    bool openOnly();
     bool close();
     // The call's end. Calls end by themselves; the guard is for the day they do not.
     Outcome run(Call *call);

@@ -4,6 +4,7 @@
 #include "core/protocol/uritemplate.h"
 #include "core/replay/replayer.h"
 #include "core/replay/replayreport.h"
+#include "tests/core/replay/replaytext.h"
 #include "tests/e2e/driver.h"
 #include "tests/e2e/peers.h"
 #include "tests/support/testregistry.h"
@@ -16,6 +17,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Driver;
+using sonde::test::tell;
 using Status = ReplayStep::Status;
 
 namespace {
@@ -46,31 +48,6 @@ const ToolCalls &everything()
         {u"toggle-subscriber-updates"_s, "{}"},
     };
     return calls;
-}
-
-// Without its catalog there is nothing more to wait for than the connection itself.
-bool openOnly(Driver &driver)
-{
-    driver.connection().open();
-    driver.waitUntil([&driver] {
-        const Connection::State state = driver.connection().state();
-        return state == Connection::State::Connected || state == Connection::State::Disconnected;
-    });
-    return driver.connection().state() == Connection::State::Connected;
-}
-
-QByteArray tell(const Replayer &replayer)
-{
-    QByteArray text;
-    for (const ReplayStep &step : replayer.steps()) {
-        if (step.status == Status::Same)
-            continue;
-        text += toString(step.status).toUtf8() + ' ' + step.method.toUtf8() + ' ' + step.target.toUtf8() + ' ' +
-                step.reason.toUtf8() + '\n';
-        for (const json::Difference &difference : step.differences)
-            text += "    " + describe(difference).toUtf8() + '\n';
-    }
-    return text;
 }
 
 }  // namespace
@@ -188,7 +165,7 @@ private Q_SLOTS:
         Driver driver(server, quiet());
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         QVERIFY(session);
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session->get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         replayer.start();
@@ -268,7 +245,7 @@ private:
             rules = *read;
         }
         Driver driver(server, quiet(recordPath));
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session->get(), &driver.connection(), rules);
         replayer.setDestructive(Replayer::Destructive::Allow);
         replayer.start();

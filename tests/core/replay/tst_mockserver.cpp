@@ -182,6 +182,58 @@ private Q_SLOTS:
         QVERIFY(m_sent.isEmpty());
     }
 
+    void questionsAreAskedAgainAndAwaited()
+    {
+        serveQuestions(R"({"elicitation":{}})");
+        ask(Question);
+        QCOMPARE(m_sent.size(), 1);  // the rest had come only after its answer
+        QCOMPARE(m_sent[0], R"({"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"?"}})"_ba);
+        ask(R"({"jsonrpc":"2.0","id":77,"result":{}})");  // of nothing that was asked
+        QCOMPARE(m_sent.size(), 1);
+        ask(R"({"jsonrpc":"2.0","id":1,"error":{"code":-1,"message":"no"}})");
+        QCOMPARE(m_sent.size(), 2);
+        QVERIFY(m_sent[1].contains("\"id\":7,"));
+        // Again, under a number of its own.
+        ask(Question);
+        QVERIFY(m_sent.last().startsWith(R"({"jsonrpc":"2.0","id":2,"method":"elicitation/create")"));
+    }
+
+    void whatTheClientCannotBeAskedIsLeftOut()
+    {
+        serveQuestions(R"({"sampling":{}})");
+        ask(Question);
+        QCOMPARE(m_sent.size(), 1);
+        QVERIFY(m_sent[0].contains("\"id\":7,"));
+    }
+
+    void aCancelledCallAsksNothingMore()
+    {
+        serveQuestions(R"({"elicitation":{}})");
+        ask(Question);
+        ask(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})");
+        ask(R"({"jsonrpc":"2.0","id":1,"result":{"action":"accept"}})");
+        QCOMPARE(m_sent.size(), 1);
+    }
+
+    void aWithdrawalNamesTheQuestionAsItWasAsked()
+    {
+        serve({{'>', R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{"sampling":{}}}})"},
+               {'<', R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})"},
+               {'>', R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask"}})"},
+               {'<', R"({"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":{}})"},
+               {'<', R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q"}})"},
+               {'<', R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})"}},
+              R"({"sampling":{}})");
+        ask(Question);
+        QCOMPARE(m_sent.size(), 3);
+        QCOMPARE(m_sent[1], R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})"_ba);
+        // Who was not asked has nothing withdrawn.
+        ask(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}})");
+        m_sent.clear();
+        ask(Question);
+        QCOMPARE(m_sent.size(), 1);
+    }
+
     void aSessionWithoutHandshakeIsNoServer()
     {
         QVERIFY(!MockScript::read(sessionOf({Conversation.first()})));
@@ -212,6 +264,34 @@ private Q_SLOTS:
     }
 
 private:
+    static constexpr char Question[] = R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ask"}})";
+
+    // Ready for a client that declares these capabilities.
+    void serve(const QList<Line> &lines, const QByteArray &capabilities)
+    {
+        const auto script = MockScript::read(sessionOf(lines));
+        QVERIFY(script);
+        m_server = std::make_unique<MockServer>(*script);
+        connect(m_server.get(), &MockServer::sent, this, [this](const QByteArray &message) {
+            if (!message.isEmpty())
+                m_sent.append(message);
+        });
+        ask("{\"jsonrpc\":\"2.0\",\"id\":0,\"method\":\"initialize\",\"params\":{\"capabilities\":" + capabilities +
+            "}}");
+        m_sent.clear();
+    }
+
+    void serveQuestions(const QByteArray &capabilities)
+    {
+        serve({{'>', R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{"elicitation":{}}}})"},
+               {'<', R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})"},
+               {'>', R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"ask"}})"},
+               {'<', R"({"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"?"}})"},
+               {'>', R"({"jsonrpc":"2.0","id":"q","result":{"action":"accept"}})"},
+               {'<', R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})"}},
+              capabilities);
+    }
+
     void ask(const QByteArray &message) { m_server->receive(Message::parse(message)); }
 
     std::unique_ptr<MockServer> m_server;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replayer.h"
 #include "core/replay/replayreport.h"
+#include "tests/core/replay/replaytext.h"
 #include "tests/e2e/driver.h"
 #include "tests/support/testregistry.h"
 
@@ -12,34 +13,8 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Driver;
+using sonde::test::tell;
 using Status = ReplayStep::Status;
-
-namespace {
-
-// Without its catalog there is nothing more to wait for than the connection itself.
-bool openOnly(Driver &driver)
-{
-    driver.connection().open();
-    driver.waitUntil([&driver] {
-        const Connection::State state = driver.connection().state();
-        return state == Connection::State::Connected || state == Connection::State::Disconnected;
-    });
-    return driver.connection().state() == Connection::State::Connected;
-}
-
-QByteArray tell(const Replayer &replayer)
-{
-    QByteArray text;
-    for (const ReplayStep &step : replayer.steps()) {
-        text += toString(step.status).toUtf8() + ' ' + step.method.toUtf8() + ' ' + step.target.toUtf8() + ' ' +
-                step.reason.toUtf8() + '\n';
-        for (const json::Difference &difference : step.differences)
-            text += "    " + describe(difference).toUtf8() + '\n';
-    }
-    return text;
-}
-
-}  // namespace
 
 class tst_Replayer : public QObject {
     Q_OBJECT
@@ -48,7 +23,7 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session = record();
         Driver driver(test::demoServer(), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         run(driver, replayer);
@@ -65,7 +40,7 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session = record({u"--page-size"_s, u"3"_s});
         Driver driver(test::demoServer({u"--page-size"_s, u"3"_s}), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         run(driver, replayer);
@@ -76,7 +51,7 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session = record({u"--page-size"_s, u"3"_s});
         Driver driver(test::demoServer(), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         run(driver, replayer);
@@ -89,7 +64,7 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session = record();
         Driver driver(test::demoServer({u"--missing-method"_s, u"prompts/get"_s}), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         run(driver, replayer);
@@ -107,7 +82,7 @@ private Q_SLOTS:
         const std::unique_ptr<Session> session =
             record({}, [](QByteArray text) { return text.replace("\"sum\":3", "\"sum\":4"); });
         Driver driver(test::demoServer(), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         run(driver, replayer);
@@ -145,7 +120,7 @@ private Q_SLOTS:
         const std::unique_ptr<Session> session =
             record({}, [](QByteArray text) { return text.replace("\"sum\":3}", "\"sum\":3.0}"); });
         Driver driver(test::demoServer(), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         run(driver, replayer);
@@ -162,7 +137,7 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session = record();
         Driver driver(test::demoServer(), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Skip);
         run(driver, replayer);
@@ -189,7 +164,7 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session = record();
         Driver driver(test::demoServer(), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         int asked = 0;
         connect(&replayer, &Replayer::asked, this, [&](qsizetype step) {
@@ -217,7 +192,7 @@ private Q_SLOTS:
                 rows.append(call.row);
         }
         Driver driver(test::demoServer(), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Skip);
         replayer.select(rows);
@@ -231,7 +206,7 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session = record();
         Driver driver(test::demoServer({u"--exit-on-call"_s, u"3"_s}), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         run(driver, replayer);
@@ -244,7 +219,7 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session = record();
         Driver driver(test::demoServer({u"--never-answer"_s, u"tools/call"_s}), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         connect(&replayer, &Replayer::stepChanged, this, [&](qsizetype step) {
@@ -265,7 +240,7 @@ private Q_SLOTS:
         const std::unique_ptr<Session> session =
             record({}, [](QByteArray text) { return text.replace("Hello", "‹secret:1a2b3c4d›"); });
         Driver driver(test::demoServer(), quiet());
-        QVERIFY2(openOnly(driver), driver.describe().constData());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Allow);
         run(driver, replayer);

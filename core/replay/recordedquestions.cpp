@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/recordedquestions.h"
+
+#include "core/client/inputrequest.h"
+#include "core/protocol/methods.h"
+#include "core/replay/recording.h"
+
+namespace sonde {
+
+RecordedQuestions::RecordedQuestions(const Session *recording) : m_recording(recording)
+{
+    for (qsizetype row = 0; row < recording->size(); ++row) {
+        const RecordInfo &info = recording->at(row);
+        if (info.kind != WireEvent::Kind::Message || info.direction != Direction::FromServer ||
+            info.messageKind != Message::Kind::Request)
+            continue;
+        RecordedQuestion question;
+        question.row = row;
+        question.method = recording->name(info.method);
+        if (!InputRequest::kindOf(question.method))
+            continue;
+        const qsizetype answer = recording->partnerOf(row);
+        if (answer >= 0 && recording->at(answer).kind == WireEvent::Kind::Message)
+            question.answerRow = answer;
+        m_questions.append(question);
+    }
+    if (!m_questions.isEmpty())
+        m_operations = std::make_unique<Operations>(recording);
+}
+
+bool RecordedQuestions::advance(qint64 budgetNs)
+{
+    if (!m_operations)
+        return true;
+    if (!m_operations->advance(budgetNs))
+        return false;
+    for (RecordedQuestion &question : m_questions) {
+        const qsizetype operation = m_operations->operationOf(question.row);
+        if (operation >= 0 && m_operations->at(operation).isLocal && question.method != methods::ListRoots)
+            question.callRow = m_operations->at(operation).requestRow;
+    }
+    m_operations.reset();
+    return true;
+}
+
+qsizetype RecordedQuestions::take(const Message &question, qsizetype callRow)
+{
+    const json::Value params = question.params();
+    qsizetype next = -1;
+    qsizetype last = -1;
+    // A question of this call before one of no call, and one that is the same before one of the same method.
+    for (const qsizetype owner : {callRow, qsizetype(-1)}) {
+        for (qsizetype i = 0; i < m_questions.size(); ++i) {
+            const RecordedQuestion &recorded = m_questions[i];
+            if (recorded.method != question.method() || recorded.callRow != owner)
+                continue;
+            last = i;
+            if (recorded.isTaken)
+                continue;
+            if (next < 0)
+                next = i;
+            if (isSame(recorded, params))
+                return markTaken(i);
+        }
+        if (next >= 0)
+            break;
+    }
+    if (next < 0)
+        return question.method() == methods::ListRoots ? last : -1;
+    return markTaken(next);
+}
+
+qsizetype RecordedQuestions::markTaken(qsizetype index)
+{
+    m_questions[index].isTaken = true;
+    m_questions[index].takenNs = monotonicNs();
+    return index;
+}
+
+QList<qsizetype> RecordedQuestions::left(qsizetype callRow) const
+{
+    QList<qsizetype> indexes;
+    for (qsizetype i = 0; i < m_questions.size(); ++i) {
+        if (!m_questions[i].isTaken && m_questions[i].callRow == callRow)
+            indexes.append(i);
+    }
+    return indexes;
+}
+
+bool RecordedQuestions::isSame(const RecordedQuestion &recorded, const json::Value &params) const
+{
+    return haveSameParams(m_recording->message(recorded.row).params(), params);
+}
+
+}  // namespace sonde

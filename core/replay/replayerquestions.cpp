@@ -1,0 +1,161 @@
+// What the server asks in the course of a replay, and what it is answered.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/methods.h"
+#include "core/replay/replayer.h"
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int InternalError = -32603;
+constexpr qint64 ReadingNs = 8'000'000;  // of a turn of the event loop
+constexpr qint64 MostSettlingNs = 1'000'000'000;
+constexpr qint64 MostWaitingNs = 2'000'000'000;
+constexpr qint64 NsPerMs = 1'000'000;
+
+}  // namespace
+
+void Replayer::readQuestions()
+{
+    if (m_phase != Phase::Reading)
+        return;
+    if (!m_questions.advance(ReadingNs)) {
+        QMetaObject::invokeMethod(this, &Replayer::readQuestions, Qt::QueuedConnection);
+        return;
+    }
+    m_phase = Phase::Running;
+    for (const auto &[question, request] : std::exchange(m_earlyQuestions, {}))
+        takeQuestion(question, request);
+    startCalls();
+}
+
+// request: to be answered; null when the client has refused it already, or when nobody waits for the answer any more.
+void Replayer::takeQuestion(const Message &question, InputRequest *request)
+{
+    if (m_phase == Phase::Ready || m_phase == Phase::Reading) {
+        m_earlyQuestions.append({question, request});
+        return;
+    }
+    ReplayStep *step = m_current >= 0 && m_current < m_steps.size() ? &m_steps[m_current] : nullptr;
+    const bool isRunning = step && step->status == ReplayStep::Status::Running;
+    const qsizetype index = m_questions.take(question, isRunning ? step->call.row : -1);
+    ReplayQuestion asked;
+    asked.method = question.method();
+    asked.live = question;
+    if (index >= 0) {
+        asked.recorded = m_recording->message(m_questions.at(index).row);
+        asked.isWithheld = request && !answerAgain(m_questions.at(index), request);
+    } else if (request) {
+        request->fail(InternalError, u"The recording holds no answer to this question."_s);
+    }
+    if (isRunning)
+        step->questions.append(asked);
+    else
+        addLooseQuestion(asked);
+    if (m_settling.isActive())
+        m_settling.start(0);
+}
+
+// False: it held a secret, and an error was sent in its place.
+bool Replayer::answerAgain(const RecordedQuestion &recorded, InputRequest *request) const
+{
+    if (recorded.answerRow < 0)
+        return true;
+    const Message answer = m_recording->message(recorded.answerRow);
+    if (holdsSecretMark(QString::fromUtf8(answer.raw()))) {
+        request->fail(InternalError, u"The recorded answer held a secret that was not recorded."_s);
+        return false;
+    }
+    if (answer.kind() == Message::Kind::Result) {
+        request->respond(answer.result().bytes());
+    } else {
+        const Error error = answer.toError();
+        request->fail(error.code, error.message, error.data.bytes());
+    }
+    return true;
+}
+
+// Of no call: where it is worth a remark, the step that is nearest has it.
+void Replayer::addLooseQuestion(const ReplayQuestion &question)
+{
+    if (m_phase == Phase::Finished || m_steps.isEmpty())
+        return;
+    const qsizetype at = qBound(qsizetype(0), m_current, m_steps.size() - 1);
+    ReplayStep &step = m_steps[at];
+    step.questions.append(question);
+    if (step.hasRun() && step.live.isAnswer())
+        judge(step);
+    else
+        judgeQuestions(step);
+    Q_EMIT stepChanged(at);
+}
+
+// What a server does with an answer that it got outside of its calls nobody can see, and its later answers may depend
+// on it. So the question is waited for, a while, and then the time that had passed before this call was made.
+int Replayer::settlingMs(const ReplayStep &step) const
+{
+    const qint64 nowNs = monotonicNs();
+    qint64 untilNs = nowNs;
+    for (const RecordedQuestion &question : m_questions.all()) {
+        if (question.callRow >= 0 || question.answerRow < 0 || question.answerRow > step.call.row)
+            continue;
+        const qint64 passedNs = m_recording->at(step.call.row).timeNs - m_recording->at(question.answerRow).timeNs;
+        untilNs = qMax(untilNs, question.isTaken ? question.takenNs + qMin(passedNs, MostSettlingNs)
+                                                 : m_startedNs + MostWaitingNs);
+    }
+    return int((untilNs - nowNs + NsPerMs - 1) / NsPerMs);
+}
+
+void Replayer::settleQuestions(ReplayStep &step)
+{
+    for (const qsizetype index : m_questions.left(step.call.row)) {
+        ReplayQuestion missing;
+        missing.method = m_questions.at(index).method;
+        missing.recorded = m_recording->message(m_questions.at(index).row);
+        step.questions.append(missing);
+    }
+    judgeQuestions(step);
+}
+
+bool Replayer::judgeQuestions(ReplayStep &step) const
+{
+    bool allSame = true;
+    for (ReplayQuestion &question : step.questions) {
+        question.differences.clear();
+        const bool wasAsked = question.recorded.kind() == Message::Kind::Request;
+        const bool isAsked = question.live.kind() == Message::Kind::Request;
+        bool isSame = true;
+        if (wasAsked && isAsked) {
+            const json::Diff diff =
+                json::diff(comparableParams(question.recorded.params()), comparableParams(question.live.params()));
+            isSame = !diff.isCut;
+            for (const json::Difference &difference : diff.differences) {
+                if (differsInSecretsOnly(difference) || m_rules.ignores(difference, question.method, step.target))
+                    continue;
+                isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
+                question.differences.append(difference);
+            }
+        }
+        question.status = !wasAsked             ? ReplayQuestion::Status::New
+                          : !isAsked            ? ReplayQuestion::Status::Missing
+                          : question.isWithheld ? ReplayQuestion::Status::Withheld
+                          : isSame              ? ReplayQuestion::Status::Same
+                                                : ReplayQuestion::Status::Changed;
+        allSame = allSame && question.status == ReplayQuestion::Status::Same;
+    }
+    return allSame;
+}
+
+QStringList Replayer::questionsLeft() const
+{
+    QStringList methods;
+    for (const qsizetype index : m_questions.left(-1)) {
+        if (!methods.contains(m_questions.at(index).method))
+            methods.append(m_questions.at(index).method);
+    }
+    return methods;
+}
+
+}  // namespace sonde

@@ -1,0 +1,270 @@
+// Record, mock and replay of real servers that ask questions, recorded by somebody who answers them.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json/builder.h"
+#include "core/replay/replayer.h"
+#include "tests/core/replay/replaytext.h"
+#include "tests/e2e/driver.h"
+#include "tests/e2e/peers.h"
+#include "tests/support/testregistry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Driver;
+using sonde::test::tell;
+using Status = ReplayStep::Status;
+
+namespace {
+
+using ToolCalls = QList<std::pair<QString, QByteArray>>;
+
+const QByteArray Capabilities = R"({"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{"listChanged":true}})";
+
+// What the tools of server-everything that ask are called with. The last one asks under a random name.
+const ToolCalls Asking{
+    {u"echo"_s, R"({"message":"before"})"},
+    {u"trigger-elicitation-request"_s, "{}"},
+    {u"trigger-elicitation-request"_s, "{}"},
+    {u"trigger-elicitation-request"_s, "{}"},
+    {u"trigger-sampling-request"_s, R"({"prompt":"What is it?","maxTokens":10})"},
+    {u"trigger-sampling-request"_s, R"({"prompt":"And that?","maxTokens":10})"},
+    {u"get-roots-list"_s, "{}"},
+    {u"trigger-url-elicitation"_s, "{\"url\":\"https://example.org/\",\"elicitationId\":\"here\"}"},
+    {u"trigger-url-elicitation"_s, "{\"url\":\"https://example.org/\"}"},
+};
+const QByteArray RandomNames = R"({"ignore":[{"pattern":"uuid"}]})";
+
+// Somebody who answers each question otherwise than the one before.
+class Person {
+public:
+    Person(Connection *connection, const QStringList &roots)
+    {
+        json::Builder shared;
+        shared.beginObject().key(u"roots").beginArray();
+        for (const QString &root : roots)
+            shared.beginObject().member(u"uri", u"file://"_s + root).member(u"name", u"here"_s).endObject();
+        const QByteArray answer = shared.endArray().endObject().take();
+        QObject::connect(connection, &Connection::inputRequested, connection, [this, answer](InputRequest *request) {
+            ++asked[request->method()];
+            if (request->kind() == InputRequest::Kind::Roots)
+                request->respond(answer);
+            else if (request->kind() == InputRequest::Kind::Sampling)
+                sample(request);
+            else
+                elicit(request);
+        });
+    }
+
+    QHash<QString, int> asked;
+
+private:
+    void sample(InputRequest *request) const
+    {
+        if (asked[request->method()] > 1)
+            request->decline();
+        else
+            request->respond(R"({"role":"assistant","content":{"type":"text","text":"42"},"model":"nobody"})");
+    }
+
+    void elicit(InputRequest *request) const
+    {
+        if (request->params()[u"mode"].string() == "url"_L1)
+            request->respond(R"({"action":"accept"})");
+        else if (const int turn = asked[request->method()] % 3; turn == 2)
+            request->decline();
+        else if (turn == 0)
+            request->cancel();
+        else
+            request->respond(R"({"action":"accept","content":{"name":"Ada","check":true,"integer":7}})");
+    }
+};
+
+}  // namespace
+
+class tst_QuestionCircle : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (const QString why = test::whyNoPeers(); !why.isEmpty())
+            QSKIP(why.toUtf8().constData());
+    }
+
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+        m_path = m_folder->filePath(u"recorded.mcpsession"_s);
+        m_process.reset();
+    }
+
+    void everythingMockedAndReplayed_data() { transports(); }
+    void everythingMockedAndReplayed()
+    {
+        QFETCH(bool, http);
+        recordEverything(http);
+        if (QTest::currentTestFailed())
+            return;
+        ServerSpec mock;
+        mock.name = u"mock"_s;
+        mock.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+        mock.arguments = QStringList{u"mock"_s, m_path};
+        if (http) {
+            start(mock.command, mock.arguments + QStringList{u"--http"_s}, "listening on ", u"%1"_s);
+            mock = m_process->spec();
+        }
+        replay(mock, {});
+    }
+
+    void everythingReplayedAgainstAFreshStart_data() { transports(); }
+    void everythingReplayedAgainstAFreshStart()
+    {
+        QFETCH(bool, http);
+        recordEverything(http);
+        if (QTest::currentTestFailed())
+            return;
+        replay(everything(http), RandomNames);
+        if (QTest::currentTestFailed())
+            return;
+        // Without the rule it is that one name, in the question and in the answer, and nothing else.
+        replay(everything(http), {}, 1);
+    }
+
+    void aClientThatDeclaresNothingIsNoticed()
+    {
+        recordEverything(false);
+        if (QTest::currentTestFailed())
+            return;
+        const Result<std::unique_ptr<Session>> session = Session::open(m_path);
+        QVERIFY(session);
+        ConnectionOptions options = replayOptions(**session);
+        options.capabilities = "{}";
+        Driver driver(test::peer(u"server-everything"_s), options);
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        Replayer replayer(session->get(), &driver.connection(), {});
+        run(driver, replayer);
+        // The tools are not there, so they are listed otherwise, cannot be called and ask nothing.
+        QVERIFY2(replayer.count(Status::Changed) + replayer.count(Status::Failed) >= 9, tell(replayer).constData());
+        QVERIFY(tell(replayer).contains("The server did not ask again: elicitation/create"));
+    }
+
+    void filesystemWithRoots()
+    {
+        const QString given = m_folder->filePath(u"given"_s);
+        const QString shared = m_folder->filePath(u"shared"_s);
+        QVERIFY(QDir().mkpath(given) && QDir().mkpath(shared));
+        write(shared + u"/one.txt"_s, "first");
+        const QByteArray inShared = "{\"path\":" + json::quoted(shared) + '}';
+        const QByteArray one = "{\"path\":" + json::quoted(shared + u"/one.txt"_s) + '}';
+        const ServerSpec server = test::peer(u"server-filesystem"_s, {given});
+        {
+            ConnectionOptions options;
+            options.sessionPath = m_path;
+            options.capabilities = Capabilities;
+            Driver driver(server, options);
+            Person person(&driver.connection(), {shared});
+            QVERIFY2(driver.open(), driver.describe().constData());
+            // It says so when it has taken over what it was told; nothing else tells.
+            QVERIFY(driver.waitUntil(
+                [&driver] { return driver.hasRecord(WireEvent::Kind::Stderr, "Updated allowed directories"); }));
+            QCOMPARE(person.asked[u"roots/list"_s], 1);
+            const Outcome allowed = driver.callTool(u"list_allowed_directories"_s, "{}");
+            QVERIFY2(test::textOf(allowed).contains(u"shared"_s), test::textOf(allowed).toUtf8().constData());
+            QVERIFY(!test::textOf(allowed).contains(u"given"_s));
+            driver.callTool(u"list_directory"_s, inShared);
+            driver.callTool(u"read_text_file"_s, one);
+            QVERIFY(driver.close());
+        }
+        replay(server, {});
+        if (QTest::currentTestFailed())
+            return;
+        write(shared + u"/one.txt"_s, "otherwise");
+        write(shared + u"/two.txt"_s, "second");
+        replay(server, {}, 2);
+    }
+
+private:
+    static void transports()
+    {
+        QTest::addColumn<bool>("http");
+        QTest::newRow("stdio") << false;
+        QTest::newRow("HTTP") << true;
+    }
+
+    static void write(const QString &path, const QByteArray &text)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+
+    void start(const QString &program, const QStringList &arguments, const QByteArray &before, const QString &address)
+    {
+        m_process = std::make_unique<test::HttpProcess>(program, arguments, before, address);
+        QVERIFY(m_process->isListening());
+    }
+
+    // Freshly started.
+    ServerSpec everything(bool http)
+    {
+        if (!http)
+            return test::peer(u"server-everything"_s);
+        start(test::peerNode(),
+              QStringList{u"--require"_s, QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/loopback.cjs"),
+                          test::peerScript(u"server-everything"_s), u"streamableHttp"_s},
+              "loopback port ", u"http://127.0.0.1:%1/mcp"_s);
+        return m_process->spec();
+    }
+
+    void recordEverything(bool http)
+    {
+        ConnectionOptions options;
+        options.sessionPath = m_path;
+        options.capabilities = Capabilities;
+        Driver driver(everything(http), options);
+        Person person(&driver.connection(), {u"/tmp/a"_s, u"/tmp/b"_s});
+        QVERIFY2(driver.open(), driver.describe().constData());
+        for (const auto &[tool, arguments] : Asking) {
+            const Outcome outcome = driver.callTool(tool, arguments);
+            QVERIFY2(outcome.kind != Outcome::Kind::NoAnswer, qPrintable(tool + u' ' + outcome.error.message));
+            QVERIFY2(driver.catalog().tool(tool), qPrintable(tool));
+        }
+        QCOMPARE(person.asked[u"elicitation/create"_s], 5);
+        QCOMPARE(person.asked[u"sampling/createMessage"_s], 2);
+        QCOMPARE(person.asked[u"roots/list"_s], 1);
+        QVERIFY2(driver.close(), driver.describe().constData());
+    }
+
+    void run(Driver &driver, Replayer &replayer)
+    {
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        replayer.start();
+        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
+    }
+
+    void replay(const ServerSpec &server, const QByteArray &rulesText, int changed = 0)
+    {
+        const Result<std::unique_ptr<Session>> session = Session::open(m_path);
+        QVERIFY2(session, qPrintable(session ? QString() : session.error().message));
+        ReplayRules rules;
+        if (!rulesText.isEmpty())
+            rules = *ReplayRules::parse(rulesText, u"rules"_s);
+        Driver driver(server, replayOptions(**session));
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        Replayer replayer(session->get(), &driver.connection(), rules);
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Changed) == changed, tell(replayer).constData());
+        QVERIFY2(replayer.count(Status::Same) == replayer.steps().size() - changed, tell(replayer).constData());
+        QVERIFY(replayer.steps().size() > 4);
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<test::HttpProcess> m_process;
+    QString m_path;
+};
+
+SONDE_TEST(tst_QuestionCircle)
+#include "tst_questioncircle.moc"
