@@ -76,6 +76,9 @@ QString helpText()
         "Other options:\n"
         "  --timeout SECONDS             wait this long for each answer (60)\n"
         "  --json                        print one JSON object for machines\n"
+        "  --answers FILE                answer what the server asks meanwhile: a JSON object with a result, or a\n"
+        "                                list of results, for each of elicitation/create, sampling/createMessage\n"
+        "                                and roots/list. Only these are declared to the server\n"
         "  --save FOLDER                 keep pictures, sounds and other bytes as files there\n"
         "  --record FILE                 write the session to a new file\n"
         "  --verbose                     show what the server logs meanwhile, on standard error\n"
@@ -222,6 +225,7 @@ private:
             {u"--args"_s, [this](const QString &value) { out().argumentsFile = value; }},
             {u"--cwd"_s, [this](const QString &value) { out().workingDirectory = value; }},
             {u"--record"_s, [this](const QString &value) { out().recordPath = value; }},
+            {u"--answers"_s, [this](const QString &value) { out().answersPath = value; }},
             {u"--save"_s, [this](const QString &value) { out().saveFolder = value; }},
             {u"--timeout"_s, [this](const QString &value) { timeout(value); }},
             {u"--env"_s, [this](const QString &value) { pair(value, u'=', &out().environment, "NAME=VALUE"); }},
@@ -333,6 +337,8 @@ private:
                         : tr("the sides of diff follow it: an address, a command line in quotes, or --server NAME"));
         else if (!out().recordPath.isEmpty())
             fail(tr("--record does not go with this verb"));
+        else if (!out().answersPath.isEmpty())
+            fail(tr("--answers does not go with this verb"));
     }
 
     void checkServer()
@@ -352,6 +358,8 @@ private:
         else if (!out().url.isEmpty() &&
                  (!out().environment.isEmpty() || out().inheritEnvironment || !out().workingDirectory.isEmpty()))
             fail(tr("--env, --inherit-env and --cwd go with a command, not with an address"));
+        else if (isOf(Arguments::Verb::Replay) && !out().answersPath.isEmpty())
+            fail(tr("replay gives the recorded answers: it takes no --answers"));
         else if (out().accept && !out().recordPath.isEmpty())
             fail(tr("--accept records already: it does not go with --record"));
     }

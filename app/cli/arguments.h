@@ -39,6 +39,7 @@ struct Arguments {
     bool verbose = false;
     QString recordPath;
     QString saveFolder;
+    QString answersPath;  // what to answer to questions of the server
 
     // replay
     QString rulesPath;

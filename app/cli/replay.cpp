@@ -57,6 +57,8 @@ public:
 
     QString recordPath() const override { return arguments().accept ? m_newRecording : arguments().recordPath; }
 
+    QByteArray capabilities() const override { return replayOptions(*m_recording).capabilities; }
+
     void start(Connection *connection) override
     {
         m_connection = connection;
@@ -91,6 +93,9 @@ private:
         if (!step.reason.isEmpty())
             line += u": "_s + visibleLine(step.reason);
         output().line(line);
+        const QStringList questions = describeQuestions(step);
+        for (const QString &question : questions)
+            output().line(u"        "_s + question);
         for (const json::Difference &difference : step.differences)
             output().line(u"        "_s + describe(difference));
         if (step.isCut)
@@ -117,6 +122,9 @@ private:
             output().remark(tr("Calls left out because their tools may change or delete something: %1. "
                                "--allow-destructive makes them.")
                                 .arg(forbidden));
+        if (const QStringList left = m_replayer->questionsLeft(); !left.isEmpty())
+            output().remark(tr("What the server had asked outside of calls it did not ask this time: %1")
+                                .arg(visibleLine(left.join(", "_L1))));
         ExitCode code = exitCode();
         if (code == ExitCode::Ok && made == 0 && m_replayer->steps().size() > 1)
             code = ExitCode::WrongUse;

@@ -26,8 +26,17 @@ void Run::start()
         wrongUse(spec.error());
         return;
     }
+    if (!m_arguments.answersPath.isEmpty()) {
+        Result<Answers> answers = Answers::load(m_arguments.answersPath);
+        if (!answers) {
+            wrongUse(answers.error());
+            return;
+        }
+        m_answers = std::move(answers).value();
+    }
     ConnectionOptions options;
     options.sessionPath = m_verb->recordPath();
+    options.capabilities = m_answers ? m_answers->capabilities() : m_verb->capabilities();
     options.loadCatalog = m_verb->needsCatalog();
     if (m_arguments.timeout) {
         options.callOptions.timeout = *m_arguments.timeout;
@@ -43,6 +52,8 @@ void Run::start()
     if (m_arguments.timeout)
         m_connection->catalog()->setListTimeout(*m_arguments.timeout);
     connect(m_connection.get(), &Connection::stateChanged, this, &Run::onStateChanged);
+    if (m_answers)
+        connect(m_connection.get(), &Connection::inputRequested, this, &Run::onAsked);
     connect(m_connection.get(), &Connection::notified, this, &Run::onNotified);
     m_connection->open();
 }
@@ -74,6 +85,15 @@ void Run::disconnected()
     if (const Error error = m_connection->session()->error())
         m_output.remark(tr("Not everything is recorded: %1").arg(error.message));
     Q_EMIT finished(int(*m_code));
+}
+
+void Run::onAsked(InputRequest *request)
+{
+    const json::Value message = request->params()[u"message"];
+    const QString what = message.isString() ? request->method() + u": "_s + message.string() : request->method();
+    m_output.remark(tr("The server asked, and got the prepared answer: %1").arg(visibleLine(what)));
+    if (const Error error = m_answers->answer(request))
+        m_output.remark(error.message);
 }
 
 void Run::onNotified(const Message &notification)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/cli/answers.h"
 #include "app/cli/job.h"
 #include "app/cli/verb.h"
 
@@ -19,6 +20,7 @@ public:
 private:
     void onStateChanged();
     void disconnected();
+    void onAsked(InputRequest *request);
     void onNotified(const Message &notification);
     void wrongUse(const Error &error);
     void end(ExitCode code);
@@ -27,6 +29,7 @@ private:
     Output m_output;
     std::unique_ptr<Verb> m_verb;
     std::unique_ptr<Connection> m_connection;
+    std::optional<Answers> m_answers;
     bool m_started = false;
     std::optional<ExitCode> m_code;
 };

@@ -24,6 +24,8 @@ public:
     virtual Error check() { return {}; }
     virtual bool needsCatalog() const { return false; }
     virtual QString recordPath() const { return m_arguments.recordPath; }
+    // What is declared to the server; asked for after check().
+    virtual QByteArray capabilities() const { return QByteArrayLiteral("{}"); }
     virtual void start(Connection *connection) = 0;
     // What is under way ends by itself when the connection does.
     virtual bool isWaiting() const { return m_call && !m_call->isFinished(); }

@@ -1,0 +1,26 @@
+// Answers to what a server asks meanwhile, prepared in a file.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/inputrequest.h"
+
+#include <QHash>
+
+namespace sonde::cli {
+
+// {"elicitation/create": {"action":"accept","content":{…}}, "roots/list": {"roots":[…]}}: a result for each method. A
+// list of results is given one after the other, its last one over and over.
+class Answers {
+public:
+    // An Error says what is wrong with the file.
+    static Result<Answers> load(const QString &path);
+
+    // For the methods that there are answers to: a JSON object.
+    QByteArray capabilities() const;
+    Error answer(InputRequest *request);
+
+private:
+    QHash<QString, QList<QByteArray>> m_results;
+};
+
+}  // namespace sonde::cli

@@ -1,0 +1,156 @@
+// Questions of a server at the command line: prepared answers, recorded, replayed and served again.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+#include "tests/app/cli/clirun.h"
+#include "tests/support/testregistry.h"
+
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::cliProgram;
+using sonde::test::CliRun;
+using sonde::test::runCli;
+
+namespace {
+
+// A server whose one tool asks for a name, twice, as it was recorded. '>': the client.
+const QList<std::pair<char, QByteArray>> Asking{
+    {'>', R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"elicitation":{}}}})"},
+    {'<', R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},)"
+          R"("serverInfo":{"name":"s","version":"1"}}})"},
+    {'>', R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"},
+    {'<', R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"ask","inputSchema":{"type":"object"},)"
+          R"("annotations":{"readOnlyHint":true}}]}})"},
+    {'>', R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask","arguments":{}}})"},
+    {'<', R"({"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"First?"}})"},
+    {'>', R"({"jsonrpc":"2.0","id":1,"result":{"action":"decline"}})"},
+    {'<', R"({"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"Last?"}})"},
+    {'>', R"({"jsonrpc":"2.0","id":2,"result":{"action":"decline"}})"},
+    {'<', R"({"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"thanks"}]}})"},
+};
+
+}  // namespace
+
+class tst_CliQuestions : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        QVERIFY(m_folder->isValid());
+        m_mock = m_folder->filePath(u"mock.mcpsession"_s);
+        m_answers = m_folder->filePath(u"answers.json"_s);
+        const std::unique_ptr<Session> session = Session::create(m_mock, u"s"_s);
+        for (const auto &[direction, text] : Asking) {
+            WireEvent event;
+            event.kind = WireEvent::Kind::Message;
+            event.direction = direction == '>' ? Direction::ToServer : Direction::FromServer;
+            event.bytes = text;
+            event.message = Message::parse(text);
+            event.monotonicNs = monotonicNs();
+            session->append(event, 1);
+        }
+        session->finish();
+        QVERIFY(!session->error());
+    }
+
+    void preparedAnswersAreGivenAndReplayed()
+    {
+        write(R"({"elicitation/create":[{"action":"accept","content":{"name":"Ada"}},{"action":"cancel"}]})");
+        const QString recorded = m_folder->filePath(u"recorded.mcpsession"_s);
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_answers, u"--record"_s, recorded});
+        QVERIFY2(call.exitCode == 0, call.describe().constData());
+        QVERIFY2(call.out.contains("thanks"), call.describe().constData());
+        QVERIFY2(call.err.contains("elicitation/create: First?") && call.err.contains("elicitation/create: Last?"),
+                 call.describe().constData());
+        const auto said = [](const QString &path) {
+            QFile file(path);
+            return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+        };
+        QVERIFY(said(recorded).contains("Ada"));
+        // The same answers again, from the recording alone.
+        const QString again = m_folder->filePath(u"again.mcpsession"_s);
+        const CliRun replay = ask({u"replay"_s, recorded, u"--record"_s, again});
+        QVERIFY2(replay.exitCode == 0, replay.describe().constData());
+        QVERIFY(said(again).contains("Ada"));
+        QVERIFY(said(again).contains("cancel"));
+    }
+
+    void whatIsNotDeclaredIsNotAsked()
+    {
+        write(R"({"roots/list":{"roots":[]}})");
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_answers});
+        QVERIFY2(call.exitCode == 0, call.describe().constData());
+        QVERIFY2(!call.err.contains("asked"), call.describe().constData());
+    }
+
+    void aQuestionThatIsMissedIsToldByTheCode()
+    {
+        // Recorded without questions, the calls of the other recording are made again to a server that asks.
+        const QString recorded = m_folder->filePath(u"recorded.mcpsession"_s);
+        QCOMPARE(ask({u"call"_s, u"ask"_s, u"--record"_s, recorded}).exitCode, 0);
+        const CliRun same = ask({u"replay"_s, recorded});
+        QVERIFY2(same.exitCode == 0, same.describe().constData());
+        const CliRun other = runCli({u"replay"_s, m_mock, u"--"_s, cliProgram(), u"mock"_s, recorded});
+        QVERIFY2(other.exitCode == 1, other.describe().constData());
+        QVERIFY2(other.out.contains("The server did not ask again: elicitation/create \"First?\""),
+                 other.describe().constData());
+    }
+
+    void unusableAnswersAreRefused_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("no JSON") << "{"_ba
+                                 << "no JSON object"_ba;
+        QTest::newRow("no object") << "[1]"_ba
+                                   << "no JSON object"_ba;
+        QTest::newRow("no question") << R"({"tools/call":{}})"_ba
+                                     << "tools/call"_ba;
+        QTest::newRow("no result") << R"({"roots/list":1})"_ba
+                                   << "roots/list"_ba;
+        QTest::newRow("no results") << R"({"roots/list":[]})"_ba
+                                    << "roots/list"_ba;
+        QTest::newRow("not all results") << R"({"roots/list":[{},1]})"_ba
+                                         << "roots/list"_ba;
+    }
+    void unusableAnswersAreRefused()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QByteArray, why);
+        write(text);
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_answers});
+        QVERIFY2(call.exitCode == 4, call.describe().constData());
+        QVERIFY2(call.err.contains(why), call.describe().constData());
+    }
+
+    void whereAnswersDoNotBelong()
+    {
+        write("{}");
+        QCOMPARE(ask({u"replay"_s, m_mock, u"--answers"_s, m_answers}).exitCode, 4);
+        QCOMPARE(runCli({u"mock"_s, m_mock, u"--answers"_s, m_answers}).exitCode, 4);
+        QCOMPARE(ask({u"call"_s, u"ask"_s, u"--answers"_s, m_folder->filePath(u"none"_s)}).exitCode, 4);
+    }
+
+private:
+    void write(const QByteArray &text)
+    {
+        QFile file(m_answers);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
+    }
+
+    CliRun ask(const QStringList &arguments) const
+    {
+        return runCli(arguments + QStringList{u"--"_s, cliProgram(), u"mock"_s, m_mock});
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_mock;
+    QString m_answers;
+};
+
+SONDE_TEST(tst_CliQuestions)
+#include "tst_cliquestions.moc"
