@@ -20,6 +20,8 @@ namespace {
 // Parsing more than this would be felt in the event loop.
 constexpr qsizetype WorkerThreshold = 64 * 1024;
 constexpr int MethodNotFound = -32601;
+constexpr int InternalError = -32603;
+constexpr int MostQuestions = 1000;
 constexpr qint64 NsPerMs = 1'000'000;
 constexpr qint64 Never = std::numeric_limits<qint64>::max();
 
@@ -229,6 +231,12 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
         remark(Client::tr("A question with the id %1 is open already: this one is not answered.")
                    .arg(QString::fromUtf8(request.id().toJson())),
                request);
+        return;
+    }
+    if (m_questions.size() >= MostQuestions) {
+        remark(Client::tr("More than %1 questions are open: this one is refused.").arg(MostQuestions), request);
+        if (const Error error = send(Message::errorResponse(request.id(), InternalError, u"Too many open questions.")))
+            remark(error.message, request);
         return;
     }
     auto *question = new InputRequest(q, kind, request);

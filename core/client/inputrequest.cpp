@@ -85,7 +85,7 @@ Error InputRequest::answer(const Message &message)
     const QPointer<InputRequest> alive(this);
     const Error error = m_client->answer(this, message);
     if (alive)
-        end(End::Answered);
+        end(error ? End::Lost : End::Answered);
     return error;
 }
 

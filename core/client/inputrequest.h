@@ -16,7 +16,8 @@ class Client;
 //  1. It is answered at most once: the first of respond(), decline(), cancel() and fail() that has something to send
 //     ends it. What is called on one that has ended returns an Error and sends nothing.
 //  2. ended() comes exactly once, with how it ended: also when the server withdraws the question or the connection
-//     goes, and then nothing is sent. Deleting the client ends it as Lost without emitting anything.
+//     goes (Lost, as when an answer cannot be sent any more), and then nothing is sent. Deleting the client ends it as
+//     Lost without emitting anything.
 //  3. The client owns it; it deletes itself. deleteLater() is called before ended() is emitted, because a slot may
 //     delete the client. Whoever keeps one beyond that uses a QPointer.
 //  4. One that is deleted while it is open tells the server so, with an error.

@@ -84,6 +84,11 @@ void Replayer::addLooseQuestion(const ReplayQuestion &question)
         return;
     const qsizetype at = qBound(qsizetype(0), m_current, m_steps.size() - 1);
     ReplayStep &step = m_steps[at];
+    ReplayStep alone;
+    alone.target = step.target;
+    alone.questions = {question};
+    if (judgeQuestions(alone))
+        return;
     step.questions.append(question);
     if (step.hasRun() && step.live.isAnswer())
         judge(step);

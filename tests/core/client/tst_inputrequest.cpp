@@ -222,6 +222,29 @@ private Q_SLOTS:
         QCOMPARE(m_transport->sentCount(), 1);
     }
 
+    void aFloodIsRefused()
+    {
+        for (int i = 0; i <= 1000; ++i)
+            m_transport->inject("{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(i) + ",\"method\":\"roots/list\"}");
+        QCOMPARE(m_asked.size(), 1000);
+        QCOMPARE(m_remarks.size(), 1);
+        const Message refusal = m_transport->takeSent();
+        QCOMPARE(refusal.id().toJson(), "1000"_ba);
+        QCOMPARE(refusal.kind(), Message::Kind::Error);
+        QVERIFY(!m_asked.first()->decline());
+        QVERIFY(ask(Elicitation));  // there is room again
+    }
+
+    void whatCannotBeSentIsLost()
+    {
+        InputRequest *request = ask(Elicitation);
+        QSignalSpy ended(request, &InputRequest::ended);
+        m_transport->refuseToSend(Error::local(u"full"_s));
+        QVERIFY(request->decline());
+        QCOMPARE(ended.size(), 1);
+        QCOMPARE(ended.first().first().value<InputRequest::End>(), InputRequest::End::Lost);
+    }
+
 private:
     // What the client makes of it; null when it does not ask.
     InputRequest *ask(const QByteArray &question)

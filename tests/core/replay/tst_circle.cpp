@@ -113,6 +113,27 @@ private Q_SLOTS:
                R"({"pointer":"/content/*/resource/blob","method":"tools/call"}]})");
     }
 
+    void aChangedServerIsNoticed()
+    {
+        const ServerSpec server = test::peer(u"server-everything"_s);
+        record(server, {{u"echo"_s, R"({"message":"x"})"}, {u"get-env"_s, "{}"}, {u"get-sum"_s, R"({"a":1,"b":2})"}});
+        if (QTest::currentTestFailed())
+            return;
+        ServerSpec changed = server;
+        changed.environment.emplaceBack(u"SONDE_CHANGED"_s, u"1"_s);
+        const Result<std::unique_ptr<Session>> session = Session::open(m_path);
+        QVERIFY(session);
+        Driver driver(changed, quiet());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        Replayer replayer(session->get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        replayer.start();
+        QVERIFY(driver.waitUntil([&replayer] { return replayer.isFinished(); }));
+        for (const ReplayStep &step : replayer.steps())
+            QVERIFY2((step.status == Status::Changed) == (step.target == "get-env"_L1), tell(replayer).constData());
+        QCOMPARE(replayer.count(Status::Changed), 1);
+    }
+
     void filesystemReplayedAgainstAFreshStart()
     {
         const QString root = m_folder->filePath(u"root"_s);

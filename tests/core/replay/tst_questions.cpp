@@ -230,9 +230,25 @@ private Q_SLOTS:
         replay(script, script, {}, 40);
         QCOMPARE(m_outcome, u"same"_s);
         QVERIFY(m_left.isEmpty());
+        QCOMPARE(m_told, m_steps.size());  // each came to its end once
         QVERIFY2(m_said.indexOf(u"roots/list"_s) > m_said.indexOf(u"tools/list"_s) &&
                      m_said.indexOf(u"roots/list"_s) < m_said.indexOf(u"tools/call"_s),
                  qPrintable(m_said.join(u' ')));
+    }
+
+    void aNewQuestionOutsideOfCallsIsTold()
+    {
+        const Script list{{'>', R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"},
+                          {'<', R"({"jsonrpc":"2.0","id":2,"result":{"tools":[]}})"}};
+        const Script asked{{'<', "{\"jsonrpc\":\"2.0\",\"id\":9," + Sample + '}'},
+                           {'>', "{\"jsonrpc\":\"2.0\",\"id\":9," + Sampled + '}'}};
+        replay(opening(Everything) + list + call(3, "a", {}), opening(Everything) + list + asked + call(3, "a", {}));
+        QCOMPARE(m_outcome, u"changed"_s);
+        // With the step before or, if that had begun, with the one after.
+        QCOMPARE(m_steps[1].questions.size() + m_steps[2].questions.size(), 1);
+        for (const ReplayStep &step : std::as_const(m_steps))
+            QVERIFY((step.status == Status::Changed) == !step.questions.isEmpty());
+        QVERIFY(m_json.contains(R"("status":"new")"));
     }
 
     void aConnectionWithoutListenersAnswersAtOnce()
@@ -264,6 +280,9 @@ private:
         QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), rules);
         replayer.setDestructive(Replayer::Destructive::Allow);
+        m_told = 0;
+        connect(&replayer, &Replayer::stepChanged, this,
+                [&](qsizetype step) { m_told += replayer.steps()[step].hasRun() ? 1 : 0; });
         replayer.start();
         QVERIFY(driver.waitUntil([&replayer] { return replayer.isFinished(); }));
         m_steps = replayer.steps();
@@ -354,6 +373,7 @@ private:
     QByteArray m_junit;
     QList<QByteArray> m_heard;
     QStringList m_said;
+    qsizetype m_told = 0;
 };
 
 SONDE_TEST(tst_Questions)
