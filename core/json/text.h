@@ -1,11 +1,11 @@
-// Reading strings within JSON text. Private to core/json.
+// Reading strings within JSON text. For core/json, and for those in core who read messages without a tree.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/plainbytes.h"
+
 #include <QByteArrayView>
 #include <QString>
-#include <bit>
-#include <cstring>
 
 namespace sonde::json {
 
@@ -47,30 +47,6 @@ inline bool isDelimiter(char c)
 inline const char *endOfWord(const char *at, const char *end)
 {
     while (at != end && !isDelimiter(*at))
-        ++at;
-    return at;
-}
-
-// The first byte of a string's inside that is not printable ASCII, or is a quote or a backslash. Eight bytes a step.
-inline const char *skipPlain(const char *at, const char *end)
-{
-    constexpr quint64 ones = 0x0101010101010101;
-    constexpr quint64 highs = ones << 7;
-    if constexpr (std::endian::native == std::endian::little) {
-        while (end - at >= 8) {
-            quint64 word;
-            std::memcpy(&word, at, sizeof word);
-            const quint64 quote = word ^ (ones * '"');
-            const quint64 backslash = word ^ (ones * '\\');
-            // The lowest bit set is exact; those above it may be carries.
-            const quint64 hits =
-                (((quote - ones) & ~quote) | ((backslash - ones) & ~backslash) | (word - ones * 0x20) | word) & highs;
-            if (hits != 0)
-                return at + (std::countr_zero(hits) >> 3);
-            at += 8;
-        }
-    }
-    while (at != end && *at != '"' && *at != '\\' && uchar(*at) >= 0x20 && uchar(*at) < 0x80)
         ++at;
     return at;
 }

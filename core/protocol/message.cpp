@@ -3,6 +3,8 @@
 
 #include "core/json/builder.h"
 #include "core/json/scan.h"
+#include "core/json/text.h"
+#include "core/protocol/envelope.h"
 
 #include <QCoreApplication>
 #include <array>
@@ -21,7 +23,7 @@ constexpr qsizetype LargeText = 64 * 1024;
 constexpr int MostProblems = 5;  // of the JSON itself; the document lists all
 
 // What tells messages apart, from a tree or from a scan. The last of duplicate members counts, as everywhere.
-struct Envelope {
+struct Members {
     enum Member { JsonRpc, Id, Method, Params, Result, Error, MemberCount };
     static constexpr std::array<QLatin1String, MemberCount> names = {QLatin1String("jsonrpc"), QLatin1String("id"),
                                                                      QLatin1String("method"),  QLatin1String("params"),
@@ -67,18 +69,18 @@ QString duplicateProblem(QLatin1String name)
 }
 
 // JSON-RPC 2.0 section 5.1, without reading error.data, which may be large.
-void judgeError(const Envelope &envelope, QStringList *problems)
+void judgeError(const Members &members, QStringList *problems)
 {
-    if (!envelope.isObject(Envelope::Error)) {
+    if (!members.isObject(Members::Error)) {
         problems->append(Words::tr("'error' is not an object."));
         return;
     }
     json::Value code;
     json::Value message;
-    json::scanMembers(envelope.slices[Envelope::Error], [&](QByteArrayView key, QByteArrayView value) {
-        if (Envelope::means(key, QLatin1String("code")))
+    json::scanMembers(members.slices[Members::Error], [&](QByteArrayView key, QByteArrayView value) {
+        if (Members::means(key, QLatin1String("code")))
             code = json::parse(value.toByteArray());
-        else if (Envelope::means(key, QLatin1String("message")))
+        else if (Members::means(key, QLatin1String("message")))
             message = json::parse(value.toByteArray());
     });
     if (!code.exists())
@@ -114,27 +116,43 @@ struct Message::Data {
     Kind kind = Kind::Invalid;
     bool isJsonRpc = false;
     bool isParsed = false;
+    Envelope envelope;  // views into raw
     RequestId id;
     QString method;
     QStringList problems;
     json::Document document;
 
+    bool scanPlain();
     void parse();
-    void judge(const Envelope &envelope);
-    void judgeRequest(const Envelope &envelope);
-    void judgeAnswer(const Envelope &envelope);
+    void judge(const Members &members);
+    void judgeRequest(const Members &members);
+    void judgeAnswer(const Members &members);
     void judgeTree();
     void judgeBatch(const json::Value &array);
     bool scan();
 };
 
-// Reads the envelope of a large object. False when there is none to be read this way.
+// What scanEnvelope() vouches for has no problems, and nothing in it is left to be judged.
+bool Message::Data::scanPlain()
+{
+    envelope = scanEnvelope(raw);
+    if (!envelope.isPlain)
+        return false;
+    kind = envelope.kind;
+    isJsonRpc = true;
+    method = json::fromUtf8(envelope.method);
+    if (!envelope.id.isEmpty())
+        id = RequestId::fromPlain(envelope.id);
+    return true;
+}
+
+// Reads the envelope of a large object that is not plain. False when there is none to be read this way.
 bool Message::Data::scan()
 {
-    Envelope envelope;
-    if (!json::scanMembers(raw, [&envelope](QByteArrayView key, QByteArrayView value) { envelope.take(key, value); }))
+    Members members;
+    if (!json::scanMembers(raw, [&members](QByteArrayView key, QByteArrayView value) { members.take(key, value); }))
         return false;
-    judge(envelope);
+    judge(members);
     return true;
 }
 
@@ -154,10 +172,10 @@ void Message::Data::judgeTree()
     }
     const json::Value root = document.root();
     if (root.isObject()) {
-        Envelope envelope;
+        Members members;
         for (const json::Value &member : root)
-            envelope.take(member.keySlice(), member.slice(), member);
-        judge(envelope);
+            members.take(member.keySlice(), member.slice(), member);
+        judge(members);
     } else if (root.isArray()) {
         judgeBatch(root);
     } else if (document.isValid()) {
@@ -185,27 +203,27 @@ void Message::Data::judgeBatch(const json::Value &array)
         problems.append(Words::tr("No element of this array is a JSON-RPC message."));
 }
 
-void Message::Data::judge(const Envelope &envelope)
+void Message::Data::judge(const Members &members)
 {
     kind = Kind::Invalid;
     problems.clear();
-    const json::Value version = envelope.value(Envelope::JsonRpc);
+    const json::Value version = members.value(Members::JsonRpc);
     isJsonRpc = version.string() == QLatin1String("2.0");
     if (!version.exists())
         problems.append(Words::tr("'jsonrpc' is missing."));
     else if (!isJsonRpc)
         problems.append(Words::tr("'jsonrpc' is not \"2.0\"."));
-    for (size_t i = 0; i < Envelope::names.size(); ++i) {
-        if (envelope.counts[i] > 1)
-            problems.append(duplicateProblem(Envelope::names[i]));
+    for (size_t i = 0; i < Members::names.size(); ++i) {
+        if (members.counts[i] > 1)
+            problems.append(duplicateProblem(Members::names[i]));
     }
 
-    id = RequestId::fromValue(envelope.value(Envelope::Id));
-    method = envelope.value(Envelope::Method).string();
-    if (envelope.has(Envelope::Method)) {
-        judgeRequest(envelope);
-    } else if (envelope.has(Envelope::Result) || envelope.has(Envelope::Error)) {
-        judgeAnswer(envelope);
+    id = RequestId::fromValue(members.value(Members::Id));
+    method = members.value(Members::Method).string();
+    if (members.has(Members::Method)) {
+        judgeRequest(members);
+    } else if (members.has(Members::Result) || members.has(Members::Error)) {
+        judgeAnswer(members);
     } else if (isJsonRpc) {
         problems.append(Words::tr("There is neither 'method' nor 'result' nor 'error'."));
     }
@@ -213,43 +231,43 @@ void Message::Data::judge(const Envelope &envelope)
         kind = Kind::Invalid;
 }
 
-void Message::Data::judgeRequest(const Envelope &envelope)
+void Message::Data::judgeRequest(const Members &members)
 {
-    if (!envelope.slices[Envelope::Method].startsWith('"'))
+    if (!members.slices[Members::Method].startsWith('"'))
         problems.append(Words::tr("'method' is not a string."));
     else
-        kind = envelope.has(Envelope::Id) ? Kind::Request : Kind::Notification;
+        kind = members.has(Members::Id) ? Kind::Request : Kind::Notification;
     judgeId(id, false, &problems);
-    if (envelope.has(Envelope::Params) && !envelope.isObject(Envelope::Params)) {
-        problems.append(envelope.slices[Envelope::Params].startsWith('[')
+    if (members.has(Members::Params) && !members.isObject(Members::Params)) {
+        problems.append(members.slices[Members::Params].startsWith('[')
                             ? Words::tr("'params' is an array; the protocol has objects only.")
                             : Words::tr("'params' is not an object."));
     }
-    for (const Envelope::Member member : {Envelope::Result, Envelope::Error}) {
-        if (envelope.has(member))
-            problems.append(Words::tr("'%1' has no place beside 'method'.").arg(Envelope::names[member]));
+    for (const Members::Member member : {Members::Result, Members::Error}) {
+        if (members.has(member))
+            problems.append(Words::tr("'%1' has no place beside 'method'.").arg(Members::names[member]));
     }
 }
 
-void Message::Data::judgeAnswer(const Envelope &envelope)
+void Message::Data::judgeAnswer(const Members &members)
 {
-    const bool hasResult = envelope.has(Envelope::Result);
-    const bool hasError = envelope.has(Envelope::Error);
+    const bool hasResult = members.has(Members::Result);
+    const bool hasError = members.has(Members::Error);
     // "error": null beside a result is JSON-RPC 1.0's way to say that there is none.
-    const bool succeeded = hasResult && (!hasError || envelope.slices[Envelope::Error] == "null");
+    const bool succeeded = hasResult && (!hasError || members.slices[Members::Error] == "null");
     kind = succeeded ? Kind::Result : Kind::Error;
     if (hasResult && hasError)
         problems.append(Words::tr("There are both 'result' and 'error'."));
     if (succeeded) {
-        if (!envelope.has(Envelope::Id))
+        if (!members.has(Members::Id))
             problems.append(Words::tr("'id' is missing."));
-        if (!envelope.isObject(Envelope::Result))
+        if (!members.isObject(Members::Result))
             problems.append(Words::tr("'result' is not an object."));
     } else {
-        judgeError(envelope, &problems);
+        judgeError(members, &problems);
     }
     judgeId(id, !succeeded, &problems);
-    if (envelope.has(Envelope::Params))
+    if (members.has(Members::Params))
         problems.append(Words::tr("'params' has no place in an answer."));
 }
 
@@ -268,6 +286,9 @@ Message Message::parse(const QByteArray &bytes, const json::Limits &limits)
     const auto data = std::make_shared<Data>();
     data->raw = bytes;
     data->limits = limits;
+    const bool mayScan = bytes.size() <= limits.maxBytes && limits.maxDepth == json::Limits().maxDepth;
+    if (mayScan && data->scanPlain())
+        return Message(data);
     if (bytes.size() <= LargeText || bytes.size() > limits.maxBytes || !data->scan())
         data->parse();
     return Message(data);
@@ -336,6 +357,11 @@ const QStringList &Message::problems() const
 bool Message::isJsonRpc() const
 {
     return data().isJsonRpc;
+}
+
+const Envelope &Message::envelope() const
+{
+    return data().envelope;
 }
 
 const json::Document &Message::document() const

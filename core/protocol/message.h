@@ -11,12 +11,15 @@
 
 namespace sonde {
 
-// Cheap to copy. Small texts are parsed at once. Of a large object (more than 64 KiB) parse() reads only the envelope
-// (id, method and what params, result and error are) in one pass without building a tree; the tree is made when
-// document() or a part is first asked for, and kept. Not to be shared between threads until then (see parsed()).
+struct Envelope;
+
+// Cheap to copy. Of a message in the usual clothes parse() checks the text in one pass without building a tree, and of
+// any other large object (more than 64 KiB) it reads only the envelope (id, method and what params, result and error
+// are); the tree is made when document() or a part is first asked for, and kept. Not to be shared between threads until
+// then (see parsed()). What is small and unusual is parsed at once.
 //
 // Tolerant on purpose: an inspector shows broken messages. What is wrong is in problems(); id and method are read from
-// Invalid messages too, where they can be. A fault deep within a large message shows when its tree is made: only then
+// Invalid messages too, where they can be. A fault deep within a large message may show when its tree is made: only then
 // does kind() become Invalid.
 class Message {
 public:
@@ -49,6 +52,8 @@ public:
     // True when this means to be JSON-RPC ("jsonrpc":"2.0" can be read), even if it is broken; false for log lines and
     // other noise on stdout, JSON or not.
     bool isJsonRpc() const;
+
+    const Envelope &envelope() const;  // of raw(); not plain where parse() had to look closer
 
     const json::Document &document() const;  // parses on first use, and then judges the message anew
     bool isParsed() const;

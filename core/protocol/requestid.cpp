@@ -2,6 +2,7 @@
 #include "core/protocol/requestid.h"
 
 #include "core/json/builder.h"
+#include "core/json/text.h"
 
 #include <algorithm>
 
@@ -49,6 +50,16 @@ RequestId RequestId::fromValue(const json::Value &value)
     } else {
         id.m_kind = Kind::Other;
     }
+    return id;
+}
+
+RequestId RequestId::fromPlain(QByteArrayView written)
+{
+    RequestId id;
+    id.m_json = written.toByteArray();
+    const bool isString = written.startsWith('"');
+    id.m_kind = isString ? Kind::String : Kind::Integer;
+    id.m_match = isString ? matchOfString(json::fromUtf8(written.sliced(1).chopped(1))) : 'i' + id.m_json;
     return id;
 }
 

@@ -18,6 +18,8 @@ public:
     explicit RequestId(qint64 number);
     explicit RequestId(const QString &text);
     static RequestId fromValue(const json::Value &value);  // Missing gives None
+    // An integer, or a string without escapes, as it is written. Not checked.
+    static RequestId fromPlain(QByteArrayView written);
 
     Kind kind() const { return m_kind; }
     bool isNone() const { return m_kind == Kind::None; }

@@ -3,7 +3,7 @@
 
 #include "core/json/compare.h"
 #include "core/protocol/methods.h"
-#include "core/session/envelope.h"
+#include "core/protocol/envelope.h"
 #include "core/session/filternode.h"
 
 #include <algorithm>
@@ -105,9 +105,16 @@ bool FilterMatcher::hasWord(const FilterNode &node)
     if (info.needsDecoding)
         return node.word.isIn(m_row.bytes()) || node.word.isIn(m_row.record().facts);
     // Most rows do not have it, and are done with after one look at their line.
-    if (!node.needsEscape && !node.word.isIn(m_row.line()))
+    if (!node.needsEscape && !lineHolds(node, node.word))
         return false;
     return m_row.holds(node.word, node.escapedWord);
+}
+
+bool FilterMatcher::lineHolds(const FilterNode &node, const FoldedNeedle &word)
+{
+    if (size_t(node.place) >= m_searches.size())
+        m_searches.resize(size_t(node.place) + 1);
+    return m_row.lineHolds(word, m_searches[size_t(node.place)]);
 }
 
 bool FilterMatcher::compare(const FilterNode &node)
@@ -230,7 +237,7 @@ json::Value FilterMatcher::valueAt(const FilterNode &node)
     const RecordInfo &info = m_row.info();
     if (info.kind != WireEvent::Kind::Message)
         return {};
-    if (!info.needsDecoding && !node.key.isIn(m_row.line()) && !escapedKeys().isIn(m_row.line()))
+    if (!info.needsDecoding && !lineHolds(node, node.key) && !escapedKeys().isIn(m_row.line()))
         return {};
     return node.pointer.resolve(m_row.message());
 }

@@ -30,6 +30,7 @@ private:
 
     bool holdsFor(const FilterNode &node);
     bool hasWord(const FilterNode &node);
+    bool lineHolds(const FilterNode &node, const FoldedNeedle &word);
     bool compare(const FilterNode &node);
     bool compareName(const FilterNode &node, quint32 name);
     bool compareText(const FilterNode &node, const QString &text);
@@ -65,6 +66,7 @@ private:
     FilterRow m_row;
     FilterRow m_other;  // an answer's request, and what settles revisions
     std::vector<Verdicts> m_verdicts;
+    std::vector<SessionLines::Search> m_searches;  // of words and of the pointers' keys, by the places of their nodes
     std::vector<MethodFacts> m_methods;
     std::vector<Settled> m_settled;
     qsizetype m_settledUntil = 0;

@@ -21,6 +21,10 @@ public:
     const RecordInfo &info() const { return m_session->at(m_row); }
 
     QByteArrayView line();
+    bool lineHolds(const FoldedNeedle &word, SessionLines::Search &search)
+    {
+        return m_lines.holds(m_row, word, search);
+    }
     const RecordLine &record();
     const QByteArray &bytes();
     const json::Value &message();  // Missing where the row is no message

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/linetext.h"
 
+#include "core/json/plainbytes.h"
+
 #include <array>
 #include <cstring>
 
@@ -110,29 +112,36 @@ bool appendEscaped(QByteArray &out, QByteArrayView bytes)
     while (at < end) {
         const char *const pieceEnd = qMin(at + pieceSize, end);
         const qsizetype before = out.size();
-        if (out.capacity() < before + 6 * pieceSize + 8)
-            out.reserve(qMax(before + 6 * pieceSize + 8 + (end - at), before + before / 2));
-        out.resize(before + 6 * pieceSize + 8);
+        if (out.capacity() < before + 6 * pieceSize + json::blockSize)
+            out.reserve(qMax(before + 6 * pieceSize + json::blockSize + (end - at), before + before / 2));
+        out.resize(before + 6 * pieceSize + json::blockSize);
         char *to = out.data() + before;
         while (at < pieceEnd) {
-            const qsizetype plain = plainRun(at, pieceEnd);
-            std::memcpy(to, at, size_t(plain));
-            to += plain;
-            at += plain;
-            while (at < pieceEnd && classes[quint8(*at)] == 0)
-                *to++ = *at++;
-            if (at == pieceEnd)
-                break;
-            const char kind = classes[quint8(*at)];
-            if (kind == 1) {
-                const int length = utf8Length(at, end);
-                if (length == 0) {
-                    out.truncate(start);
-                    return false;
+            // A block is written whatever it is; there is room, and what is not plain is written over.
+            if (pieceEnd - at >= json::blockSize) {
+                const int run = json::runInBlock<json::Bytes::Plain>(at);
+                std::memcpy(to, at, json::blockSize);
+                if (run == json::blockSize) {
+                    to += json::blockSize;
+                    at += json::blockSize;
+                    continue;
                 }
-                std::memcpy(to, at, size_t(length));
-                to += length;
-                at += length;
+                to += run;
+                at += run;
+            }
+            const char kind = classes[quint8(*at)];
+            if (kind == 0) {
+                *to++ = *at++;
+            } else if (kind == 1) {
+                do {
+                    int left = utf8Length(at, end);
+                    if (left == 0) {
+                        out.truncate(start);
+                        return false;
+                    }
+                    for (; left > 0; --left)
+                        *to++ = *at++;
+                } while (at < pieceEnd && quint8(*at) >= 0x80);
             } else {
                 *to++ = '\\';
                 *to++ = kind;
@@ -158,17 +167,24 @@ bool unescape(QByteArrayView text, QByteArray &out, bool *isOwn)
     const char *at = text.data();
     const char *const end = at + text.size();
     while (at < end) {
-        const qsizetype plain = plainRun(at, end);
-        std::memcpy(to, at, size_t(plain));
-        to += plain;
-        at += plain;
-        while (at < end && *at != '\\') {
+        if (end - at >= json::blockSize) {
+            // As above: what is left of the text is never longer than the room for it.
+            const int run = json::runInBlock<json::Bytes::Text>(at);
+            std::memcpy(to, at, json::blockSize);
+            if (run == json::blockSize) {
+                to += json::blockSize;
+                at += json::blockSize;
+                continue;
+            }
+            to += run;
+            at += run;
+        }
+        if (*at != '\\') {
             if (*at == '"' || quint8(*at) < 0x20)
                 return false;
             *to++ = *at++;
+            continue;
         }
-        if (at == end)
-            break;
         if (++at == end)
             return false;
         switch (*at++) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/recordline.h"
 
+#include "core/json/plainbytes.h"
+#include "core/protocol/envelope.h"
 #include "core/session/crc32.h"
-#include "core/session/envelope.h"
 #include "core/session/linetext.h"
 
 #include <array>
 #include <charconv>
+#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -17,15 +19,15 @@ namespace {
 constexpr qsizetype checksumLength = 18;
 
 // By WireEvent::Kind.
-constexpr std::array<const char *, 13> kindWords = {"open",     "msg",      "partial", "junk",  "stderr",
-                                                    "http-req", "http-res", "sse",     "state", "user",
-                                                    "note",     "redact",   "end"};
+constexpr std::array<QByteArrayView, 13> kindWords = {"open",     "msg",      "partial", "junk",  "stderr",
+                                                      "http-req", "http-res", "sse",     "state", "user",
+                                                      "note",     "redact",   "end"};
 constexpr std::array<char, 3> directionLetters = {'>', '<', '.'};
 
 std::optional<WireEvent::Kind> kindOf(QByteArrayView word)
 {
     for (size_t i = 0; i < kindWords.size(); ++i) {
-        if (word == QByteArrayView(kindWords[i]))
+        if (word == kindWords[i])
             return WireEvent::Kind(i);
     }
     return std::nullopt;
@@ -40,25 +42,39 @@ std::optional<Direction> directionOf(QByteArrayView letter)
     return std::nullopt;
 }
 
-void appendNumber(QByteArray &out, qint64 number)
-{
-    char digits[24];
-    const auto result = std::to_chars(digits, digits + sizeof digits, number);
-    out.append(digits, result.ptr - digits);
-}
+// The short parts of a line: put together first, since each step on a byte array costs more than the part itself.
+class ShortParts {
+public:
+    ShortParts() = default;
+    ShortParts(const ShortParts &) = delete;
+    ShortParts &operator=(const ShortParts &) = delete;
 
-void appendHex(QByteArray &out, quint32 number)
-{
-    for (int shift = 28; shift >= 0; shift -= 4)
-        out.append("0123456789abcdef"[(number >> shift) & 15]);
-}
+    ShortParts &text(QByteArrayView text)
+    {
+        std::memcpy(m_end, text.data(), size_t(text.size()));
+        m_end += text.size();
+        return *this;
+    }
+    ShortParts &number(qint64 number)
+    {
+        m_end = std::to_chars(m_end, m_bytes + sizeof m_bytes, number).ptr;
+        return *this;
+    }
+    ShortParts &hex(quint32 number)
+    {
+        for (int shift = 28; shift >= 0; shift -= 4)
+            *m_end++ = "0123456789abcdef"[(number >> shift) & 15];
+        return *this;
+    }
+    operator QByteArrayView() const { return {m_bytes, m_end}; }
+
+private:
+    char m_bytes[256];  // more than all parts of one kind with the longest numbers
+    char *m_end = m_bytes;
+};
 
 bool appendPayload(QByteArray &out, const RecordLine &record)
 {
-    out.append(",\"len\":");
-    appendNumber(out, record.wireLength);
-    out.append(",\"nl\":");
-    appendNumber(out, record.terminator);
     const qsizetype before = out.size();
     out.append(",\"raw\":\"");
     const bool isText = appendEscaped(out, record.payload);
@@ -76,15 +92,10 @@ bool appendPayload(QByteArray &out, const RecordLine &record)
 void appendMarks(QByteArray &out, const QList<RedactionMark> &marks)
 {
     out.append(",\"red\":[");
-    bool first = true;
     for (const RedactionMark &mark : marks) {
-        out.append(first ? "[" : ",[");
-        first = false;
-        appendNumber(out, mark.offset);
-        out.append(',');
-        appendNumber(out, mark.length);
-        out.append(",\"").append(mark.kind).append('"');
-        out.append(mark.inFacts ? ",\"m\"]" : "]");
+        out.append(
+            ShortParts().text(&mark == &marks.first() ? "[" : ",[").number(mark.offset).text(",").number(mark.length));
+        out.append(",\"").append(mark.kind).append(mark.inFacts ? "\",\"m\"]" : "\"]");
     }
     out.append(']');
 }
@@ -135,7 +146,7 @@ public:
     {
         const char *const start = m_at;
         while (m_at < m_end && *m_at != '"') {
-            m_at += plainRun(m_at, m_end);
+            m_at = json::skipPlain(m_at, m_end);
             while (m_at < m_end && *m_at != '"' && *m_at != '\\')
                 ++m_at;
             if (m_at < m_end && *m_at == '\\')
@@ -276,10 +287,7 @@ LineState readForeignLine(QByteArrayView line, RecordLine *record)
 
 void appendChecksum(QByteArray &out, qsizetype start)
 {
-    const quint32 checksum = crc32(QByteArrayView(out).sliced(start));
-    out.append(",\"crc\":\"");
-    appendHex(out, checksum);
-    out.append("\"}");
+    out.append(ShortParts().text(",\"crc\":\"").hex(crc32(QByteArrayView(out).sliced(start))).text("\"}"));
 }
 
 bool hasValidChecksum(QByteArrayView line)
@@ -297,22 +305,20 @@ bool hasValidChecksum(QByteArrayView line)
 bool appendRecordLine(QByteArray &out, const RecordLine &record, const QList<RedactionMark> &marks)
 {
     const qsizetype start = out.size();
-    out.append("{\"n\":");
-    appendNumber(out, record.number);
-    out.append(",\"t\":");
-    appendNumber(out, record.timeNs);
-    out.append(",\"w\":");
-    appendNumber(out, record.wallUs);
-    out.append(",\"c\":");
-    appendNumber(out, record.connection);
-    out.append(",\"d\":\"").append(directionLetters[size_t(record.direction)]);
-    out.append("\",\"k\":\"").append(kindWords[size_t(record.kind)]).append('"');
+    ShortParts head;
+    head.text("{\"n\":").number(record.number).text(",\"t\":").number(record.timeNs);
+    head.text(",\"w\":").number(record.wallUs).text(",\"c\":").number(record.connection);
+    head.text(",\"d\":\"").text({&directionLetters[size_t(record.direction)], 1});
+    head.text("\",\"k\":\"").text(kindWords[size_t(record.kind)]).text("\"");
+    out.append(head);
     if (!record.facts.isEmpty())
         out.append(",\"m\":").append(record.facts);
-    if (record.answers != 0) {
-        out.append(",\"re\":");
-        appendNumber(out, record.answers);
-    }
+    ShortParts rest;
+    if (record.answers != 0)
+        rest.text(",\"re\":").number(record.answers);
+    if (record.hasPayload)
+        rest.text(",\"len\":").number(record.wireLength).text(",\"nl\":").number(record.terminator);
+    out.append(rest);
     const bool isText = !record.hasPayload || appendPayload(out, record);
     if (!marks.isEmpty())
         appendMarks(out, marks);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/redactor.h"
 
-#include "core/session/envelope.h"
+#include "core/protocol/envelope.h"
 #include "core/session/secretforms.h"
 
 #include <QCryptographicHash>

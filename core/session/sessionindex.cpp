@@ -2,10 +2,8 @@
 #include "core/session/sessionindex.h"
 
 #include "core/json/builder.h"
-#include "core/session/envelope.h"
+#include "core/protocol/envelope.h"
 #include "core/session/linetext.h"
-
-#include <charconv>
 
 namespace sonde {
 
@@ -15,16 +13,6 @@ namespace {
 
 constexpr QStringView gaveUp = u"gave-up";
 constexpr qsizetype longestName = 4096;  // bytes; a name is for lists and filters
-
-// The form that scanEnvelope() vouches for.
-RequestId plainId(QByteArrayView text)
-{
-    if (text.startsWith('"'))
-        return RequestId(QString::fromUtf8(text.sliced(1).chopped(1)));
-    qint64 number = 0;
-    std::from_chars(text.data(), text.data() + text.size(), number);
-    return RequestId(number);
-}
 
 RowOutcome outcomeOf(Message::Kind kind, bool isToolError)
 {
@@ -148,7 +136,7 @@ void SessionIndex::addCall(const Envelope &envelope, RecordInfo &info)
 void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, RecordInfo &info,
                               std::vector<LinkChange> &changes)
 {
-    const Envelope envelope = scanEnvelope(bytes);
+    const Envelope envelope = known ? known->envelope() : scanEnvelope(bytes);
     if (!envelope.isPlain) {
         addUnusual(record, known ? *known : Message::parse(bytes), info, changes);
         return;
@@ -157,14 +145,14 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
     switch (envelope.kind) {
         case Message::Kind::Request:
             addCall(envelope, info);
-            m_linker.request(plainId(envelope.id), record.number, info);
+            m_linker.request(RequestId::fromPlain(envelope.id), record.number, info);
             break;
         case Message::Kind::Notification:
             addCall(envelope, info);
             break;
         default:
             info.outcome = outcomeOf(envelope.kind, envelope.isToolError);
-            m_linker.answer(plainId(envelope.id), record.number, info, changes);
+            m_linker.answer(RequestId::fromPlain(envelope.id), record.number, info, changes);
             break;
     }
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/envelope.h"
+#include "core/protocol/envelope.h"
 #include "core/session/recordline.h"
 #include "core/session/sessionlinker.h"
 

@@ -7,29 +7,44 @@ namespace sonde {
 
 namespace {
 constexpr qsizetype blockSize = 256 * 1024;  // stays in the processor's cache while it is searched
-}
+constexpr qsizetype nearRows = 64;           // that far apart, reading on costs less than reading anew
+}  // namespace
 
 QByteArrayView SessionLines::line(qsizetype row)
 {
     const Session::Private *d = m_session->d.get();
     const RecordInfo &info = m_session->at(row);
-    const bool isNext = row == m_next;
-    m_next = row + 1;
+    const bool isNear = row > m_last && row <= m_last + nearRows;
+    m_last = row;
     const auto withoutEnd = [](QByteArrayView text) { return text.endsWith('\n') ? text.chopped(1) : text; };
     const qsizetype length = qsizetype(info.lineLength);
     if (info.fileOffset < 0)
         return withoutEnd(d->memory.read(-1 - info.fileOffset, length));
 
     if (info.fileOffset < m_offset || info.fileOffset + length > m_offset + m_block.size()) {
-        const qsizetype wanted = isNext ? qMax(length, blockSize) : length;
+        const qsizetype wanted = isNear ? qMax(length, blockSize) : length;
         if (m_block.capacity() > 4 * blockSize && wanted <= blockSize)
             m_block = QByteArray();
         m_block.resize(wanted);
         m_block.truncate(d->file->read(info.fileOffset, m_block.data(), wanted));
         m_offset = info.fileOffset;
+        ++m_number;
     }
     const QByteArrayView rest = QByteArrayView(m_block).sliced(qsizetype(info.fileOffset - m_offset));
     return rest.size() < length ? QByteArrayView() : withoutEnd(rest.first(length));
+}
+
+bool SessionLines::holds(qsizetype row, const FoldedNeedle &word, Search &search)
+{
+    const QByteArrayView text = line(row);
+    if (m_session->at(row).fileOffset < 0 || text.isEmpty())
+        return word.isIn(text);
+    const qsizetype begin = text.data() - m_block.constData();
+    if (search.block != m_number || begin < search.from || begin > search.hit) {
+        const qsizetype found = word.indexIn(m_block, begin);
+        search = {m_number, begin, found < 0 ? m_block.size() : found};
+    }
+    return search.hit + word.size() <= begin + text.size();
 }
 
 }  // namespace sonde

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/session/bytesearch.h"
 #include "core/session/session.h"
 
 #include <QByteArrayView>
@@ -14,14 +15,24 @@ class SessionLines {
 public:
     explicit SessionLines(const Session *session) : m_session(session) {}
 
-    // Without its newline. Stays as it is until the next call. Empty when it cannot be read.
+    // Without its newline. Stays as it is until the next call for another row. Empty when it cannot be read.
     QByteArrayView line(qsizetype row);
+
+    // What one word was looked for in, kept by whoever looks for it.
+    struct Search {
+        quint64 block = 0;
+        qsizetype from = 0;  // no hit from here on
+        qsizetype hit = 0;   // before this one; places in the block
+    };
+    // Whether the word, which holds no line break, occurs in the line. The lines of a block are searched all at once.
+    bool holds(qsizetype row, const FoldedNeedle &word, Search &search);
 
 private:
     const Session *m_session;
     QByteArray m_block;
-    qint64 m_offset = 0;  // of the block in the file
-    qsizetype m_next = 0;
+    quint64 m_number = 0;  // of the block: another one, another number
+    qint64 m_offset = 0;   // of the block in the file
+    qsizetype m_last = -1;
 };
 
 }  // namespace sonde

@@ -197,8 +197,10 @@ private Q_SLOTS:
     void tellsKinds();
     void judgesLargeTextsAlike_data();
     void judgesLargeTextsAlike();
+    void judgesAlikeWithoutATree_data() { judgesLargeTextsAlike_data(); }
+    void judgesAlikeWithoutATree();
     void readsParts();
-    void postponesLargeTrees();
+    void postponesTrees();
     void parsesOnAnotherThread();
     void noticesFaultsDeepInLargeMessages();
     void writes();
@@ -282,7 +284,7 @@ void MessageTest::readsParts()
     QCOMPARE(broken.result()[u"z"].toInteger(), 3);
 }
 
-void MessageTest::postponesLargeTrees()
+void MessageTest::postponesTrees()
 {
     const QByteArray text =
         R"({"jsonrpc":"2.0","result":{"text":")" + QByteArray(100'000, 'x') + R"(","id":9},"id":4})";
@@ -295,7 +297,27 @@ void MessageTest::postponesLargeTrees()
     QVERIFY(message.isParsed());
     QVERIFY(message.parsed().root().isSameNode(message.root()));
 
-    QVERIFY(Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{}})").isParsed());
+    // What is small and as usual needs none either; what is not has to be judged by its tree.
+    QVERIFY(!Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{}})").isParsed());
+    QVERIFY(Message::parse(R"({"jsonrpc":"2.0","id":1.5,"result":{}})").isParsed());
+}
+
+void MessageTest::judgesAlikeWithoutATree()
+{
+    QFETCH(int, index);
+    QByteArrayList texts{cases()[index].text};
+    texts << "{\"jsonrpc\":\"2.0\",\"id\":\"\xEF\xBB\xBF\xC3\xA9\",\"method\":\"\xEF\xBB\xBF\xC3\xA9\"}"
+          << R"({"jsonrpc":"2.0","id":-17,"result":{"a":[1,{"b":null}]}})";
+    for (const QByteArray &text : std::as_const(texts)) {
+        const Message quick = Message::parse(text);
+        const Message thorough = quick.parsed();
+        QCOMPARE(name(quick.kind()), name(thorough.kind()));
+        QCOMPARE(quick.isJsonRpc(), thorough.isJsonRpc());
+        QCOMPARE(quick.problems(), thorough.problems());
+        QCOMPARE(quick.id().toJson(), thorough.id().toJson());
+        QCOMPARE(quick.id() == thorough.id(), thorough.id().isMatchable());
+        QCOMPARE(quick.method(), thorough.method());
+    }
 }
 
 void MessageTest::parsesOnAnotherThread()

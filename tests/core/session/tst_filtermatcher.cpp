@@ -315,6 +315,37 @@ private Q_SLOTS:
         QVERIFY(timed.matches(0) && timed.matches(1));
     }
 
+    // Lines are searched many at once: what is found belongs to one of them all the same.
+    void manyLines()
+    {
+        HandmadeSession file;
+        const QByteArray pad = QByteArray("padding ").repeated(40);
+        Rows rare;
+        Rows often;
+        for (qsizetype row = 0; row < 3000; ++row) {
+            const bool isRare = row % 997 == 3;
+            const bool isOften = row % 3 == 1;
+            QByteArray text = R"({"jsonrpc":"2.0","method":"m","params":{"a":"%"}})";
+            file.received(text.replace('%', QByteArray(isOften ? "often " : "") + pad + (isRare ? "Rare" : "")));
+            if (isRare)
+                rare.append(row);
+            if (isOften)
+                often.append(row);
+        }
+        const std::unique_ptr<Session> session = reopen(file.text());
+        QVERIFY(session);
+        QCOMPARE(rowsOf(*session, u"rare"_s), rare);
+        QCOMPARE(rowsOf(*session, u"often"_s), often);
+        QCOMPARE(rowsOf(*session, u"nowhere"_s), Rows());
+        QCOMPARE(rowsOf(*session, u"rare or often"_s), rowsOneByOne(*session, u"rare or often"_s));
+        QCOMPARE(rowsOf(*session, u"/params/a ~ Rare or often"_s), rowsOf(*session, u"rare or often"_s));
+        Rows fromTheMiddle;
+        FilterMatcher matcher(Filter::parse(u"often"_s).filter, session.get());
+        for (const qsizetype row : {2500, 2501, 10, 13, 12, 400, 2999, 1, 4})
+            fromTheMiddle += matcher.matches(row) ? Rows{row} : Rows();
+        QCOMPARE(fromTheMiddle, (Rows{2500, 10, 13, 400, 1, 4}));
+    }
+
     // What another program did to the file since costs its rows only.
     void shortenedFile()
     {

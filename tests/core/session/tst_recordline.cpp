@@ -27,6 +27,21 @@ private Q_SLOTS:
             QCOMPARE(crc32(QByteArrayView(text).sliced(i), crc32(QByteArrayView(text).first(i))), crc32(text));
     }
 
+    // However many bytes are taken at once.
+    void checksumsBitByBit()
+    {
+        QByteArray text;
+        for (quint32 i = 0; i < 400; ++i)
+            text.append(char(i * i + 7 * i));
+        quint32 crc = 0xFFFFFFFF;
+        for (qsizetype length = 0; length < text.size(); ++length) {
+            QCOMPARE(crc32(QByteArrayView(text).first(length)), ~crc);
+            crc ^= quint8(text.at(length));
+            for (int bit = 0; bit < 8; ++bit)
+                crc = (crc >> 1) ^ ((crc & 1) ? 0xEDB88320U : 0U);
+        }
+    }
+
     void knownLine()
     {
         RecordLine record;

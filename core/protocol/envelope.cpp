@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/envelope.h"
+#include "core/protocol/envelope.h"
 
-#include "core/session/linetext.h"
+#include "core/json/text.h"
 
 #include <array>
 
@@ -10,17 +10,6 @@ namespace sonde {
 namespace {
 
 constexpr int maxDepth = 1024;  // as json::Limits
-
-// Bytes that need no look inside a string.
-constexpr std::array<bool, 256> makeOrdinary()
-{
-    std::array<bool, 256> ordinary{};
-    for (size_t i = 0x20; i < 0x80; ++i)
-        ordinary[i] = i != '"' && i != '\\';
-    return ordinary;
-}
-
-constexpr std::array<bool, 256> ordinary = makeOrdinary();
 
 bool isDigit(char c)
 {
@@ -61,9 +50,7 @@ public:
         const char *const start = at;
         bool escapes = false;
         while (true) {
-            at += plainRun(at, end);
-            while (at < end && ordinary[quint8(*at)])
-                ++at;
+            at = json::skipPlain(at, end);
             if (at == end)
                 return false;
             if (*at == '"')
@@ -73,7 +60,7 @@ public:
                 if (!escape())
                     return false;
             } else {
-                const int length = quint8(*at) < 0x80 ? 0 : utf8Length(at, end);
+                const int length = quint8(*at) < 0x80 ? 0 : json::utf8Length(at, end);
                 if (length == 0)
                     return false;
                 at += length;

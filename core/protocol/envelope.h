@@ -1,4 +1,4 @@
-// What the list of a session needs to know of a message, found in one pass without a tree.
+// What most messages say at a glance, found in one pass without a tree.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
