@@ -64,7 +64,6 @@ void Connection::Private::start()
     latencyNs = -1;
     target.clear();
     ending = Ending(spec);
-    m_firstRow = session->size();
     // Before the first byte: what is written is written.
     for (const QString &secret : spec.secrets())
         session->addSecret(secret);
@@ -258,12 +257,9 @@ void Connection::Private::dropConnector()
 // No call is open any more, so no request of this start will be answered.
 void Connection::Private::giveUpPending()
 {
-    session->flush();
-    for (qsizetype row = m_firstRow; row < session->size(); ++row) {
-        const RecordInfo &info = session->at(row);
-        if (info.connection == number && info.outcome == RowOutcome::Pending && info.direction == Direction::ToServer)
-            session->giveUp(session->message(row).id(), number);
-    }
+    const QList<RequestId> pending = session->pendingRequests(number);
+    for (const RequestId &id : pending)
+        session->giveUp(id, number);
 }
 
 void Connection::Private::setState(State next)

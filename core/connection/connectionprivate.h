@@ -54,7 +54,6 @@ private:
 
     qint64 m_handshakeNs = 0;
     Error m_refusal;           // why the connector gave up on a transport that is still closing
-    qsizetype m_firstRow = 0;  // of the current start in the session
     quint64 m_generation = 0;  // counts starts and stops, so that what was queued before one can be dropped
 };
 

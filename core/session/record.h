@@ -16,7 +16,7 @@ enum class RowOutcome : quint8 {
     NoAnswer
 };
 
-// At most 64 bytes: there can be millions. Names are numbers in the session's table.
+// Small, since there can be millions. Names are numbers in the session's table.
 struct RecordInfo {
     qint64 fileOffset = -1;  // of the record's line; negative while it is only in memory
     qint64 timeNs = 0;       // since the session's start, monotonic
@@ -31,10 +31,10 @@ struct RecordInfo {
     Message::Kind messageKind = Message::Kind::Invalid;
     RowOutcome outcome = RowOutcome::None;
     quint8 terminator = 0;
-    bool hasProblems = false;  // broken JSON-RPC, or one of our notes
-    bool isLate = false;       // an answer that came after its request had been given up
-    bool needsDecoding = false;    // its line is not as Sonde writes text: it cannot be searched in place
+    bool hasProblems : 1 = false;    // broken JSON-RPC, or one of our notes
+    bool isLate : 1 = false;         // an answer that came after its request had been given up
+    bool needsDecoding : 1 = false;  // its line is not as Sonde writes text: it cannot be searched in place
 };
-static_assert(sizeof(RecordInfo) <= 64);
+static_assert(sizeof(RecordInfo) == 48);
 
 }  // namespace sonde

@@ -83,6 +83,11 @@ void Session::giveUp(const RequestId &id, int connection)
     d->record(event, connection, d->index.linker().latest(id, connection));
 }
 
+QList<RequestId> Session::pendingRequests(int connection) const
+{
+    return d->index.linker().pending(connection);
+}
+
 void Session::flush()
 {
     d->writePending();
@@ -208,8 +213,7 @@ const QList<DamagedRange> &Session::damage() const
 bool Session::event(QEvent *event)
 {
     if (event->type() == Private::flushEvent()) {
-        d->isFlushScheduled = false;
-        flush();
+        d->onFlushEvent();
     } else if (event->type() == Private::catchUpEvent()) {
         d->catchUp();
     } else if (event->type() == SessionLoader::eventType()) {

@@ -52,6 +52,8 @@ public:
     void flush();  // now, rather than at the end of the turn
     // A request of ours that will not be answered any more. Sets the outcome of its row and records a note about it.
     void giveUp(const RequestId &id, int connection);
+    // Of ours, oldest first.
+    QList<RequestId> pendingRequests(int connection) const;
     void finish();  // writes the end record; further events are ignored
     // After recordingFailed(): brings what is only in memory to the file and goes on there. Ends in recordingResumed()
     // or, when the reason is still there, in recordingFailed() once more. When the disk was full this is tried again by

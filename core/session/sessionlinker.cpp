@@ -2,6 +2,7 @@
 #include "core/session/sessionlinker.h"
 
 #include <algorithm>
+#include <map>
 
 namespace sonde {
 
@@ -108,6 +109,22 @@ bool SessionLinker::isPending(const RequestId &id, int connection) const
 {
     const auto side = m_sides.constFind(keyOf(connection, Direction::ToServer));
     return side != m_sides.constEnd() && side->exchanges.value(id).state == State::Pending;
+}
+
+QList<RequestId> SessionLinker::pending(int connection) const
+{
+    std::map<quint32, RequestId> open;
+    const auto side = m_sides.constFind(keyOf(connection, Direction::ToServer));
+    if (side == m_sides.constEnd())
+        return {};
+    for (auto it = side->exchanges.cbegin(); it != side->exchanges.cend(); ++it) {
+        if (it->state == State::Pending)
+            open.emplace(it->request, it.key());
+    }
+    QList<RequestId> ids;
+    for (const auto &[number, id] : open)
+        ids.append(id);
+    return ids;
 }
 
 quint32 SessionLinker::giveUp(const RequestId &id, int connection, std::vector<LinkChange> &changes)

@@ -5,6 +5,7 @@
 #include "core/session/record.h"
 
 #include <QHash>
+#include <QList>
 #include <deque>
 #include <vector>
 
@@ -39,6 +40,7 @@ public:
     // Nobody waits for the answer to a request of ours any more. Its record, or 0 when it is not pending.
     quint32 giveUp(const RequestId &id, int connection, std::vector<LinkChange> &changes);
     bool isPending(const RequestId &id, int connection) const;
+    QList<RequestId> pending(int connection) const;  // requests of ours, oldest first
     // Nothing comes over this connection any more.
     void endConnection(int connection, std::vector<LinkChange> &changes);
     void endAll(std::vector<LinkChange> &changes);

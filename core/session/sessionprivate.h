@@ -23,9 +23,20 @@ public:
     static QEvent::Type flushEvent();
     static QEvent::Type catchUpEvent();
 
+    // A record whose line is still to be made, with what the line points to.
+    struct Unwritten {
+        RecordLine line;
+        QByteArray payload;
+        QByteArray facts;
+        QList<RedactionMark> marks;
+    };
+
     // Recording.
     void start(const QString &serverName);
     void record(const WireEvent &event, int connection, quint32 about);
+    void compose(const Unwritten &text, RecordInfo &info);
+    void composeAll();
+    void onFlushEvent();
     void scheduleFlush();
     void writePending();
     void publish();
@@ -60,6 +71,8 @@ public:
     bool isLive = false;
     bool hasFailed = false;  // and recordingFailed() is still to be emitted
     qint64 startNs = 0;
+    qint64 turnNs = 0;  // when the first record of this turn was made, and what the wall clock said then
+    qint64 turnWallUs = 0;
     quint32 lastNumber = 0;
     qint64 totalBytes = 0;
     qsizetype messageCount = 0;
@@ -69,6 +82,8 @@ public:
     std::vector<RecordInfo> waiting;
     size_t stored = 0;
     QByteArray batch;
+    // The last of them, whose lines are not made yet: a large one has a turn of the event loop for itself.
+    std::vector<Unwritten> unwritten;
     std::vector<LinkChange> changes;  // to rows that are shown already
     bool isFlushScheduled = false;
 

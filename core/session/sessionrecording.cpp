@@ -16,17 +16,18 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype fullBatch = 1024 * 1024;  // written before the turn ends, to bound the memory
+constexpr qsizetype fullBatch = 1024 * 1024;  // written before the next record joins it, to bound the memory
+constexpr qsizetype largePayload = 1024 * 1024;
 constexpr int syncIntervalMs = 1000;
 
 constexpr int retryIntervalMs = 3000;
 constexpr qsizetype catchUpBytes = 1024 * 1024;  // in one turn of the event loop
 
-qint64 wallClockUs(qint64 sinceNs)
+qint64 wallClockUs()
 {
     timespec now{};
     clock_gettime(CLOCK_REALTIME, &now);
-    return qint64(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000 - sinceNs / 1000;
+    return qint64(now.tv_sec) * 1'000'000 + now.tv_nsec / 1000;
 }
 
 bool isPayloadKind(WireEvent::Kind kind)
@@ -40,6 +41,12 @@ bool isPayloadKind(WireEvent::Kind kind)
         default:
             return false;
     }
+}
+
+// Nearly always one and the same, which need not be read to be known.
+bool isSameText(const QByteArray &left, const QByteArray &right)
+{
+    return left.size() == right.size() && (left.constData() == right.constData() || left == right);
 }
 
 // A JSON object on one line, whatever was handed in.
@@ -90,8 +97,13 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
 {
     if (!isLive)
         return;
-    const qint64 nowNs = monotonicNs();
-    const qint64 happenedNs = event.monotonicNs > 0 ? qMin(event.monotonicNs, nowNs) : nowNs;
+    if (batch.size() >= fullBatch)
+        writePending();
+    if (!isFlushScheduled) {
+        turnNs = monotonicNs();
+        turnWallUs = wallClockUs();
+    }
+    const qint64 happenedNs = event.monotonicNs > 0 ? event.monotonicNs : monotonicNs();
     QByteArray facts = cleanFacts(event.facts);
     QByteArray bytes = event.bytes.isEmpty() ? event.message.raw() : event.bytes;
     RecordLine line;
@@ -106,7 +118,7 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
 
     line.number = ++lastNumber;
     line.timeNs = qMax<qint64>(happenedNs - startNs, 0);
-    line.wallUs = wallClockUs(nowNs - happenedNs);
+    line.wallUs = turnWallUs + (happenedNs - turnNs) / 1000;
     line.connection = quint16(qBound(0, connection, 0xFFFF));
     line.direction = event.direction;
     line.kind = event.kind;
@@ -115,19 +127,50 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
     line.facts = facts;
     line.payload = bytes;
 
-    const bool isKnown = !wasRedacted && event.kind == WireEvent::Kind::Message && event.message.raw() == bytes;
+    const bool isKnown =
+        !wasRedacted && event.kind == WireEvent::Kind::Message && isSameText(event.message.raw(), bytes);
     std::vector<LinkChange> linked;
     RecordInfo info = index.add(line, bytes, isKnown ? &event.message : nullptr, linked);
     line.answers = info.partner;
-    const qsizetype before = batch.size();
-    info.needsDecoding = !appendRecordLine(batch, line, marks);
-    info.lineLength = quint32(batch.size() - before);
+    const Unwritten text{line, bytes, facts, marks};
+    const bool isLarge = bytes.size() > largePayload;
+    if (isLarge && !unwritten.empty())
+        writePending();
     waiting.push_back(info);
+    if (isLarge || !unwritten.empty())
+        unwritten.push_back(text);
+    else
+        compose(text, waiting.back());
     for (const LinkChange &change : linked)
         apply(change);
 
-    if (batch.size() >= fullBatch)
-        writePending();
+    scheduleFlush();
+}
+
+void Session::Private::compose(const Unwritten &text, RecordInfo &info)
+{
+    const qsizetype before = batch.size();
+    info.needsDecoding = !appendRecordLine(batch, text.line, text.marks);
+    info.lineLength = quint32(batch.size() - before);
+}
+
+void Session::Private::composeAll()
+{
+    const size_t first = waiting.size() - unwritten.size();
+    for (size_t i = 0; i < unwritten.size(); ++i)
+        compose(unwritten[i], waiting[first + i]);
+    unwritten.clear();
+}
+
+// Making the line of a large record and writing it take a while each.
+void Session::Private::onFlushEvent()
+{
+    isFlushScheduled = false;
+    if (unwritten.empty()) {
+        q->flush();
+        return;
+    }
+    composeAll();
     scheduleFlush();
 }
 
@@ -154,6 +197,7 @@ void Session::Private::writePending()
 {
     if (stored == waiting.size())
         return;
+    composeAll();
     qint64 written = 0;  // of the batch
     qint64 offset = 0;
     if (file && !error) {

@@ -58,6 +58,39 @@ private Q_SLOTS:
             QCOMPARE(session->bytes(row), text);
     }
 
+    // A large record is written a turn later than it came, and what came after it waits for it.
+    void largeRecordsKeepTheirPlaces()
+    {
+        QByteArray large = R"({"jsonrpc":"2.0","id":1,"result":{"text":"%"}})";
+        QByteArray larger = large;
+        large.replace('%', QByteArray(3'000'000, 'x'));
+        larger.replace('%', QByteArray(4'000'000, 'y'));
+        const QByteArray call = R"({"jsonrpc":"2.0","id":1,"method":"tools/call"})";
+        const QByteArray notification = R"({"jsonrpc":"2.0","method":"n"})";
+        const QList<QByteArray> expected{call, notification, large, notification, call, larger, large, notification};
+        for (const bool atOnce : {false, true}) {
+            const QString path = m_dir.filePath(QStringLiteral("large%1").arg(int(atOnce)));
+            const std::unique_ptr<Session> session = Session::create(path, {});
+            QSignalSpy appended(session.get(), &Session::appended);
+            for (const QByteArray &text : expected)
+                session->append(text == call ? sent(text) : received(text), 1);
+            QCOMPARE(session->size(), 0);
+            if (atOnce)
+                session->flush();
+            QTRY_COMPARE(session->size(), expected.size());
+            QCOMPARE(appended.size(), 1);
+            for (qsizetype row = 0; row < expected.size(); ++row)
+                QVERIFY(session->bytes(row) == expected[row]);
+            QCOMPARE(session->partnerOf(0), 2);
+            QCOMPARE(session->partnerOf(4), 5);
+            session->finish();
+            const auto again = Session::open(path);
+            QVERIFY(again);
+            QVERIFY((*again)->damage().isEmpty());
+            QCOMPARE(describeAll(**again), describeAll(*session));
+        }
+    }
+
     void fileIsForItsOwnerOnly()
     {
         for (const mode_t mask : {mode_t(0), mode_t(022)}) {
