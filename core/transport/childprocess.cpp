@@ -22,6 +22,8 @@ namespace sonde {
 namespace {
 using namespace std::chrono_literals;
 
+constexpr int outputPipeBytes = 256 * 1024;  // as much as is read in one turn of the event loop
+
 struct StartReport {
     int stage = 0;
     int errorNumber = 0;
@@ -133,6 +135,8 @@ int ChildProcess::start(const SpawnPlan &plan)
         return errno;
     for (const UniqueFd *fd : {&m_input, &m_output, &m_errorOutput, &m_report})
         makeNonBlocking(*fd);
+    // Fewer changes between us and a server that floods. Where it is refused the usual size does.
+    ::fcntl(m_output.get(), F_SETPIPE_SZ, outputPipeBytes);
 
     m_guard = std::make_unique<ProcessGuard>();
     if (!m_guard->start())

@@ -5,6 +5,7 @@
 #include "core/transport/pipereader.h"
 #include "core/transport/pipewriter.h"
 #include "core/transport/programlookup.h"
+#include "core/transport/stderrallowance.h"
 
 #include <QLocale>
 #include <QPointer>
@@ -43,6 +44,7 @@ public:
     void onStartFailed(ChildProcess::Stage stage, int errorNumber);
     void onLine(const LineFramer::Line &line);
     void onStderrLine(const LineFramer::Line &line);
+    void noteLeftOutStderr();
     void onInputBroken(const QList<RequestId> &lost);
     void failUnread();
     void onOutputEnded();
@@ -70,6 +72,7 @@ public:
     QPointer<QTimer> inputTimer;  // running while the exit may still explain the broken pipe
     QList<RequestId> unread;
     QStringList tail;
+    StderrAllowance allowance;
     bool hasReceived = false;
     bool isEnding = false;  // the leader has exited, the rest is being read
 };
@@ -97,6 +100,7 @@ void StdioTransport::Private::open()
 {
     q->setState(State::Opening);
     tail.clear();
+    allowance = {};
     hasReceived = isEnding = false;
     plan = planLaunch(options);
     QStringList variables;
@@ -206,7 +210,34 @@ void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
     tail += QString::fromUtf8(QByteArrayView(line.bytes).first(qMin(line.bytes.size(), tailLineLength)));
     if (tail.size() > tailLines)
         tail.removeFirst();
+    const bool wasComplete = allowance.leftOut().lines == 0;
+    if (!allowance.admits(line.bytes.size(), line.length, monotonicNs())) {
+        if (wasComplete)
+            report(WireEvent::Kind::Note,
+                   Facts()
+                       .text(u"what", u"stderr too much")
+                       .text(u"text", tr("The server writes too much to its standard error: lines "
+                                         "are left out of the record from here on, and counted."))
+                       .take());
+        return;
+    }
+    noteLeftOutStderr();
     report(WireEvent::Kind::Stderr, facts, Direction::FromServer, line);
+}
+
+void StdioTransport::Private::noteLeftOutStderr()
+{
+    const StderrAllowance::LeftOut leftOut = allowance.takeLeftOut();
+    if (leftOut.lines == 0)
+        return;
+    const QString text = tr("%1 lines of standard error, %2, were left out here.")
+                             .arg(QLocale().toString(leftOut.lines), QLocale().formattedDataSize(leftOut.bytes));
+    report(WireEvent::Kind::Note, Facts()
+                                      .text(u"what", u"stderr left out")
+                                      .number(u"lines", leftOut.lines)
+                                      .number(u"bytes", leftOut.bytes)
+                                      .text(u"text", text)
+                                      .take());
 }
 
 Error StdioTransport::Private::write(const Message &message)
@@ -338,6 +369,7 @@ void StdioTransport::Private::finish(Error error)
         errorOutput->stop();
         if (const std::optional<LineFramer::Line> line = errorOutput->takeRest())
             onStderrLine(*line);
+        noteLeftOutStderr();
     }
     for (QObject *part :
          {static_cast<QObject *>(output), static_cast<QObject *>(errorOutput), static_cast<QObject *>(input)}) {

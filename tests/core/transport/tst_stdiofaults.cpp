@@ -1,5 +1,6 @@
 // Faults of stdio servers: each one a named error or a mark in the record, never the end of anything else.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/transport/stderrallowance.h"
 #include "tests/core/transport/stdiofixture.h"
 #include "tests/support/testregistry.h"
 
@@ -259,6 +260,54 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(s.transport->stderrTail().value(s.transport->stderrTail().size() - 1),
                                   QStringLiteral("the end"), 60'000);
         QVERIFY(s.transport->stderrTail().size() <= 200);
+
+        // The record is spared most of it, and says so where it was.
+        QCOMPARE(s.probe->facts(Kind::Note)[u"what"].string(), QStringLiteral("stderr too much"));
+        s.transport->close();
+        QTRY_VERIFY_WITH_TIMEOUT(s.probe->closed, 60'000);
+        qint64 recorded = 0;
+        const QList<WireEvent> lines = s.probe->of(Kind::Stderr);
+        for (const WireEvent &line : lines)
+            recorded += line.wireLength;
+        QVERIFY(recorded > 15'000'000 && recorded < 19'000'000);
+        qint64 leftOutLines = 0;
+        qint64 leftOutBytes = 0;
+        const QList<WireEvent> notes = s.probe->of(Kind::Note);
+        for (const WireEvent &note : notes) {
+            const json::Value facts = json::parse(note.facts);
+            leftOutLines += facts[u"lines"].toInteger().value_or(0);
+            leftOutBytes += facts[u"bytes"].toInteger().value_or(0);
+        }
+        QCOMPARE(lines.size() + leftOutLines, 200'001);
+        QCOMPARE(recorded + leftOutBytes, 200'000 * 99 + 7);
+    }
+
+    void aStderrFloodIsRecordedInRuns()
+    {
+        constexpr qint64 second = 1'000'000'000;
+        constexpr qint64 line = 100;
+        StderrAllowance allowance;
+        qint64 admitted = 0;
+        while (allowance.admits(line, line, second))
+            admitted += line;
+        QVERIFY(admitted <= StderrAllowance::burstBytes && admitted > StderrAllowance::burstBytes - line);
+        QCOMPARE(allowance.takeLeftOut().lines, 1);
+
+        // A thousand lines a second for a minute: each run is worth reading, and all of them are no flood.
+        int runs = 0;
+        bool isOpen = false;
+        admitted = 0;
+        for (qint64 i = 1; i <= 60'000; ++i) {
+            const bool isAdmitted = allowance.admits(line, 2 * line, second + i * second / 1000);
+            runs += isAdmitted && !isOpen ? 1 : 0;
+            isOpen = isAdmitted;
+            admitted += isAdmitted ? line : 0;
+        }
+        QCOMPARE(runs, 3);
+        QVERIFY(admitted >= 3 * StderrAllowance::runBytes && admitted < 60 * 4'000);
+        QCOMPARE(allowance.leftOut().lines, 60'000 - admitted / line);
+        QCOMPARE(allowance.leftOut().bytes, allowance.leftOut().lines * 2 * line);
+        QVERIFY(allowance.admits(line, line, 3600 * 24 * second));
     }
 
     // A flood must not keep timers, and with them the window, waiting.
