@@ -7,6 +7,7 @@
 #include <QDir>
 #include <QFile>
 #include <QMimeDatabase>
+#include <QStringConverter>
 #include <QUrl>
 
 #include <unistd.h>
@@ -22,10 +23,15 @@ QString tr(const char *text)
     return QCoreApplication::translate("sonde-cli", text);
 }
 
-void write(FILE *file, const QString &text)
+// In pieces: a result may be larger than what one likes to have in memory twice.
+void write(FILE *file, QStringView text)
 {
-    const QByteArray bytes = text.toUtf8();
-    std::fwrite(bytes.constData(), 1, size_t(bytes.size()), file);
+    constexpr qsizetype pieceSize = 64 * 1024;
+    QStringEncoder encoder(QStringEncoder::Utf8);
+    for (qsizetype at = 0; at < text.size(); at += pieceSize) {
+        const QByteArray bytes = encoder.encode(text.sliced(at, qMin(pieceSize, text.size() - at)));
+        std::fwrite(bytes.constData(), 1, size_t(bytes.size()), file);
+    }
     std::fflush(file);
 }
 
@@ -98,20 +104,22 @@ Output::Output(const Arguments &arguments)
 void Output::line(const QString &text)
 {
     endProgress();
-    write(stdout, text + u'\n');
+    write(stdout, text);
+    write(stdout, u"\n");
 }
 
 void Output::remark(const QString &text)
 {
     endProgress();
-    write(stderr, text + u'\n');
+    write(stderr, text);
+    write(stderr, u"\n");
 }
 
 void Output::printJson(const QByteArray &object)
 {
     endProgress();
     std::fwrite(object.constData(), 1, size_t(object.size()), stdout);
-    write(stdout, u"\n"_s);
+    write(stdout, u"\n");
 }
 
 void Output::progress(const Progress &progress)
@@ -129,7 +137,7 @@ void Output::progress(const Progress &progress)
 void Output::endProgress()
 {
     if (std::exchange(m_progressShown, false))
-        write(stderr, u"\r\x1b[K"_s);
+        write(stderr, u"\r\x1b[K");
 }
 
 void Output::content(const Content &content)

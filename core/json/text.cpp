@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/text.h"
 
+#include <cstring>
+
 namespace sonde::json {
 
 namespace {
@@ -60,6 +62,10 @@ QString decoded(QByteArrayView string)
         return fromUtf8(string);
     const char *at = string.begin() + 1;
     const char *const end = string.end();
+    if (!string.contains('\\')) {
+        const void *quote = std::memchr(at, '"', size_t(end - at));
+        return fromUtf8(QByteArrayView(at, quote ? static_cast<const char *>(quote) : end));
+    }
     QString text;
     text.reserve(string.size());
     const char *run = at;
