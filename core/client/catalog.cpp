@@ -4,7 +4,10 @@
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 
+#include <QFutureWatcher>
+#include <QPromise>
 #include <QSet>
+#include <QThreadPool>
 #include <QTimer>
 #include <algorithm>
 #include <array>
@@ -20,6 +23,8 @@ constexpr int MostPages = 1000;
 constexpr int MethodNotFound = -32601;
 constexpr int InvalidParams = -32602;
 constexpr int MostDuplicatesNamed = 10;
+// Reading more than these would be felt in the event loop.
+constexpr qsizetype WorkerThreshold = 200;
 
 struct ListInfo {
     Catalog::List list;
@@ -70,6 +75,36 @@ QStringList duplicatesIn(const QList<json::Value> &values, QStringView identity)
     return findings;
 }
 
+// What the entries of one list say; the lists of other kinds stay empty.
+struct Reading {
+    QStringList findings;
+    QList<Tool> tools;
+    QList<Resource> resources;
+    QList<ResourceTemplate> templates;
+    QList<Prompt> prompts;
+};
+
+Reading read(const ListInfo &info, const QList<json::Value> &values)
+{
+    Reading reading;
+    reading.findings = duplicatesIn(values, info.identity);
+    switch (info.list) {
+        case Catalog::List::Tools:
+            reading.tools = readAll(values, readTool);
+            break;
+        case Catalog::List::Resources:
+            reading.resources = readAll(values, readResource);
+            break;
+        case Catalog::List::ResourceTemplates:
+            reading.templates = readAll(values, readResourceTemplate);
+            break;
+        case Catalog::List::Prompts:
+            reading.prompts = readAll(values, readPrompt);
+            break;
+    }
+    return reading;
+}
+
 }  // namespace
 
 class Catalog::Private {
@@ -79,6 +114,7 @@ public:
         Status status;
         QTimer *pause = nullptr;  // running while a refresh waits for its turn
         QPointer<Call> call;
+        QPointer<QObject> worker;  // waits for what a thread reads
         bool inFlight = false;
         bool refreshWaiting = false;
         bool isFirst = false;    // the load that load() began
@@ -103,7 +139,8 @@ public:
     void onFailure(List list, const Outcome &outcome);
     std::optional<QString> nextCursor(Walk &walk, const json::Value &result) const;
     void end(List list, State state, const Error &error = {});
-    void publish(List list);
+    void conclude(List list, State state, const Error &error, const Reading &reading);
+    void publish(List list, const Reading &reading);
     void checkLoaded();
     void onNotified(const Message &notification);
 
@@ -174,6 +211,7 @@ void Catalog::load(const json::Value &capabilities)
             walk.call->disconnect(this);
             walk.call->cancel();
         }
+        delete walk.worker;
         walk.inFlight = false;
         walk.isFirst = false;
         walk.refreshWaiting = false;
@@ -181,7 +219,7 @@ void Catalog::load(const json::Value &capabilities)
         walk.hasLoaded = false;
         walk.entries.clear();
         walk.status = {};
-        d->publish(info.list);
+        d->publish(info.list, {});
         if (!capabilities[info.capability].exists())
             continue;
         walk.status.state = State::Loading;
@@ -346,10 +384,32 @@ void Catalog::Private::onFailure(List list, const Outcome &outcome)
 void Catalog::Private::end(List list, State state, const Error &error)
 {
     Walk &current = walk(list);
-    current.findings += duplicatesIn(current.entries, info(list).identity);
+    if (current.entries.size() <= WorkerThreshold) {
+        conclude(list, state, error, read(info(list), current.entries));
+        return;
+    }
+    auto *watcher = new QFutureWatcher<Reading>(q);
+    current.worker = watcher;
+    QObject::connect(watcher, &QFutureWatcherBase::finished, q, [this, list, state, error, watcher] {
+        watcher->deleteLater();
+        conclude(list, state, error, watcher->result());
+    });
+    const auto promise = std::make_shared<QPromise<Reading>>();
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, list, entries = current.entries] {
+        promise->start();
+        promise->addResult(read(info(list), entries));
+        promise->finish();
+    });
+}
+
+void Catalog::Private::conclude(List list, State state, const Error &error, const Reading &reading)
+{
+    Walk &current = walk(list);
+    current.findings += reading.findings;
     current.status = {state, error, current.findings, current.pages};
     if (state == State::Ready || !current.hasLoaded)
-        publish(list);
+        publish(list, reading);
     if (state == State::Ready)
         current.hasLoaded = true;
     startOver(current);
@@ -365,21 +425,20 @@ void Catalog::Private::end(List list, State state, const Error &error)
         checkLoaded();
 }
 
-void Catalog::Private::publish(List list)
+void Catalog::Private::publish(List list, const Reading &reading)
 {
-    const QList<json::Value> &values = walk(list).entries;
     switch (list) {
         case List::Tools:
-            q->m_tools = readAll(values, readTool);
+            q->m_tools = reading.tools;
             break;
         case List::Resources:
-            q->m_resources = readAll(values, readResource);
+            q->m_resources = reading.resources;
             break;
         case List::ResourceTemplates:
-            q->m_templates = readAll(values, readResourceTemplate);
+            q->m_templates = reading.templates;
             break;
         case List::Prompts:
-            q->m_prompts = readAll(values, readPrompt);
+            q->m_prompts = reading.prompts;
             break;
     }
 }

@@ -12,7 +12,7 @@ namespace {
 
 constexpr quintptr GroupId = 0;  // internal id of a group; entries carry their group's row + 1
 
-QString toolTipFor(const sonde::Entry &entry, const QString &address)
+QString toolTipFor(const Entry &entry, const QString &address)
 {
     QStringList lines{visibleLine(entry.title.isEmpty() ? entry.name : entry.title)};
     if (!address.isEmpty() && address != entry.name)
@@ -45,6 +45,45 @@ QList<OfferBadge> badgesOf(const Tool &tool)
     if (hints.openWorld.value_or(false))
         badges.append({OfferModel::tr("open world"), Tone::Neutral});
     return badges;
+}
+
+int OfferModel::Group::size() const
+{
+    return std::visit([](const auto &all) { return int(all.size()); }, entries);
+}
+
+const Entry &OfferModel::Group::entry(int row) const
+{
+    return std::visit([row](const auto &all) -> const Entry & { return all.at(row); }, entries);
+}
+
+OfferRef OfferModel::Group::ref(int row) const
+{
+    if (const auto *resources = std::get_if<QList<Resource>>(&entries))
+        return {OfferRef::Kind::Resource, resources->at(row).uri};
+    if (const auto *templates = std::get_if<QList<ResourceTemplate>>(&entries))
+        return {OfferRef::Kind::Template, templates->at(row).uriTemplate};
+    const bool isTool = std::holds_alternative<QList<Tool>>(entries);
+    return {isTool ? OfferRef::Kind::Tool : OfferRef::Kind::Prompt, entry(row).name};
+}
+
+OfferBadge OfferModel::Group::badge(int row) const
+{
+    OfferBadge badge;
+    if (const auto *tools = std::get_if<QList<Tool>>(&entries))
+        badge = badgesOf(tools->at(row)).value(0);
+    if (badge.text.isEmpty() && !entry(row).findings.isEmpty())
+        badge = {sign(Tone::Finding), Tone::Finding};
+    return badge;
+}
+
+QString OfferModel::Group::note(int row) const
+{
+    if (const auto *resources = std::get_if<QList<Resource>>(&entries))
+        return visibleLine(resources->at(row).mimeType, 60);
+    if (const auto *templates = std::get_if<QList<ResourceTemplate>>(&entries))
+        return visibleLine(templates->at(row).mimeType, 60);
+    return {};
 }
 
 OfferModel::OfferModel(QObject *parent) : QAbstractItemModel(parent) {}
@@ -85,61 +124,44 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
     if (!m_catalog)
         return group;
 
-    const auto add = [&group](const sonde::Entry &entry, OfferRef ref, const QString &note, OfferBadge badge) {
-        Entry row;
-        row.text = visibleLine(entry.name.isEmpty() ? ref.key : entry.name);
-        row.toolTip = toolTipFor(entry, ref.key);
-        row.search = entry.name + u'\n' + entry.title + u'\n' + entry.description + u'\n' + ref.key;
-        row.badge = !entry.findings.isEmpty() && badge.text.isEmpty() ? OfferBadge{sign(Tone::Finding), Tone::Finding}
-                                                                      : std::move(badge);
-        row.note = visibleLine(note, 60);
-        row.ref = std::move(ref);
-        group.entries.append(std::move(row));
-    };
     switch (list) {
         case Catalog::List::Tools:
-            for (const Tool &tool : m_catalog->tools()) {
-                const QList<OfferBadge> badges = badgesOf(tool);
-                add(tool, {OfferRef::Kind::Tool, tool.name}, {}, badges.value(0));
-            }
+            group.entries = m_catalog->tools();
             break;
         case Catalog::List::Resources:
-            for (const Resource &resource : m_catalog->resources())
-                add(resource, {OfferRef::Kind::Resource, resource.uri}, resource.mimeType, {});
+            group.entries = m_catalog->resources();
             break;
         case Catalog::List::ResourceTemplates:
-            for (const ResourceTemplate &entry : m_catalog->resourceTemplates())
-                add(entry, {OfferRef::Kind::Template, entry.uriTemplate}, entry.mimeType, {});
+            group.entries = m_catalog->resourceTemplates();
             break;
         case Catalog::List::Prompts:
-            for (const Prompt &prompt : m_catalog->prompts())
-                add(prompt, {OfferRef::Kind::Prompt, prompt.name}, {}, {});
+            group.entries = m_catalog->prompts();
             break;
     }
 
     const Catalog::Status &status = m_catalog->status(list);
     switch (status.state) {
         case Catalog::State::NotOffered:
-            group.note = tr("not offered");
+            group.ownNote = tr("not offered");
             break;
         case Catalog::State::Loading:
-            group.note = tr("loading…");
+            group.ownNote = tr("loading…");
             break;
         case Catalog::State::Failed:
-            group.note = tr("failed");
+            group.ownNote = tr("failed");
             group.noteTone = Tone::ProtocolError;
             group.toolTip = visibleLine(status.error.message);
             break;
         case Catalog::State::Ready:
-            group.note = QString::number(group.entries.size());
+            group.ownNote = QString::number(group.size());
             break;
     }
     if (!status.findings.isEmpty() && status.state == Catalog::State::Ready) {
-        group.note += u' ' + sign(Tone::Finding);
+        group.ownNote += u' ' + sign(Tone::Finding);
         group.noteTone = Tone::Finding;
         group.toolTip = visibleText(status.findings.join(u'\n'));
     }
-    group.visible = status.state != Catalog::State::NotOffered || !group.entries.isEmpty();
+    group.visible = status.state != Catalog::State::NotOffered || group.size() > 0;
     return group;
 }
 
@@ -150,16 +172,17 @@ void OfferModel::rebuild(Catalog::List list)
             continue;
         Group fresh = build(list);
         const QModelIndex group = index(row, 0);
-        if (!m_groups[row].entries.isEmpty()) {
-            beginRemoveRows(group, 0, int(m_groups[row].entries.size()) - 1);
-            m_groups[row].entries.clear();
+        if (const int size = m_groups[row].size(); size > 0) {
+            beginRemoveRows(group, 0, size - 1);
+            m_groups[row].entries = {};
             endRemoveRows();
         }
-        QList<Entry> entries = std::exchange(fresh.entries, {});
+        const int size = fresh.size();
+        const Entries entries = std::exchange(fresh.entries, {});
         m_groups[row] = std::move(fresh);
-        if (!entries.isEmpty()) {
-            beginInsertRows(group, 0, int(entries.size()) - 1);
-            m_groups[row].entries = std::move(entries);
+        if (size > 0) {
+            beginInsertRows(group, 0, size - 1);
+            m_groups[row].entries = entries;
             endInsertRows();
         }
         Q_EMIT dataChanged(group, group);
@@ -184,7 +207,7 @@ int OfferModel::rowCount(const QModelIndex &parent) const
 {
     if (!parent.isValid())
         return int(m_groups.size());
-    return parent.internalId() == GroupId ? int(m_groups[parent.row()].entries.size()) : 0;
+    return parent.internalId() == GroupId ? m_groups[parent.row()].size() : 0;
 }
 
 int OfferModel::columnCount(const QModelIndex &) const
@@ -196,46 +219,66 @@ QVariant OfferModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    if (index.internalId() == GroupId) {
-        const Group &group = m_groups[index.row()];
-        switch (role) {
-            case Qt::DisplayRole:
-                return group.title;
-            case Qt::AccessibleTextRole:
-                return tr("%1, %2").arg(group.title, group.note);
-            case Qt::ToolTipRole:
-                return plainToolTip(group.toolTip);
-            case NoteRole:
-                return group.note;
-            case NoteToneRole:
-                return QVariant::fromValue(group.noteTone);
-            case SearchRole:
-                return group.visible;
-            default:
-                return {};
-        }
-    }
-    const Entry &entry = m_groups[int(index.internalId()) - 1].entries[index.row()];
+    if (index.internalId() == GroupId)
+        return dataOf(m_groups[index.row()], role);
+    return dataOf(m_groups[int(index.internalId()) - 1], index.row(), role);
+}
+
+QVariant OfferModel::dataOf(const Group &group, int role)
+{
     switch (role) {
         case Qt::DisplayRole:
-            return entry.text;
+            return group.title;
         case Qt::AccessibleTextRole:
-            return entry.badge.text.isEmpty() ? entry.text : tr("%1, %2").arg(entry.text, entry.badge.text);
+            return tr("%1, %2").arg(group.title, group.ownNote);
         case Qt::ToolTipRole:
-            return plainToolTip(entry.toolTip);
-        case RefRole:
-            return QVariant::fromValue(entry.ref);
-        case BadgeTextRole:
-            return entry.badge.text;
-        case BadgeToneRole:
-            return QVariant::fromValue(entry.badge.tone);
+            return plainToolTip(group.toolTip);
         case NoteRole:
-            return entry.note;
-        case SearchRole:
-            return entry.search;
+            return group.ownNote;
+        case NoteToneRole:
+            return QVariant::fromValue(group.noteTone);
+        case VisibleRole:
+            return group.visible;
         default:
             return {};
     }
+}
+
+QVariant OfferModel::dataOf(const Group &group, int row, int role)
+{
+    const Entry &entry = group.entry(row);
+    const auto text = [&] { return visibleLine(entry.name.isEmpty() ? group.ref(row).key : entry.name); };
+    switch (role) {
+        case Qt::DisplayRole:
+            return text();
+        case Qt::AccessibleTextRole: {
+            const QString badge = group.badge(row).text;
+            return badge.isEmpty() ? text() : tr("%1, %2").arg(text(), badge);
+        }
+        case Qt::ToolTipRole:
+            return plainToolTip(toolTipFor(entry, group.ref(row).key));
+        case RefRole:
+            return QVariant::fromValue(group.ref(row));
+        case BadgeTextRole:
+            return group.badge(row).text;
+        case BadgeToneRole:
+            return QVariant::fromValue(group.badge(row).tone);
+        case NoteRole:
+            return group.note(row);
+        default:
+            return {};
+    }
+}
+
+bool OfferModel::holds(const QModelIndex &index, const QStringList &words) const
+{
+    const Group &group = m_groups[int(index.internalId()) - 1];
+    const Entry &entry = group.entry(index.row());
+    const QString key = group.ref(index.row()).key;
+    return std::all_of(words.begin(), words.end(), [&](const QString &word) {
+        const auto isIn = [&word](const QString &text) { return text.contains(word, Qt::CaseInsensitive); };
+        return isIn(entry.name) || isIn(entry.title) || isIn(entry.description) || isIn(key);
+    });
 }
 
 Qt::ItemFlags OfferModel::flags(const QModelIndex &index) const
@@ -247,7 +290,7 @@ int OfferModel::entryCount() const
 {
     int count = 0;
     for (const Group &group : m_groups)
-        count += int(group.entries.size());
+        count += group.size();
     return count;
 }
 
@@ -255,7 +298,7 @@ QString OfferModel::summary() const
 {
     QStringList parts;
     for (const Group &group : m_groups) {
-        const int count = int(group.entries.size());
+        const int count = group.size();
         if (count == 0)
             continue;
         switch (group.list) {
@@ -279,14 +322,14 @@ QString OfferModel::summary() const
 void OfferFilter::setWords(const QString &text)
 {
     m_words = text.split(u' ', Qt::SkipEmptyParts);
-    invalidateFilter();
+    invalidate();  // one change of the layout, where invalidateFilter() would take rows out run by run
 }
 
 bool OfferFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
 {
     const QModelIndex index = sourceModel()->index(row, 0, parent);
     if (!parent.isValid()) {
-        if (!index.data(OfferModel::SearchRole).toBool())
+        if (!index.data(OfferModel::VisibleRole).toBool())
             return false;
         if (m_words.isEmpty())
             return true;
@@ -296,9 +339,7 @@ bool OfferFilter::filterAcceptsRow(int row, const QModelIndex &parent) const
         }
         return false;
     }
-    const QString text = index.data(OfferModel::SearchRole).toString();
-    return std::all_of(m_words.begin(), m_words.end(),
-                       [&text](const QString &word) { return text.contains(word, Qt::CaseInsensitive); });
+    return m_words.isEmpty() || static_cast<const OfferModel *>(sourceModel())->holds(index, m_words);
 }
 
 }  // namespace sonde::ui

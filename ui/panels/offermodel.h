@@ -7,6 +7,7 @@
 
 #include <QAbstractItemModel>
 #include <QSortFilterProxyModel>
+#include <variant>
 
 namespace sonde::ui {
 
@@ -30,7 +31,7 @@ QList<OfferBadge> badgesOf(const Tool &tool);
 class OfferModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Role { RefRole = Qt::UserRole + 1, BadgeTextRole, BadgeToneRole, NoteRole, NoteToneRole, SearchRole };
+    enum Role { RefRole = Qt::UserRole + 1, BadgeTextRole, BadgeToneRole, NoteRole, NoteToneRole, VisibleRole };
 
     explicit OfferModel(QObject *parent = nullptr);
     void setCatalog(Catalog *catalog);  // not owned; null for none
@@ -43,28 +44,31 @@ public:
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
     int entryCount() const;
+    // Whether every word occurs in what the server says of that entry.
+    bool holds(const QModelIndex &index, const QStringList &words) const;
     QString summary() const;  // "19 tools, 7 resources"
 
 private:
-    struct Entry {
-        OfferRef ref;
-        QString text;
-        QString toolTip;
-        QString search;
-        OfferBadge badge;
-        QString note;
-    };
+    // Shared with the catalog. What is shown of an entry is made when it is asked for: there may be very many.
+    using Entries = std::variant<QList<Tool>, QList<Resource>, QList<ResourceTemplate>, QList<Prompt>>;
     struct Group {
         QString title;
         Catalog::List list;
-        QList<Entry> entries;
-        QString note;
+        Entries entries;
+        int size() const;
+        const Entry &entry(int row) const;
+        OfferRef ref(int row) const;
+        OfferBadge badge(int row) const;
+        QString note(int row) const;
+        QString ownNote;
         Tone noteTone = Tone::Neutral;
         QString toolTip;
         bool visible = false;
     };
     void rebuild(Catalog::List list);
     Group build(Catalog::List list) const;
+    static QVariant dataOf(const Group &group, int role);
+    static QVariant dataOf(const Group &group, int row, int role);
     QPointer<Catalog> m_catalog;
     QList<Group> m_groups;
 };

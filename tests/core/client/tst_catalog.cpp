@@ -7,6 +7,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QThreadPool>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -208,7 +209,7 @@ private Q_SLOTS:
             m_transport->answer(m_transport->takeSent(), toolPage({"t" + number}, '"' + number + '"'));
         }
         QCOMPARE(asked, 1000);
-        QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
+        QTRY_COMPARE(m_catalog->status(List::Tools).state, State::Ready);
         QCOMPARE(m_catalog->status(List::Tools).findings.size(), 1);
         QVERIFY(m_catalog->status(List::Tools).findings.constFirst().contains(u"1000"_s));
         QCOMPARE(m_catalog->tools().size(), 1000);
@@ -269,6 +270,23 @@ private Q_SLOTS:
         QTRY_VERIFY(!m_catalog->isLoading());
         QCOMPARE(m_catalog->tools().size(), 5000);
         QCOMPARE(m_catalog->tools().constLast().name, u"tool-4999"_s);
+    }
+
+    void aReloadForgetsWhatIsStillBeingRead()
+    {
+        QByteArrayList many;
+        for (int i = 0; i < 500; ++i)
+            many.append(QByteArray::number(i));
+        m_catalog->load(json::parse(R"({"tools":{}})"));
+        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage(many));
+        QVERIFY(m_catalog->isLoading());
+        m_catalog->load(json::parse(R"({"tools":{}})"));
+        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"new"}));
+        QVERIFY(!m_catalog->isLoading());
+        QThreadPool::globalInstance()->waitForDone();
+        QCoreApplication::processEvents();
+        QCOMPARE(names(m_catalog->tools()), QStringList{u"new"_s});
+        QVERIFY(m_transport->sendsNothing());
     }
 
     // Refreshing.
