@@ -3,9 +3,11 @@
 #include "core/connection/connection.h"
 #include "tests/bench/benchtools.h"
 #include "tests/bench/scenarios.h"
+#include "ui/panels/offertree.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QFile>
+#include <QLineEdit>
 #include <QProcess>
 #include <memory>
 
@@ -240,6 +242,42 @@ void measureList(const Settings &settings)
     report.figure(u"ms", wallMs() - start);
     report.figure(u"cpu_ms", processCpuMs() - cpu);
     report.figure(u"longest_turn_cpu_ms", turns.longestCpuMs());
+}
+
+void measureTools(const Settings &settings)
+{
+    Peer peer(settings);
+    peer.open();
+    ui::OfferTree tree;
+    tree.resize(300, 800);
+    tree.setCatalog(peer.connection().catalog());
+    tree.show();
+    Turns warmUp;
+    const double shown = wallMs();
+    warmUp.runUntil([&] { return wallMs() - shown > 300; }, 2000);
+
+    Turns listing;
+    const double start = wallMs();
+    peer.connection().catalog()->refresh(Catalog::List::Tools);
+    if (!listing.runUntil([&] { return tree.model()->entryCount() == settings.tools; }))
+        giveUp(u"No list."_s);
+    const double wall = wallMs() - start;
+    const double end = wallMs();
+    listing.runUntil([&] { return wallMs() - end > 300; }, 2000);
+
+    auto *line = tree.findChild<QLineEdit *>();
+    Turns typing;
+    for (const QString &text : {u"n"_s, u"nu"_s, u"number 7"_s, u"number 77"_s, u""_s}) {
+        typing.measure([&] { line->setText(text); });
+        const double typed = wallMs();
+        typing.runUntil([&] { return wallMs() - typed > 100; }, 2000);
+    }
+    Report report(u"tools");
+    common(report, settings);
+    report.count(u"tools", settings.tools);
+    report.figure(u"ms", wall);
+    report.figure(u"longest_turn_cpu_ms", listing.longestCpuMs());
+    report.figure(u"longest_turn_typing_cpu_ms", typing.longestCpuMs());
 }
 
 }  // namespace sonde::bench

@@ -27,6 +27,9 @@ void measureOpen(const Settings &settings);
 void measureFilter(const Settings &settings);
 void measureScroll(const Settings &settings);
 
+// The list of tools in its tree.
+void measureTools(const Settings &settings);
+
 void measureStart(const Settings &settings);
 
 }  // namespace sonde::bench
