@@ -98,7 +98,9 @@ QString helpText()
         "  3  no answer: not connected, timed out or connection lost\n"
         "  4  wrong use, or every call was left out\n"
         "\n"
-        "Exit codes of diff: 0 the same, 1 different, 2 different in ways that can break clients, 3 and 4 as above\n");
+        "Exit codes of diff: 0 the same offer, however started, 1 different, 2 different in ways that can break "
+        "clients,\n"
+        "  3 and 4 as above\n");
 }
 
 class Parser {

@@ -135,14 +135,16 @@ private:
             m_output.printJson(comparisonJson(comparison));
         else
             show(comparison);
-        end(comparison.changes.isEmpty() ? ExitCode::Ok
-            : comparison.isBreaking()    ? ExitCode::ProtocolError
-                                         : ExitCode::ToolError);
+        end(comparison.isOfferSame()  ? ExitCode::Ok
+            : comparison.isBreaking() ? ExitCode::ProtocolError
+                                      : ExitCode::ToolError);
     }
 
-    static QString word(Impact impact)
+    static QString word(const SurfaceChange &change)
     {
-        switch (impact) {
+        if (change.part == SurfaceChange::Part::Environment)
+            return tr("started");
+        switch (change.impact) {
             case Impact::None:
                 return tr("words");
             case Impact::Harmless:
@@ -157,22 +159,28 @@ private:
 
     void show(const Comparison &comparison)
     {
+        const auto count = [&comparison](auto matches) {
+            return std::count_if(comparison.changes.begin(), comparison.changes.end(), matches);
+        };
         for (const SurfaceChange &change : comparison.changes) {
             const bool isWhole = change.difference.pointer.isEmpty() && !change.name.isEmpty();
             const QString what =
                 isWhole ? change.difference.kind == json::Difference::Kind::Added ? tr("added") : tr("removed")
                         : describe(change.difference);
             const QString name = change.name.isEmpty() ? QString() : u' ' + visibleLine(change.name);
-            m_output.line(word(change.impact).leftJustified(10) + toString(change.part) + name + u"  "_s + what);
+            m_output.line(word(change).leftJustified(10) + toString(change.part) + name + u"  "_s + what);
         }
         for (const QString &remark : comparison.remarks)
             m_output.remark(visibleText(remark));
-        const auto breaking =
-            std::count_if(comparison.changes.begin(), comparison.changes.end(),
-                          [](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
-        m_output.line(comparison.changes.isEmpty()
-                          ? tr("No difference.")
-                          : tr("%1 differences, %2 of them breaking").arg(comparison.changes.size()).arg(breaking));
+        const auto started =
+            count([](const SurfaceChange &change) { return change.part == SurfaceChange::Part::Environment; });
+        if (started > 0)
+            m_output.line(tr("Differences in how they were started: %1").arg(started));
+        const auto breaking = count([](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
+        m_output.line(comparison.isOfferSame() ? tr("No difference in what they offer.")
+                                               : tr("Differences in what they offer: %1, %2 of them breaking")
+                                                     .arg(comparison.changes.size() - started)
+                                                     .arg(breaking));
     }
 
     void end(ExitCode code)

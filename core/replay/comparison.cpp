@@ -2,6 +2,9 @@
 #include "core/replay/comparison.h"
 
 #include "core/json/builder.h"
+#include "core/json/compare.h"
+#include "core/json/pointer.h"
+#include "core/replay/environment.h"
 #include "core/replay/replayreport.h"
 
 #include <QCoreApplication>
@@ -68,7 +71,9 @@ Impact impactOfPromptArgument(const json::Value &left, const json::Value &right)
 
 class Comparer {
 public:
-    Comparer(const Surface &left, const Surface &right) : m_left(left), m_right(right) {}
+    Comparer(const Surface &left, const Surface &right, const std::atomic_bool *cancelled)
+        : m_left(left), m_right(right), m_cancelled(cancelled)
+    {}
 
     Comparison run()
     {
@@ -86,11 +91,16 @@ private:
 
     void compareHandshakes()
     {
-        const json::Value left = m_left.handshake;
-        const json::Value right = m_right.handshake;
-        for (const Difference &each : json::diff(left, right).differences) {
+        const QList<Difference> differences = json::diff(m_left.handshake, m_right.handshake).differences;
+        for (const Difference &each : differences) {
             const QString member = firstToken(each.pointer);
-            if (member == "capabilities"_L1) {
+            const bool isWords = member == "serverInfo"_L1 || member == "instructions"_L1 || member == "_meta"_L1;
+            if (member != "capabilities"_L1)
+                add(Part::Handshake, {}, each, isWords ? Impact::None : Impact::Unknown);
+        }
+        compareEnvironments();
+        for (const Difference &each : differences) {
+            if (firstToken(each.pointer) == "capabilities"_L1) {
                 // A capability that is switched off is gone, one that is switched on is new.
                 const bool isOff = each.right.isBool() && !each.right.toBool();
                 const bool isOn = each.right.isBool() && each.right.toBool();
@@ -100,11 +110,57 @@ private:
                     isLost     ? Impact::Breaking
                     : isGained ? Impact::Harmless
                                : Impact::Unknown);
-            } else {
-                const bool isWords = member == "serverInfo"_L1 || member == "instructions"_L1 || member == "_meta"_L1;
-                add(Part::Handshake, {}, each, isWords ? Impact::None : Impact::Unknown);
             }
         }
+    }
+
+    void compareEnvironments()
+    {
+        const json::Value left = m_left.environment;
+        const json::Value right = m_right.environment;
+        if (!left.exists() || !right.exists())
+            return;
+        json::DiffOptions options;
+        options.insideText = false;  // an argument that holds JSON is one argument
+        const bool isOneStarted = left[u"program"].exists() != right[u"program"].exists();
+        for (const Difference &each : json::diff(left, right, options).differences) {
+            const QString member = firstToken(each.pointer);
+            const bool isWhole = each.pointer.count(u'/') == 1 && isPresence(each);
+            if (isWhole && member == "variables"_L1 && !isOneStarted)
+                m_result.remarks.append(tr("One side did not record its variables: they are not compared."));
+            else if (!isWhole || member != "inherited"_L1 || isOneStarted)
+                add(Part::Environment, {}, each, Impact::Unknown);
+        }
+        compareSecrets(left);
+    }
+
+    // What is masked looks the same on both sides.
+    void compareSecrets(const json::Value &value)
+    {
+        QStringList untold;
+        QList<json::Value> waiting{value};
+        while (!waiting.isEmpty()) {
+            const json::Value each = waiting.takeFirst();
+            for (const json::Value &child : each)
+                waiting.append(child);
+            if (!each.isString() || !holdsMark(each.string()))
+                continue;
+            const json::Pointer place = json::Pointer::to(each);
+            const json::Value other = place.resolve(m_right.environment);
+            if (!json::equal(each, other))
+                continue;
+            const QString pointer = place.toString();
+            const QByteArray left = m_left.secretPrints.value(pointer);
+            const QByteArray right = m_right.secretPrints.value(pointer);
+            if (left.isEmpty() || right.isEmpty())
+                untold.append(pointer);
+            else if (left != right)
+                add(Part::Environment, {}, {Difference::Kind::Changed, pointer, each, other}, Impact::Unknown);
+        }
+        if (!untold.isEmpty())
+            m_result.remarks.append(
+                tr("These are masked in what was recorded; whether they are the same cannot be told: %1")
+                    .arg(untold.join(u", "_s)));
     }
 
     void compareLists(Surface::List list)
@@ -129,6 +185,8 @@ private:
         const QHash<QString, json::Value> right = byName(m_right.of(list), m_right);
         QSet<QString> done;
         for (const auto &[name, value] : m_left.of(list)) {
+            if (m_cancelled && *m_cancelled)
+                return;
             if (done.contains(name))
                 continue;
             done.insert(name);
@@ -216,6 +274,7 @@ private:
 
     const Surface &m_left;
     const Surface &m_right;
+    const std::atomic_bool *m_cancelled;
     Comparison m_result;
 };
 
@@ -227,9 +286,15 @@ bool Comparison::isBreaking() const
                        [](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
 }
 
-Comparison compareSurfaces(const Surface &left, const Surface &right)
+bool Comparison::isOfferSame() const
 {
-    return Comparer(left, right).run();
+    return std::all_of(changes.begin(), changes.end(),
+                       [](const SurfaceChange &change) { return change.part == Part::Environment; });
+}
+
+Comparison compareSurfaces(const Surface &left, const Surface &right, const std::atomic_bool *cancelled)
+{
+    return Comparer(left, right, cancelled).run();
 }
 
 QString toString(SurfaceChange::Part part)
@@ -237,6 +302,8 @@ QString toString(SurfaceChange::Part part)
     switch (part) {
         case Part::Handshake:
             return u"handshake"_s;
+        case Part::Environment:
+            return u"environment"_s;
         case Part::Capabilities:
             return u"capabilities"_s;
         case Part::Tool:
@@ -270,9 +337,9 @@ QByteArray comparisonJson(const Comparison &comparison)
 {
     json::Builder builder;
     builder.beginObject();
-    builder.member(u"outcome", comparison.changes.isEmpty() ? u"same"_s
-                               : comparison.isBreaking()    ? u"breaking"_s
-                                                            : u"different"_s);
+    builder.member(u"outcome", comparison.isOfferSame()  ? u"same"_s
+                               : comparison.isBreaking() ? u"breaking"_s
+                                                         : u"different"_s);
     builder.key(u"changes").beginArray();
     for (const SurfaceChange &change : comparison.changes) {
         builder.beginObject().member(u"part", toString(change.part));

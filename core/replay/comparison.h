@@ -1,18 +1,20 @@
-// Two servers, or the same one at two times: what they offer and how they differ.
+// Two servers, or the same one at two times: what they offer, how they were started, and where they differ.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/replay/schemadiff.h"
 #include "core/replay/surface.h"
 
+#include <atomic>
+
 namespace sonde {
 
 struct SurfaceChange {
-    enum class Part { Handshake, Capabilities, Tool, Resource, Template, Prompt };
+    enum class Part { Handshake, Environment, Capabilities, Tool, Resource, Template, Prompt };
 
     Part part = Part::Handshake;
     QString name;                 // of the tool, resource, template or prompt; empty for the others
-    json::Difference difference;  // within the entry, the result of initialize or its capabilities; "" for all of it
+    json::Difference difference;  // within the entry, the result of initialize or the environment; "" for all of it
     Impact impact = Impact::Unknown;
 };
 
@@ -21,15 +23,19 @@ struct Comparison {
     QStringList remarks;           // what could not be compared, in sentences
 
     bool isBreaking() const;
+    bool isOfferSame() const;  // whatever differs in how they were started
 };
 
 // left is what was, right what is: a tool only on the left is removed, and that breaks whoever calls it. Entries are
-// told apart by their names; their order says nothing.
-Comparison compareSurfaces(const Surface &left, const Surface &right);
+// told apart by their names; their order says nothing. How a server was started breaks nobody by itself, but is what
+// to look at when the same thing works in one place and fails in another.
+// Touches nothing but the two, which no other thread may change: any thread may do it. Stops, with what it has, soon
+// after cancelled has become true.
+Comparison compareSurfaces(const Surface &left, const Surface &right, const std::atomic_bool *cancelled = nullptr);
 
 QString toString(SurfaceChange::Part part);  // stable lower-case words, for machines
 QString toString(Impact impact);
-// {"outcome":"same"|"different"|"breaking","changes":[…],"remarks":[…]}
+// {"outcome":"same"|"different"|"breaking","changes":[…],"remarks":[…]}; the outcome speaks of what they offer.
 QByteArray comparisonJson(const Comparison &comparison);
 
 }  // namespace sonde

@@ -2,6 +2,7 @@
 #include "core/replay/surface.h"
 
 #include "core/protocol/methods.h"
+#include "core/replay/environment.h"
 #include "core/replay/recording.h"
 
 #include <QCoreApplication>
@@ -38,6 +39,35 @@ void take(Surface &surface, Surface::List list, const json::Value &entry)
     surface.entries[size_t(list)].emplaceBack(entry[facts(list).key].string(), entry);
 }
 
+// A handshake that came to a result begins everything anew.
+void takeHandshake(Surface &surface, const Session &session, const RecordedCall &call)
+{
+    const json::Value result = call.answerRow < 0 ? json::Value() : session.message(call.answerRow).result();
+    if (!result.isObject())
+        return;
+    surface = {};
+    surface.name = session.serverName();
+    surface.handshake = result;
+    surface.handshakeAt = session.wallTime(call.row);
+    surface.environment = environmentOf(session, call.row, call.answerRow);
+}
+
+// Of the latest start. It stands at that start's beginning, however much came after it.
+void takeLatestHandshake(Surface &surface, const Session &session)
+{
+    qsizetype row = session.size() - 1;
+    while (row > 0 && session.at(row).kind != WireEvent::Kind::Open)
+        --row;
+    for (; row >= 0 && row < session.size(); ++row) {
+        const RecordInfo &info = session.at(row);
+        if (info.kind == WireEvent::Kind::Message && info.messageKind == Message::Kind::Request &&
+            session.name(info.method) == methods::Initialize) {
+            takeHandshake(surface, session, {row, session.partnerOf(row)});
+            return;
+        }
+    }
+}
+
 }  // namespace
 
 Result<Surface> Surface::of(const Session &session)
@@ -49,12 +79,7 @@ Result<Surface> Surface::of(const Session &session)
             continue;
         const QString method = session.name(session.at(call.row).method);
         if (method == methods::Initialize) {
-            const json::Value result = session.message(call.answerRow).result();
-            if (result.isObject()) {
-                surface = {};
-                surface.name = session.serverName();
-                surface.handshake = result;
-            }
+            takeHandshake(surface, session, call);
             continue;
         }
         for (const List list : lists) {
@@ -82,10 +107,9 @@ Surface Surface::of(const Connection &connection)
     // Its session tells the handshake whole, with members that no reader knows; the catalog has joined the pages.
     Surface surface;
     connection.session()->flush();  // what this turn of the event loop brought is part of it
-    const Result<Surface> recorded = of(*connection.session());
-    if (recorded)
-        surface.handshake = recorded->handshake;
+    takeLatestHandshake(surface, *connection.session());
     surface.name = connection.spec().name;
+    surface.secretPrints = secretPrintsOf(connection.spec());
     const Catalog &catalog = *connection.catalog();
     const auto isReady = [&catalog](Catalog::List list) { return catalog.status(list).state == Catalog::State::Ready; };
     surface.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),

@@ -1,4 +1,4 @@
-// All that a server shows of itself: the handshake and its four lists.
+// All that a server shows of itself, the handshake and its four lists, and how it was started.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,8 +12,11 @@ struct Surface {
     enum class List { Tools, Resources, Templates, Prompts };
     static constexpr std::array lists{List::Tools, List::Resources, List::Templates, List::Prompts};
 
-    QString name;           // how the person calls it
-    json::Value handshake;  // the result of initialize
+    QString name;                             // how the person calls it
+    json::Value handshake;                    // the result of initialize
+    QDateTime handshakeAt;                    // UTC
+    json::Value environment;                  // see environment.h
+    QHash<QString, QByteArray> secretPrints;  // of a live server
     // The entries as they were received, by their names; resources by URI, templates by URI template. In order.
     std::array<QList<std::pair<QString, json::Value>>, lists.size()> entries;
     std::array<bool, lists.size()> isListed{};  // false: nobody asked, or there was no answer
@@ -21,8 +24,9 @@ struct Surface {
     const QList<std::pair<QString, json::Value>> &of(List list) const { return entries[size_t(list)]; }
 
     // What the last handshake of a session and the last whole listings after it said. An Error without a handshake.
+    // Reads the whole session; one that was opened on another thread may be read there.
     static Result<Surface> of(const Session &session);
-    // A connected server whose catalog is loaded.
+    // A connected server whose catalog is loaded. Does not read what was recorded since the handshake.
     static Surface of(const Connection &connection);
 };
 

@@ -128,14 +128,19 @@ private:
     void writeArray(const json::Value &array, const QByteArray &name, int depth)
     {
         const bool isArguments = name == "argv" || name == "arguments";
-        const bool isPair = !isArguments && array.size() == 2 && array.at(0).isString() && array.at(1).isString();
+        const bool isNames = name == "environment" || name == "inherited";
+        const bool isVariables = name == "variables";
+        const bool isPair =
+            !isArguments && !isNames && array.size() == 2 && array.at(0).isString() && array.at(1).isString();
         m_builder.beginArray();
         QByteArray label;
         for (const json::Value element : array) {
             if (isArguments && element.isString())
                 label = writeArgument(element, label);
+            else if (isVariables && !label.isEmpty())
+                writeVariable(element, label);
             else
-                write(element, label, depth + 1);
+                write(element, isVariables ? name : label, depth + 1);
             if (isPair)
                 label = element.string().toUtf8();
         }
@@ -159,6 +164,21 @@ private:
         }
         writeString(argument, label);
         return {};
+    }
+
+    // People call their variables anything: more names are taken for telling ones than elsewhere, and a value that
+    // looks like a token is one. What was taken for one by mistake must not blank out the rest of the recording.
+    void writeVariable(const json::Value &value, const QByteArray &name)
+    {
+        const QByteArray text = value.string().toUtf8();
+        if (!text.isEmpty() && isCredentialVariable(name)) {
+            replace({}, text, kindFrom(name));
+            learnFrom(text, name, text);
+        } else if (looksLikeToken(text)) {
+            replace({}, text, "value");
+        } else {
+            writeString(value, {});
+        }
     }
 
     static QByteArray flagName(QByteArray flag)

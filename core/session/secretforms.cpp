@@ -3,6 +3,7 @@
 
 #include <QSet>
 #include <QString>
+#include <algorithm>
 #include <array>
 
 namespace sonde {
@@ -127,6 +128,36 @@ bool isCredentialName(QByteArrayView name)
             return true;
     }
     return false;
+}
+
+bool isCredentialVariable(QByteArrayView name)
+{
+    if (isCredentialName(name))
+        return true;
+    static const QSet<QByteArray> words = {"pass",  "pwd", "pw",   "pat",     "jwt", "auth", "dsn",  "cred",
+                                           "creds", "key", "keys", "private", "pin", "otp",  "salt", "seed"};
+    const QList<QByteArray> parts = name.toByteArray().toLower().replace('-', '_').split('_');
+    return std::any_of(parts.begin(), parts.end(), [](const QByteArray &part) {
+        return words.contains(part) || part.endsWith("pass") || part.endsWith("key") || part.endsWith("pwd");
+    });
+}
+
+bool looksLikeToken(QByteArrayView text)
+{
+    constexpr qsizetype shortest = 20;
+    if (text.size() < shortest || text.startsWith('/'))
+        return false;
+    bool hasDigit = false;
+    bool hasLetter = false;
+    for (const char c : text) {
+        const bool isLetter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+        const bool isDigit = c >= '0' && c <= '9';
+        if (!isLetter && !isDigit && !QByteArrayView("+/=_-.~").contains(c))
+            return false;
+        hasDigit = hasDigit || isDigit;
+        hasLetter = hasLetter || isLetter;
+    }
+    return hasDigit && hasLetter;
 }
 
 }  // namespace sonde

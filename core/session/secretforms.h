@@ -14,5 +14,9 @@ QList<QByteArray> spellings(const QByteArray &secret);
 
 // Whether a header, variable, query parameter or flag of that name carries a credential.
 bool isCredentialName(QByteArrayView name);
+// The same for environment variables, by the words of their names too: DB_PASS, SENTRY_DSN, SIGNING_KEY.
+bool isCredentialVariable(QByteArrayView name);
+// Twenty or more letters and digits without anything that a path, an address or a sentence would have between them.
+bool looksLikeToken(QByteArrayView text);
 
 }  // namespace sonde

@@ -11,7 +11,7 @@ namespace sonde {
 
 struct SessionHeader {
     static constexpr int major = 1;  // what this program writes, and the newest it reads
-    static constexpr int minor = 0;
+    static constexpr int minor = 1;
 
     QString serverName;
     QDateTime createdAt;  // UTC, milliseconds

@@ -32,7 +32,7 @@ public:
         m_json.endArray();
         return *this;
     }
-    // [["Name","value"],…] in the order of the wire: the shape in which credentials are looked for.
+    // [["Name","value"],…] in order: the shape in which credentials are looked for.
     Facts &headers(QStringView name, const QList<std::pair<QByteArray, QByteArray>> &list)
     {
         m_json.key(name).beginArray();

@@ -108,6 +108,23 @@ QList<QByteArray> effectiveEnvironment(const StdioOptions &options)
     return entries;
 }
 
+EnvironmentFacts environmentFacts(const StdioOptions &options)
+{
+    const QMap<QByteArray, QByteArray> map = environmentMap(options);
+    const auto isSet = [&options](const QByteArray &name) {
+        return std::any_of(options.environment.begin(), options.environment.end(),
+                           [&name](const auto &entry) { return QFile::encodeName(entry.first) == name; });
+    };
+    EnvironmentFacts facts;
+    for (auto it = map.begin(); it != map.end(); ++it) {
+        if (isBaseVariable(it.key()) || isSet(it.key()))
+            facts.variables.append({it.key(), it.value()});
+        else
+            facts.inherited.append(QFile::decodeName(it.key()));
+    }
+    return facts;
+}
+
 QString effectiveDirectory(const StdioOptions &options)
 {
     return QDir::cleanPath(QDir::home().absoluteFilePath(options.workingDirectory));

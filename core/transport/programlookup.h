@@ -12,6 +12,12 @@ namespace sonde {
 // and speak the person's language. DISPLAY, WAYLAND_DISPLAY, DBUS_SESSION_BUS_ADDRESS, SSH_AUTH_SOCK, proxies and
 // everything that may be a secret stay out. Values that start with "()" are exported shell functions: left out too.
 QList<QByteArray> effectiveEnvironment(const StdioOptions &options);
+// The same for the record. Values of what comes from the person's own session are nobody's business but theirs.
+struct EnvironmentFacts {
+    QList<std::pair<QByteArray, QByteArray>> variables;  // the base list and what was set for this server
+    QStringList inherited;                               // names of all others
+};
+EnvironmentFacts environmentFacts(const StdioOptions &options);
 QString effectiveDirectory(const StdioOptions &options);
 
 struct LaunchPlan {

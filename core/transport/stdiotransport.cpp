@@ -103,15 +103,18 @@ void StdioTransport::Private::open()
     allowance = {};
     hasReceived = isEnding = false;
     plan = planLaunch(options);
-    QStringList variables;
+    const EnvironmentFacts environment = environmentFacts(options);
+    QStringList names;
     for (const auto &entry : std::as_const(options.environment))
-        variables += entry.first;  // never the values: tokens travel there
+        names += entry.first;
     report(WireEvent::Kind::Open, Facts()
                                       .text(u"transport", u"stdio")
                                       .text(u"program", plan.program.isEmpty() ? options.program : plan.program)
                                       .texts(u"argv", QStringList{options.program} + options.arguments)
                                       .text(u"cwd", plan.directory)
-                                      .texts(u"environment", variables)
+                                      .texts(u"environment", names)
+                                      .headers(u"variables", environment.variables)
+                                      .texts(u"inherited", environment.inherited)
                                       .take());
     if (plan.error)
         return failLater(plan.error);

@@ -195,6 +195,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::newRow("same") << u""_s << 0 << u"same"_s << "No difference"_ba;
         QTest::newRow("pages make no difference") << u" --page-size 3"_s << 0 << u"same"_s << "No difference"_ba;
+        QTest::newRow("how they were started") << u" --page-size 3"_s << 0 << u"same"_s << "started   environment"_ba;
         QTest::newRow("older") << u" --revision 2024-11-05"_s << 2 << u"breaking"_s << "BREAKING"_ba;
     }
     void diffs()
@@ -209,6 +210,25 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == code && run.out.contains(text), run.describe().constData());
         const CliRun live = runCli({u"diff"_s, server, server + switches, u"--json"_s});
         QVERIFY2(live.exitCode == code && live.json()[u"outcome"].string() == outcome, live.describe().constData());
+    }
+
+    void diffComparesTwoSessions()
+    {
+        record({u"list"_s});
+        const QString first = m_folder->filePath(u"first.mcpsession"_s);
+        QVERIFY(QFile::rename(m_session, first));
+        record({u"list"_s}, {u"--revision"_s, u"2024-11-05"_s});
+        const CliRun run = runCli({u"diff"_s, first, m_session, u"--json"_s});
+        QVERIFY2(run.exitCode == 2, run.describe().constData());
+        QStringList parts;
+        for (const json::Value &change : run.json()[u"changes"]) {
+            if (!parts.contains(change[u"part"].string()))
+                parts << change[u"part"].string();
+            QVERIFY(change[u"part"].string() != u"environment"_s || change[u"impact"].string() == u"unknown"_s);
+        }
+        QVERIFY2(parts.contains(u"environment"_s) && parts.contains(u"handshake"_s) && parts.contains(u"capabilities"_s),
+                 run.describe().constData());
+        QCOMPARE(runCli({u"diff"_s, first, first}).exitCode, 0);
     }
 
     void diffSaysWhichSideIsNotThere()

@@ -4,6 +4,7 @@
 #include "tests/e2e/driver.h"
 #include "tests/support/testregistry.h"
 
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -159,6 +160,146 @@ private Q_SLOTS:
                  u"harmless capabilities /capabilities/tools/listChanged, breaking capabilities /capabilities/logging, "
                  u"breaking prompt p /arguments/0, none prompt p /arguments/1/description, "
                  u"breaking prompt p /arguments/1"_s);
+    }
+
+    void environments_data()
+    {
+        QTest::addColumn<QByteArray>("left");
+        QTest::addColumn<QByteArray>("right");
+        QTest::addColumn<QString>("changes");
+        QTest::addColumn<int>("remarks");
+        const auto row = [](const char *name, const char *left, const char *right, QStringView changes,
+                            int remarks = 0) {
+            QTest::newRow(name) << QByteArray(left) << QByteArray(right) << changes.toString() << remarks;
+        };
+        row("the same", R"({"program":"/a","variables":{"A":"1"}})", R"({"variables":{"A":"1"},"program":"/a"})", u"");
+        row("everything",
+            R"({"program":"/a","arguments":["x"],"workingDirectory":"/","variables":{"PATH":"/b","A":"1"}})",
+            R"({"program":"/b","arguments":["x","y"],"workingDirectory":"/t","variables":{"PATH":"/c","B":"1"}})",
+            u"unknown environment /program, unknown environment /arguments/1, unknown environment /workingDirectory, "
+            u"unknown environment /variables/PATH, unknown environment /variables/A, "
+            u"unknown environment /variables/B");
+        row("a program and an address", R"({"transport":"stdio","program":"/a","variables":{}})",
+            "{\"transport\":\"http\",\"url\":\"a\",\"headers\":{}}",
+            u"unknown environment /transport, unknown environment /program, unknown environment /variables, "
+            u"unknown environment /url, unknown environment /headers");
+        row("an older recording", R"({"program":"/a"})", R"({"program":"/a","variables":{"A":"1"},"inherited":[]})",
+            u"", 1);
+        row("masked on both sides", R"({"variables":{"T":"‹t›"}})", R"({"variables":{"T":"‹t›"}})", u"", 1);
+        row("masked on one side", R"({"variables":{"T":"‹t›"}})", R"({"variables":{"T":"x"}})",
+            u"unknown environment /variables/T");
+        row("an argument that holds JSON", "{\"arguments\":[\"{\\\"a\\\":1}\"]}", "{\"arguments\":[\"{\\\"a\\\":2}\"]}",
+            u"unknown environment /arguments/0");
+        row("one side unknown", "", R"({"program":"/a"})", u"");
+    }
+    void environments()
+    {
+        QFETCH(QByteArray, left);
+        QFETCH(QByteArray, right);
+        QFETCH(int, remarks);
+        Surface before = surfaceOf("{}", "[]");
+        Surface after = surfaceOf("{}", "[]");
+        before.environment = left.isEmpty() ? json::Value() : json::parse(left);
+        after.environment = right.isEmpty() ? json::Value() : json::parse(right);
+        const Comparison comparison = compareSurfaces(before, after);
+        QTEST(shape(comparison), "changes");
+        QVERIFY2(comparison.remarks.size() == remarks, qPrintable(comparison.remarks.join(u'\n')));
+        QVERIFY(!comparison.isBreaking() && comparison.isOfferSame());
+        QCOMPARE(json::parse(comparisonJson(comparison))[u"outcome"].string(), u"same"_s);
+    }
+
+    void howAServerWasStarted()
+    {
+        ServerSpec spec = test::demoServer({u"--page-size"_s, u"9"_s});
+        spec.environment = {{u"NODE_ENV"_s, u"test"_s},
+                            {u"DB_PASS"_s, u"canary-1"_s},
+                            {u"GITHUB_TOKEN"_s, u"canary-2"_s},
+                            {u"INNOCENT"_s, u"canary3canary3canary3canary3"_s},
+                            {u"DATABASE"_s, u"postgres://me:canary-4@host/db"_s}};
+        spec.workingDirectory = u"/tmp"_s;
+        const QTemporaryDir folder;
+        ConnectionOptions options;
+        options.sessionPath = folder.filePath(u"s"_s);
+        Driver driver(spec, options);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        const Surface live = Surface::of(driver.connection());
+        const json::Value environment = live.environment;
+        QVERIFY(environment[u"program"].string().endsWith(u"/sonde-demo-server"_s));
+        QCOMPARE(environment[u"arguments"].bytes(), R"(["--page-size","9"])"_ba);
+        QCOMPARE(environment[u"workingDirectory"].string(), u"/tmp"_s);
+        const json::Value variables = environment[u"variables"];
+        QCOMPARE(variables[u"PATH"].string(), qEnvironmentVariable("PATH"));
+        QCOMPARE(variables[u"NODE_ENV"].string(), u"test"_s);
+        QCOMPARE(variables[u"DB_PASS"].string(), u"‹dbpass›"_s);
+        QCOMPARE(variables[u"GITHUB_TOKEN"].string(), u"‹githubtoken›"_s);
+        QCOMPARE(variables[u"INNOCENT"].string(), u"‹value›"_s);
+        QVERIFY2(variables[u"DATABASE"].string().startsWith(u"postgres://‹"_s),
+                 qPrintable(variables[u"DATABASE"].string()));
+        QCOMPARE(environment[u"client"][u"name"].string(), u"sonde"_s);
+        QCOMPARE(environment[u"protocolVersion"].string(), live.handshake[u"protocolVersion"].string());
+        QVERIFY(driver.close());
+        QFile file(options.sessionPath);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY(!file.readAll().contains("canary"));
+
+        // The same description with one other secret: seen between two servers that are connected, told by no file.
+        const Result<Surface> recorded = Surface::of(driver.session());
+        QVERIFY(recorded);
+        QCOMPARE(shape(compareSurfaces(live, *recorded)), QString());
+        QCOMPARE(compareSurfaces(live, *recorded).remarks.size(), 1);
+        spec.environment[2].second = u"another-2"_s;
+        Driver other(spec);
+        QVERIFY2(other.open(), other.describe().constData());
+        const Comparison comparison = compareSurfaces(live, Surface::of(other.connection()));
+        QCOMPARE(shape(comparison), u"unknown environment /variables/GITHUB_TOKEN"_s);
+        QVERIFY(comparison.remarks.isEmpty());
+        QVERIFY(!comparisonJson(comparison).contains("another-2"));
+    }
+
+    void whatAPersonInheritsIsNamedOnly()
+    {
+        qputenv("SONDE_OWN", "mine alone");
+        ServerSpec spec = test::demoServer();
+        spec.inheritEnvironment = true;
+        Driver driver(spec);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        qunsetenv("SONDE_OWN");
+        const json::Value environment = Surface::of(driver.connection()).environment;
+        QVERIFY(!environment[u"variables"].contains(u"SONDE_OWN"));
+        QVERIFY(environment[u"inherited"].bytes().contains("SONDE_OWN"));
+        QVERIFY(!environment.bytes().contains("mine alone"));
+    }
+
+    void headersOfAnAddress()
+    {
+        const auto server = test::HttpProcess::demo();
+        QVERIFY(server->isListening());
+        ServerSpec spec = server->spec();
+        spec.headers = {{u"Authorization"_s, u"Bearer canary-header-1"_s}, {u"X-Team"_s, u"blue"_s}};
+        Driver driver(spec);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        const Surface live = Surface::of(driver.connection());
+        QCOMPARE(live.environment[u"headers"][u"X-Team"].string(), u"blue"_s);
+        QCOMPARE(live.environment[u"headers"][u"Authorization"].string(), u"Bearer ‹authorization›"_s);
+        QCOMPARE(live.environment[u"url"].string(), spec.url.toString());
+        spec.headers = {{u"Authorization"_s, u"Bearer canary-header-2"_s}};
+        Driver other(spec);
+        QVERIFY2(other.open(), other.describe().constData());
+        QCOMPARE(shape(compareSurfaces(live, Surface::of(other.connection()))),
+                 u"unknown environment /headers/X-Team, unknown environment /headers/Authorization"_s);
+    }
+
+    void stopsWhenItIsCancelled()
+    {
+        QByteArray tools = "[";
+        for (int i = 0; i < 1000; ++i)
+            tools += QByteArray(i ? "," : "") + "{\"name\":\"t" + QByteArray::number(i) + "\"}";
+        const Surface left = surfaceOf("{}", tools + ']');
+        const Surface right = surfaceOf("{}", "[]");
+        std::atomic_bool cancelled = false;
+        QCOMPARE(compareSurfaces(left, right, &cancelled).changes.size(), 1000);
+        cancelled = true;
+        QVERIFY(compareSurfaces(left, right, &cancelled).changes.isEmpty());
     }
 
     void whatWasNotToldIsNotCompared()

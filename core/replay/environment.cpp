@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/environment.h"
+
+#include "core/json/builder.h"
+#include "core/json/pointer.h"
+
+#include <QCryptographicHash>
+#include <QMap>
+#include <QMessageAuthenticationCode>
+#include <QRandomGenerator>
+#include <QRegularExpression>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+// [["NAME","value"],…] as an object. A name that occurs twice has both values.
+void addPairs(json::Builder &builder, QStringView key, const json::Value &pairs, const QStringList &without = {})
+{
+    if (!pairs.isArray())
+        return;
+    QMap<QString, QString> values;
+    for (const json::Value &pair : pairs) {
+        const QString name = pair.at(0).string();
+        if (without.contains(name, Qt::CaseInsensitive))
+            continue;
+        const QString value = withoutMarkDigits(pair.at(1).string());
+        values[name] = values.contains(name) ? values[name] + u", "_s + value : value;
+    }
+    builder.key(key).beginObject();
+    for (auto it = values.cbegin(); it != values.cend(); ++it)
+        builder.member(it.key(), it.value());
+    builder.endObject();
+}
+
+void addTexts(json::Builder &builder, QStringView key, const json::Value &texts, qsizetype from = 0)
+{
+    if (!texts.isArray())
+        return;
+    builder.key(key).beginArray();
+    qsizetype index = 0;
+    for (const json::Value &text : texts) {
+        if (index++ >= from)
+            builder.string(withoutMarkDigits(text.string()));
+    }
+    builder.endArray();
+}
+
+void addText(json::Builder &builder, QStringView key, const json::Value &text)
+{
+    if (text.isString())
+        builder.member(key, withoutMarkDigits(text.string()));
+}
+
+// The nearest record of that kind over the connection of `row`, which a person would look for before it.
+json::Value factsBefore(const Session &session, WireEvent::Kind kind, qsizetype row)
+{
+    for (qsizetype at = row; at >= 0; --at) {
+        if (session.at(at).kind == kind && session.at(at).connection == session.at(row).connection)
+            return json::parse(session.facts(at));
+    }
+    return {};
+}
+
+// An HTTP request is recorded before or after the message that it carries.
+json::Value requestFacts(const Session &session, qsizetype row, qsizetype answerRow)
+{
+    const json::Value stream = json::parse(session.facts(row))[u"stream"];
+    const quint16 connection = session.at(row).connection;
+    for (qsizetype at = qMax<qsizetype>(0, row - 1); at <= answerRow; ++at) {
+        if (session.at(at).kind != WireEvent::Kind::HttpRequest || session.at(at).connection != connection)
+            continue;
+        const json::Value facts = json::parse(session.facts(at));
+        if (facts[u"stream"].toInteger() == stream.toInteger())
+            return facts;
+    }
+    return {};
+}
+
+QByteArray print(const QString &secret)
+{
+    static const QByteArray key = [] {
+        QByteArray bytes(32, Qt::Uninitialized);
+        QRandomGenerator::system()->generate(bytes.begin(), bytes.end());
+        return bytes;
+    }();
+    return QMessageAuthenticationCode::hash(secret.toUtf8(), key, QCryptographicHash::Sha256);
+}
+
+const QRegularExpression &mark()
+{
+    static const QRegularExpression expression(u"\u2039([a-z0-9-]{1,40}):[0-9a-f]{8}\u203A"_s);
+    return expression;
+}
+
+}  // namespace
+
+json::Value environmentOf(const Session &session, qsizetype handshakeRow, qsizetype answerRow)
+{
+    const json::Value open = factsBefore(session, WireEvent::Kind::Open, handshakeRow);
+    const json::Value params = session.message(handshakeRow).params();
+    json::Builder builder;
+    builder.beginObject();
+    addText(builder, u"transport", open[u"transport"]);
+    addText(builder, u"program", open[u"program"]);
+    addTexts(builder, u"arguments", open[u"argv"], 1);
+    addText(builder, u"workingDirectory", open[u"cwd"]);
+    addPairs(builder, u"variables", open[u"variables"]);
+    addTexts(builder, u"inherited", open[u"inherited"]);
+    addText(builder, u"url", open[u"url"]);
+    if (open[u"url"].exists())
+        addPairs(builder, u"headers", requestFacts(session, handshakeRow, answerRow)[u"headers"],
+                 {u"content-length"_s, u"host"_s});
+    if (params[u"clientInfo"].exists())
+        builder.key(u"client").value(params[u"clientInfo"]);
+    if (params[u"capabilities"].exists())
+        builder.key(u"capabilities").value(params[u"capabilities"]);
+    if (params[u"protocolVersion"].exists())
+        builder.key(u"protocolVersion").value(params[u"protocolVersion"]);
+    return json::parse(builder.endObject().take());
+}
+
+QHash<QString, QByteArray> secretPrintsOf(const ServerSpec &spec)
+{
+    QHash<QString, QByteArray> prints;
+    const auto add = [&prints](const QStringList &place, const QString &value) {
+        prints.insert(json::Pointer(place).toString(), print(value));
+    };
+    for (const auto &[name, value] : spec.environment)
+        add({u"variables"_s, name}, value);
+    for (const auto &[name, value] : spec.headers)
+        add({u"headers"_s, name.trimmed()}, value.trimmed());
+    for (qsizetype i = 0; i < spec.arguments.size(); ++i)
+        add({u"arguments"_s, QString::number(i)}, spec.arguments[i]);
+    add({u"url"_s}, spec.url.toString(QUrl::FullyEncoded));
+    return prints;
+}
+
+QString withoutMarkDigits(const QString &text)
+{
+    return QString(text).replace(mark(), u"\u2039\\1\u203A"_s);
+}
+
+bool holdsMark(const QString &text)
+{
+    static const QRegularExpression bare(u"\u2039[a-z0-9-]{1,40}\u203A"_s);
+    return text.contains(bare);
+}
+
+}  // namespace sonde

@@ -1,0 +1,128 @@
+// Files that were written once are read for good: every row, link and outcome as it was.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/operations.h"
+#include "tests/core/session/sessionscript.h"
+#include "tests/support/testregistry.h"
+
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace sonde::test;
+
+namespace {
+
+// What differs is seen in a version control system at once. With this variable set, what is read is written down as
+// what is expected from now on.
+constexpr auto Accept = "SONDE_ACCEPT_GOLDEN";
+
+QString dataFile(const QString &name)
+{
+    return QStringLiteral(SONDE_SOURCE_DIR "/tests/core/session/data/") + name;
+}
+
+// All that the reader says of a session. One line a row; payloads as they came, escaped like C.
+QByteArray told(const Session &session)
+{
+    QByteArray text = "server " + session.serverName().toUtf8() + "\ncreated " +
+                      session.createdAt().toString(Qt::ISODateWithMs).toLatin1() + "\nbytes " +
+                      QByteArray::number(session.totalBytes()) + " messages " +
+                      QByteArray::number(session.messageCount()) + '\n';
+    for (const DamagedRange &range : session.damage()) {
+        text += "damage " + QByteArray::number(range.offset) + '+' + QByteArray::number(range.length) + ' ' +
+                range.reason.toUtf8() + '\n';
+    }
+    Operations operations(&session);
+    operations.advance();
+    for (qsizetype row = 0; row < session.size(); ++row) {
+        text += "row " + QByteArray::number(row) + " operation " + QByteArray::number(operations.operationOf(row)) +
+                " role " + QByteArray::number(int(operations.role(row))) + " reason " +
+                QByteArray::number(int(operations.reason(row))) + ' ';
+        for (const char c : describe(session, row)) {
+            const bool isPlain = c >= 0x20 && c != 0x7f && c != '\\';
+            text += isPlain || quint8(c) >= 0x80 ? QByteArray(1, c) : "\\x" + QByteArray(1, c).toHex();
+        }
+        text += '\n';
+    }
+    for (qsizetype i = 0; i < operations.size(); ++i) {
+        const Operation &each = operations.at(i);
+        text += "operation " + QByteArray::number(i) + " outcome " + QByteArray::number(int(operations.outcome(i))) +
+                " took " + QByteArray::number(operations.durationNs(i)) + " server " +
+                QByteArray::number(operations.serverNs(i)) + " records " + QByteArray::number(each.recordCount) +
+                " questions " + QByteArray::number(each.questions) + " retries " + QByteArray::number(each.retries) +
+                " polls " + QByteArray::number(each.polls) + " task " + QByteArray::number(int(each.isTask)) + '\n';
+    }
+    return text;
+}
+
+// The same with whatever tells when, where and by which build it was written taken out.
+QByteArray withoutTimes(QByteArray text)
+{
+    QString lines = QString::fromUtf8(text);
+    lines.replace(QRegularExpression(u"\"(uuid|created|key|version|qt|os)\":\"[^\"]*\""_s), u"\"\\1\":\"\""_s);
+    lines.replace(QRegularExpression(u"\"(t|w)\":\\d+,"_s), u"\"\\1\":0,"_s);
+    lines.replace(QRegularExpression(u"\"crc\":\"[0-9a-f]{8}\"}\n"_s), u"\"crc\":\"\"}\n"_s);
+    lines.replace(QRegularExpression(u"(\u2039[a-z0-9-]+):[0-9a-f]{8}\u203A"_s), u"\\1:00000000\u203A"_s);
+    return lines.toUtf8();
+}
+
+void compareWithFile(const QByteArray &text, const QString &name)
+{
+    if (qEnvironmentVariableIsSet(Accept))
+        writeFile(dataFile(name), text);
+    const QList<QByteArray> now = text.split('\n');
+    const QList<QByteArray> then = readFile(dataFile(name)).split('\n');
+    for (qsizetype i = 0; i < qMin(now.size(), then.size()); ++i)
+        QCOMPARE(now[i], then[i]);
+    QCOMPARE(now.size(), then.size());
+}
+
+}  // namespace
+
+class GoldenTest : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void anOldFileSaysWhatItSaid_data()
+    {
+        QTest::addColumn<QString>("name");
+        for (const char *name : {"stdio", "http", "damaged", "handmade"})
+            QTest::newRow(name) << QString::fromLatin1(name);
+    }
+    void anOldFileSaysWhatItSaid()
+    {
+        QFETCH(QString, name);
+        const QString path = dataFile(name + u".mcpsession"_s);
+        const auto whole = Session::open(path);
+        QVERIFY(whole);
+        compareWithFile(told(**whole), name + u".expected"_s);
+        const auto growing = Session::openInBatches(path);
+        QVERIFY(growing);
+        QTRY_VERIFY(!(*growing)->isLoading());
+        QCOMPARE(told(**growing), told(**whole));
+    }
+
+    // What others have learned to read is written as it was, but for times and marks.
+    void aNewFileIsWrittenAsItWas()
+    {
+        const QTemporaryDir folder;
+        const std::unique_ptr<Session> session = Session::create(folder.filePath(u"s"_s), u"Server \"x\""_s);
+        session->addSecret(u"a registered word"_s);
+        playEverything(*session, true);
+        session->append(
+            happening(WireEvent::Kind::Open, Direction::Local, {},
+                      "{\"transport\":\"stdio\",\"environment\":[\"A_TOKEN\",\"NODE_ENV\"],\"variables\":["
+                      "[\"A_TOKEN\",\"abcdefgh\"],[\"NODE_ENV\",\"test\"]],\"inherited\":[\"X_KEY\",\"Y\"]}"),
+            4);
+        session->append(received("{\"jsonrpc\":\"2.0\",\"method\":\"x\",\"params\":\"a registered word\"}"), 4);
+        session->finish();
+        QVERIFY(!session->error());
+        compareWithFile(withoutTimes(readFile(session->path())), u"written.expected"_s);
+    }
+};
+
+SONDE_TEST(GoldenTest)
+
+#include "tst_golden.moc"
