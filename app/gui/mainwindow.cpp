@@ -75,6 +75,7 @@ MainWindow::MainWindow(QWidget *parent)
       addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s, tr("Add a server (Ctrl+N)"))),
       openSession(barButton(tr("Open session…"), u"history"_s, u"openSession"_s, tr("Recorded sessions (Ctrl+O)"))),
       goTo(new GotoButton(tr("Go to tool, resource, prompt, server…"))),
+      compare(barButton(tr("Compare"), QString(), u"compare"_s, tr("Compare two servers or sessions"))),
       theme(new QToolButton),
       serverCount(new ui::TextLabel),
       recording(new ui::TextLabel),
@@ -155,6 +156,8 @@ QWidget *MainWindow::makeTopBar()
     goTo->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     row->addWidget(goTo, 3);
     row->addStretch(1);
+    compare->setAccessibleName(tr("Compare two servers or sessions"));
+    row->addWidget(compare);
     theme->setObjectName(u"theme"_s);
     theme->setAutoRaise(true);
     theme->setPopupMode(QToolButton::InstantPopup);

@@ -47,6 +47,7 @@ public:
     QPushButton *addServer;
     QPushButton *openSession;
     QPushButton *goTo;
+    QPushButton *compare;
     QToolButton *theme;
     ui::TextLabel *serverCount;
     ui::TextLabel *recording;

@@ -18,6 +18,7 @@ class QShortcut;
 
 namespace sonde::ui {
 class CallPanel;
+struct CompareChoice;
 class ServerPanel;
 class ThemeController;
 }  // namespace sonde::ui
@@ -88,6 +89,9 @@ private:
     void closeTabsOf(const Connection *connection);
     ui::CallPanel *currentPanel() const;
     void onTabChanged(int index);
+
+    void compare(int row);  // asks what with, proposing that line of the list
+    void openComparison(const ui::CompareChoice &left, const ui::CompareChoice &right);
 
     void sendAgain(const QByteArray &message);
     void editAndSend(const QByteArray &message);

@@ -104,6 +104,7 @@ void Workspace::serverMenu(const QPoint &position)
         connect(menu.addAction(text), &QAction::triggered, this, action);
     };
     if (item->kind == ui::ServerItem::Kind::Session) {
+        add(tr("Compare…"), [this, row] { compare(row); });
         add(tr("Close session"), [this, row] { remove(row); });
     } else {
         if (index.data(ui::ServerListModel::CanStartRole).toBool())
@@ -113,6 +114,7 @@ void Workspace::serverMenu(const QPoint &position)
         if (item->connection) {
             add(tr("Restart\tF5"), [this, row] { restart(row); });
             add(tr("Server info"), [this, connection = item->connection.get()] { openInfo(connection); });
+            add(tr("Compare…"), [this, row] { compare(row); });
         }
         if (!item->isBuiltIn) {
             menu.addSeparator();

@@ -67,6 +67,7 @@ void Workspace::wireWindow()
     connect(w->addServer, &QPushButton::clicked, this, &Workspace::addServer);
     connect(w->openSession, &QPushButton::clicked, this, &Workspace::chooseSession);
     connect(w->goTo, &QPushButton::clicked, this, &Workspace::goTo);
+    connect(w->compare, &QPushButton::clicked, this, [this] { compare(rowOf(m_current)); });
     connect(w->welcome, &ui::WelcomePanel::connectRequested, this, &Workspace::addAndConnect);
     connect(w->welcome, &ui::WelcomePanel::demoRequested, this, &Workspace::startDemo);
     connect(w->welcome, &ui::WelcomePanel::sessionRequested, this, &Workspace::openSessionFile);

@@ -1,0 +1,203 @@
+// The workspace's comparisons: choosing two sides, following the live ones.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/mainwindow.h"
+#include "app/gui/workspace.h"
+#include "core/protocol/visibletext.h"
+#include "ui/compare/comparepanel.h"
+#include "ui/dialogs/comparedialog.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+
+#include <QLocale>
+#include <QTabWidget>
+
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+using Choice = ui::CompareChoice;
+
+// Where one side comes from, and what it showed last.
+struct Source {
+    QString name;
+    QPointer<Connection> connection;  // a server; otherwise a recording
+    QPointer<Session> session;        // open in the window
+    QString path;
+    bool isLive = false;
+    Surface last;
+
+    bool isConnected() const { return connection && connection->state() == Connection::State::Connected; }
+};
+
+// Feeds one panel, and does so again when a live server offers something else. A server that is gone leaves what it
+// offered: in the loop of edit, restart and look, the comparison waits for it to come back.
+class Feeder final : public QObject {
+public:
+    Feeder(std::array<Source, 2> sources, ui::ComparePanel *panel)
+        : QObject(panel), m_sources(std::move(sources)), m_panel(panel)
+    {
+        m_soon.setSingleShot(true);
+        connect(&m_soon, &QTimer::timeout, this, &Feeder::feed);
+        connect(panel, &ui::ComparePanel::refreshRequested, this, &Feeder::feed);
+        connect(panel, &ui::ComparePanel::finished, this, &Feeder::note);
+        connect(panel, &ui::ComparePanel::swapRequested, this, [this] {
+            std::swap(m_sources[0], m_sources[1]);
+            feed();
+        });
+        for (const Source &source : m_sources) {
+            if (!source.connection)
+                continue;
+            connect(source.connection, &Connection::stateChanged, this, &Feeder::note);
+            connect(source.connection->catalog(), &Catalog::changed, &m_soon, qOverload<>(&QTimer::start));
+            connect(source.connection->catalog(), &Catalog::loaded, &m_soon, qOverload<>(&QTimer::start));
+        }
+        feed();
+    }
+
+private:
+    void feed()
+    {
+        const bool isWaiting = std::any_of(m_sources.begin(), m_sources.end(), [](const Source &source) {
+            return source.connection && source.connection->catalog()->isLoading();
+        });
+        if (isWaiting)  // it tells when it is there
+            return note();
+        m_panel->setSides(side(m_sources[0]), side(m_sources[1]));
+        note();
+    }
+
+    static ui::CompareSide side(Source &source)
+    {
+        ui::CompareSide side;
+        side.name = source.name;
+        side.isLive = source.isLive;
+        if (!source.isLive && !source.path.isEmpty()) {
+            side.path = source.path;
+            return side;
+        }
+        if (source.isConnected())
+            source.last = Surface::of(*source.connection);
+        if (source.session) {
+            const Result<Surface> surface = Surface::of(*source.session);
+            if (!surface)
+                side.error = surface.error();
+            else
+                source.last = *surface;
+        }
+        side.surface = source.last;
+        if (!side.error && !side.surface.handshake.exists())
+            side.error = source.isLive ? Error::local(Workspace::tr("It is not connected."),
+                                                      Workspace::tr("Start it, and compare again."))
+                                       : Error::local(Workspace::tr("The session was closed."));
+        return side;
+    }
+
+    void note()
+    {
+        for (size_t i = 0; i < m_sources.size(); ++i) {
+            const Source &source = m_sources[i];
+            QString text;
+            if (source.isLive && !source.isConnected())
+                text = Workspace::tr("not connected now: what it offered before is shown");
+            else if (source.connection && source.connection->catalog()->isLoading())
+                text = Workspace::tr("reading what it offers…");
+            m_panel->setNote(i == 0, text);
+        }
+    }
+
+    std::array<Source, 2> m_sources;
+    ui::ComparePanel *m_panel;
+    QTimer m_soon;
+};
+
+}  // namespace
+
+void Workspace::compare(int row)
+{
+    QList<Choice> choices;
+    QStringList open;
+    const auto choiceOf = [](const Item &item) {
+        return Choice{Choice::Kind::Live, item.spec.name,
+                      item.connection->transportName() + u" · "_s + item.connection->serverInfo().protocolVersion,
+                      item.connection->session()->path()};
+    };
+    for (const auto &item : m_items) {
+        if (!item->connection || item->connection->state() != Connection::State::Connected)
+            continue;
+        choices.append(choiceOf(*item));
+        open.append(choices.last().path);
+    }
+    const auto date = [](const QDateTime &when) {
+        return QLocale().toString(when.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s);
+    };
+    for (const auto &item : m_items) {
+        if (!item->session)
+            continue;
+        choices.append({Choice::Kind::Open, item->spec.name, date(item->session->createdAt()), item->session->path()});
+        open.append(item->session->path());
+    }
+    for (const SessionEntry &entry : m_library.entries()) {
+        if (entry.problem.isEmpty() && !open.contains(entry.path))
+            choices.append({Choice::Kind::Recorded, entry.serverName,
+                            date(entry.createdAt) + u" · "_s + ui::sizeText(entry.size), entry.path});
+    }
+
+    // What was against what is: a recording at the left, the server itself at the right, where both are there.
+    const Item *item = row >= 0 && row < int(m_items.size()) ? m_items[size_t(row)].get() : nullptr;
+    const auto find = [&choices](auto matches) {
+        const auto found = std::find_if(choices.begin(), choices.end(), matches);
+        return found == choices.end() ? -1 : int(found - choices.begin());
+    };
+    const Session *shown = !item ? nullptr : item->session ? item->session.get() : nullptr;
+    if (item && !shown && item->connection)
+        shown = item->connection->session();
+    const int own = shown ? find([shown](const Choice &each) { return each.path == shown->path(); }) : -1;
+    const bool isLive = own >= 0 && choices[own].kind == Choice::Kind::Live;
+    const auto other = [&](auto matches) {
+        return find([&](const Choice &each) { return (own < 0 || each != choices[own]) && matches(each); });
+    };
+    int partner = other([&](const Choice &each) {
+        return item && each.name == item->spec.name && (each.kind == Choice::Kind::Live) != isLive;
+    });
+    if (partner < 0)
+        partner = other([](const Choice &each) { return each.kind == Choice::Kind::Live; });
+    ui::CompareDialog dialog(choices, isLive ? partner : own, isLive ? own : partner, m_library.folder(), m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        openComparison(dialog.left(), dialog.right());
+}
+
+void Workspace::openComparison(const ui::CompareChoice &left, const ui::CompareChoice &right)
+{
+    const auto sourceOf = [this](const Choice &choice) {
+        Source source;
+        source.name = choice.name;
+        source.path = choice.path;
+        source.isLive = choice.kind == Choice::Kind::Live;
+        for (const auto &item : m_items) {
+            if (source.isLive && item->connection && item->spec.name == choice.name)
+                source.connection = item->connection.get();
+            // A session that is only in memory has no path to read it from.
+            if (choice.kind == Choice::Kind::Open && choice.path.isEmpty() && item->session)
+                source.session = item->session.get();
+        }
+        return source;
+    };
+    auto *panel = new ui::ComparePanel;
+    QTabWidget *tabs = m_window->tabs;
+    const int index = tabs->addTab(panel, QString());
+    const auto name = [tabs, panel] {
+        const int at = tabs->indexOf(panel);
+        tabs->setTabText(at, panel->title().replace(u'&', u"&&"_s));
+        tabs->setTabToolTip(at, ui::plainToolTip(panel->title()));
+    };
+    connect(panel, &ui::ComparePanel::titleChanged, this, name);
+    new Feeder({sourceOf(left), sourceOf(right)}, panel);
+    tabs->setCurrentIndex(index);
+}
+
+}  // namespace sonde::app

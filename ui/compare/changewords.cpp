@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/compare/changewords.h"
+
+#include "core/json/compare.h"
+#include "core/json/pointer.h"
+#include "core/protocol/visibletext.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+using json::Difference;
+using Part = SurfaceChange::Part;
+
+constexpr qsizetype LongestValue = 120;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::ui::ChangeWords", text);
+}
+
+QString valueText(const json::Value &value)
+{
+    if (value.isString())
+        return visibleLine(value.string(), LongestValue);
+    const QByteArrayView slice = value.slice();
+    // Four bytes a character at most.
+    return visibleLine(QString::fromUtf8(slice.first(qMin(slice.size(), 4 * LongestValue + 4))), LongestValue);
+}
+
+bool isWords(const QString &member)
+{
+    static const QStringList names{u"title"_s, u"description"_s, u"instructions"_s,
+                                   u"_meta"_s, u"icons"_s,       u"examples"_s};
+    return names.contains(member);
+}
+
+// "1 → 2", "“a” is new: 1", "description is another one".
+QString plain(const QString &place, const Difference &difference)
+{
+    const QString name = place.section(u'.', -1);
+    switch (difference.kind) {
+        case Difference::Kind::Added:
+            return place.isEmpty() ? tr("only on the right: %1").arg(valueText(difference.right))
+                                   : tr("%1 is new: %2").arg(place, valueText(difference.right));
+        case Difference::Kind::Removed:
+            return place.isEmpty() ? tr("only on the left: %1").arg(valueText(difference.left))
+                                   : tr("%1 is gone, was %2").arg(place, valueText(difference.left));
+        case Difference::Kind::TextOnly:
+        case Difference::Kind::Changed:
+            break;
+    }
+    if (isWords(name) && !place.isEmpty())
+        return tr("%1 is worded otherwise").arg(place);
+    const QString change = tr("%1 → %2").arg(valueText(difference.left), valueText(difference.right));
+    const QString words = place.isEmpty() ? change : tr("%1: %2").arg(place, change);
+    return difference.kind == Difference::Kind::TextOnly ? tr("%1, the same value").arg(words) : words;
+}
+
+// What one list has and the other has not.
+QString missing(const json::Value &list, const json::Value &from)
+{
+    QStringList names;
+    for (const json::Value &each : list) {
+        const bool isThere = [&] {
+            for (const json::Value &other : from) {
+                if (json::equal(each, other))
+                    return true;
+            }
+            return false;
+        }();
+        if (!isThere)
+            names.append(valueText(each));
+    }
+    return names.join(u", "_s);
+}
+
+QString listWords(const QString &lost, const QString &gained, const QString &less, const QString &more)
+{
+    QStringList words;
+    if (!gained.isEmpty())
+        words.append(more.arg(gained));
+    if (!lost.isEmpty())
+        words.append(less.arg(lost));
+    return words.isEmpty() ? tr("in another order") : words.join(u"; "_s);
+}
+
+// The pointer's way from property to property: "address.street", and the keyword at its end.
+struct SchemaPlace {
+    QString path;
+    QString keyword;
+    bool isProperty = false;  // the property itself came or went
+    bool isPlain = true;      // nothing but properties and items on the way
+};
+
+SchemaPlace placeOf(const QStringList &tokens)
+{
+    SchemaPlace place;
+    QStringList names;
+    for (qsizetype i = 0; i < tokens.size(); ++i) {
+        if (tokens[i] == "properties"_L1 && i + 1 < tokens.size()) {
+            names.append(tokens[++i]);
+            place.isProperty = i + 1 == tokens.size();
+        } else if (tokens[i] == "items"_L1 && i + 1 < tokens.size()) {
+            names.append(u"[]"_s);
+        } else {
+            place.keyword = tokens.mid(i).join(u'.');
+            place.isPlain = i + 1 == tokens.size();
+            break;
+        }
+    }
+    place.path = visibleLine(names.join(u'.'), LongestValue);
+    return place;
+}
+
+QString schemaWords(const QStringList &tokens, const Difference &difference, bool isInput)
+{
+    const SchemaPlace place = placeOf(tokens);
+    const QString name = place.path.isEmpty() ? QString() : u'“' + place.path + u'”';
+    const bool isAdded = difference.kind == Difference::Kind::Added;
+    if (place.isProperty && isAdded)
+        return isInput ? tr("parameter %1 is new").arg(name) : tr("field %1 is new").arg(name);
+    if (place.isProperty && difference.kind == Difference::Kind::Removed)
+        return isInput ? tr("parameter %1 is gone").arg(name) : tr("field %1 is gone").arg(name);
+    const QString of = name.isEmpty() ? QString() : name + u": "_s;
+    if (place.isPlain && place.keyword == "required"_L1)
+        return of + listWords(missing(difference.left, difference.right), missing(difference.right, difference.left),
+                              tr("no longer required: %1"), tr("now required: %1"));
+    if (place.isPlain && place.keyword == "enum"_L1 && difference.left.isArray() && difference.right.isArray())
+        return of + listWords(missing(difference.left, difference.right), missing(difference.right, difference.left),
+                              tr("values gone: %1"), tr("new values: %1"));
+    return of + plain(visibleLine(place.keyword, LongestValue), difference);
+}
+
+// Of search paths, where a word among hundreds makes the difference.
+QString pathWords(const QString &left, const QString &right)
+{
+    const QStringList before = left.split(u':', Qt::SkipEmptyParts);
+    const QStringList after = right.split(u':', Qt::SkipEmptyParts);
+    const auto lacking = [](const QStringList &list, const QStringList &from) {
+        QStringList result;
+        std::copy_if(list.begin(), list.end(), std::back_inserter(result),
+                     [&from](const QString &each) { return !from.contains(each); });
+        return visibleLine(result.join(u", "_s), LongestValue);
+    };
+    return listWords(lacking(before, after), lacking(after, before), tr("only on the left: %1"),
+                     tr("only on the right: %1"));
+}
+
+}  // namespace
+
+QString changeWords(const SurfaceChange &change, qsizetype depth)
+{
+    const Difference &difference = change.difference;
+    const std::optional<json::Pointer> pointer = json::Pointer::fromString(difference.pointer.section(u'#', 0, 0));
+    const QStringList tokens = pointer ? pointer->tokens() : QStringList();
+    if (tokens.isEmpty() && !change.name.isEmpty())
+        return difference.kind == Difference::Kind::Added ? tr("new") : tr("gone");
+    if (change.part == Part::Tool && tokens.size() > 1 && tokens[0] == "inputSchema"_L1)
+        return schemaWords(tokens.sliced(1), difference, true);
+    if (change.part == Part::Tool && tokens.size() > 1 && tokens[0] == "outputSchema"_L1)
+        return tr("answer: %1").arg(schemaWords(tokens.sliced(1), difference, false));
+    if (change.part == Part::Prompt && tokens.size() == 2 && tokens[0] == "arguments"_L1) {
+        const bool isAdded = difference.kind == Difference::Kind::Added;
+        const json::Value argument = isAdded ? difference.right : difference.left;
+        const QString name = visibleLine(argument[u"name"].string(), LongestValue);
+        return isAdded ? tr("argument “%1” is new").arg(name) : tr("argument “%1” is gone").arg(name);
+    }
+    if (change.part == Part::Environment && difference.left.isString() && difference.right.isString()) {
+        if (difference.left.string() == difference.right.string())
+            return tr("another secret value");
+        if (tokens.last().endsWith("PATH"_L1) && difference.left.string().contains(u'/'))
+            return pathWords(difference.left.string(), difference.right.string());
+    }
+    return plain(visibleLine(tokens.mid(depth).join(u'.'), LongestValue), difference);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/compare/compareentry.h"
+
+#include "core/json/pointer.h"
+#include "core/protocol/visibletext.h"
+#include "core/session/session.h"
+#include "ui/compare/changewords.h"
+
+#include <QCoreApplication>
+#include <QHash>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+using Part = SurfaceChange::Part;
+using Kind = CompareEntry::Kind;
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::ui::CompareEntry", text);
+}
+
+std::optional<Surface::List> listOf(Part part)
+{
+    switch (part) {
+        case Part::Tool:
+            return Surface::List::Tools;
+        case Part::Resource:
+            return Surface::List::Resources;
+        case Part::Template:
+            return Surface::List::Templates;
+        case Part::Prompt:
+            return Surface::List::Prompts;
+        case Part::Handshake:
+        case Part::Environment:
+        case Part::Capabilities:
+            break;
+    }
+    return std::nullopt;
+}
+
+// How far down a thing with a name of its own lies: /capabilities/tools, /variables/PATH, /program.
+qsizetype depthOf(Part part, const QStringList &tokens)
+{
+    const bool isTwo = part == Part::Capabilities || (part == Part::Environment && !tokens.isEmpty() &&
+                                                      (tokens[0] == "variables"_L1 || tokens[0] == "headers"_L1));
+    return qMin<qsizetype>(isTwo ? 2 : 1, tokens.size());
+}
+
+QString placeName(Part part, const QStringList &tokens)
+{
+    const QString last = tokens.isEmpty() ? QString() : visibleLine(tokens.last(), 120);
+    if (part == Part::Capabilities)
+        return tokens.size() < 2 ? tr("all capabilities") : last;
+    if (part == Part::Handshake) {
+        return last == "protocolVersion"_L1 ? tr("Protocol revision")
+               : last == "serverInfo"_L1    ? tr("Server's name and version")
+               : last == "instructions"_L1  ? tr("Instructions")
+                                            : last;
+    }
+    if (tokens.size() == 2)
+        return tokens[0] == "variables"_L1 ? tr("Variable %1").arg(last) : tr("Header %1").arg(last);
+    return last == "transport"_L1          ? tr("Transport")
+           : last == "program"_L1          ? tr("Program")
+           : last == "arguments"_L1        ? tr("Arguments")
+           : last == "workingDirectory"_L1 ? tr("Working directory")
+           : last == "variables"_L1        ? tr("Variables")
+           : last == "inherited"_L1        ? tr("Inherited variables")
+           : last == "url"_L1              ? tr("Address")
+           : last == "headers"_L1          ? tr("Headers")
+           : last == "client"_L1           ? tr("Client's name and version")
+           : last == "capabilities"_L1     ? tr("Client's capabilities")
+           : last == "protocolVersion"_L1  ? tr("Revision asked for")
+                                           : last;
+}
+
+// Groups the changes and finds what they are about. Entries of lists are looked up by a table made once.
+class Grouping {
+public:
+    explicit Grouping(ComparedSides &sides) : m_sides(sides) {}
+
+    bool run(const Comparison &comparison, const std::atomic_bool &cancelled)
+    {
+        QHash<std::pair<int, QString>, qsizetype> places;
+        for (const SurfaceChange &change : comparison.changes) {
+            if (cancelled)
+                return false;
+            const std::optional<json::Pointer> pointer = json::Pointer::fromString(change.difference.pointer);
+            const QStringList tokens = pointer ? pointer->tokens() : QStringList();
+            const qsizetype depth = listOf(change.part) ? 0 : depthOf(change.part, tokens);
+            const json::Pointer place(tokens.first(depth));
+            const QString key = listOf(change.part) ? change.name : place.toString();
+            const auto [at, isNew] = [&] {
+                const auto known = places.constFind({int(change.part), key});
+                if (known != places.constEnd())
+                    return std::pair(*known, false);
+                places.insert({int(change.part), key}, m_sides.entries.size());
+                return std::pair(m_sides.entries.size(), true);
+            }();
+            if (isNew)
+                m_sides.entries.append(begin(change.part, key, place));
+            add(m_sides.entries[at], change, depth);
+        }
+        for (const QString &remark : comparison.remarks) {
+            CompareEntry entry;
+            entry.kind = Kind::NotCompared;
+            entry.key = remark;
+            entry.name = visibleLine(remark);
+            m_sides.entries.append(entry);
+        }
+        for (CompareEntry &entry : m_sides.entries)
+            finish(entry);
+        return true;
+    }
+
+private:
+    CompareEntry begin(Part part, const QString &key, const json::Pointer &place)
+    {
+        CompareEntry entry;
+        entry.part = part;
+        entry.key = key;
+        if (const std::optional<Surface::List> list = listOf(part)) {
+            entry.name = visibleLine(key);
+            entry.left = table(m_left, m_sides.left.surface, *list).value(key);
+            entry.right = table(m_right, m_sides.right.surface, *list).value(key);
+            return entry;
+        }
+        const bool isEnvironment = part == Part::Environment;
+        const Surface &left = m_sides.left.surface;
+        const Surface &right = m_sides.right.surface;
+        entry.name = placeName(part, place.tokens());
+        entry.left = place.resolve(isEnvironment ? left.environment : left.handshake);
+        entry.right = place.resolve(isEnvironment ? right.environment : right.handshake);
+        return entry;
+    }
+
+    using Table = std::array<QHash<QString, json::Value>, Surface::lists.size()>;
+    static const QHash<QString, json::Value> &table(Table &tables, const Surface &surface, Surface::List list)
+    {
+        QHash<QString, json::Value> &table = tables[size_t(list)];
+        if (table.isEmpty()) {
+            for (const auto &[name, value] : surface.of(list))
+                table.insert(name, value);
+        }
+        return table;
+    }
+
+    static void add(CompareEntry &entry, const SurfaceChange &change, qsizetype depth)
+    {
+        const json::Difference &difference = change.difference;
+        const QString pointer = u'/' + difference.pointer.section(u'/', int(depth) + 1);
+        entry.changes.append({changeWords(change, depth), change.impact, pointer == "/"_L1 ? QString() : pointer});
+        entry.impact = qMax(entry.impact, change.impact);
+    }
+
+    static void finish(CompareEntry &entry)
+    {
+        std::stable_sort(entry.changes.begin(), entry.changes.end(),
+                         [](const auto &a, const auto &b) { return a.impact > b.impact; });
+        if (entry.kind != Kind::NotCompared && entry.left.exists() != entry.right.exists())
+            entry.kind = entry.left.exists() ? Kind::Removed : Kind::Added;
+        QStringList words{entry.name, impactText(entry), partTitle(entry.part)};
+        for (const CompareEntry::Change &change : std::as_const(entry.changes))
+            words.append(change.words);
+        entry.search = words.join(u'\n').toLower();
+    }
+
+    ComparedSides &m_sides;
+    Table m_left;
+    Table m_right;
+};
+
+void read(CompareSide &side)
+{
+    if (side.path.isEmpty() || side.error)
+        return;
+    const Result<std::unique_ptr<Session>> session = Session::open(side.path);
+    if (!session) {
+        side.error = session.error();
+        return;
+    }
+    Result<Surface> surface = Surface::of(**session);
+    if (surface)
+        side.surface = std::move(surface).value();
+    else
+        side.error = surface.error();
+}
+
+}  // namespace
+
+qsizetype ComparedSides::count(Kind kind) const
+{
+    return std::count_if(entries.begin(), entries.end(),
+                         [kind](const CompareEntry &entry) { return entry.kind == kind; });
+}
+
+qsizetype ComparedSides::breaking() const
+{
+    return std::count_if(entries.begin(), entries.end(),
+                         [](const CompareEntry &entry) { return entry.impact == Impact::Breaking; });
+}
+
+qsizetype ComparedSides::unclear() const
+{
+    return std::count_if(entries.begin(), entries.end(), [](const CompareEntry &entry) {
+        return entry.impact == Impact::Unknown && !entry.isEnvironment() && entry.kind != Kind::NotCompared;
+    });
+}
+
+qsizetype ComparedSides::started() const
+{
+    return std::count_if(entries.begin(), entries.end(),
+                         [](const CompareEntry &entry) { return entry.isEnvironment(); });
+}
+
+std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide right,
+                                                  const std::shared_ptr<const std::atomic_bool> &cancelled)
+{
+    auto sides = std::make_shared<ComparedSides>();
+    for (CompareSide *side : {&left, &right}) {
+        if (*cancelled)
+            return {};
+        read(*side);
+    }
+    // The names that the person gave are better than those in the files.
+    left.surface.name = left.name;
+    right.surface.name = right.name;
+    sides->left = std::move(left);
+    sides->right = std::move(right);
+    sides->error = sides->left.error ? sides->left.error : sides->right.error;
+    if (sides->error)
+        return sides;
+    const Comparison comparison = compareSurfaces(sides->left.surface, sides->right.surface, cancelled.get());
+    sides->isOfferSame = comparison.isOfferSame();
+    if (*cancelled || !Grouping(*sides).run(comparison, *cancelled))
+        return {};
+    return sides;
+}
+
+QString partTitle(Part part)
+{
+    switch (part) {
+        case Part::Handshake:
+            return tr("Handshake");
+        case Part::Environment:
+            return tr("Environment");
+        case Part::Capabilities:
+            return tr("Capabilities");
+        case Part::Tool:
+            return tr("Tools");
+        case Part::Resource:
+            return tr("Resources");
+        case Part::Template:
+            return tr("Templates");
+        case Part::Prompt:
+            break;
+    }
+    return tr("Prompts");
+}
+
+QString impactSign(Impact impact, bool isEnvironment)
+{
+    if (isEnvironment)
+        return u"≠"_s;
+    switch (impact) {
+        case Impact::None:
+            return u"·"_s;
+        case Impact::Harmless:
+            return u"✓"_s;
+        case Impact::Unknown:
+            return u"?"_s;
+        case Impact::Breaking:
+            break;
+    }
+    return u"✕"_s;
+}
+
+QString impactText(const CompareEntry &entry)
+{
+    if (entry.kind == Kind::NotCompared)
+        return tr("◆ unknown");
+    QString word = tr("breaking");
+    if (entry.isEnvironment())
+        word = tr("differs");
+    else if (entry.impact == Impact::None)
+        word = tr("words only");
+    else if (entry.impact == Impact::Harmless)
+        word = tr("harmless");
+    else if (entry.impact == Impact::Unknown)
+        word = tr("unclear");
+    return impactSign(entry.impact, entry.isEnvironment()) + u' ' + word;
+}
+
+Tone impactTone(const CompareEntry &entry)
+{
+    if (entry.kind == Kind::NotCompared)
+        return Tone::Finding;
+    if (entry.isEnvironment())
+        return Tone::Accent;
+    switch (entry.impact) {
+        case Impact::None:
+            return Tone::Neutral;
+        case Impact::Harmless:
+            return Tone::Ok;
+        case Impact::Unknown:
+            return Tone::ToolError;
+        case Impact::Breaking:
+            break;
+    }
+    return Tone::ProtocolError;
+}
+
+}  // namespace sonde::ui

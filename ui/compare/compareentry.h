@@ -1,0 +1,67 @@
+// What differs between two servers, one line for each thing that does.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/replay/comparison.h"
+#include "ui/theme/theme.h"
+
+#include <atomic>
+#include <memory>
+
+namespace sonde::ui {
+
+// Whom to compare. A session's file is read where the comparison is made: it can hold a million rows.
+struct CompareSide {
+    QString name;  // as the person calls it
+    bool isLive = false;
+    QString path;     // of a session; empty: surface says all
+    Surface surface;  // filled in from the session
+    Error error;      // why there is nothing to compare
+};
+
+// A tool, a capability, a variable … with everything that differs in it.
+struct CompareEntry {
+    enum class Kind { Changed, Added, Removed, NotCompared };
+    struct Change {
+        QString words;
+        Impact impact = Impact::Unknown;
+        QString pointer;  // within left and right
+    };
+
+    Kind kind = Kind::Changed;
+    SurfaceChange::Part part = SurfaceChange::Part::Handshake;
+    QString key;                   // with kind and part it tells an entry from all others
+    QString name;                  // for people
+    Impact impact = Impact::None;  // the worst
+    QList<Change> changes;
+    json::Value left;  // all of it, on either side
+    json::Value right;
+    QString search;  // lower case
+
+    bool isEnvironment() const { return part == SurfaceChange::Part::Environment; }
+};
+
+struct ComparedSides {
+    CompareSide left;
+    CompareSide right;
+    Error error;                  // one side cannot be read; then there is nothing else
+    QList<CompareEntry> entries;  // by part, in the order of the parts; what was not compared comes last
+    bool isOfferSame = false;
+
+    qsizetype count(CompareEntry::Kind kind) const;
+    qsizetype breaking() const;
+    qsizetype unclear() const;  // on offer: neither known to break nor known not to
+    qsizetype started() const;  // in how they were started
+};
+
+// Reads, compares and finds the words. May take seconds; for any thread. Null once cancelled.
+std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide right,
+                                                  const std::shared_ptr<const std::atomic_bool> &cancelled);
+
+QString partTitle(SurfaceChange::Part part);  // "Tools"
+// "✕ breaking", "≠ started otherwise": sign and words of an entry's badge.
+QString impactText(const CompareEntry &entry);
+QString impactSign(Impact impact, bool isEnvironment);
+Tone impactTone(const CompareEntry &entry);
+
+}  // namespace sonde::ui

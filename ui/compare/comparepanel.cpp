@@ -1,0 +1,329 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/compare/comparepanel.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/compare/comparedetails.h"
+#include "ui/compare/comparelist.h"
+#include "ui/json/background.h"
+#include "ui/theme/widgets.h"
+
+#include <QHBoxLayout>
+#include <QLocale>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+using Kind = CompareEntry::Kind;
+
+QString quoted(const QString &name)
+{
+    return u'“' + visibleLine(name, 60) + u'”';
+}
+
+QString listText(const QStringList &words)
+{
+    return words.size() < 2
+               ? words.join(QString())
+               : ComparePanel::tr("%1 and %2").arg(words.mid(0, words.size() - 1).join(u", "_s), words.last());
+}
+
+// "12 tools, 7 resources, the handshake and the environment"
+QString whatWasCompared(const ComparedSides &sides)
+{
+    const Surface &left = sides.left.surface;
+    const Surface &right = sides.right.surface;
+    QStringList words;
+    const auto add = [&](Surface::List list, const QString &one, const QString &many) {
+        if (left.isListed[size_t(list)] && right.isListed[size_t(list)] && !left.of(list).isEmpty())
+            words.append(counted(left.of(list).size(), one, many));
+    };
+    add(Surface::List::Tools, ComparePanel::tr("1 tool"), ComparePanel::tr("%1 tools"));
+    add(Surface::List::Resources, ComparePanel::tr("1 resource"), ComparePanel::tr("%1 resources"));
+    add(Surface::List::Templates, ComparePanel::tr("1 template"), ComparePanel::tr("%1 templates"));
+    add(Surface::List::Prompts, ComparePanel::tr("1 prompt"), ComparePanel::tr("%1 prompts"));
+    words.append(ComparePanel::tr("the handshake"));
+    words.append(ComparePanel::tr("the capabilities"));
+    if (sides.started() == 0)
+        words.append(ComparePanel::tr("how they were started"));
+    return listText(words);
+}
+
+QString detailOf(const CompareSide &side)
+{
+    const Surface &surface = side.surface;
+    QStringList words{side.isLive ? ComparePanel::tr("live") : ComparePanel::tr("recorded")};
+    if (surface.handshakeAt.isValid())
+        words.append(
+            QLocale().toString(surface.handshakeAt.toLocalTime(), side.isLive ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm"_s));
+    const QString server = surface.handshake[u"serverInfo"][u"version"].string();
+    if (!server.isEmpty())
+        words.append(ComparePanel::tr("version %1").arg(visibleLine(server, 40)));
+    words.append(visibleLine(surface.handshake[u"protocolVersion"].string(), 40));
+    words.removeAll(QString());
+    return words.join(u" · "_s);
+}
+
+QString shortTitle(const CompareSide &side)
+{
+    const QDateTime when = side.surface.handshakeAt.toLocalTime();
+    return visibleLine(side.name, 60) + u" · "_s +
+           (side.isLive ? ComparePanel::tr("live") : QLocale().toString(when, u"yyyy-MM-dd HH:mm"_s));
+}
+
+}  // namespace
+
+// One side's name over what is known of it.
+class SideLabel final : public QWidget {
+public:
+    SideLabel(const QString &caption, const QString &name)
+    {
+        setAccessibleName(caption);
+        auto *column = new QVBoxLayout(this);
+        column->setContentsMargins(0, 0, 0, 0);
+        column->setSpacing(1);
+        QFont bold = m_name->font();
+        bold.setWeight(QFont::DemiBold);
+        m_name->setFont(bold);
+        m_name->setObjectName(name);
+        m_detail->setObjectName(name + u"Detail"_s);
+        m_detail->setFont(smallFont());
+        m_detail->setDim(true);
+        for (TextLabel *label : {m_name, m_detail}) {
+            label->setElided(true);
+            label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+            column->addWidget(label);
+        }
+        setMinimumWidth(110);
+    }
+
+    void setSide(const QString &name, const QString &facts, Tone tone = Tone::Neutral)
+    {
+        m_facts = facts;
+        m_tone = tone;
+        m_name->setServerText(visibleLine(name));
+        m_name->setToolTip(plainToolTip(name));
+        setNote({});
+    }
+
+    void setNote(const QString &note)
+    {
+        const QString text = note.isEmpty() ? m_facts : note;
+        m_detail->setServerText(text);
+        m_detail->setToolTip(plainToolTip(text));
+        m_detail->setTone(note.isEmpty() ? m_tone : Tone::ToolError);
+    }
+
+private:
+    TextLabel *m_name = new TextLabel;
+    TextLabel *m_detail = new TextLabel;
+    QString m_facts;
+    Tone m_tone = Tone::Neutral;
+};
+
+ComparePanel::ComparePanel(QWidget *parent)
+    : QWidget(parent),
+      m_left(new SideLabel(tr("Left side"), u"compareLeft"_s)),
+      m_right(new SideLabel(tr("Right side"), u"compareRight"_s)),
+      m_swap(new QPushButton(u"⇄"_s)),
+      m_refresh(new QPushButton(tr("Compare again"))),
+      m_breaking(new Badge),
+      m_changed(new Badge),
+      m_added(new Badge),
+      m_removed(new Badge),
+      m_verdict(new Banner),
+      m_stack(new QStackedWidget),
+      m_empty(new EmptyState({}, {})),
+      m_list(new CompareList),
+      m_details(new CompareDetails)
+{
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHeader());
+    column->addWidget(new Line(Qt::Horizontal));
+
+    auto *split = new QSplitter(Qt::Horizontal);
+    split->setObjectName(u"compareSplitter"_s);
+    split->setHandleWidth(1);
+    split->setChildrenCollapsible(false);
+    split->addWidget(m_list);
+    split->addWidget(m_details);
+    split->setStretchFactor(0, 2);
+    split->setStretchFactor(1, 3);
+    split->setSizes({460, 700});
+    m_list->setMinimumWidth(240);
+    m_details->setMinimumWidth(240);
+    m_empty->setObjectName(u"compareEmpty"_s);
+    m_empty->setContent(tr("Reading both sides…"), {});
+    m_stack->addWidget(m_empty);
+    m_stack->addWidget(split);
+    column->addWidget(m_stack, 1);
+
+    connect(m_swap, &QPushButton::clicked, this, &ComparePanel::swapRequested);
+    connect(m_refresh, &QPushButton::clicked, this, &ComparePanel::refreshRequested);
+    connect(m_list, &CompareList::currentChanged, this, [this] { m_details->setEntry(m_list->current()); });
+    showBadges();
+}
+
+ComparePanel::~ComparePanel()
+{
+    cancel();
+}
+
+QWidget *ComparePanel::makeHeader()
+{
+    auto *header = new QWidget;
+    auto *column = new QVBoxLayout(header);
+    column->setContentsMargins(2 * Grid, Grid, 2 * Grid, Grid);
+    column->setSpacing(Grid);
+    auto *sides = new QHBoxLayout;
+    sides->setSpacing(Grid);
+    m_swap->setObjectName(u"compareSwap"_s);
+    m_swap->setAccessibleName(tr("Swap the sides"));
+    m_swap->setToolTip(tr("Swap the sides: what is new on one is gone on the other"));
+    m_swap->setFixedWidth(36);
+    m_refresh->setObjectName(u"compareRefresh"_s);
+    m_refresh->setToolTip(tr("Live servers are compared again by themselves when what they offer changes"));
+    sides->addWidget(m_left, 3);
+    sides->addWidget(m_swap);
+    sides->addWidget(m_right, 3);
+    sides->addStretch(1);
+    sides->addWidget(m_refresh);
+    column->addLayout(sides);
+
+    auto *verdict = new QHBoxLayout;
+    verdict->setSpacing(Grid);
+    m_verdict->setObjectName(u"compareVerdict"_s);
+    verdict->addWidget(m_verdict, 1);
+    m_breaking->setObjectName(u"compareBreaking"_s);
+    m_changed->setObjectName(u"compareChanged"_s);
+    m_added->setObjectName(u"compareAdded"_s);
+    m_removed->setObjectName(u"compareRemoved"_s);
+    for (Badge *badge : {m_breaking, m_changed, m_added, m_removed})
+        verdict->addWidget(badge);
+    column->addLayout(verdict);
+    m_verdict->hide();
+    return header;
+}
+
+void ComparePanel::cancel()
+{
+    if (m_cancelled)
+        *m_cancelled = true;
+}
+
+QString ComparePanel::title() const
+{
+    return tr("%1 ⇄ %2").arg(visibleLine(m_leftName, 30), visibleLine(m_rightName, 30));
+}
+
+void ComparePanel::setSides(const CompareSide &left, const CompareSide &right)
+{
+    cancel();
+    m_cancelled = std::make_shared<std::atomic_bool>(false);
+    const bool isRenamed = m_leftName != left.name || m_rightName != right.name;
+    m_leftName = left.name;
+    m_rightName = right.name;
+    m_isComparing = true;
+    if (!m_sides || m_sides->error) {
+        m_left->setSide(left.name, {});
+        m_right->setSide(right.name, {});
+        m_empty->setContent(tr("Comparing…"), tr("Both sides are read and compared in the background."));
+        m_stack->setCurrentIndex(0);
+    }
+    using Compared = std::shared_ptr<const ComparedSides>;
+    runInBackground<Compared>(
+        this, [left, right, cancelled = m_cancelled] { return compareSides(left, right, cancelled); },
+        [this, generation = ++m_generation](const Compared &sides) {
+            if (generation != m_generation || !sides)
+                return;
+            m_isComparing = false;
+            show(sides);
+            Q_EMIT finished();
+        });
+    if (isRenamed)
+        Q_EMIT titleChanged(title());
+}
+
+void ComparePanel::setNote(bool isLeft, const QString &note)
+{
+    (isLeft ? m_left : m_right)->setNote(note);
+}
+
+void ComparePanel::show(const std::shared_ptr<const ComparedSides> &sides)
+{
+    // The list and the details point into the old ones until they have the new ones.
+    const std::shared_ptr<const ComparedSides> before = std::exchange(m_sides, sides);
+    const auto tell = [](SideLabel *label, const CompareSide &side) {
+        label->setSide(side.name, side.error ? side.error.message : detailOf(side),
+                       side.error ? Tone::NoAnswer : Tone::Neutral);
+    };
+    tell(m_left, sides->left);
+    tell(m_right, sides->right);
+    m_details->setTitles(shortTitle(sides->left), shortTitle(sides->right));
+    m_list->setSides(sides);
+    m_details->setEntry(m_list->current());
+    showBadges();
+    showVerdict();
+}
+
+void ComparePanel::showBadges()
+{
+    const auto set = [this](Badge *badge, qsizetype count, const QString &text, Tone tone) {
+        badge->setContent(m_sides && count > 0 ? text.arg(QLocale().toString(qlonglong(count))) : QString(), tone);
+    };
+    const auto of = [this](Kind kind) { return m_sides ? m_sides->count(kind) : 0; };
+    set(m_breaking, m_sides ? m_sides->breaking() : 0, tr("✕ %1 breaking"), Tone::ProtocolError);
+    set(m_changed, of(Kind::Changed), tr("≠ %1 changed"), Tone::ToolError);
+    set(m_added, of(Kind::Added), tr("+ %1 added"), Tone::Ok);
+    set(m_removed, of(Kind::Removed), tr("− %1 removed"), Tone::NoAnswer);
+}
+
+void ComparePanel::showVerdict()
+{
+    const ComparedSides &sides = *m_sides;
+    const bool isSame = sides.entries.isEmpty();
+    m_stack->setCurrentIndex(isSame ? 0 : 1);
+    m_verdict->setVisible(!isSame && !sides.error);
+    if (sides.error) {
+        const QString which = sides.left.error ? sides.left.name : sides.right.name;
+        m_empty->setContent(tr("%1 cannot be compared").arg(quoted(which)),
+                            sides.error.message + (sides.error.hint.isEmpty() ? QString() : u' ' + sides.error.hint));
+        return;
+    }
+    if (isSame) {
+        m_empty->setContent(tr("✓ No difference"), tr("The same on both sides: %1.").arg(whatWasCompared(sides)));
+        return;
+    }
+    const QString started = sides.started() == 0
+                                ? tr("They were started alike.")
+                                : counted(sides.started(), tr("They were started differently, in 1 thing."),
+                                          tr("They were started differently, in %1 things."));
+    if (sides.isOfferSame) {
+        m_verdict->setContent(Tone::Ok, tr("✓ They offer the same: %1.").arg(whatWasCompared(sides)), started);
+    } else if (sides.breaking() > 0) {
+        m_verdict->setContent(Tone::ProtocolError,
+                              counted(sides.breaking(), tr("✕ 1 difference can break who used %1."),
+                                      tr("✕ %1 differences can break who used %2."))
+                                  .arg(quoted(sides.left.name)),
+                              started);
+    } else if (sides.unclear() > 0) {
+        m_verdict->setContent(Tone::ToolError,
+                              counted(sides.unclear(), tr("? Nothing breaks for certain; 1 difference needs a look."),
+                                      tr("? Nothing breaks for certain; %1 differences need a look.")),
+                              started);
+    } else {
+        m_verdict->setContent(Tone::Ok, tr("✓ Nothing here breaks who used %1.").arg(quoted(sides.left.name)), started);
+    }
+}
+
+}  // namespace sonde::ui
