@@ -11,6 +11,7 @@
 #include <QHash>
 #include <QSet>
 #include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -39,17 +40,7 @@ QString firstToken(const QString &pointer)
 
 constexpr Part partOf(Surface::List list)
 {
-    switch (list) {
-        case Surface::List::Tools:
-            return Part::Tool;
-        case Surface::List::Resources:
-            return Part::Resource;
-        case Surface::List::Templates:
-            return Part::Template;
-        case Surface::List::Prompts:
-            break;
-    }
-    return Part::Prompt;
+    return std::array{Part::Tool, Part::Resource, Part::Template, Part::Prompt}[size_t(list)];
 }
 
 // Hints only: a client that asks before it calls would ask otherwise. Loosened promises deserve a look.
@@ -299,38 +290,15 @@ Comparison compareSurfaces(const Surface &left, const Surface &right, const std:
 
 QString toString(SurfaceChange::Part part)
 {
-    switch (part) {
-        case Part::Handshake:
-            return u"handshake"_s;
-        case Part::Environment:
-            return u"environment"_s;
-        case Part::Capabilities:
-            return u"capabilities"_s;
-        case Part::Tool:
-            return u"tool"_s;
-        case Part::Resource:
-            return u"resource"_s;
-        case Part::Template:
-            return u"template"_s;
-        case Part::Prompt:
-            break;
-    }
-    return u"prompt"_s;
+    static const std::array words{u"handshake"_s, u"environment"_s, u"capabilities"_s, u"tool"_s,
+                                  u"resource"_s,  u"template"_s,    u"prompt"_s};
+    return words[size_t(part)];
 }
 
 QString toString(Impact impact)
 {
-    switch (impact) {
-        case Impact::None:
-            return u"none"_s;
-        case Impact::Harmless:
-            return u"harmless"_s;
-        case Impact::Unknown:
-            return u"unknown"_s;
-        case Impact::Breaking:
-            break;
-    }
-    return u"breaking"_s;
+    static const std::array words{u"none"_s, u"harmless"_s, u"unknown"_s, u"breaking"_s};
+    return words[size_t(impact)];
 }
 
 QByteArray comparisonJson(const Comparison &comparison)

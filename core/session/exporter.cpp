@@ -6,6 +6,7 @@
 #include "core/session/exporterprivate.h"
 
 #include <QCoreApplication>
+#include <array>
 #include <numeric>
 
 namespace sonde {
@@ -48,67 +49,14 @@ QString suffix(ExportFormat format)
 
 QString directionWord(const RecordInfo &record)
 {
-    switch (record.direction) {
-        case Direction::ToServer:
-            return u"to-server"_s;
-        case Direction::FromServer:
-            return u"from-server"_s;
-        case Direction::Local:
-            break;
-    }
-    return u"local"_s;
+    static const std::array words{u"to-server"_s, u"from-server"_s, u"local"_s};
+    return words[size_t(record.direction)];
 }
 
 QString outcomeWord(RowOutcome outcome)
 {
-    switch (outcome) {
-        case RowOutcome::None:
-            break;
-        case RowOutcome::Pending:
-            return u"open"_s;
-        case RowOutcome::Ok:
-            return u"ok"_s;
-        case RowOutcome::ToolError:
-            return u"tool-error"_s;
-        case RowOutcome::ProtocolError:
-            return u"protocol-error"_s;
-        case RowOutcome::NoAnswer:
-            return u"no-answer"_s;
-    }
-    return {};
-}
-
-QString kindWord(WireEvent::Kind kind)
-{
-    switch (kind) {
-        case WireEvent::Kind::Open:
-            return u"open"_s;
-        case WireEvent::Kind::Message:
-            return u"msg"_s;
-        case WireEvent::Kind::Partial:
-            return u"partial"_s;
-        case WireEvent::Kind::Junk:
-            return u"junk"_s;
-        case WireEvent::Kind::Stderr:
-            return u"stderr"_s;
-        case WireEvent::Kind::HttpRequest:
-            return u"http-req"_s;
-        case WireEvent::Kind::HttpResponse:
-            return u"http-res"_s;
-        case WireEvent::Kind::Sse:
-            return u"sse"_s;
-        case WireEvent::Kind::State:
-            return u"state"_s;
-        case WireEvent::Kind::User:
-            return u"user"_s;
-        case WireEvent::Kind::Note:
-            return u"note"_s;
-        case WireEvent::Kind::Redact:
-            return u"redact"_s;
-        case WireEvent::Kind::End:
-            break;
-    }
-    return u"end"_s;
+    static const std::array words{QString(), u"open"_s, u"ok"_s, u"tool-error"_s, u"protocol-error"_s, u"no-answer"_s};
+    return words[size_t(outcome)];
 }
 
 QString timeText(const Session &session, qsizetype row)

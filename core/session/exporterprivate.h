@@ -45,7 +45,6 @@ public:
 // For headings and tables.
 QString directionWord(const RecordInfo &record);  // "to-server", "from-server", "local"
 QString outcomeWord(RowOutcome outcome);          // "ok", "tool-error" …; empty for None
-QString kindWord(WireEvent::Kind kind);           // as in the session file
 QString timeText(const Session &session, qsizetype row);
 QString durationText(qint64 ns);  // "12.3 ms"; empty when negative
 

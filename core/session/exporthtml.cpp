@@ -3,6 +3,7 @@
 #include "core/protocol/visibletext.h"
 #include "core/session/callstatistics.h"
 #include "core/session/exporterprivate.h"
+#include "core/session/recordline.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -124,7 +125,7 @@ private:
         const RecordInfo &record = m_session.at(row);
         const QString name = record.kind == WireEvent::Kind::Message
                                  ? m_session.name(record.method) + u' ' + m_session.name(record.target)
-                                 : kindWord(record.kind);
+                                 : QString(kindWord(record.kind));
         const QString sign = record.direction == Direction::ToServer     ? u"→"_s
                              : record.direction == Direction::FromServer ? u"←"_s
                                                                          : u"·"_s;

@@ -3,6 +3,7 @@
 #include "core/protocol/visibletext.h"
 #include "core/session/callstatistics.h"
 #include "core/session/exporterprivate.h"
+#include "core/session/recordline.h"
 
 #include <QCoreApplication>
 
@@ -73,7 +74,7 @@ void Exporter::Private::writeMarkdown()
         const RecordInfo &record = session->at(row);
         const QString title = record.kind == WireEvent::Kind::Message
                                   ? session->name(record.method) + u' ' + session->name(record.target)
-                                  : kindWord(record.kind);
+                                  : QString(kindWord(record.kind));
         const QString outcome = outcomeWord(record.outcome);
         const QString duration = durationText(session->durationNs(row));
         put(u"### %1 %2 %3%4%5\n\n%6\n\n"_s.arg(

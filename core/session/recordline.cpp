@@ -285,6 +285,11 @@ LineState readForeignLine(QByteArrayView line, RecordLine *record)
 
 }  // namespace
 
+QLatin1StringView kindWord(WireEvent::Kind kind)
+{
+    return QLatin1StringView(kindWords[size_t(kind)]);
+}
+
 void appendChecksum(QByteArray &out, qsizetype start)
 {
     out.append(ShortParts().text(",\"crc\":\"").hex(crc32(QByteArrayView(out).sliced(start))).text("\"}"));

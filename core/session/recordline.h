@@ -31,9 +31,11 @@ struct RecordLine {
     bool isCut = false;
     bool isBase64 = false;
     bool needsDecoding = false;  // reading with bytes: base64, or not as Sonde would write it
-    QByteArrayView facts;    // a JSON object or empty
-    QByteArrayView payload;  // writing: the bytes; reading: their escaped or base64 form
+    QByteArrayView facts;        // a JSON object or empty
+    QByteArrayView payload;      // writing: the bytes; reading: their escaped or base64 form
 };
+
+QLatin1StringView kindWord(WireEvent::Kind kind);  // as it stands in the file
 
 // Appends the line with its newline. `facts` must be a JSON object without line breaks. False: the payload is no text
 // and stands there as base64.

@@ -96,22 +96,28 @@ Stamp stampOf(const SessionFile &file)
     return stamp;
 }
 
+template <typename From, typename To>
+void copyNumbers(const From &from, To &to)
+{
+    to.fileOffset = from.fileOffset;
+    to.timeNs = from.timeNs;
+    to.wireLength = from.wireLength;
+    to.lineLength = from.lineLength;
+    to.method = from.method;
+    to.target = from.target;
+    to.partner = from.partner;
+    to.connection = from.connection;
+    to.terminator = from.terminator;
+}
+
 Row packed(const RecordInfo &info)
 {
     Row row;
-    row.fileOffset = info.fileOffset;
-    row.timeNs = info.timeNs;
-    row.wireLength = info.wireLength;
-    row.lineLength = info.lineLength;
-    row.method = info.method;
-    row.target = info.target;
-    row.partner = info.partner;
-    row.connection = info.connection;
+    copyNumbers(info, row);
     row.kind = quint8(info.kind);
     row.direction = quint8(info.direction);
     row.messageKind = quint8(info.messageKind);
     row.outcome = quint8(info.outcome);
-    row.terminator = info.terminator;
     row.marks = quint8((info.hasProblems ? problemMark : 0) | (info.isLate ? lateMark : 0) |
                        (info.needsDecoding ? decodingMark : 0));
     return row;
@@ -125,19 +131,11 @@ bool unpack(const Row &row, const Head &head, RecordInfo &info)
         row.direction > quint8(Direction::Local) || row.messageKind > quint8(Message::Kind::Batch) ||
         row.outcome > quint8(RowOutcome::NoAnswer))
         return false;
-    info.fileOffset = row.fileOffset;
-    info.timeNs = row.timeNs;
-    info.wireLength = row.wireLength;
-    info.lineLength = row.lineLength;
-    info.method = row.method;
-    info.target = row.target;
-    info.partner = row.partner;
-    info.connection = row.connection;
+    copyNumbers(row, info);
     info.kind = WireEvent::Kind(row.kind);
     info.direction = Direction(row.direction);
     info.messageKind = Message::Kind(row.messageKind);
     info.outcome = RowOutcome(row.outcome);
-    info.terminator = row.terminator;
     info.hasProblems = row.marks & problemMark;
     info.isLate = row.marks & lateMark;
     info.needsDecoding = row.marks & decodingMark;

@@ -178,6 +178,8 @@ QString changeWords(const SurfaceChange &change, qsizetype depth)
         if (tokens.last().endsWith("PATH"_L1) && difference.left.string().contains(u'/'))
             return pathWords(difference.left.string(), difference.right.string());
     }
+    if (change.part == Part::Environment && tokens.size() == 2 && tokens[0] == "arguments"_L1)
+        return plain(tr("argument %1").arg(tokens[1].toInt() + 1), difference);
     return plain(visibleLine(tokens.mid(depth).join(u'.'), LongestValue), difference);
 }
 

@@ -169,6 +169,9 @@ void CompareList::refresh(const std::function<void()> &change)
     if (!index.isValid())
         index = m_model->firstEntry();
     m_view->setCurrentIndex(index);
+    // Once it has been laid out: it may just have been shown.
+    QMetaObject::invokeMethod(
+        m_view, [this] { m_view->scrollTo(m_view->currentIndex()); }, Qt::QueuedConnection);
     updateCount();
     Q_EMIT currentChanged();
 }

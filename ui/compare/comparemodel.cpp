@@ -114,11 +114,15 @@ QModelIndex CompareModel::indexOf(const CompareEntry &wanted) const
 
 QModelIndex CompareModel::firstEntry() const
 {
+    QModelIndex first;
     for (qsizetype row = 0; row < m_rows.size(); ++row) {
-        if (m_rows[row].entry >= 0)
+        const CompareEntry *each = entry(index(int(row)));
+        if (each && each->impact == Impact::Breaking)
             return index(int(row));
+        if (each && !first.isValid())
+            first = index(int(row));
     }
-    return {};
+    return first;
 }
 
 int CompareModel::rowCount(const QModelIndex &parent) const

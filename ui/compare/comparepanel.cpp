@@ -247,7 +247,7 @@ void ComparePanel::setSides(const CompareSide &left, const CompareSide &right)
             if (generation != m_generation || !sides)
                 return;
             m_isComparing = false;
-            show(sides);
+            showSides(sides);
             Q_EMIT finished();
         });
     if (isRenamed)
@@ -259,7 +259,7 @@ void ComparePanel::setNote(bool isLeft, const QString &note)
     (isLeft ? m_left : m_right)->setNote(note);
 }
 
-void ComparePanel::show(const std::shared_ptr<const ComparedSides> &sides)
+void ComparePanel::showSides(const std::shared_ptr<const ComparedSides> &sides)
 {
     // The list and the details point into the old ones until they have the new ones.
     const std::shared_ptr<const ComparedSides> before = std::exchange(m_sides, sides);
@@ -312,8 +312,8 @@ void ComparePanel::showVerdict()
         m_verdict->setContent(Tone::Ok, tr("✓ They offer the same: %1.").arg(whatWasCompared(sides)), started);
     } else if (sides.breaking() > 0) {
         m_verdict->setContent(Tone::ProtocolError,
-                              counted(sides.breaking(), tr("✕ 1 difference can break who used %1."),
-                                      tr("✕ %1 differences can break who used %2."))
+                              counted(sides.breaking(), tr("✕ 1 difference can break whoever used %1."),
+                                      tr("✕ %1 differences can break whoever used %2."))
                                   .arg(quoted(sides.left.name)),
                               started);
     } else if (sides.unclear() > 0) {
@@ -322,7 +322,8 @@ void ComparePanel::showVerdict()
                                       tr("? Nothing breaks for certain; %1 differences need a look.")),
                               started);
     } else {
-        m_verdict->setContent(Tone::Ok, tr("✓ Nothing here breaks who used %1.").arg(quoted(sides.left.name)), started);
+        m_verdict->setContent(Tone::Ok, tr("✓ Nothing here breaks whoever used %1.").arg(quoted(sides.left.name)),
+                              started);
     }
 }
 

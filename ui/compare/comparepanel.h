@@ -41,7 +41,7 @@ Q_SIGNALS:
 
 private:
     QWidget *makeHeader();
-    void show(const std::shared_ptr<const ComparedSides> &sides);
+    void showSides(const std::shared_ptr<const ComparedSides> &sides);
     void showVerdict();
     void showBadges();
     void cancel();

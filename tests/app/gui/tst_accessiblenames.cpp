@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
+#include "ui/dialogs/comparedialog.h"
 #include "ui/dialogs/gotopalette.h"
 #include "ui/dialogs/senddialog.h"
 #include "ui/dialogs/serverdialog.h"
@@ -104,7 +105,8 @@ private Q_SLOTS:
         ui::GotoPalette palette({{u"a"_s, u"b"_s, u"tool"_s, {}}});
         palette.setAttribute(Qt::WA_DeleteOnClose, false);
         ui::SendDialog send(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
-        for (QDialog *dialog : QList<QDialog *>{&server, &sessions, &palette, &send}) {
+        ui::CompareDialog compare({}, -1, -1, {});
+        for (QDialog *dialog : QList<QDialog *>{&server, &sessions, &palette, &send, &compare}) {
             dialog->show();
             QVERIFY2(!dialog->windowTitle().isEmpty(), dialog->metaObject()->className());
             QVERIFY2(nameless(dialog).isEmpty(), qPrintable(nameless(dialog).join(u'\n')));
@@ -125,7 +127,7 @@ private Q_SLOTS:
         }
         for (const QString &name :
              {u"field:/a"_s, u"field:/b"_s, u"callButton"_s, u"serverList"_s, u"offerFilter"_s, u"offerTree"_s,
-              u"timelineFilter"_s, u"timelineTable"_s, u"addServer"_s, u"goTo"_s, u"theme"_s})
+              u"timelineFilter"_s, u"timelineTable"_s, u"addServer"_s, u"goTo"_s, u"compare"_s, u"theme"_s})
             QVERIFY2(reached.contains(name), qPrintable(name));
         // Ctrl+K goes to anything by its name.
         test::WhenDialog palette([](QDialog *shown) {
