@@ -3,64 +3,53 @@
 #include "app/gui/headless.h"
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
+#include "app/gui/startarguments.h"
 #include "app/gui/workspace.h"
-#include "core/transport/commandline.h"
 
 #include <QApplication>
-#include <QCommandLineParser>
+#include <QLoggingCategory>
 #include <QTextStream>
 #include <QTimer>
-#include <algorithm>
+#include <optional>
 
 using namespace Qt::StringLiterals;
+using sonde::app::StartArguments;
 
 namespace {
 
-struct Request {
-    bool demo = false;
-    QStringList servers;   // by name
-    QStringList sessions;  // files
-    QString line;          // a command line or an address
-    bool exitAfterPaint = false;
-};
-
-Request readArguments(const QCoreApplication &app)
-{
-    QCommandLineParser parser;
-    parser.setApplicationDescription(
-        u"Native explorer for MCP servers.\n\n"
-        "  sonde                        open the window\n"
-        "  sonde session.mcpsession     open a recorded session\n"
-        "  sonde https://host/mcp       add this server and connect\n"
-        "  sonde -- npx -y some-server  the same for a command"_s);
-    parser.addHelpOption();
-    parser.addVersionOption();
-    const QCommandLineOption demo(u"demo"_s, u"Connect to the built-in demo server and open its first tool."_s);
-    const QCommandLineOption server(u"server"_s, u"Connect to the server of this name."_s, u"name"_s);
-    const QCommandLineOption once(u"exit-after-first-paint"_s, u"For measuring the start."_s);
-    parser.addOptions({demo, server, once});
-    parser.addPositionalArgument(u"what"_s, u"A session file, an address, or a command after --."_s, u"[what…]"_s);
-    parser.process(app);
-
-    Request request;
-    request.demo = parser.isSet(demo);
-    request.servers = parser.values(server);
-    request.exitAfterPaint = parser.isSet(once);
-    const QStringList words = parser.positionalArguments();
-    const auto isSession = [](const QString &word) { return word.endsWith(u".mcpsession") && !word.contains(u"://"); };
-    if (std::all_of(words.cbegin(), words.cend(), isSession))
-        request.sessions = words;
-    else if (words.size() == 1)
-        request.line = words.first();
-    else if (!words.isEmpty())
-        request.line = sonde::joinCommandLine(words);
-    return request;
-}
+constexpr int WrongUse = 4;  // as the command line has it
 
 void setNames()
 {
     QCoreApplication::setApplicationName(u"sonde"_s);
     QCoreApplication::setApplicationVersion(QStringLiteral(SONDE_VERSION));
+}
+
+// The exit code, where nothing is to be started.
+std::optional<int> refusal(const sonde::Result<StartArguments> &request)
+{
+    if (!request) {
+        QTextStream(stderr) << "sonde: " << request.error().message << ' ' << request.error().hint << '\n';
+        return WrongUse;
+    }
+    if (request->text.isEmpty())
+        return std::nullopt;
+    QTextStream(stdout) << request->text;
+    return 0;
+}
+
+int runWithoutDisplay(const StartArguments &request, const QString &reason)
+{
+    sonde::ServerSpec spec = sonde::app::Workspace::demoSpec();
+    if (!request.lines.isEmpty()) {
+        const sonde::Result<sonde::ServerSpec> given = sonde::ServerSpec::fromLine(request.lines.first());
+        if (!given) {
+            QTextStream(stderr) << "sonde: " << given.error().message << '\n';
+            return WrongUse;
+        }
+        spec = *given;
+    }
+    return sonde::app::runHeadless(spec, reason);
 }
 
 }  // namespace
@@ -71,26 +60,23 @@ int main(int argc, char *argv[])
     if (!noDisplay.isEmpty()) {
         QCoreApplication app(argc, argv);
         setNames();
-        const Request request = readArguments(app);
-        sonde::ServerSpec spec = sonde::app::Workspace::demoSpec();
-        if (!request.line.isEmpty()) {
-            const sonde::Result<sonde::ServerSpec> given = sonde::ServerSpec::fromLine(request.line);
-            if (!given) {
-                QTextStream(stderr) << given.error().message << '\n';
-                return 4;
-            }
-            spec = *given;
-        }
-        return sonde::app::runHeadless(spec, noDisplay);
+        const sonde::Result<StartArguments> request = StartArguments::read(QCoreApplication::arguments());
+        const std::optional<int> code = refusal(request);
+        return code ? *code : runWithoutDisplay(*request, noDisplay);
     }
 
+    // What is odd about a server's picture is no news for standard error; QT_LOGGING_RULES brings it back.
+    QLoggingCategory::setFilterRules(u"qt.gui.imageio=false"_s);
     QApplication app(argc, argv);
     setNames();
+    const sonde::Result<StartArguments> given = StartArguments::read(QCoreApplication::arguments());
+    if (const std::optional<int> code = refusal(given))
+        return *code;
+    const StartArguments &request = *given;
     QApplication::setApplicationDisplayName(u"Sonde"_s);
     QGuiApplication::setDesktopFileName(u"io.github.sonde.Sonde"_s);
     QApplication::setWindowIcon(QIcon(u":/icons/sonde.svg"_s));
     QApplication::setQuitOnLastWindowClosed(false);  // servers are stopped in order first
-    const Request request = readArguments(app);
 
     sonde::ui::ThemeController theme(&app);
     sonde::app::Settings settings;
@@ -113,8 +99,8 @@ int main(int argc, char *argv[])
             workspace.connectServer(name);
         if (request.demo)
             workspace.startDemo();
-        if (!request.line.isEmpty())
-            workspace.connectLine(request.line);
+        for (const QString &line : request.lines)
+            workspace.connectLine(line);
     });
     return QApplication::exec();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/mainwindow.h"
 
+#include "app/gui/notice.h"
 #include "app/gui/settings.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
@@ -71,7 +72,7 @@ MainWindow::MainWindow(QWidget *parent)
       tabs(new QTabWidget),
       welcome(new ui::WelcomePanel),
       timeline(new ui::TimelinePanel),
-      notice(new ui::Banner),
+      notice(new Notice),
       addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s, tr("Add a server (Ctrl+N)"))),
       openSession(barButton(tr("Open session…"), u"history"_s, u"openSession"_s, tr("Recorded sessions (Ctrl+O)"))),
       goTo(new GotoButton(tr("Go to tool, resource, prompt, server…"))),

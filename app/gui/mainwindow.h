@@ -24,6 +24,7 @@ class WelcomePanel;
 
 namespace sonde::app {
 
+class Notice;
 class Settings;
 
 // Parts only; who does what when is the Workspace's business.
@@ -43,7 +44,7 @@ public:
     QTabWidget *tabs;
     ui::WelcomePanel *welcome;
     ui::TimelinePanel *timeline;
-    ui::Banner *notice;  // something is wrong that concerns the whole window
+    Notice *notice;  // something is wrong that concerns the whole window
     QPushButton *addServer;
     QPushButton *openSession;
     QPushButton *goTo;

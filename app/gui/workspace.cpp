@@ -2,6 +2,7 @@
 #include "app/gui/workspace.h"
 
 #include "app/gui/mainwindow.h"
+#include "app/gui/notice.h"
 #include "app/gui/settings.h"
 #include "core/protocol/visibletext.h"
 #include "ui/dialogs/sessionsdialog.h"
@@ -46,7 +47,6 @@ Workspace::Workspace(MainWindow *window, ui::ThemeController *theme, Settings *s
     wireWindow();
     wireShortcuts();
     loadServers();
-    m_window->welcome->setSessions(m_library.entries());
     select(0);
 }
 
@@ -241,9 +241,6 @@ void Workspace::showCurrent()
                 m_statusTimer.start();
         };
         connect(session, &Session::appended, this, soon);
-        connect(session, &Session::recordingFailed, this, [this](const Error &error) {
-            showError(tr("The session cannot be written any more; calls go on and stay in memory"), error);
-        });
     }
     m_shownSession = session;
     m_window->timeline->setSession(session, canSend);
@@ -262,9 +259,23 @@ Connection *Workspace::ensureConnection(Item &item)
     item.connection = std::make_unique<Connection>(item.spec, options);
     Connection *connection = item.connection.get();
     connect(connection, &Connection::stateChanged, this, [this, connection] { onStateChanged(connection); });
-    if (const Error error = connection->session()->error())
-        showError(tr("The session cannot be recorded; it stays in memory"), error);
+    watchRecording(connection->session());
     return connection;
+}
+
+void Workspace::watchRecording(Session *session)
+{
+    if (const Error error = session->error())
+        showError(tr("The session cannot be recorded; it stays in memory"), error);
+    connect(session, &Session::recordingFailed, this, [this, session](const Error &error) {
+        showError(tr("The session cannot be written any more; calls go on and stay in memory"), error);
+        m_window->notice->offer(tr("Try again"), session, [session] { session->resumeRecording(); });
+        updateStatus();
+    });
+    connect(session, &Session::recordingResumed, this, [this, session] {
+        m_window->notice->withdraw(session);
+        updateStatus();
+    });
 }
 
 void Workspace::onStateChanged(Connection *connection)
@@ -371,9 +382,14 @@ void Workspace::chooseSession()
 {
     ui::SessionsDialog dialog(m_library, m_window);
     const bool opened = dialog.exec() == QDialog::Accepted;
-    m_window->welcome->setSessions(m_library.entries());
+    showRecentSessions();
     if (opened)
         openSessionFile(dialog.chosenPath());
+}
+
+void Workspace::showRecentSessions()
+{
+    m_window->welcome->setSessions(m_library.recent(ui::WelcomePanel::SessionsShown));
 }
 
 void Workspace::openSessionFile(const QString &path)
@@ -413,11 +429,11 @@ void Workspace::reportDamage(const Session &session)
     if (damage.isEmpty())
         return;
     showError(tr("Parts of this session are damaged"),
-              Error::local(ui::counted(damage.size(), tr("One range could not be read."),
-                                       tr("%1 ranges could not be read.")) +
-                           tr(" The first is at byte %1: %2. The rest is shown.")
-                               .arg(damage.first().offset)
-                               .arg(damage.first().reason)));
+              Error::local(
+                  ui::counted(damage.size(), tr("One range could not be read."), tr("%1 ranges could not be read.")) +
+                  tr(" The first is at byte %1: %2. The rest is shown.")
+                      .arg(damage.first().offset)
+                      .arg(damage.first().reason)));
 }
 
 void Workspace::showError(const QString &title, const Error &error)
@@ -425,8 +441,7 @@ void Workspace::showError(const QString &title, const Error &error)
     QString text = error.message;
     if (!error.hint.isEmpty())
         text += u' ' + error.hint;
-    m_window->notice->setContent(ui::Tone::ToolError, title, text);
-    m_window->notice->show();
+    m_window->notice->say(title, text);
 }
 
 }  // namespace sonde::app

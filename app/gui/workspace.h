@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/connection/argumentstore.h"
 #include "core/connection/connection.h"
 #include "core/connection/serverstore.h"
 #include "core/session/sessionlibrary.h"
@@ -79,11 +80,14 @@ private:
     void serverMenu(const QPoint &position);
     void addServer();
     void chooseSession();
+    void showRecentSessions();
     void goTo();
     Connection *ensureConnection(Item &item);
+    void watchRecording(Session *session);
     void onStateChanged(Connection *connection);
 
     ui::CallPanel *openTab(Connection *connection, const ui::OfferRef &ref);
+    void rememberArguments(ui::CallPanel *panel);
     void openInfo(Connection *connection);
     void closeTab(int index);
     void closeTabsOf(const Connection *connection);
@@ -105,6 +109,8 @@ private:
     ui::ThemeController *m_theme;
     Settings *m_settings;
     ServerStore m_store;
+    ArgumentStore m_arguments;
+    bool m_saidNotKept = false;
     SessionLibrary m_library;
     std::vector<std::unique_ptr<Item>> m_items;
     Item *m_current = nullptr;

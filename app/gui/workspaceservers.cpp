@@ -58,6 +58,8 @@ void Workspace::edit(int row)
     if (const Error error = m_store.replace(oldName, spec)) {
         item.spec.name = oldName;
         showError(tr("The server could not be saved"), error);
+    } else if (spec.name != oldName) {
+        (void)m_arguments.renameServer(oldName, spec.name);
     }
 }
 
@@ -88,7 +90,9 @@ void Workspace::remove(int row)
     question.exec();
     if (question.clickedButton() != yes)
         return;
-    if (const Error error = m_store.remove(item->spec.name))
+    const QString name = item->spec.name;
+    (void)m_arguments.forgetServer(name);
+    if (const Error error = m_store.remove(name))
         showError(tr("The server could not be removed"), error);
 }
 

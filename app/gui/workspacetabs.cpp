@@ -71,6 +71,7 @@ void Workspace::wireWindow()
     connect(w->welcome, &ui::WelcomePanel::connectRequested, this, &Workspace::addAndConnect);
     connect(w->welcome, &ui::WelcomePanel::demoRequested, this, &Workspace::startDemo);
     connect(w->welcome, &ui::WelcomePanel::sessionRequested, this, &Workspace::openSessionFile);
+    connect(w->welcome, &ui::WelcomePanel::shown, this, &Workspace::showRecentSessions);
     connect(w->welcome, &ui::WelcomePanel::allSessionsRequested, this, &Workspace::chooseSession);
     connect(w->tabs, &QTabWidget::tabCloseRequested, this, &Workspace::closeTab);
     connect(w->tabs, &QTabWidget::currentChanged, this, &Workspace::onTabChanged);
@@ -178,6 +179,7 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
         const ui::CallPanel *shown = currentPanel();
         m_cancel->setEnabled(shown && shown->isRunning());
     });
+    rememberArguments(panel);
     tabs->setCurrentIndex(index);
     // Reading is safe and what one opens a resource for.
     if (ref.kind == ui::OfferRef::Kind::Resource && connection->state() == Connection::State::Connected)
@@ -347,9 +349,8 @@ void Workspace::updateStatus()
         m_window->recording->setText(tr("● Recording to %1").arg(file));
     }
     m_window->recording->setToolTip(ui::plainToolTip(session->path()));
-    m_window->counts->setText(
-        tr("%1 messages · %2")
-            .arg(QLocale().toString(qlonglong(session->messageCount())), ui::sizeText(session->totalBytes())));
+    m_window->counts->setText(tr("%1 · %2").arg(
+        ui::counted(session->messageCount(), tr("1 message"), tr("%1 messages")), ui::sizeText(session->totalBytes())));
 }
 
 void Workspace::shutDown()

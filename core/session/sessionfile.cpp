@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <cerrno>
+#include <csignal>
 
 namespace sonde {
 
@@ -45,6 +46,8 @@ SessionFile::~SessionFile()
 
 Result<std::shared_ptr<SessionFile>> SessionFile::create(const QString &path, std::shared_ptr<FileCalls> calls)
 {
+    // A file that may not grow any more (ulimit -f) must be an error, not our end.
+    ::signal(SIGXFSZ, SIG_IGN);
     if (!calls)
         calls = std::make_shared<FileCalls>();
     const int descriptor =

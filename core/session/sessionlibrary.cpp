@@ -13,6 +13,7 @@
 #include <QStandardPaths>
 #include <algorithm>
 #include <cerrno>
+#include <limits>
 
 namespace sonde {
 
@@ -82,9 +83,14 @@ SessionLibrary::SessionLibrary(const QString &folder)
 
 QList<SessionEntry> SessionLibrary::entries() const
 {
+    return recent(std::numeric_limits<qsizetype>::max());
+}
+
+QList<SessionEntry> SessionLibrary::recent(qsizetype count) const
+{
+    const QFileInfoList files = QDir(m_folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::Hidden, QDir::Time);
     QList<SessionEntry> entries;
-    const QFileInfoList files = QDir(m_folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::Hidden);
-    for (const QFileInfo &info : files)
+    for (const QFileInfo &info : files.first(qMin(count, files.size())))
         entries.append(readEntry(info));
     std::stable_sort(entries.begin(), entries.end(), [](const SessionEntry &left, const SessionEntry &right) {
         return left.createdAt > right.createdAt;

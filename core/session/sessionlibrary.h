@@ -27,6 +27,8 @@ public:
     QString folder() const { return m_folder; }
     // Newest first. Reads headers only.
     QList<SessionEntry> entries() const;
+    // Of those written to last; no other file is opened.
+    QList<SessionEntry> recent(qsizetype count) const;
     Error remove(const QString &path) const;  // refuses what is not a session of this folder, or is being written
     // A path that does not exist yet: SERVER-2026-11-21-140231.mcpsession
     QString newPath(const QString &serverName, const QDateTime &when) const;

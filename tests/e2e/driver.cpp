@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::test {
 namespace {
 
-constexpr int Patience = 30'000;
+constexpr int Patience = 60'000;
 
 }  // namespace
 

@@ -14,7 +14,7 @@ using namespace sonde;
 
 namespace {
 
-constexpr int Patience = 60'000;
+constexpr int Patience = 120'000;
 
 struct Verdict {
     int exitCode = -1;

@@ -11,7 +11,7 @@ namespace sonde::test {
 
 namespace {
 
-constexpr int Patience = 5000;  // ms; only ever spent by a test that fails
+constexpr int Patience = 20'000;  // ms; only ever spent by a test that fails
 
 }  // namespace
 

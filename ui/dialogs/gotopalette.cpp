@@ -36,7 +36,7 @@ public:
         const QFontMetrics small(smallFont());
         painter->setPen(colors().text);
         painter->setFont(option.font);
-        const int detailWidth = qMin(small.horizontalAdvance(detail), room.width() / 2);
+        const int detailWidth = qMin(small.horizontalAdvance(detail) + 1, room.width() / 2);
         const QRect text = room.adjusted(3 * Grid, 0, -detailWidth - Grid, 0);
         painter->drawText(text, Qt::AlignLeft | Qt::AlignVCenter,
                           option.fontMetrics.elidedText(index.data().toString(), Qt::ElideRight, text.width()));
@@ -99,6 +99,15 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     connect(m_line, &QLineEdit::textChanged, this, &GotoPalette::fill);
     connect(m_list, &QListWidget::itemClicked, this, &GotoPalette::choose);
     fill();
+}
+
+// Without a frame of the window system it would run into what it covers.
+void GotoPalette::paintEvent(QPaintEvent *event)
+{
+    QDialog::paintEvent(event);
+    QPainter painter(this);
+    painter.setPen(colors().dim);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 void GotoPalette::fill()

@@ -17,6 +17,7 @@ PairTable::PairTable(const QString &nameTitle, const QString &valueTitle, QWidge
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->resizeSection(0, 180);
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     setFont(monoFont());
     setTabKeyNavigation(false);
     setEditTriggers(AllEditTriggers);

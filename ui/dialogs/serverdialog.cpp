@@ -83,7 +83,9 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     browse->setAutoDefault(false);  // Enter in a line saves
     directoryRow->addWidget(m_directory, 1);
     directoryRow->addWidget(browse);
-    stdio->addRow(tr("&Working directory"), directoryRow);
+    auto *directoryLabel = new QLabel(tr("&Working directory"));
+    directoryLabel->setBuddy(m_directory);
+    stdio->addRow(directoryLabel, directoryRow);
     m_environment->setObjectName(u"serverEnvironment"_s);
     m_environment->setAccessibleName(tr("Environment"));
     m_environment->setMinimumHeight(110);
@@ -140,6 +142,12 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
         if (!folder.isEmpty())
             m_directory->setText(folder);
     });
+    if (isNew) {
+        connect(m_name, &QLineEdit::textEdited, this, [this] { m_suggestsName = false; });
+        for (QLineEdit *line : {m_command, m_url})
+            connect(line, &QLineEdit::textEdited, this, &ServerDialog::suggestName);
+        m_suggestsName = spec.name.isEmpty();
+    }
     m_kind->setCurrent(spec.kind == ServerSpec::Kind::Http ? 1 : 0);
     showKind(m_kind->current());
     (isNew ? (spec.kind == ServerSpec::Kind::Http ? m_url : m_command) : m_name)->setFocus();
@@ -174,6 +182,19 @@ void ServerDialog::showKind(int kind)
     m_stdioPage->setVisible(kind == 0);
     m_httpPage->setVisible(kind == 1);
     updateState();
+}
+
+// Until a name is typed it follows what is connected to.
+void ServerDialog::suggestName(const QString &line)
+{
+    if (!m_suggestsName)
+        return;
+    const Result<ServerSpec> parsed = ServerSpec::fromLine(line.trimmed());
+    const QString stem = parsed ? parsed->name : QString();
+    QString name = stem;
+    for (int i = 2; !name.isEmpty() && !m_nameProblem(name).isEmpty(); ++i)
+        name = stem + u' ' + QString::number(i);
+    m_name->setText(name);
 }
 
 void ServerDialog::updateState()

@@ -26,10 +26,12 @@ public:
     ServerSpec spec() const;
 
 private:
+    void suggestName(const QString &line);
     void updateState();
     void showKind(int kind);
     ServerSpec m_original;
     std::function<QString(const QString &)> m_nameProblem;
+    bool m_suggestsName = false;
     QLineEdit *m_name;
     SegmentedControl *m_kind;
     QWidget *m_stdioPage;

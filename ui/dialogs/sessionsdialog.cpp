@@ -56,6 +56,8 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(RowHeight);
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeaderItem(SizeColumn)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(ServerColumn, QHeaderView::Stretch);
     m_table->horizontalHeader()->resizeSection(DateColumn, 170);
     m_table->horizontalHeader()->resizeSection(SizeColumn, 90);

@@ -37,6 +37,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_caption(new TextLabel),
       m_description(new TextLabel),
       m_findings(new TextLabel),
+      m_recalled(makeRecalledLine()),
       m_more(new QToolButton),
       m_badges(new QHBoxLayout),
       m_modeSwitch(new SegmentedControl),
@@ -129,7 +130,11 @@ QWidget *CallPanel::makeFormSide()
     });
     m_findings->setTone(Tone::Finding);
     m_findings->setWordWrap(true);
+    // A word without end must not push the answer out.
+    for (TextLabel *label : {m_caption, m_description, m_findings, m_preview})
+        label->setMinimumWidth(40);
     column->addWidget(m_findings);
+    column->addWidget(m_recalled);
 
     m_form->setObjectName(u"form"_s);
     m_json->setObjectName(u"jsonArguments"_s);
@@ -169,6 +174,35 @@ QWidget *CallPanel::makeFormSide()
     return side;
 }
 
+QWidget *CallPanel::makeRecalledLine()
+{
+    auto *line = new QWidget;
+    line->setObjectName(u"recalled"_s);
+    auto *row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    auto *words = new TextLabel(tr("Filled in as in your last call."));
+    words->setDim(true);
+    words->setFont(smallFont());
+    auto *empty = new QToolButton;
+    empty->setObjectName(u"startEmpty"_s);
+    empty->setText(tr("Start empty"));
+    empty->setFont(smallFont());
+    connect(empty, &QToolButton::clicked, this, [this] {
+        m_form->clear();
+        const QByteArray value = m_form->value();
+        m_json->setJson(value.isEmpty() ? "{}"_ba : value);
+        m_recalled->hide();
+        updateProblems();
+        focusForm();
+    });
+    row->addWidget(words);
+    row->addWidget(empty);
+    row->addStretch(1);
+    line->hide();
+    return line;
+}
+
 QWidget *CallPanel::makeResultSide()
 {
     auto *side = new QWidget;
@@ -199,7 +233,8 @@ QWidget *CallPanel::makeResultSide()
 
 QString CallPanel::title() const
 {
-    return visibleLine(m_subject.title, 40);
+    const QString title = visibleLine(m_subject.title, 40);
+    return title.trimmed().isEmpty() ? tr("(no name)") : title;
 }
 
 void CallPanel::refreshSubject()
@@ -215,6 +250,7 @@ void CallPanel::refreshSubject()
     m_title->setServerText(visibleLine(m_subject.title, 80));
     m_title->setToolTip(plainToolTip(visibleLine(m_subject.title)));
     m_caption->setServerText(visibleLine(m_subject.caption));
+    m_caption->setToolTip(plainToolTip(visibleLine(m_subject.caption, 400)));
     m_caption->setVisible(!m_subject.caption.isEmpty());
     const bool isLong = m_subject.description.size() > LongDescription;
     m_more->setVisible(isLong);
@@ -269,6 +305,22 @@ void CallPanel::setArguments(const QByteArray &json)
     m_form->setValue(json::parse(json));
     m_json->setJson(json);
     updateProblems();
+}
+
+void CallPanel::recall(const QByteArray &json)
+{
+    const json::Value properties = m_subject.inputSchema[u"properties"];
+    json::Builder known;
+    known.beginObject();
+    for (const json::Value &member : json::parse(json)) {
+        if (properties.contains(member.key()))
+            known.rawKey(member.keySlice()).value(member);
+    }
+    const QByteArray kept = known.endObject().take();
+    if (kept == "{}"_ba)
+        return;
+    setArguments(kept);
+    m_recalled->show();
 }
 
 void CallPanel::showMode(int mode)
@@ -347,6 +399,8 @@ void CallPanel::call()
         return;
     }
     m_form->setRemoteIssues({});
+    m_recalled->hide();
+    Q_EMIT called(sent);
     m_call = m_connection->request(prepared->method, prepared->params);
     m_callButton->setEnabled(false);
     m_result->showRunning(m_call);

@@ -34,6 +34,10 @@ public:
 
     QByteArray arguments() const;  // JSON text as it would be sent now
     void setArguments(const QByteArray &json);
+    // Those of an earlier start: said so, and put away with one button. Members that are not asked for any more are
+    // left out. Nothing happens where there are none.
+    void recall(const QByteArray &json);
+    const json::Value &inputSchema() const { return m_subject.inputSchema; }
     void call();
     void cancel();
     void stepHistory(int direction);  // -1: older, 1: newer
@@ -44,10 +48,12 @@ Q_SIGNALS:
     void resourceActivated(const QString &uri);
     void titleChanged(const QString &title);
     void runningChanged();
+    void called(const QByteArray &arguments);  // as they were sent
 
 private:
     QWidget *makeFormSide();
     QWidget *makeResultSide();
+    QWidget *makeRecalledLine();
     void refreshSubject();
     void showMode(int mode);
     void updateProblems();
@@ -65,6 +71,7 @@ private:
     TextLabel *m_caption;
     TextLabel *m_description;
     TextLabel *m_findings;
+    QWidget *m_recalled;
     QToolButton *m_more;
     QHBoxLayout *m_badges;
     SegmentedControl *m_modeSwitch;

@@ -247,7 +247,10 @@ QVariant OfferModel::dataOf(const Group &group, int role)
 QVariant OfferModel::dataOf(const Group &group, int row, int role)
 {
     const Entry &entry = group.entry(row);
-    const auto text = [&] { return visibleLine(entry.name.isEmpty() ? group.ref(row).key : entry.name); };
+    const auto text = [&] {
+        const QString name = visibleLine(entry.name.isEmpty() ? group.ref(row).key : entry.name);
+        return name.trimmed().isEmpty() ? tr("(no name)") : name;
+    };
     switch (role) {
         case Qt::DisplayRole:
             return text();

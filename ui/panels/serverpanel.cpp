@@ -20,6 +20,8 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr int MaxEvidenceHeight = 170;
+
 TextLabel *caption(const QString &text)
 {
     auto *label = new TextLabel(text);
@@ -78,6 +80,10 @@ ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
     names->setSpacing(2);
     m_title->setFont(headingFont());
     m_subtitle->setDim(true);
+    for (TextLabel *label : {m_title, m_subtitle}) {
+        label->setElided(true);
+        label->setMinimumWidth(40);
+    }
     names->addWidget(m_title);
     names->addWidget(m_subtitle);
     head->addLayout(names, 1);
@@ -91,7 +97,6 @@ ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
     column->addWidget(m_banner);
     m_evidence->setObjectName(u"evidence"_s);
     m_evidence->setAccessibleName(tr("Evidence"));
-    m_evidence->setFixedHeight(150);
     column->addWidget(m_evidence);
 
     m_rows->setHorizontalSpacing(2 * Grid);
@@ -125,6 +130,18 @@ void ServerPanel::setEditable(bool editable)
     m_edit->setVisible(editable);
 }
 
+// As high as its text, up to a limit; how often lines wrap depends on the width.
+void ServerPanel::fitEvidence()
+{
+    m_evidence->setFixedHeight(m_evidence->heightForLines(MaxEvidenceHeight));
+}
+
+void ServerPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &ServerPanel::fitEvidence, Qt::QueuedConnection);  // once its own width is known
+}
+
 void ServerPanel::addRow(const QString &captionText, const QString &text, bool mono)
 {
     if (text.isEmpty())
@@ -134,6 +151,8 @@ void ServerPanel::addRow(const QString &captionText, const QString &text, bool m
     auto *value = new TextLabel;
     value->setServerText(text);
     value->setWordWrap(true);
+    value->setMinimumWidth(40);  // a word without end must not push the buttons out
+    value->setToolTip(plainToolTip(visibleLine(text, 400)));
     if (mono)
         value->setFont(monoFont());
     m_rows->addRow(name, value);
@@ -148,6 +167,7 @@ void ServerPanel::refresh()
     const bool connected = c.state() == Connection::State::Connected;
     const QString title = info.implementation.title.isEmpty() ? info.implementation.name : info.implementation.title;
     m_title->setServerText(visibleLine(connected && !title.isEmpty() ? title : c.spec().name));
+    m_title->setToolTip(plainToolTip(m_title->text()));
     m_subtitle->setServerText(visibleLine(c.statusText()));
     m_restart->setText(connected ? tr("Restart (F5)") : tr("Start (F5)"));
     m_ping->setVisible(connected);
@@ -159,6 +179,7 @@ void ServerPanel::refresh()
         const Tone tone = error.kind == Error::Kind::Remote ? Tone::ProtocolError : Tone::NoAnswer;
         m_banner->setContent(tone, error.message, error.hint);
         m_evidence->setText(error.detail.toUtf8());
+        fitEvidence();
     }
 
     while (m_rows->rowCount() > 0)

@@ -29,8 +29,12 @@ Q_SIGNALS:
     void restartRequested();
     void pingRequested();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void refresh();
+    void fitEvidence();
     void addRow(const QString &caption, const QString &text, bool mono = false);
     QPointer<Connection> m_connection;
     TextLabel *m_title;

@@ -18,8 +18,6 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int SessionsShown = 4;
-
 class Card final : public QWidget {
 public:
     explicit Card(const QString &title)
@@ -152,8 +150,11 @@ WelcomePanel::WelcomePanel(QWidget *parent)
 void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
 {
     while (QLayoutItem *item = m_sessions->takeAt(0)) {
-        if (item->widget())
-            item->widget()->deleteLater();
+        // Perhaps the one that was just pressed.
+        if (QWidget *old = item->widget()) {
+            old->hide();
+            old->deleteLater();
+        }
         delete item;
     }
     for (const SessionEntry &entry : sessions.first(qMin<qsizetype>(sessions.size(), SessionsShown))) {
@@ -173,6 +174,13 @@ void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
         none->setWordWrap(true);
         m_sessions->addWidget(none);
     }
+}
+
+void WelcomePanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    focusLine();
+    Q_EMIT shown();
 }
 
 void WelcomePanel::focusLine()

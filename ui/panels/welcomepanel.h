@@ -19,7 +19,8 @@ class WelcomePanel : public QWidget {
     Q_OBJECT
 public:
     explicit WelcomePanel(QWidget *parent = nullptr);
-    void setSessions(const QList<SessionEntry> &sessions);  // the newest few are shown
+    static constexpr qsizetype SessionsShown = 4;
+    void setSessions(const QList<SessionEntry> &sessions);  // newest first; no more than SessionsShown are shown
     void focusLine();
 
 Q_SIGNALS:
@@ -27,6 +28,10 @@ Q_SIGNALS:
     void sessionRequested(const QString &path);
     void allSessionsRequested();
     void demoRequested();
+    void shown();  // its list may be out of date
+
+protected:
+    void showEvent(QShowEvent *event) override;
 
 private:
     void updatePreview();

@@ -90,21 +90,27 @@ void ContentBlock::showLink()
     card->setObjectName(QStringLiteral("resourceLink"));
     auto *words = new QVBoxLayout;
     words->setSpacing(0);
-    const auto add = [&](const QString &text, const QFont &font, bool dim) {
+    const auto add = [&](const QString &text, const QFont &font, bool dim) -> TextLabel * {
         if (text.isEmpty())
-            return;
+            return nullptr;
         auto *label = new TextLabel({}, card);
         label->setServerText(text);
         label->setFont(font);
         label->setDim(dim);
         label->setWordWrap(true);
+        label->setMinimumWidth(20);
         words->addWidget(label);
+        return label;
     };
     QFont bold = font();
     bold.setBold(true);
     const QString title = m_content.value[u"title"].string(m_content.name);
     add(title.isEmpty() ? tr("Resource") : title, bold, false);
-    add(m_content.uri, monoFont(), false);
+    if (TextLabel *address = add(m_content.uri, monoFont(), false)) {
+        address->setWordWrap(false);  // it has no place to wrap at
+        address->setElided(true);
+        address->setToolTip(plainToolTip(m_content.uri));
+    }
     add(m_content.description, font(), true);
     QString facts = m_content.mimeType;
     if (const std::optional<qint64> size = m_content.value[u"size"].toInteger(); size && *size >= 0)

@@ -5,31 +5,43 @@
 #include "ui/theme/widgets.h"
 
 #include <QPainter>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace sonde::ui {
 
 namespace {
 
-constexpr int ShownFindings = 8;
+constexpr int ShownFindings = 4;  // until all are asked for
+constexpr int MaxLabels = 200;
 
 }  // namespace
 
 FindingsList::FindingsList(QWidget *parent)
-    : QWidget(parent), m_layout(new QVBoxLayout(this)), m_more(new TextLabel({}, this))
+    : QWidget(parent), m_layout(new QVBoxLayout(this)), m_more(new QToolButton(this))
 {
     setObjectName(QStringLiteral("findings"));
     setAccessibleName(tr("Findings"));
     m_layout->setContentsMargins(Grid + 4, Grid - 2, Grid, Grid - 2);
     m_layout->setSpacing(Grid / 4);
     m_layout->addWidget(m_more);
-    m_more->setDim(true);
+    m_more->setObjectName(QStringLiteral("moreFindings"));
+    m_more->setAccessibleName(tr("Show all findings"));
+    m_more->setAutoRaise(true);
+    m_more->setFont(smallFont());
+    connect(m_more, &QToolButton::clicked, this, [this] {
+        m_shown = MaxLabels;
+        for (const QString &finding : m_findings.mid(ShownFindings, MaxLabels - ShownFindings))
+            addLabel(finding);
+        updateMore();
+    });
     clear();
 }
 
 void FindingsList::clear()
 {
     m_findings.clear();
+    m_shown = ShownFindings;
     while (m_layout->count() > 1) {
         const std::unique_ptr<QLayoutItem> item(m_layout->takeAt(0));
         delete item->widget();
@@ -44,11 +56,23 @@ void FindingsList::add(const QString &finding)
         return;
     m_findings.append(finding);
     show();
-    if (m_findings.size() > ShownFindings) {
-        m_more->setText(tr("and %n more", nullptr, int(m_findings.size()) - ShownFindings));
-        m_more->show();
-        return;
-    }
+    if (m_findings.size() <= m_shown)
+        addLabel(finding);
+    updateMore();
+}
+
+void FindingsList::updateMore()
+{
+    const qsizetype hidden = m_findings.size() - m_shown;
+    m_more->setVisible(hidden > 0);
+    m_more->setText(m_shown < MaxLabels ? tr("Show %n more", nullptr, int(hidden))
+                                        : tr("and %n more", nullptr, int(hidden)));
+    m_more->setAccessibleName(m_more->text());
+    m_more->setEnabled(m_shown < MaxLabels);
+}
+
+void FindingsList::addLabel(const QString &finding)
+{
     auto *label = new TextLabel(sign(Tone::Finding) + QLatin1Char(' ') + visibleLine(finding, 400), this);
     label->setTone(Tone::Finding);
     label->setWordWrap(true);

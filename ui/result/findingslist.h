@@ -5,11 +5,10 @@
 #include <QStringList>
 #include <QWidget>
 
+class QToolButton;
 class QVBoxLayout;
 
 namespace sonde::ui {
-
-class TextLabel;
 
 class FindingsList : public QWidget {
     Q_OBJECT
@@ -23,9 +22,12 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    void addLabel(const QString &finding);
+    void updateMore();
     QStringList m_findings;
+    qsizetype m_shown = 0;  // no more labels than this
     QVBoxLayout *m_layout;
-    TextLabel *m_more;
+    QToolButton *m_more;
 };
 
 }  // namespace sonde::ui

@@ -57,12 +57,17 @@ void readImage(Payload *payload, const QString &type)
         return;
     }
     payload->imageSize = reader.size();
+    if (!payload->imageSize.isValid()) {
+        payload->findings.append(tr("These bytes begin as a picture of the kind %1 and cannot be read as one.")
+                                     .arg(QString::fromLatin1(format).toUpper()));
+        return;
+    }
     const qint64 pixels = qint64(payload->imageSize.width()) * payload->imageSize.height();
     payload->note = QStringLiteral("%1 · %2 × %3")
                         .arg(QString::fromLatin1(format).toUpper())
                         .arg(payload->imageSize.width())
                         .arg(payload->imageSize.height());
-    if (!payload->imageSize.isValid() || pixels > MaxPixels) {
+    if (pixels > MaxPixels) {
         payload->findings.append(tr("Image too large to show: %1. It can be saved.").arg(payload->note));
         return;
     }

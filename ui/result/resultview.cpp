@@ -4,30 +4,37 @@
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
-#include "ui/json/bytestext.h"
 #include "ui/json/jsontreeview.h"
-#include "ui/result/card.h"
 #include "ui/result/contentblock.h"
 #include "ui/result/findingslist.h"
 #include "ui/result/outcometext.h"
+#include "ui/result/rawpage.h"
+#include "ui/result/resultheader.h"
 #include "ui/result/runningview.h"
-#include "ui/result/savebytes.h"
 #include "ui/result/structuredcheck.h"
 #include "ui/result/textblock.h"
 
-#include <QClipboard>
 #include <QEvent>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <functional>
 
 namespace sonde::ui {
 
 namespace {
 
-enum Segment { ResultSegment, StructuredSegment, RawSegment };
+constexpr int BlocksAtOnce = 50;
+
+TextLabel *dimLabel(const QString &text)
+{
+    auto *label = new TextLabel;
+    label->setServerText(text);
+    label->setDim(true);
+    label->setWordWrap(true);
+    return label;
+}
 
 }  // namespace
 
@@ -39,6 +46,7 @@ public:
     void showHeader();
     void showBanner();
     void build();
+    void showMoreBlocks();
     void addContents(const QList<Content> &contents, const QString &whenEmpty);
     void addTool();
     void addPrompt();
@@ -62,10 +70,7 @@ public:
     QStringList stderrTail;
     int generation = 0;  // of what is shown; an answer of a worker for an earlier one is dropped
 
-    QWidget *header;
-    Badge *badge;
-    TextLabel *facts;
-    SegmentedControl *segments;
+    ResultHeader *header;
     Banner *banner;
     FindingsList *findings;
     QStackedWidget *pages;
@@ -73,20 +78,18 @@ public:
     RunningView *runningPage;
     QScrollArea *resultPage;
     JsonTreeView *structuredPage;
-    QWidget *rawPage;
-    BlockCaption *rawCaption;
-    TextView *rawText;
-    QVBoxLayout *content = nullptr;  // of the result page
+    RawPage *rawPage;
+    QVBoxLayout *content = nullptr;        // of the result page
+    QVBoxLayout *blocks = nullptr;         // within it
+    QPushButton *more = nullptr;           // below them
+    QList<std::function<void()>> waiting;  // to be added to them
     TextBlock *structuredBlock = nullptr;
     Badge *structuredBadge = nullptr;
 };
 
 ResultView::Private::Private(ResultView *view)
     : q(view),
-      header(new QWidget(view)),
-      badge(new Badge({}, Tone::Neutral, header)),
-      facts(new TextLabel({}, header)),
-      segments(new SegmentedControl(header)),
+      header(new ResultHeader(view)),
       banner(new Banner(view)),
       findings(new FindingsList(view)),
       pages(new QStackedWidget(view)),
@@ -94,23 +97,13 @@ ResultView::Private::Private(ResultView *view)
       runningPage(new RunningView(pages)),
       resultPage(new QScrollArea(pages)),
       structuredPage(new JsonTreeView(pages)),
-      rawPage(new QWidget(pages)),
-      rawCaption(new BlockCaption(rawPage)),
-      rawText(new TextView(rawPage))
+      rawPage(new RawPage(pages))
 {
     layOut();
 }
 
 void ResultView::Private::layOut()
 {
-    badge->setObjectName(QStringLiteral("outcomeBadge"));
-    facts->setObjectName(QStringLiteral("outcomeFacts"));
-    facts->setDim(true);
-    segments->setObjectName(QStringLiteral("resultSegments"));
-    segments->setAccessibleName(tr("What is shown of the answer"));
-    segments->addSegment(tr("Result"), tr("The result"));
-    segments->addSegment(tr("Structured"), tr("The structured content as a tree"));
-    segments->addSegment(tr("Raw"), tr("The message exactly as received"));
     banner->setObjectName(QStringLiteral("outcomeBanner"));
     resultPage->setObjectName(QStringLiteral("resultPage"));
     resultPage->setAccessibleName(tr("The answer"));
@@ -120,34 +113,6 @@ void ResultView::Private::layOut()
     resultPage->viewport()->installEventFilter(q);
     structuredPage->setObjectName(QStringLiteral("structuredTree"));
     structuredPage->setAccessibleName(tr("Structured content"));
-    rawText->setObjectName(QStringLiteral("rawText"));
-    rawText->setAccessibleName(tr("The message exactly as received"));
-
-    auto *headerLayout = new QHBoxLayout(header);
-    headerLayout->setContentsMargins(0, 0, 0, 0);
-    headerLayout->setSpacing(Grid);
-    headerLayout->addWidget(badge);
-    headerLayout->addWidget(facts, 1);
-    headerLayout->addWidget(segments);
-
-    auto *rawLayout = new QVBoxLayout(rawPage);
-    rawLayout->setContentsMargins(0, 0, 0, 0);
-    rawLayout->setSpacing(Grid / 2);
-    auto *rawCard = new Card(rawPage);
-    rawCard->layout()->addWidget(rawText);
-    rawLayout->addWidget(rawCaption);
-    rawLayout->addWidget(rawCard, 1);
-    QToolButton *copy = rawCaption->addButton(tr("Copy"), QStringLiteral("copyRaw"), tr("Copy the message"));
-    connect(copy, &QToolButton::clicked, q,
-            [this] { QGuiApplication::clipboard()->setText(decodedUtf8(outcome.message.raw())); });
-    QToolButton *save =
-        rawCaption->addButton(tr("Save as…"), QStringLiteral("saveRaw"), tr("Save the message as a file"));
-    connect(save, &QToolButton::clicked, q, [this] {
-        saveBytesAs(q, QStringLiteral("message.json"), outcome.message.raw(), [this](const QString &said, bool saved) {
-            rawCaption->setNote(said, saved ? Tone::Ok : Tone::ProtocolError);
-        });
-    });
-
     for (QWidget *page : std::initializer_list<QWidget *>{emptyPage, runningPage, resultPage, structuredPage, rawPage})
         pages->addWidget(page);
     auto *layout = new QVBoxLayout(q);
@@ -158,7 +123,7 @@ void ResultView::Private::layOut()
     layout->addWidget(findings);
     layout->addWidget(pages, 1);
 
-    connect(segments, &SegmentedControl::currentChanged, q, [this](int segment) { showSegment(segment); });
+    connect(header, &ResultHeader::segmentChosen, q, [this](int segment) { showSegment(segment); });
     connect(runningPage, &RunningView::cancelRequested, q, &ResultView::cancelRequested);
 }
 
@@ -171,31 +136,29 @@ void ResultView::Private::reset()
     structuredBlock = nullptr;
     structuredBadge = nullptr;
     structuredPage->setValue({});
-    rawText->setText({});
-    rawCaption->setNote({}, Tone::Neutral);
     auto *page = new QWidget;
     content = new QVBoxLayout(page);
     content->setContentsMargins(0, 0, 0, 0);
     content->setSpacing(Grid);
     page->setAutoFillBackground(false);
+    waiting.clear();
+    blocks = new QVBoxLayout;
+    blocks->setSpacing(Grid);
+    content->addLayout(blocks);
+    more = new QPushButton;
+    more->setObjectName(QStringLiteral("moreBlocks"));
+    more->setAccessibleName(tr("Show more of the answer"));
+    more->hide();
+    connect(more, &QPushButton::clicked, q, [this] { showMoreBlocks(); });
+    content->addWidget(more, 0, Qt::AlignLeft);
     resultPage->setWidget(page);
     resultPage->viewport()->setAutoFillBackground(false);
 }
 
 void ResultView::Private::showHeader()
 {
-    badge->setContent(badgeText(outcome), toneOf(outcome.kind));
-    badge->setAccessibleName(titleOf(outcome));
-    QStringList parts{durationText(outcome.durationNs)};
-    if (outcome.bytes > 0)
-        parts.append(sizeText(outcome.bytes));
-    if (outcome.startedAt.isValid())
-        parts.append(outcome.startedAt.toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz")));
-    facts->setText(parts.join(QStringLiteral(" · ")));
-    facts->setAccessibleName(tr("Duration, size and time: %1").arg(facts->text()));
-    segments->setSegmentVisible(StructuredSegment, false);
-    segments->setCurrent(ResultSegment);
-    segments->setVisible(!outcome.message.raw().isEmpty());
+    header->showOutcome(outcome);
+    rawPage->setMessage(outcome.message.raw());
     header->show();
     showBanner();
 }
@@ -231,21 +194,33 @@ void ResultView::Private::build()
     }
     content->addStretch(1);
     pages->setCurrentWidget(resultPage);
-    fitTexts();
+    showMoreBlocks();
 }
 
 void ResultView::Private::addContents(const QList<Content> &contents, const QString &whenEmpty)
 {
     if (contents.isEmpty())
-        addDimText(whenEmpty);
+        waiting.append([this, whenEmpty] { blocks->addWidget(dimLabel(whenEmpty)); });
     for (const Content &each : contents) {
         for (const QString &finding : each.findings)
             addFinding(finding);
-        auto *block = new ContentBlock(each, contents.size() > 1);
-        connect(block, &ContentBlock::found, q, [this](const QString &finding) { addFinding(finding); });
-        connect(block, &ContentBlock::resourceActivated, q, &ResultView::resourceActivated);
-        content->addWidget(block);
+        waiting.append([this, each, isOneOfMany = contents.size() > 1] {
+            auto *block = new ContentBlock(each, isOneOfMany);
+            connect(block, &ContentBlock::found, q, [this](const QString &finding) { addFinding(finding); });
+            connect(block, &ContentBlock::resourceActivated, q, &ResultView::resourceActivated);
+            blocks->addWidget(block);
+        });
     }
+}
+
+// Each block is a handful of widgets: thousands of them would stop the window.
+void ResultView::Private::showMoreBlocks()
+{
+    for (int i = 0; i < BlocksAtOnce && !waiting.isEmpty(); ++i)
+        waiting.takeFirst()();
+    more->setVisible(!waiting.isEmpty());
+    more->setText(tr("Show %1 more of %2").arg(qMin<qsizetype>(BlocksAtOnce, waiting.size())).arg(waiting.size()));
+    fitTexts();
 }
 
 void ResultView::Private::addTool()
@@ -271,11 +246,12 @@ void ResultView::Private::addStructured()
     if (value.exists()) {
         structuredBadge = new Badge;
         structuredBadge->setObjectName(QStringLiteral("structuredBadge"));
+        structuredBadge->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
         structuredBadge->hide();
         addHeading(QStringLiteral("structuredContent"), structuredBadge);
         structuredBlock = addText(json::indented(value), TextBlock::Pretty::Never, TextView::Highlight::Json);
         structuredBlock->view()->setAccessibleName(tr("Structured content"));
-        segments->setSegmentVisible(StructuredSegment, true);
+        header->setStructuredVisible(true);
         structuredPage->setValue(value);
     }
     if (value.slice().size() <= BackgroundBytes) {
@@ -323,16 +299,18 @@ void ResultView::Private::addPrompt()
 {
     const json::Value result = outcome.result();
     if (const QString description = result[u"description"].string(); !description.isEmpty())
-        addDimText(description);
+        blocks->addWidget(dimLabel(description));
     if (result[u"messages"].isEmpty())
         addDimText(tr("The prompt has no messages."));
     for (const json::Value &message : result[u"messages"]) {
         const QString role = message[u"role"].string();
-        auto *roleBadge = new Badge(role.isEmpty() ? tr("no role") : visibleLine(role, 40),
-                                    role == QLatin1String("assistant") ? Tone::Asks : Tone::Accent);
-        roleBadge->setObjectName(QStringLiteral("roleBadge"));
-        roleBadge->setAccessibleName(tr("Role: %1").arg(roleBadge->text()));
-        content->addWidget(roleBadge, 0, Qt::AlignLeft);
+        waiting.append([this, role] {
+            auto *roleBadge = new Badge(role.isEmpty() ? tr("no role") : visibleLine(role, 40),
+                                        role == QLatin1String("assistant") ? Tone::Asks : Tone::Accent);
+            roleBadge->setObjectName(QStringLiteral("roleBadge"));
+            roleBadge->setAccessibleName(tr("Role: %1").arg(roleBadge->text()));
+            blocks->addWidget(roleBadge, 0, Qt::AlignLeft);
+        });
         // One block; some servers send a list of them.
         const json::Value body = message[u"content"];
         addContents(body.isArray() ? readContents(body) : QList<Content>{readContent(body)},
@@ -371,14 +349,9 @@ void ResultView::Private::addNoAnswer()
 
 void ResultView::Private::showSegment(int segment)
 {
-    if (segment == RawSegment && rawText->text().isEmpty()) {
-        const QByteArray &raw = outcome.message.raw();
-        rawCaption->setCaption(tr("%1, exactly as received").arg(sizeText(raw.size())));
-        rawText->setText(raw, TextView::Highlight::Json);
-    }
-    pages->setCurrentWidget(segment == RawSegment          ? rawPage
-                            : segment == StructuredSegment ? static_cast<QWidget *>(structuredPage)
-                                                           : static_cast<QWidget *>(resultPage));
+    pages->setCurrentWidget(segment == ResultHeader::RawSegment          ? static_cast<QWidget *>(rawPage)
+                            : segment == ResultHeader::StructuredSegment ? static_cast<QWidget *>(structuredPage)
+                                                                         : static_cast<QWidget *>(resultPage));
 }
 
 void ResultView::Private::addFinding(const QString &finding)
@@ -403,11 +376,7 @@ void ResultView::Private::addHeading(const QString &text, Badge *beside)
 
 void ResultView::Private::addDimText(const QString &text)
 {
-    auto *label = new TextLabel;
-    label->setServerText(text);
-    label->setDim(true);
-    label->setWordWrap(true);
-    content->addWidget(label);
+    content->addWidget(dimLabel(text));
 }
 
 TextBlock *ResultView::Private::addText(const QByteArray &text, TextBlock::Pretty pretty, TextView::Highlight highlight)
@@ -423,8 +392,8 @@ void ResultView::Private::fitTexts()
     if (!resultPage->widget())
         return;
     const int height = qMax(200, resultPage->viewport()->height() - 4 * Grid);
-    const QList<ContentBlock *> blocks = resultPage->widget()->findChildren<ContentBlock *>();
-    for (ContentBlock *block : blocks)
+    const QList<ContentBlock *> shown = resultPage->widget()->findChildren<ContentBlock *>();
+    for (ContentBlock *block : shown)
         block->setMaxTextHeight(height);
     const QList<TextBlock *> texts = resultPage->widget()->findChildren<TextBlock *>();
     for (TextBlock *text : texts)
@@ -455,9 +424,7 @@ void ResultView::showRunning(Call *call)
 {
     d->reset();
     d->outcome = {};
-    d->badge->setContent(tr("… running"), Tone::Accent);
-    d->facts->setText(call ? call->startedAt().toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz")) : QString());
-    d->segments->hide();
+    d->header->showRunning(call ? call->startedAt().toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz")) : QString());
     d->header->show();
     d->runningPage->watch(call);
     d->pages->setCurrentWidget(d->runningPage);

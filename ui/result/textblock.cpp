@@ -17,10 +17,12 @@ BlockCaption::BlockCaption(QWidget *parent)
     m_text->setDim(true);
     m_text->setFont(smallFont());
     m_text->setObjectName(QStringLiteral("caption"));
-    m_text->setWordWrap(true);
+    m_text->setElided(true);
+    m_text->setMinimumWidth(20);
     m_note->setFont(smallFont());
     m_note->setObjectName(QStringLiteral("captionNote"));
-    m_note->setWordWrap(true);
+    m_note->setElided(true);
+    m_note->setMinimumWidth(20);
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(Grid);
     m_layout->addWidget(m_text, 1);
@@ -32,6 +34,7 @@ BlockCaption::BlockCaption(QWidget *parent)
 void BlockCaption::setCaption(const QString &text)
 {
     m_text->setServerText(text);
+    m_text->setToolTip(plainToolTip(text));
     m_text->setAccessibleName(m_text->text());
     show();
 }
@@ -39,6 +42,7 @@ void BlockCaption::setCaption(const QString &text)
 void BlockCaption::setNote(const QString &text, Tone tone)
 {
     m_note->setServerText(text);
+    m_note->setToolTip(plainToolTip(text));
     m_note->setTone(tone);
     m_note->setVisible(!text.isEmpty());
     show();

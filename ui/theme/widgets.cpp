@@ -180,6 +180,11 @@ QSize Badge::sizeHint() const
     return {widthFor(m_text), QFontMetrics(badgeFont()).height() + 5};
 }
 
+QSize Badge::minimumSizeHint() const
+{
+    return sizeHint().boundedTo({5 * Grid, sizeHint().height()});
+}
+
 int Badge::widthFor(const QString &text)
 {
     return QFontMetrics(badgeFont()).horizontalAdvance(text) + 2 * BadgePadding;
@@ -300,11 +305,14 @@ void PrimaryButton::paintEvent(QPaintEvent *)
     }
 }
 
-Banner::Banner(QWidget *parent) : QFrame(parent), m_title(new TextLabel), m_text(new TextLabel)
+Banner::Banner(QWidget *parent)
+    : QFrame(parent), m_row(new QHBoxLayout(this)), m_title(new TextLabel), m_text(new TextLabel)
 {
-    auto *column = new QVBoxLayout(this);
-    column->setContentsMargins(2 * Grid, Grid, Grid, Grid);
+    m_row->setContentsMargins(2 * Grid, Grid, Grid, Grid);
+    m_row->setSpacing(Grid);
+    auto *column = new QVBoxLayout;
     column->setSpacing(2);
+    m_row->addLayout(column, 1);
     QFont bold = m_title->font();
     bold.setWeight(QFont::DemiBold);
     m_title->setFont(bold);
@@ -323,6 +331,11 @@ void Banner::setContent(Tone tone, const QString &title, const QString &text)
     setAccessibleName(title);
     setAccessibleDescription(text);
     update();
+}
+
+void Banner::addControl(QWidget *control)
+{
+    m_row->addWidget(control, 0, Qt::AlignVCenter);
 }
 
 void Banner::paintEvent(QPaintEvent *)

@@ -11,6 +11,7 @@
 #include <QToolButton>
 
 class QButtonGroup;
+class QHBoxLayout;
 
 namespace sonde::ui {
 
@@ -50,7 +51,7 @@ public:
     void setContent(const QString &text, Tone tone);
     QString text() const { return m_text; }
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override;  // for where a layout may make it smaller: the text is cut with "…"
     // For delegates: draws the same thing and returns its width. align left or right within rect.
     static int paint(QPainter *painter, const QRect &rect, const QString &text, Tone tone,
                      Qt::Alignment align = Qt::AlignLeft);
@@ -98,12 +99,14 @@ class Banner : public QFrame {
 public:
     explicit Banner(QWidget *parent = nullptr);
     void setContent(Tone tone, const QString &title, const QString &text = {});
+    void addControl(QWidget *control);  // at the right
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
     Tone m_tone = Tone::Neutral;
+    QHBoxLayout *m_row;
     TextLabel *m_title;
     TextLabel *m_text;
 };

@@ -25,7 +25,7 @@ CliRun runCli(const QStringList &arguments, const QByteArray &input, const QStri
     process.start(cliProgram(), arguments);
     process.write(input);
     process.closeWriteChannel();
-    const bool ended = process.waitForFinished(30'000);
+    const bool ended = process.waitForFinished(60'000);
     CliRun run;
     run.out = process.readAllStandardOutput();
     run.err = process.readAllStandardError();

@@ -147,7 +147,7 @@ private Q_SLOTS:
 
     void saysWhatCameInsteadOfAnAnswer()
     {
-        const QStringList words{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--timeout"_s, u"0.5"_s};
+        const QStringList words{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--timeout"_s, u"3"_s};
         const CliRun run = askDemo(words, {u"--wrong-id"_s});
         QVERIFY2(run.exitCode == 3, run.describe().constData());
         QVERIFY2(run.err.contains("Finding: "), run.describe().constData());
@@ -158,7 +158,7 @@ private Q_SLOTS:
     void namesTheListThatIsMissing()
     {
         const CliRun run =
-            askDemo({u"list"_s, u"--timeout"_s, u"0.5"_s}, {u"--never-answer"_s, u"resources/templates/list"_s});
+            askDemo({u"list"_s, u"--timeout"_s, u"3"_s}, {u"--never-answer"_s, u"resources/templates/list"_s});
         QVERIFY2(run.exitCode == 3, run.describe().constData());
         QVERIFY2(run.err.contains("Templates could not be listed"), run.describe().constData());
         QVERIFY2(run.out.contains("Tools (") && !run.out.contains("Templates (0)"), run.describe().constData());
@@ -191,16 +191,16 @@ private Q_SLOTS:
         cli.start(sonde::test::cliProgram(),
                   words + QStringList{u"--json"_s, u"--"_s, sonde::test::demoProgram()} + switches);
         QVERIFY(cli.waitForStarted());
-        QTRY_VERIFY_WITH_TIMEOUT(childOf(cli.processId()) > 0, 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(childOf(cli.processId()) > 0, sonde::test::Patience);
         const qint64 child = childOf(cli.processId());
-        QTRY_VERIFY_WITH_TIMEOUT(handlesSignals(cli.processId()), 10'000);
+        QTRY_VERIFY_WITH_TIMEOUT(handlesSignals(cli.processId()), sonde::test::Patience);
         ::kill(pid_t(cli.processId()), SIGINT);
         QVERIFY(cli.waitForFinished(20'000));
         QCOMPARE(cli.exitStatus(), QProcess::NormalExit);
         QCOMPARE(cli.exitCode(), 3);
         const QByteArray out = cli.readAllStandardOutput();
         QVERIFY2(sonde::json::parse(out.trimmed())[u"outcome"].string() == u"no-answer"_s, out.constData());
-        QVERIFY(::kill(pid_t(child), 0) != 0);  // no orphan
+        QTRY_VERIFY(::kill(pid_t(child), 0) != 0);  // no orphan
     }
 
 private:

@@ -25,7 +25,7 @@ private Q_SLOTS:
         server.start(sonde::test::demoProgram(), {u"--http"_s, u"0"_s});
         server.setReadChannel(QProcess::StandardError);
         while (!server.canReadLine())
-            QVERIFY(server.waitForReadyRead(10'000));
+            QVERIFY(server.waitForReadyRead(sonde::test::Patience));
         const QString url = QString::fromUtf8(server.readLine().trimmed()).section(u' ', -1);
         const CliRun http = runCli({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--url"_s, url, u"--header"_s,
                                     u"Authorization: Bearer CANARY-bearer-1"_s, u"--record"_s, path(u"http"_s)});

@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 0, run.describe().constData());
         QVERIFY(run.out.contains("Templates (0)"));
         QVERIFY2(run.err.contains("Finding:"), run.describe().constData());
-        const CliRun silent = askDemo({u"list"_s, u"--timeout"_s, u"1"_s}, {u"--never-answer"_s, u"resources/list"_s});
+        const CliRun silent = askDemo({u"list"_s, u"--timeout"_s, u"3"_s}, {u"--never-answer"_s, u"resources/list"_s});
         QVERIFY2(silent.exitCode == 3, silent.describe().constData());
         QVERIFY(silent.out.contains("Tools (") && silent.out.contains("Prompts (3)"));
     }
@@ -167,7 +167,7 @@ private Q_SLOTS:
             server.waitForFinished();
         });
         while (!server.canReadLine())
-            QVERIFY(server.waitForReadyRead(10'000));
+            QVERIFY(server.waitForReadyRead(sonde::test::Patience));
         const QString url = QString::fromUtf8(server.readLine().trimmed()).section(u' ', -1);
         const CliRun run =
             runCli({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--url"_s, url, u"--header"_s, u"X-Trace: abc"_s});

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/demo/demoprocess.h"
 
+#include "tests/support/testregistry.h"
+
 #include <QDeadlineTimer>
 #include <QJsonDocument>
 
@@ -27,7 +29,7 @@ QString DemoProcess::program()
 
 QByteArray DemoProcess::readLine()
 {
-    QDeadlineTimer deadline(10'000);
+    QDeadlineTimer deadline(Patience);
     while (!m_process.canReadLine() && !deadline.hasExpired()) {
         if (!m_process.waitForReadyRead(int(deadline.remainingTime())) && m_process.state() == QProcess::NotRunning)
             break;
@@ -85,7 +87,7 @@ QJsonObject DemoProcess::call(const QString &tool, const QByteArray &arguments)
 
 int DemoProcess::waitForEnd()
 {
-    if (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(10'000))
+    if (m_process.state() != QProcess::NotRunning && !m_process.waitForFinished(Patience))
         return -1;
     return m_process.exitCode();
 }

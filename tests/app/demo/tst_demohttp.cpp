@@ -13,10 +13,9 @@
 #include <QUrl>
 
 using namespace Qt::StringLiterals;
+using sonde::test::Patience;
 
 namespace {
-
-constexpr int Patience = 10'000;
 
 struct Answer {
     int status = 0;

@@ -4,6 +4,7 @@
 #include "ui/json/textview.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
+#include "ui/panels/serverpanel.h"
 #include "ui/result/resultview.h"
 #include "ui/result/textblock.h"
 #include "ui/theme/widgets.h"
@@ -77,7 +78,7 @@ bool Desk::openDemo()
 {
     m_workspace->startDemo();
     return isConnected(app::Workspace::demoSpec().name) &&
-           QTest::qWaitFor([this] { return panel() && offered().size() > 30; }, Patience);
+           QTest::qWaitFor([this] { return panel() && !offered().isEmpty() && isListed(); }, Patience);
 }
 
 QString Desk::add(const QString &line)
@@ -88,7 +89,8 @@ QString Desk::add(const QString &line)
     m_workspace->connectLine(line);
     for (const ui::ServerItem &item : m_window->servers->items()) {
         if (!before.contains(item.name))
-            return isConnected(item.name) && QTest::qWaitFor([this] { return offered().contains(u"echo"_s); }, Patience)
+            return isConnected(item.name) &&
+                           QTest::qWaitFor([this] { return offered().contains(u"echo"_s) && isListed(); }, Patience)
                        ? item.name
                        : QString();
     }
@@ -110,6 +112,13 @@ bool Desk::isConnected(const QString &name)
         return true;
     qWarning("%s is not connected: %s", qUtf8Printable(name), qUtf8Printable(serverDetail(name)));
     return false;
+}
+
+bool Desk::isListed() const
+{
+    const auto *page = qobject_cast<ui::ServerPanel *>(m_window->tabs->currentWidget());
+    const Connection *connection = panel() ? panel()->connection() : page ? page->connection() : nullptr;
+    return connection && !connection->catalog()->isLoading();
 }
 
 int Desk::serverRow(const QString &name) const
@@ -158,15 +167,20 @@ QStringList Desk::offered() const
 ui::CallPanel *Desk::open(const QString &offer)
 {
     auto *tree = find<QTreeView>(u"offerTree"_s);
-    const QAbstractItemModel *model = tree->model();
-    for (int group = 0; group < model->rowCount(); ++group) {
-        const QModelIndex parent = model->index(group, 0);
-        for (int row = 0; row < model->rowCount(parent); ++row) {
-            const QModelIndex index = model->index(row, 0, parent);
-            if (index.data().toString() == offer)
-                return clickRow(tree, index) ? panel() : nullptr;
+    const auto found = [&offer, model = tree->model()] {
+        for (int group = 0; group < model->rowCount(); ++group) {
+            const QModelIndex parent = model->index(group, 0);
+            for (int row = 0; row < model->rowCount(parent); ++row) {
+                const QModelIndex index = model->index(row, 0, parent);
+                if (index.data().toString() == offer)
+                    return index;
+            }
         }
-    }
+        return QModelIndex();
+    };
+    // A list comes after the connection, and again when the server says that it has changed.
+    if (QTest::qWaitFor([&found] { return found().isValid(); }, Patience))
+        return clickRow(tree, found()) ? panel() : nullptr;
     qWarning("%s is not offered", qUtf8Printable(offer));
     return nullptr;
 }
@@ -202,9 +216,13 @@ bool Desk::enter(const QString &field, const QString &text)
 
 bool Desk::click(const QString &objectName)
 {
-    QWidget *page = m_window->tabs->currentWidget();
-    auto *button = page ? page->findChild<QAbstractButton *>(objectName) : nullptr;
-    if (!button || !button->isVisible() || !button->isEnabled()) {
+    QAbstractButton *button = nullptr;
+    const auto canBePressed = [&] {
+        QWidget *page = m_window->tabs->currentWidget();
+        button = page ? page->findChild<QAbstractButton *>(objectName) : nullptr;
+        return button && button->isVisible() && button->isEnabled();
+    };
+    if (!QTest::qWaitFor(canBePressed, Patience)) {
         qWarning("there is no button %s to press", qUtf8Printable(objectName));
         return false;
     }
@@ -249,7 +267,11 @@ bool Desk::endsWith(const QString &expected)
         qWarning("the call does not end");
         return false;
     }
-    if (badge() == expected)
+    // The answer is laid out afterwards: a large one by a worker, and each widget is shown by an event of its own.
+    const auto *page = shown->findChild<QWidget *>(u"resultPage"_s);
+    const bool isShown = QTest::qWaitFor([&] { return page->isVisible() && badge() == expected; }, Patience);
+    QCoreApplication::sendPostedEvents();
+    if (isShown)
         return true;
     qWarning("the badge says \"%s\", the banner \"%s\", the text \"%s\"", qUtf8Printable(badge()),
              qUtf8Printable(bannerTitle()), qUtf8Printable(resultText().left(500)));

@@ -5,6 +5,7 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
 #include "app/gui/workspace.h"
+#include "tests/support/testregistry.h"
 #include "ui/panels/callpanel.h"
 
 #include <QApplication>
@@ -22,8 +23,6 @@ class TimelineModel;
 }
 
 namespace sonde::test {
-
-constexpr int Patience = 20'000;  // ms; only ever spent by a test that fails
 
 // As app/gui/main.cpp puts it together. The demo server lies beside the test's executable.
 // The functions that return a bool or a pointer say on stderr what they found instead of what was asked for.
@@ -48,6 +47,7 @@ public:
     QString add(const QString &line);
     // Waits until the line of that name is connected; fails early where it failed to connect.
     bool isConnected(const QString &name);
+    bool isListed() const;  // all that the server of the current tab offers
     int serverRow(const QString &name) const;
     QString serverDetail(const QString &name) const;
     bool clickServer(const QString &name);

@@ -1,5 +1,6 @@
 // What was recorded is there in the next window, without its server.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/notice.h"
 #include "core/session/sessionlibrary.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"

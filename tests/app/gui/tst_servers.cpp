@@ -1,5 +1,6 @@
 // Adding, failing, editing, removing servers; several at once.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/notice.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
 #include "ui/json/textview.h"

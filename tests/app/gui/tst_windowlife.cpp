@@ -133,9 +133,9 @@ private Q_SLOTS:
         }
         Desk desk;
         QTRY_COMPARE(desk.window().size(), QSize(1111, 777));
-        QCOMPARE(desk.find<QSplitter>(u"horizontalSplitter"_s)->sizes(), horizontal);
-        QCOMPARE(desk.find<QSplitter>(u"verticalSplitter"_s)->sizes(), vertical);
-        QCOMPARE(desk.find<QSplitter>(u"timelineSplitter"_s)->sizes(), timeline);
+        QTRY_COMPARE(desk.find<QSplitter>(u"horizontalSplitter"_s)->sizes(), horizontal);
+        QTRY_COMPARE(desk.find<QSplitter>(u"verticalSplitter"_s)->sizes(), vertical);
+        QTRY_COMPARE(desk.find<QSplitter>(u"timelineSplitter"_s)->sizes(), timeline);
         QVERIFY(desk.close());
     }
 

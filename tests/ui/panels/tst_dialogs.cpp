@@ -52,6 +52,25 @@ private Q_SLOTS:
         QCOMPARE(accepted.size(), 1);
     }
 
+    void aNewServerIsNamedAfterItsCommand()
+    {
+        ServerDialog dialog({}, true,
+                            [](const QString &name) { return name == u"server-memory" ? u"taken!"_s : QString(); });
+        dialog.show();
+        auto *name = dialog.findChild<QLineEdit *>(u"serverName"_s);
+        auto *command = dialog.findChild<QLineEdit *>(u"serverCommand"_s);
+        QTest::keyClicks(command, u"npx -y @scope/server-memory"_s);
+        QCOMPARE(name->text(), u"server-memory 2"_s);
+        QVERIFY(dialog.findChild<QPushButton *>(u"serverOk"_s)->isEnabled());
+        // A name of one's own stays.
+        QTest::keyClick(name, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(name, u"mine"_s);
+        QTest::keyClicks(command, u" --more"_s);
+        QCOMPARE(name->text(), u"mine"_s);
+        for (const QLabel *label : dialog.findChildren<QLabel *>())
+            QVERIFY2(!label->text().startsWith(u'&') || label->buddy(), qPrintable(label->text()));
+    }
+
     void anOpenQuoteIsSaidAndNothingIsLost()
     {
         ServerDialog dialog({}, true, [](const QString &) { return QString(); });

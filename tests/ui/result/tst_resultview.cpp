@@ -4,6 +4,7 @@
 #include "ui/json/textview.h"
 #include "ui/result/contentblock.h"
 #include "ui/result/imageview.h"
+#include "ui/result/resultheader.h"
 #include "ui/result/resultview.h"
 #include "ui/result/textblock.h"
 
@@ -11,6 +12,7 @@
 #include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollArea>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -305,7 +307,8 @@ private Q_SLOTS:
             for (const QLabel *label : view.findChildren<QLabel *>())
                 QCOMPARE(label->textFormat(), Qt::PlainText);
             for (const QWidget *widget : view.findChildren<QWidget *>())
-                QVERIFY(!widget->toolTip().contains(u'<'));
+                QVERIFY2(!widget->toolTip().contains(u"<img"_s) && !widget->toolTip().contains(u"<b>"_s),
+                         qPrintable(widget->toolTip()));
         }
     }
 
@@ -341,6 +344,59 @@ private Q_SLOTS:
         view.show();
         QVERIFY(words(view).contains(u"Ctrl+Enter"_s));
         QVERIFY(!view.findChild<Badge *>(u"outcomeBadge"_s)->isVisible());
+    }
+
+    void nothingIsCutWhereThereIsLittleRoom()
+    {
+        ResultView view;
+        view.showOutcome(ResultView::Subject::Tool,
+                         answered("{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\",\"annotations\":"
+                                  "{\"audience\":[\"assistant\",\"user\"],\"priority\":0.5}},"
+                                  "{\"type\":\"resource_link\",\"name\":\"r\",\"uri\":\"demo:" +
+                                  QByteArray(300, 'u') + "\"}],\"structuredContent\":{\"a\":1}}"),
+                         json::parse("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}"));
+        view.resize(360, 500);
+        view.show();
+        QCOMPARE(view.width(), 360);
+        const auto *page = view.findChild<QScrollArea *>(u"resultPage"_s);
+        QTRY_COMPARE(page->widget()->width(), page->viewport()->width());
+        const auto *header = view.findChild<ResultHeader *>();
+        const auto isWhole = [&] {
+            const auto *segments = header->findChild<SegmentedControl *>();
+            return header->rect().contains(segments->geometry()) && segments->width() >= segments->sizeHint().width();
+        };
+        QTRY_VERIFY2(isWhole(), "the segments are squeezed");
+        const auto *facts = header->findChild<TextLabel *>(u"outcomeFacts"_s);
+        QTRY_VERIFY(facts->width() >= facts->fontMetrics().horizontalAdvance(facts->text()));
+        QVERIFY(facts->y() > header->findChild<Badge *>()->y());
+        // With room again they are on one line.
+        view.resize(800, 500);
+        QTRY_COMPARE(facts->geometry().center().y() / 8, header->findChild<Badge *>()->geometry().center().y() / 8);
+    }
+
+    void thousandsOfBlocksComeInPortions()
+    {
+        QByteArray blocks;
+        for (int i = 0; i < 5000; ++i)
+            blocks += "{\"type\":\"text\",\"text\":\"block " + QByteArray::number(i) + "\"},";
+        blocks.chop(1);
+        ResultView view;
+        view.resize(500, 400);
+        view.showOutcome(ResultView::Subject::Tool,
+                         answered("{\"content\":[" + blocks + "],\"structuredContent\":{\"last\":1}}"));
+        view.show();
+        QTRY_COMPARE(view.findChildren<ContentBlock *>().size(), 50);
+        QVERIFY(words(view).contains(u"\"last\": 1"_s));
+        auto *more = view.findChild<QAbstractButton *>(u"moreBlocks"_s);
+        QVERIFY(more->isVisibleTo(&view));
+        QCOMPARE(more->text(), u"Show 50 more of 4950"_s);
+        more->click();
+        QCOMPARE(view.findChildren<ContentBlock *>().size(), 100);
+        // In their order, before what follows them.
+        const QString seen = words(view);
+        QVERIFY(seen.indexOf(u"block 49"_s) < seen.indexOf(u"block 99"_s));
+        view.showOutcome(ResultView::Subject::Tool, answered(text("few")));
+        QVERIFY(!view.findChild<QAbstractButton *>(u"moreBlocks"_s)->isVisibleTo(&view));
     }
 
     void everyButtonCanBeNamed()

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/notice.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+Notice::Notice(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton), m_close(new QToolButton)
+{
+    setObjectName(u"notice"_s);
+    m_remedy->setObjectName(u"noticeRemedy"_s);
+    m_close->setObjectName(u"noticeClose"_s);
+    m_close->setIcon(ui::icon(u"close"_s));
+    m_close->setAutoRaise(true);
+    m_close->setAccessibleName(tr("Close this notice"));
+    m_close->setToolTip(tr("Close"));
+    addControl(m_remedy);
+    addControl(m_close);
+    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_remedy, &QPushButton::clicked, this, [this] {
+        if (m_about && m_action)
+            m_action();
+    });
+}
+
+void Notice::say(const QString &title, const QString &text)
+{
+    m_about.clear();
+    m_action = {};
+    m_remedy->hide();
+    setContent(ui::Tone::ToolError, title, text);
+    show();
+}
+
+void Notice::offer(const QString &remedy, QObject *about, std::function<void()> action)
+{
+    m_about = about;
+    m_action = std::move(action);
+    m_remedy->setText(remedy);
+    m_remedy->show();
+    connect(about, &QObject::destroyed, m_remedy, &QWidget::hide, Qt::UniqueConnection);
+}
+
+void Notice::withdraw(const QObject *about)
+{
+    if (m_about == about)
+        hide();
+}
+
+}  // namespace sonde::app

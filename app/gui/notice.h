@@ -1,0 +1,30 @@
+// The line above everything else: what is wrong with the whole window, and what can be done about it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/theme/widgets.h"
+
+#include <QPointer>
+#include <functional>
+
+namespace sonde::app {
+
+// Stays until it is closed, the next one comes or its reason is gone.
+class Notice : public ui::Banner {
+    Q_OBJECT
+public:
+    explicit Notice(QWidget *parent = nullptr);
+
+    void say(const QString &title, const QString &text);
+    // A remedy for what was just said about something; not offered any more once that is gone.
+    void offer(const QString &remedy, QObject *about, std::function<void()> action);
+    void withdraw(const QObject *about);  // hides what was said about it
+
+private:
+    QPushButton *m_remedy;
+    QToolButton *m_close;
+    QPointer<QObject> m_about;
+    std::function<void()> m_action;
+};
+
+}  // namespace sonde::app

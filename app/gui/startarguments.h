@@ -1,0 +1,24 @@
+// What the window was started with.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/error.h"
+
+#include <QStringList>
+
+namespace sonde::app {
+
+struct StartArguments {
+    bool demo = false;
+    QStringList servers;   // by name
+    QStringList sessions;  // files
+    QStringList lines;     // addresses, and one command line
+    bool exitAfterPaint = false;
+    QString text;  // help or version: to be printed instead of anything else
+
+    // arguments: with the program's name first. Words that are nothing of all this are an Error, so that a slip is not
+    // kept as a server.
+    static Result<StartArguments> read(const QStringList &arguments);
+};
+
+}  // namespace sonde::app

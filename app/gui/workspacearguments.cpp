@@ -1,0 +1,50 @@
+// The workspace's memory of what tools, templates and prompts were called with.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/workspace.h"
+#include "core/connection/secretarguments.h"
+#include "ui/panels/callpanel.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+// Nothing for what has no arguments.
+QString kindOf(const ui::OfferRef &ref)
+{
+    switch (ref.kind) {
+        case ui::OfferRef::Kind::Tool:
+            return u"tool"_s;
+        case ui::OfferRef::Kind::Template:
+            return u"template"_s;
+        case ui::OfferRef::Kind::Prompt:
+            return u"prompt"_s;
+        default:
+            return {};
+    }
+}
+
+}  // namespace
+
+void Workspace::rememberArguments(ui::CallPanel *panel)
+{
+    const QString kind = kindOf(panel->ref());
+    if (kind.isEmpty() || !panel->connection())
+        return;
+    const auto place = [panel, kind] {
+        return ArgumentStore::Place{panel->connection()->spec().name, kind, panel->ref().key};
+    };
+    panel->recall(m_arguments.recall(place()));
+    connect(panel, &ui::CallPanel::called, this, [this, panel, place](const QByteArray &arguments) {
+        if (!panel->connection())
+            return;
+        const QByteArray kept =
+            withoutSecrets(json::parse(arguments), panel->inputSchema(), panel->connection()->spec().secrets());
+        // Once is enough: it would be the same for every call.
+        if (const Error error = m_arguments.remember(place(), kept); error && !std::exchange(m_saidNotKept, true))
+            showError(tr("Arguments are not remembered for the next start"), error);
+    });
+}
+
+}  // namespace sonde::app

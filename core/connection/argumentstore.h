@@ -1,0 +1,57 @@
+// The arguments that a tool, template or prompt was called with last, kept between starts.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/error.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <QString>
+
+namespace sonde {
+
+// JSON Lines, mode 0600, the latest line of a place counts. Written by appending, so that two windows do not spoil each
+// other's lines; a file that has grown is written anew with what counts. What is stored comes from withoutSecrets().
+class ArgumentStore {
+public:
+    struct Place {
+        QString server;  // by its name in the list
+        QString kind;    // "tool", "template", "prompt"
+        QString name;
+        bool operator==(const Place &) const = default;
+    };
+
+    static constexpr qsizetype MaxPlaces = 1000;          // beyond it the oldest are forgotten
+    static constexpr qsizetype MaxArguments = 64 * 1024;  // bytes; longer ones are not kept
+    static constexpr qint64 MaxFile = 4 * 1024 * 1024;    // bytes; a file that is longer is written anew
+
+    explicit ArgumentStore(const QString &path = {});  // empty: $XDG_DATA_HOME/sonde/arguments.jsonl
+
+    QByteArray recall(const Place &place);  // a JSON object, or empty
+    Error remember(const Place &place, const QByteArray &arguments);
+    Error forgetServer(const QString &server);
+    Error renameServer(const QString &from, const QString &to);
+
+private:
+    struct Entry {
+        QByteArray arguments;
+        quint64 age = 0;  // larger: younger
+    };
+    void load();
+    Error append(const QByteArray &line);
+    Error rewrite();
+    void dropOldest();
+
+    QString m_path;
+    bool m_isLoaded = false;
+    bool m_isTorn = false;  // the last line has no end
+    quint64 m_count = 0;
+    QHash<Place, Entry> m_entries;
+};
+
+inline size_t qHash(const ArgumentStore::Place &place, size_t seed = 0)
+{
+    return qHashMulti(seed, place.server, place.kind, place.name);
+}
+
+}  // namespace sonde

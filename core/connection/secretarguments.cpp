@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/secretarguments.h"
+
+#include "core/connection/secretwords.h"
+#include "core/json/builder.h"
+#include "core/json/pointer.h"
+
+#include <QSet>
+#include <algorithm>
+#include <vector>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int MaxDepth = 64;  // of the arguments
+constexpr qsizetype MaxSchemaBytes = 1'000'000;
+constexpr int MaxSteps = 20'000;  // through branches and references of one schema
+
+// The names of properties whose values are secret, wherever in the schema they stand.
+class SecretProperties {
+public:
+    explicit SecretProperties(const json::Value &schema)
+    {
+        std::vector<json::Value> open{schema};
+        while (!open.empty()) {
+            const json::Value node = open.back();
+            open.pop_back();
+            for (const json::Value &property : node[u"properties"]) {
+                if (isSecret(property))
+                    m_names.insert(property.key());
+            }
+            for (const json::Value &child : node) {
+                if (child.isContainer())
+                    open.push_back(child);
+            }
+        }
+    }
+    bool contains(const QString &name) const { return m_names.contains(name); }
+    bool isComplete() const { return m_steps <= MaxSteps; }
+
+private:
+    // Said of itself, of a branch, of the items or by reference. The properties of an object are asked one by one.
+    bool isSecret(const json::Value &place)
+    {
+        std::vector<json::Value> open{place};
+        while (!open.empty() && ++m_steps <= MaxSteps) {
+            const json::Value schema = open.back();
+            open.pop_back();
+            if (schema[u"format"].string() == u"password" || schema[u"writeOnly"].toBool())
+                return true;
+            for (const QStringView keyword : {u"anyOf", u"oneOf", u"allOf", u"prefixItems"}) {
+                for (const json::Value &branch : schema[keyword])
+                    open.push_back(branch);
+            }
+            for (const QStringView keyword : {u"items", u"additionalProperties"}) {
+                if (schema[keyword].isObject())
+                    open.push_back(schema[keyword]);
+            }
+            if (const auto pointer = json::Pointer::fromFragment(schema[u"$ref"].string()))
+                open.push_back(pointer->resolve(schema.document().root()));
+        }
+        return false;
+    }
+
+    QSet<QString> m_names;
+    int m_steps = 0;
+};
+
+class Filter {
+public:
+    Filter(const SecretProperties &properties, const QStringList &secrets)
+        : m_properties(properties), m_secrets(secrets)
+    {}
+
+    // Empty where the value must not be kept.
+    QByteArray keep(const json::Value &value, int depth) const
+    {
+        if (depth > MaxDepth)
+            return {};
+        if (value.isString())
+            return isSecretText(value.string()) ? QByteArray() : value.bytes();
+        if (!value.isContainer())
+            return value.bytes();
+        if (depth > 0 && isPairWithSecret(value))
+            return {};
+        json::Builder builder;
+        value.isObject() ? builder.beginObject() : builder.beginArray();
+        for (const json::Value &child : value) {
+            const QString name = child.key();
+            const bool isSecret = value.isObject() && (isSecretName(name) || m_properties.contains(name));
+            const QByteArray kept = isSecret ? QByteArray() : keep(child, depth + 1);
+            if (value.isArray() && (kept.isEmpty() || isSecretWord(child.string())))
+                return {};
+            if (kept.isEmpty())
+                continue;
+            if (value.isObject())
+                builder.rawKey(child.keySlice());
+            builder.raw(kept);
+        }
+        value.isObject() ? builder.endObject() : builder.endArray();
+        return builder.take();
+    }
+
+private:
+    // A flag: what comes after it is its value.
+    static bool isSecretWord(const QString &text) { return !text.contains(u' ') && isSecretName(text); }
+
+    // {"name":"Authorization","value":"…"}
+    static bool isPairWithSecret(const json::Value &value)
+    {
+        const QStringView names[] = {u"name", u"key", u"header"};
+        return std::any_of(std::begin(names), std::end(names),
+                           [&value](QStringView name) { return isSecretWord(value[name].string()); });
+    }
+
+    bool isSecretText(const QString &text) const
+    {
+        static const QStringList schemes{u"bearer "_s, u"basic "_s, u"token "_s, u"apikey "_s};
+        const auto begins = [&text](const QString &scheme) { return text.startsWith(scheme, Qt::CaseInsensitive); };
+        const auto isWithin = [&text](const QString &secret) { return !secret.isEmpty() && text.contains(secret); };
+        return std::any_of(schemes.begin(), schemes.end(), begins) ||
+               std::any_of(m_secrets.begin(), m_secrets.end(), isWithin) || !secretsInAddress(text).isEmpty() ||
+               !secretsInText(text).isEmpty();
+    }
+
+    const SecretProperties &m_properties;
+    const QStringList &m_secrets;
+};
+
+}  // namespace
+
+QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets)
+{
+    if (!arguments.isObject() || schema.slice().size() > MaxSchemaBytes)
+        return {};
+    // A document of its own: references are meant within the schema, which came within a list.
+    const SecretProperties properties(json::parse(schema.bytes()));
+    return properties.isComplete() ? Filter(properties, secrets).keep(arguments, 0) : QByteArray();
+}
+
+}  // namespace sonde

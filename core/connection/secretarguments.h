@@ -1,0 +1,17 @@
+// What of a call's arguments may be kept for the next time.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+
+#include <QStringList>
+
+namespace sonde {
+
+// The arguments without everything that looks like a credential: members whose name says so or whose schema does
+// (format "password", writeOnly), texts that hold one of the known secrets, an authorization, or a password in an
+// address. A list with such a text goes as a whole. In doubt it is left out. Empty when nothing may be kept: no object,
+// too deep, or a schema too large to be looked through.
+QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets);
+
+}  // namespace sonde

@@ -1,0 +1,208 @@
+// In the middle of it: a restart while a call runs, a call without end, a full disk, an answer to be kept.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/desk.h"
+#include "ui/panels/callhistory.h"
+#include "ui/panels/serverlist.h"
+#include "ui/panels/welcomepanel.h"
+#include "ui/theme/widgets.h"
+
+#include <sys/resource.h>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QFileDialog>
+#include <QImage>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTemporaryDir>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace std::chrono_literals;
+using sonde::test::Desk;
+using sonde::test::Patience;
+
+namespace {
+
+// No file of this process grows beyond this: what a full disk is to it.
+class FileLimit {
+public:
+    explicit FileLimit(rlim_t bytes)
+    {
+        ::getrlimit(RLIMIT_FSIZE, &m_before);
+        const rlimit narrow{bytes, m_before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &narrow);
+    }
+    ~FileLimit() { lift(); }
+    void lift() { ::setrlimit(RLIMIT_FSIZE, &m_before); }
+
+private:
+    rlimit m_before{};
+};
+
+}  // namespace
+
+class TestTroubles : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void aRestartEndsTheCallAndNothingElse()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"slow"_s));
+        QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 2);
+        ui::CallPanel *panel = desk.panel();
+        const QString name = app::Workspace::demoSpec().name;
+        const qint64 firstProcess = panel->connection()->processId();
+        desk.press(Qt::Key_F5);
+        QTRY_VERIFY(!panel->isRunning());
+        QTRY_VERIFY2(desk.badge().startsWith(u"⊘"_s), qPrintable(desk.badge()));
+        QVERIFY2(!desk.bannerTitle().isEmpty(), "it is not said what became of the call");
+        QTRY_VERIFY(panel->connection()->processId() > 0 && panel->connection()->processId() != firstProcess);
+        QVERIFY(desk.isConnected(name));
+        // The same tab, with what was typed and what was called before.
+        QCOMPARE(desk.panel(), panel);
+        QCOMPARE(panel->arguments(), QByteArray("{\"seconds\":600}"));
+        auto *history = panel->findChild<ui::CallHistoryView *>();
+        QCOMPARE(history->model()->rowCount(), 2);
+        QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QCOMPARE(history->model()->rowCount(), 3);
+        QVERIFY(desk.close());
+    }
+
+    void aCallWithoutEndTimesOut()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"slow"_s));
+        CallOptions options = desk.panel()->connection()->callOptions();
+        options.timeout = 300ms;
+        desk.panel()->connection()->setCallOptions(options);
+        QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));
+        QVERIFY(desk.call(u"⊘ Timed out"_s));
+        QTRY_COMPARE(desk.countOf(u"notifications/cancelled"_s, Direction::ToServer), 1);
+        QCOMPARE(desk.panel()->arguments(), QByteArray("{\"seconds\":600}"));
+        // The server lives on, and so does the tab.
+        desk.panel()->connection()->setCallOptions({});
+        QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.close());
+    }
+
+    void whatWasReadCanBeSaved_data()
+    {
+        QTest::addColumn<QString>("resource");
+        QTest::newRow("bytes") << u"all-bytes"_s;
+        QTest::newRow("image") << u"wave.png"_s;
+    }
+
+    void whatWasReadCanBeSaved()
+    {
+        QFETCH(QString, resource);
+        QTemporaryDir folder;
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(resource));
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QVERIFY(desk.click(u"saveAs"_s));
+        auto *dialog = desk.panel()->findChild<QFileDialog *>(u"saveDialog"_s);
+        QVERIFY(dialog);
+        QTRY_VERIFY(dialog->isVisible());
+        auto *line = dialog->findChild<QLineEdit *>(u"fileNameEdit"_s);
+        QVERIFY2(!line->text().isEmpty(), "no name is suggested");
+        const QString path = folder.filePath(line->text());
+        line->setText(path);  // typed, it would be completed in a window of its own
+        auto *save = dialog->findChild<QDialogButtonBox *>(u"buttonBox"_s)->button(QDialogButtonBox::Save);
+        QTest::mouseClick(save, Qt::LeftButton);
+        QTRY_VERIFY2(QFile::exists(path), qPrintable(path));
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray saved = file.readAll();
+        if (resource == u"all-bytes"_s) {
+            QCOMPARE(saved.size(), 256);
+            for (int i = 0; i < 256; ++i)
+                QCOMPARE(uchar(saved[i]), uchar(i));
+        } else {
+            QVERIFY(!QImage::fromData(saved, "PNG").isNull());
+        }
+        const auto isSaid = [&desk] {
+            const auto notes = desk.panel()->findChildren<ui::TextLabel *>(u"captionNote"_s);
+            return std::any_of(notes.begin(), notes.end(), [](const ui::TextLabel *note) {
+                return note->isVisible() && note->text().contains(u"Saved to"_s);
+            });
+        };
+        QTRY_VERIFY2(isSaid(), "it is not said where it was saved");
+        QVERIFY(desk.close());
+    }
+
+    void aFullDiskIsSaidAndTriedAgain()
+    {
+        QString path;
+        qsizetype rows = 0;
+        {
+            Desk desk;
+            QVERIFY(desk.openDemo());
+            auto *notice = desk.find<QWidget>(u"notice"_s);
+            auto *remedy = desk.find<QAbstractButton>(u"noticeRemedy"_s);
+            QVERIFY(!notice->isVisible());
+            QVERIFY(desk.open(u"big"_s));
+            QVERIFY(desk.enter(u"/bytes"_s, u"2000000"_s));
+            FileLimit limit(1'000'000);
+            QVERIFY(desk.call(u"✓ OK"_s));  // the call does not suffer
+            QTRY_VERIFY(notice->isVisible() && remedy->isVisible());
+            QVERIFY2(notice->accessibleName().contains(u"cannot be written"_s), qPrintable(notice->accessibleName()));
+            QTRY_VERIFY2(desk.window().recording->text().contains(u"in memory only"_s),
+                         qPrintable(desk.window().recording->text()));
+            QVERIFY(desk.session()->error());
+            // Too early: it stays.
+            QTest::mouseClick(remedy, Qt::LeftButton);
+            QTRY_VERIFY(notice->isVisible() && remedy->isVisible());
+            QVERIFY(desk.session()->error());
+
+            limit.lift();
+            QTest::mouseClick(remedy, Qt::LeftButton);
+            QTRY_VERIFY(!notice->isVisible());
+            QVERIFY(!desk.session()->error());
+            QTRY_VERIFY2(desk.window().recording->text().contains(u"Recording to"_s),
+                         qPrintable(desk.window().recording->text()));
+            path = desk.session()->path();
+            rows = desk.session()->size();
+            QVERIFY(desk.close());
+        }
+        const Result<std::unique_ptr<Session>> session = Session::open(path);
+        QVERIFY(session);
+        QVERIFY((*session)->size() >= rows);
+        bool hasAnswer = false;
+        for (qsizetype row = 0; row < (*session)->size(); ++row)
+            hasAnswer = hasAnswer || (*session)->bytes(row).size() > 2'000'000;
+        QVERIFY(hasAnswer);
+    }
+
+    void welcomeKnowsTheLatestSession()
+    {
+        Desk desk;
+        const auto listed = [&desk] {
+            QStringList texts;
+            for (const QToolButton *button : desk.window().welcome->findChildren<QToolButton *>())
+                texts << button->text();
+            return texts.join(u'\n');
+        };
+        QVERIFY2(!listed().contains(app::Workspace::demoSpec().name), qPrintable(listed()));
+        QVERIFY(desk.openDemo());
+        desk.window().tabs->setCurrentWidget(desk.window().welcome);
+        QTRY_VERIFY2(listed().contains(app::Workspace::demoSpec().name), qPrintable(listed()));
+        QVERIFY(desk.close());
+    }
+};
+
+SONDE_TEST(TestTroubles)
+#include "tst_troubles.moc"

@@ -1,0 +1,198 @@
+// Arguments kept for the next time: the last ones, never a secret, never too many.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/argumentstore.h"
+#include "core/connection/secretarguments.h"
+#include "tests/support/testregistry.h"
+
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+
+namespace {
+
+ArgumentStore::Place tool(const QString &server, const QString &name)
+{
+    return {server, u"tool"_s, name};
+}
+
+}  // namespace
+
+class TestArgumentStore : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_path = m_folder->filePath(u"new/arguments.jsonl"_s);
+    }
+
+    void theLastOnesComeBack()
+    {
+        const ArgumentStore::Place add = tool(u"demo"_s, u"add"_s);
+        {
+            ArgumentStore store(m_path);
+            QCOMPARE(store.recall(add), QByteArray());
+            QVERIFY(!store.remember(add, R"({"a":1})"));
+            QVERIFY(!store.remember(add, R"({"b":1.50,"a":9007199254740993})"));
+            QVERIFY(!store.remember(tool(u"other"_s, u"add"_s), R"({"a":7})"));
+            QVERIFY(!store.remember({u"demo"_s, u"prompt"_s, u"add"_s}, R"({"topic":"x\ny"})"));
+        }
+        ArgumentStore store(m_path);
+        QCOMPARE(store.recall(add), R"({"b":1.50,"a":9007199254740993})"_ba);
+        QCOMPARE(store.recall(tool(u"other"_s, u"add"_s)), R"({"a":7})"_ba);
+        QCOMPARE(store.recall({u"demo"_s, u"prompt"_s, u"add"_s}), R"({"topic":"x\ny"})"_ba);
+        QCOMPARE(store.recall(tool(u"demo"_s, u"echo"_s)), QByteArray());
+        QCOMPARE(QFileInfo(m_path).permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
+    void theSameIsWrittenOnce()
+    {
+        ArgumentStore store(m_path);
+        QVERIFY(!store.remember(tool(u"demo"_s, u"add"_s), R"({"a":1})"));
+        const qint64 size = QFileInfo(m_path).size();
+        QVERIFY(!store.remember(tool(u"demo"_s, u"add"_s), R"({"a":1})"));
+        QCOMPARE(QFileInfo(m_path).size(), size);
+    }
+
+    void serversAreRenamedAndForgotten()
+    {
+        {
+            ArgumentStore store(m_path);
+            QVERIFY(!store.remember(tool(u"one"_s, u"t"_s), R"({"a":1})"));
+            QVERIFY(!store.remember(tool(u"two"_s, u"t"_s), R"({"a":2})"));
+            QVERIFY(!store.renameServer(u"one"_s, u"uno"_s));
+            QVERIFY(!store.forgetServer(u"two"_s));
+        }
+        ArgumentStore store(m_path);
+        QCOMPARE(store.recall(tool(u"uno"_s, u"t"_s)), R"({"a":1})"_ba);
+        QCOMPARE(store.recall(tool(u"one"_s, u"t"_s)), QByteArray());
+        QCOMPARE(store.recall(tool(u"two"_s, u"t"_s)), QByteArray());
+        QCOMPARE(QFileInfo(m_path).permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
+    void damagedLinesAreNoneOfTheOthersBusiness()
+    {
+        {
+            ArgumentStore store(m_path);
+            QVERIFY(!store.remember(tool(u"s"_s, u"a"_s), R"({"n":1})"));
+        }
+        QFile file(m_path);
+        QVERIFY(file.open(QIODevice::Append));
+        file.write("[1]\n{\"server\":\"s\",\"kind\":\"tool\",\"name\":\"b\",\"arguments\":3}\n{\"server\":\"to");
+        file.close();
+        {
+            ArgumentStore store(m_path);
+            QCOMPARE(store.recall(tool(u"s"_s, u"a"_s)), R"({"n":1})"_ba);
+            QCOMPARE(store.recall(tool(u"s"_s, u"b"_s)), QByteArray());
+            QVERIFY(!store.remember(tool(u"s"_s, u"c"_s), R"({"n":3})"));
+        }
+        QCOMPARE(ArgumentStore(m_path).recall(tool(u"s"_s, u"c"_s)), R"({"n":3})"_ba);
+    }
+
+    void itStaysSmall()
+    {
+        const ArgumentStore::Place first = tool(u"s"_s, u"first"_s);
+        {
+            ArgumentStore store(m_path);
+            QVERIFY(!store.remember(first, R"({"n":0})"));
+            const QByteArray tooLong = "{\"t\":\"" + QByteArray(ArgumentStore::MaxArguments, 'x') + "\"}";
+            QVERIFY(!store.remember(first, tooLong));
+            QCOMPARE(store.recall(first), R"({"n":0})"_ba);
+            for (qsizetype i = 0; i < ArgumentStore::MaxPlaces; ++i)
+                QVERIFY(!store.remember(tool(u"s"_s, QString::number(i)), R"({"n":1})"));
+            QCOMPARE(store.recall(first), QByteArray());
+            QCOMPARE(store.recall(tool(u"s"_s, u"0"_s)), R"({"n":1})"_ba);
+            const QByteArray text(60'000, 'y');
+            for (int i = 0; QFileInfo(m_path).size() <= ArgumentStore::MaxFile; ++i)
+                QVERIFY(!store.remember(first, "{\"t\":\"" + text + QByteArray::number(i) + "\"}"));
+        }
+        ArgumentStore store(m_path);
+        QVERIFY(store.recall(first).size() > 60'000);
+        QVERIFY(QFileInfo(m_path).size() < 200'000);
+    }
+
+    void aFailureIsSaidAndHarmsNothing()
+    {
+        ArgumentStore store(u"/proc/nowhere/arguments.jsonl"_s);
+        QVERIFY(store.remember(tool(u"s"_s, u"t"_s), R"({"n":1})"));
+        QCOMPARE(store.recall(tool(u"s"_s, u"t"_s)), R"({"n":1})"_ba);  // for as long as the window is open
+    }
+
+    void secretsAreLeftOut_data()
+    {
+        QTest::addColumn<QByteArray>("schema");
+        QTest::addColumn<QByteArray>("arguments");
+        QTest::addColumn<QByteArray>("kept");
+        const QByteArray none = "{}";
+        QTest::newRow("nothing secret") << none << R"({"a":1.50,"b":[{"c":null}],"t":"the session key"})"_ba
+                                        << R"({"a":1.50,"b":[{"c":null}],"t":"the session key"})"_ba;
+        QTest::newRow("by name") << none << R"({"a":1,"apiKey":"abcdefgh","in":{"password":"p","user":"u"}})"_ba
+                                 << R"({"a":1,"in":{"user":"u"}})"_ba;
+        QTest::newRow("by format")
+            << R"({"properties":{"pin":{"type":"string","format":"password"},"a":{"type":"string"}}})"_ba
+            << R"({"pin":"1234","a":"x"})"_ba
+            << R"({"a":"x"})"_ba;
+        QTest::newRow("write-only") << R"({"properties":{"pin":{"writeOnly":true}}})"_ba
+                                    << R"({"pin":"1234"})"_ba << none;
+        QTest::newRow("by a branch")
+            << R"({"properties":{"pin":{"anyOf":[{"type":"null"},{"type":"string","format":"password"}]}}})"_ba
+            << R"({"pin":"1234"})"_ba << none;
+        QTest::newRow("by reference")
+            << R"({"$defs":{"s":{"format":"password"}},"properties":{"pin":{"$ref":"#/$defs/s"}}})"_ba
+            << R"({"pin":"1234"})"_ba << none;
+        QTest::newRow("by its items") << R"({"properties":{"pins":{"items":{"format":"password"}}}})"_ba
+                                      << R"({"pins":["1234"],"n":1})"_ba
+                                      << R"({"n":1})"_ba;
+        QTest::newRow("nested") << R"({"properties":{"o":{"properties":{"pin":{"format":"password"}}}}})"_ba
+                                << R"({"o":{"pin":"1234","n":1}})"_ba
+                                << R"({"o":{"n":1}})"_ba;
+        QTest::newRow("a known secret") << none << R"({"q":"say hush-hush now","n":1})"_ba
+                                        << R"({"n":1})"_ba;
+        QTest::newRow("an authorization") << none << R"({"v":"Bearer abc","n":1})"_ba
+                                          << R"({"n":1})"_ba;
+        QTest::newRow("in an address") << none << "{\"db\":\"postgres://ada:lovelace@host/db\",\"n\":1}"_ba
+                                       << R"({"n":1})"_ba;
+        QTest::newRow("after a flag") << none << R"({"args":["--api-key","abcdefgh"],"n":1})"_ba
+                                      << R"({"n":1})"_ba;
+        QTest::newRow("beside its name") << none
+                                         << R"({"headers":[{"name":"Authorization","value":"abcdefgh"}],"n":1})"_ba
+                                         << R"({"n":1})"_ba;
+        QTest::newRow("no object") << none << R"([1])"_ba << QByteArray();
+        QTest::newRow("too deep") << none << "{\"a\":" + QByteArray(70, '[') + QByteArray(70, ']') + '}' << none;
+    }
+
+    void secretsAreLeftOut()
+    {
+        QFETCH(QByteArray, schema);
+        QFETCH(QByteArray, arguments);
+        QFETCH(QByteArray, kept);
+        QCOMPARE(withoutSecrets(json::parse(arguments), json::parse(schema), {u"hush-hush"_s}), kept);
+    }
+
+    void schemasThatNeverEndKeepNothing()
+    {
+        // Each branch leads to two of the next.
+        QByteArray schema = R"({"properties":{"a":{"$ref":"#/$defs/0"}},"$defs":{)";
+        for (int i = 0; i < 40; ++i) {
+            const QByteArray next = "{\"$ref\":\"#/$defs/" + QByteArray::number(i + 1) + "\"}";
+            schema += '"' + QByteArray::number(i) + "\":{\"anyOf\":[" + next + ',' + next + "]},";
+        }
+        schema += R"("40":{}}})";
+        QCOMPARE(withoutSecrets(json::parse(R"({"a":"x"})"), json::parse(schema), {}), QByteArray());
+        QCOMPARE(withoutSecrets(json::parse(R"({"a":"x"})"),
+                                json::parse(R"({"properties":{"a":{"$ref":"#/properties/a"}}})"), {}),
+                 QByteArray());
+    }
+
+private:
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_path;
+};
+
+SONDE_TEST(TestArgumentStore)
+#include "tst_argumentstore.moc"

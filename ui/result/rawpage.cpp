@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/rawpage.h"
+
+#include "ui/json/bytestext.h"
+#include "ui/json/textview.h"
+#include "ui/result/card.h"
+#include "ui/result/outcometext.h"
+#include "ui/result/savebytes.h"
+#include "ui/result/textblock.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QVBoxLayout>
+
+namespace sonde::ui {
+
+RawPage::RawPage(QWidget *parent) : QWidget(parent), m_caption(new BlockCaption(this)), m_text(new TextView(this))
+{
+    m_text->setObjectName(QStringLiteral("rawText"));
+    m_text->setAccessibleName(tr("The message exactly as received"));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    auto *card = new Card(this);
+    card->layout()->addWidget(m_text);
+    column->addWidget(m_caption);
+    column->addWidget(card, 1);
+    QToolButton *copy = m_caption->addButton(tr("Copy"), QStringLiteral("copyRaw"), tr("Copy the message"));
+    connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(decodedUtf8(m_raw)); });
+    QToolButton *save =
+        m_caption->addButton(tr("Save as…"), QStringLiteral("saveRaw"), tr("Save the message as a file"));
+    connect(save, &QToolButton::clicked, this, [this] {
+        saveBytesAs(this, QStringLiteral("message.json"), m_raw, [this](const QString &said, bool saved) {
+            m_caption->setNote(said, saved ? Tone::Ok : Tone::ProtocolError);
+        });
+    });
+}
+
+void RawPage::setMessage(const QByteArray &raw)
+{
+    m_raw = raw;
+    m_isLaidOut = false;
+    m_text->setText({});
+    m_caption->setNote({}, Tone::Neutral);
+    if (isVisible())
+        layOut();
+}
+
+void RawPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (!m_isLaidOut)
+        layOut();
+}
+
+void RawPage::layOut()
+{
+    m_isLaidOut = true;
+    m_caption->setCaption(tr("%1, exactly as received").arg(sizeText(m_raw.size())));
+    m_text->setText(m_raw, TextView::Highlight::Json);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/result/resultheader.h"
+
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+
+#include <QGridLayout>
+
+namespace sonde::ui {
+
+ResultHeader::ResultHeader(QWidget *parent)
+    : QWidget(parent),
+      m_grid(new QGridLayout(this)),
+      m_badge(new Badge({}, Tone::Neutral, this)),
+      m_facts(new TextLabel({}, this)),
+      m_segments(new SegmentedControl(this))
+{
+    m_badge->setObjectName(QStringLiteral("outcomeBadge"));
+    m_facts->setObjectName(QStringLiteral("outcomeFacts"));
+    m_facts->setDim(true);
+    m_facts->setElided(true);
+    m_facts->setMinimumWidth(0);
+    m_segments->setObjectName(QStringLiteral("resultSegments"));
+    m_segments->setAccessibleName(tr("What is shown of the answer"));
+    m_segments->addSegment(tr("Result"), tr("The result"));
+    m_segments->addSegment(tr("Structured"), tr("The structured content as a tree"));
+    m_segments->addSegment(tr("Raw"), tr("The message exactly as received"));
+    m_grid->setContentsMargins(0, 0, 0, 0);
+    m_grid->setHorizontalSpacing(Grid);
+    m_grid->setVerticalSpacing(Grid / 2);
+    m_grid->setColumnStretch(1, 1);
+    m_grid->addWidget(m_badge, 0, 0);
+    m_grid->addWidget(m_facts, 0, 1);
+    m_grid->addWidget(m_segments, 0, 2);
+    connect(m_segments, &SegmentedControl::currentChanged, this, &ResultHeader::segmentChosen);
+}
+
+void ResultHeader::showRunning(const QString &since)
+{
+    m_badge->setContent(tr("… running"), Tone::Accent);
+    m_segments->hide();
+    setFacts(since);
+}
+
+void ResultHeader::showOutcome(const Outcome &outcome)
+{
+    m_badge->setContent(badgeText(outcome), toneOf(outcome.kind));
+    m_badge->setAccessibleName(titleOf(outcome));
+    QStringList parts{durationText(outcome.durationNs)};
+    if (outcome.bytes > 0)
+        parts.append(sizeText(outcome.bytes));
+    if (outcome.startedAt.isValid())
+        parts.append(outcome.startedAt.toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz")));
+    m_segments->setSegmentVisible(StructuredSegment, false);
+    m_segments->setCurrent(ResultSegment);
+    m_segments->setVisible(!outcome.message.raw().isEmpty());
+    setFacts(parts.join(QStringLiteral(" · ")));
+    m_facts->setAccessibleName(tr("Duration, size and time: %1").arg(m_facts->text()));
+}
+
+void ResultHeader::setStructuredVisible(bool visible)
+{
+    m_segments->setSegmentVisible(StructuredSegment, visible);
+    arrange();
+}
+
+QSize ResultHeader::minimumSizeHint() const
+{
+    const int segments = m_segments->isHidden() ? 0 : m_segments->sizeHint().width() + Grid;
+    return {m_badge->sizeHint().width() + segments, m_grid->minimumSize().height()};
+}
+
+void ResultHeader::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    arrange();
+}
+
+void ResultHeader::setFacts(const QString &text)
+{
+    m_facts->setText(text);
+    m_facts->setToolTip(text);
+    arrange();
+}
+
+void ResultHeader::arrange()
+{
+    const int facts = m_facts->fontMetrics().horizontalAdvance(m_facts->text()) + Grid;
+    const bool narrow = minimumSizeHint().width() + facts > width();
+    updateGeometry();
+    if (narrow == m_isNarrow)
+        return;
+    m_isNarrow = narrow;
+    m_grid->removeWidget(m_facts);
+    m_grid->addWidget(m_facts, narrow ? 1 : 0, narrow ? 0 : 1, 1, narrow ? 3 : 1);
+}
+
+}  // namespace sonde::ui
