@@ -9,6 +9,7 @@ Notice::Notice(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton),
 {
     setObjectName(u"notice"_s);
     m_remedy->setObjectName(u"noticeRemedy"_s);
+    m_remedy->setAccessibleName(tr("What can be done about it"));
     m_close->setObjectName(u"noticeClose"_s);
     m_close->setIcon(ui::icon(u"close"_s));
     m_close->setAutoRaise(true);
@@ -37,6 +38,7 @@ void Notice::offer(const QString &remedy, QObject *about, std::function<void()> 
     m_about = about;
     m_action = std::move(action);
     m_remedy->setText(remedy);
+    m_remedy->setAccessibleName(remedy);
     m_remedy->show();
     connect(about, &QObject::destroyed, m_remedy, &QWidget::hide, Qt::UniqueConnection);
 }

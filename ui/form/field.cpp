@@ -148,8 +148,20 @@ void Field::addPresenceButton()
     m_presence->setFramed(true);
     m_presence->setArrow(true);
     m_row->addWidget(m_presence, 0, Qt::AlignTop);
-    setTabOrder(m_editor->control(), m_presence);
+    orderPresence();
     connect(m_presence, &FlatButton::clicked, this, &Field::showMenu);
+}
+
+// Tab reaches what is filled in before the menu, which the header has made first.
+void Field::orderPresence()
+{
+    QWidget *last = nullptr;
+    for (QWidget *at = m_editor->nextInFocusChain(); m_editor->isAncestorOf(at); at = at->nextInFocusChain()) {
+        if (at->focusPolicy() != Qt::NoFocus)
+            last = at;
+    }
+    if (last)
+        setTabOrder(last, m_presence);
 }
 
 void Field::build()
@@ -161,7 +173,7 @@ void Field::build()
         m_editor = makeEditor(m_context, draft(), shape(), m_spec.label, this);
     m_row->insertWidget(0, m_editor, 1);
     if (m_presence && !m_isGroup)
-        setTabOrder(m_editor->control(), m_presence);
+        orderPresence();
     connect(m_editor, &Editor::edited, this, &Field::onEdited);
     rename();
     showIssue();

@@ -61,6 +61,7 @@ private:
     bool opensByItself() const;
     QWidget *makeHeader();
     void addPresenceButton();
+    void orderPresence();
     void build();
     void dropEditor();
     void onEdited();

@@ -53,7 +53,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
         if (!isDeclared(member->name()) || m_draft->existingMember(member->name()) != member)
             addRow(member);
     }
-    if (m_names.isEmpty() && shape.isClosed() && m_rows.isEmpty()) {
+    if (m_names.isEmpty() && shape.isClosed() && m_rows.isEmpty() && m_draft->parent()) {
         m_rowsTitle->setText(tr("An empty object: it has no members."));
         m_rowsTitle->show();
     }

@@ -402,6 +402,8 @@ void CallPanel::call()
     m_recalled->hide();
     Q_EMIT called(sent);
     m_call = m_connection->request(prepared->method, prepared->params);
+    if (m_callButton->hasFocus())
+        setFocus();  // a button that is switched off hands the focus to whatever comes next in the window
     m_callButton->setEnabled(false);
     m_result->showRunning(m_call);
     connect(m_call, &Call::finished, this, [this, sent](const Outcome &outcome) { onFinished(outcome, sent); });
@@ -412,6 +414,8 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
 {
     m_call.clear();
     m_callButton->setEnabled(true);
+    if (hasFocus())
+        m_callButton->setFocus();
     const QStringList stderrTail =
         m_connection && outcome.kind == Outcome::Kind::NoAnswer ? m_connection->stderrTail() : QStringList();
     m_result->showOutcome(m_subject.resultKind, outcome, m_subject.outputSchema, stderrTail);
@@ -449,8 +453,8 @@ void CallPanel::cancel()
 
 void CallPanel::focusForm()
 {
-    if (m_subject.ref.kind == OfferRef::Kind::Resource || m_form->fieldCount() == 0)
-        m_callButton->setFocus();
+    if (m_subject.ref.kind == OfferRef::Kind::Resource || m_subject.inputSchema[u"properties"].isEmpty())
+        (m_callButton->isEnabled() ? static_cast<QWidget *>(m_callButton) : this)->setFocus();
     else
         m_form->focusFirstField();
 }

@@ -46,7 +46,9 @@ public:
     void showHeader();
     void showBanner();
     void build();
+    void addBlock(const std::function<void()> &add);
     void showMoreBlocks();
+    void sayHowMany();
     void addContents(const QList<Content> &contents, const QString &whenEmpty);
     void addTool();
     void addPrompt();
@@ -79,8 +81,9 @@ public:
     QScrollArea *resultPage;
     JsonTreeView *structuredPage;
     RawPage *rawPage;
-    QVBoxLayout *content = nullptr;        // of the result page
-    QVBoxLayout *blocks = nullptr;         // within it
+    QVBoxLayout *content = nullptr;  // of the result page
+    QVBoxLayout *blocks = nullptr;   // within it
+    int blockCount = 0;
     QPushButton *more = nullptr;           // below them
     QList<std::function<void()>> waiting;  // to be added to them
     TextBlock *structuredBlock = nullptr;
@@ -145,12 +148,8 @@ void ResultView::Private::reset()
     blocks = new QVBoxLayout;
     blocks->setSpacing(Grid);
     content->addLayout(blocks);
-    more = new QPushButton;
-    more->setObjectName(QStringLiteral("moreBlocks"));
-    more->setAccessibleName(tr("Show more of the answer"));
-    more->hide();
-    connect(more, &QPushButton::clicked, q, [this] { showMoreBlocks(); });
-    content->addWidget(more, 0, Qt::AlignLeft);
+    more = nullptr;
+    blockCount = 0;
     resultPage->setWidget(page);
     resultPage->viewport()->setAutoFillBackground(false);
 }
@@ -193,18 +192,20 @@ void ResultView::Private::build()
         addText(json::indented(result), TextBlock::Pretty::Never, TextView::Highlight::Json);
     }
     content->addStretch(1);
+    if (more)
+        sayHowMany();
     pages->setCurrentWidget(resultPage);
-    showMoreBlocks();
+    fitTexts();
 }
 
 void ResultView::Private::addContents(const QList<Content> &contents, const QString &whenEmpty)
 {
     if (contents.isEmpty())
-        waiting.append([this, whenEmpty] { blocks->addWidget(dimLabel(whenEmpty)); });
+        addBlock([this, whenEmpty] { blocks->addWidget(dimLabel(whenEmpty)); });
     for (const Content &each : contents) {
         for (const QString &finding : each.findings)
             addFinding(finding);
-        waiting.append([this, each, isOneOfMany = contents.size() > 1] {
+        addBlock([this, each, isOneOfMany = contents.size() > 1] {
             auto *block = new ContentBlock(each, isOneOfMany);
             connect(block, &ContentBlock::found, q, [this](const QString &finding) { addFinding(finding); });
             connect(block, &ContentBlock::resourceActivated, q, &ResultView::resourceActivated);
@@ -213,14 +214,35 @@ void ResultView::Private::addContents(const QList<Content> &contents, const QStr
     }
 }
 
-// Each block is a handful of widgets: thousands of them would stop the window.
+// Each block is a handful of widgets: thousands of them would stop the window. What is left waits for a button.
+void ResultView::Private::addBlock(const std::function<void()> &add)
+{
+    if (blockCount++ < BlocksAtOnce) {
+        add();
+        return;
+    }
+    waiting.append(add);
+    if (!more) {
+        more = new QPushButton;
+        more->setObjectName(QStringLiteral("moreBlocks"));
+        more->setAccessibleName(tr("Show more of the answer"));
+        connect(more, &QPushButton::clicked, q, [this] { showMoreBlocks(); });
+        content->addWidget(more, 0, Qt::AlignLeft);
+    }
+}
+
 void ResultView::Private::showMoreBlocks()
 {
     for (int i = 0; i < BlocksAtOnce && !waiting.isEmpty(); ++i)
         waiting.takeFirst()();
+    sayHowMany();
+    fitTexts();
+}
+
+void ResultView::Private::sayHowMany()
+{
     more->setVisible(!waiting.isEmpty());
     more->setText(tr("Show %1 more of %2").arg(qMin<qsizetype>(BlocksAtOnce, waiting.size())).arg(waiting.size()));
-    fitTexts();
 }
 
 void ResultView::Private::addTool()
@@ -304,7 +326,7 @@ void ResultView::Private::addPrompt()
         addDimText(tr("The prompt has no messages."));
     for (const json::Value &message : result[u"messages"]) {
         const QString role = message[u"role"].string();
-        waiting.append([this, role] {
+        addBlock([this, role] {
             auto *roleBadge = new Badge(role.isEmpty() ? tr("no role") : visibleLine(role, 40),
                                         role == QLatin1String("assistant") ? Tone::Asks : Tone::Accent);
             roleBadge->setObjectName(QStringLiteral("roleBadge"));

@@ -79,6 +79,22 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void theFocusStaysWithTheCall()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"every-content-kind"_s));  // nothing to fill in
+        auto *button = desk.panel()->findChild<QAbstractButton *>(u"callButton"_s);
+        QTRY_COMPARE(QApplication::focusWidget(), button);
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QTRY_COMPARE(QApplication::focusWidget(), button);
+        QVERIFY(desk.open(u"greeting"_s));  // read by itself
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        button = desk.panel()->findChild<QAbstractButton *>(u"callButton"_s);
+        QTRY_COMPARE(QApplication::focusWidget(), button);
+        QVERIFY(desk.close());
+    }
+
     void aCallWithoutEndTimesOut()
     {
         Desk desk;

@@ -62,6 +62,7 @@ private Q_SLOTS:
     void wheelLeavesChoicesAlone();
     void ctrlEnterSubmits();
     void tabOrder();
+    void tabReachesTheInputBeforeItsMenu();
     void longDescription();
     void serverTextIsPlain();
     void issueUnderTheField();
@@ -576,6 +577,28 @@ void TestSchemaForm::tabOrder()
     const QStringList expected{u"field:/a"_s,    u"presence:/a"_s, u"field:/b"_s,   u"presence:/b"_s,
                                u"presence:/c"_s, u"open:/c"_s,     u"field:/c/d"_s, u"presence:/c/d"_s};
     QCOMPARE(visited, expected);
+}
+
+void TestSchemaForm::tabReachesTheInputBeforeItsMenu()
+{
+    open(
+        "{\"type\":\"object\",\"required\":[\"a\",\"b\",\"c\",\"d\",\"e\"],\"properties\":{"
+        "\"a\":{\"type\":\"number\"},\"b\":{\"type\":\"number\"},\"c\":{\"type\":\"boolean\"},"
+        "\"d\":{\"type\":\"string\",\"format\":\"password\"},\"e\":{\"enum\":[\"x\",\"y\"]}}}");
+    m_form->focusFirstField();
+    QStringList visited;
+    for (int i = 0; i < 14; ++i) {
+        visited.append(QApplication::focusWidget()->objectName());
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+    }
+    for (const QString &name : {u"a"_s, u"b"_s, u"d"_s, u"e"_s}) {
+        const qsizetype input = visited.indexOf(u"field:/"_s + name);
+        const qsizetype menu = visited.indexOf(u"presence:/"_s + name);
+        QVERIFY2(input >= 0 && menu > input, qPrintable(visited.join(u' ')));
+    }
+    // A choice of which none is on is entered at its first; the arrows move on.
+    const qsizetype choice = visited.indexOf(u"true:/c"_s);
+    QVERIFY2(choice >= 0 && visited.indexOf(u"menu-button:/c"_s) > choice, qPrintable(visited.join(u' ')));
 }
 
 void TestSchemaForm::longDescription()

@@ -393,10 +393,10 @@ private Q_SLOTS:
         more->click();
         QCOMPARE(view.findChildren<ContentBlock *>().size(), 100);
         // In their order, before what follows them.
-        const QString seen = words(view);
-        QVERIFY(seen.indexOf(u"block 49"_s) < seen.indexOf(u"block 99"_s));
+        QTRY_VERIFY(words(view).contains(u"block 99"_s));
+        QVERIFY(words(view).indexOf(u"block 49"_s) < words(view).indexOf(u"block 99"_s));
         view.showOutcome(ResultView::Subject::Tool, answered(text("few")));
-        QVERIFY(!view.findChild<QAbstractButton *>(u"moreBlocks"_s)->isVisibleTo(&view));
+        QVERIFY(!view.findChild<QAbstractButton *>(u"moreBlocks"_s));
     }
 
     void everyButtonCanBeNamed()
