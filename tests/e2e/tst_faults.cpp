@@ -4,7 +4,7 @@
 #include "tests/support/testregistry.h"
 
 #include <QHostAddress>
-#include <QTcpServer>
+#include <QTcpSocket>
 #include <QTest>
 
 #include <csignal>
@@ -248,12 +248,12 @@ private Q_SLOTS:
 
     void saysWhyAnAddressDoesNotAnswer()
     {
-        QTcpServer closed;
-        QVERIFY(closed.listen(QHostAddress::LocalHost));
+        // Taken, so that nobody else comes to listen there meanwhile.
+        QTcpSocket closed;
+        QVERIFY(closed.bind(QHostAddress::LocalHost));
         ServerSpec spec;
         spec.kind = ServerSpec::Kind::Http;
-        spec.url = QUrl(u"http://127.0.0.1:%1/mcp"_s.arg(closed.serverPort()));
-        closed.close();
+        spec.url = QUrl(u"http://127.0.0.1:%1/mcp"_s.arg(closed.localPort()));
         Driver refused(spec);
         QVERIFY(!refused.open());
         QVERIFY2(refused.connection().error().kind == Error::Kind::Transport, refused.describe().constData());
