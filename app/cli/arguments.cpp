@@ -64,6 +64,7 @@ QString helpText()
         "\n"
         "Replay:\n"
         "  --rules FILE                  what may differ; otherwise NAME.rules.json beside NAME.mcpsession\n"
+        "  --filter FILTER               only calls that it lets through; see filter-language.md\n"
         "  --allow-destructive           also call tools that are not annotated as harmless\n"
         "  --accept                      the new answers become the recording\n"
         "  --junit FILE                  write a report in JUnit's form\n"
@@ -219,6 +220,11 @@ private:
                  if (only(u"--rules"_s, Arguments::Verb::Replay))
                      out().rulesPath = value;
              }},
+            {u"--filter"_s,
+             [this](const QString &value) {
+                 if (only(u"--filter"_s, Arguments::Verb::Replay))
+                     out().filter = value;
+             }},
             {u"--junit"_s,
              [this](const QString &value) {
                  if (only(u"--junit"_s, Arguments::Verb::Replay))
@@ -364,6 +370,8 @@ private:
             fail(tr("replay gives the recorded answers: it takes no --answers"));
         else if (out().accept && !out().recordPath.isEmpty())
             fail(tr("--accept records already: it does not go with --record"));
+        else if (out().accept && !out().filter.isEmpty())
+            fail(tr("--accept needs all calls: it does not go with --filter"));
     }
 
     void checkFiles()

@@ -43,6 +43,7 @@ struct Arguments {
 
     // replay
     QString rulesPath;
+    QString filter;  // only calls that it lets through
     QString junitPath;
     bool accept = false;
     bool allowDestructive = false;

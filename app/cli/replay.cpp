@@ -1,11 +1,13 @@
 // sonde-cli replay: the calls of a recorded session again, and what comes out otherwise.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/sessionverbs.h"
 #include "app/cli/verb.h"
 
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/replayer.h"
 #include "core/replay/replayreport.h"
+#include "core/session/filtermatcher.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -40,6 +42,8 @@ public:
         m_recording = std::move(session).value();
         if (recordedCalls(*m_recording).isEmpty())
             return Error::local(tr("%1 holds no calls.").arg(path));
+        if (const Error error = chooseCalls())
+            return error;
         const QString beside = ReplayRules::pathBeside(path);
         const QString rulesPath = !arguments().rulesPath.isEmpty() ? arguments().rulesPath
                                   : QFileInfo::exists(beside)      ? beside
@@ -65,6 +69,8 @@ public:
         for (const DamagedRange &range : m_recording->damage())
             output().remark(tr("The recording is damaged at byte %1: %2").arg(range.offset).arg(range.reason));
         m_replayer = std::make_unique<Replayer>(m_recording.get(), connection, m_rules);
+        if (!arguments().filter.isEmpty())
+            m_replayer->select(m_chosen);
         m_replayer->setDestructive(arguments().allowDestructive ? Replayer::Destructive::Allow
                                                                 : Replayer::Destructive::Skip);
         connect(m_replayer.get(), &Replayer::stepChanged, this, &Replay::showStep);
@@ -83,6 +89,23 @@ public:
     }
 
 private:
+    Error chooseCalls()
+    {
+        if (arguments().filter.isEmpty())
+            return {};
+        Filter filter;
+        if (const QString problem = readFilter(arguments().filter, &filter); !problem.isEmpty())
+            return Error::local(problem);
+        FilterMatcher matcher(filter, m_recording.get());
+        for (const RecordedCall &call : recordedCalls(*m_recording)) {
+            if (matcher.matches(call.row))
+                m_chosen.append(call.row);
+        }
+        if (m_chosen.isEmpty())
+            return Error::local(tr("%1 holds no calls that the filter lets through.").arg(arguments().target));
+        return {};
+    }
+
     void showStep(qsizetype index)
     {
         const ReplayStep &step = m_replayer->steps()[index];
@@ -178,6 +201,7 @@ private:
     }
 
     std::unique_ptr<Session> m_recording;
+    QList<qsizetype> m_chosen;  // with a filter: rows of requests
     ReplayRules m_rules;
     QString m_newRecording;
     Connection *m_connection = nullptr;

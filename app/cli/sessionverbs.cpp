@@ -93,18 +93,6 @@ struct Words {
     QString problem;
 };
 
-// Why the text is no filter, with marks under what is wrong; empty when it is one.
-QString readFilter(const QString &text, Filter *filter)
-{
-    const Filter::Parsed parsed = Filter::parse(text);
-    *filter = parsed.filter;
-    if (!parsed.problem)
-        return {};
-    const QString marks =
-        QString(parsed.problem->offset, u' ') + QString(qMax<qsizetype>(1, parsed.problem->length), u'^');
-    return tr("the filter cannot be read: %1").arg(parsed.problem->reason) + u"\n  "_s + text + u"\n  "_s + marks;
-}
-
 Words parse(const QStringList &words, Verb verb)
 {
     const bool isExport = verb == Verb::Export;
@@ -320,6 +308,17 @@ ExitCode showLog(const Words &words)
 }
 
 }  // namespace
+
+QString readFilter(const QString &text, Filter *filter)
+{
+    const Filter::Parsed parsed = Filter::parse(text);
+    *filter = parsed.filter;
+    if (!parsed.problem)
+        return {};
+    const QString marks =
+        QString(parsed.problem->offset, u' ') + QString(qMax<qsizetype>(1, parsed.problem->length), u'^');
+    return tr("the filter cannot be read: %1").arg(parsed.problem->reason) + u"\n  "_s + text + u"\n  "_s + marks;
+}
 
 std::optional<ExitCode> runSessionVerb(const QStringList &words)
 {

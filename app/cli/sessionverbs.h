@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/cli/exitcode.h"
+#include "core/session/filter.h"
 
 #include <QStringList>
 #include <optional>
@@ -12,5 +13,8 @@ namespace sonde::cli {
 // words: the command line without the program's name. Nothing when its verb is another one. Exit codes: 0 done,
 // 3 the session cannot be read or the result not be written, 4 wrong use.
 std::optional<ExitCode> runSessionVerb(const QStringList &words);
+
+// Why the text is no filter, with marks under what is wrong; empty when it is one.
+QString readFilter(const QString &text, Filter *filter);
 
 }  // namespace sonde::cli

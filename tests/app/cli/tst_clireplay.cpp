@@ -128,6 +128,21 @@ private Q_SLOTS:
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{u"s.mcpsession"_s});
     }
 
+    void aFilterChoosesTheCalls()
+    {
+        record({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s});
+        const CliRun run = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool == add"_s});
+        QVERIFY2(run.exitCode == 0 && run.out.contains("1 same, 0 changed, 0 failed, 0 skipped"),
+                 run.describe().constData());
+        QVERIFY2(!run.out.contains("initialize"), run.describe().constData());
+        const CliRun none = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool == nobody"_s});
+        QVERIFY2(none.exitCode == 4 && none.err.contains("holds no calls that the filter lets through"),
+                 none.describe().constData());
+        const CliRun broken = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool =="_s});
+        QVERIFY2(broken.exitCode == 4 && broken.err.contains("the filter cannot be read"),
+                 broken.describe().constData());
+    }
+
     void junitIsWritten()
     {
         record({u"prompt"_s, u"greeting"_s});
@@ -253,6 +268,10 @@ private Q_SLOTS:
         row("accept and record",
             QStringList{u"replay"_s, file, u"--accept"_s, u"--record"_s, u"/tmp/never.mcpsession"_s} + server,
             "--accept records already");
+        row("accept some", QStringList{u"replay"_s, file, u"--accept"_s, u"--filter"_s, u"tool == add"_s} + server,
+            "--accept needs all calls");
+        row("filter for info", QStringList{u"info"_s, u"--filter"_s, u"x"_s} + server,
+            "--filter goes with replay only");
         row("rules for info", QStringList{u"info"_s, u"--rules"_s, u"x"_s} + server, "--rules goes with replay only");
         row("accept for info", QStringList{u"info"_s, u"--accept"_s} + server, "--accept goes with replay only");
         row("no folder for the report", QStringList{u"replay"_s, file, u"--junit"_s, u"/nowhere/x.xml"_s} + server,
