@@ -76,6 +76,7 @@ MainWindow::MainWindow(QWidget *parent)
       addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s, tr("Add a server (Ctrl+N)"))),
       openSession(barButton(tr("Open session…"), u"history"_s, u"openSession"_s, tr("Recorded sessions (Ctrl+O)"))),
       goTo(new GotoButton(tr("Go to tool, resource, prompt, server…"))),
+      replay(barButton(tr("Replay ▸"), {}, u"replay"_s, tr("Make the calls of a recorded session again and compare"))),
       compare(barButton(tr("Compare"), QString(), u"compare"_s, tr("Compare two servers or sessions"))),
       theme(new QToolButton),
       serverCount(new ui::TextLabel),
@@ -157,6 +158,8 @@ QWidget *MainWindow::makeTopBar()
     goTo->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     row->addWidget(goTo, 3);
     row->addStretch(1);
+    replay->setAccessibleName(tr("Replay a recorded session"));
+    row->addWidget(replay);
     compare->setAccessibleName(tr("Compare two servers or sessions"));
     row->addWidget(compare);
     theme->setObjectName(u"theme"_s);
@@ -244,7 +247,7 @@ void MainWindow::store(Settings &settings) const
 {
     settings.set(u"window/geometry"_s, saveGeometry());
     settings.set(u"window/horizontal"_s, m_horizontal->saveState());
-    if (tabs->isVisibleTo(m_vertical))
+    if (tabs->isVisibleTo(m_vertical) && timeline->isVisibleTo(m_vertical))
         settings.set(u"window/vertical"_s, m_vertical->saveState());
     settings.set(u"window/timeline"_s, timeline->saveState());
 }

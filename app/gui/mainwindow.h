@@ -48,6 +48,7 @@ public:
     QPushButton *addServer;
     QPushButton *openSession;
     QPushButton *goTo;
+    QPushButton *replay;
     QPushButton *compare;
     QToolButton *theme;
     ui::TextLabel *serverCount;

@@ -383,7 +383,9 @@ void Workspace::chooseSession()
     ui::SessionsDialog dialog(m_library, m_window);
     const bool opened = dialog.exec() == QDialog::Accepted;
     showRecentSessions();
-    if (opened)
+    if (opened && dialog.wantsReplay())
+        askToReplay(dialog.chosenPath());
+    else if (opened)
         openSessionFile(dialog.chosenPath());
 }
 

@@ -21,6 +21,7 @@ namespace sonde::ui {
 class CallPanel;
 struct CompareChoice;
 class ServerPanel;
+struct ReplayPlan;
 class ThemeController;
 }  // namespace sonde::ui
 
@@ -94,6 +95,11 @@ private:
     ui::CallPanel *currentPanel() const;
     void onTabChanged(int index);
 
+    // recording: preselected; empty: the session in the timeline.
+    void askToReplay(const QString &recording);
+    void openReplay(const ui::ReplayPlan &plan);
+    void makeRoomForReplay(const QWidget *page);
+    void stopReplays();
     void compare(int row);  // asks what with, proposing that line of the list
     void openComparison(const ui::CompareChoice &left, const ui::CompareChoice &right);
 

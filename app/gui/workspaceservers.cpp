@@ -108,6 +108,7 @@ void Workspace::serverMenu(const QPoint &position)
         connect(menu.addAction(text), &QAction::triggered, this, action);
     };
     if (item->kind == ui::ServerItem::Kind::Session) {
+        add(tr("Replay…"), [this, path = item->session->path()] { askToReplay(path); });
         add(tr("Compare…"), [this, row] { compare(row); });
         add(tr("Close session"), [this, row] { remove(row); });
     } else {
@@ -117,6 +118,8 @@ void Workspace::serverMenu(const QPoint &position)
             add(tr("Stop"), [this, row] { stop(row); });
         if (item->connection) {
             add(tr("Restart\tF5"), [this, row] { restart(row); });
+            if (const QString path = item->connection->session()->path(); !path.isEmpty())
+                add(tr("Replay…"), [this, path] { askToReplay(path); });
             add(tr("Server info"), [this, connection = item->connection.get()] { openInfo(connection); });
             add(tr("Compare…"), [this, row] { compare(row); });
         }

@@ -67,6 +67,7 @@ void Workspace::wireWindow()
     connect(w->addServer, &QPushButton::clicked, this, &Workspace::addServer);
     connect(w->openSession, &QPushButton::clicked, this, &Workspace::chooseSession);
     connect(w->goTo, &QPushButton::clicked, this, &Workspace::goTo);
+    connect(w->replay, &QPushButton::clicked, this, [this] { askToReplay({}); });
     connect(w->compare, &QPushButton::clicked, this, [this] { compare(rowOf(m_current)); });
     connect(w->welcome, &ui::WelcomePanel::connectRequested, this, &Workspace::addAndConnect);
     connect(w->welcome, &ui::WelcomePanel::demoRequested, this, &Workspace::startDemo);
@@ -116,7 +117,10 @@ void Workspace::wireShortcuts()
     key(Qt::CTRL | Qt::Key_N, [this] { addServer(); });
     key(Qt::CTRL | Qt::Key_O, [this] { chooseSession(); });
     key(Qt::CTRL | Qt::Key_F, [this] { m_window->offers->focusFilter(); });
-    key(Qt::CTRL | Qt::Key_L, [this] { m_window->timeline->focusFilter(); });
+    key(Qt::CTRL | Qt::Key_L, [this] {
+        m_window->timeline->show();  // a replay hides it
+        m_window->timeline->focusFilter();
+    });
     key(Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { m_window->toggleTimeline(); });
     key(Qt::Key_F5, [this] { restart(rowOf(m_current)); });
     key(Qt::CTRL | Qt::Key_W, [this] { closeTab(m_window->tabs->currentIndex()); });
@@ -249,6 +253,7 @@ void Workspace::onTabChanged(int index)
     const auto *call = qobject_cast<ui::CallPanel *>(page);
     const auto *info = qobject_cast<ui::ServerPanel *>(page);
     m_cancel->setEnabled(call && call->isRunning());
+    makeRoomForReplay(page);
     Connection *connection = call ? call->connection() : info ? info->connection() : nullptr;
     if (Item *item = itemOf(connection)) {
         if (item != m_current)
@@ -361,6 +366,7 @@ void Workspace::shutDown()
     m_window->store(*m_settings);
     m_settings->save();
     m_window->hide();
+    stopReplays();
     for (const auto &item : m_items) {
         if (item->connection)
             item->connection->close();

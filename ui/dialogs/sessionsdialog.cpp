@@ -33,6 +33,7 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
           new EmptyState(tr("Nothing has been recorded yet"), tr("Connect to a server: its session appears here."))),
       m_message(new TextLabel),
       m_open(nullptr),
+      m_replay(new QPushButton(tr("Replay…"))),
       m_remove(new QPushButton(tr("Delete…")))
 {
     setWindowTitle(tr("Recorded sessions"));
@@ -76,19 +77,23 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     auto *other = new QPushButton(tr("Other file…"));
     other->setObjectName(u"sessionOther"_s);
     m_remove->setObjectName(u"sessionRemove"_s);
+    m_replay->setObjectName(u"sessionReplay"_s);
+    m_replay->setToolTip(tr("Make its calls again and compare the answers"));
     buttons->addButton(m_open, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_replay, QDialogButtonBox::ActionRole);
     buttons->addButton(other, QDialogButtonBox::ActionRole);
     buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
     column->addWidget(buttons);
     m_open->setDefault(true);  // only a button within the dialog becomes its default
 
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_open, &QPushButton::clicked, this, &SessionsDialog::openSelected);
+    connect(m_open, &QPushButton::clicked, this, [this] { chooseSelected(false); });
+    connect(m_replay, &QPushButton::clicked, this, [this] { chooseSelected(true); });
     connect(other, &QPushButton::clicked, this, &SessionsDialog::openFile);
     connect(m_remove, &QPushButton::clicked, this, &SessionsDialog::removeSelected);
     connect(m_filter, &QLineEdit::textChanged, this, &SessionsDialog::fill);
     connect(m_table, &QTableWidget::itemSelectionChanged, this, &SessionsDialog::updateState);
-    connect(m_table, &QTableWidget::cellDoubleClicked, this, &SessionsDialog::openSelected);
+    connect(m_table, &QTableWidget::cellDoubleClicked, this, [this] { chooseSelected(false); });
     m_entries = m_library.entries();
     fill();
 }
@@ -134,15 +139,17 @@ void SessionsDialog::updateState()
 {
     const QList<int> selected = selectedEntries();
     m_open->setEnabled(selected.size() == 1);
+    m_replay->setEnabled(selected.size() == 1);
     m_remove->setEnabled(!selected.isEmpty());
 }
 
-void SessionsDialog::openSelected()
+void SessionsDialog::chooseSelected(bool toReplay)
 {
     const QList<int> selected = selectedEntries();
     if (selected.size() != 1)
         return;
     m_chosen = m_entries[selected.first()].path;
+    m_wantsReplay = toReplay;
     accept();
 }
 

@@ -1,4 +1,4 @@
-// All recorded sessions: open, delete.
+// All recorded sessions: open, replay, delete.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,22 +20,25 @@ class SessionsDialog : public QDialog {
 public:
     explicit SessionsDialog(const SessionLibrary &library, QWidget *parent = nullptr);
     QString chosenPath() const { return m_chosen; }
+    bool wantsReplay() const { return m_wantsReplay; }  // rather than to be opened
 
 private:
     void fill();
     void updateState();
-    void openSelected();
+    void chooseSelected(bool toReplay);
     void openFile();
     void removeSelected();
     QList<int> selectedEntries() const;
     SessionLibrary m_library;
     QList<SessionEntry> m_entries;
     QString m_chosen;
+    bool m_wantsReplay = false;
     QLineEdit *m_filter;
     QTableWidget *m_table;
     EmptyState *m_empty;
     TextLabel *m_message;
     QPushButton *m_open;
+    QPushButton *m_replay;
     QPushButton *m_remove;
 };
 

@@ -162,6 +162,13 @@ void SideBySide::showText(const SideBySideText &text)
         showDifference(m_shown);
 }
 
+int SideBySide::heightForLines(int maxHeight) const
+{
+    const int around = m_leftTitle->sizeHint().height() + Grid / 2 + 4;  // and the frame's lines
+    const int room = qMax(0, maxHeight - around);
+    return around + qMax(m_left->heightForLines(room), m_right->heightForLines(room));
+}
+
 void SideBySide::showDifference(qsizetype index)
 {
     m_shown = index;

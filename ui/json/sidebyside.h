@@ -24,6 +24,8 @@ public:
                       const QList<json::Difference> &differences);
     // The same for parts of documents; one that is missing leaves its side empty.
     void setValues(const json::Value &left, const json::Value &right, const QList<json::Difference> &differences);
+    // The height that shows all lines, titles and frames, at most this; what is still laid out counts as nothing.
+    int heightForLines(int maxHeight) const;
     void showDifference(qsizetype index);  // scrolls both sides there and marks it; -1 marks none
 
 Q_SIGNALS:

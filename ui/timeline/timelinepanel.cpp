@@ -22,6 +22,7 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 namespace sonde::ui {
 
@@ -350,6 +351,15 @@ void TimelinePanel::showRow(qsizetype sessionRow)
         d->table->setCurrentIndex(place);
         d->table->scrollTo(place, QAbstractItemView::PositionAtCenter);
     }
+}
+
+QList<qsizetype> TimelinePanel::selectedRows() const
+{
+    QList<qsizetype> rows;
+    for (const QModelIndex &index : d->table->selectionModel()->selectedRows())
+        rows.append(d->model->sessionRow(index));
+    std::sort(rows.begin(), rows.end());
+    return rows;
 }
 
 void TimelinePanel::focusFilter()

@@ -19,6 +19,7 @@ public:
 
     void setSession(Session *session, bool canSend);  // canSend: there is a live connection to send to
     void showRow(qsizetype sessionRow);
+    QList<qsizetype> selectedRows() const;  // of the session, in order
     void focusFilter();
     QByteArray saveState() const;
     void restoreState(const QByteArray &state);

@@ -4,11 +4,14 @@
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/comparedialog.h"
 #include "ui/dialogs/gotopalette.h"
+#include "ui/dialogs/replaydialog.h"
 #include "ui/dialogs/senddialog.h"
 #include "ui/dialogs/serverdialog.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/json/textview.h"
 #include "ui/panels/serverpanel.h"
+#include "ui/replay/ignorerulesdialog.h"
+#include "ui/replay/replaypanel.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -105,12 +108,22 @@ private Q_SLOTS:
         ui::GotoPalette palette({{u"a"_s, u"b"_s, u"tool"_s, {}}});
         palette.setAttribute(Qt::WA_DeleteOnClose, false);
         ui::SendDialog send(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+        ui::ReplayDialog replay({});
+        ui::IgnoreRulesDialog rules({}, u"/x"_s);
+        rules.addDraft({});
         ui::CompareDialog compare({}, -1, -1, {});
-        for (QDialog *dialog : QList<QDialog *>{&server, &sessions, &palette, &send, &compare}) {
+        for (QDialog *dialog : QList<QDialog *>{&server, &sessions, &palette, &send, &compare, &replay, &rules}) {
             dialog->show();
             QVERIFY2(!dialog->windowTitle().isEmpty(), dialog->metaObject()->className());
             QVERIFY2(nameless(dialog).isEmpty(), qPrintable(nameless(dialog).join(u'\n')));
         }
+    }
+
+    void theReplayToo()
+    {
+        ui::ReplayPanel panel({}, SessionLibrary());
+        panel.show();
+        QVERIFY2(nameless(&panel).isEmpty(), qPrintable(nameless(&panel).join(u'\n')));
     }
 
     void theKeyboardGetsEverywhere()

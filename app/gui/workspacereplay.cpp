@@ -1,0 +1,108 @@
+// The workspace's replays: what is asked before one, and the tab it gets.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/mainwindow.h"
+#include "app/gui/workspace.h"
+#include "ui/dialogs/replaydialog.h"
+#include "ui/replay/replaypanel.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QLocale>
+#include <QTabWidget>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+constexpr qsizetype MostRecordings = 100;
+
+QString dateText(const QDateTime &when)
+{
+    return QLocale().toString(when.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s);
+}
+
+// The requests to the server that these rows are, or answer.
+QList<qsizetype> requestsOf(const Session &session, const QList<qsizetype> &rows)
+{
+    QList<qsizetype> requests;
+    for (const qsizetype row : rows) {
+        for (const qsizetype candidate : {row, session.partnerOf(row)}) {
+            if (candidate < 0 || requests.contains(candidate))
+                continue;
+            const RecordInfo &info = session.at(candidate);
+            if (info.kind == WireEvent::Kind::Message && info.messageKind == Message::Kind::Request &&
+                info.direction == Direction::ToServer)
+                requests.append(candidate);
+        }
+    }
+    return requests;
+}
+
+}  // namespace
+
+void Workspace::askToReplay(const QString &recording)
+{
+    ui::ReplayDialog::Choices choices;
+    choices.folder = m_library.folder();
+    const auto offer = [&choices](const QString &path, const QString &server, const QString &text) {
+        const bool isThere = std::any_of(choices.recordings.begin(), choices.recordings.end(),
+                                         [&path](const auto &each) { return each.path == path; });
+        if (!path.isEmpty() && !isThere)
+            choices.recordings.append({path, server, text});
+    };
+    if (m_shownSession && !m_shownSession->path().isEmpty()) {
+        m_shownSession->flush();
+        choices.shown = m_shownSession;
+        choices.shownPath = m_shownSession->path();
+        choices.selectedRows = requestsOf(*m_shownSession, m_window->timeline->selectedRows());
+        const QString name = m_shownSession->serverName();
+        offer(m_shownSession->path(), name,
+              m_shownSession->isLive() ? tr("%1, this session up to now").arg(name)
+                                       : tr("%1, this session of %2").arg(name, dateText(m_shownSession->createdAt())));
+    }
+    const QList<SessionEntry> entries = m_library.entries();
+    for (const SessionEntry &entry : entries.first(qMin(entries.size(), MostRecordings))) {
+        if (entry.problem.isEmpty())
+            offer(entry.path, entry.serverName, u"%1, %2"_s.arg(entry.serverName, dateText(entry.createdAt)));
+    }
+    for (const auto &item : m_items) {
+        if (item->kind == ui::ServerItem::Kind::Server)
+            choices.servers.append(item->spec);
+    }
+    ui::ReplayDialog dialog(choices, m_window);
+    if (!recording.isEmpty())
+        dialog.chooseRecording(recording);
+    if (dialog.exec() == QDialog::Accepted)
+        openReplay(dialog.plan());
+}
+
+void Workspace::openReplay(const ui::ReplayPlan &plan)
+{
+    auto *panel = new ui::ReplayPanel(plan, m_library);
+    QTabWidget *tabs = m_window->tabs;
+    const int index = tabs->addTab(panel, panel->title().replace(u'&', u"&&"_s));
+    tabs->setTabToolTip(index, ui::plainToolTip(plan.recordingPath + u"\n"_s + plan.server.line()));
+    if (!tabs->isVisible())
+        m_window->toggleTimeline();
+    tabs->setCurrentIndex(index);
+    panel->start();
+}
+
+// A replay lists what the timeline would: while one is looked at, it has the whole height.
+void Workspace::makeRoomForReplay(const QWidget *page)
+{
+    if (m_window->tabs->isVisible())
+        m_window->timeline->setVisible(!qobject_cast<const ui::ReplayPanel *>(page));
+}
+
+// Their servers end with the window; what has been recorded gets its end.
+void Workspace::stopReplays()
+{
+    for (ui::ReplayPanel *panel : m_window->tabs->findChildren<ui::ReplayPanel *>())
+        panel->stop();
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,275 @@
+// A session of the demo server, played back in the window against a demo server that was changed.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
+#include "ui/replay/replaydifferences.h"
+#include "ui/replay/replaypanel.h"
+#include "ui/replay/replayrun.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QAbstractButton>
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QTabWidget>
+#include <QTableView>
+#include <optional>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Desk;
+using sonde::test::Patience;
+using Status = ReplayStep::Status;
+
+class TestReplayWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void aChangedServerIsFoundOutAndTheRulesHold()
+    {
+        Desk desk;
+        QVERIFY(work(desk));
+        const qsizetype rows = desk.session()->size();
+        QVERIFY(replay(desk, u"--page-size 4 --missing-method prompts/get"_s));
+        QVERIFY(ends(desk));
+        ui::ReplayPanel *panel = current(desk);
+        QCOMPARE(desk.window().tabs->tabText(desk.window().tabs->currentIndex()).section(u" → "_s, 1),
+                 u"sonde-demo-server"_s);
+        QVERIFY(!desk.window().timeline->isVisible());
+        // The list of tools has pages now; the prompt has gone.
+        QVERIFY2(of(panel, Status::Changed) > 0, qPrintable(tell(panel)));
+        const ReplayStep *tools = stepOf(panel, u"tools/list"_s);
+        QVERIFY(tools && tools->status == Status::Changed);
+        // Each difference gets a rule, with the mouse, until nothing is left of this step.
+        QVERIFY(select(panel, u"tools/list"_s));
+        auto *table = panel->findChild<QTableView *>(u"replayDifferences"_s);
+        const int differences = table->model()->rowCount();
+        QVERIFY(differences > 0);
+        for (int row = 0; row < differences; ++row) {
+            if (table->model()->index(row, 0).data(ui::ReplayDifferenceModel::IgnoredRole).toBool())
+                continue;
+            QVERIFY(ignore(panel, row, u"This place in answers of tools/list"_s));
+        }
+        QTRY_VERIFY2(tools->status == Status::Same, qPrintable(tell(panel)));
+        // The user's own connection has not been touched, nor what is recorded of it.
+        QVERIFY(desk.clickServer(app::Workspace::demoSpec().name));
+        QCOMPARE(desk.session()->size(), rows);
+        QVERIFY(desk.session()->isLive());
+        // It is being recorded: not to be replaced.
+        QVERIFY(!panel->findChild<QAbstractButton *>(u"replayAccept"_s)->isEnabled());
+        QVERIFY(desk.close());
+    }
+
+    void destructiveToolsAreAskedAboutBesideTheWork()
+    {
+        Desk desk;
+        QVERIFY(work(desk));
+        QVERIFY(replay(desk, {}));
+        ui::ReplayPanel *panel = current(desk);
+        auto *question = panel->findChild<QWidget *>(u"replayQuestion"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(question->isVisible(), Patience);
+        QVERIFY(!QApplication::activeModalWidget());
+        desk.press(Qt::Key_R, Qt::AltModifier);
+        QVERIFY(ends(desk));
+        QVERIFY2(of(panel, Status::Same) == panel->run().steps().size(), qPrintable(tell(panel)));
+        QVERIFY(desk.close());
+    }
+
+    void onlyWhatIsSelectedInTheTimeline()
+    {
+        Desk desk;
+        QVERIFY(work(desk));
+        auto *table = desk.find<QTableView>(u"timelineTable"_s);
+        const QAbstractItemModel *model = table->model();
+        int row = -1;
+        for (int i = 0; i < model->rowCount(); ++i) {
+            if (desk.session()->name(desk.session()->at(i).target) == u"add"_s)
+                row = i;
+        }
+        QVERIFY(row >= 0);
+        // The last row of that name is the answer: it stands for its request.
+        QVERIFY(test::clickRow(table, model->index(row, 3)));
+        QVERIFY(replay(desk, {}, u"replaySelected"_s));
+        QVERIFY(ends(desk));
+        ui::ReplayPanel *panel = current(desk);
+        QCOMPARE(panel->run().steps().size(), 1);
+        QCOMPARE(panel->run().steps().first().target, u"add"_s);
+        QVERIFY2(of(panel, Status::Same) == 1, qPrintable(tell(panel)));
+        QVERIFY(desk.close());
+    }
+
+    void aReopenedRecordingBecomesTheBaseline()
+    {
+        QString path;
+        {
+            Desk desk;
+            QVERIFY(work(desk));
+            path = desk.session()->path();
+            QVERIFY(desk.close());
+        }
+        Desk desk;
+        // From the list of all recordings: asked for, and given up.
+        bool isPreselected = false;
+        std::optional<test::WhenDialog> next;
+        test::WhenDialog list([&](QDialog *sessions) {
+            next.emplace([&](QDialog *shown) {
+                isPreselected = shown->findChild<QComboBox *>(u"replayRecording"_s)->toolTip().contains(path);
+                QTest::keyClick(shown, Qt::Key_Escape);
+            });
+            QTest::mouseClick(sessions->findChild<QAbstractButton *>(u"sessionReplay"_s), Qt::LeftButton);
+        });
+        desk.press(Qt::Key_O, Qt::ControlModifier);
+        QVERIFY(isPreselected);
+        QVERIFY(!current(desk));
+        desk.workspace().openSessionFile(path);
+        QTRY_VERIFY(desk.session() && !desk.session()->isLoading());
+        // By the menu of its line.
+        test::WhenDialog dialog([this](QDialog *shown) { answer(shown, {}, u"replayAll"_s); });
+        QVERIFY(desk.chooseInServerMenu(int(desk.window().servers->items().size()) - 1, u"Replay"_s));
+        QTRY_VERIFY(dialog.hasRun());
+        ui::ReplayPanel *panel = current(desk);
+        QVERIFY(panel);
+        QTRY_VERIFY_WITH_TIMEOUT(panel->findChild<QWidget *>(u"replayQuestion"_s)->isVisible(), Patience);
+        desk.press(Qt::Key_R, Qt::AltModifier);
+        QVERIFY(ends(desk));
+        auto *accept = panel->findChild<QAbstractButton *>(u"replayAccept"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(accept->isEnabled(), qPrintable(accept->accessibleDescription()), Patience);
+        QVERIFY(desk.click(u"replayAccept"_s));
+        QVERIFY(desk.click(u"confirmAccept"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->run().keptPath().isEmpty(), Patience);
+        QVERIFY(QFile::exists(panel->run().keptPath()));
+        const Result<std::unique_ptr<Session>> baseline = Session::open(path);
+        QVERIFY(baseline && (*baseline)->damage().isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void theEndIsOrderlyInTheMiddle_data()
+    {
+        QTest::addColumn<bool>("closesTab");
+        QTest::newRow("the tab") << true;
+        QTest::newRow("the window") << false;
+    }
+
+    void theEndIsOrderlyInTheMiddle()
+    {
+        QFETCH(bool, closesTab);
+        Desk desk;
+        QVERIFY(work(desk));
+        QVERIFY(replay(desk, u"--never-answer tools/call"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(of(current(desk), Status::Running) == 1, Patience);
+        const QString recorded = current(desk)->run().newRecordingPath();
+        if (closesTab) {
+            desk.press(Qt::Key_W, Qt::ControlModifier);
+            QTRY_VERIFY(!desk.window().findChild<ui::ReplayPanel *>());
+            QVERIFY(desk.window().timeline->isVisible());
+        }
+        QVERIFY(desk.close());
+        const Result<std::unique_ptr<Session>> session = Session::open(recorded);
+        QVERIFY(session && (*session)->damage().isEmpty());
+    }
+
+private:
+    // The demo server, asked for this and that.
+    static bool work(Desk &desk)
+    {
+        if (!desk.openDemo())
+            return false;
+        if (!desk.open(u"add"_s) || !desk.enter(u"/a"_s, u"1"_s) || !desk.enter(u"/b"_s, u"2"_s) ||
+            !desk.call(u"✓ OK"_s))
+            return false;
+        if (!desk.open(u"delete-everything"_s))
+            return false;
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        return QTest::qWaitFor([&desk] { return desk.countOf(u"tools/call"_s, Direction::FromServer) == 2; }, Patience);
+    }
+
+    void answer(QDialog *dialog, const QString &switches, const QString &calls)
+    {
+        if (!switches.isEmpty()) {
+            auto *servers = dialog->findChild<QComboBox *>(u"replayServer"_s);
+            QTest::keyClick(servers, Qt::Key_End);
+            QTest::keyClicks(dialog->findChild<QLineEdit *>(u"replayLine"_s), test::demoProgram() + u' ' + switches);
+        }
+        dialog->findChild<QRadioButton *>(calls)->click();
+        QTest::mouseClick(dialog->findChild<QAbstractButton *>(u"replayOk"_s), Qt::LeftButton);
+    }
+
+    // The button at the top right, and what it asks. Without switches: against the server that was recorded.
+    bool replay(Desk &desk, const QString &switches, const QString &calls = u"replayAll"_s)
+    {
+        test::WhenDialog dialog([&](QDialog *shown) { answer(shown, switches, calls); });
+        QTest::mouseClick(desk.window().replay, Qt::LeftButton);
+        return dialog.hasRun() && current(desk);
+    }
+
+    static ui::ReplayPanel *current(Desk &desk)
+    {
+        return qobject_cast<ui::ReplayPanel *>(desk.window().tabs->currentWidget());
+    }
+
+    // Whatever is asked meanwhile is answered with yes.
+    static bool ends(Desk &desk)
+    {
+        ui::ReplayPanel *panel = current(desk);
+        return QTest::qWaitFor(
+            [panel] {
+                auto *yes = panel->findChild<QAbstractButton *>(u"askRun"_s);
+                if (yes->isVisible())
+                    QTest::mouseClick(yes, Qt::LeftButton);
+                return !panel->isRunning();
+            },
+            Patience);
+    }
+
+    static qsizetype of(const ui::ReplayPanel *panel, Status status)
+    {
+        return panel->run().replayer() ? panel->run().replayer()->count(status) : 0;
+    }
+
+    static const ReplayStep *stepOf(const ui::ReplayPanel *panel, const QString &method)
+    {
+        for (const ReplayStep &step : panel->run().steps()) {
+            if (step.method == method)
+                return &step;
+        }
+        return nullptr;
+    }
+
+    static bool select(ui::ReplayPanel *panel, const QString &method)
+    {
+        auto *steps = panel->findChild<QTableView *>(u"replaySteps"_s);
+        for (int row = 0; row < steps->model()->rowCount(); ++row) {
+            if (steps->model()->index(row, 1).data().toString() == method)
+                return test::clickRow(steps, steps->model()->index(row, 1));
+        }
+        return false;
+    }
+
+    static bool ignore(ui::ReplayPanel *panel, int row, const QString &entry)
+    {
+        auto *table = panel->findChild<QTableView *>(u"replayDifferences"_s);
+        const QModelIndex place = table->model()->index(row, int(ui::ReplayDifferenceModel::Column::Remark));
+        table->scrollTo(place);
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(place).center());
+        auto *menu = panel->findChild<QMenu *>(u"ignoreMenu"_s);
+        const bool chosen = menu && test::chooseInMenu(menu, entry);
+        QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+        return chosen;
+    }
+
+    static QString tell(const ui::ReplayPanel *panel)
+    {
+        QStringList lines;
+        for (const ReplayStep &step : panel->run().steps())
+            lines << ui::stepBadge(step).text + u' ' + step.method + u' ' + step.target + u' ' + step.reason;
+        return lines.join(u'\n');
+    }
+};
+
+SONDE_TEST(TestReplayWindow)
+#include "tst_replaywindow.moc"

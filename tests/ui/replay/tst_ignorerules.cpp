@@ -1,0 +1,110 @@
+// The dialog of the ignore rules, by mouse and keys.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "ui/replay/ignorerulesdialog.h"
+#include "ui/theme/widgets.h"
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTableWidget>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace sonde::ui;
+
+class TestIgnoreRules : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void rulesAreShownChangedAndRemoved()
+    {
+        IgnoreRulesDialog dialog(rules({u"/a"_s, u"/b"_s}), u"/folder/a.rules.json"_s);
+        ReplayRules told;
+        connect(&dialog, &IgnoreRulesDialog::rulesChanged, this, [&told](const ReplayRules &now) { told = now; });
+        dialog.show();
+        auto *table = dialog.findChild<QTableWidget *>(u"ruleTable"_s);
+        QCOMPARE(table->rowCount(), 2);
+        QVERIFY(message(dialog).contains(u"/folder/a.rules.json"_s));
+        editCell(table, 0, 2, u"/content/*/text"_s);
+        QCOMPARE(told.rules().size(), 2);
+        QCOMPARE(told.rules().first().pointer, u"/content/*/text"_s);
+        // By its line of choices: timestamps there.
+        auto *what = static_cast<QComboBox *>(table->cellWidget(1, 0));
+        QTest::keyClick(what, Qt::Key_Down);
+        QVERIFY(told.rules().last().kind == ReplayRule::Kind::Timestamp);
+        table->setCurrentCell(0, 2);
+        QTest::mouseClick(dialog.findChild<QPushButton *>(u"ruleRemove"_s), Qt::LeftButton);
+        QCOMPARE(told.rules().size(), 1);
+        QCOMPARE(told.rules().first().pointer, u"/b"_s);
+    }
+
+    void whatIsNoRuleIsSaidAndChangesNothing()
+    {
+        IgnoreRulesDialog dialog(rules({u"/a"_s}), u"/x"_s);
+        QSignalSpy changed(&dialog, &IgnoreRulesDialog::rulesChanged);
+        dialog.show();
+        auto *table = dialog.findChild<QTableWidget *>(u"ruleTable"_s);
+        editCell(table, 0, 2, u"no pointer"_s);
+        QCOMPARE(changed.size(), 0);
+        QVERIFY2(message(dialog).contains(u"Line 1"_s) && message(dialog).contains(u"begin with /"_s),
+                 qPrintable(message(dialog)));
+        editCell(table, 0, 2, u"/fine"_s);
+        QCOMPARE(changed.size(), 1);
+    }
+
+    void aDraftIsCompletedByTyping()
+    {
+        IgnoreRulesDialog dialog({}, u"/x"_s);
+        ReplayRules told;
+        connect(&dialog, &IgnoreRulesDialog::rulesChanged, this, [&told](const ReplayRules &now) { told = now; });
+        dialog.show();
+        ReplayRule draft;
+        draft.kind = ReplayRule::Kind::Regex;
+        draft.pointer = u"/version"_s;
+        dialog.addDraft(draft);
+        auto *table = dialog.findChild<QTableWidget *>(u"ruleTable"_s);
+        auto *editor = table->findChild<QLineEdit *>();
+        QVERIFY(editor);
+        QTest::keyClicks(editor, u"build \\d+"_s);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_COMPARE(told.rules().size(), 1);
+        QCOMPARE(told.rules().first().regex, u"build \\d+"_s);
+        QCOMPARE(told.rules().first().pointer, u"/version"_s);
+        dialog.showSaved(Error::local(u"the disk is full"_s));
+        QVERIFY(message(dialog).contains(u"the disk is full"_s));
+    }
+
+private:
+    static ReplayRules rules(const QStringList &pointers)
+    {
+        ReplayRules result;
+        for (const QString &pointer : pointers) {
+            ReplayRule rule;
+            rule.pointer = pointer;
+            result.add(rule);
+        }
+        return result;
+    }
+
+    static QString message(const IgnoreRulesDialog &dialog)
+    {
+        return dialog.findChild<TextLabel *>(u"ruleMessage"_s)->text();
+    }
+
+    static void editCell(QTableWidget *table, int row, int column, const QString &text)
+    {
+        table->setCurrentCell(row, column);
+        table->editItem(table->item(row, column));
+        auto *editor = table->findChild<QLineEdit *>();
+        QVERIFY(editor);
+        editor->selectAll();
+        QTest::keyClicks(editor, text);
+        QTest::keyClick(editor, Qt::Key_Return);
+        QTRY_VERIFY(!table->findChild<QLineEdit *>());  // it takes over in the next turn
+    }
+};
+
+SONDE_TEST(TestIgnoreRules)
+#include "tst_ignorerules.moc"

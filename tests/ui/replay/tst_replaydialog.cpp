@@ -1,0 +1,126 @@
+// What is asked before a replay.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
+#include "tests/support/testregistry.h"
+#include "ui/dialogs/replaydialog.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/filterline.h"
+
+#include <QComboBox>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace sonde::ui;
+
+class TestReplayDialog : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void theServerThatWasRecordedIsPreselected()
+    {
+        ReplayDialog dialog(choices());
+        dialog.show();
+        QCOMPARE(find<QComboBox>(dialog, u"replayServer"_s)->currentText(), u"billing"_s);
+        QVERIFY(!find<QLineEdit>(dialog, u"replayLine"_s)->isVisible());
+        QVERIFY(ok(dialog)->isEnabled());
+        QTest::keyClick(find<QComboBox>(dialog, u"replayRecording"_s), Qt::Key_Down);
+        // Nobody is called like that: what is run is the person's choice.
+        QVERIFY(find<QLineEdit>(dialog, u"replayLine"_s)->isVisible());
+        QVERIFY(!ok(dialog)->isEnabled());
+        QVERIFY(message(dialog).contains(u"“gone” is not in the list of servers"_s));
+        QTest::keyClicks(find<QLineEdit>(dialog, u"replayLine"_s), u"/bin/echo \"open"_s);
+        QVERIFY(!ok(dialog)->isEnabled());
+        QTest::keyClicks(find<QLineEdit>(dialog, u"replayLine"_s), u"\" x"_s);
+        QVERIFY2(ok(dialog)->isEnabled(), qPrintable(message(dialog)));
+        QSignalSpy accepted(&dialog, &QDialog::accepted);
+        QTest::mouseClick(ok(dialog), Qt::LeftButton);
+        QCOMPARE(accepted.size(), 1);
+        const ReplayPlan plan = dialog.plan();
+        QCOMPARE(plan.recordingPath, u"/s/two.mcpsession"_s);
+        QCOMPARE(plan.recordingName(), u"two"_s);
+        QCOMPARE(plan.server.arguments, (QStringList{u"open"_s, u"x"_s}));
+        QVERIFY(plan.calls == ReplayPlan::Calls::All);
+        QVERIFY(plan.destructive == Replayer::Destructive::Ask);
+    }
+
+    void callsAreChosenByFilterOrSelection()
+    {
+        ReplayDialog::Choices given = choices();
+        given.shownPath = given.recordings.first().path;
+        given.selectedRows = {4};
+        ReplayDialog dialog(given);
+        dialog.show();
+        auto *selected = find<QRadioButton>(dialog, u"replaySelected"_s);
+        QVERIFY(selected->isEnabled());
+        QTest::mouseClick(selected, Qt::LeftButton, {}, QPoint(8, selected->height() / 2));
+        QVERIFY(dialog.plan().calls == ReplayPlan::Calls::Rows);
+        QCOMPARE(dialog.plan().rows, QList<qsizetype>{4});
+        auto *filter = find<FilterLine>(dialog, u"replayFilterChoice"_s);
+        QTest::keyClicks(filter, u"tool == "_s);
+        QVERIFY(find<QRadioButton>(dialog, u"replayMatching"_s)->isChecked());
+        QVERIFY(!ok(dialog)->isEnabled());
+        QVERIFY2(message(dialog).startsWith(u"The filter:"_s), qPrintable(message(dialog)));
+        QTest::keyClicks(filter, u"add"_s);
+        QVERIFY(ok(dialog)->isEnabled());
+        QCOMPARE(dialog.plan().filter.text(), u"tool == add"_s);
+        // The selection is one of the first recording only.
+        QTest::mouseClick(selected, Qt::LeftButton, {}, QPoint(8, selected->height() / 2));
+        QTest::keyClick(find<QComboBox>(dialog, u"replayRecording"_s), Qt::Key_Down);
+        QVERIFY(!selected->isEnabled());
+        QVERIFY(dialog.plan().calls == ReplayPlan::Calls::All);
+    }
+
+    void anotherFileSaysWhoWasRecorded()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"x.mcpsession"_s);
+        Session::create(path, u"billing"_s)->finish();
+        ReplayDialog dialog(choices());
+        dialog.show();
+        QTest::keyClick(find<QComboBox>(dialog, u"replayRecording"_s), Qt::Key_Down);
+        QVERIFY(find<QLineEdit>(dialog, u"replayLine"_s)->isVisible());
+        dialog.chooseRecording(path);
+        QCOMPARE(find<QComboBox>(dialog, u"replayServer"_s)->currentText(), u"billing"_s);
+        QCOMPARE(dialog.plan().recordingPath, path);
+    }
+
+    void withoutARecordingThereIsNothingToReplay()
+    {
+        ReplayDialog::Choices none = choices();
+        none.recordings.clear();
+        ReplayDialog dialog(none);
+        dialog.show();
+        QVERIFY(!ok(dialog)->isEnabled());
+        QVERIFY(message(dialog).contains(u"Nothing has been recorded yet"_s));
+    }
+
+private:
+    static ReplayDialog::Choices choices()
+    {
+        ServerSpec first;
+        first.name = u"other"_s;
+        first.command = u"/bin/echo"_s;
+        ServerSpec second = first;
+        second.name = u"billing"_s;
+        ReplayDialog::Choices result;
+        result.recordings = {{u"/s/one.mcpsession"_s, u"billing"_s, u"one"_s},
+                             {u"/s/two.mcpsession"_s, u"gone"_s, u"two"_s}};
+        result.servers = {first, second};
+        return result;
+    }
+
+    template <typename T>
+    static T *find(const ReplayDialog &dialog, const QString &name)
+    {
+        return dialog.findChild<T *>(name);
+    }
+    static QPushButton *ok(const ReplayDialog &dialog) { return find<QPushButton>(dialog, u"replayOk"_s); }
+    static QString message(const ReplayDialog &dialog) { return find<TextLabel>(dialog, u"replayMessage"_s)->text(); }
+};
+
+SONDE_TEST(TestReplayDialog)
+#include "tst_replaydialog.moc"

@@ -1,0 +1,211 @@
+// What the lists of a replay say: steps with their badges, differences with their rules.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "ui/replay/baseline.h"
+#include "ui/replay/replaydifferences.h"
+#include "ui/replay/replaystepsmodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace sonde::ui;
+using Status = ReplayStep::Status;
+
+class TestReplayModels : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void badgesTellHowAStepCameOut_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("live");
+        QTest::addColumn<int>("differences");
+        QTest::addColumn<QString>("badge");
+        const QByteArray result = answer("\"result\":{}");
+        QTest::newRow("waiting") << int(Status::Waiting) << QByteArray() << 0 << u"waiting"_s;
+        QTest::newRow("running") << int(Status::Running) << QByteArray() << 0 << u"… running"_s;
+        QTest::newRow("same") << int(Status::Same) << result << 0 << u"✓ same"_s;
+        QTest::newRow("changed") << int(Status::Changed) << result << 3 << u"≠ 3"_s;
+        QTest::newRow("a result now") << int(Status::Changed) << result << 0 << u"≠ result"_s;
+        QTest::newRow("error") << int(Status::Failed) << answer(R"("error":{"code":-32602,"message":"no"})") << 0
+                               << u"✕ −32602"_s;
+        QTest::newRow("no answer") << int(Status::Failed) << QByteArray() << 0 << u"⊘ no answer"_s;
+        QTest::newRow("skipped") << int(Status::Skipped) << QByteArray() << 0 << u"skipped"_s;
+    }
+
+    void badgesTellHowAStepCameOut()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, live);
+        QFETCH(int, differences);
+        QFETCH(QString, badge);
+        ReplayStep step;
+        step.status = Status(status);
+        if (!live.isEmpty())
+            step.live = Message::parse(live);
+        step.differences.resize(differences);
+        QCOMPARE(stepBadge(step).text, badge);
+        QVERIFY(!stepBadge(step).words.isEmpty());
+    }
+
+    void stepsFollowTheirRunAndTheFilter()
+    {
+        ReplayStepsModel model;
+        QAbstractItemModelTester tester(&model);
+        QList<StepRow> rows(5);
+        for (qsizetype i = 0; i < rows.size(); ++i) {
+            rows[i].method = u"tools/call"_s;
+            rows[i].target = u"tool%1"_s.arg(i);
+        }
+        model.setRows(rows);
+        QCOMPARE(model.rowCount(), 5);
+        rows[3].badge = {u"✓ same"_s, Tone::Ok, u"same"_s};
+        rows[3].thenNs = 31'000'000;
+        model.setRow(3, rows[3]);
+        const auto shown = [&model](int row, ReplayStepsModel::Column column, int role = Qt::DisplayRole) {
+            return model.index(row, int(column)).data(role).toString();
+        };
+        QCOMPARE(shown(3, ReplayStepsModel::Column::Number), u"4"_s);
+        QCOMPARE(shown(3, ReplayStepsModel::Column::Result), u"✓ same"_s);
+        QCOMPARE(shown(3, ReplayStepsModel::Column::Then), u"31.0"_s);
+        QCOMPARE(shown(3, ReplayStepsModel::Column::Now), QString());
+        QCOMPARE(shown(3, ReplayStepsModel::Column::Step, Qt::AccessibleTextRole), u"tools/call tool3"_s);
+        model.setShown(QList<qsizetype>{1, 3});
+        QCOMPARE(model.rowCount(), 2);
+        QCOMPARE(model.stepAt(model.index(1, 0)), 3);
+        QCOMPARE(model.indexOf(3).row(), 1);
+        QVERIFY(!model.indexOf(2).isValid());
+        model.setRow(2, rows[2]);  // hidden: nothing to tell
+        model.setShown({});
+        QCOMPARE(model.rowCount(), 5);
+        model.setRows({});
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void namesOfTheServerAreMadeSafe()
+    {
+        ReplayStepsModel model;
+        StepRow row;
+        row.method = u"tools/call"_s;
+        row.target = u"evil\u202Ename\n<b>"_s;
+        model.setRows({row});
+        const QModelIndex index = model.index(0, int(ReplayStepsModel::Column::Step));
+        QVERIFY(index.data(ReplayStepsModel::TargetRole).toString().contains(u"‹U+202E›"_s));
+        QVERIFY(!index.data(Qt::ToolTipRole).toString().contains(u"<b>"_s));
+    }
+
+    void whatIsIgnoredStaysInTheListWithItsRule()
+    {
+        ReplayStep step;
+        step.method = u"tools/call"_s;
+        step.target = u"query"_s;
+        step.recorded = Message::parse(answer(R"("result":{"a":1,"id":"x1","n":1.0,"gone":true})"));
+        step.live = Message::parse(answer(R"("result":{"a":"1","id":"x2","n":1,"new":[]})"));
+        ReplayRules rules;
+        ReplayRule rule;
+        rule.pointer = u"/id"_s;
+        QVERIFY(!rules.add(rule));
+        // As the replayer leaves it: without what the rules ignore.
+        for (const json::Difference &each : json::diff(step.recorded.result(), step.live.result()).differences) {
+            if (!rules.ignores(each, step.method, step.target))
+                step.differences.append(each);
+        }
+        const ReplayDifferences differences = differencesOf(step, rules);
+        QCOMPARE(differences.rows.size(), 5);
+        ReplayDifferenceModel model;
+        QAbstractItemModelTester tester(&model);
+        model.setRows(differences.rows);
+        QStringList lines;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            QStringList cells;
+            for (int column = 0; column < model.columnCount(); ++column)
+                cells << model.index(row, column).data().toString();
+            cells << model.index(row, int(ReplayDifferenceModel::Column::Right))
+                         .data(ReplayDifferenceModel::BadgeRole)
+                         .toString();
+            lines << cells.join(u" | "_s);
+        }
+        QCOMPARE(lines,
+                 (QStringList{u"/a | 1 | \"1\" | ignore ▾ | type"_s, u"/id | \"x1\" | \"x2\" | rule: this place | "_s,
+                              u"/n | 1.0 | 1 | ignore ▾ | number text"_s, u"/gone | true | absent | ignore ▾ | "_s,
+                              u"/new | absent | [] | ignore ▾ | "_s}));
+        QVERIFY(model.index(1, 0).data(ReplayDifferenceModel::IgnoredRole).toBool());
+        QVERIFY(!model.index(0, 0).data(ReplayDifferenceModel::IgnoredRole).toBool());
+    }
+
+    void nothingIsComparedWhereOneSideIsMissing()
+    {
+        ReplayStep step;
+        step.recorded = Message::parse(answer("\"result\":{}"));
+        QVERIFY(differencesOf(step, {}).rows.isEmpty());
+        step.live = Message::parse(answer(R"("error":{"code":1,"message":"x"})"));
+        QVERIFY(differencesOf(step, {}).rows.isEmpty());
+    }
+
+    void rulesAreToldInWords()
+    {
+        ReplayRule rule;
+        rule.pointer = u"/a"_s;
+        QCOMPARE(ruleText(rule), u"anything at /a"_s);
+        rule.kind = ReplayRule::Kind::Uuid;
+        rule.pointer.clear();
+        rule.method = u"tools/call"_s;
+        rule.target = u"echo"_s;
+        QCOMPARE(ruleText(rule), u"UUIDs anywhere in tools/call echo"_s);
+    }
+
+    void theOldRecordingIsKept()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"a.b.mcpsession"_s);
+        const QString fresh = folder.filePath(u"fresh.mcpsession"_s);
+        write(path, "old");
+        write(fresh, "new");
+        const QString kept = keptRecordingPath(path, QDateTime(QDate(2026, 11, 21), QTime(14, 2, 31)));
+        QCOMPARE(kept, folder.filePath(u"a.b.before-20261121-140231.mcpsession"_s));
+        const Error error = replaceRecording(path, fresh, kept);
+        QVERIFY2(!error, qPrintable(error.message));
+        QCOMPARE(read(path), "new"_ba);
+        QCOMPARE(read(kept), "old"_ba);
+        QVERIFY(!QFile::exists(fresh));
+    }
+
+    void whatCannotBeReplacedStays()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"a.mcpsession"_s);
+        const QString kept = folder.filePath(u"kept.mcpsession"_s);
+        write(path, "old");
+        const Error error = replaceRecording(path, folder.filePath(u"nowhere.mcpsession"_s), kept);
+        QVERIFY(error.message.contains(path));
+        QCOMPARE(read(path), "old"_ba);
+        QVERIFY(!QFile::exists(kept));
+        write(kept, "somebody else's");
+        write(folder.filePath(u"fresh"_s), "new");
+        QVERIFY(replaceRecording(path, folder.filePath(u"fresh"_s), kept));
+        QCOMPARE(read(path), "old"_ba);
+        QCOMPARE(read(kept), "somebody else's"_ba);
+    }
+
+private:
+    static QByteArray answer(const QByteArray &what) { return R"({"jsonrpc":"2.0","id":1,)" + what + '}'; }
+
+    static void write(const QString &path, const QByteArray &bytes)
+    {
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+    }
+
+    static QByteArray read(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+};
+
+SONDE_TEST(TestReplayModels)
+#include "tst_replaymodels.moc"

@@ -1,0 +1,468 @@
+// A replay in its tab, by mouse and keys: a recording of the demo server against a demo server.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "tests/ui/replay/demorecording.h"
+#include "ui/json/textview.h"
+#include "ui/replay/ignorerulesdialog.h"
+#include "ui/replay/replaydifferences.h"
+#include "ui/replay/replaypanel.h"
+#include "ui/replay/replayrun.h"
+#include "ui/theme/widgets.h"
+
+#include <QAbstractButton>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTableView>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using namespace sonde::ui;
+using sonde::test::Alter;
+using sonde::test::DemoCall;
+using sonde::test::recordDemo;
+using Status = ReplayStep::Status;
+
+namespace {
+
+constexpr int Patience = 30'000;  // ms; only ever spent by a test that fails
+
+const QList<DemoCall> Calls{{u"echo"_s, R"({"value":"hello"})"},
+                            {u"add"_s, R"({"a":1,"b":2})"},
+                            {u"delete-everything"_s, R"({"confirm":true})"},
+                            {u"delete-everything"_s, R"({"confirm":true})"},
+                            {u"fail"_s, "{}"}};
+
+// As if the server had counted otherwise then.
+QByteArray countedWrong(QByteArray text)
+{
+    return text.replace("\"sum\":3", "\"sum\":4");
+}
+
+}  // namespace
+
+class TestReplayPanel : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_path = m_folder->filePath(u"demo.mcpsession"_s);
+    }
+    void cleanup() { m_panel.reset(); }
+
+    void differencesAreFoundAndIgnoredByClicking()
+    {
+        QVERIFY(recordDemo(m_path, Calls, countedWrong));
+        open(Replayer::Destructive::Allow);
+        QCOMPARE(m_panel->title(), u"Replay · demo → %1"_s.arg(test::demoServer().name));
+        QVERIFY(ends());
+        QVERIFY2(badge(Status::Changed) == u"≠ 1 changed"_s, qPrintable(tell()));
+        QVERIFY2(badge(Status::Failed).isEmpty(), qPrintable(tell()));
+        QVERIFY(facts().contains(u" steps · "_s));
+        // What changed is shown without being looked for.
+        QCOMPARE(label(u"replayTitle"_s), u"add"_s);
+        QCOMPARE(label(u"replaySummary"_s), u"1 difference"_s);
+        auto *table = find<QTableView>(u"replayDifferences"_s);
+        QCOMPARE(cells(table), QStringList{u"/structuredContent/sum | 4 | 3 | ignore ▾"_s});
+        QVERIFY(find<TextView>(u"leftText"_s)->text().contains("\"sum\": 4"));
+        QVERIFY(find<TextView>(u"rightText"_s)->text().contains("\"sum\": 3"));
+        // A click on "ignore" and the first of what it offers.
+        chooseIgnore(table, 0, u"This place in answers of add"_s);
+        QTRY_COMPARE(badge(Status::Changed), QString());
+        QCOMPARE(label(u"replaySummary"_s), u"1 ignored by rule"_s);
+        QCOMPARE(cells(table), QStringList{u"/structuredContent/sum | 4 | 3 | rule: this place"_s});
+        QCOMPARE(find<QAbstractButton>(u"replayRules"_s)->text(), u"Ignore rules 1"_s);
+        const Result<ReplayRules> kept = ReplayRules::load(ReplayRules::pathBeside(m_path));
+        QVERIFY(kept && kept->rules().size() == 1);
+        // And back again, in the dialog.
+        QTest::mouseClick(find<QAbstractButton>(u"replayRules"_s), Qt::LeftButton);
+        auto *dialog = m_panel->findChild<IgnoreRulesDialog *>();
+        QVERIFY(dialog);
+        QTest::mouseClick(dialog->findChild<QAbstractButton *>(u"ruleAdd"_s), Qt::LeftButton);
+        QTest::keyClick(dialog->findChild<QTableView *>(u"ruleTable"_s), Qt::Key_Escape);
+        QTest::mouseClick(dialog->findChild<QAbstractButton *>(u"ruleRemove"_s), Qt::LeftButton);
+        dialog->findChild<QTableView *>(u"ruleTable"_s)
+            ->setCurrentIndex(dialog->findChild<QTableView *>(u"ruleTable"_s)->model()->index(0, 2));
+        QTest::mouseClick(dialog->findChild<QAbstractButton *>(u"ruleRemove"_s), Qt::LeftButton);
+        QTRY_COMPARE(badge(Status::Changed), u"≠ 1 changed"_s);
+        dialog->close();
+    }
+
+    void theKeyboardMakesRulesToo()
+    {
+        QVERIFY(recordDemo(m_path, Calls, countedWrong));
+        open(Replayer::Destructive::Allow);
+        QVERIFY(ends());
+        auto *table = find<QTableView>(u"replayDifferences"_s);
+        table->setFocus();
+        QTest::keyClick(table, Qt::Key_Down);
+        QTest::keyClick(table, Qt::Key_Return);
+        QMenu *menu = m_panel->findChild<QMenu *>(u"ignoreMenu"_s);
+        QVERIFY(menu);
+        QTest::keyClick(menu, Qt::Key_Down);
+        QTest::keyClick(menu, Qt::Key_Return);
+        QTRY_COMPARE(badge(Status::Changed), QString());
+    }
+
+    void toolsThatMayChangeSomethingAreAskedAbout()
+    {
+        QVERIFY(recordDemo(m_path, Calls));
+        open(Replayer::Destructive::Ask);
+        QWidget *question = find<QWidget>(u"replayQuestion"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(question->isVisible(), Patience);
+        QVERIFY2(question->accessibleName().startsWith(u"delete-everything may change"_s),
+                 qPrintable(question->accessibleName()));
+        QVERIFY2(question->accessibleDescription().contains(u"{\"confirm\":true}"_s),
+                 qPrintable(question->accessibleDescription()));
+        // The focus is where Enter does no harm, and Tab leads to the others.
+        QCOMPARE(m_panel->focusWidget()->objectName(), u"askSkip"_s);
+        QTest::keyClick(m_panel->focusWidget(), Qt::Key_Space);
+        QTRY_VERIFY_WITH_TIMEOUT(question->isVisible() && count(Status::Skipped) == 1, Patience);
+        QTest::mouseClick(find<QAbstractButton>(u"askRun"_s), Qt::LeftButton);
+        QVERIFY(ends());
+        QVERIFY(!question->isVisible());
+        QCOMPARE(count(Status::Skipped), 1);
+        // One was left out: no baseline, and the reason is said.
+        auto *accept = find<QAbstractButton>(u"replayAccept"_s);
+        QVERIFY(!accept->isEnabled());
+        QVERIFY2(accept->accessibleDescription().contains(u"Not every call"_s),
+                 qPrintable(accept->accessibleDescription()));
+    }
+
+    void allOfThemCanBeAnsweredAtOnce_data()
+    {
+        QTest::addColumn<QString>("button");
+        QTest::addColumn<int>("skipped");
+        QTest::newRow("run all") << u"askRunAll"_s << 0;
+        QTest::newRow("skip all") << u"askSkipAll"_s << 2;
+    }
+
+    void allOfThemCanBeAnsweredAtOnce()
+    {
+        QFETCH(QString, button);
+        QFETCH(int, skipped);
+        QVERIFY(recordDemo(m_path, Calls));
+        open(Replayer::Destructive::Ask);
+        QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>(u"replayQuestion"_s)->isVisible(), Patience);
+        QTest::mouseClick(find<QAbstractButton>(button), Qt::LeftButton);
+        QVERIFY(ends());
+        QCOMPARE(count(Status::Skipped), skipped);
+    }
+
+    void aServerThatDoesNotStartIsSaidInWords()
+    {
+        QVERIFY(recordDemo(m_path, Calls));
+        ServerSpec spec;
+        spec.name = u"nowhere"_s;
+        spec.command = u"/no/such/program"_s;
+        open(Replayer::Destructive::Ask, spec);
+        QVERIFY(ends());
+        auto *notice = find<QWidget>(u"replayNotice"_s);
+        QVERIFY(notice->isVisible());
+        QCOMPARE(notice->accessibleName(), u"The server did not start"_s);
+        QVERIFY2(notice->accessibleDescription().contains(u"/no/such/program"_s),
+                 qPrintable(notice->accessibleDescription()));
+        QCOMPARE(count(Status::Skipped), m_panel->run().steps().size());
+        QVERIFY2(m_panel->run().steps().first().reason.contains(u"no connection"_s), qPrintable(tell()));
+        QVERIFY(!find<QAbstractButton>(u"replayAccept"_s)->isEnabled());
+        QCOMPARE(find<QAbstractButton>(u"replayRun"_s)->text(), u"Run again"_s);
+    }
+
+    void aServerThatDiesLeavesWhatItHasAnswered()
+    {
+        QVERIFY(recordDemo(m_path, Calls));
+        open(Replayer::Destructive::Allow, test::demoServer({u"--exit-on-call"_s, u"3"_s}));
+        QVERIFY(ends());
+        QVERIFY(count(Status::Same) > 2);
+        QCOMPARE(count(Status::Failed), 1);
+        QVERIFY(count(Status::Skipped) > 1);
+        QTRY_VERIFY(find<QWidget>(u"replayNotice"_s)->isVisible());
+        QCOMPARE(find<QWidget>(u"replayNotice"_s)->accessibleName(),
+                 u"The connection to the server ended in the middle"_s);
+    }
+
+    void stoppingAnswersTheQuestion()
+    {
+        QVERIFY(recordDemo(m_path, {{u"delete-everything"_s, R"({"confirm":true})"}}));
+        open(Replayer::Destructive::Ask);
+        QTRY_VERIFY2_WITH_TIMEOUT(find<QWidget>(u"replayQuestion"_s)->isVisible(), qPrintable(tell()), Patience);
+        m_panel->stop();
+        QVERIFY(ends());
+        QVERIFY(!find<QWidget>(u"replayQuestion"_s)->isVisible());
+        QCOMPARE(count(Status::Skipped), 1);
+    }
+
+    void canBeStoppedAndRunAgain()
+    {
+        QVERIFY(recordDemo(m_path, Calls));
+        open(Replayer::Destructive::Allow, test::demoServer({u"--never-answer"_s, u"tools/call"_s}));
+        QTRY_VERIFY_WITH_TIMEOUT(count(Status::Running) == 1, Patience);
+        QCOMPARE(find<QAbstractButton>(u"replayRun"_s)->text(), u"Stop"_s);
+        find<QAbstractButton>(u"replayRun"_s)->setFocus();
+        QTest::keyClick(m_panel.get(), Qt::Key_Escape);
+        QVERIFY(ends());
+        QCOMPARE(count(Status::Running), 0);
+        QCOMPARE(count(Status::Waiting), 0);
+        QTest::mouseClick(find<QAbstractButton>(u"replayRun"_s), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(count(Status::Running) == 1, Patience);
+        QTest::mouseClick(find<QAbstractButton>(u"replayRun"_s), Qt::LeftButton);
+        QVERIFY(ends());
+    }
+
+    void goingAwayInTheMiddleIsClean_data()
+    {
+        QTest::addColumn<QString>("moment");
+        QTest::newRow("reading") << u"reading"_s;
+        QTest::newRow("starting") << u"starting"_s;
+        QTest::newRow("waiting") << u"waiting"_s;
+        QTest::newRow("asking") << u"asking"_s;
+        QTest::newRow("ended") << u"ended"_s;
+    }
+
+    void goingAwayInTheMiddleIsClean()
+    {
+        QFETCH(QString, moment);
+        QVERIFY(recordDemo(m_path, Calls));
+        const QStringList switches = moment == u"starting"_s  ? QStringList{u"--slow-start"_s, u"60000"_s}
+                                     : moment == u"waiting"_s ? QStringList{u"--never-answer"_s, u"tools/call"_s}
+                                                              : QStringList();
+        open(moment == u"asking"_s ? Replayer::Destructive::Ask : Replayer::Destructive::Allow,
+             test::demoServer(switches));
+        if (moment == u"starting"_s)
+            QTRY_VERIFY_WITH_TIMEOUT(m_panel->run().state() == ReplayRun::State::Connecting, Patience);
+        else if (moment == u"waiting"_s)
+            QTRY_VERIFY_WITH_TIMEOUT(count(Status::Running) == 1, Patience);
+        else if (moment == u"asking"_s)
+            QTRY_VERIFY_WITH_TIMEOUT(m_panel->run().askedStep() >= 0, Patience);
+        else if (moment == u"ended"_s)
+            QVERIFY(ends());
+        m_panel.reset();
+        QCoreApplication::processEvents();
+    }
+
+    void theNewAnswersBecomeTheBaseline()
+    {
+        QVERIFY(recordDemo(m_path, Calls, countedWrong));
+        const QByteArray before = read(m_path);
+        open(Replayer::Destructive::Allow);
+        QVERIFY(ends());
+        auto *accept = find<QAbstractButton>(u"replayAccept"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(accept->isEnabled(), Patience);
+        // It says what it will do; Cancel, where the focus is, does nothing.
+        QTest::mouseClick(accept, Qt::LeftButton);
+        QWidget *confirm = find<QWidget>(u"replayConfirm"_s);
+        QVERIFY(confirm->isVisible());
+        QVERIFY(confirm->accessibleDescription().contains(m_path));
+        QCOMPARE(m_panel->focusWidget()->objectName(), u"confirmCancel"_s);
+        QTest::keyClick(m_panel->focusWidget(), Qt::Key_Space);
+        QVERIFY(!confirm->isVisible());
+        QCOMPARE(read(m_path), before);
+        QTest::mouseClick(accept, Qt::LeftButton);
+        QTest::mouseClick(find<QAbstractButton>(u"confirmAccept"_s), Qt::LeftButton);
+        auto *notice = find<QWidget>(u"replayNotice"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(notice->accessibleName().startsWith(u"Accepted: "_s), Patience);
+        QVERIFY(!accept->isEnabled());
+        QVERIFY(read(m_path) != before);
+        const QString kept = m_panel->run().keptPath();
+        QVERIFY2(notice->accessibleDescription().contains(kept), qPrintable(kept));
+        QCOMPARE(read(kept), before);
+        // Against the new baseline nothing differs any more.
+        QTest::mouseClick(find<QAbstractButton>(u"replayRun"_s), Qt::LeftButton);
+        QVERIFY(ends());
+        QVERIFY2(count(Status::Same) == m_panel->run().steps().size(), qPrintable(tell()));
+    }
+
+    void someOfTheCallsAreNoBaseline()
+    {
+        QVERIFY(recordDemo(m_path, Calls));
+        ReplayPlan plan = planFor(Replayer::Destructive::Allow, test::demoServer());
+        plan.calls = ReplayPlan::Calls::Matching;
+        plan.filter = Filter::parse(u"tool == add"_s).filter;
+        open(plan);
+        QVERIFY(ends());
+        QCOMPARE(m_panel->run().steps().size(), 1);
+        QCOMPARE(count(Status::Same), 1);
+        auto *accept = find<QAbstractButton>(u"replayAccept"_s);
+        QVERIFY(!accept->isEnabled());
+        QVERIFY(accept->accessibleDescription().startsWith(u"Only some of the calls"_s));
+    }
+
+    void noCallsIsSaid()
+    {
+        QVERIFY(recordDemo(m_path, Calls));
+        ReplayPlan plan = planFor(Replayer::Destructive::Allow, test::demoServer());
+        plan.calls = ReplayPlan::Calls::Matching;
+        plan.filter = Filter::parse(u"tool == nobody"_s).filter;
+        open(plan);
+        QVERIFY(ends());
+        QVERIFY(!find<QTableView>(u"replaySteps"_s)->isVisible());
+        QCOMPARE(facts(), u"0 steps"_s);
+    }
+
+    void aDamagedRecordingIsReplayedAsFarAsItGoes()
+    {
+        QVERIFY(recordDemo(m_path, Calls));
+        QByteArray bytes = read(m_path);
+        const qsizetype at = bytes.indexOf("hello");
+        QVERIFY(at > 0);
+        bytes.replace(at, 5, "hEllo");
+        QFile file(m_path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
+        file.close();
+        open(Replayer::Destructive::Allow);
+        QVERIFY(ends());
+        QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleDescription().contains(u"damaged at byte"_s));
+        QVERIFY2(count(Status::Same) > 4, qPrintable(tell()));
+    }
+
+    void whatIsNoRecordingIsSaid()
+    {
+        QFile file(m_path);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nothing of the kind") > 0);
+        file.close();
+        open(Replayer::Destructive::Allow);
+        QVERIFY(ends());
+        QCOMPARE(find<QWidget>(u"replayNotice"_s)->accessibleName(), u"The recording was not replayed"_s);
+        m_panel->stop();
+    }
+
+    void rulesThatCannotBeReadAreNotGuessed()
+    {
+        QVERIFY(recordDemo(m_path, Calls));
+        QFile rules(ReplayRules::pathBeside(m_path));
+        QVERIFY(rules.open(QIODevice::WriteOnly) && rules.write("{\"ignored\":1}") > 0);
+        rules.close();
+        open(Replayer::Destructive::Allow);
+        QVERIFY(ends());
+        QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleDescription().contains(u"does not hold rules"_s));
+        QVERIFY(m_panel->run().steps().isEmpty());
+    }
+
+    void stepsAreFiltered()
+    {
+        QVERIFY(recordDemo(m_path, Calls, countedWrong));
+        open(Replayer::Destructive::Allow);
+        QVERIFY(ends());
+        auto *steps = find<QTableView>(u"replaySteps"_s);
+        const int all = steps->model()->rowCount();
+        auto *filter = find<QLineEdit>(u"replayFilter"_s);
+        QTest::keyClicks(filter, u"tool == delete-everything"_s);
+        QTRY_COMPARE(steps->model()->rowCount(), 2);
+        // What is selected is shown on, and selected again when it comes back.
+        QCOMPARE(label(u"replayTitle"_s), u"add"_s);
+        filter->clear();
+        QTRY_COMPARE(steps->model()->rowCount(), all);
+        QVERIFY(steps->currentIndex().isValid());
+        // A badge shows only its steps.
+        QTest::mouseClick(find<QAbstractButton>(u"replayCount:changed"_s), Qt::LeftButton);
+        QCOMPARE(steps->model()->rowCount(), 1);
+        QTest::mouseClick(find<QAbstractButton>(u"replayCount:same"_s), Qt::LeftButton);
+        QCOMPARE(steps->model()->rowCount(), all - 1);
+        QTest::mouseClick(find<QAbstractButton>(u"replayCount:same"_s), Qt::LeftButton);
+        QCOMPARE(steps->model()->rowCount(), all);
+        // By keys from step to step.
+        steps->setFocus();
+        QTest::keyClick(steps, Qt::Key_Home, Qt::ControlModifier);
+        QCOMPARE(label(u"replayTitle"_s), u"initialize"_s);
+    }
+
+private:
+    ReplayPlan planFor(Replayer::Destructive destructive, const ServerSpec &server) const
+    {
+        ReplayPlan plan;
+        plan.recordingPath = m_path;
+        plan.server = server;
+        plan.destructive = destructive;
+        return plan;
+    }
+
+    void open(const ReplayPlan &plan)
+    {
+        m_panel = std::make_unique<ReplayPanel>(plan, SessionLibrary(m_folder->filePath(u"library"_s)));
+        m_panel->resize(1100, 700);
+        m_panel->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_panel.get()));
+        find<QAbstractButton>(u"replayRun"_s)->setFocus();
+        m_panel->start();
+    }
+    void open(Replayer::Destructive destructive, const ServerSpec &server = test::demoServer())
+    {
+        open(planFor(destructive, server));
+    }
+
+    bool ends()
+    {
+        return QTest::qWaitFor([this] { return !m_panel->isRunning(); }, Patience);
+    }
+
+    template <typename T>
+    T *find(const QString &name) const
+    {
+        return m_panel->findChild<T *>(name);
+    }
+    QString label(const QString &name) const { return find<TextLabel>(name)->text(); }
+    QString facts() const { return label(u"replayFacts"_s); }
+    QString badge(Status status) const
+    {
+        const auto *button = find<QAbstractButton>(u"replayCount:"_s + toString(status));
+        return button->isVisible() ? button->text() : QString();
+    }
+    qsizetype count(Status status) const
+    {
+        const ReplayRun &run = m_panel->run();
+        return run.replayer() ? run.replayer()->count(status) : 0;
+    }
+    QString tell() const
+    {
+        QStringList lines{facts()};
+        for (const ReplayStep &step : m_panel->run().steps())
+            lines << stepBadge(step).text + u' ' + step.method + u' ' + step.target + u' ' + step.reason;
+        return lines.join(u'\n');
+    }
+
+    static QStringList cells(const QTableView *table)
+    {
+        QStringList lines;
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            QStringList line;
+            for (int column = 0; column < table->model()->columnCount(); ++column)
+                line << table->model()->index(row, column).data().toString();
+            lines << line.join(u" | "_s);
+        }
+        return lines;
+    }
+
+    void chooseIgnore(QTableView *table, int row, const QString &entry)
+    {
+        const QModelIndex place = table->model()->index(row, int(ReplayDifferenceModel::Column::Remark));
+        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(place).center());
+        auto *menu = m_panel->findChild<QMenu *>(u"ignoreMenu"_s);
+        QVERIFY(menu);
+        for (QAction *action : menu->actions()) {
+            if (action->text() != entry)
+                continue;
+            QVERIFY(action->isEnabled());
+            QTest::mouseClick(menu, Qt::LeftButton, {}, menu->actionGeometry(action).center());
+            return;
+        }
+        QFAIL(qPrintable(u"there is no entry "_s + entry));
+    }
+
+    static QByteArray read(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    QString m_path;
+    std::unique_ptr<ReplayPanel> m_panel;
+};
+
+SONDE_TEST(TestReplayPanel)
+#include "tst_replaypanel.moc"

@@ -1,0 +1,291 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/replaydialog.h"
+
+#include "core/protocol/visibletext.h"
+#include "core/session/sessionfile.h"
+#include "core/session/sessionreader.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/filterline.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QRadioButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+using Destructive = Replayer::Destructive;
+
+QVBoxLayout *columnOn(QWidget *widget)
+{
+    auto *column = new QVBoxLayout(widget);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    return column;
+}
+
+// Of a file that nobody has opened: its header says who was recorded.
+QString serverNameOf(const QString &path)
+{
+    const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(path);
+    if (!file)
+        return {};
+    SessionReader reader(*file);
+    return reader.readHeader() ? QString() : reader.header().serverName;
+}
+
+QString doing(const ServerSpec &server)
+{
+    const QString line = visibleLine(server.line(), 200);
+    return server.kind == ServerSpec::Kind::Http
+               ? ReplayDialog::tr("Connects to %1 once more. A connection that is open is left alone.").arg(line)
+               : ReplayDialog::tr("Starts a server of its own: %1. One that runs already is left alone.").arg(line);
+}
+
+}  // namespace
+
+ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
+    : QDialog(parent),
+      m_choices(choices),
+      m_shown(choices.shown),
+      m_recordings(new QComboBox),
+      m_servers(new QComboBox),
+      m_line(new QLineEdit),
+      m_all(new QRadioButton(tr("&All of them"))),
+      m_selected(new QRadioButton),
+      m_matching(new QRadioButton(tr("Those that &match"))),
+      m_filter(new FilterLine),
+      m_destructive(new QComboBox),
+      m_message(new TextLabel),
+      m_ok(new PrimaryButton(tr("Replay")))
+{
+    setWindowTitle(tr("Replay"));
+    setObjectName(u"replayDialog"_s);
+    setMinimumWidth(600);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(2 * Grid);
+    auto *form = new QFormLayout;
+    form->setHorizontalSpacing(2 * Grid);
+    form->setVerticalSpacing(2 * Grid);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    const auto addRow = [form](const QString &text, QWidget *row, QWidget *buddy) {
+        auto *label = new QLabel(text);
+        label->setBuddy(buddy);
+        label->setMinimumHeight(24);
+        form->addRow(label, row);
+    };
+    addRow(tr("&Recording"), makeRecordingRow(), m_recordings);
+    addRow(tr("A&gainst"), makeServerRows(), m_servers);
+    addRow(tr("Calls"), makeCallRows(), m_all);
+    m_destructive->setObjectName(u"replayDestructive"_s);
+    m_destructive->setAccessibleName(tr("Tools that may change something"));
+    m_destructive->setToolTip(tr("All that are not annotated as read-only or as not destructive"));
+    m_destructive->addItem(tr("Ask about each"), int(Destructive::Ask));
+    m_destructive->addItem(tr("Leave them out"), int(Destructive::Skip));
+    m_destructive->addItem(tr("Run them without asking"), int(Destructive::Allow));
+    addRow(tr("Tools that may\nchange some&thing"), m_destructive, m_destructive);
+    column->addLayout(form);
+    column->addStretch(1);
+    m_message->setObjectName(u"replayMessage"_s);
+    m_message->setWordWrap(true);
+    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_message->setMinimumHeight(m_message->fontMetrics().height() * 2);
+    column->addWidget(m_message);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_ok->setObjectName(u"replayOk"_s);
+    m_ok->setMinimumSize(100, 28);
+    buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
+    column->addWidget(buttons);
+    m_ok->setDefault(true);  // only a button within the dialog becomes its default
+
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_recordings, &QComboBox::currentIndexChanged, this, &ReplayDialog::onRecordingChanged);
+    connect(m_servers, &QComboBox::currentIndexChanged, this, &ReplayDialog::updateState);
+    connect(m_line, &QLineEdit::textChanged, this, &ReplayDialog::updateState);
+    connect(m_matching, &QRadioButton::toggled, this, &ReplayDialog::updateState);
+    connect(m_filter, &QLineEdit::textChanged, this, &ReplayDialog::updateState);
+    connect(m_filter, &QLineEdit::textEdited, this, [this] { m_matching->setChecked(true); });
+    onRecordingChanged();
+}
+
+QWidget *ReplayDialog::makeRecordingRow()
+{
+    auto *widget = new QWidget;
+    auto *row = new QHBoxLayout(widget);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_recordings->setObjectName(u"replayRecording"_s);
+    m_recordings->setAccessibleName(tr("Recording"));
+    m_recordings->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_recordings->setMinimumContentsLength(30);
+    for (const Recording &each : m_choices.recordings)
+        m_recordings->addItem(visibleLine(each.text));
+    auto *other = new QPushButton(tr("Other file…"));
+    other->setObjectName(u"replayOther"_s);
+    other->setAutoDefault(false);  // Enter in a line starts
+    row->addWidget(m_recordings, 1);
+    row->addWidget(other);
+    connect(other, &QPushButton::clicked, this, &ReplayDialog::browse);
+    return widget;
+}
+
+QWidget *ReplayDialog::makeServerRows()
+{
+    auto *widget = new QWidget;
+    auto *column = columnOn(widget);
+    m_servers->setObjectName(u"replayServer"_s);
+    m_servers->setAccessibleName(tr("Server"));
+    m_servers->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    for (const ServerSpec &server : m_choices.servers)
+        m_servers->addItem(visibleLine(server.name));
+    m_servers->addItem(tr("A command line or an address…"));
+    m_line->setObjectName(u"replayLine"_s);
+    m_line->setAccessibleName(tr("Command line or address"));
+    m_line->setFont(monoFont());
+    m_line->setPlaceholderText(u"node build/index.js  ·  https://example.com/mcp"_s);
+    column->addWidget(m_servers);
+    column->addWidget(m_line);
+    return widget;
+}
+
+QWidget *ReplayDialog::makeCallRows()
+{
+    auto *widget = new QWidget;
+    auto *column = columnOn(widget);
+    m_all->setObjectName(u"replayAll"_s);
+    m_selected->setObjectName(u"replaySelected"_s);
+    m_matching->setObjectName(u"replayMatching"_s);
+    m_filter->setObjectName(u"replayFilterChoice"_s);
+    m_filter->setAccessibleName(tr("Filter of calls"));
+    m_filter->setPlaceholderText(tr("tool == search and ms > 500"));
+    m_filter->setToolTip(tr("Ctrl+Space offers fields, values and places in messages"));
+    auto *matching = new QHBoxLayout;
+    matching->setSpacing(Grid);
+    matching->addWidget(m_matching);
+    matching->addWidget(m_filter, 1);
+    column->addWidget(m_all);
+    column->addWidget(m_selected);
+    column->addLayout(matching);
+    m_all->setChecked(true);
+    return widget;
+}
+
+const ReplayDialog::Recording *ReplayDialog::recording() const
+{
+    const int index = m_recordings->currentIndex();
+    return index < 0 ? nullptr : &m_choices.recordings.at(index);
+}
+
+void ReplayDialog::browse()
+{
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a recording"), m_choices.folder,
+                                                      tr("Sessions (*.mcpsession);;All files (*)"));
+    if (!path.isEmpty())
+        chooseRecording(path);
+}
+
+void ReplayDialog::chooseRecording(const QString &path)
+{
+    for (qsizetype i = 0; i < m_choices.recordings.size(); ++i) {
+        if (m_choices.recordings[i].path == path) {
+            m_recordings->setCurrentIndex(int(i));
+            return;
+        }
+    }
+    m_choices.recordings.append({path, serverNameOf(path), path.section(u'/', -1)});
+    m_recordings->addItem(visibleLine(m_choices.recordings.last().text));
+    m_recordings->setCurrentIndex(m_recordings->count() - 1);
+}
+
+void ReplayDialog::onRecordingChanged()
+{
+    const Recording *chosen = recording();
+    const bool isShown = chosen && chosen->path == m_choices.shownPath;
+    m_recordings->setToolTip(chosen ? plainToolTip(chosen->path) : QString());
+    m_filter->setSession(isShown ? m_shown : nullptr);
+    const qsizetype selected = isShown ? m_choices.selectedRows.size() : 0;
+    m_selected->setText(selected == 0 ? tr("Those &selected in the timeline: none")
+                                      : counted(selected, tr("The one &selected in the timeline"),
+                                                tr("The %1 &selected in the timeline")));
+    m_selected->setEnabled(selected > 0);
+    if (selected == 0 && m_selected->isChecked())
+        m_all->setChecked(true);
+    // The server that was recorded, where it is known; anything else is the person's choice.
+    int match = m_servers->count() - 1;
+    for (qsizetype i = 0; chosen && i < m_choices.servers.size(); ++i) {
+        if (m_choices.servers[i].name == chosen->serverName)
+            match = int(i);
+    }
+    m_servers->setCurrentIndex(match);
+    updateState();
+}
+
+Result<ServerSpec> ReplayDialog::server() const
+{
+    const int index = m_servers->currentIndex();
+    return index < m_choices.servers.size() ? Result<ServerSpec>(m_choices.servers.at(index))
+                                            : ServerSpec::fromLine(m_line->text().trimmed());
+}
+
+QString ReplayDialog::problem() const
+{
+    const Recording *chosen = recording();
+    if (!chosen)
+        return tr("Nothing has been recorded yet: connect to a server, or choose a file.");
+    const bool isTyped = m_servers->currentIndex() >= m_choices.servers.size();
+    if (isTyped && m_line->text().trimmed().isEmpty())
+        return chosen->serverName.isEmpty()
+                   ? tr("Type how to reach the server.")
+                   : tr("“%1” is not in the list of servers: choose one, or type how to reach it.")
+                         .arg(visibleLine(chosen->serverName, 60));
+    const Result<ServerSpec> spec = server();
+    if (!spec)
+        return spec.error().message;
+    if (const QStringList wrong = spec->problems(); !wrong.isEmpty())
+        return wrong.first();
+    if (m_matching->isChecked() && m_filter->problem())
+        return tr("The filter: %1").arg(m_filter->problemText());
+    if (m_matching->isChecked() && m_filter->text().trimmed().isEmpty())
+        return tr("Type a filter for the calls, or choose all of them.");
+    return {};
+}
+
+void ReplayDialog::updateState()
+{
+    const bool isTyped = m_servers->currentIndex() >= m_choices.servers.size();
+    m_line->setVisible(isTyped);
+    const QString wrong = problem();
+    m_ok->setEnabled(wrong.isEmpty());
+    const bool isFilterWrong = m_matching->isChecked() && m_filter->problem();
+    m_message->setTone(isFilterWrong ? Tone::ProtocolError : Tone::Neutral);
+    m_message->setDim(true);
+    m_message->setServerText(wrong.isEmpty() ? doing(*server()) : wrong);
+}
+
+ReplayPlan ReplayDialog::plan() const
+{
+    ReplayPlan plan;
+    if (const Recording *chosen = recording())
+        plan.recordingPath = chosen->path;
+    if (const Result<ServerSpec> spec = server(); spec.ok())
+        plan.server = *spec;
+    if (m_selected->isChecked()) {
+        plan.calls = ReplayPlan::Calls::Rows;
+        plan.rows = m_choices.selectedRows;
+    } else if (m_matching->isChecked()) {
+        plan.calls = ReplayPlan::Calls::Matching;
+        plan.filter = m_filter->filter();
+    }
+    plan.destructive = Destructive(m_destructive->currentData().toInt());
+    return plan;
+}
+
+}  // namespace sonde::ui

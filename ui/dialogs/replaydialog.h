@@ -1,0 +1,72 @@
+// What to play back, against which server: asked before a replay.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/replay/replayplan.h"
+
+#include <QDialog>
+#include <QPointer>
+
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+class QRadioButton;
+
+namespace sonde {
+class Session;
+}
+
+namespace sonde::ui {
+
+class FilterLine;
+class TextLabel;
+
+class ReplayDialog : public QDialog {
+    Q_OBJECT
+public:
+    struct Recording {
+        QString path;
+        QString serverName;
+        QString text;  // what it is called in the list
+    };
+    struct Choices {
+        QList<Recording> recordings;  // the first is preselected
+        QList<ServerSpec> servers;
+        // Of the session in the timeline; its completions and its selection belong to that path only.
+        QString shownPath;
+        const Session *shown = nullptr;
+        QList<qsizetype> selectedRows;
+        QString folder;  // where other files are looked for
+    };
+
+    explicit ReplayDialog(const Choices &choices, QWidget *parent = nullptr);
+
+    ReplayPlan plan() const;
+    void chooseRecording(const QString &path);  // also one that is not in the list
+
+private:
+    QWidget *makeRecordingRow();
+    QWidget *makeServerRows();
+    QWidget *makeCallRows();
+    void browse();
+    void onRecordingChanged();
+    void updateState();
+    QString problem() const;
+    Result<ServerSpec> server() const;
+    const Recording *recording() const;
+
+    Choices m_choices;
+    QPointer<const Session> m_shown;
+    QComboBox *m_recordings;
+    QComboBox *m_servers;
+    QLineEdit *m_line;
+    QRadioButton *m_all;
+    QRadioButton *m_selected;
+    QRadioButton *m_matching;
+    FilterLine *m_filter;
+    QComboBox *m_destructive;
+    TextLabel *m_message;
+    QPushButton *m_ok;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/baseline.h"
+
+#include "core/session/sessionfile.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <cstdio>
+#include <filesystem>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+QString tr(const char *source)
+{
+    return QCoreApplication::translate("sonde::ui::Baseline", source);
+}
+
+fs::path native(const QString &path)
+{
+    return fs::path(QFile::encodeName(path).toStdString());
+}
+
+Error failure(const QString &sentence, const std::error_code &reason)
+{
+    return Error::local(sentence.arg(QString::fromStdString(reason.message())));
+}
+
+}  // namespace
+
+QString keptRecordingPath(const QString &path, const QDateTime &when)
+{
+    const qsizetype dot = path.lastIndexOf(u'.');
+    const bool hasEnding = dot > path.lastIndexOf(u'/') + 1;
+    const QString stem = hasEnding ? path.left(dot) : path;
+    const QString ending = hasEnding ? path.mid(dot) : QString();
+    return stem + u".before-"_s + when.toString(u"yyyyMMdd-HHmmss"_s) + ending;
+}
+
+Error replaceRecording(const QString &path, const QString &newPath, const QString &keptPath)
+{
+    const Result<std::shared_ptr<SessionFile>> old = SessionFile::open(path);
+    if (!old)
+        return old.error();
+    if ((*old)->isBeingWritten())
+        return Error::local(tr("%1 is still being written.").arg(path),
+                            tr("Close the session that is recorded there first."));
+    std::error_code problem;
+    fs::create_hard_link(native(path), native(keptPath), problem);
+    if (problem && !fs::copy_file(native(path), native(keptPath), problem))
+        return failure(tr("The old recording cannot be kept as %1: %2").arg(keptPath), problem);
+    fs::rename(native(newPath), native(path), problem);
+    if (problem == std::errc::cross_device_link) {
+        const QString besides = path + u".new"_s;
+        problem.clear();
+        fs::copy_file(native(newPath), native(besides), fs::copy_options::overwrite_existing, problem);
+        if (!problem)
+            fs::rename(native(besides), native(path), problem);
+        std::error_code ignored;
+        fs::remove(native(problem ? besides : newPath), ignored);
+    }
+    if (!problem)
+        return {};
+    std::error_code ignored;
+    fs::remove(native(keptPath), ignored);
+    return failure(tr("%1 cannot be replaced: %2").arg(path), problem);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/ignorerulesdialog.h"
+
+#include "ui/theme/widgets.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QStackedLayout>
+#include <QStyledItemDelegate>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+enum Column { WhatColumn, RegexColumn, PointerColumn, MethodColumn, TargetColumn, ColumnCount };
+using Kind = ReplayRule::Kind;
+
+// The line in a cell is called like its column.
+class RuleDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        QWidget *editor = QStyledItemDelegate::createEditor(parent, option, index);
+        if (editor)
+            editor->setAccessibleName(index.model()->headerData(index.column(), Qt::Horizontal).toString());
+        return editor;
+    }
+};
+
+}  // namespace
+
+IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &path, QWidget *parent)
+    : QDialog(parent),
+      m_path(path),
+      m_table(new QTableWidget(0, ColumnCount)),
+      m_empty(new EmptyState(tr("No rules"),
+                             tr("Click “ignore” beside a difference, or add one here. What a rule names may differ."))),
+      m_message(new TextLabel),
+      m_remove(new QPushButton(tr("Remove")))
+{
+    setWindowTitle(tr("Ignore rules"));
+    setObjectName(u"ignoreRules"_s);
+    resize(820, 360);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid);
+    m_table->setObjectName(u"ruleTable"_s);
+    m_table->setAccessibleName(tr("Rules"));
+    m_table->setItemDelegate(new RuleDelegate(m_table));
+    m_table->setHorizontalHeaderLabels(
+        {tr("What may differ"), tr("Regular expression"), tr("Where"), tr("Method"), tr("Tool, prompt or URI")});
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setEditTriggers(QAbstractItemView::AllEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_table->setShowGrid(false);
+    m_table->setFont(monoFont());
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(RowHeight + 5);
+    QHeaderView *header = m_table->horizontalHeader();
+    header->setHighlightSections(false);
+    header->setFont(smallFont());
+    header->setSectionResizeMode(PointerColumn, QHeaderView::Stretch);
+    header->resizeSection(WhatColumn, 150);
+    header->resizeSection(RegexColumn, 160);
+    header->resizeSection(MethodColumn, 120);
+    header->resizeSection(TargetColumn, 150);
+    auto *stack = new QStackedLayout;
+    stack->addWidget(m_table);
+    stack->addWidget(m_empty);
+    column->addLayout(stack, 1);
+    auto *hint =
+        new TextLabel(tr("Where: /content/*/text with * for one step, ** for any number, # for what lies within "
+                         "a text. What is empty means any."));
+    hint->setDim(true);
+    hint->setFont(smallFont());
+    hint->setWordWrap(true);
+    column->addWidget(hint);
+    m_message->setObjectName(u"ruleMessage"_s);
+    m_message->setWordWrap(true);
+    column->addWidget(m_message);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    auto *add = new QPushButton(tr("Add"));
+    add->setObjectName(u"ruleAdd"_s);
+    m_remove->setObjectName(u"ruleRemove"_s);
+    buttons->addButton(add, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
+    column->addWidget(buttons);
+
+    for (const ReplayRule &rule : rules.rules())
+        appendRow(rule);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(add, &QPushButton::clicked, this, [this] { addDraft({}); });
+    connect(m_remove, &QPushButton::clicked, this, &IgnoreRulesDialog::removeSelected);
+    connect(m_table, &QTableWidget::cellChanged, this, &IgnoreRulesDialog::onEdited);
+    connect(m_table, &QTableWidget::itemSelectionChanged, this, &IgnoreRulesDialog::updateState);
+    showSaved({});
+    updateState();
+}
+
+void IgnoreRulesDialog::appendRow(const ReplayRule &rule)
+{
+    m_filling = true;
+    const int row = m_table->rowCount();
+    m_table->insertRow(row);
+    auto *what = new QComboBox;
+    what->setAccessibleName(tr("What may differ"));
+    what->setFrame(false);
+    what->addItem(tr("anything"), int(Kind::Anything));
+    what->addItem(tr("timestamps"), int(Kind::Timestamp));
+    what->addItem(tr("UUIDs"), int(Kind::Uuid));
+    what->addItem(tr("text that matches"), int(Kind::Regex));
+    what->setCurrentIndex(what->findData(int(rule.kind)));
+    m_table->setCellWidget(row, WhatColumn, what);
+    for (const auto &[column, text] : {std::pair<int, QString>(RegexColumn, rule.regex),
+                                       {PointerColumn, rule.pointer},
+                                       {MethodColumn, rule.method},
+                                       {TargetColumn, rule.target}})
+        m_table->setItem(row, column, new QTableWidgetItem(text));
+    m_filling = false;
+    connect(what, &QComboBox::currentIndexChanged, this, &IgnoreRulesDialog::onEdited);
+}
+
+void IgnoreRulesDialog::addDraft(const ReplayRule &rule)
+{
+    appendRow(rule);
+    updateState();
+    const int row = m_table->rowCount() - 1;
+    m_table->setCurrentCell(row, rule.kind == Kind::Regex ? RegexColumn : PointerColumn);
+    m_table->setFocus();
+    m_table->editItem(m_table->currentItem());
+}
+
+ReplayRule IgnoreRulesDialog::ruleAt(int row) const
+{
+    const auto text = [this, row](int column) { return m_table->item(row, column)->text().trimmed(); };
+    ReplayRule rule;
+    rule.kind = Kind(static_cast<QComboBox *>(m_table->cellWidget(row, WhatColumn))->currentData().toInt());
+    if (rule.kind == Kind::Regex)
+        rule.regex = text(RegexColumn);
+    rule.pointer = text(PointerColumn);
+    rule.method = text(MethodColumn);
+    rule.target = text(TargetColumn);
+    return rule;
+}
+
+void IgnoreRulesDialog::removeSelected()
+{
+    const int row = m_table->currentRow();
+    if (row < 0)
+        return;
+    m_table->removeRow(row);
+    onEdited();
+    updateState();
+}
+
+void IgnoreRulesDialog::onEdited()
+{
+    if (m_filling)
+        return;
+    ReplayRules rules;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        if (const Error error = rules.add(ruleAt(row))) {
+            m_message->setTone(Tone::ProtocolError);
+            m_message->setServerText(
+                sign(Tone::ProtocolError) +
+                tr(" Line %1: %2. The rules before hold until then.").arg(row + 1).arg(error.message));
+            return;
+        }
+    }
+    Q_EMIT rulesChanged(rules);
+}
+
+void IgnoreRulesDialog::showSaved(const Error &error)
+{
+    m_message->setTone(error ? Tone::ProtocolError : Tone::Neutral);
+    m_message->setDim(true);
+    m_message->setServerText(error ? sign(Tone::ProtocolError) + u' ' + error.message : tr("Kept in %1").arg(m_path));
+}
+
+void IgnoreRulesDialog::updateState()
+{
+    auto *stack = static_cast<QStackedLayout *>(layout()->itemAt(0)->layout());
+    stack->setCurrentWidget(m_table->rowCount() > 0 ? static_cast<QWidget *>(m_table) : m_empty);
+    m_remove->setEnabled(m_table->currentRow() >= 0);
+}
+
+}  // namespace sonde::ui

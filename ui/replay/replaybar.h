@@ -1,0 +1,64 @@
+// The line above a replay: run or stop, how it came out, rules, reports, baseline.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/replay/replayer.h"
+
+#include <QWidget>
+#include <array>
+#include <optional>
+
+class QAbstractButton;
+class QBoxLayout;
+class QPushButton;
+class QToolButton;
+
+namespace sonde::ui {
+
+class PrimaryButton;
+class TextLabel;
+
+class ReplayBar : public QWidget {
+    Q_OBJECT
+public:
+    enum class Report { JUnit, Json };
+
+    explicit ReplayBar(QWidget *parent = nullptr);
+
+    void setRunning(bool running);
+    // Of Same, Changed, Failed, Skipped; what there is none of is not shown.
+    void setCounts(const std::array<qsizetype, 4> &counts);
+    void setFacts(const QString &facts);  // "38 steps · 4.1 s"
+    void setRuleCount(qsizetype count);
+    void setReportable(bool reportable);
+    void setAcceptProblem(const QString &problem);  // empty: can be accepted
+
+    // Only steps that came out like this are wanted to be seen; nothing: all.
+    std::optional<ReplayStep::Status> shownStatus() const;
+
+Q_SIGNALS:
+    void runRequested();
+    void stopRequested();
+    void shownStatusChanged();
+    void rulesRequested();
+    void reportRequested(sonde::ui::ReplayBar::Report report);
+    void acceptRequested();
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void fit();
+    bool m_isRunning = false;
+    QBoxLayout *m_rows;
+    QWidget *m_left;
+    QWidget *m_right;
+    PrimaryButton *m_run;
+    std::array<QAbstractButton *, 4> m_counts;
+    TextLabel *m_facts;
+    QPushButton *m_rules;
+    QToolButton *m_report;
+    QPushButton *m_accept;
+};
+
+}  // namespace sonde::ui

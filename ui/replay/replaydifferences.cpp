@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/replaydifferences.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/replay/replaytext.h"
+#include "ui/theme/widgets.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+QString shortRule(const ReplayRule &rule)
+{
+    switch (rule.kind) {
+        case ReplayRule::Kind::Timestamp:
+            return ReplayDifferenceModel::tr("rule: timestamps");
+        case ReplayRule::Kind::Uuid:
+            return ReplayDifferenceModel::tr("rule: UUIDs");
+        case ReplayRule::Kind::Regex:
+            return ReplayDifferenceModel::tr("rule: %1").arg(visibleLine(rule.regex, 24));
+        case ReplayRule::Kind::Anything:
+            break;
+    }
+    return ReplayDifferenceModel::tr("rule: this place");
+}
+
+bool isSame(const json::Difference &a, const json::Difference &b)
+{
+    return a.kind == b.kind && a.pointer == b.pointer;
+}
+
+// Each rule by itself, so that the one that holds can be named.
+QList<std::pair<ReplayRule, ReplayRules>> apart(const ReplayRules &rules)
+{
+    QList<std::pair<ReplayRule, ReplayRules>> result;
+    for (const ReplayRule &rule : rules.rules()) {
+        ReplayRules one;
+        if (!one.add(rule))
+            result.append({rule, one});
+    }
+    return result;
+}
+
+}  // namespace
+
+json::Value answerOf(const Message &answer)
+{
+    return !answer.isAnswer()                      ? json::Value()
+           : answer.kind() == Message::Kind::Error ? answer.error()
+                                                   : answer.result();
+}
+
+ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules)
+{
+    ReplayDifferences result;
+    if (!step.recorded.isAnswer() || !step.live.isAnswer() || step.recorded.kind() != step.live.kind())
+        return result;
+    const json::Diff diff = json::diff(answerOf(step.recorded), answerOf(step.live));
+    result.isCut = diff.isCut;
+    const auto each = apart(rules);
+    auto counted = step.differences.begin();  // what the replayer left, in the same order
+    for (const json::Difference &difference : diff.differences) {
+        ReplayDifference row{difference, false, {}, {}};
+        if (counted != step.differences.end() && isSame(*counted, difference)) {
+            ++counted;
+            result.rows.append(row);
+            continue;
+        }
+        row.isIgnored = true;
+        const auto rule = std::find_if(each.begin(), each.end(), [&](const auto &candidate) {
+            return candidate.second.ignores(difference, step.method, step.target);
+        });
+        const bool isSecret = rule == each.end() && differsInSecretsOnly(difference);
+        row.rule = rule != each.end() ? shortRule(rule->first)
+                   : isSecret         ? ReplayDifferenceModel::tr("a secret")
+                                      : ReplayDifferenceModel::tr("a cursor");
+        row.wholeRule = rule != each.end() ? ruleText(rule->first)
+                        : isSecret ? ReplayDifferenceModel::tr("It was replaced by a mark when it was recorded.")
+                                   : ReplayDifferenceModel::tr("It means something to the server that made it only.");
+        result.rows.append(row);
+    }
+    return result;
+}
+
+ReplayDifferenceModel::ReplayDifferenceModel(QObject *parent) : DifferenceModel(parent)
+{
+    setTitles(tr("Recorded"), tr("Now"));
+}
+
+void ReplayDifferenceModel::setRows(const QList<ReplayDifference> &rows)
+{
+    m_rows = rows;
+    QList<json::Difference> differences;
+    differences.reserve(rows.size());
+    for (const ReplayDifference &each : rows)
+        differences.append(each.difference);
+    setDifferences(differences);
+}
+
+QVariant ReplayDifferenceModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const ReplayDifference &row = m_rows.at(index.row());
+    const auto column = Column(index.column());
+    if (column == Column::Remark) {
+        if (role == Qt::DisplayRole)
+            return row.isIgnored ? row.rule : tr("ignore ▾");
+        if (role == Qt::AccessibleTextRole)
+            return row.isIgnored ? row.rule : tr("Ignore this difference: menu");
+        if (role == Qt::ToolTipRole)
+            return plainToolTip(row.wholeRule);
+    }
+    switch (role) {
+        case IgnoredRole:
+            return row.isIgnored;
+        case AbsentRole:
+            return (column == Column::Left && !row.difference.left.exists()) ||
+                   (column == Column::Right && !row.difference.right.exists());
+        case BadgeRole:
+            // Of what is only on one side, the other one says so.
+            return column == Column::Right && row.difference.left.exists() && row.difference.right.exists()
+                       ? remarkOn(row.difference)
+                       : QString();
+        default:
+            return DifferenceModel::data(index, role);
+    }
+}
+
+QVariant ReplayDifferenceModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return int(Qt::AlignLeft | Qt::AlignVCenter);
+    if (orientation == Qt::Horizontal && role == Qt::DisplayRole && Column(section) == Column::Remark)
+        return QString();
+    return DifferenceModel::headerData(section, orientation, role);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,50 @@
+// What differs between the recorded answer of a step and the one of now: also what the rules ignore.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/replay/replayer.h"
+#include "ui/json/differencemodel.h"
+
+namespace sonde::ui {
+
+struct ReplayDifference {
+    json::Difference difference;
+    bool isIgnored = false;
+    QString rule;       // why it is ignored, in two words
+    QString wholeRule;  // and in full
+};
+
+struct ReplayDifferences {
+    QList<ReplayDifference> rows;
+    bool isCut = false;  // there are more
+};
+
+// Of a step that has run. Costs what the answers are long: large ones belong on a worker.
+ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules);
+
+// The result or error that an answer carries; Missing when there was none.
+json::Value answerOf(const Message &answer);
+
+// Where others say what is remarkable, here stands what makes a rule of the difference, or which rule there is.
+class ReplayDifferenceModel : public DifferenceModel {
+    Q_OBJECT
+public:
+    enum Role {
+        IgnoredRole = Qt::UserRole + 1,
+        AbsentRole,  // true: there is nothing on this side
+        BadgeRole    // beside the value of now: of another type, only written otherwise
+    };
+
+    explicit ReplayDifferenceModel(QObject *parent = nullptr);
+
+    void setRows(const QList<ReplayDifference> &rows);
+    const ReplayDifference &row(int number) const { return m_rows.at(number); }
+
+    QVariant data(const QModelIndex &index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+private:
+    QList<ReplayDifference> m_rows;
+};
+
+}  // namespace sonde::ui

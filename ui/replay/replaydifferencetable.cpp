@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/replaydifferencetable.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/theme/widgets.h"
+
+#include <QClipboard>
+#include <QContextMenuEvent>
+#include <QFontMetrics>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QPainter>
+#include <QRegularExpression>
+#include <QStyledItemDelegate>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+using Column = ReplayDifferenceModel::Column;
+using Kind = ReplayRule::Kind;
+constexpr int Padding = Grid - 2;
+constexpr int MostRows = 14;  // then it scrolls within itself
+
+class DifferenceDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        painter->save();
+        const bool isIgnored = index.data(ReplayDifferenceModel::IgnoredRole).toBool();
+        const auto column = Column(index.column());
+        const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        if (isSelected)
+            painter->fillRect(option.rect, colors().selection);
+        else if (!isIgnored && column == Column::Left)
+            painter->fillRect(option.rect, softColor(Tone::ProtocolError));
+        else if (!isIgnored && column == Column::Right)
+            painter->fillRect(option.rect, softColor(Tone::Ok));
+        QRect room = option.rect.adjusted(Padding, 0, -Padding, 0);
+        const bool isDim = isIgnored || index.data(ReplayDifferenceModel::AbsentRole).toBool();
+        if (column == Column::Remark && !isIgnored) {
+            paintButton(painter, room, index.data().toString(), option.state.testFlag(QStyle::State_MouseOver));
+        } else {
+            QString remark = index.data(ReplayDifferenceModel::BadgeRole).toString();
+            if (!remark.isEmpty()) {
+                remark.prepend(sign(Tone::Finding) + u' ');
+                const int width = qMin(Badge::widthFor(remark), room.width() / 2);
+                Badge::paint(painter, QRect(room.right() - width + 1, room.top(), width, room.height()), remark,
+                             Tone::Finding);
+                room.setRight(room.right() - width - Grid / 2);
+            }
+            painter->setFont(monoFont());
+            painter->setPen(isDim ? colors().dim : colors().text);
+            painter->drawText(
+                room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                QFontMetrics(monoFont()).elidedText(index.data().toString(), elision(column), room.width()));
+        }
+        painter->restore();
+    }
+
+private:
+    // Of a long place, its end tells more.
+    static Qt::TextElideMode elision(Column column) { return column == Column::Where ? Qt::ElideLeft : Qt::ElideRight; }
+
+    static void paintButton(QPainter *painter, const QRect &room, const QString &text, bool isHot)
+    {
+        const QFontMetrics metrics(smallFont());
+        const int width = qMin(room.width(), metrics.horizontalAdvance(text) + 2 * Grid);
+        const QRectF box = QRectF(room.left(), room.top() + 2, width, room.height() - 4).adjusted(0.5, 0.5, -0.5, -0.5);
+        painter->setRenderHint(QPainter::Antialiasing);
+        painter->setPen(isHot ? colors().accent : colors().line);
+        painter->setBrush(colors().panel);
+        painter->drawRoundedRect(box, 4, 4);
+        painter->setFont(smallFont());
+        painter->setPen(colors().text);
+        painter->drawText(box, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, width - Grid));
+    }
+};
+
+bool holds(const ReplayRule &rule, const json::Difference &difference, const QString &method, const QString &target)
+{
+    ReplayRules rules;
+    return !rules.add(rule) && rules.ignores(difference, method, target);
+}
+
+// "/content/0/text#/rows/3" in every element of its lists.
+QString withoutIndexes(const QString &pointer)
+{
+    static const QRegularExpression index(u"/\\d+(?=/|#|$)"_s);
+    return QString(pointer).replace(index, u"/*"_s);
+}
+
+}  // namespace
+
+ReplayDifferenceTable::ReplayDifferenceTable(QWidget *parent)
+    : QTableView(parent), m_model(new ReplayDifferenceModel(this))
+{
+    setObjectName(u"replayDifferences"_s);
+    setAccessibleName(tr("Differences"));
+    setModel(m_model);
+    setItemDelegate(new DifferenceDelegate(this));
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(SingleSelection);
+    setEditTriggers(NoEditTriggers);
+    setTabKeyNavigation(false);
+    setMouseTracking(true);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    verticalHeader()->hide();
+    verticalHeader()->setMinimumSectionSize(RowHeight - 3);
+    verticalHeader()->setDefaultSectionSize(RowHeight);
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setFont(smallFont());
+    connect(this, &QTableView::clicked, this, [this](const QModelIndex &index) {
+        if (Column(index.column()) == Column::Remark)
+            showMenu(index.row(), viewport()->mapToGlobal(visualRect(index).bottomLeft()));
+    });
+}
+
+void ReplayDifferenceTable::setDifferences(const ReplayDifferences &differences, const QString &method,
+                                           const QString &target)
+{
+    const int row = currentIndex().row();
+    m_method = method;
+    m_target = target;
+    m_model->setRows(differences.rows);
+    updateGeometry();
+    // Rules are made one after the other: the next row is at hand.
+    if (row >= 0 && row < m_model->rowCount() && hasFocus())
+        setCurrentIndex(m_model->index(row, 0));
+}
+
+QSize ReplayDifferenceTable::sizeHint() const
+{
+    const int rows = qBound(1, m_model->rowCount(), MostRows);
+    return {400, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2};
+}
+
+void ReplayDifferenceTable::resizeEvent(QResizeEvent *event)
+{
+    const int ignore = QFontMetrics(monoFont()).horizontalAdvance(u"rule: timestamps"_s) + 2 * Padding;
+    const int room = viewport()->width() - ignore;
+    setColumnWidth(int(Column::Where), room * 36 / 100);
+    setColumnWidth(int(Column::Left), room * 30 / 100);
+    setColumnWidth(int(Column::Right), room - room * 36 / 100 - room * 30 / 100);
+    setColumnWidth(int(Column::Remark), ignore);
+    QTableView::resizeEvent(event);
+}
+
+void ReplayDifferenceTable::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
+}
+
+void ReplayDifferenceTable::keyPressEvent(QKeyEvent *event)
+{
+    const int key = event->key();
+    if ((key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) && currentIndex().isValid()) {
+        const QRect place = visualRect(currentIndex().siblingAtColumn(int(Column::Remark)));
+        showMenu(currentIndex().row(), viewport()->mapToGlobal(place.bottomLeft()));
+        return;
+    }
+    QTableView::keyPressEvent(event);
+}
+
+void ReplayDifferenceTable::contextMenuEvent(QContextMenuEvent *event)
+{
+    const QModelIndex index = event->reason() == QContextMenuEvent::Mouse ? indexAt(event->pos()) : currentIndex();
+    if (index.isValid())
+        showMenu(index.row(), event->globalPos());
+}
+
+void ReplayDifferenceTable::showMenu(int row, const QPoint &place)
+{
+    auto *menu = new QMenu(this);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    menu->setObjectName(u"ignoreMenu"_s);
+    setCurrentIndex(m_model->index(row, 0));
+    const ReplayDifference shown = m_model->row(row);
+    if (shown.isIgnored)
+        menu->addAction(tr("Ignored: %1").arg(visibleLine(shown.wholeRule, 80)))->setEnabled(false);
+    else
+        fillMenu(menu, shown.difference);
+    menu->addSeparator();
+    const auto copy = [menu, this](const QString &text, const QString &what) {
+        menu->addAction(text, this, [what] { QGuiApplication::clipboard()->setText(what); });
+    };
+    copy(tr("Copy the place"), shown.difference.pointer);
+    if (shown.difference.left.exists())
+        copy(tr("Copy the recorded value"), QString::fromUtf8(shown.difference.left.bytes()));
+    if (shown.difference.right.exists())
+        copy(tr("Copy the value of now"), QString::fromUtf8(shown.difference.right.bytes()));
+    menu->popup(place);
+}
+
+void ReplayDifferenceTable::fillMenu(QMenu *menu, const json::Difference &difference)
+{
+    const auto offer = [&](const QString &text, Kind kind, const QString &pointer, bool everywhere) {
+        ReplayRule rule;
+        rule.kind = kind;
+        rule.pointer = pointer;
+        if (!everywhere) {
+            rule.method = m_method;
+            rule.target = m_target;
+        }
+        QAction *action = menu->addAction(text, this, [this, rule] { Q_EMIT ruleRequested(rule); });
+        action->setEnabled(holds(rule, difference, m_method, m_target));
+    };
+    const QString name = visibleLine(m_target.isEmpty() ? m_method : m_target, 40).replace(u'&', u"&&"_s);
+    const QString pointer = difference.pointer.isEmpty() ? u"/**"_s : difference.pointer;
+    const QString everyElement = withoutIndexes(pointer);
+    offer(tr("This place in answers of %1").arg(name), Kind::Anything, pointer, false);
+    if (everyElement != pointer)
+        offer(tr("This place in all elements, in answers of %1").arg(name), Kind::Anything, everyElement, false);
+    offer(tr("This place in every answer"), Kind::Anything, pointer, true);
+    menu->addSeparator();
+    offer(tr("Timestamps here"), Kind::Timestamp, pointer, false);
+    offer(tr("Timestamps everywhere"), Kind::Timestamp, {}, true);
+    offer(tr("UUIDs here"), Kind::Uuid, pointer, false);
+    offer(tr("UUIDs everywhere"), Kind::Uuid, {}, true);
+    menu->addAction(tr("Text that matches…"), this, [this, pointer] {
+        ReplayRule rule;
+        rule.kind = Kind::Regex;
+        rule.pointer = pointer;
+        rule.method = m_method;
+        rule.target = m_target;
+        Q_EMIT ruleDrafted(rule);
+    });
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,41 @@
+// The differences of a step, with a menu beside each that makes a rule of it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/replay/replaydifferences.h"
+
+#include <QTableView>
+
+class QMenu;
+
+namespace sonde::ui {
+
+class ReplayDifferenceTable : public QTableView {
+    Q_OBJECT
+public:
+    explicit ReplayDifferenceTable(QWidget *parent = nullptr);
+
+    // method and target of the step: what rules are made for.
+    void setDifferences(const ReplayDifferences &differences, const QString &method, const QString &target);
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
+
+Q_SIGNALS:
+    void ruleRequested(const sonde::ReplayRule &rule);
+    void ruleDrafted(const sonde::ReplayRule &rule);  // the person has to write something more
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+    void contextMenuEvent(QContextMenuEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void showMenu(int row, const QPoint &place);
+    void fillMenu(QMenu *menu, const json::Difference &difference);
+    ReplayDifferenceModel *m_model;
+    QString m_method;
+    QString m_target;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,370 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/replaypanel.h"
+
+#include "core/protocol/visibletext.h"
+#include "core/replay/replayreport.h"
+#include "ui/replay/ignorerulesdialog.h"
+#include "ui/replay/replayprompt.h"
+#include "ui/replay/replayrun.h"
+#include "ui/replay/replaysteplist.h"
+#include "ui/replay/replaystepview.h"
+#include "ui/result/outcometext.h"
+#include "ui/result/savebytes.h"
+#include "ui/theme/widgets.h"
+
+#include <QLocale>
+#include <QPushButton>
+#include <QShortcut>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+using Status = ReplayStep::Status;
+using State = ReplayRun::State;
+constexpr int SoonMs = 50;
+constexpr qsizetype LongestArguments = 200;
+
+bool isOver(const ReplayStep &step)
+{
+    return step.status != Status::Waiting && step.status != Status::Running;
+}
+
+}  // namespace
+
+ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, QWidget *parent)
+    : QWidget(parent),
+      m_run(std::make_unique<ReplayRun>(plan, library)),
+      m_bar(new ReplayBar),
+      m_notice(new Banner),
+      m_question(new ReplayPrompt),
+      m_confirm(new ReplayPrompt),
+      m_steps(new ReplayStepList),
+      m_view(new ReplayStepView),
+      m_escape(new QShortcut(Qt::Key_Escape, this))
+{
+    setObjectName(u"replayPanel"_s);
+    setAccessibleName(title());
+    setAutoFillBackground(true);
+    setBackgroundRole(QPalette::Base);
+    m_soon.setSingleShot(true);
+    m_soon.setInterval(SoonMs);
+    m_escape->setContext(Qt::WidgetWithChildrenShortcut);
+    makePrompts();
+    auto *splitter = new QSplitter(Qt::Horizontal);
+    splitter->setObjectName(u"replaySplitter"_s);
+    splitter->setHandleWidth(1);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_steps);
+    splitter->addWidget(m_view);
+    splitter->setStretchFactor(0, 4);
+    splitter->setStretchFactor(1, 5);
+    splitter->setSizes({440, 560});
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(m_bar);
+    column->addWidget(new Line(Qt::Horizontal));
+    for (QWidget *each : QList<QWidget *>{m_notice, m_question, m_confirm})
+        column->addWidget(each);
+    column->addWidget(splitter, 1);
+    m_notice->setObjectName(u"replayNotice"_s);
+    m_notice->hide();
+
+    connect(m_bar, &ReplayBar::runRequested, this, &ReplayPanel::start);
+    connect(m_bar, &ReplayBar::stopRequested, this, &ReplayPanel::stop);
+    connect(m_bar, &ReplayBar::shownStatusChanged, this, [this] { m_steps->setShownStatus(m_bar->shownStatus()); });
+    connect(m_bar, &ReplayBar::rulesRequested, this, [this] { openRules(nullptr); });
+    connect(m_bar, &ReplayBar::reportRequested, this, &ReplayPanel::saveReport);
+    connect(m_bar, &ReplayBar::acceptRequested, this, &ReplayPanel::askToAccept);
+    connect(m_escape, &QShortcut::activated, this, &ReplayPanel::stop);
+    connect(m_steps, &ReplayStepList::selectedChanged, this, &ReplayPanel::showSelected);
+    connect(m_view, &ReplayStepView::ruleRequested, this, [this](const ReplayRule &rule) {
+        ReplayRules rules = m_run->rules();
+        if (const Error error = rules.add(rule))
+            say(Tone::ToolError, tr("This rule cannot be made"), error.message);
+        else
+            setRules(rules);
+    });
+    connect(m_view, &ReplayStepView::ruleDrafted, this, [this](const ReplayRule &rule) { openRules(&rule); });
+    connect(m_run.get(), &ReplayRun::stateChanged, this, &ReplayPanel::onStateChanged);
+    connect(m_run.get(), &ReplayRun::stepsReset, this, &ReplayPanel::onStepsReset);
+    connect(m_run.get(), &ReplayRun::stepChanged, this, &ReplayPanel::onStepChanged);
+    connect(m_run.get(), &ReplayRun::askedChanged, this, &ReplayPanel::onAsked);
+    connect(m_run.get(), &ReplayRun::accepted, this, &ReplayPanel::onAccepted);
+    connect(&m_soon, &QTimer::timeout, this, &ReplayPanel::showCounts);
+    onStateChanged();
+}
+
+ReplayPanel::~ReplayPanel()
+{
+    m_run->disconnect(this);
+}
+
+void ReplayPanel::makePrompts()
+{
+    m_question->setObjectName(u"replayQuestion"_s);
+    const auto answer = [this](const QString &text, const QString &name, bool run, bool ofAll) {
+        QPushButton *button = m_question->addButton(text, name);
+        connect(button, &QPushButton::clicked, this, [this, run, ofAll] {
+            m_hasJustAnswered = true;
+            m_run->decide(run, ofAll);
+        });
+        return button;
+    };
+    answer(tr("&Run"), u"askRun"_s, true, false);
+    m_skip = answer(tr("&Skip"), u"askSkip"_s, false, false);
+    answer(tr("Run all"), u"askRunAll"_s, true, true);
+    answer(tr("Skip all"), u"askSkipAll"_s, false, true);
+    m_confirm->setObjectName(u"replayConfirm"_s);
+    QPushButton *accept = m_confirm->addButton(tr("Accept"), u"confirmAccept"_s);
+    m_cancel = m_confirm->addButton(tr("Cancel"), u"confirmCancel"_s);
+    connect(accept, &QPushButton::clicked, this, [this] {
+        m_confirm->hide();
+        m_run->accept();
+    });
+    connect(m_cancel, &QPushButton::clicked, m_confirm, &QWidget::hide);
+}
+
+QString ReplayPanel::title() const
+{
+    return tr("Replay · %1 → %2")
+        .arg(visibleLine(m_run->plan().recordingName(), 60), visibleLine(m_run->plan().server.name, 40));
+}
+
+bool ReplayPanel::isRunning() const
+{
+    return m_run->isActive();
+}
+
+void ReplayPanel::start()
+{
+    m_notice->hide();
+    m_confirm->hide();
+    m_hasJustAnswered = false;
+    m_run->start();
+}
+
+void ReplayPanel::stop()
+{
+    m_run->stop();
+}
+
+void ReplayPanel::onStateChanged()
+{
+    const bool running = m_run->isActive();
+    m_bar->setRunning(running);
+    m_escape->setEnabled(running);
+    m_bar->setRuleCount(m_run->rules().rules().size());
+    m_bar->setAcceptProblem(m_run->acceptProblem());
+    m_bar->setReportable(!running && !m_run->steps().isEmpty());
+    if (m_run->state() == State::Finished) {
+        showProblem();
+        selectFirstDifference();
+    }
+    showCounts();
+    showEmpty();
+}
+
+void ReplayPanel::onStepsReset()
+{
+    QList<StepRow> rows;
+    const QList<ReplayStep> &steps = m_run->steps();
+    rows.reserve(steps.size());
+    for (qsizetype i = 0; i < steps.size(); ++i)
+        rows.append(m_run->row(i));
+    m_steps->setSteps(rows, m_run->recording());
+    m_view->clear();
+}
+
+void ReplayPanel::onStepChanged(qsizetype step)
+{
+    m_steps->setStep(step, m_run->row(step));
+    if (step == m_steps->selected())
+        showSelected();
+    else if (m_steps->selected() < 0 && m_run->isActive())
+        m_steps->scrollTo(step);
+    if (!m_soon.isActive())
+        m_soon.start();
+}
+
+void ReplayPanel::onAsked()
+{
+    const qsizetype step = m_run->askedStep();
+    if (step < 0) {
+        if (const QWidget *focused = focusWidget(); focused && m_question->isAncestorOf(focused))
+            m_steps->setFocus();
+        m_question->hide();
+        return;
+    }
+    const QString tool = visibleLine(stepTitle(m_run->steps()[step]), 80);
+    const QString arguments = visibleLine(QString::fromUtf8(m_run->arguments(step).slice().first(
+                                              qMin(m_run->arguments(step).slice().size(), 4 * LongestArguments))),
+                                          LongestArguments);
+    m_question->setContent(Tone::ToolError, tr("%1 may change or delete something. Run it?").arg(tool),
+                           arguments.isEmpty() ? QString() : tr("Step %1, with %2").arg(step + 1).arg(arguments));
+    // Who has just pressed Run again, or answered the one before, should not have to look for it.
+    const QWidget *focused = focusWidget();
+    const bool isReading = focused && focused != this && !m_bar->isAncestorOf(focused) && m_steps->selected() >= 0;
+    if (!isReading || m_hasJustAnswered)
+        m_skip->setFocus();
+    if (m_steps->selected() < 0)
+        m_steps->scrollTo(step);
+}
+
+// What one looks at first when it is over; unless somebody reads something already.
+void ReplayPanel::selectFirstDifference()
+{
+    if (m_steps->selected() >= 0 || m_run->steps().isEmpty())
+        return;
+    const QList<ReplayStep> &steps = m_run->steps();
+    const auto found = std::find_if(steps.begin(), steps.end(), [](const ReplayStep &step) {
+        return step.status == Status::Changed || step.status == Status::Failed;
+    });
+    m_steps->select(found == steps.end() ? 0 : found - steps.begin());
+}
+
+void ReplayPanel::showSelected()
+{
+    const qsizetype step = m_steps->selected();
+    if (step < 0 || step >= m_run->steps().size())
+        m_view->clear();
+    else
+        m_view->showStep(m_run->steps()[step], m_run->arguments(step), m_run->rules());
+}
+
+void ReplayPanel::showCounts()
+{
+    std::array<qsizetype, 4> counts{};
+    qsizetype over = 0;
+    for (const ReplayStep &step : m_run->steps()) {
+        if (!isOver(step))
+            continue;
+        ++over;
+        ++counts[step.status == Status::Same      ? 0
+                 : step.status == Status::Changed ? 1
+                 : step.status == Status::Failed  ? 2
+                                                  : 3];
+    }
+    m_bar->setCounts(counts);
+    const qsizetype total = m_run->steps().size();
+    QStringList facts;
+    if (m_run->state() == State::Loading)
+        facts << tr("reading the recording…");
+    else if (m_run->state() == State::Connecting)
+        facts << tr("starting the server…");
+    else if (m_run->isActive())
+        facts << tr("%1 of %2").arg(QLocale().toString(qlonglong(over)), QLocale().toString(qlonglong(total)));
+    else
+        facts << counted(total, tr("1 step"), tr("%1 steps"));
+    if (m_run->elapsedNs() >= 0)
+        facts << durationText(m_run->elapsedNs());
+    m_bar->setFacts(facts.join(u" · "_s));
+    if (m_bar->shownStatus())
+        m_steps->setShownStatus(m_bar->shownStatus());  // some have another one by now
+}
+
+void ReplayPanel::showProblem()
+{
+    const Error problem = m_run->problem();
+    if (!problem) {
+        const QStringList left = m_run->replayer() ? m_run->replayer()->questionsLeft() : QStringList();
+        if (!m_run->damage().isEmpty() && m_notice->isHidden())
+            say(Tone::ToolError, tr("Not all of the recording was replayed"), m_run->damage());
+        else if (!left.isEmpty() && m_notice->isHidden())
+            say(Tone::Finding, tr("What the server had asked outside of calls it did not ask this time"),
+                left.join(u", "_s));
+        return;
+    }
+    const QList<ReplayStep> &steps = m_run->steps();
+    const bool any = std::any_of(steps.begin(), steps.end(), [](const ReplayStep &step) { return step.hasRun(); });
+    QStringList text{problem.message};
+    if (!problem.hint.isEmpty())
+        text << problem.hint;
+    if (!problem.detail.isEmpty())
+        text << problem.detail.trimmed().section(u'\n', -3);
+    say(Tone::ProtocolError,
+        !m_run->replayer() ? tr("The recording was not replayed")
+        : any              ? tr("The connection to the server ended in the middle")
+                           : tr("The server did not start"),
+        text.join(u'\n'));
+}
+
+void ReplayPanel::showEmpty()
+{
+    if (m_run->state() == State::Loading)
+        m_steps->setEmptyText(tr("Reading the recording…"), m_run->plan().recordingPath);
+    else if (m_run->problem())
+        m_steps->setEmptyText(tr("Nothing was replayed"), {});
+    else if (m_run->plan().calls == ReplayPlan::Calls::All)
+        m_steps->setEmptyText(tr("No calls"), tr("There are no requests to a server in this recording."));
+    else
+        m_steps->setEmptyText(tr("No calls"), tr("None of the recording's calls is among those that were chosen."));
+}
+
+void ReplayPanel::setRules(const ReplayRules &rules)
+{
+    const Error error = m_run->setRules(rules);
+    m_bar->setRuleCount(rules.rules().size());
+    if (m_rulesDialog)
+        m_rulesDialog->showSaved(error);
+    if (error)
+        say(Tone::ToolError, tr("The rules hold for this replay, but could not be kept"), error.message);
+    showSelected();
+    showCounts();
+}
+
+void ReplayPanel::openRules(const ReplayRule *draft)
+{
+    m_rulesDialog = new IgnoreRulesDialog(m_run->rules(), ReplayRules::pathBeside(m_run->plan().recordingPath), this);
+    m_rulesDialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_rulesDialog, &IgnoreRulesDialog::rulesChanged, this, &ReplayPanel::setRules);
+    m_rulesDialog->open();
+    if (draft)
+        m_rulesDialog->addDraft(*draft);
+}
+
+void ReplayPanel::saveReport(ReplayBar::Report report)
+{
+    if (!m_run->replayer())
+        return;
+    const bool isJUnit = report == ReplayBar::Report::JUnit;
+    const QByteArray bytes = isJUnit ? replayJUnit(*m_run->replayer(), m_run->recording()->serverName())
+                                     : replayJson(*m_run->replayer()) + '\n';
+    const QString name = m_run->plan().recordingName() + (isJUnit ? u".junit.xml"_s : u".replay.json"_s);
+    saveBytesAs(this, name, bytes,
+                [this](const QString &sentence, bool saved) { say(saved ? Tone::Ok : Tone::ToolError, sentence); });
+}
+
+void ReplayPanel::askToAccept()
+{
+    const QString path = m_run->plan().recordingPath;
+    m_confirm->setContent(Tone::Accent, tr("Make what was answered now the recording?"),
+                          tr("%1 will hold the new answers. The recording of before stays in the same folder, as "
+                             "NAME.before-DATE.")
+                              .arg(path));
+    m_cancel->setFocus();
+}
+
+void ReplayPanel::onAccepted(const Error &error)
+{
+    if (error)
+        say(Tone::ToolError, tr("Not accepted: the recording stays as it is."),
+            error.hint.isEmpty() ? error.message : error.message + u' ' + error.hint);
+    else
+        say(Tone::Ok, tr("Accepted: %1 holds the new answers.").arg(m_run->plan().recordingPath),
+            tr("The recording of before is %1.").arg(m_run->keptPath()));
+}
+
+void ReplayPanel::say(Tone tone, const QString &title, const QString &text)
+{
+    m_notice->setContent(tone, title, text);
+    m_notice->show();
+}
+
+}  // namespace sonde::ui

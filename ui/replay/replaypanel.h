@@ -1,0 +1,72 @@
+// One tab: a recording played back against a server, step by step, with what came out otherwise.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/sessionlibrary.h"
+#include "ui/replay/replaybar.h"
+#include "ui/replay/replayplan.h"
+#include "ui/theme/theme.h"
+
+#include <QTimer>
+#include <QWidget>
+#include <memory>
+
+class QPushButton;
+class QShortcut;
+
+namespace sonde::ui {
+
+class Banner;
+class IgnoreRulesDialog;
+class ReplayPrompt;
+class ReplayRun;
+class ReplayStepList;
+class ReplayStepView;
+
+// Owns its run: going away in the middle ends the server.
+class ReplayPanel : public QWidget {
+    Q_OBJECT
+public:
+    ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, QWidget *parent = nullptr);
+    ~ReplayPanel() override;
+
+    QString title() const;  // "Replay · RECORDING → SERVER"
+    bool isRunning() const;
+    void start();
+    void stop();
+    const ReplayRun &run() const { return *m_run; }
+
+private:
+    void makePrompts();
+    void onStateChanged();
+    void onStepsReset();
+    void onStepChanged(qsizetype step);
+    void onAsked();
+    void selectFirstDifference();
+    void showSelected();
+    void showCounts();
+    void showProblem();
+    void showEmpty();
+    void setRules(const ReplayRules &rules);
+    void openRules(const ReplayRule *draft);
+    void saveReport(ReplayBar::Report report);
+    void askToAccept();
+    void onAccepted(const Error &error);
+    void say(Tone tone, const QString &title, const QString &text = {});
+
+    std::unique_ptr<ReplayRun> m_run;
+    ReplayBar *m_bar;
+    Banner *m_notice;
+    ReplayPrompt *m_question;
+    ReplayPrompt *m_confirm;
+    QPushButton *m_skip = nullptr;  // of the question: what Enter does when nobody looked
+    QPushButton *m_cancel = nullptr;
+    ReplayStepList *m_steps;
+    ReplayStepView *m_view;
+    QShortcut *m_escape;
+    QPointer<IgnoreRulesDialog> m_rulesDialog;
+    bool m_hasJustAnswered = false;  // and so waits for the next question
+    QTimer m_soon;                   // counts and facts, not at every step
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/replaystepstable.h"
+
+#include "ui/replay/replaystepsmodel.h"
+#include "ui/theme/widgets.h"
+
+#include <QEvent>
+#include <QFontMetrics>
+#include <QHeaderView>
+#include <QPainter>
+#include <QStyledItemDelegate>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+using Column = ReplayStepsModel::Column;
+constexpr int Padding = Grid - 2;
+
+class StepDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        painter->save();
+        if (option.state & QStyle::State_Selected)
+            painter->fillRect(option.rect, colors().selection);
+        else if (option.state & QStyle::State_MouseOver)
+            painter->fillRect(option.rect, colors().field);
+        const QRect room = option.rect.adjusted(Padding, 0, -Padding, 0);
+        const QColor ink = index.data(ReplayStepsModel::DimRole).toBool() ? colors().dim : colors().text;
+        const auto column = Column(index.column());
+        if (column == Column::Result)
+            Badge::paint(painter, room, index.data(ReplayStepsModel::BadgeRole).toString(),
+                         Tone(index.data(ReplayStepsModel::ToneRole).toInt()));
+        else if (column == Column::Step)
+            paintStep(painter, room, index, ink);
+        else
+            paintText(painter, room, index.data().toString(), monoFont(), ink,
+                      index.data(Qt::TextAlignmentRole).toInt());
+        painter->restore();
+    }
+
+private:
+    static int paintText(QPainter *painter, const QRect &room, const QString &text, const QFont &font,
+                         const QColor &ink, int align)
+    {
+        if (room.width() <= 0)
+            return 0;
+        const QFontMetrics metrics(font);
+        const QString shown = metrics.elidedText(text, Qt::ElideRight, room.width());
+        painter->setFont(font);
+        painter->setPen(ink);
+        painter->drawText(room, align | Qt::TextSingleLine, shown);
+        return metrics.horizontalAdvance(shown) + metrics.averageCharWidth();
+    }
+
+    static void paintStep(QPainter *painter, QRect room, const QModelIndex &index, const QColor &ink)
+    {
+        constexpr int align = int(Qt::AlignLeft | Qt::AlignVCenter);
+        room.setLeft(room.left() + paintText(painter, room, index.data().toString(), monoFont(), ink, align));
+        QFont bold = monoFont();
+        bold.setBold(true);
+        paintText(painter, room, index.data(ReplayStepsModel::TargetRole).toString(), bold, ink, align);
+    }
+};
+
+}  // namespace
+
+ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : QTableView(parent)
+{
+    setObjectName(u"replaySteps"_s);
+    setAccessibleName(tr("Steps"));
+    setModel(model);
+    setItemDelegate(new StepDelegate(this));
+    setFrameShape(QFrame::NoFrame);
+    setShowGrid(false);
+    setWordWrap(false);
+    setSelectionBehavior(SelectRows);
+    setSelectionMode(SingleSelection);
+    setEditTriggers(NoEditTriggers);
+    setTabKeyNavigation(false);
+    setMouseTracking(true);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    verticalHeader()->hide();
+    verticalHeader()->setMinimumSectionSize(RowHeight - 3);
+    verticalHeader()->setDefaultSectionSize(RowHeight - 1);
+    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setMinimumSectionSize(3 * Grid);
+    horizontalHeader()->setSectionResizeMode(int(Column::Step), QHeaderView::Stretch);
+    horizontalHeader()->setFont(smallFont());
+    setColumnWidths();
+}
+
+void ReplayStepsTable::setColumnWidths()
+{
+    const QFontMetrics metrics(monoFont());
+    const auto wide = [&](Column column, const QString &sample) {
+        setColumnWidth(int(column), metrics.horizontalAdvance(sample) + 2 * Grid);
+    };
+    wide(Column::Number, u"0000"_s);
+    setColumnWidth(int(Column::Result), Badge::widthFor(u"⊘ no answer"_s) + 2 * Grid);
+    wide(Column::Then, u"00 000"_s);
+    wide(Column::Now, u"00 000"_s);
+}
+
+// What a step is and how it came out is what the list is read for; in a narrow place the times make room.
+void ReplayStepsTable::resizeEvent(QResizeEvent *event)
+{
+    const int wanted = QFontMetrics(monoFont()).horizontalAdvance(u"tools/call a_long_name"_s) +
+                       columnWidth(int(Column::Number)) + columnWidth(int(Column::Result));
+    const int times = 2 * (QFontMetrics(monoFont()).horizontalAdvance(u"00 000"_s) + 2 * Grid);
+    const bool hide = viewport()->width() < wanted + times;
+    for (const Column column : {Column::Then, Column::Now}) {
+        if (hide != isColumnHidden(int(column)))
+            setColumnHidden(int(column), hide);
+    }
+    QTableView::resizeEvent(event);
+}
+
+void ReplayStepsTable::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,24 @@
+// The list of a replay's steps, as it is drawn.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QTableView>
+
+namespace sonde::ui {
+
+class ReplayStepsModel;
+
+class ReplayStepsTable : public QTableView {
+    Q_OBJECT
+public:
+    explicit ReplayStepsTable(ReplayStepsModel *model, QWidget *parent = nullptr);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void setColumnWidths();
+};
+
+}  // namespace sonde::ui

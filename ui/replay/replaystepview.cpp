@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/replay/replaystepview.h"
+
+#include "core/json/builder.h"
+#include "core/replay/replayreport.h"
+#include "ui/json/background.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/json/sidebyside.h"
+#include "ui/replay/replaydifferencetable.h"
+#include "ui/replay/replaytext.h"
+#include "ui/result/textblock.h"
+#include "ui/theme/widgets.h"
+
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+enum Segment { DifferencesSegment, RecordedSegment, NowSegment };
+constexpr int ArgumentsHeight = 180;
+constexpr int LeastSidesHeight = 200;
+constexpr int SidesMargin = 2 * Grid;  // for a scroll bar below
+constexpr qsizetype OneLineBytes = 90;
+
+TextLabel *captionOf(const QString &text)
+{
+    auto *label = new TextLabel(text);
+    QFont bold = label->font();
+    bold.setWeight(QFont::DemiBold);
+    label->setFont(bold);
+    return label;
+}
+
+qsizetype bytesOf(const ReplayStep &step)
+{
+    return answerOf(step.recorded).slice().size() + answerOf(step.live).slice().size();
+}
+
+}  // namespace
+
+ReplayStepView::ReplayStepView(QWidget *parent)
+    : QWidget(parent),
+      m_title(new TextLabel),
+      m_summary(new TextLabel),
+      m_segments(new SegmentedControl),
+      m_pages(new QStackedWidget),
+      m_empty(new EmptyState(tr("No step selected"), tr("Select one at the left to see what differs."))),
+      m_reason(new Banner),
+      m_table(new ReplayDifferenceTable),
+      m_more(new TextLabel(tr("There are more differences: they were not looked for."))),
+      m_argumentsTitle(captionOf({})),
+      m_argumentsPlace(new QVBoxLayout),
+      m_sidesTitle(captionOf(tr("Side by side"))),
+      m_sides(new SideBySide),
+      m_recorded(new JsonTreeView),
+      m_now(new JsonTreeView),
+      m_differencePage(makeDifferencePage())
+{
+    setObjectName(u"replayStep"_s);
+    m_recorded->setObjectName(u"replayRecordedTree"_s);
+    m_recorded->setAccessibleName(tr("Recorded answer"));
+    m_now->setObjectName(u"replayNowTree"_s);
+    m_now->setAccessibleName(tr("Answer of now"));
+    for (QWidget *page : QList<QWidget *>{m_empty, m_differencePage, m_recorded, m_now})
+        m_pages->addWidget(page);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(makeHead());
+    column->addWidget(m_pages, 1);
+    connect(m_segments, &SegmentedControl::currentChanged, this, &ReplayStepView::choose);
+    connect(m_table, &ReplayDifferenceTable::ruleRequested, this, &ReplayStepView::ruleRequested);
+    connect(m_table, &ReplayDifferenceTable::ruleDrafted, this, &ReplayStepView::ruleDrafted);
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex &now) { m_sides->showDifference(now.row()); });
+    connect(m_sides, &SideBySide::differenceClicked, this,
+            [this](qsizetype index) { m_table->setCurrentIndex(m_table->model()->index(int(index), 0)); });
+    clear();
+}
+
+QWidget *ReplayStepView::makeHead()
+{
+    auto *head = new QWidget;
+    auto *row = new QHBoxLayout(head);
+    row->setContentsMargins(2 * Grid, Grid, 2 * Grid, Grid);
+    row->setSpacing(Grid);
+    m_title->setObjectName(u"replayTitle"_s);
+    m_title->setFont(headingFont());
+    m_title->setElided(true);
+    m_title->setMinimumWidth(60);
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_summary->setObjectName(u"replaySummary"_s);
+    m_summary->setDim(true);
+    m_summary->setElided(true);
+    m_summary->setMinimumWidth(40);
+    m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    m_segments->setObjectName(u"replaySegments"_s);
+    m_segments->setAccessibleName(tr("What is shown of the step"));
+    m_segments->addSegment(tr("Differences"));
+    m_segments->addSegment(tr("Recorded"), tr("The recorded answer"));
+    m_segments->addSegment(tr("Now"), tr("The answer of now"));
+    row->addWidget(m_title);
+    row->addWidget(m_summary, 1);
+    row->addWidget(m_segments);
+    return head;
+}
+
+QWidget *ReplayStepView::makeDifferencePage()
+{
+    auto *content = new QWidget;
+    auto *column = new QVBoxLayout(content);
+    column->setContentsMargins(2 * Grid, Grid / 2, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid / 2);
+    m_reason->setObjectName(u"replayReason"_s);
+    m_more->setDim(true);
+    m_sides->setTitles(tr("Recorded"), tr("Now"));
+    column->addWidget(m_reason);
+    column->addWidget(m_table);
+    column->addWidget(m_more);
+    column->addSpacing(Grid);
+    column->addWidget(m_argumentsTitle);
+    column->addLayout(m_argumentsPlace);
+    column->addSpacing(Grid);
+    column->addWidget(m_sidesTitle);
+    column->addWidget(m_sides, 1000);
+    column->addStretch(1);
+    auto *area = new QScrollArea;
+    area->setObjectName(u"replayDifferencePage"_s);
+    area->setFrameShape(QFrame::NoFrame);
+    area->setWidgetResizable(true);
+    area->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    content->setAutoFillBackground(true);
+    content->setBackgroundRole(QPalette::Base);
+    area->setWidget(content);
+    return area;
+}
+
+void ReplayStepView::clear()
+{
+    ++m_generation;
+    m_step = {};
+    m_title->clear();
+    m_summary->clear();
+    m_segments->hide();
+    m_recorded->setValue({});
+    m_now->setValue({});
+    m_table->setDifferences({}, {}, {});
+    m_sides->setValues({}, {}, {});
+    m_pages->setCurrentWidget(m_empty);
+}
+
+void ReplayStepView::showStep(const ReplayStep &step, const json::Value &arguments, const ReplayRules &rules)
+{
+    const int asked = ++m_generation;
+    const bool isSame = m_step.call.row == step.call.row;
+    m_step = step;
+    m_title->setServerText(stepTitle(step));
+    m_title->setToolTip(plainToolTip(step.method + u' ' + step.target));
+    m_summary->setText(differencesSummary(step));
+    m_segments->show();
+    showReason(step);
+    if (!isSame) {
+        showArguments(arguments);
+        m_segments->setCurrent(DifferencesSegment);
+    }
+    showAnswers();
+    choose(m_segments->current());
+    if (bytesOf(step) <= BackgroundBytes) {
+        showDifferences(differencesOf(step, rules));
+        return;
+    }
+    runInBackground<ReplayDifferences>(
+        this, [step, rules] { return differencesOf(step, rules); },
+        [this, asked](const ReplayDifferences &differences) {
+            if (asked == m_generation)
+                showDifferences(differences);
+        });
+}
+
+void ReplayStepView::choose(int segment)
+{
+    if (m_step.call.row < 0)
+        return;
+    m_pages->setCurrentWidget(segment == RecordedSegment ? static_cast<QWidget *>(m_recorded)
+                              : segment == NowSegment    ? m_now
+                                                         : m_differencePage);
+}
+
+void ReplayStepView::showReason(const ReplayStep &step)
+{
+    using Status = ReplayStep::Status;
+    m_reason->hide();
+    const StepBadge badge = stepBadge(step);
+    QString text;
+    if (step.status == Status::Failed && step.live.kind() == Message::Kind::Error)
+        text = step.live.toError().message;
+    const QStringList questions = describeQuestions(step);
+    if (!step.reason.isEmpty())
+        m_reason->setContent(badge.tone, step.reason, (QStringList(text) + questions).join(u'\n').trimmed());
+    else if (!questions.isEmpty())
+        m_reason->setContent(badge.tone, tr("The server asked otherwise than when it was recorded."),
+                             questions.join(u'\n'));
+    else if (step.status == Status::Waiting)
+        m_reason->setContent(Tone::NoAnswer, tr("It is not its turn yet."));
+    else if (step.status == Status::Running)
+        m_reason->setContent(Tone::Accent, tr("Waiting for the answer…"));
+    else if (step.status == Status::Same && step.differences.isEmpty() && step.ignored == 0)
+        m_reason->setContent(Tone::Ok, tr("The same answer as when it was recorded."));
+    else
+        return;
+    m_reason->show();
+}
+
+void ReplayStepView::showArguments(const json::Value &arguments)
+{
+    delete m_arguments;
+    m_arguments = nullptr;
+    const bool any = arguments.exists() && !(arguments.isObject() && arguments.isEmpty());
+    m_argumentsTitle->setText(any ? tr("Arguments sent") : tr("No arguments"));
+    if (!any)
+        return;
+    const QByteArray text =
+        arguments.slice().size() <= OneLineBytes ? json::compact(arguments) : json::indented(arguments);
+    m_arguments = new TextBlock(text, TextBlock::Pretty::Never, TextView::Highlight::Json);
+    m_arguments->view()->setAccessibleName(tr("Arguments sent"));
+    m_arguments->setMaxHeight(ArgumentsHeight);
+    m_argumentsPlace->addWidget(m_arguments);
+}
+
+void ReplayStepView::showDifferences(const ReplayDifferences &differences)
+{
+    m_table->setVisible(!differences.rows.isEmpty());
+    m_table->setDifferences(differences, m_step.method, m_step.target);
+    m_more->setVisible(differences.isCut);
+    const json::Value recorded = answerOf(m_step.recorded);
+    const json::Value live = answerOf(m_step.live);
+    QList<json::Difference> shown;
+    shown.reserve(differences.rows.size());
+    for (const ReplayDifference &each : differences.rows)
+        shown.append(each.difference);
+    const bool any = recorded.exists() || live.exists();
+    m_sidesTitle->setVisible(any);
+    m_sides->setVisible(any);
+    m_sides->setValues(recorded, live, shown);
+    // Short answers keep together; of long ones as much as there is room for.
+    const bool isShort = bytesOf(m_step) <= BackgroundBytes;
+    m_sides->setMaximumHeight(isShort ? m_sides->heightForLines(QWIDGETSIZE_MAX) + SidesMargin : QWIDGETSIZE_MAX);
+    m_sides->setMinimumHeight(qMin(m_sides->maximumHeight(), LeastSidesHeight));
+}
+
+void ReplayStepView::showAnswers()
+{
+    const auto name = [](const Message &answer) {
+        return answer.kind() == Message::Kind::Error ? u"error"_s : u"result"_s;
+    };
+    m_recorded->setValue(answerOf(m_step.recorded), name(m_step.recorded));
+    m_now->setValue(answerOf(m_step.live), name(m_step.live));
+    m_segments->setSegmentVisible(RecordedSegment, m_step.recorded.isAnswer());
+    m_segments->setSegmentVisible(NowSegment, m_step.live.isAnswer());
+}
+
+}  // namespace sonde::ui

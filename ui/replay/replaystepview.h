@@ -1,0 +1,66 @@
+// The right side of a replay: one step, what it was asked, what came then and now.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/replay/replaydifferences.h"
+
+#include <QWidget>
+
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace sonde::ui {
+
+class Banner;
+class EmptyState;
+class JsonTreeView;
+class ReplayDifferenceTable;
+class SegmentedControl;
+class SideBySide;
+class TextBlock;
+class TextLabel;
+
+// Large answers are compared on a worker.
+class ReplayStepView : public QWidget {
+    Q_OBJECT
+public:
+    explicit ReplayStepView(QWidget *parent = nullptr);
+
+    // The same step again, as when the rules are others, keeps the place that is being read.
+    void showStep(const ReplayStep &step, const json::Value &arguments, const ReplayRules &rules);
+    void clear();
+
+Q_SIGNALS:
+    void ruleRequested(const sonde::ReplayRule &rule);
+    void ruleDrafted(const sonde::ReplayRule &rule);  // the person has to write something more
+
+private:
+    QWidget *makeHead();
+    QWidget *makeDifferencePage();
+    void choose(int segment);
+    void showReason(const ReplayStep &step);
+    void showArguments(const json::Value &arguments);
+    void showDifferences(const ReplayDifferences &differences);
+    void showAnswers();
+
+    ReplayStep m_step;
+    int m_generation = 0;
+    TextLabel *m_title;
+    TextLabel *m_summary;
+    SegmentedControl *m_segments;
+    QStackedWidget *m_pages;
+    EmptyState *m_empty;
+    Banner *m_reason;
+    ReplayDifferenceTable *m_table;
+    TextLabel *m_more;
+    TextLabel *m_argumentsTitle;
+    QVBoxLayout *m_argumentsPlace;
+    TextBlock *m_arguments = nullptr;
+    TextLabel *m_sidesTitle;
+    SideBySide *m_sides;
+    JsonTreeView *m_recorded;
+    JsonTreeView *m_now;
+    QWidget *m_differencePage;  // made of the parts above
+};
+
+}  // namespace sonde::ui
