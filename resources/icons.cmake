@@ -9,6 +9,7 @@ qt_add_resources(sonde-ui "icons"
         ${PROJECT_SOURCE_DIR}/resources/icons/copy.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/down.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/edit.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/export.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/eye.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/follow.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/history.svg
@@ -18,6 +19,7 @@ qt_add_resources(sonde-ui "icons"
         ${PROJECT_SOURCE_DIR}/resources/icons/open.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/play.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/plus.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/popout.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/prompt.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/resource.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/restart.svg

@@ -381,6 +381,8 @@ void Workspace::addAndConnect(ServerSpec spec)
 void Workspace::chooseSession()
 {
     ui::SessionsDialog dialog(m_library, m_window);
+    connect(&dialog, &ui::SessionsDialog::exportRequested, this,
+            [this, &dialog](const QString &path, const QString &name) { exportFile(path, name, &dialog); });
     const bool opened = dialog.exec() == QDialog::Accepted;
     showRecentSessions();
     if (opened && dialog.wantsReplay())

@@ -6,9 +6,11 @@
 #include "core/connection/connection.h"
 #include "core/connection/serverstore.h"
 #include "core/session/sessionlibrary.h"
+#include "ui/dialogs/senddialog.h"
 #include "ui/panels/offermodel.h"
 #include "ui/panels/serverlist.h"
 
+#include <QHash>
 #include <QObject>
 #include <QPointer>
 #include <QTimer>
@@ -105,6 +107,9 @@ private:
 
     void sendAgain(const QByteArray &message);
     void editAndSend(const QByteArray &message);
+    void exportShown(bool selected);
+    void exportFile(const QString &path, const QString &serverName, QWidget *parent);
+    void watchSent(Connection *connection, Call *call, qsizetype before);
     void updateStatus();
     void showError(const QString &title, const Error &error);
     void reportDamage(const Session &session);
@@ -121,6 +126,7 @@ private:
     std::vector<std::unique_ptr<Item>> m_items;
     Item *m_current = nullptr;
     QPointer<Session> m_shownSession;
+    QHash<QByteArray, ui::SendDraft> m_drafts;  // of this run, by the message that was edited
     QTimer m_statusTimer;
     QShortcut *m_cancel = nullptr;
     bool m_isClosing = false;

@@ -3,10 +3,8 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
 #include "app/gui/workspace.h"
-#include "core/protocol/message.h"
 #include "core/protocol/visibletext.h"
 #include "ui/dialogs/gotopalette.h"
-#include "ui/dialogs/senddialog.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverpanel.h"
@@ -78,6 +76,7 @@ void Workspace::wireWindow()
     connect(w->tabs, &QTabWidget::currentChanged, this, &Workspace::onTabChanged);
     connect(w->timeline, &ui::TimelinePanel::sendRequested, this, &Workspace::sendAgain);
     connect(w->timeline, &ui::TimelinePanel::editAndSendRequested, this, &Workspace::editAndSend);
+    connect(w->timeline, &ui::TimelinePanel::exportRequested, this, &Workspace::exportShown);
     connect(w, &MainWindow::closing, this, &Workspace::shutDown);
 
     using Mode = ui::ThemeController::Mode;
@@ -122,6 +121,7 @@ void Workspace::wireShortcuts()
         m_window->timeline->focusFilter();
     });
     key(Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { m_window->toggleTimeline(); });
+    key(Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { exportShown(false); });
     key(Qt::Key_F5, [this] { restart(rowOf(m_current)); });
     key(Qt::CTRL | Qt::Key_W, [this] { closeTab(m_window->tabs->currentIndex()); });
     key(Qt::CTRL | Qt::Key_Q, [this] { m_window->close(); });
@@ -304,30 +304,6 @@ void Workspace::goTo()
     const QPoint corner = m_window->goTo->mapToGlobal(QPoint(m_window->goTo->width() / 2 - palette->width() / 2, 0));
     palette->move(corner);
     palette->open();
-}
-
-void Workspace::sendAgain(const QByteArray &message)
-{
-    Connection *connection = m_current ? m_current->connection.get() : nullptr;
-    if (!connection)
-        return;
-    const Message parsed = Message::parse(message);
-    // A request gets a fresh id, so that its answer can be told from the first one's; anything else goes as it was.
-    if (parsed.kind() == Message::Kind::Request)
-        connection->request(parsed.method(), parsed.params().bytes());
-    else
-        connection->sendRaw(message);
-}
-
-void Workspace::editAndSend(const QByteArray &message)
-{
-    Connection *connection = m_current ? m_current->connection.get() : nullptr;
-    if (!connection)
-        return;
-    ui::SendDialog dialog(message, m_window);
-    const QPointer<Connection> guard = connection;
-    if (dialog.exec() == QDialog::Accepted && guard)
-        guard->sendRaw(dialog.message());
 }
 
 void Workspace::updateStatus()

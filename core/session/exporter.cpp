@@ -98,7 +98,7 @@ void Exporter::Private::learn()
     for (const QString &secret : std::as_const(options.secrets))
         redactor.addSecret(secret, "secret");
     // Also from rows that stay at home: what they give away may stand in the others in plain sight.
-    for (qsizetype row = 0; row < session->size(); ++row) {
+    for (qsizetype row = 0; row < session->size() && !isStopped(); ++row) {
         redactor.learn(session->bytes(row));
         redactor.learn(session->facts(row));
     }
@@ -183,6 +183,8 @@ Error Exporter::write(QIODevice *device)
             break;
     }
     d->device = nullptr;
+    if (d->isStopped() && !d->error)
+        d->error = Error::local(QCoreApplication::translate("Exporter", "Stopped before the end."));
     return d->error;
 }
 

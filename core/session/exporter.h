@@ -5,6 +5,8 @@
 #include "core/session/exportredactor.h"
 
 #include <QStringList>
+#include <atomic>
+#include <memory>
 #include <optional>
 
 class QIODevice;
@@ -25,6 +27,8 @@ struct ExportOptions {
     ExportFormat format = ExportFormat::JsonLines;
     std::optional<std::vector<qsizetype>> rows;  // rising; nothing: all
     QStringList secrets;                         // words known to be secret, besides what is found
+    // Once it is true, from whatever thread, write() and preview() come to an end soon; write() with an Error.
+    std::shared_ptr<const std::atomic_bool> stop;
 };
 
 // Masking takes place in memory: nothing unmasked is ever handed to the device. The session must outlive it.

@@ -15,9 +15,16 @@ public:
     const std::vector<qsizetype> &rows();
     void learn();  // once, before anything is masked
 
-    // A row's parts as they may leave.
-    QByteArray payload(qsizetype row) { return redactor.maskedPayload(row, session->bytes(row)); }
-    QByteArray facts(qsizetype row) { return redactor.maskedFacts(row, session->facts(row)); }
+    bool isStopped() const { return options.stop && *options.stop; }
+    // A row's parts as they may leave. Nothing any more once it is stopped.
+    QByteArray payload(qsizetype row)
+    {
+        return isStopped() ? QByteArray() : redactor.maskedPayload(row, session->bytes(row));
+    }
+    QByteArray facts(qsizetype row)
+    {
+        return isStopped() ? QByteArray() : redactor.maskedFacts(row, session->facts(row));
+    }
     // Short texts that stand in the list: names of tools, addresses.
     QString text(qsizetype row, const QString &given)
     {

@@ -4,61 +4,285 @@
 #include "core/json/builder.h"
 #include "core/protocol/message.h"
 #include "ui/form/jsoneditor.h"
+#include "ui/json/bytestext.h"
 #include "ui/theme/widgets.h"
 
+#include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QSignalBlocker>
+#include <QStackedWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
-SendDialog::SendDialog(const QByteArray &message, QWidget *parent)
-    : QDialog(parent), m_editor(new JsonEditor), m_remark(new TextLabel)
+namespace {
+
+bool hasParts(const json::Document &document)
 {
+    return document.isValid() && document.root().isObject() && document.root()[u"method"].isString();
+}
+
+QByteArray laidOut(const QByteArray &text)
+{
+    const json::Document document = json::Document::parse(text);
+    return document.isValid() ? json::indented(document.root()) : text;
+}
+
+// The object's members in their order, some of them replaced; what is new goes to the end, what is empty goes away.
+// Values need not be JSON.
+QByteArray replaced(const json::Value &object, QList<std::pair<QString, QByteArray>> values)
+{
+    QList<QByteArray> members;
+    for (const json::Value member : object) {
+        QByteArray value = member.bytes();
+        const auto given = std::find_if(values.begin(), values.end(),
+                                        [&member](const auto &each) { return each.first == member.key(); });
+        if (given != values.end()) {
+            value = given->second;
+            values.erase(given);
+        }
+        if (!value.isEmpty())
+            members.append(member.keySlice().toByteArray() + ':' + value);
+    }
+    for (const auto &[name, value] : std::as_const(values)) {
+        if (!value.isEmpty())
+            members.append(json::quoted(name) + ':' + value);
+    }
+    return '{' + members.join(',') + '}';
+}
+
+}  // namespace
+
+SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, const SendDraft &draft, QWidget *parent)
+    : QDialog(parent),
+      m_freshId(freshId),
+      m_original(message),
+      m_modes(new SegmentedControl),
+      m_pages(new QStackedWidget),
+      m_method(new QLineEdit),
+      m_id(new QComboBox),
+      m_idRemark(new TextLabel),
+      m_params(new JsonEditor),
+      m_text(new JsonEditor),
+      m_remark(new TextLabel),
+      m_startOver(new QPushButton(tr("Start over")))
+{
+    const Message original = Message::parse(message);
+    if (original.kind() == Message::Kind::Request) {
+        m_ownId = original.id().toJson();
+        m_original = withId(message, freshId);
+    }
+    layOut();
+    QByteArray text = m_original;
+    if (!draft.text.isEmpty()) {
+        text = draft.text;
+        // The id that was fresh then has been used since.
+        if (Message::parse(text).id().toJson() == draft.freshId && !draft.freshId.isEmpty())
+            text = withId(text, freshId);
+    }
+    load(text);
+    connect(m_modes, &SegmentedControl::currentChanged, this, &SendDialog::showMode);
+    connect(m_method, &QLineEdit::textChanged, this, &SendDialog::updateRemarks);
+    connect(m_id, &QComboBox::currentTextChanged, this, &SendDialog::updateRemarks);
+    for (JsonEditor *editor : {m_params, m_text}) {
+        connect(editor, &JsonEditor::changed, this, &SendDialog::updateRemarks);
+        connect(editor, &JsonEditor::submitted, this, &QDialog::accept);
+    }
+    connect(m_startOver, &QPushButton::clicked, this, &SendDialog::startOver);
+    updateRemarks();
+    (m_pages->currentIndex() == PartsMode ? m_params : m_text)->setFocus();
+}
+
+void SendDialog::layOut()
+{
+    setObjectName(u"sendDialog"_s);
     setWindowTitle(tr("Edit and send"));
-    resize(680, 480);
+    resize(680, 520);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid);
-    m_editor->setObjectName(u"messageEditor"_s);
-    m_editor->edit()->setAccessibleName(tr("Message"));
-    const json::Document document = json::Document::parse(message);
-    m_editor->setJson(document.isValid() ? json::indented(document.root()) : message);
-    column->addWidget(m_editor, 1);
+    m_modes->setObjectName(u"sendModes"_s);
+    m_modes->setAccessibleName(tr("How the message is edited"));
+    m_modes->addSegment(tr("Parts"), tr("Method, id and params"));
+    m_modes->addSegment(tr("Whole text"));
+    column->addWidget(m_modes, 0, Qt::AlignLeft);
+    m_text->setObjectName(u"messageEditor"_s);
+    m_text->edit()->setAccessibleName(tr("Message"));
+    m_pages->addWidget(makeParts());
+    m_pages->addWidget(m_text);
+    column->addWidget(m_pages, 1);
+    m_remark->setObjectName(u"sendRemark"_s);
     m_remark->setWordWrap(true);
-    m_remark->setDim(true);
     column->addWidget(m_remark);
+
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     auto *send = new PrimaryButton(tr("Send  Ctrl+↵"));
     send->setObjectName(u"sendMessage"_s);
+    send->setAccessibleName(tr("Send"));
     send->setMinimumSize(130, 28);
+    send->setAutoDefault(false);
     buttons->addButton(send, QDialogButtonBox::AcceptRole);
+    m_startOver->setObjectName(u"sendStartOver"_s);
+    m_startOver->setAutoDefault(false);
+    buttons->addButton(m_startOver, QDialogButtonBox::ResetRole);
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
-    connect(m_editor, &JsonEditor::submitted, this, &QDialog::accept);
-    connect(m_editor, &JsonEditor::changed, this, &SendDialog::updateRemark);
-    updateRemark();
+}
+
+QWidget *SendDialog::makeParts()
+{
+    auto *page = new QWidget;
+    auto *form = new QFormLayout(page);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setHorizontalSpacing(2 * Grid);
+    form->setVerticalSpacing(Grid);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    m_method->setObjectName(u"sendMethod"_s);
+    m_method->setAccessibleName(tr("Method"));
+    m_method->setFont(monoFont());
+    form->addRow(tr("Method"), m_method);
+    m_id->setObjectName(u"sendId"_s);
+    m_id->setAccessibleName(tr("Id, as JSON"));
+    m_id->setEditable(true);
+    m_id->setFont(monoFont());
+    m_id->setMinimumWidth(22 * Grid);
+    m_id->setInsertPolicy(QComboBox::NoInsert);
+    m_id->lineEdit()->setPlaceholderText(tr("none: a notification"));
+    m_id->addItem(QString::fromUtf8(m_freshId));
+    if (!m_ownId.isEmpty())
+        m_id->addItem(QString::fromUtf8(m_ownId));
+    m_idRemark->setObjectName(u"sendIdRemark"_s);
+    m_idRemark->setDim(true);
+    m_idRemark->setElided(true);
+    m_idRemark->setMinimumWidth(20);
+    auto *id = new QHBoxLayout;
+    id->setSpacing(Grid);
+    id->addWidget(m_id);
+    id->addWidget(m_idRemark, 1);
+    form->addRow(tr("Id"), id);
+    m_params->setObjectName(u"sendParams"_s);
+    m_params->edit()->setAccessibleName(tr("Params"));
+    m_params->setPlaceholder(tr("no params"));
+    form->addRow(tr("Params"), m_params);
+    m_params->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
+    return page;
+}
+
+QByteArray SendDialog::withId(const QByteArray &message, const QByteArray &id)
+{
+    const json::Document document = json::Document::parse(message);
+    return document.isValid() && document.root().isObject() ? replaced(document.root(), {{u"id"_s, id}}) : message;
+}
+
+void SendDialog::load(const QByteArray &text)
+{
+    const json::Document document = json::Document::parse(text);
+    const int mode = hasParts(document) ? PartsMode : TextMode;
+    if (mode == PartsMode)
+        loadParts(document.root());
+    m_text->setJson(laidOut(text));
+    const QSignalBlocker quiet(m_modes);
+    m_modes->setCurrent(mode);
+    m_pages->setCurrentIndex(mode);
+}
+
+void SendDialog::loadParts(const json::Value &message)
+{
+    m_base = message.document();
+    const QSignalBlocker quietMethod(m_method);
+    const QSignalBlocker quietId(m_id);
+    m_method->setText(message[u"method"].string());
+    m_id->setEditText(decodedUtf8(message[u"id"].slice()));
+    const json::Value params = message[u"params"];
+    m_params->setJson(params.exists() ? json::indented(params) : QByteArray());
+}
+
+QByteArray SendDialog::text() const
+{
+    return m_pages->currentIndex() == TextMode ? m_text->json() : partsText();
+}
+
+QByteArray SendDialog::partsText() const
+{
+    return replaced(m_base.root(), {{u"method"_s, json::quoted(m_method->text())},
+                                    {u"id"_s, m_id->currentText().trimmed().toUtf8()},
+                                    {u"params"_s, m_params->json().trimmed()}});
 }
 
 QByteArray SendDialog::message() const
 {
-    const QByteArray typed = m_editor->json();
+    const QByteArray typed = text();
     const json::Document document = json::Document::parse(typed);
     // One line is one message: white space outside of strings is ours, so it goes.
     return document.isValid() ? json::compact(document.root()) : QByteArray(typed).replace('\n', ' ');
 }
 
-void SendDialog::updateRemark()
+SendDraft SendDialog::draft() const
 {
-    const Message parsed = Message::parse(message());
-    QStringList remarks = parsed.problems();
-    if (remarks.isEmpty() && parsed.kind() == Message::Kind::Request)
-        remarks << tr(
-            "The id is sent as it stands; an id that is waiting for an answer is an error of ours on purpose.");
-    m_remark->setServerText(remarks.join(u'\n'));
+    const json::Document original = json::Document::parse(m_original);
+    const QByteArray unchanged = original.isValid() ? json::compact(original.root()) : m_original;
+    return message() == unchanged ? SendDraft() : SendDraft{text(), m_freshId};
+}
+
+void SendDialog::showMode(int mode)
+{
+    if (mode == m_pages->currentIndex())
+        return;
+    if (mode == TextMode) {
+        m_text->setJson(laidOut(partsText()));
+    } else {
+        if (!hasParts(m_text->document())) {
+            // The parts cannot hold it, and nothing typed may be lost: stay.
+            m_modes->setCurrent(TextMode);
+            m_remark->setTone(Tone::ProtocolError);
+            m_remark->setText(tr("▲ Parts need valid JSON: an object with a method."));
+            return;
+        }
+        loadParts(m_text->document().root());
+    }
+    m_pages->setCurrentIndex(mode);
+    updateRemarks();
+}
+
+void SendDialog::startOver()
+{
+    const QByteArray back = std::exchange(m_putAway, m_putAway.isEmpty() ? text() : QByteArray());
+    load(back.isEmpty() ? m_original : back);
+    updateRemarks();
+}
+
+void SendDialog::updateRemarks()
+{
+    const QByteArray sent = message();
+    const json::Document document = json::Document::parse(sent);
+    const Message parsed = Message::parse(sent);
+    m_params->setProblemShown(!m_params->json().trimmed().isEmpty());
+    const QByteArray id = m_id->currentText().trimmed().toUtf8();
+    m_idRemark->setText(id.isEmpty()      ? tr("no id: no answer will come")
+                        : id == m_freshId ? tr("fresh")
+                        : id == m_ownId   ? tr("as it was: the answer may be taken for the first one's")
+                                          : tr("as typed, as JSON"));
+    QString remark;
+    if (!document.isValid())
+        remark = tr("▲ This is not valid JSON. It is sent all the same, as it stands, on one line.");
+    else if (!parsed.problems().isEmpty())
+        remark = sign(Tone::Finding) + u' ' + parsed.problems().join(u'\n');
+    m_remark->setTone(!document.isValid() ? Tone::ProtocolError : Tone::Finding);
+    m_remark->setServerText(remark);
+    m_remark->setVisible(!remark.isEmpty());
+    const bool isChanged = !draft().text.isEmpty();
+    if (isChanged && !m_putAway.isEmpty())
+        m_putAway.clear();  // something new was typed
+    m_startOver->setText(m_putAway.isEmpty() ? tr("Start over") : tr("Bring back what was typed"));
+    m_startOver->setEnabled(isChanged || !m_putAway.isEmpty());
 }
 
 }  // namespace sonde::ui

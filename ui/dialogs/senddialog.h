@@ -2,24 +2,67 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/document.h"
+
 #include <QDialog>
+
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
 
 namespace sonde::ui {
 
 class JsonEditor;
+class SegmentedControl;
 class TextLabel;
 
-// Everything may be changed, also into something invalid: this is a debugger. A remark says what is wrong with it.
+// What was typed, to go on from another time.
+struct SendDraft {
+    QByteArray text;     // empty: nothing was changed
+    QByteArray freshId;  // that the dialog offered then
+
+    bool operator==(const SendDraft &) const = default;
+};
+
+// In its parts (method, id, params) or as the whole text. Everything may be changed, also into something invalid: this
+// is a debugger. Remarks say what is wrong with it and where.
 class SendDialog : public QDialog {
     Q_OBJECT
 public:
-    explicit SendDialog(const QByteArray &message, QWidget *parent = nullptr);
+    // freshId: JSON; stands in place of the message's own when it is a request. draft: of an earlier time.
+    SendDialog(const QByteArray &message, const QByteArray &freshId, const SendDraft &draft = {},
+               QWidget *parent = nullptr);
     QByteArray message() const;  // on one line when it is valid JSON, as typed otherwise
+    SendDraft draft() const;     // also after the dialog was closed in whatever way
 
 private:
-    void updateRemark();
-    JsonEditor *m_editor;
+    enum Mode { PartsMode, TextMode };
+    void layOut();
+    QWidget *makeParts();
+    void load(const QByteArray &text);
+    void loadParts(const json::Value &message);
+    void showMode(int mode);
+    void startOver();
+    void updateRemarks();
+    QByteArray text() const;  // as typed, line breaks and all
+    QByteArray partsText() const;
+    static QByteArray withId(const QByteArray &message, const QByteArray &id);
+
+    const QByteArray m_freshId;
+    QByteArray m_ownId;
+    QByteArray m_original;  // with the fresh id
+    QByteArray m_putAway;   // by startOver()
+    json::Document m_base;  // the message whose other members the parts leave as they are
+    SegmentedControl *m_modes;
+    QStackedWidget *m_pages;
+    QLineEdit *m_method;
+    QComboBox *m_id;
+    TextLabel *m_idRemark;
+    JsonEditor *m_params;
+    JsonEditor *m_text;
     TextLabel *m_remark;
+    QPushButton *m_startOver;
 };
 
 }  // namespace sonde::ui

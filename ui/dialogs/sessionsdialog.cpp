@@ -34,6 +34,7 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
       m_message(new TextLabel),
       m_open(nullptr),
       m_replay(new QPushButton(tr("Replay…"))),
+      m_export(new QPushButton(tr("Export…"))),
       m_remove(new QPushButton(tr("Delete…")))
 {
     setWindowTitle(tr("Recorded sessions"));
@@ -82,6 +83,8 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     buttons->addButton(m_open, QDialogButtonBox::ActionRole);
     buttons->addButton(m_replay, QDialogButtonBox::ActionRole);
     buttons->addButton(other, QDialogButtonBox::ActionRole);
+    m_export->setObjectName(u"sessionExport"_s);
+    buttons->addButton(m_export, QDialogButtonBox::ActionRole);
     buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
     column->addWidget(buttons);
     m_open->setDefault(true);  // only a button within the dialog becomes its default
@@ -90,6 +93,7 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     connect(m_open, &QPushButton::clicked, this, [this] { chooseSelected(false); });
     connect(m_replay, &QPushButton::clicked, this, [this] { chooseSelected(true); });
     connect(other, &QPushButton::clicked, this, &SessionsDialog::openFile);
+    connect(m_export, &QPushButton::clicked, this, &SessionsDialog::exportSelected);
     connect(m_remove, &QPushButton::clicked, this, &SessionsDialog::removeSelected);
     connect(m_filter, &QLineEdit::textChanged, this, &SessionsDialog::fill);
     connect(m_table, &QTableWidget::itemSelectionChanged, this, &SessionsDialog::updateState);
@@ -140,6 +144,7 @@ void SessionsDialog::updateState()
     const QList<int> selected = selectedEntries();
     m_open->setEnabled(selected.size() == 1);
     m_replay->setEnabled(selected.size() == 1);
+    m_export->setEnabled(selected.size() == 1);
     m_remove->setEnabled(!selected.isEmpty());
 }
 
@@ -161,6 +166,13 @@ void SessionsDialog::openFile()
         return;
     m_chosen = path;
     accept();
+}
+
+void SessionsDialog::exportSelected()
+{
+    const QList<int> selected = selectedEntries();
+    if (selected.size() == 1)
+        Q_EMIT exportRequested(m_entries[selected.first()].path, m_entries[selected.first()].serverName);
 }
 
 void SessionsDialog::removeSelected()

@@ -1,4 +1,4 @@
-// All recorded sessions: open, replay, delete.
+// All recorded sessions: open, replay, export, delete.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -22,11 +22,15 @@ public:
     QString chosenPath() const { return m_chosen; }
     bool wantsReplay() const { return m_wantsReplay; }  // rather than to be opened
 
+Q_SIGNALS:
+    void exportRequested(const QString &path, const QString &serverName);
+
 private:
     void fill();
     void updateState();
     void chooseSelected(bool toReplay);
     void openFile();
+    void exportSelected();
     void removeSelected();
     QList<int> selectedEntries() const;
     SessionLibrary m_library;
@@ -39,6 +43,7 @@ private:
     TextLabel *m_message;
     QPushButton *m_open;
     QPushButton *m_replay;
+    QPushButton *m_export;
     QPushButton *m_remove;
 };
 

@@ -102,6 +102,11 @@ json::Value JsonTreeModel::value(const QModelIndex &index) const
     return index.isValid() ? nodeOf(index)->value : json::Value();
 }
 
+json::Value JsonTreeModel::parentValue(const QModelIndex &index) const
+{
+    return nodeOf(index)->value;
+}
+
 QModelIndex JsonTreeModel::indexOf(const json::Pointer &pointer)
 {
     Node *root = m_top->value.isContainer() || m_top->children.empty() ? m_top.get() : m_top->children.front().get();

@@ -30,6 +30,8 @@ public:
     void setValue(const json::Value &value, const QString &rootName);
     void setFindings(const QList<std::pair<json::Pointer, QString>> &findings);
     json::Value value(const QModelIndex &index) const;
+    // Whose children stand under the index; of no index: at the top, Missing where the value has a row of its own.
+    json::Value parentValue(const QModelIndex &index) const;
     QModelIndex indexOf(const json::Pointer &pointer);  // makes the nodes on the way
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;

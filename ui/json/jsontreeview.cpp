@@ -127,6 +127,37 @@ json::Value JsonTreeView::currentValue() const
     return m_model->value(currentIndex());
 }
 
+void JsonTreeView::selectAt(qsizetype offset)
+{
+    QModelIndex place = m_model->parentValue({}).exists() ? QModelIndex() : m_model->index(0, 0);
+    while (true) {
+        QModelIndex deeper;
+        int row = 0;
+        for (const json::Value child : m_model->parentValue(place)) {
+            // The key belongs to its member.
+            const QByteArrayView key = child.keySlice();
+            const char *text = child.document().text().constData();
+            if (offset < (key.isEmpty() ? child.offset() : key.data() - text))
+                break;
+            if (offset < child.offset() + child.slice().size()) {
+                while (row >= m_model->rowCount(place) && m_model->canFetchMore(place))
+                    m_model->fetchMore(place);
+                deeper = m_model->index(row, 0, place);
+                break;
+            }
+            ++row;
+        }
+        if (!deeper.isValid())
+            break;
+        place = deeper;
+    }
+    for (QModelIndex above = place.parent(); above.isValid(); above = above.parent())
+        expand(above);
+    setCurrentIndex(place);
+    if (place.isValid())
+        scrollTo(place);
+}
+
 void JsonTreeView::unfoldFirstLevels()
 {
     if (m_model->canFetchMore({}))

@@ -21,6 +21,8 @@ public:
     // Marks beside nodes, by pointer from the value: "must be integer".
     void setFindings(const QList<std::pair<json::Pointer, QString>> &findings);
     json::Value currentValue() const;
+    // Unfolds and selects the innermost node that holds this byte of the document's text.
+    void selectAt(qsizetype offset);
 
 Q_SIGNALS:
     void currentValueChanged(const sonde::json::Value &value);

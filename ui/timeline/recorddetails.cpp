@@ -8,6 +8,9 @@
 #include "ui/result/findingslist.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/detailsegments.h"
+#include "ui/timeline/recordfindings.h"
+#include "ui/timeline/recordhttp.h"
 #include "ui/timeline/timelinetext.h"
 
 #include <QHBoxLayout>
@@ -20,7 +23,13 @@ namespace sonde::ui {
 
 namespace {
 
-enum Segment { AnswerSegment, RequestSegment, RecordSegment, FactsSegment };
+enum Segment { AnswerSegment, RequestSegment, RecordSegment, HeadersSegment, FindingsSegment, FactsSegment };
+
+// Those that show the record itself, and not what is known about it.
+bool isRecordSegment(int segment)
+{
+    return segment == AnswerSegment || segment == RequestSegment || segment == RecordSegment;
+}
 
 bool isOurs(const RecordInfo &record)
 {
@@ -31,25 +40,34 @@ bool isOurs(const RecordInfo &record)
 
 RecordDetails::RecordDetails(QWidget *parent)
     : QWidget(parent),
-      m_segments(new SegmentedControl(this)),
+      m_segments(new DetailSegments(this)),
       m_send(new QToolButton(this)),
       m_edit(new QToolButton(this)),
+      m_window(new QToolButton(this)),
       m_findings(new FindingsList(this)),
       m_pages(new QStackedWidget(this)),
       m_empty(new EmptyState(tr("No record selected"), tr("Select a row to see it as a tree and as its exact bytes."))),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_tree(new JsonTreeView),
       m_raw(new TextView),
-      m_facts(new TextView)
+      m_text(new TextView),
+      m_findingsPage(new QWidget),
+      m_allFindings(new FindingsList),
+      m_noFindings(new EmptyState(tr("No findings"), tr("Nothing about it is against JSON, JSON-RPC or MCP.")))
 {
     layOut();
-    connect(m_segments, &SegmentedControl::currentChanged, this, [this](int segment) {
+    connect(m_segments, &DetailSegments::currentChanged, this, [this](int segment) {
         if (!m_choosing)
             choose(segment);
     });
     connect(m_tree, &JsonTreeView::currentValueChanged, this, [this](const json::Value &value) {
-        m_raw->setMarkedRange(value.offset(), value.exists() ? value.slice().size() : 0);
+        m_raw->setMarkedRange(value.offset(), value.exists() && m_showsBytes ? value.slice().size() : 0);
     });
+    connect(m_raw, &TextView::clicked, this, [this](qsizetype offset) {
+        if (m_showsBytes)
+            m_tree->selectAt(offset);
+    });
+    connect(m_window, &QToolButton::clicked, this, [this] { Q_EMIT windowRequested(m_row); });
     connect(m_send, &QToolButton::clicked, this, [this] { Q_EMIT sendRequested(m_session->bytes(sendableRow())); });
     connect(m_edit, &QToolButton::clicked, this,
             [this] { Q_EMIT editAndSendRequested(m_session->bytes(sendableRow())); });
@@ -59,27 +77,41 @@ RecordDetails::RecordDetails(QWidget *parent)
 void RecordDetails::layOut()
 {
     setObjectName(QStringLiteral("recordDetails"));
+    setFocusProxy(m_raw);  // rather than a button that sends
     setAccessibleName(tr("Details of the selected record"));
-    m_segments->setObjectName(QStringLiteral("detailSegments"));
-    m_segments->setAccessibleName(tr("What is shown of the record"));
     m_segments->addSegment(tr("Response"));
     m_segments->addSegment(tr("Request"));
     m_segments->addSegment(tr("Record"));
-    m_segments->addSegment(tr("Facts"), tr("Times, sizes, headers and findings"));
+    m_segments->addSegment(tr("Headers"), tr("Headers of the HTTP request and response"));
+    m_segments->addSegment(tr("Findings"));
+    m_segments->addSegment(tr("Facts"), tr("Times, sizes and what else is known"));
     m_send->setObjectName(QStringLiteral("sendAgain"));
     m_send->setText(tr("Resend"));
+    m_send->setIcon(icon(QStringLiteral("send")));
     m_send->setAccessibleName(tr("Send again"));
     m_send->setToolTip(tr("Send this message again, as it is"));
     m_edit->setObjectName(QStringLiteral("editAndSend"));
     m_edit->setText(tr("Edit…"));
+    m_edit->setIcon(icon(QStringLiteral("edit")));
     m_edit->setAccessibleName(tr("Edit and send…"));
     m_edit->setToolTip(tr("Edit this message, then send it"));
     m_tree->setObjectName(QStringLiteral("recordTree"));
     m_tree->setAccessibleName(tr("The record as a tree"));
     m_raw->setObjectName(QStringLiteral("recordBytes"));
     m_raw->setAccessibleName(tr("The exact bytes of the record"));
-    m_facts->setObjectName(QStringLiteral("recordFacts"));
-    m_facts->setAccessibleName(tr("What is known about the record"));
+    m_window->setObjectName(QStringLiteral("detailsWindow"));
+    m_window->setIcon(icon(QStringLiteral("popout")));
+    m_window->setAutoRaise(true);
+    m_window->setAccessibleName(tr("Open in a window"));
+    m_window->setToolTip(tr("Open in a window of its own (Enter on the row)"));
+    m_text->setObjectName(QStringLiteral("recordFacts"));
+    m_text->setAccessibleName(tr("What is known about the record"));
+    m_allFindings->setObjectName(QStringLiteral("recordFindings"));
+    auto *findings = new QVBoxLayout(m_findingsPage);
+    findings->setContentsMargins(0, 0, 0, 0);
+    findings->addWidget(m_allFindings);
+    findings->addWidget(m_noFindings, 1);
+    findings->addStretch(0);
 
     m_splitter->setObjectName(QStringLiteral("recordSplitter"));
     m_splitter->setChildrenCollapsible(true);
@@ -89,15 +121,15 @@ void RecordDetails::layOut()
     m_splitter->setStretchFactor(0, 3);
     m_splitter->setStretchFactor(1, 2);
     m_splitter->setSizes({300, 200});
-    for (QWidget *page : std::initializer_list<QWidget *>{m_empty, m_splitter, m_facts})
+    for (QWidget *page : std::initializer_list<QWidget *>{m_empty, m_splitter, m_text, m_findingsPage})
         m_pages->addWidget(page);
 
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid / 2);
-    row->addWidget(m_segments);
-    row->addStretch(1);
+    row->addWidget(m_segments, 1);
     row->addWidget(m_send);
     row->addWidget(m_edit);
+    row->addWidget(m_window);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(Grid, Grid - 2, Grid, Grid / 2);
     layout->setSpacing(Grid / 2);
@@ -115,6 +147,11 @@ void RecordDetails::setSession(Session *session, bool canSend)
         m_session = session;
         if (session)
             connect(session, &QObject::destroyed, this, &RecordDetails::clear);
+        if (session)
+            connect(session, &Session::changed, this, [this](qsizetype row) {
+                if (row == m_row)
+                    refresh();
+            });
     }
     m_canSend = canSend;
     const bool sendable = canSend && sendableRow() >= 0;
@@ -126,13 +163,15 @@ void RecordDetails::clear()
 {
     ++m_generation;
     m_row = m_request = m_answer = -1;
+    m_awaitsAnswer = false;
     m_tree->setValue({});
     m_raw->setText({});
-    m_facts->setText({});
+    m_text->setText({});
     m_findings->clear();
     m_segments->hide();
     m_send->hide();
     m_edit->hide();
+    m_window->hide();
     m_pages->setCurrentWidget(m_empty);
 }
 
@@ -160,27 +199,80 @@ void RecordDetails::showRow(qsizetype row, bool preferAnswer)
     m_request = isRequest ? row : isAnswer ? m_session->partnerOf(row) : -1;
     m_answer = isAnswer ? row : isRequest ? m_session->partnerOf(row) : -1;
 
-    const bool hasBytes = record.wireLength > 0;
+    m_awaitsAnswer = false;
+    offerSegments();
     int segment = m_segments->current();
+    if (isRecordSegment(segment) || m_pages->currentWidget() == m_empty) {
+        segment = isAnswer || (isRequest && preferAnswer && m_answer >= 0) ? AnswerSegment
+                  : isRequest                                              ? RequestSegment
+                  : record.wireLength > 0                                  ? RecordSegment
+                                                                           : FactsSegment;
+    }
+    m_choosing = true;
+    m_segments->setCurrent(segment);
+    m_choosing = false;
+    choose(m_segments->current());
+}
+
+// A segment that is not offered any more gives way to one that is.
+void RecordDetails::offerSegments()
+{
+    const RecordInfo &record = m_session->at(m_row);
+    const bool hasHeads = httpExchangeOf(*m_session, m_row).request >= 0;
+    const bool isWhole = m_request < 0 && m_answer < 0 && record.wireLength > 0;
     m_choosing = true;
     m_segments->show();
     m_segments->setSegmentVisible(AnswerSegment, m_answer >= 0);
     m_segments->setSegmentVisible(RequestSegment, m_request >= 0);
-    m_segments->setSegmentVisible(RecordSegment, !isRequest && !isAnswer && hasBytes);
-    if (segment != FactsSegment || m_pages->currentWidget() == m_empty) {
-        segment = isAnswer || (isRequest && preferAnswer && m_answer >= 0) ? AnswerSegment
-                  : isRequest                                              ? RequestSegment
-                  : hasBytes                                               ? RecordSegment
-                                                                           : FactsSegment;
-    }
-    m_segments->setCurrent(segment);
+    m_segments->setSegmentVisible(RecordSegment, isWhole);
+    m_segments->setSegmentVisible(HeadersSegment, hasHeads);
+    const auto isMarked = [this](qsizetype row) { return row >= 0 && m_session->at(row).hasProblems; };
+    const bool hasFindings = isMarked(m_row) || isMarked(m_request) || isMarked(m_answer);
+    m_segments->setSegmentText(FindingsSegment,
+                               hasFindings ? sign(Tone::Finding) + QLatin1Char(' ') + tr("Findings") : tr("Findings"));
+    if (m_segments->current() == HeadersSegment && !hasHeads)
+        m_segments->setCurrent(FactsSegment);
     m_choosing = false;
     const bool sendable = sendableRow() >= 0;
     m_send->setVisible(sendable);
     m_edit->setVisible(sendable);
     m_send->setEnabled(m_canSend);
     m_edit->setEnabled(m_canSend);
-    choose(segment);
+    m_window->setVisible(m_isWindowOffered);
+    fitButtons();
+}
+
+// The words of the buttons go first, then the segments become a menu: nothing is ever cut off.
+void RecordDetails::fitButtons()
+{
+    int room = width() - 2 * Grid - m_segments->sizeHint().width();
+    for (QToolButton *button : {m_send, m_edit, m_window}) {
+        if (button->isHidden())
+            continue;
+        room -= Grid / 2 + button->iconSize().width() + Grid;
+        if (button != m_window)
+            room -= button->fontMetrics().horizontalAdvance(button->text());
+    }
+    for (QToolButton *button : {m_send, m_edit})
+        button->setToolButtonStyle(room >= 0 ? Qt::ToolButtonTextOnly : Qt::ToolButtonIconOnly);
+}
+
+void RecordDetails::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    fitButtons();
+}
+
+void RecordDetails::setWindowOffered(bool offered)
+{
+    m_isWindowOffered = offered;
+    m_window->setVisible(offered && m_row >= 0);
+}
+
+void RecordDetails::showAnswerOnceThere()
+{
+    m_awaitsAnswer = true;
+    refresh();
 }
 
 void RecordDetails::refresh()
@@ -188,77 +280,108 @@ void RecordDetails::refresh()
     if (m_row < 0 || !m_session)
         return;
     const qsizetype partner = m_session->partnerOf(m_row);
-    if (partner >= 0 && (m_request < 0 || m_answer < 0))
-        showRow(m_row, false);
-    else if (m_segments->current() == FactsSegment)
-        m_facts->setText(factsText(*m_session, m_row));
+    const bool wantsAnswer = std::exchange(m_awaitsAnswer, m_awaitsAnswer && partner < 0) && partner >= 0;
+    if (wantsAnswer || (partner >= 0 && (m_request < 0 || m_answer < 0)))
+        showRow(m_row, wantsAnswer);
+    else if (!isRecordSegment(m_segments->current()))
+        choose(m_segments->current());
 }
 
 void RecordDetails::choose(int segment)
 {
     if (!m_session || m_row < 0)
         return;
+    m_findings->clear();
     if (segment == FactsSegment) {
-        m_facts->setText(factsText(*m_session, m_row));
-        m_findings->clear();
-        m_pages->setCurrentWidget(m_facts);
-        return;
+        m_text->setText(factsText(*m_session, m_row));
+        m_pages->setCurrentWidget(m_text);
+    } else if (segment == HeadersSegment) {
+        m_text->setText(headersText(*m_session, httpExchangeOf(*m_session, m_row)));
+        m_pages->setCurrentWidget(m_text);
+    } else if (segment == FindingsSegment) {
+        showFindings();
+    } else {
+        showRecord(segment == AnswerSegment ? m_answer : segment == RequestSegment ? m_request : m_row);
     }
-    showRecord(segment == AnswerSegment ? m_answer : segment == RequestSegment ? m_request : m_row);
 }
 
-RecordDetails::Loaded RecordDetails::load(const QByteArray &bytes, bool isJson)
+RecordDetails::Loaded RecordDetails::load(const QByteArray &bytes, bool isMessage)
 {
     Loaded loaded;
     loaded.isText = isValidUtf8(bytes);
     loaded.shown = loaded.isText ? bytes : hexDump(bytes);
-    if (isJson)
+    const char first = bytes.trimmed().isEmpty() ? '\0' : bytes.trimmed().front();
+    if (isMessage || first == '{' || first == '[')
         loaded.document = json::Document::parse(bytes);
+    loaded.findings = findingsIn(loaded.document, isMessage ? bytes : QByteArray());
     return loaded;
 }
 
 void RecordDetails::showRecord(qsizetype row)
 {
     ++m_generation;
-    const RecordInfo &record = m_session->at(row);
+    const bool isMessage = m_session->at(row).kind == WireEvent::Kind::Message;
     const QByteArray bytes = m_session->bytes(row);
-    const char first = bytes.trimmed().isEmpty() ? '\0' : bytes.trimmed().front();
-    const bool isJson = record.kind == WireEvent::Kind::Message || first == '{' || first == '[';
+    m_pages->setCurrentWidget(m_splitter);
     if (bytes.size() <= BackgroundBytes) {
-        show(load(bytes, isJson), row);
+        showLoaded(load(bytes, isMessage));
         return;
     }
+    m_showsBytes = false;
     m_tree->setValue({});
     m_raw->setText(tr("Reading %1…").arg(sizeText(bytes.size())).toUtf8());
-    m_findings->clear();
-    m_pages->setCurrentWidget(m_splitter);
     runInBackground<Loaded>(
-        this, [bytes, isJson] { return load(bytes, isJson); },
-        [this, row, asked = m_generation](const Loaded &loaded) {
+        this, [bytes, isMessage] { return load(bytes, isMessage); },
+        [this, asked = m_generation](const Loaded &loaded) {
             if (asked == m_generation && m_session)
-                show(loaded, row);
+                showLoaded(loaded);
         });
 }
 
-void RecordDetails::show(const Loaded &loaded, qsizetype row)
+void RecordDetails::showLoaded(const Loaded &loaded)
 {
     const json::Value root = loaded.document.root();
+    m_showsBytes = loaded.isText;
     m_tree->setVisible(root.exists());
     m_tree->setValue(root);
     const bool colored = loaded.isText && loaded.document.isValid();
     m_raw->setText(loaded.shown, colored ? TextView::Highlight::Json : TextView::Highlight::None);
     m_raw->setWordWrap(loaded.isText);
-
     m_findings->clear();
-    const RecordInfo &record = m_session->at(row);
-    for (const json::Finding &finding : loaded.document.findings())
-        m_findings->add(tr("byte %1: %2").arg(finding.offset).arg(finding.reason));
-    if (record.hasProblems && record.kind == WireEvent::Kind::Message && loaded.shown.size() <= BackgroundBytes) {
-        const QStringList problems = m_session->message(row).problems();
-        for (const QString &problem : problems)
-            m_findings->add(problem);
+    for (const QString &finding : loaded.findings)
+        m_findings->add(finding);
+}
+
+// Of both halves, with the remarks that were recorded about them.
+void RecordDetails::showFindings()
+{
+    ++m_generation;
+    m_pages->setCurrentWidget(m_findingsPage);
+    m_allFindings->clear();
+    m_noFindings->setVisible(true);
+    const auto add = [this](const QString &half, const QStringList &findings) {
+        for (const QString &finding : findings)
+            m_allFindings->add(half.isEmpty() ? finding : half + QStringLiteral(": ") + finding);
+        m_noFindings->setVisible(m_allFindings->findings().isEmpty());
+    };
+    QList<std::pair<qsizetype, QString>> halves;
+    if (m_request >= 0)
+        halves.append({m_request, tr("request")});
+    if (m_answer >= 0)
+        halves.append({m_answer, tr("response")});
+    if (halves.isEmpty())
+        halves.append({m_row, QString()});
+    for (const auto &[row, half] : std::as_const(halves)) {
+        add(half, remarksOn(*m_session, row));
+        const bool isMessage = m_session->at(row).kind == WireEvent::Kind::Message;
+        const QByteArray bytes = m_session->bytes(row);
+        runInBackground<Loaded>(
+            this, [bytes, isMessage] { return load(bytes, isMessage); },
+            [add, this, half = half, asked = m_generation](const Loaded &loaded) {
+                if (asked == m_generation)
+                    add(half, loaded.findings);
+            });
     }
-    m_pages->setCurrentWidget(m_splitter);
 }
 
 QByteArray RecordDetails::saveState() const

@@ -1,4 +1,4 @@
-// The record that is selected in the timeline: as a tree, as its exact bytes, and what else is known about it.
+// One record: as a tree, as its exact bytes, the HTTP heads around it, findings, and what else is known about it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,13 +14,14 @@ class QToolButton;
 
 namespace sonde::ui {
 
+class DetailSegments;
 class EmptyState;
 class FindingsList;
 class JsonTreeView;
-class SegmentedControl;
 class TextView;
 
-// Of an exchange both halves can be seen, whichever is selected. Large records are parsed on a worker.
+// Of an exchange both halves can be seen, whichever is selected. Large records are parsed on a worker. A node of the
+// tree has its bytes marked, and a click into the bytes selects their node.
 class RecordDetails : public QWidget {
     Q_OBJECT
 public:
@@ -29,7 +30,10 @@ public:
     void setSession(Session *session, bool canSend);
     // preferAnswer: of a request that has been answered, show the answer first.
     void showRow(qsizetype row, bool preferAnswer);
+    void showAnswerOnceThere();  // of the row that is shown
     void refresh();
+    qsizetype row() const { return m_row; }
+    void setWindowOffered(bool offered);  // false: this is in a window of its own already
     // The message from us that the record is, or answers; -1 when there is none.
     qsizetype sendableRow() const;
     bool canSend() const { return m_canSend; }
@@ -39,18 +43,26 @@ public:
 Q_SIGNALS:
     void sendRequested(const QByteArray &message);
     void editAndSendRequested(const QByteArray &message);
+    void windowRequested(qsizetype row);
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     struct Loaded {
         json::Document document;
         QByteArray shown;  // the bytes, or hex lines when they are no text
         bool isText = true;
+        QStringList findings;
     };
-    static Loaded load(const QByteArray &bytes, bool isJson);
+    static Loaded load(const QByteArray &bytes, bool isMessage);
     void layOut();
+    void offerSegments();
+    void fitButtons();
     void choose(int segment);
     void showRecord(qsizetype row);
-    void show(const Loaded &loaded, qsizetype row);
+    void showFindings();
+    void showLoaded(const Loaded &loaded);
     void clear();
 
     QPointer<Session> m_session;
@@ -60,17 +72,24 @@ private:
     qsizetype m_answer = -1;
     int m_generation = 0;
     bool m_choosing = false;
+    bool m_awaitsAnswer = false;
+    bool m_isWindowOffered = true;
+    bool m_showsBytes = false;  // what m_raw shows are the bytes that the tree was made of
 
-    SegmentedControl *m_segments;
+    DetailSegments *m_segments;
     QToolButton *m_send;
     QToolButton *m_edit;
+    QToolButton *m_window;
     FindingsList *m_findings;
     QStackedWidget *m_pages;
     EmptyState *m_empty;
     QSplitter *m_splitter;
     JsonTreeView *m_tree;
     TextView *m_raw;
-    TextView *m_facts;
+    TextView *m_text;  // headers, facts
+    QWidget *m_findingsPage;
+    FindingsList *m_allFindings;
+    EmptyState *m_noFindings;
 };
 
 }  // namespace sonde::ui

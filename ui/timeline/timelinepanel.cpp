@@ -1,28 +1,28 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepanel.h"
 
-#include "ui/json/bytestext.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/filterline.h"
 #include "ui/timeline/filtermenu.h"
 #include "ui/timeline/recorddetails.h"
+#include "ui/timeline/recordwindow.h"
+#include "ui/timeline/rowcomparison.h"
+#include "ui/timeline/rowmenu.h"
 #include "ui/timeline/timelinedelegate.h"
 #include "ui/timeline/timelinemodel.h"
 #include "ui/timeline/timelinetable.h"
 #include "ui/timeline/timelinetext.h"
 
-#include <QActionGroup>
-#include <QClipboard>
 #include <QDataStream>
-#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
-#include <QMenu>
+#include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <optional>
 
 namespace sonde::ui {
 
@@ -36,6 +36,13 @@ constexpr View Views[] = {View::Calls, View::Messages, View::Stderr, View::Every
 constexpr int EverythingSegment = 3;
 constexpr quint32 StateVersion = 2;
 constexpr quint32 FirstWithFilters = 2;
+
+std::vector<qsizetype> rising(std::vector<qsizetype> rows)
+{
+    std::sort(rows.begin(), rows.end());
+    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
+    return rows;
+}
 
 }  // namespace
 
@@ -53,7 +60,9 @@ public:
     void showProblem();
     void applyRules();
     void showMenu(const QPoint &position);
-    void addTimeMenu(QMenu *menu);
+    void openWindow(qsizetype row);
+    std::optional<std::pair<qsizetype, qsizetype>> twoSelected() const;
+    std::vector<qsizetype> sessionRows(int first, int last) const;
     Session *session() const { return model->session(); }
     // In a column that is never hidden: a view does not scroll to hidden ones.
     QModelIndex placeOf(qsizetype row) const
@@ -70,12 +79,14 @@ public:
     TextLabel *count;
     SegmentedControl *views;
     QToolButton *follow;
+    QToolButton *exportButton;
     QSplitter *splitter;
     QStackedWidget *rows;
     TimelineTable *table;
     EmptyState *empty;
     RecordDetails *details;
     qsizetype selected = -1;  // row of the session; outlives a filter that hides it
+    qsizetype marked = -1;    // to be compared with another
     bool restoring = false;
 };
 
@@ -89,6 +100,7 @@ TimelinePanel::Private::Private(TimelinePanel *panel)
       count(new TextLabel({}, panel)),
       views(new SegmentedControl(panel)),
       follow(new QToolButton(panel)),
+      exportButton(new QToolButton(panel)),
       splitter(new QSplitter(Qt::Horizontal, panel)),
       rows(new QStackedWidget),
       table(new TimelineTable(model, delegate)),
@@ -143,7 +155,14 @@ void TimelinePanel::Private::layOut()
     top->addWidget(count);
     top->addWidget(views);
     top->addWidget(follow);
+    exportButton->setObjectName(QStringLiteral("timelineExport"));
+    exportButton->setAccessibleName(tr("Export"));
+    exportButton->setIcon(icon(QStringLiteral("export")));
+    exportButton->setToolTip(tr("Export to a file (Ctrl+Shift+E)"));
+    exportButton->setAutoRaise(true);
+    top->addWidget(exportButton);
 
+    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     rows->addWidget(table);
     rows->addWidget(empty);
     splitter->setObjectName(QStringLiteral("timelineSplitter"));
@@ -173,6 +192,7 @@ void TimelinePanel::Private::connectParts()
     connect(filters, &FilterMenu::chosen, filter, &QLineEdit::setText);
     connect(filters, &FilterMenu::rulesChanged, q, [this] { applyRules(); });
     connect(views, &SegmentedControl::currentChanged, q, [this](int segment) { model->setView(Views[segment]); });
+    connect(exportButton, &QToolButton::clicked, q, [this] { Q_EMIT q->exportRequested(false); });
     connect(follow, &QToolButton::toggled, table, &TimelineTable::setFollowing);
     connect(table, &TimelineTable::followingChanged, follow, &QToolButton::setChecked);
     connect(model, &QAbstractItemModel::rowsInserted, q, [this] { onRowsChanged(); });
@@ -182,6 +202,12 @@ void TimelinePanel::Private::connectParts()
     connect(model, &TimelineModel::filteringChanged, q, [this] { showCount(); });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, q, [this] { onCurrentChanged(); });
     connect(table, &QWidget::customContextMenuRequested, q, [this](const QPoint &at) { showMenu(at); });
+    for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
+        auto *enter = new QShortcut(key, table);
+        enter->setContext(Qt::WidgetShortcut);
+        connect(enter, &QShortcut::activated, q, [this] { openWindow(model->sessionRow(table->currentIndex())); });
+    }
+    connect(details, &RecordDetails::windowRequested, q, [this](qsizetype row) { openWindow(row); });
     connect(details, &RecordDetails::sendRequested, q, &TimelinePanel::sendRequested);
     connect(details, &RecordDetails::editAndSendRequested, q, &TimelinePanel::editAndSendRequested);
 }
@@ -234,6 +260,7 @@ void TimelinePanel::Private::showCount()
 {
     const qsizetype shown = model->rowCount();
     const qsizetype total = session() ? session()->size() : 0;
+    exportButton->setEnabled(total > 0);
     count->setText(shown == total ? grouped(total) : tr("%1 of %2").arg(grouped(shown), grouped(total)));
     count->setAccessibleName(tr("%1 of %2 records shown").arg(shown).arg(total));
     rows->setCurrentWidget(shown > 0 ? static_cast<QWidget *>(table) : static_cast<QWidget *>(empty));
@@ -266,49 +293,69 @@ void TimelinePanel::Private::applyRules()
 
 void TimelinePanel::Private::showMenu(const QPoint &position)
 {
+    RowMenuContext context;
     const QModelIndex place = table->indexAt(position);
-    auto *menu = new QMenu(q);
-    menu->setAttribute(Qt::WA_DeleteOnClose);
-    menu->setObjectName(QStringLiteral("timelineMenu"));
     if (place.isValid()) {
-        table->setCurrentIndex(place);
-        const qsizetype row = model->sessionRow(place);
-        menu->addAction(tr("Copy as JSON"), q,
-                        [this, row] { QGuiApplication::clipboard()->setText(decodedUtf8(session()->bytes(row))); });
-        if (const qsizetype sendable = details->sendableRow(); sendable >= 0) {
-            QAction *send = menu->addAction(tr("Send again"), q,
-                                            [this, sendable] { Q_EMIT q->sendRequested(session()->bytes(sendable)); });
-            QAction *edit = menu->addAction(tr("Edit and send…"), q, [this, sendable] {
-                Q_EMIT q->editAndSendRequested(session()->bytes(sendable));
-            });
-            send->setEnabled(details->canSend());
-            edit->setEnabled(details->canSend());
-        }
-        if (const qsizetype partner = session()->partnerOf(row); partner >= 0) {
-            const bool asks = session()->at(row).messageKind == Message::Kind::Request;
-            menu->addAction(asks ? tr("Go to the answer") : tr("Go to the request"), q,
-                            [this, partner] { q->showRow(partner); });
-        }
-        menu->addSeparator();
+        if (!table->selectionModel()->isSelected(place))
+            table->setCurrentIndex(place);
+        context.session = session();
+        context.row = model->sessionRow(place);
+        if (details->row() != context.row)
+            details->showRow(context.row, model->view() == View::Calls);
+        context.sendable = details->sendableRow();
+        context.canSend = details->canSend();
+        context.two = twoSelected();
+        context.marked = marked;
     }
-    addTimeMenu(menu);
+    auto *menu = new RowMenu(context, q);
+    connect(menu, &RowMenu::sendRequested, q, &TimelinePanel::sendRequested);
+    connect(menu, &RowMenu::editAndSendRequested, q, &TimelinePanel::editAndSendRequested);
+    connect(menu, &RowMenu::rowRequested, q, &TimelinePanel::showRow);
+    connect(menu, &RowMenu::windowRequested, q, [this](qsizetype row) { openWindow(row); });
+    connect(menu, &RowMenu::exportRequested, q, [this] { Q_EMIT q->exportRequested(true); });
+    connect(menu, &RowMenu::markRequested, q, [this](qsizetype row) { marked = row; });
+    connect(menu, &RowMenu::comparisonRequested, q, [this, shown = context.session](qsizetype left, qsizetype right) {
+        if (shown == session())
+            (new RowComparison(*shown, left, right, q))->show();
+    });
+    addTimeMenu(menu, model);
     menu->popup(table->viewport()->mapToGlobal(position));
 }
 
-void TimelinePanel::Private::addTimeMenu(QMenu *menu)
+std::optional<std::pair<qsizetype, qsizetype>> TimelinePanel::Private::twoSelected() const
 {
-    QMenu *times = menu->addMenu(tr("Show time"));
-    auto *group = new QActionGroup(times);
-    const std::pair<TimeFormat, QString> formats[] = {{TimeFormat::Clock, tr("As clock")},
-                                                      {TimeFormat::SinceStart, tr("Since the session's start")},
-                                                      {TimeFormat::SincePrevious, tr("Since the row above")},
-                                                      {TimeFormat::SinceRequest, tr("Since its request")}};
-    for (const auto &[format, text] : formats) {
-        QAction *action = times->addAction(text, q, [this, chosen = format] { model->setTimeFormat(chosen); });
-        action->setCheckable(true);
-        action->setChecked(model->timeFormat() == format);
-        group->addAction(action);
+    if (q->selectedCount() != 2)
+        return std::nullopt;
+    const QItemSelection selection = table->selectionModel()->selection();
+    return std::minmax(model->sessionRow(model->index(selection.first().top(), 0)),
+                       model->sessionRow(model->index(selection.last().bottom(), 0)));
+}
+
+// The rows of the session that stand in these rows of the table.
+std::vector<qsizetype> TimelinePanel::Private::sessionRows(int first, int last) const
+{
+    std::vector<qsizetype> found;
+    for (int row = first; row <= last; ++row) {
+        const qsizetype at = model->sessionRow(model->index(row, 0));
+        if (at < 0)
+            continue;
+        found.push_back(at);
+        const qsizetype partner = model->view() == View::Calls ? session()->partnerOf(at) : -1;
+        if (partner >= 0)
+            found.push_back(partner);
     }
+    return found;
+}
+
+void TimelinePanel::Private::openWindow(qsizetype row)
+{
+    if (!session() || row < 0)
+        return;
+    auto *window = new RecordWindow(session(), row, model->view() == View::Calls, q);
+    window->setCanSend(details->canSend());
+    connect(window, &RecordWindow::sendRequested, q, &TimelinePanel::sendRequested);
+    connect(window, &RecordWindow::editAndSendRequested, q, &TimelinePanel::editAndSendRequested);
+    window->show();
 }
 
 TimelinePanel::TimelinePanel(QWidget *parent) : QWidget(parent), d(std::make_unique<Private>(this))
@@ -326,8 +373,12 @@ void TimelinePanel::setSession(Session *session, bool canSend)
     if (d->session() != session) {
         d->selected = -1;
         d->delegate->setPartner(-1);
+        d->marked = -1;
     }
     d->details->setSession(session, canSend);
+    // Those of another session have nobody to send to.
+    for (RecordWindow *window : findChildren<RecordWindow *>(Qt::FindDirectChildrenOnly))
+        window->setCanSend(canSend && window->session() == session);
     d->filter->setSession(session);
     d->model->setSession(session);
     d->showCount();
@@ -360,6 +411,45 @@ QList<qsizetype> TimelinePanel::selectedRows() const
         rows.append(d->model->sessionRow(index));
     std::sort(rows.begin(), rows.end());
     return rows;
+}
+
+// The table learns of the row a moment later, and of one that the filter hides not at all: the filter stays.
+void TimelinePanel::showSent(qsizetype sessionRow)
+{
+    d->selected = sessionRow;
+    d->delegate->setPartner(-1);
+    d->restoring = true;
+    d->table->setCurrentIndex({});
+    d->table->clearSelection();
+    d->restoring = false;
+    d->details->showRow(sessionRow, false);
+    d->details->showAnswerOnceThere();
+    d->restoreSelection();
+}
+
+std::vector<qsizetype> TimelinePanel::rowsToExport(bool selected) const
+{
+    if (!selected)
+        return rising(d->sessionRows(0, d->model->rowCount() - 1));
+    std::vector<qsizetype> found;
+    for (const QItemSelectionRange &range : d->table->selectionModel()->selection()) {
+        const std::vector<qsizetype> more = d->sessionRows(range.top(), range.bottom());
+        found.insert(found.end(), more.begin(), more.end());
+    }
+    return rising(std::move(found));
+}
+
+qsizetype TimelinePanel::selectedCount() const
+{
+    qsizetype count = 0;
+    for (const QItemSelectionRange &range : d->table->selectionModel()->selection())
+        count += range.height();
+    return count;
+}
+
+bool TimelinePanel::showsAll() const
+{
+    return !d->session() || d->model->rowCount() == d->session()->size();
 }
 
 void TimelinePanel::focusFilter()

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 #include <memory>
+#include <vector>
 
 namespace sonde::ui {
 
@@ -20,7 +21,12 @@ public:
     void setSession(Session *session, bool canSend);  // canSend: there is a live connection to send to
     void showRow(qsizetype sessionRow);
     QList<qsizetype> selectedRows() const;  // of the session, in order
+    void showSent(qsizetype sessionRow);  // and its answer as soon as that is there
     void focusFilter();
+    // Rows of the session, rising. Of calls that are shown as one row also their answers.
+    std::vector<qsizetype> rowsToExport(bool selected) const;
+    qsizetype selectedCount() const;
+    bool showsAll() const;
     QByteArray saveState() const;
     void restoreState(const QByteArray &state);
 
@@ -28,6 +34,7 @@ Q_SIGNALS:
     // The exact bytes of a message from client to server, to be sent again (edited or not).
     void sendRequested(const QByteArray &message);
     void editAndSendRequested(const QByteArray &message);
+    void exportRequested(bool selected);  // the rows that are selected, rather than all
 
 private:
     class Private;

@@ -10,6 +10,7 @@
 #include "ui/form/jsoneditor.h"
 #include "ui/theme/widgets.h"
 
+#include <QComboBox>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
@@ -165,16 +166,93 @@ private Q_SLOTS:
 
     void aMessageIsSentAsEdited()
     {
-        SendDialog dialog(R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"n":9007199254740993,"x":1.0}})");
+        SendDialog dialog(
+            "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"tools/call\",\"params\":{\"n\":9007199254740993,"
+            "\"x\":1.0},\"extra\":[]}",
+            "12");
         dialog.show();
+        // Nothing but the id is another one.
         QCOMPARE(dialog.message(),
-                 R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"n":9007199254740993,"x":1.0}})"_ba);
-        // Broken on purpose is allowed; only the line's end would cut it in two.
-        dialog.findChild<JsonEditor *>()->setJson("{\"broken\":\n");
-        QCOMPARE(dialog.message(), "{\"broken\": "_ba);
+                 "{\"jsonrpc\":\"2.0\",\"id\":12,\"method\":\"tools/call\",\"params\":{\"n\":"
+                 "9007199254740993,\"x\":1.0},\"extra\":[]}"_ba);
+        QVERIFY(dialog.draft().text.isEmpty());
+        auto *id = dialog.findChild<QComboBox *>(u"sendId"_s);
+        auto *remark = dialog.findChild<TextLabel *>(u"sendIdRemark"_s);
+        QCOMPARE(remark->text(), u"fresh"_s);
+        id->setCurrentIndex(1);
+        QVERIFY(dialog.message().contains("\"id\":7,"));
+        QVERIFY(remark->text().startsWith(u"as it was"));
+        id->setEditText(u"\"mine\""_s);
+        QVERIFY(dialog.message().contains("\"id\":\"mine\","));
+        id->setEditText({});
+        QVERIFY(!dialog.message().contains("\"id\""));
+        auto *method = dialog.findChild<QLineEdit *>(u"sendMethod"_s);
+        method->selectAll();
+        QTest::keyClicks(method, u"a\"b"_s);
+        dialog.findChild<JsonEditor *>(u"sendParams"_s)->setJson({});
+        QCOMPARE(dialog.message(), "{\"jsonrpc\":\"2.0\",\"method\":\"a\\\"b\",\"extra\":[]}"_ba);
         QSignalSpy accepted(&dialog, &QDialog::accepted);
         QTest::mouseClick(dialog.findChild<QPushButton *>(u"sendMessage"_s), Qt::LeftButton);
         QCOMPARE(accepted.size(), 1);
+    }
+
+    void brokenOnPurposeIsAllowedAndSaid()
+    {
+        SendDialog dialog("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}", "8");
+        dialog.show();
+        auto *modes = dialog.findChild<SegmentedControl *>(u"sendModes"_s);
+        auto *text = dialog.findChild<JsonEditor *>(u"messageEditor"_s);
+        auto *remark = dialog.findChild<TextLabel *>(u"sendRemark"_s);
+        QVERIFY(!remark->isVisible());
+        // No params are no mistake.
+        QVERIFY(
+            !dialog.findChild<JsonEditor *>(u"sendParams"_s)->findChild<TextLabel *>(u"jsonProblem"_s)->isVisible());
+        QTest::mouseClick(modes->button(1), Qt::LeftButton);
+        QVERIFY(text->isVisible());
+        text->edit()->selectAll();
+        QTest::keyClicks(text->edit(), u"{\"broken\":"_s);
+        QTest::keyClick(text->edit(), Qt::Key_Return);
+        QTest::keyClicks(text->edit(), u"oops"_s);
+        QVERIFY(remark->isVisible() && remark->text().contains(u"not valid JSON"));
+        QVERIFY2(text->problem().startsWith(u"line 2, column 1"), qPrintable(text->problem()));
+        QCOMPARE(dialog.message(), "{\"broken\": oops"_ba);  // only the line's end would cut it in two
+        // The parts cannot hold it: it stays.
+        QTest::mouseClick(modes->button(0), Qt::LeftButton);
+        QCOMPARE(modes->current(), 1);
+        QVERIFY(text->isVisible());
+        QVERIFY(dialog.findChild<QPushButton *>(u"sendMessage"_s)->isEnabled());
+        // Valid JSON that is no JSON-RPC: a remark of another kind.
+        text->setJson("{\"method\":5}");
+        Q_EMIT text->changed();
+        QVERIFY(remark->isVisible() && !remark->text().contains(u"not valid JSON"));
+    }
+
+    void whatWasTypedIsNeverLost()
+    {
+        const QByteArray message = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\",\"params\":{}}";
+        SendDraft draft;
+        {
+            SendDialog dialog(message, "8");
+            dialog.show();
+            dialog.findChild<JsonEditor *>(u"sendParams"_s)->setJson("{\"half\": ");
+            QTest::keyClick(&dialog, Qt::Key_Escape);
+            QVERIFY(!dialog.isVisible());
+            draft = dialog.draft();
+        }
+        SendDialog dialog(message, "9", draft);
+        dialog.show();
+        // Broken parts come back as the whole text.
+        auto *text = dialog.findChild<JsonEditor *>(u"messageEditor"_s);
+        QVERIFY(text->isVisible() && text->json().contains("{\"half\":"));
+        auto *startOver = dialog.findChild<QPushButton *>(u"sendStartOver"_s);
+        QTest::mouseClick(startOver, Qt::LeftButton);
+        QCOMPARE(dialog.message(), QByteArray(message).replace(":7", ":9"));
+        QVERIFY(dialog.draft().text.isEmpty());
+        QTest::mouseClick(startOver, Qt::LeftButton);
+        QVERIFY(dialog.message().contains("{\"half\":"));
+        // A draft that was whole gets an id of its own each time.
+        SendDialog third(message, "10", {"{\"id\":9,\"method\":\"m\"}", "9"});
+        QCOMPARE(third.message(), "{\"id\":10,\"method\":\"m\"}"_ba);
     }
 };
 

@@ -10,6 +10,7 @@ class SessionFeed {
 public:
     explicit SessionFeed(Session *session) : m_session(session) {}
 
+    Session *session() const { return m_session; }
     void message(Direction direction, const QByteArray &raw)
     {
         WireEvent event = made(WireEvent::Kind::Message, direction, raw);

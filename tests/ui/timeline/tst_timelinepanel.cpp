@@ -195,11 +195,11 @@ private Q_SLOTS:
         QTRY_COMPARE(f.table->model()->rowCount(), 1);
         f.clickRow(0);
         auto *segments = f.panel.findChild<SegmentedControl *>(u"detailSegments"_s);
-        QVERIFY(!segments->button(0)->isVisible());
+        QVERIFY(segments->button(0)->isHidden());
         f.feed.fromServer(R"({"jsonrpc":"2.0","id":1,"result":{}})");
         f.session.flush();
-        QTRY_VERIFY(segments->button(0)->isVisible());
-        QCOMPARE(qobject_cast<TimelineDelegate *>(f.table->itemDelegate())->partner(), qsizetype(1));
+        QTRY_VERIFY(!segments->button(0)->isHidden());
+        QTRY_COMPARE(qobject_cast<TimelineDelegate *>(f.table->itemDelegate())->partner(), qsizetype(1));
     }
 
     void selectingANodeMarksItsBytes()

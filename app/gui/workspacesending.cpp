@@ -1,0 +1,94 @@
+// The workspace's messages: sent again, edited, sent.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/mainwindow.h"
+#include "app/gui/workspace.h"
+#include "core/protocol/message.h"
+#include "ui/dialogs/senddialog.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <limits>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+constexpr qsizetype MostRowsLookedAt = 20'000;
+constexpr int MostRequestsLookedAt = 200;
+constexpr qint64 LargestLookedAt = 64 * 1024;
+
+// One more than any of the latest requests have. What a request edited by hand takes is not given to another one.
+QByteArray freshId(const Session &session)
+{
+    qint64 largest = 0;
+    int seen = 0;
+    const qsizetype first = qMax<qsizetype>(0, session.size() - MostRowsLookedAt);
+    for (qsizetype row = session.size() - 1; row >= first && seen < MostRequestsLookedAt; --row) {
+        const RecordInfo &record = session.at(row);
+        if (record.direction != Direction::ToServer || record.messageKind != Message::Kind::Request ||
+            record.kind != WireEvent::Kind::Message || record.wireLength > LargestLookedAt)
+            continue;
+        ++seen;
+        bool isNumber = false;
+        const qint64 id = session.message(row).id().toJson().toLongLong(&isNumber);
+        if (isNumber && id < std::numeric_limits<qint32>::max())
+            largest = qMax(largest, id);
+    }
+    return QByteArray::number(largest + 1);
+}
+
+}  // namespace
+
+void Workspace::sendAgain(const QByteArray &message)
+{
+    Connection *connection = m_current ? m_current->connection.get() : nullptr;
+    if (!connection)
+        return;
+    const qsizetype before = connection->session()->size();
+    const Message parsed = Message::parse(message);
+    // A request gets a fresh id, so that its answer can be told from the first one's; anything else goes as it was.
+    if (parsed.kind() == Message::Kind::Request)
+        watchSent(connection, connection->request(parsed.method(), parsed.params().bytes()), before);
+    else
+        watchSent(connection, connection->sendRaw(message), before);
+}
+
+void Workspace::editAndSend(const QByteArray &message)
+{
+    Connection *connection = m_current ? m_current->connection.get() : nullptr;
+    if (!connection)
+        return;
+    ui::SendDialog dialog(message, freshId(*connection->session()), m_drafts.value(message), m_window);
+    const QPointer<Connection> guard = connection;
+    const bool isSent = dialog.exec() == QDialog::Accepted;
+    // Whether sent or not: who edits the message again goes on from here.
+    const ui::SendDraft draft = dialog.draft();
+    if (draft.text.isEmpty())
+        m_drafts.remove(message);
+    else
+        m_drafts.insert(message, draft);
+    if (!isSent || !guard)
+        return;
+    const qsizetype before = guard->session()->size();
+    watchSent(guard, guard->sendRaw(dialog.message()), before);
+}
+
+// Shows the row of what was just sent, or why nothing was.
+void Workspace::watchSent(Connection *connection, Call *call, qsizetype before)
+{
+    Session *session = connection->session();
+    session->flush();
+    for (qsizetype row = before; row < session->size(); ++row) {
+        const RecordInfo &record = session->at(row);
+        if (record.kind == WireEvent::Kind::Message && record.direction == Direction::ToServer) {
+            if (session == m_shownSession)
+                m_window->timeline->showSent(row);
+            return;
+        }
+    }
+    connect(call, &Call::finished, this,
+            [this](const Outcome &outcome) { showError(tr("The message could not be sent"), outcome.error); });
+}
+
+}  // namespace sonde::app

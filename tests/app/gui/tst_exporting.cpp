@@ -1,0 +1,125 @@
+// What was recorded leaves the house, through the whole window: from the timeline, by its key, from the list of
+// sessions. SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QComboBox>
+#include <QDialog>
+#include <QFile>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using test::Desk;
+
+class TestExporting : public QObject {
+    Q_OBJECT
+
+private:
+    static QByteArray contentOf(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
+
+    // In the dialog that is open: to that file, and closed again.
+    static void exportTo(QDialog *dialog, const QString &target, int scope = 0)
+    {
+        QVERIFY(dialog->objectName() == u"exportDialog");
+        auto *scopes = dialog->findChild<QComboBox *>(u"exportScope"_s);
+        if (scope >= 0)
+            scopes->setCurrentIndex(scope);
+        auto *path = dialog->findChild<QLineEdit *>(u"exportPath"_s);
+        path->selectAll();
+        QTest::keyClicks(path, target);
+        QTest::mouseClick(dialog->findChild<QPushButton *>(u"exportStart"_s), Qt::LeftButton);
+        const auto *result = dialog->findChild<ui::Banner *>(u"exportResult"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(result->isVisible(), test::Patience);
+        QCOMPARE(result->accessibleName(), u"Exported"_s);
+        dialog->reject();
+    }
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void aLiveSessionByItsKeyAndByItsButton()
+    {
+        const QTemporaryDir out;
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"echo"_s) && desk.enter(u"/value"_s, u"{\"password\":\"canary4711secret\"}"_s) &&
+                desk.call(u"✓ OK"_s));
+        const QString first = out.filePath(u"all.jsonl"_s);
+        {
+            test::WhenDialog dialog([&](QDialog *shown) { exportTo(shown, first); });
+            desk.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
+            QVERIFY(dialog.hasRun());
+        }
+        QCOMPARE(contentOf(first).count('\n'), int(desk.session()->messageCount()));
+        QVERIFY(contentOf(first).contains("tools/call") && !contentOf(first).contains("canary4711secret"));
+        // What the filter shows.
+        auto *filter = desk.find<QLineEdit>(u"timelineFilter"_s);
+        filter->setFocus();
+        QTest::keyClicks(filter, u"method == \"tools/call\""_s);
+        QTRY_VERIFY_WITH_TIMEOUT(!desk.window().timeline->showsAll() && !desk.timelineModel()->isFiltering() &&
+                                     desk.timelineModel()->rowCount() > 0,
+                                 test::Patience);
+        const QString second = out.filePath(u"calls.jsonl"_s);
+        {
+            test::WhenDialog dialog([&](QDialog *shown) { exportTo(shown, second, 1); });
+            QTest::mouseClick(desk.find<QToolButton>(u"timelineExport"_s), Qt::LeftButton);
+            QVERIFY(dialog.hasRun());
+        }
+        QVERIFY(contentOf(second).contains("tools/call") && !contentOf(second).contains("initialize"));
+        QVERIFY(desk.close());
+    }
+
+    void selectedRowsFromTheirMenu()
+    {
+        const QTemporaryDir out;
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        auto *table = desk.find<QTableView>(u"timelineTable"_s);
+        desk.window().timeline->showRow(2);  // initialize
+        const QString target = out.filePath(u"one.jsonl"_s);
+        test::WhenDialog dialog([&](QDialog *shown) { exportTo(shown, target, -1); });
+        test::WhenMenu menu([](QMenu *shown) { QVERIFY(test::chooseInMenu(shown, u"Export selected"_s)); });
+        Q_EMIT table->customContextMenuRequested(table->visualRect(table->currentIndex()).center());
+        QTRY_VERIFY_WITH_TIMEOUT(dialog.hasRun(), test::Patience);
+        QTRY_COMPARE_WITH_TIMEOUT(contentOf(target).count('\n'), 1, test::Patience);
+        QVERIFY(desk.close());
+    }
+
+    void aSessionThatIsNotOpen()
+    {
+        const QTemporaryDir out;
+        {
+            Desk desk;
+            QVERIFY(desk.openDemo());
+            QVERIFY(desk.close());
+        }
+        Desk desk;
+        const QString target = out.filePath(u"old.md"_s);
+        test::WhenDialog dialog([&](QDialog *sessions) {
+            test::WhenDialog exporting([&](QDialog *shown) { exportTo(shown, target); });
+            QTest::mouseClick(sessions->findChild<QPushButton *>(u"sessionExport"_s), Qt::LeftButton);
+            QVERIFY(exporting.hasRun());
+            sessions->reject();
+        });
+        desk.press(Qt::Key_O, Qt::ControlModifier);
+        QVERIFY(dialog.hasRun());
+        QVERIFY(contentOf(target).contains("initialize"));
+        QVERIFY(desk.close());
+    }
+};
+
+SONDE_TEST(TestExporting)
+#include "tst_exporting.moc"

@@ -1,0 +1,155 @@
+// Messages sent from the timeline: again, edited, broken on purpose.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
+#include "ui/form/jsoneditor.h"
+#include "ui/json/textview.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/recorddetails.h"
+#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTableView>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using test::Desk;
+
+class TestSending : public QObject {
+    Q_OBJECT
+
+private:
+    // The last row that this is true of.
+    template <typename Matches>
+    static qsizetype lastRow(const Desk &desk, Matches matches)
+    {
+        for (qsizetype row = desk.session()->size() - 1; row >= 0; --row) {
+            if (matches(desk.session()->at(row), row))
+                return row;
+        }
+        return -1;
+    }
+
+    static qsizetype callRow(const Desk &desk)
+    {
+        return lastRow(desk, [](const RecordInfo &record, qsizetype) {
+            return record.kind == WireEvent::Kind::Message && record.direction == Direction::ToServer &&
+                   record.messageKind == Message::Kind::Request;
+        });
+    }
+
+    // Something was called, and its row is selected.
+    static bool hasCalled(Desk &desk)
+    {
+        if (!desk.openDemo() || !desk.open(u"add"_s) || !desk.enter(u"/a"_s, u"1"_s) || !desk.enter(u"/b"_s, u"2"_s) ||
+            !desk.call(u"✓ OK"_s))
+            return false;
+        desk.window().timeline->showRow(callRow(desk));
+        return true;
+    }
+
+    static QByteArray shownBytes(const Desk &desk)
+    {
+        return desk.find<ui::RecordDetails>(u"recordDetails"_s)->findChild<ui::TextView *>(u"recordBytes"_s)->text();
+    }
+
+    static qsizetype selectedRow(const Desk &desk)
+    {
+        const auto *table = desk.find<QTableView>(u"timelineTable"_s);
+        return desk.timelineModel()->sessionRow(table->currentIndex());
+    }
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void againShowsTheAnswer()
+    {
+        Desk desk;
+        QVERIFY(hasCalled(desk));
+        const qsizetype before = callRow(desk);
+        QTest::mouseClick(desk.find<QToolButton>(u"sendAgain"_s), Qt::LeftButton);
+        QTRY_VERIFY_WITH_TIMEOUT(callRow(desk) > before && desk.session()->partnerOf(callRow(desk)) > 0,
+                                 test::Patience);
+        QTRY_COMPARE_WITH_TIMEOUT(selectedRow(desk), callRow(desk), test::Patience);
+        QVERIFY(desk.session()->message(callRow(desk)).id() != desk.session()->message(before).id());
+        QTRY_COMPARE_WITH_TIMEOUT(shownBytes(desk), desk.session()->bytes(desk.session()->partnerOf(callRow(desk))),
+                                  test::Patience);
+        QVERIFY(desk.close());
+    }
+
+    void editedPartsAreSent()
+    {
+        Desk desk;
+        QVERIFY(hasCalled(desk));
+        const qsizetype before = callRow(desk);
+        {
+            test::WhenDialog dialog([](QDialog *shown) {
+                auto *params = shown->findChild<ui::JsonEditor *>(u"sendParams"_s);
+                params->edit()->selectAll();
+                QTest::keyClicks(params->edit(), u"{\"name\":\"add\",\"arguments\":{\"a\":40,\"b\":404}}"_s);
+                QTest::keyClick(params->edit(), Qt::Key_Return, Qt::ControlModifier);
+            });
+            QTest::mouseClick(desk.find<QToolButton>(u"editAndSend"_s), Qt::LeftButton);
+            QVERIFY(dialog.hasRun());
+        }
+        QTRY_VERIFY_WITH_TIMEOUT(callRow(desk) > before && desk.session()->partnerOf(callRow(desk)) > 0,
+                                 test::Patience);
+        QTRY_COMPARE_WITH_TIMEOUT(selectedRow(desk), callRow(desk), test::Patience);
+        QVERIFY(desk.session()->message(callRow(desk)).id() != desk.session()->message(before).id());
+        QTRY_VERIFY_WITH_TIMEOUT(shownBytes(desk).contains("444"), test::Patience);
+        QCOMPARE(desk.session()->at(callRow(desk)).outcome, RowOutcome::Ok);
+        // Who edits the first one again goes on from there.
+        desk.window().timeline->showRow(before);
+        test::WhenDialog again([](QDialog *shown) {
+            QVERIFY(shown->findChild<ui::JsonEditor *>(u"sendParams"_s)->json().contains("404"));
+            shown->reject();
+        });
+        QTest::mouseClick(desk.find<QToolButton>(u"editAndSend"_s), Qt::LeftButton);
+        QVERIFY(again.hasRun());
+        QVERIFY(desk.close());
+    }
+
+    void brokenJsonIsSentAndComplainedAbout()
+    {
+        Desk desk;
+        QVERIFY(hasCalled(desk));
+        const qsizetype before = desk.session()->size();
+        test::WhenDialog dialog([](QDialog *shown) {
+            QTest::mouseClick(shown->findChild<ui::SegmentedControl *>(u"sendModes"_s)->button(1), Qt::LeftButton);
+            auto *text = shown->findChild<ui::JsonEditor *>(u"messageEditor"_s);
+            text->edit()->selectAll();
+            QTest::keyClicks(text->edit(), u"{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":"_s);
+            QTest::mouseClick(shown->findChild<QPushButton *>(u"sendMessage"_s), Qt::LeftButton);
+        });
+        QTest::mouseClick(desk.find<QToolButton>(u"editAndSend"_s), Qt::LeftButton);
+        QVERIFY(dialog.hasRun());
+        const auto sent = [&desk, before] {
+            const qsizetype row = lastRow(desk, [](const RecordInfo &record, qsizetype) {
+                return record.kind == WireEvent::Kind::Message && record.direction == Direction::ToServer;
+            });
+            return row >= before ? row : -1;
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(sent() >= 0, test::Patience);
+        QCOMPARE(desk.session()->bytes(sent()), "{\"jsonrpc\":\"2.0\",\"id\":77,\"method\":"_ba);
+        QTRY_COMPARE_WITH_TIMEOUT(selectedRow(desk), sent(), test::Patience);
+        QCOMPARE(shownBytes(desk), desk.session()->bytes(sent()));
+        // The server says that it could not read it.
+        QTRY_VERIFY_WITH_TIMEOUT(lastRow(desk,
+                                         [](const RecordInfo &record, qsizetype) {
+                                             return record.kind == WireEvent::Kind::Message &&
+                                                    record.messageKind == Message::Kind::Error;
+                                         }) > sent(),
+                                 test::Patience);
+        // And the connection goes on.
+        QVERIFY(desk.open(u"add"_s) && desk.enter(u"/a"_s, u"3"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.close());
+    }
+};
+
+SONDE_TEST(TestSending)
+#include "tst_sending.moc"

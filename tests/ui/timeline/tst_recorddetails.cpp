@@ -1,0 +1,369 @@
+// The details of one record, and what opens from its row: windows, comparisons, copies.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "tests/ui/timeline/sessionfeed.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/json/textview.h"
+#include "ui/result/findingslist.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/detailsegments.h"
+#include "ui/timeline/recorddetails.h"
+#include "ui/timeline/recordwindow.h"
+#include "ui/timeline/rowcomparison.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMenu>
+#include <QPointer>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+using test::SessionFeed;
+
+enum Segment { Answer, Request, Record, Headers, Findings, Facts };
+
+class TestRecordDetails : public QObject {
+    Q_OBJECT
+
+private:
+    static constexpr int Patience = 20'000;
+
+    struct Pane {
+        Session session;
+        SessionFeed feed{&session};
+        RecordDetails details;
+        DetailSegments *segments = details.findChild<DetailSegments *>();
+        SegmentedControl *control = details.findChild<SegmentedControl *>(u"detailSegments"_s);
+        JsonTreeView *tree = details.findChild<JsonTreeView *>(u"recordTree"_s);
+        TextView *bytes = details.findChild<TextView *>(u"recordBytes"_s);
+        TextView *text = details.findChild<TextView *>(u"recordFacts"_s);
+
+        Pane()
+        {
+            details.resize(700, 400);
+            details.setSession(&session, true);
+            details.show();
+        }
+        void show(qsizetype row)
+        {
+            session.flush();
+            details.showRow(row, false);
+        }
+        // The middle of that byte, where it is on the first line.
+        void clickByte(qsizetype offset)
+        {
+            const QFontMetricsF metrics(monoFont());
+            QTest::mouseClick(bytes->viewport(), Qt::LeftButton, {},
+                              QPoint(int(4 + (double(offset) + 0.3) * metrics.horizontalAdvance(u'0')), 8));
+        }
+    };
+
+    struct Panel {
+        Session session;
+        SessionFeed feed{&session};
+        TimelinePanel panel;
+        QTableView *table = panel.findChild<QTableView *>(u"timelineTable"_s);
+
+        Panel()
+        {
+            panel.resize(1140, 320);
+            panel.setSession(&session, true);
+            panel.show();
+        }
+        bool hasRows(int count)
+        {
+            session.flush();
+            return QTest::qWaitFor([this, count] { return table->model()->rowCount() == count; }, Patience);
+        }
+        QPoint placeOf(int row) const { return table->visualRect(table->model()->index(row, 3)).center(); }
+        void click(int row, Qt::KeyboardModifiers modifiers = {})
+        {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, modifiers, placeOf(row));
+        }
+        QMenu *menu(int row)
+        {
+            delete panel.findChild<QMenu *>(u"timelineMenu"_s);
+            Q_EMIT table->customContextMenuRequested(placeOf(row));
+            return panel.findChild<QMenu *>(u"timelineMenu"_s);
+        }
+        static QAction *entry(const QMenu *menu, const QString &start)
+        {
+            for (QAction *action : menu->actions()) {
+                if (action->text().startsWith(start))
+                    return action;
+            }
+            return nullptr;
+        }
+        // What the entry puts into the clipboard; what it says where it cannot.
+        QString copied(int row, const QString &start)
+        {
+            QGuiApplication::clipboard()->clear();
+            QAction *action = entry(menu(row), start);
+            if (!action)
+                return u"no such entry"_s;
+            if (!action->isEnabled())
+                return action->text();
+            action->trigger();
+            return QGuiApplication::clipboard()->text();
+        }
+    };
+
+    static void feedHttpExchange(SessionFeed &feed)
+    {
+        Session *session = feed.session();
+        const auto message = [session](Direction direction, const QByteArray &raw, const QByteArray &facts) {
+            WireEvent event;
+            event.kind = WireEvent::Kind::Message;
+            event.direction = direction;
+            event.bytes = raw;
+            event.wireLength = raw.size();
+            event.facts = facts;
+            event.message = Message::parse(raw);
+            session->append(event, 1);
+        };
+        message(Direction::ToServer,
+                "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"it's\",\"arguments\":{"
+                "\"n\":1.0}}}",
+                "{\"stream\":7}");
+        feed.other(
+            WireEvent::Kind::HttpRequest, {},
+            "{\"stream\":7,\"method\":\"POST\",\"url\":\"http://localhost:1/mcp\",\"headers\":[[\"X-Sent\",\"a\"],"
+            "[\"Authorization\",\"Bearer canary-1234567890\"]]}",
+            Direction::ToServer);
+        feed.other(WireEvent::Kind::HttpRequest, {},
+                   "{\"stream\":8,\"method\":\"GET\",\"url\":\"http://localhost:1/other\",\"headers\":[]}",
+                   Direction::ToServer);
+        feed.other(WireEvent::Kind::HttpResponse, {},
+                   "{\"stream\":7,\"status\":200,\"reason\":\"OK\",\"headers\":[[\"X-Got\",\"b\"]]}");
+        message(Direction::FromServer, "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}", "{\"stream\":7}");
+        session->flush();
+    }
+
+private Q_SLOTS:
+    void aClickIntoTheBytesSelectsTheirNode()
+    {
+        Pane pane;
+        const QByteArray raw = "{\"id\":1,\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"list\":[10,20]}}";
+        pane.feed.toServer(raw);
+        pane.show(0);
+        pane.clickByte(raw.indexOf("20"));
+        QCOMPARE(pane.tree->currentValue().bytes(), "20"_ba);
+        pane.clickByte(raw.indexOf("list"));
+        QCOMPARE(pane.tree->currentValue().bytes(), "[10,20]"_ba);
+        pane.clickByte(raw.indexOf("1"));
+        QCOMPARE(pane.tree->currentValue().bytes(), "1"_ba);
+        pane.clickByte(0);  // the whole has no row of its own
+        QVERIFY(!pane.tree->currentValue().exists());
+    }
+
+    void aClickFindsWhatIsFarFolded()
+    {
+        Pane pane;
+        QByteArray list;
+        for (int i = 0; i < 3000; ++i)
+            list += QByteArray::number(i) + ',';
+        const QByteArray raw = "[[[" + list + "\"here\"]]]";
+        pane.feed.other(WireEvent::Kind::Junk, raw);
+        pane.show(0);
+        pane.tree->collapseAll();
+        pane.tree->selectAt(raw.indexOf("here"));
+        QCOMPARE(pane.tree->currentValue().bytes(), "\"here\""_ba);
+        QVERIFY(pane.tree->isExpanded(pane.tree->currentIndex().parent()));
+    }
+
+    void aNodeFarDownIsScrolledTo()
+    {
+        Pane pane;
+        QByteArray list;
+        for (int i = 0; i < 3000; ++i)
+            list += "\"element " + QByteArray::number(i) + "\",";
+        pane.feed.other(WireEvent::Kind::Junk, "[" + list + "\"the last one\"]");
+        pane.show(0);
+        QVERIFY(!pane.bytes->shownText().contains(u"the last one"));
+        pane.tree->selectAt(pane.bytes->text().indexOf("the last one"));
+        QVERIFY(pane.bytes->shownText().contains(u"the last one"));
+    }
+
+    void headersOfTheExchangeAreShown()
+    {
+        Pane pane;
+        feedHttpExchange(pane.feed);
+        for (const qsizetype row : {0, 1, 3, 4}) {
+            pane.show(row);
+            QVERIFY(!pane.control->button(Headers)->isHidden());
+            pane.segments->setCurrent(Headers);
+            const QByteArray shown = pane.text->text();
+            QVERIFY2(shown.contains("POST http://localhost:1/mcp\nX-Sent: a\n"), shown.constData());
+            QVERIFY2(shown.contains("HTTP 200 OK") && shown.contains("\nX-Got: b\n"), shown.constData());
+            QVERIFY(!shown.contains("canary"));
+        }
+        pane.show(2);
+        QVERIFY(pane.text->text().contains("No response was recorded"));
+        // The segment stays while there is something to show in it.
+        pane.feed.toServer("{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}");
+        pane.show(5);
+        QVERIFY(pane.control->button(Headers)->isHidden());
+        QCOMPARE(pane.segments->current(), int(Facts));
+    }
+
+    void findingsOfBothHalvesAreListed()
+    {
+        Pane pane;
+        pane.feed.toServer("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"id\":1}");
+        pane.feed.fromServer("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+        pane.session.flush();
+        pane.session.remark(u"came twice"_s, RequestId(qint64(1)), 1);
+        pane.show(0);
+        pane.segments->setCurrent(Findings);
+        auto *list = pane.details.findChild<FindingsList *>(u"recordFindings"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(list->findings().join(u'\n').contains(u"request: byte "), Patience);
+        QVERIFY2(list->findings().join(u'\n').contains(u"response: came twice"),
+                 qPrintable(list->findings().join(u'\n')));
+        pane.feed.toServer("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}");
+        pane.show(3);
+        QCOMPARE(pane.segments->current(), int(Findings));
+        QTRY_VERIFY(list->findings().isEmpty() && !list->isVisible());
+    }
+
+    void segmentsBecomeAMenuWhereTheyDoNotFit()
+    {
+        Pane pane;
+        feedHttpExchange(pane.feed);
+        pane.show(0);
+        auto *choice = pane.details.findChild<QToolButton *>(u"detailChoice"_s);
+        auto *resend = pane.details.findChild<QToolButton *>(u"sendAgain"_s);
+        QVERIFY(pane.control->isVisible() && !choice->isVisible());
+        QCOMPARE(resend->toolButtonStyle(), Qt::ToolButtonTextOnly);
+        pane.details.resize(250, 300);
+        QTRY_VERIFY(choice->isVisible() && !pane.control->isVisible());
+        QCOMPARE(pane.details.width(), 250);
+        QCOMPARE(resend->toolButtonStyle(), Qt::ToolButtonIconOnly);
+        for (const QWidget *control : {static_cast<QWidget *>(choice), static_cast<QWidget *>(resend)})
+            QVERIFY(pane.details.rect().contains(QRect(control->mapTo(&pane.details, QPoint()), control->size())));
+        QVERIFY(choice->text().startsWith(u"Request"));
+        QTest::mouseClick(choice, Qt::LeftButton);
+        auto *menu = pane.details.findChild<QMenu *>(u"detailMenu"_s);
+        QTRY_VERIFY(menu->isVisible());
+        QCOMPARE(menu->actions().size(), 5);
+        menu->actions().at(2)->trigger();
+        QCOMPARE(pane.segments->current(), int(Headers));
+        QVERIFY(choice->text().startsWith(u"Headers"));
+        // Where fewer are offered they have room again.
+        pane.feed.other(WireEvent::Kind::State, {}, "{\"what\":\"spawned\"}");
+        pane.show(5);
+        QTRY_VERIFY(pane.control->isVisible() && !choice->isVisible());
+    }
+
+    void aWindowStaysAtItsRow()
+    {
+        Panel p;
+        p.feed.toServer("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\"}}");
+        p.feed.exchange(2, "sum", "\"result\":{}");
+        QVERIFY(p.hasRows(3));
+        p.click(0);
+        p.table->setFocus();
+        QTest::keyClick(p.table, Qt::Key_Return);
+        QPointer<RecordWindow> window = p.panel.findChild<RecordWindow *>();
+        QVERIFY(window && window->isVisible() && window->isWindow());
+        QCOMPARE(window->windowTitle().section(u" · "_s, 0, 1), u"tools/call echo · #1"_s);
+        auto *bytes = window->findChild<TextView *>(u"recordBytes"_s);
+        p.click(2);
+        QTest::mouseClick(p.panel.findChild<QToolButton *>(u"detailsWindow"_s), Qt::LeftButton);
+        QCOMPARE(p.panel.findChildren<RecordWindow *>().size(), 2);
+        QCOMPARE(bytes->text(), p.session.bytes(0));
+        // The answer comes while the window is open.
+        auto *segments = window->findChild<SegmentedControl *>(u"detailSegments"_s);
+        QVERIFY(segments->button(Answer)->isHidden());
+        p.feed.fromServer("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"late\":true}}");
+        QVERIFY(p.hasRows(4));
+        QTRY_VERIFY(!segments->button(Answer)->isHidden());
+        QSignalSpy sent(&p.panel, &TimelinePanel::sendRequested);
+        QTest::mouseClick(window->findChild<QToolButton *>(u"sendAgain"_s), Qt::LeftButton);
+        QCOMPARE(sent.value(0).value(0).toByteArray(), p.session.bytes(0));
+        // Another session in the timeline: there is nobody to send this to any more.
+        Session other;
+        p.panel.setSession(&other, true);
+        QVERIFY(!window->findChild<QToolButton *>(u"sendAgain"_s)->isEnabled());
+        QTest::keyClick(bytes, Qt::Key_Escape);
+        QTRY_VERIFY(!window);
+        QCOMPARE(p.panel.findChildren<RecordWindow *>().size(), 1);
+    }
+
+    void twoSelectedRowsAreCompared()
+    {
+        Panel p;
+        p.feed.exchange(1, "echo", "\"result\":{\"a\":1,\"b\":[1,2],\"text\":\"{\\\"n\\\":1}\"}");
+        p.feed.exchange(2, "echo", "\"result\":{\"text\":\"{\\\"n\\\":2}\",\"b\":[1,2,3],\"a\":1.0}");
+        QVERIFY(p.hasRows(4));
+        p.click(1);
+        p.click(3, Qt::ControlModifier);
+        QVERIFY(!Panel::entry(p.menu(3), u"Mark"_s));
+        Panel::entry(p.menu(3), u"Compare the two rows"_s)->trigger();
+        auto *window = p.panel.findChild<RowComparison *>();
+        QVERIFY(window && window->isVisible());
+        const auto *model = window->findChild<QTableView *>(u"differences"_s)->model();
+        QStringList found;
+        for (int row = 0; row < model->rowCount(); ++row)
+            found << model->index(row, 0).data().toString() + u' ' + model->index(row, 3).data().toString();
+        found.sort();
+        QCOMPARE(found,
+                 (QStringList{u"/id "_s, u"/result/a number text"_s, u"/result/b/2 added"_s, u"/result/text#/n "_s}));
+        auto *left = window->findChild<TextView *>(u"leftText"_s);
+        QVERIFY(left->text().contains("\"a\": 1,"));
+        // The other half of both calls.
+        QTest::mouseClick(window->findChild<SegmentedControl *>(u"comparedHalves"_s)->button(1), Qt::LeftButton);
+        QVERIFY(left->text().contains("tools/call"));
+        QCOMPARE(model->rowCount(), 1);
+        QPointer<RowComparison> gone = window;
+        QTest::keyClick(left, Qt::Key_Escape);
+        QTRY_VERIFY(!gone);
+    }
+
+    void aMarkedRowIsComparedWithAnother()
+    {
+        Panel p;
+        p.feed.other(WireEvent::Kind::Stderr, "one");
+        p.feed.other(WireEvent::Kind::Stderr, "two");
+        QVERIFY(p.hasRows(2));
+        QVERIFY(!Panel::entry(p.menu(0), u"Compare"_s));
+        Panel::entry(p.menu(0), u"Mark to compare"_s)->trigger();
+        QVERIFY(!Panel::entry(p.menu(0), u"Compare"_s));
+        Panel::entry(p.menu(1), u"Compare with #1"_s)->trigger();
+        auto *window = p.panel.findChild<RowComparison *>();
+        QVERIFY(window->findChild<TextLabel *>(u"comparisonSummary"_s)->text().startsWith(u"Not JSON"));
+        QVERIFY(window->findChild<TextView *>(u"leftText"_s)->text().startsWith("one"));
+        QVERIFY(window->findChild<TextView *>(u"rightText"_s)->text().startsWith("two"));
+    }
+
+    void aRowIsCopiedAsACommand()
+    {
+        Panel p;
+        feedHttpExchange(p.feed);
+        p.feed.toServer(
+            "{\"jsonrpc\":\"2.0\",\"id\":9,\"method\":\"tools/call\",\"params\":{\"name\":\"sum\",\"arguments\":"
+            "{\"a\":1.0}}}");
+        p.feed.toServer("{\"jsonrpc\":\"2.0\",\"id\":10,\"method\":\"ping\"}");
+        QVERIFY(p.hasRows(7));
+        const QString curl = p.copied(4, u"Copy as curl"_s);  // from the answer as well
+        QVERIFY2(curl.startsWith(u"curl ") && curl.contains(u"http://localhost:1/mcp") && curl.contains(u"X-Sent: a"),
+                 qPrintable(curl));
+        QVERIFY(!curl.contains(u"canary"));
+        QVERIFY(p.copied(5, u"Copy as curl"_s).contains(u"stdio"));
+        QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).startsWith(u"sonde-cli call sum"));
+        QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).contains(u"a:=1.0"));
+        QVERIFY(p.copied(6, u"Copy as sonde-cli"_s).contains(u"only"));
+        QCOMPARE(p.copied(6, u"Copy as JSON"_s).toUtf8(), p.session.bytes(6));
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestRecordDetails = sonde::ui::TestRecordDetails;
+SONDE_TEST(TestRecordDetails)
+#include "tst_recorddetails.moc"

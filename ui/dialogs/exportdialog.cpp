@@ -1,0 +1,432 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/exportdialog.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/json/background.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+
+#include <QClipboard>
+#include <QComboBox>
+#include <QDesktopServices>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QLocale>
+#include <QMessageBox>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QStandardPaths>
+#include <QTableWidget>
+#include <QUrl>
+#include <QVBoxLayout>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+enum Column { KindColumn, WhereColumn, CountColumn, MarkColumn, ColumnCount };
+
+constexpr int TypingMs = 400;       // after the last key, the preview is made anew
+constexpr int ShortestWord = 4;     // characters; shorter ones would hit everywhere
+constexpr int ShownSecrets = 1000;  // rows of the table
+
+// Words only: what is found is looked for by name and form, and so are these.
+QString cell(const QString &text)
+{
+    return visibleLine(text, 200);
+}
+
+}  // namespace
+
+ExportDialog::ExportDialog(const ExportSource &source, QWidget *parent)
+    : QDialog(parent),
+      m_source(source),
+      m_format(new QComboBox),
+      m_formatRemark(new TextLabel),
+      m_scope(new QComboBox),
+      m_words(new QLineEdit),
+      m_wordsRemark(new TextLabel),
+      m_summary(new TextLabel),
+      m_progress(new QProgressBar),
+      m_table(new QTableWidget(0, ColumnCount)),
+      m_path(new QLineEdit),
+      m_browse(new QPushButton(tr("Browse…"))),
+      m_result(new Banner),
+      m_openFolder(new QPushButton(tr("Open folder"))),
+      m_copyPath(new QPushButton(tr("Copy path"))),
+      m_resultButtons(new QWidget),
+      m_export(nullptr)
+{
+    layOut();
+    connectParts();
+    updateFormat();
+    askForPreview();
+}
+
+ExportDialog::~ExportDialog()
+{
+    stop();
+}
+
+void ExportDialog::layOut()
+{
+    setObjectName(u"exportDialog"_s);
+    setWindowTitle(tr("Export %1").arg(visibleLine(m_source.serverName, 60)));
+    resize(760, 600);
+    m_format->setObjectName(u"exportFormat"_s);
+    m_format->setAccessibleName(tr("Format"));
+    m_format->addItem(tr("JSON Lines: one message a line"), int(ExportFormat::JsonLines));
+    m_format->addItem(tr("HAR: HTTP exchanges, for other tools"), int(ExportFormat::Har));
+    m_format->addItem(tr("Markdown: a report to read"), int(ExportFormat::Markdown));
+    m_format->addItem(tr("HTML: one page for a bug report"), int(ExportFormat::Html));
+    m_formatRemark->setObjectName(u"exportFormatRemark"_s);
+    m_scope->setObjectName(u"exportScope"_s);
+    m_scope->setAccessibleName(tr("Rows"));
+    const QLocale locale;
+    m_scope->addItem(
+        m_source.count < 0 ? tr("All records") : tr("All %1 records").arg(locale.toString(qlonglong(m_source.count))),
+        int(AllRows));
+    if (m_source.isFiltered)
+        m_scope->addItem(tr("Those shown in the timeline"), int(ShownRows));
+    if (m_source.selected > 0)
+        m_scope->addItem(counted(m_source.selected, tr("The selected row"), tr("The %1 selected rows")),
+                         int(SelectedRows));
+    if (m_source.startsSelected)
+        m_scope->setCurrentIndex(m_scope->findData(int(SelectedRows)));
+    m_words->setObjectName(u"exportWords"_s);
+    m_words->setAccessibleName(tr("Further words to mask"));
+    m_words->setPlaceholderText(tr("Names, keys, addresses: separated by commas"));
+    m_wordsRemark->setObjectName(u"exportWordsRemark"_s);
+    m_path->setObjectName(u"exportPath"_s);
+    m_path->setAccessibleName(tr("File"));
+    m_browse->setObjectName(u"exportBrowse"_s);
+    m_browse->setAutoDefault(false);
+    for (TextLabel *remark : {m_formatRemark, m_wordsRemark}) {
+        remark->setDim(true);
+        remark->setFont(smallFont());
+        remark->setWordWrap(true);
+        remark->hide();
+    }
+
+    auto *form = new QFormLayout;
+    form->setHorizontalSpacing(2 * Grid);
+    form->setVerticalSpacing(Grid);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    form->addRow(tr("Format"), m_format);
+    form->addRow(QString(), m_formatRemark);
+    form->addRow(tr("Rows"), m_scope);
+    form->addRow(tr("Also mask"), m_words);
+    form->addRow(QString(), m_wordsRemark);
+    auto *file = new QHBoxLayout;
+    file->setSpacing(Grid);
+    file->addWidget(m_path, 1);
+    file->addWidget(m_browse);
+    form->addRow(tr("File"), file);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    m_export = new PrimaryButton(tr("Export"));
+    m_export->setObjectName(u"exportStart"_s);
+    m_export->setMinimumSize(100, 28);
+    buttons->addButton(m_export, QDialogButtonBox::ActionRole);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid);
+    column->addLayout(form);
+    column->addWidget(makeMaskTable(), 1);
+    column->addWidget(makeResultLine());
+    column->addWidget(buttons);
+    m_export->setDefault(true);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+QWidget *ExportDialog::makeMaskTable()
+{
+    auto *box = new QWidget;
+    m_summary->setObjectName(u"exportSummary"_s);
+    m_summary->setElided(true);
+    m_summary->setMinimumWidth(40);
+    QFont bold = m_summary->font();
+    bold.setWeight(QFont::DemiBold);
+    m_summary->setFont(bold);
+    m_progress->setObjectName(u"exportProgress"_s);
+    m_progress->setAccessibleName(tr("Working"));
+    m_progress->setRange(0, 0);
+    m_progress->setTextVisible(false);
+    m_progress->setFixedSize(15 * Grid, Grid);
+    auto *head = new QHBoxLayout;
+    head->addWidget(m_summary, 1);
+    head->addWidget(m_progress);
+    m_table->setObjectName(u"exportMasked"_s);
+    m_table->setAccessibleName(tr("What is masked"));
+    m_table->setHorizontalHeaderLabels({tr("Kind"), tr("Where"), tr("Times"), tr("Stands in its place")});
+    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    m_table->setTabKeyNavigation(false);
+    m_table->setShowGrid(false);
+    m_table->setWordWrap(false);
+    m_table->verticalHeader()->hide();
+    m_table->verticalHeader()->setDefaultSectionSize(RowHeight);
+    m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    m_table->horizontalHeader()->setSectionResizeMode(WhereColumn, QHeaderView::Stretch);
+    m_table->horizontalHeader()->resizeSection(KindColumn, 14 * Grid);
+    m_table->horizontalHeader()->resizeSection(CountColumn, 8 * Grid);
+    m_table->horizontalHeader()->resizeSection(MarkColumn, 27 * Grid);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(0, Grid / 2, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addLayout(head);
+    column->addWidget(m_table, 1);
+    return box;
+}
+
+QWidget *ExportDialog::makeResultLine()
+{
+    auto *box = new QWidget;
+    m_result->setObjectName(u"exportResult"_s);
+    m_openFolder->setObjectName(u"exportOpenFolder"_s);
+    m_copyPath->setObjectName(u"exportCopyPath"_s);
+    m_openFolder->setAutoDefault(false);
+    m_copyPath->setAutoDefault(false);
+    auto *row = new QHBoxLayout(m_resultButtons);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(m_openFolder);
+    row->addWidget(m_copyPath);
+    row->addStretch(1);
+    auto *column = new QVBoxLayout(box);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    column->addWidget(m_result);
+    column->addWidget(m_resultButtons);
+    m_result->hide();
+    m_resultButtons->hide();
+    return box;
+}
+
+void ExportDialog::connectParts()
+{
+    m_typing.setSingleShot(true);
+    m_typing.setInterval(TypingMs);
+    connect(&m_typing, &QTimer::timeout, this, &ExportDialog::askForPreview);
+    connect(m_format, &QComboBox::currentIndexChanged, this, [this] {
+        updateFormat();
+        askForPreview();
+    });
+    connect(m_scope, &QComboBox::currentIndexChanged, this, &ExportDialog::askForPreview);
+    connect(m_words, &QLineEdit::textChanged, this, [this] { m_typing.start(); });
+    connect(m_browse, &QPushButton::clicked, this, &ExportDialog::choosePath);
+    connect(m_export, &QPushButton::clicked, this, &ExportDialog::startExport);
+    connect(m_path, &QLineEdit::textChanged, this,
+            [this](const QString &path) { m_export->setEnabled(!path.trimmed().isEmpty()); });
+    connect(m_openFolder, &QPushButton::clicked, this,
+            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_written).absolutePath())); });
+    connect(m_copyPath, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_written); });
+}
+
+ExportFormat ExportDialog::format() const
+{
+    return ExportFormat(m_format->currentData().toInt());
+}
+
+QString ExportDialog::suggestedPath() const
+{
+    QString name = m_source.path.isEmpty() ? m_source.serverName : QFileInfo(m_source.path).completeBaseName();
+    static const QRegularExpression unusual(u"[^\\w.-]+"_s, QRegularExpression::UseUnicodePropertiesOption);
+    name = name.replace(unusual, u"-"_s).left(80);
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DownloadLocation);
+    return (QDir(folder).exists() ? folder : QDir::homePath()) + u'/' + (name.isEmpty() ? u"session"_s : name) + u'.' +
+           suffix(format());
+}
+
+void ExportDialog::updateFormat()
+{
+    const bool isHar = format() == ExportFormat::Har;
+    m_formatRemark->setText(isHar ? tr("Holds what went over HTTP, and nothing of a server over stdio.") : QString());
+    m_formatRemark->setVisible(isHar);
+    // A path of the person's own stays, but for its suffix.
+    const QString typed = m_path->text();
+    if (typed.isEmpty() || typed == m_suggested) {
+        m_suggested = suggestedPath();
+        m_path->setText(m_suggested);
+        return;
+    }
+    const QFileInfo file(typed);
+    static const QStringList known{u"jsonl"_s, u"har"_s, u"md"_s, u"html"_s};
+    if (known.contains(file.suffix()))
+        m_path->setText(typed.chopped(file.suffix().size()) + suffix(format()));
+}
+
+QStringList ExportDialog::words() const
+{
+    QStringList result;
+    for (const QString &word : m_words->text().split(u',')) {
+        if (word.trimmed().size() >= ShortestWord)
+            result << word.trimmed();
+    }
+    return result;
+}
+
+void ExportDialog::choosePath()
+{
+    auto *dialog = new QFileDialog(this, tr("Export to"));
+    dialog->setObjectName(u"exportFileDialog"_s);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setAcceptMode(QFileDialog::AcceptSave);
+    dialog->setFileMode(QFileDialog::AnyFile);
+    dialog->setDirectory(QFileInfo(m_path->text()).absolutePath());
+    dialog->selectFile(QFileInfo(m_path->text()).fileName());
+    connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
+        m_confirmed = path;  // it has asked already
+        m_path->setText(QDir::toNativeSeparators(path));
+    });
+    dialog->open();
+}
+
+void ExportDialog::askForPreview()
+{
+    m_typing.stop();
+    const QStringList typed = m_words->text().split(u',', Qt::SkipEmptyParts);
+    const bool hasShort = std::any_of(typed.begin(), typed.end(), [](const QString &word) {
+        return !word.trimmed().isEmpty() && word.trimmed().size() < ShortestWord;
+    });
+    m_wordsRemark->setText(hasShort ? tr("Words of fewer than four characters are left as they are.") : QString());
+    m_wordsRemark->setVisible(hasShort);
+    start({});
+}
+
+void ExportDialog::startExport()
+{
+    const QString target = QFileInfo(m_path->text().trimmed()).absoluteFilePath();
+    if (QFileInfo(target).isDir()) {
+        m_result->setContent(Tone::ProtocolError, tr("Not exported"), tr("%1 is a folder: name a file.").arg(target));
+        m_result->show();
+        return;
+    }
+    if (QFileInfo::exists(target) && target != m_confirmed) {
+        QMessageBox question(QMessageBox::Question, tr("Replace the file"),
+                             tr("%1 exists already. Replace it?").arg(visibleLine(target)), QMessageBox::Cancel, this);
+        question.setObjectName(u"exportReplace"_s);
+        question.setTextFormat(Qt::PlainText);
+        QPushButton *replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
+        question.setDefaultButton(QMessageBox::Cancel);
+        question.exec();
+        if (question.clickedButton() != replace)
+            return;
+    }
+    start(target);
+}
+
+void ExportDialog::stop()
+{
+    ++m_generation;
+    if (m_stop)
+        *m_stop = true;
+}
+
+void ExportDialog::start(const QString &target)
+{
+    stop();
+    m_stop = std::make_shared<std::atomic_bool>(false);
+    ExportJob job{m_source.path, {format(), std::nullopt, words(), m_stop}, target};
+    const auto scope = Scope(m_scope->currentData().toInt());
+    if (scope == ShownRows)
+        job.options.rows = m_source.shownRows();
+    else if (scope == SelectedRows)
+        job.options.rows = m_source.selectedRows();
+    setBusy(target.isEmpty() ? tr("Looking for what must not leave…") : tr("Exporting…"));
+    m_result->hide();
+    m_resultButtons->hide();
+    m_export->setEnabled(target.isEmpty() && !m_path->text().trimmed().isEmpty());
+
+    // What a failed recording keeps in memory is not in the file.
+    if (m_source.session)
+        m_source.session->flush();
+    if (m_source.session && (m_source.path.isEmpty() || m_source.session->error())) {
+        showReport(runExport(*m_source.session, job), target);
+        return;
+    }
+    runInBackground<ExportReport>(
+        this, [job] { return runExport(job); },
+        [this, target, asked = m_generation](const ExportReport &report) {
+            if (asked == m_generation)
+                showReport(report, target);
+        });
+}
+
+void ExportDialog::setBusy(const QString &doing)
+{
+    m_progress->setVisible(!doing.isEmpty());
+    if (!doing.isEmpty())
+        m_summary->setText(doing);
+}
+
+void ExportDialog::showReport(const ExportReport &report, const QString &target)
+{
+    setBusy({});
+    m_export->setEnabled(true);
+    showMasked(report.masked);
+    if (report.error) {
+        QString text = report.error.message;
+        if (!report.error.hint.isEmpty())
+            text += u' ' + report.error.hint;
+        m_result->setContent(Tone::ProtocolError,
+                             target.isEmpty() ? tr("The session cannot be read") : tr("Not exported"), text);
+        m_result->show();
+        return;
+    }
+    if (format() == ExportFormat::Har && report.count == 0) {
+        m_result->setContent(Tone::ToolError, tr("There is no HTTP exchange among these rows"),
+                             tr("A HAR file of them is empty. Choose another format."));
+        m_result->show();
+    }
+    if (target.isEmpty())
+        return;
+    m_written = target;
+    m_confirmed = target;
+    if (report.count > 0 || format() != ExportFormat::Har)
+        m_result->setContent(Tone::Ok, tr("Exported"),
+                             u"%1 · %2"_s.arg(QDir::toNativeSeparators(target), sizeText(report.size)));
+    m_result->show();
+    m_resultButtons->show();
+}
+
+void ExportDialog::showMasked(const QList<MaskedSecret> &masked)
+{
+    m_table->setRowCount(int(qMin<qsizetype>(masked.size(), ShownSecrets)));
+    qsizetype times = 0;
+    for (qsizetype i = 0; i < masked.size(); ++i) {
+        const MaskedSecret &secret = masked[i];
+        times += secret.occurrences;
+        if (i >= ShownSecrets)
+            continue;
+        const int row = int(i);
+        m_table->setItem(row, KindColumn, new QTableWidgetItem(cell(secret.kind)));
+        auto *where = new QTableWidgetItem(tr("%1, first in #%2").arg(cell(secret.where)).arg(secret.firstRow + 1));
+        where->setToolTip(plainToolTip(where->text()));
+        m_table->setItem(row, WhereColumn, where);
+        auto *count = new QTableWidgetItem(QLocale().toString(qlonglong(secret.occurrences)));
+        count->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        m_table->setItem(row, CountColumn, count);
+        auto *mark = new QTableWidgetItem(cell(secret.mark));
+        mark->setFont(monoFont());
+        m_table->setItem(row, MarkColumn, mark);
+    }
+    m_summary->setText(masked.isEmpty() ? tr("Nothing to mask was found. Look for yourself before you give it away.")
+                                        : tr("%1 masked, in %2")
+                                              .arg(counted(masked.size(), tr("1 secret is"), tr("%1 secrets are")),
+                                                   counted(times, tr("1 place"), tr("%1 places"))));
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/exportjob.h"
+
+#include "ui/timeline/recordhttp.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QSaveFile>
+#include <algorithm>
+
+namespace sonde::ui {
+
+namespace {
+
+QString tr(const char *source)
+{
+    return QCoreApplication::translate("sonde::ui::Export", source);
+}
+
+// An exchange is more than the message that it carried: without its heads there is nothing to put into a HAR.
+void addHeads(const Session &session, std::vector<qsizetype> *rows)
+{
+    std::vector<qsizetype> all = *rows;
+    for (const qsizetype row : *rows) {
+        const HttpExchangeRows exchange = httpExchangeOf(session, row);
+        for (const qsizetype head : {exchange.request, exchange.response}) {
+            if (head >= 0)
+                all.push_back(head);
+        }
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    *rows = std::move(all);
+}
+
+Error writeTo(Exporter *exporter, const QString &target)
+{
+    QSaveFile file(target);
+    if (!file.open(QIODevice::WriteOnly)) {
+        const QString folder = QFileInfo(target).absolutePath();
+        return QDir(folder).exists()
+                   ? Error::local(tr("%1 cannot be written: %2").arg(target, file.errorString()))
+                   : Error::local(tr("The folder %1 does not exist.").arg(folder), tr("Choose another one."));
+    }
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    if (Error error = exporter->write(&file))
+        return error;
+    return file.commit() ? Error() : Error::local(tr("Not written: %1").arg(file.errorString()));
+}
+
+}  // namespace
+
+ExportReport runExport(const Session &session, const ExportJob &job)
+{
+    ExportOptions options = job.options;
+    if (options.rows) {
+        // What was shown last may not be in the file yet.
+        const auto isThere = [&session](qsizetype row) { return row < session.size(); };
+        options.rows->erase(std::find_if_not(options.rows->begin(), options.rows->end(), isThere), options.rows->end());
+        if (options.format == ExportFormat::Har)
+            addHeads(session, &*options.rows);
+    }
+    Exporter exporter(&session, options);
+    ExportReport report;
+    if (job.target.isEmpty()) {
+        report.masked = exporter.preview();
+    } else {
+        report.error = writeTo(&exporter, job.target);
+        report.masked = exporter.masked();
+        report.size = QFileInfo(job.target).size();
+    }
+    report.count = exporter.count();
+    return report;
+}
+
+ExportReport runExport(const ExportJob &job)
+{
+    const Result<std::unique_ptr<Session>> session = Session::open(job.path);
+    if (!session) {
+        ExportReport report;
+        report.error = session.error();
+        return report;
+    }
+    return runExport(**session, job);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/recordfindings.h"
+
+#include "core/protocol/message.h"
+
+#include <QCoreApplication>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr qsizetype MostRows = 100'000;  // a note stands near what it speaks of
+constexpr int MostNotes = 100;
+
+}  // namespace
+
+QStringList findingsIn(const json::Document &document, const QByteArray &message)
+{
+    QStringList findings;
+    for (const json::Finding &finding : document.findings())
+        findings << QCoreApplication::translate("sonde::ui::Timeline", "byte %1: %2")
+                        .arg(finding.offset)
+                        .arg(finding.reason);
+    if (!message.isEmpty())
+        findings += Message::parse(message).problems();
+    return findings;
+}
+
+QStringList remarksOn(const Session &session, qsizetype row)
+{
+    QStringList remarks;
+    const qsizetype end = qMin(session.size(), row + MostRows);
+    for (qsizetype at = row + 1; at < end && remarks.size() < MostNotes; ++at) {
+        const RecordInfo &record = session.at(at);
+        if (record.kind != WireEvent::Kind::Note || qsizetype(record.partner) != row + 1)
+            continue;
+        const json::Value facts = json::parse(session.facts(at));
+        const QString text = facts[u"text"].string(facts[u"what"].string());
+        if (!text.isEmpty())
+            remarks << text;
+    }
+    return remarks;
+}
+
+}  // namespace sonde::ui

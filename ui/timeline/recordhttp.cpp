@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/recordhttp.h"
+
+#include "core/json/document.h"
+#include "ui/json/bytestext.h"
+#include "ui/result/outcometext.h"
+
+#include <QCoreApplication>
+
+namespace sonde::ui {
+
+namespace {
+
+using Kind = WireEvent::Kind;
+
+// A head stands near what it carried. Kinds are in memory; facts have to be read from the file.
+constexpr qsizetype MostRows = 100'000;
+constexpr int MostReads = 400;
+
+std::optional<qint64> streamOf(const Session &session, qsizetype row)
+{
+    const QByteArray facts = session.facts(row);
+    return facts.isEmpty() ? std::nullopt : json::parse(facts)[u"stream"].toInteger();
+}
+
+// The nearest record of that kind on the stream, before or after the row.
+qsizetype nearest(const Session &session, qsizetype row, Kind kind, qint64 stream, int step)
+{
+    const quint16 connection = session.at(row).connection;
+    int reads = 0;
+    for (qsizetype at = row + step, seen = 0; at >= 0 && at < session.size() && seen < MostRows; at += step, ++seen) {
+        const RecordInfo &record = session.at(at);
+        const bool isHead = record.kind == Kind::HttpRequest || record.kind == Kind::HttpResponse;
+        if (!isHead || record.connection != connection)
+            continue;
+        if (++reads > MostReads)
+            break;
+        if (streamOf(session, at) != stream)
+            continue;
+        // The next request on the stream begins another exchange.
+        if (record.kind == kind)
+            return at;
+        if (record.kind == Kind::HttpRequest)
+            break;
+    }
+    return -1;
+}
+
+void addHeaders(QString *text, const json::Value &facts)
+{
+    for (const json::Value &header : facts[u"headers"])
+        *text += header.at(0).string() + QStringLiteral(": ") + header.at(1).string() + QLatin1Char('\n');
+}
+
+QString tr(const char *source)
+{
+    return QCoreApplication::translate("sonde::ui::Timeline", source);
+}
+
+}  // namespace
+
+HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row)
+{
+    HttpExchangeRows exchange;
+    const RecordInfo &record = session.at(row);
+    const std::optional<qint64> stream = streamOf(session, row);
+    if (!stream)
+        return exchange;
+    if (record.kind == Kind::HttpRequest)
+        exchange.request = row;
+    else if (record.kind == Kind::Message && record.direction == Direction::ToServer)
+        exchange.request = nearest(session, row, Kind::HttpRequest, *stream, 1);  // written down before it
+    else
+        exchange.request = nearest(session, row, Kind::HttpRequest, *stream, -1);
+    if (record.kind == Kind::HttpResponse)
+        exchange.response = row;
+    else if (exchange.request >= 0)
+        exchange.response = nearest(session, exchange.request, Kind::HttpResponse, *stream, 1);
+    return exchange;
+}
+
+QByteArray headersText(const Session &session, const HttpExchangeRows &exchange)
+{
+    QString text;
+    if (exchange.request >= 0) {
+        const json::Value facts = json::parse(session.facts(exchange.request));
+        text += facts[u"method"].string() + QLatin1Char(' ') + facts[u"url"].string() + QLatin1Char('\n');
+        addHeaders(&text, facts);
+        text += QLatin1Char('\n');
+    }
+    if (exchange.response >= 0) {
+        const json::Value facts = json::parse(session.facts(exchange.response));
+        text += QStringLiteral("HTTP ") + decodedUtf8(facts[u"status"].slice()) + QLatin1Char(' ') +
+                facts[u"reason"].string();
+        if (exchange.request >= 0)
+            text += tr(" · after %1")
+                        .arg(durationText(session.at(exchange.response).timeNs - session.at(exchange.request).timeNs));
+        text += QLatin1Char('\n');
+        addHeaders(&text, facts);
+    } else if (exchange.request >= 0) {
+        text += tr("No response was recorded.") + QLatin1Char('\n');
+    }
+    return text.toUtf8();
+}
+
+}  // namespace sonde::ui

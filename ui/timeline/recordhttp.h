@@ -1,0 +1,20 @@
+// The HTTP exchange that carried a message.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+
+namespace sonde::ui {
+
+// Rows of the session; -1: none, or too far away to be looked for.
+struct HttpExchangeRows {
+    qsizetype request = -1;
+    qsizetype response = -1;
+};
+// Of a message, or of a request or response itself. Nothing for what did not come over HTTP.
+HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row);
+
+// Both heads as they were recorded, credentials masked as they are in the file: address or status, then the headers.
+QByteArray headersText(const Session &session, const HttpExchangeRows &exchange);
+
+}  // namespace sonde::ui

@@ -1,0 +1,38 @@
+// The details of one row in a window of their own.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+
+#include <QPointer>
+#include <QWidget>
+
+namespace sonde::ui {
+
+class RecordDetails;
+
+// "tools/call echo · #23"
+QString rowTitle(const Session &session, qsizetype row);
+
+// Stays at its row whatever is selected elsewhere, and shows the answer when that comes. Esc closes it; it deletes
+// itself then, and goes with its session.
+class RecordWindow : public QWidget {
+    Q_OBJECT
+public:
+    RecordWindow(Session *session, qsizetype row, bool preferAnswer, QWidget *parent);
+    const Session *session() const { return m_session; }
+    void setCanSend(bool canSend);
+
+Q_SIGNALS:
+    void sendRequested(const QByteArray &message);
+    void editAndSendRequested(const QByteArray &message);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    QPointer<Session> m_session;
+    RecordDetails *m_details;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,55 @@
+// Two rows of a session beside each other, with their differences.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/diff.h"
+#include "core/session/session.h"
+
+#include <QWidget>
+
+class QTableView;
+
+namespace sonde::ui {
+
+class DifferenceModel;
+class SegmentedControl;
+class SideBySide;
+class TextLabel;
+
+// A window that deletes itself; Esc closes it. Of two calls that have been answered, requests and answers can be
+// compared. Takes what it needs from the session at once. Differences are looked for on a worker.
+class RowComparison : public QWidget {
+    Q_OBJECT
+public:
+    RowComparison(const Session &session, qsizetype left, qsizetype right, QWidget *parent);
+
+protected:
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    struct Pair {
+        QByteArray left;
+        QByteArray right;
+    };
+    struct Compared {
+        json::Document left;
+        json::Document right;
+        json::Diff diff;
+    };
+    static Compared compared(const Pair &pair);
+    void layOut();
+    void compare(int pair);
+    void showCompared(const Compared &compared);
+
+    QList<Pair> m_pairs;
+    QString m_left;
+    QString m_right;
+    int m_generation = 0;
+    SegmentedControl *m_halves;
+    TextLabel *m_summary;
+    DifferenceModel *m_model;
+    QTableView *m_table;
+    SideBySide *m_sides;
+};
+
+}  // namespace sonde::ui
