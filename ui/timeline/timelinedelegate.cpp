@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinedelegate.h"
 
+#include "ui/theme/linepainter.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinemodel.h"
 
@@ -18,12 +19,9 @@ int drawPart(QPainter *painter, const QRect &rect, const QString &text, const QF
 {
     if (text.isEmpty() || rect.width() <= 0)
         return 0;
-    const QFontMetrics metrics(font);
-    const QString shown = metrics.elidedText(text, Qt::ElideRight, rect.width());
     painter->setFont(font);
     painter->setPen(color);
-    painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft | Qt::TextSingleLine, shown);
-    return metrics.horizontalAdvance(shown) + metrics.averageCharWidth();
+    return paintLine(painter, rect, text) + QFontMetrics(font).averageCharWidth();
 }
 
 }  // namespace
@@ -70,11 +68,10 @@ void TimelineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
             painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
             break;
         default: {
-            const QFont font = monoFont();
-            painter->setFont(font);
+            painter->setFont(monoFont());
             painter->setPen(dim ? colors().dim : colors().text);
-            const QString text = QFontMetrics(font).elidedText(index.data().toString(), Qt::ElideRight, rect.width());
-            painter->drawText(rect, index.data(Qt::TextAlignmentRole).toInt() | Qt::TextSingleLine, text);
+            paintLine(painter, rect, index.data().toString(),
+                      Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt()) & Qt::AlignHorizontal_Mask);
             break;
         }
     }
