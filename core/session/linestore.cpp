@@ -2,6 +2,7 @@
 #include "core/session/linestore.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace sonde {
 
@@ -19,6 +20,16 @@ qint64 LineStore::append(QByteArrayView line)
     const qint64 position = m_size;
     m_blocks.last().bytes.append(line);
     m_size += line.size();
+    return position;
+}
+
+qint64 LineStore::adopt(QByteArray &&lines)
+{
+    const qint64 position = m_size;
+    m_size += lines.size();
+    if (lines.capacity() > lines.size() + lines.size() / 4)
+        lines.squeeze();
+    m_blocks.append({position, std::move(lines)});
     return position;
 }
 

@@ -108,10 +108,12 @@ quint32 SessionIndex::numberOf(QByteArrayView name)
     if (name.isEmpty())
         return 0;
     name = cutName(name);
+    if (name == m_names.at(qsizetype(m_latest)))
+        return m_latest;
     const auto found = m_numbers.constFind(QByteArray::fromRawData(name.data(), name.size()));
     if (found != m_numbers.constEnd())
-        return *found;
-    const quint32 number = quint32(m_names.size());
+        return m_latest = *found;
+    const quint32 number = m_latest = quint32(m_names.size());
     m_names.append(name.toByteArray());
     m_numbers.insert(m_names.constLast(), number);
     return number;

@@ -43,6 +43,7 @@ private:
     SessionLinker m_linker;
     QList<QByteArray> m_names;  // UTF-8; the first is the empty one
     QHash<QByteArray, quint32> m_numbers;
+    quint32 m_latest = 0;  // looked up last: a flood says the same again and again
     QByteArray m_scratch;
 };
 

@@ -217,12 +217,16 @@ void Session::Private::writePending()
             fail(problem);
         }
     }
+    const qint64 adopted = written == 0 && batch.size() >= fullBatch ? memory.adopt(std::exchange(batch, {})) : -1;
     qint64 position = 0;
     for (; stored < waiting.size(); ++stored) {
         RecordInfo &info = waiting[stored];
-        info.fileOffset = position < written
-                              ? offset + position
-                              : -1 - memory.append(QByteArrayView(batch).sliced(position, info.lineLength));
+        if (position < written)
+            info.fileOffset = offset + position;
+        else if (adopted >= 0)
+            info.fileOffset = -1 - (adopted + position);
+        else
+            info.fileOffset = -1 - memory.append(QByteArrayView(batch).sliced(position, info.lineLength));
         position += info.lineLength;
     }
     if (batch.capacity() > 4 * fullBatch)

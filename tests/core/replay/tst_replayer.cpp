@@ -283,6 +283,7 @@ private:
         driver.callTool(u"no-such-tool"_s, "{}");
         driver.run(driver.connection().readResource(u"demo://nowhere"_s));
         driver.run(driver.connection().promptGet(prompt, "{}"));
+        driver.connection().session()->flush();  // the last answer may not be a row yet
         for (qsizetype row = 0; row < driver.session().size(); ++row)
             copy(driver.session(), row, *recording, alter);
         recording->finish();

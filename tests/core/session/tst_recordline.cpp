@@ -158,7 +158,8 @@ private Q_SLOTS:
         QList<std::pair<qint64, QByteArray>> lines;
         for (int i = 0; i < 3000; ++i) {
             const QByteArray line(i % 17 == 0 ? 900'000 : i, char('a' + i % 26));
-            lines.append({store.append(line), line});
+            QByteArray whole = line;
+            lines.append({i % 50 == 0 ? store.adopt(std::move(whole)) : store.append(line), line});
             if (lines.size() > 40)
                 lines.removeFirst();
             for (const auto &[position, text] : std::as_const(lines)) {
