@@ -7,6 +7,7 @@
 #include "core/protocol/envelope.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <array>
 #include <limits>
 
@@ -116,13 +117,15 @@ struct Message::Data {
     Kind kind = Kind::Invalid;
     bool isJsonRpc = false;
     bool isParsed = false;
-    Envelope envelope;  // views into raw
+    Envelope envelope;        // views into raw
+    QList<Message> elements;  // of a large batch
     RequestId id;
     QString method;
     QStringList problems;
     json::Document document;
 
     bool scanPlain();
+    bool scanBatch();
     void parse();
     void judge(const Members &members);
     void judgeRequest(const Members &members);
@@ -143,6 +146,44 @@ bool Message::Data::scanPlain()
     method = json::fromUtf8(envelope.method);
     if (!envelope.id.isEmpty())
         id = RequestId::fromPlain(envelope.id);
+    return true;
+}
+
+// Takes a large array of valid JSON apart. False when it is not, or when none of its elements is JSON-RPC.
+bool Message::Data::scanBatch()
+{
+    const char *at = raw.cbegin();
+    const char *const end = raw.cend();
+    const auto take = [&at, end](char c) {
+        while (at != end && json::isSpace(*at))
+            ++at;
+        if (at == end || *at != c)
+            return false;
+        ++at;
+        return true;
+    };
+    if (!take('['))
+        return false;
+    QList<Message> found;
+    do {
+        const char *const begin = at;
+        at = skipJsonValue(begin, end);
+        if (!at)
+            return false;
+        const QByteArray element = QByteArray(begin, at - begin).trimmed();
+        if (element.startsWith('['))
+            return false;  // each level of arrays would be read once more
+        found.append(Message::parse(element, limits));
+    } while (take(','));
+    if (!take(']'))
+        return false;
+    while (at != end && json::isSpace(*at))
+        ++at;
+    if (at != end || std::none_of(found.cbegin(), found.cend(), [](const Message &m) { return m.isJsonRpc(); }))
+        return false;
+    elements = std::move(found);
+    isJsonRpc = true;
+    kind = Kind::Batch;
     return true;
 }
 
@@ -289,6 +330,8 @@ Message Message::parse(const QByteArray &bytes, const json::Limits &limits)
     const bool mayScan = bytes.size() <= limits.maxBytes && limits.maxDepth == json::Limits().maxDepth;
     if (mayScan && data->scanPlain())
         return Message(data);
+    if (mayScan && bytes.size() > LargeText && data->scanBatch())
+        return Message(data);
     if (bytes.size() <= LargeText || bytes.size() > limits.maxBytes || !data->scan())
         data->parse();
     return Message(data);
@@ -418,8 +461,8 @@ Error Message::toError() const
 
 QList<Message> Message::batch() const
 {
-    QList<Message> messages;
-    if (kind() != Kind::Batch)
+    QList<Message> messages = data().elements;
+    if (kind() != Kind::Batch || !messages.isEmpty())
         return messages;
     messages.reserve(root().size());
     for (const json::Value &element : root())

@@ -197,6 +197,7 @@ private Q_SLOTS:
     void tellsKinds();
     void judgesLargeTextsAlike_data();
     void judgesLargeTextsAlike();
+    void takesLargeBatchesApart();
     void judgesAlikeWithoutATree_data() { judgesLargeTextsAlike_data(); }
     void judgesAlikeWithoutATree();
     void readsParts();
@@ -300,6 +301,33 @@ void MessageTest::postponesTrees()
     // What is small and as usual needs none either; what is not has to be judged by its tree.
     QVERIFY(!Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{}})").isParsed());
     QVERIFY(Message::parse(R"({"jsonrpc":"2.0","id":1.5,"result":{}})").isParsed());
+}
+
+void MessageTest::takesLargeBatchesApart()
+{
+    QByteArrayList texts;
+    for (int i = 0; i < 3000; ++i)
+        texts << R"({"jsonrpc":"2.0","id":)" + QByteArray::number(i) + R"(,"result":{"a":[1,2]}})";
+    texts[7] = R"({"jsonrpc":"2.0","id":1.5,"method":"odd"})";
+    texts[8] = "17";
+    const QByteArray text = " [" + texts.join(" ,\n ") + "] ";
+    const Message batch = Message::parse(text);
+    QCOMPARE(name(batch.kind()), "Batch");
+    QVERIFY(batch.isJsonRpc() && !batch.isParsed() && batch.problems().isEmpty());
+    const QList<Message> elements = batch.batch();
+    QCOMPARE(elements.size(), texts.size());
+    for (qsizetype i = 0; i < texts.size(); ++i)
+        QCOMPARE(elements[i].raw(), texts[i]);
+    QCOMPARE(elements.last().id(), RequestId(2999));
+    QCOMPARE(name(elements[8].kind()), "Invalid");
+    QCOMPARE(batch.root().size(), texts.size());
+    QCOMPARE(name(batch.kind()), "Batch");
+
+    for (const QByteArray &end : {QByteArray("]]"), QByteArray(), QByteArray(",]"), QByteArray("] x")})
+        QCOMPARE(name(Message::parse('[' + texts.join(',') + end).kind()), "Invalid");
+    const QByteArray nested = QByteArray(900, '[') + QByteArray(400'000, ' ') + QByteArray(900, ']');
+    QCOMPARE(name(Message::parse('[' + texts[0] + ',' + nested + ']').kind()), "Batch");
+    QCOMPARE(name(Message::parse('[' + QByteArrayList(40'000, "17").join(',') + ']').kind()), "Invalid");
 }
 
 void MessageTest::judgesAlikeWithoutATree()
