@@ -410,7 +410,7 @@ void Workspace::openSessionFile(const QString &path)
     // A recording can hold a million rows: they come while the window is used.
     Result<std::unique_ptr<Session>> opened = Session::openInBatches(path);
     if (!opened) {
-        showError(tr("The session cannot be opened"), opened.error());
+        showError(tr("The session %1 cannot be opened").arg(visibleLine(path)), opened.error());
         return;
     }
     auto item = std::make_unique<Item>();

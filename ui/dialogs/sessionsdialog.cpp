@@ -7,6 +7,7 @@
 
 #include <QDialogButtonBox>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -114,8 +115,10 @@ void SessionsDialog::fill()
         auto *date = new QTableWidgetItem(QLocale().toString(entry.createdAt.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s));
         date->setData(Qt::UserRole, int(i));
         m_table->setItem(row, DateColumn, date);
-        m_table->setItem(row, ServerColumn, new QTableWidgetItem(visibleLine(entry.serverName)));
-        auto *size = new QTableWidgetItem(sizeText(entry.size));
+        // A file that tells no name goes by its own.
+        const QString name = entry.serverName.isEmpty() ? QFileInfo(entry.path).fileName() : entry.serverName;
+        m_table->setItem(row, ServerColumn, new QTableWidgetItem(visibleLine(name)));
+        auto *size = new QTableWidgetItem(sizeText(entry.size) + QChar(0x2002));
         size->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_table->setItem(row, SizeColumn, size);
         const QString note = !entry.problem.isEmpty() ? entry.problem

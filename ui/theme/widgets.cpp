@@ -279,6 +279,14 @@ PrimaryButton::PrimaryButton(const QString &text, QWidget *parent) : QPushButton
     setCursor(Qt::PointingHandCursor);
 }
 
+QSize PrimaryButton::sizeHint() const
+{
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    const int text = QFontMetrics(bold).size(Qt::TextShowMnemonic, this->text()).width();
+    return QPushButton::sizeHint().expandedTo({text + 4 * Grid, 0});
+}
+
 void PrimaryButton::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);

@@ -88,6 +88,7 @@ class PrimaryButton : public QPushButton {
     Q_OBJECT
 public:
     explicit PrimaryButton(const QString &text, QWidget *parent = nullptr);
+    QSize sizeHint() const override;
 
 protected:
     void paintEvent(QPaintEvent *event) override;
