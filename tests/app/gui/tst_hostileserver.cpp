@@ -147,9 +147,9 @@ private Q_SLOTS:
         QVERIFY2(flooded->size() < Messages, "the flood was over before the call was");
         QVERIFY(desk.clickServer(u"sonde-demo-server"_s));
         QCOMPARE(desk.session(), flooded);
-        QTRY_VERIFY2_WITH_TIMEOUT(desk.offered().contains(u"echo"_s), "its own tools are not listed", 6 * Patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(desk.offered().contains(u"echo"_s), "its own tools are not listed", 20 * Patience);
         QTRY_COMPARE_WITH_TIMEOUT(desk.countOf(u"notifications/message"_s, Direction::FromServer), Messages,
-                                  6 * Patience);
+                                  20 * Patience);
         QTRY_COMPARE_WITH_TIMEOUT(qsizetype(desk.timelineModel()->rowCount()), flooded->size(), Patience);
         // In order, none twice.
         int number = 0;
