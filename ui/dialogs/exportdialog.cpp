@@ -170,6 +170,7 @@ QWidget *ExportDialog::makeMaskTable()
     m_table->setObjectName(u"exportMasked"_s);
     m_table->setAccessibleName(tr("What is masked"));
     m_table->setHorizontalHeaderLabels({tr("Kind"), tr("Where"), tr("Times"), tr("Stands in its place")});
+    m_table->horizontalHeaderItem(CountColumn)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);

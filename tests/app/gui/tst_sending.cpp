@@ -145,7 +145,6 @@ private Q_SLOTS:
                                          }) > sent(),
                                  test::Patience);
         // And the connection goes on.
-        QVERIFY(desk.open(u"add"_s) && desk.enter(u"/a"_s, u"3"_s));
         QVERIFY(desk.call(u"✓ OK"_s));
         QVERIFY(desk.close());
     }
