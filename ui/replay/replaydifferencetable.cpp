@@ -55,11 +55,11 @@ public:
                              Tone::Finding);
                 room.setRight(room.right() - width - Grid / 2);
             }
-            painter->setFont(monoFont());
+            const QFont font = column == Column::Remark ? smallFont() : monoFont();
+            painter->setFont(font);
             painter->setPen(isDim ? colors().dim : colors().text);
-            painter->drawText(
-                room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
-                QFontMetrics(monoFont()).elidedText(index.data().toString(), elision(column), room.width()));
+            painter->drawText(room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                              QFontMetrics(font).elidedText(index.data().toString(), elision(column), room.width()));
         }
         painter->restore();
     }
@@ -150,11 +150,13 @@ QSize ReplayDifferenceTable::sizeHint() const
 
 void ReplayDifferenceTable::resizeEvent(QResizeEvent *event)
 {
-    const int ignore = QFontMetrics(monoFont()).horizontalAdvance(u"rule: timestamps"_s) + 2 * Padding;
+    const int ignore = QFontMetrics(smallFont()).horizontalAdvance(u"rule: timestamps"_s) + 2 * Padding;
     const int room = viewport()->width() - ignore;
-    setColumnWidth(int(Column::Where), room * 36 / 100);
-    setColumnWidth(int(Column::Left), room * 30 / 100);
-    setColumnWidth(int(Column::Right), room - room * 36 / 100 - room * 30 / 100);
+    const int where = room * 40 / 100;
+    const int recorded = room * 28 / 100;
+    setColumnWidth(int(Column::Where), where);
+    setColumnWidth(int(Column::Left), recorded);
+    setColumnWidth(int(Column::Right), room - where - recorded);
     setColumnWidth(int(Column::Remark), ignore);
     QTableView::resizeEvent(event);
 }
