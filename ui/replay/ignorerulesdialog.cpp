@@ -47,7 +47,7 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
 {
     setWindowTitle(tr("Ignore rules"));
     setObjectName(u"ignoreRules"_s);
-    resize(820, 360);
+    resize(900, 360);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid);
@@ -66,9 +66,10 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
     QHeaderView *header = m_table->horizontalHeader();
     header->setHighlightSections(false);
     header->setFont(smallFont());
+    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setSectionResizeMode(PointerColumn, QHeaderView::Stretch);
     header->resizeSection(WhatColumn, 150);
-    header->resizeSection(RegexColumn, 160);
+    header->resizeSection(RegexColumn, 140);
     header->resizeSection(MethodColumn, 120);
     header->resizeSection(TargetColumn, 150);
     auto *stack = new QStackedLayout;

@@ -78,9 +78,9 @@ ReplayStepView::ReplayStepView(QWidget *parent)
     connect(m_table, &ReplayDifferenceTable::ruleRequested, this, &ReplayStepView::ruleRequested);
     connect(m_table, &ReplayDifferenceTable::ruleDrafted, this, &ReplayStepView::ruleDrafted);
     connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
-            [this](const QModelIndex &now) { m_sides->showDifference(now.row()); });
+            [this](const QModelIndex &now) { m_sides->showDifference(m_sideRows.indexOf(now.row())); });
     connect(m_sides, &SideBySide::differenceClicked, this,
-            [this](qsizetype index) { m_table->setCurrentIndex(m_table->model()->index(int(index), 0)); });
+            [this](qsizetype index) { m_table->setCurrentIndex(m_table->model()->index(m_sideRows.value(index), 0)); });
     clear();
 }
 
@@ -97,6 +97,7 @@ QWidget *ReplayStepView::makeHead()
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
     m_summary->setObjectName(u"replaySummary"_s);
     m_summary->setDim(true);
+    m_summary->setFont(smallFont());
     m_summary->setElided(true);
     m_summary->setMinimumWidth(40);
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
@@ -241,9 +242,13 @@ void ReplayStepView::showDifferences(const ReplayDifferences &differences)
     const json::Value recorded = answerOf(m_step.recorded);
     const json::Value live = answerOf(m_step.live);
     QList<json::Difference> shown;
-    shown.reserve(differences.rows.size());
-    for (const ReplayDifference &each : differences.rows)
-        shown.append(each.difference);
+    m_sideRows.clear();
+    for (qsizetype row = 0; row < differences.rows.size(); ++row) {
+        if (differences.rows[row].isIgnored)
+            continue;
+        shown.append(differences.rows[row].difference);
+        m_sideRows.append(int(row));
+    }
     const bool any = recorded.exists() || live.exists();
     m_sidesTitle->setVisible(any);
     m_sides->setVisible(any);

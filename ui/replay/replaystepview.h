@@ -45,6 +45,7 @@ private:
 
     ReplayStep m_step;
     int m_generation = 0;
+    QList<int> m_sideRows;  // of the table, for each difference that is marked side by side
     TextLabel *m_title;
     TextLabel *m_summary;
     SegmentedControl *m_segments;
