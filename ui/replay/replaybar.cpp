@@ -121,6 +121,7 @@ ReplayBar::ReplayBar(QWidget *parent)
         control->setMinimumHeight(28);
         right->addWidget(control);
     }
+    right->addStretch(1);
     m_rows->addWidget(m_left, 1);
     m_rows->addWidget(m_right);
     setRuleCount(0);

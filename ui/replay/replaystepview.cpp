@@ -25,6 +25,7 @@ namespace {
 enum Segment { DifferencesSegment, RecordedSegment, NowSegment };
 constexpr int ArgumentsHeight = 180;
 constexpr int LeastSidesHeight = 200;
+constexpr int NarrowWidth = 520;
 constexpr int SidesMargin = 2 * Grid;  // for a scroll bar below
 constexpr qsizetype OneLineBytes = 90;
 
@@ -46,6 +47,7 @@ qsizetype bytesOf(const ReplayStep &step)
 
 ReplayStepView::ReplayStepView(QWidget *parent)
     : QWidget(parent),
+      m_titles(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_title(new TextLabel),
       m_summary(new TextLabel),
       m_segments(new SegmentedControl),
@@ -106,10 +108,19 @@ QWidget *ReplayStepView::makeHead()
     m_segments->addSegment(tr("Differences"));
     m_segments->addSegment(tr("Recorded"), tr("The recorded answer"));
     m_segments->addSegment(tr("Now"), tr("The answer of now"));
-    row->addWidget(m_title);
-    row->addWidget(m_summary, 1);
-    row->addWidget(m_segments);
+    m_titles->setSpacing(Grid / 2);
+    m_titles->addWidget(m_title);
+    m_titles->addWidget(m_summary, 1);
+    row->addLayout(m_titles, 1);
+    row->addWidget(m_segments, 0, Qt::AlignTop);
     return head;
+}
+
+// Where there is no room for both, the summary stands below the title.
+void ReplayStepView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_titles->setDirection(width() < NarrowWidth ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 QWidget *ReplayStepView::makeDifferencePage()
@@ -164,6 +175,7 @@ void ReplayStepView::showStep(const ReplayStep &step, const json::Value &argumen
     m_title->setServerText(stepTitle(step));
     m_title->setToolTip(plainToolTip(step.method + u' ' + step.target));
     m_summary->setText(differencesSummary(step));
+    m_summary->setToolTip(m_summary->text());
     m_segments->show();
     showReason(step);
     if (!isSame) {

@@ -6,6 +6,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QStackedWidget;
 class QVBoxLayout;
 
@@ -34,6 +35,9 @@ Q_SIGNALS:
     void ruleRequested(const sonde::ReplayRule &rule);
     void ruleDrafted(const sonde::ReplayRule &rule);  // the person has to write something more
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     QWidget *makeHead();
     QWidget *makeDifferencePage();
@@ -46,6 +50,7 @@ private:
     ReplayStep m_step;
     int m_generation = 0;
     QList<int> m_sideRows;  // of the table, for each difference that is marked side by side
+    QBoxLayout *m_titles;
     TextLabel *m_title;
     TextLabel *m_summary;
     SegmentedControl *m_segments;
