@@ -297,6 +297,7 @@ void ReplayPanel::showProblem()
 
 void ReplayPanel::showEmpty()
 {
+    m_view->setVisible(!m_run->steps().isEmpty());
     if (m_run->state() == State::Loading)
         m_steps->setEmptyText(tr("Reading the recording…"), m_run->plan().recordingPath);
     else if (m_run->problem())

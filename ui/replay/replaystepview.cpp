@@ -182,6 +182,8 @@ void ReplayStepView::showStep(const ReplayStep &step, const json::Value &argumen
         showArguments(arguments);
         m_segments->setCurrent(DifferencesSegment);
     }
+    const bool isSent = step.hasRun() || step.status == ReplayStep::Status::Running;
+    m_argumentsTitle->setText(!m_hasArguments ? tr("No arguments") : isSent ? tr("Arguments sent") : tr("Arguments"));
     showAnswers();
     choose(m_segments->current());
     if (bytesOf(step) <= BackgroundBytes) {
@@ -235,13 +237,13 @@ void ReplayStepView::showArguments(const json::Value &arguments)
     delete m_arguments;
     m_arguments = nullptr;
     const bool any = arguments.exists() && !(arguments.isObject() && arguments.isEmpty());
-    m_argumentsTitle->setText(any ? tr("Arguments sent") : tr("No arguments"));
+    m_hasArguments = any;
     if (!any)
         return;
     const QByteArray text =
         arguments.slice().size() <= OneLineBytes ? json::compact(arguments) : json::indented(arguments);
     m_arguments = new TextBlock(text, TextBlock::Pretty::Never, TextView::Highlight::Json);
-    m_arguments->view()->setAccessibleName(tr("Arguments sent"));
+    m_arguments->view()->setAccessibleName(tr("Arguments"));
     m_arguments->setMaxHeight(ArgumentsHeight);
     m_argumentsPlace->addWidget(m_arguments);
 }

@@ -48,6 +48,7 @@ private:
     void showAnswers();
 
     ReplayStep m_step;
+    bool m_hasArguments = false;
     int m_generation = 0;
     QList<int> m_sideRows;  // of the table, for each difference that is marked side by side
     QBoxLayout *m_titles;
