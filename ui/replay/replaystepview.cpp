@@ -25,6 +25,7 @@ namespace {
 enum Segment { DifferencesSegment, RecordedSegment, NowSegment };
 constexpr int ArgumentsHeight = 180;
 constexpr int LeastSidesHeight = 200;
+constexpr int LeastSummaryWidth = 200;  // of a long title, the end can go
 constexpr int NarrowWidth = 520;
 constexpr int SidesMargin = 2 * Grid;  // for a scroll bar below
 constexpr qsizetype OneLineBytes = 90;
@@ -176,6 +177,7 @@ void ReplayStepView::showStep(const ReplayStep &step, const json::Value &argumen
     m_title->setToolTip(plainToolTip(step.method + u' ' + step.target));
     m_summary->setText(differencesSummary(step));
     m_summary->setToolTip(m_summary->text());
+    m_summary->setMinimumWidth(qMin(m_summary->sizeHint().width(), LeastSummaryWidth));
     m_segments->show();
     showReason(step);
     if (!isSame) {
