@@ -120,7 +120,12 @@ void Workspace::wireShortcuts()
         m_window->timeline->show();  // a replay hides it
         m_window->timeline->focusFilter();
     });
-    key(Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { m_window->toggleTimeline(); });
+    key(Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] {
+        if (m_window->timeline->isHidden())
+            m_window->timeline->show();
+        else
+            m_window->toggleTimeline();
+    });
     key(Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { exportShown(false); });
     key(Qt::Key_F5, [this] { restart(rowOf(m_current)); });
     key(Qt::CTRL | Qt::Key_W, [this] { closeTab(m_window->tabs->currentIndex()); });

@@ -41,6 +41,8 @@ private Q_SLOTS:
         QCOMPARE(desk.window().tabs->tabText(desk.window().tabs->currentIndex()).section(u" → "_s, 1),
                  u"sonde-demo-server"_s);
         QVERIFY(!desk.window().timeline->isVisible());
+        desk.press(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(desk.window().timeline->isVisible() && desk.window().tabs->isVisible());
         // The list of tools has pages now; the prompt has gone.
         QVERIFY2(of(panel, Status::Changed) > 0, qPrintable(tell(panel)));
         const ReplayStep *tools = stepOf(panel, u"tools/list"_s);

@@ -10,13 +10,14 @@
 #include "ui/theme/widgets.h"
 
 #include <QAbstractButton>
-#include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -341,6 +342,39 @@ private Q_SLOTS:
         QVERIFY(ends());
         QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleDescription().contains(u"does not hold rules"_s));
         QVERIFY(m_panel->run().steps().isEmpty());
+    }
+
+    void reportsAreSaved_data()
+    {
+        QTest::addColumn<bool>("asJson");
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QByteArray>("holds");
+        QTest::newRow("JUnit") << false << u"demo.junit.xml"_s << "<testsuite "_ba;
+        QTest::newRow("JSON") << true << u"demo.replay.json"_s << "\"outcome\":\"changed\""_ba;
+    }
+
+    void reportsAreSaved()
+    {
+        QFETCH(bool, asJson);
+        QFETCH(QString, name);
+        QFETCH(QByteArray, holds);
+        QVERIFY(recordDemo(m_path, Calls, countedWrong));
+        open(Replayer::Destructive::Allow);
+        QVERIFY(ends());
+        auto *button = find<QToolButton>(u"replayReport"_s);
+        if (asJson)
+            button->menu()->actions().last()->trigger();
+        else
+            QTest::mouseClick(button, Qt::LeftButton, {}, QPoint(10, button->height() / 2));
+        auto *dialog = m_panel->findChild<QFileDialog *>(u"saveDialog"_s);
+        QVERIFY(dialog);
+        QCOMPARE(QFileInfo(dialog->selectedFiles().value(0)).fileName(), name);
+        const QString path = m_folder->filePath(name);
+        dialog->selectFile(path);
+        static_cast<QDialog *>(dialog)->accept();
+        QTRY_VERIFY(QFile::exists(path));
+        QVERIFY2(read(path).contains(holds), read(path).constData());
+        QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleName().startsWith(u"Saved to"_s));
     }
 
     void stepsAreFiltered()
