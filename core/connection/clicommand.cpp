@@ -23,7 +23,7 @@ QString cliCommand(const QString &serverName, QStringView method, const QByteArr
     else
         return {};
     words << u"--server"_s << serverName;
-    for (const json::Value member : given[u"arguments"])
+    for (const json::Value &member : given[u"arguments"])
         words << member.key() + u":="_s + QString::fromUtf8(json::compact(member));
     return joinCommandLine(words);
 }
@@ -38,7 +38,7 @@ QString curlCommand(const QByteArray &facts, const QByteArray &body)
     QStringList words{u"curl"_s, u"--globoff"_s, u"--no-buffer"_s, u"--request"_s, request[u"method"].string(u"GET"_s)};
     // curl's own affair; and it would take "Name:" for the wish to leave the header out.
     static const QStringList own{u"host"_s, u"connection"_s, u"content-length"_s};
-    for (const json::Value header : request[u"headers"]) {
+    for (const json::Value &header : request[u"headers"]) {
         const QString name = header.at(0).string();
         const QString value = header.at(1).string();
         if (!own.contains(name.toLower()))

@@ -24,7 +24,7 @@ struct Exchange {
 
 QString headerValue(const json::Value &headers, QStringView name)
 {
-    for (const json::Value pair : headers) {
+    for (const json::Value &pair : headers) {
         if (pair.at(0).string().compare(name, Qt::CaseInsensitive) == 0)
             return pair.at(1).string();
     }
@@ -34,7 +34,7 @@ QString headerValue(const json::Value &headers, QStringView name)
 void addHeaders(json::Builder &har, const json::Value &headers)
 {
     har.key(u"headers").beginArray();
-    for (const json::Value pair : headers)
+    for (const json::Value &pair : headers)
         har.beginObject().member(u"name", pair.at(0).string()).member(u"value", pair.at(1).string()).endObject();
     har.endArray();
 }

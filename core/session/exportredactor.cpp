@@ -82,7 +82,7 @@ void eachStringMember(const json::Value &root, const Visit &visit)
     while (!open.empty()) {
         const json::Value container = open.back();
         open.pop_back();
-        for (const json::Value child : container) {
+        for (const json::Value &child : container) {
             if (child.isContainer())
                 open.push_back(child);
             else if (child.isString() && container.isObject())

@@ -117,7 +117,7 @@ private:
     void writeObject(const json::Value &object, int depth)
     {
         m_builder.beginObject();
-        for (const json::Value member : object) {
+        for (const json::Value &member : object) {
             m_builder.rawKey(member.keySlice());
             write(member, member.key().toUtf8(), depth + 1);
         }
@@ -134,7 +134,7 @@ private:
             !isArguments && !isNames && array.size() == 2 && array.at(0).isString() && array.at(1).isString();
         m_builder.beginArray();
         QByteArray label;
-        for (const json::Value element : array) {
+        for (const json::Value &element : array) {
             if (isArguments && element.isString())
                 label = writeArgument(element, label);
             else if (isVariables && !label.isEmpty())
