@@ -98,6 +98,9 @@ qsizetype FoldedNeedle::indexIn(QByteArrayView text, qsizetype from) const
     if (m_folded.isEmpty())
         return from <= text.size() ? from : -1;
     const qsizetype places = text.size() - m_folded.size() + 1;
+    // No pointer may be made into a text that is too short for it, or that is none.
+    if (from >= places)
+        return -1;
     const PairSearch pair(m_folded.at(m_rare), m_folded.at(m_nextRare));
     const char *const base = text.data();
     const char *const rare = base + m_rare;

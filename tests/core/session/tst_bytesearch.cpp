@@ -49,6 +49,12 @@ private Q_SLOTS:
         QTEST(FoldedNeedle(word).indexIn(text), "place");
     }
 
+    void inNoTextAtAll()
+    {
+        QCOMPARE(FoldedNeedle("ab").indexIn(QByteArrayView()), -1);
+        QCOMPARE(FoldedNeedle("").indexIn(QByteArrayView()), 0);
+    }
+
     // Few different letters, so that there are many near misses, at every distance from the ends of blocks.
     void random()
     {
