@@ -71,7 +71,9 @@ public:
     // hold: a tool that says nothing may be destructive.
     enum class Destructive { Ask, Allow, Skip };
 
-    // The session is a recording; it must stay unchanged meanwhile. Neither is owned. The connection is connected.
+    // The session is a recording; it must stay unchanged meanwhile. Neither is owned. The connection is
+    // connected when start() is called. What a server asks as soon as it can be answered only where this was made
+    // before, or in the turn in which that happened.
     Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent = nullptr);
     ~Replayer() override;
 

@@ -10,7 +10,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int InternalError = -32603;
-constexpr qint64 ReadingNs = 8'000'000;  // of a turn of the event loop
+constexpr qint64 ReadingNs = 8'000'000;          // of a turn of the event loop
+constexpr qint64 LeastSettlingNs = 500'000'000;  // after the start, when the machine is busy with it
 constexpr qint64 MostSettlingNs = 1'000'000'000;
 constexpr qint64 MostWaitingNs = 2'000'000'000;
 constexpr qint64 NsPerMs = 1'000'000;
@@ -107,8 +108,9 @@ int Replayer::settlingMs(const ReplayStep &step) const
         if (question.callRow >= 0 || question.answerRow < 0 || question.answerRow > step.call.row)
             continue;
         const qint64 passedNs = m_recording->at(step.call.row).timeNs - m_recording->at(question.answerRow).timeNs;
-        untilNs = qMax(untilNs, question.isTaken ? question.takenNs + qMin(passedNs, MostSettlingNs)
-                                                 : m_startedNs + MostWaitingNs);
+        const bool isEarly = question.takenNs < m_startedNs + MostWaitingNs;
+        const qint64 settlingNs = qBound(isEarly ? LeastSettlingNs : 0, passedNs, MostSettlingNs);
+        untilNs = qMax(untilNs, question.isTaken ? question.takenNs + settlingNs : m_startedNs + MostWaitingNs);
     }
     return int((untilNs - nowNs + NsPerMs - 1) / NsPerMs);
 }

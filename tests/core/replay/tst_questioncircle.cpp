@@ -144,8 +144,8 @@ private Q_SLOTS:
         ConnectionOptions options = replayOptions(**session);
         options.capabilities = "{}";
         Driver driver(test::peer(u"server-everything"_s), options);
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session->get(), &driver.connection(), {});
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         run(driver, replayer);
         // The tools are not there, so they are listed otherwise, cannot be called and ask nothing.
         QVERIFY2(replayer.count(Status::Changed) + replayer.count(Status::Failed) >= 9, tell(replayer).constData());
@@ -253,8 +253,8 @@ private:
         if (!rulesText.isEmpty())
             rules = *ReplayRules::parse(rulesText, u"rules"_s);
         Driver driver(server, replayOptions(**session));
+        Replayer replayer(session->get(), &driver.connection(), rules);  // a server can ask at once
         QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session->get(), &driver.connection(), rules);
         run(driver, replayer);
         QVERIFY2(replayer.count(Status::Changed) == changed, tell(replayer).constData());
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size() - changed, tell(replayer).constData());

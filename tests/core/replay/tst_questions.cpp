@@ -277,8 +277,8 @@ private:
         if (stepMs > 0)
             server.arguments.append(u"--timing"_s);
         Driver driver(server, replayOptions(*session));
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
         Replayer replayer(session.get(), &driver.connection(), rules);
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
         replayer.setDestructive(Replayer::Destructive::Allow);
         m_told = 0;
         connect(&replayer, &Replayer::stepChanged, this,
