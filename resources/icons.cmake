@@ -28,6 +28,7 @@ qt_add_resources(sonde-ui "icons"
         ${PROJECT_SOURCE_DIR}/resources/icons/send.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/server.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/sonde.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/statistics.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/stop.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/sun.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/template.svg

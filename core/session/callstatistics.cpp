@@ -1,17 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/callstatistics.h"
 
+#include <QElapsedTimer>
 #include <algorithm>
-#include <map>
+#include <tuple>
 
 namespace sonde {
 
 namespace {
-
-struct Times {
-    std::vector<qint64> server;
-    std::vector<qint64> firstByte;
-};
 
 void count(RowOutcome outcome, CallStatistics &statistics)
 {
@@ -47,33 +43,61 @@ Percentiles percentiles(std::vector<qint64> valuesNs)
     return {rank(50), rank(90), rank(99), valuesNs.back()};
 }
 
-QList<CallStatistics> callStatistics(const Session &session, const Operations &operations)
+CallStatisticsCollector::CallStatisticsCollector(const Session *session, const Operations *operations)
+    : m_session(session), m_operations(operations)
+{}
+
+bool CallStatisticsCollector::advance(qint64 budgetNs)
 {
-    std::map<std::pair<QString, QString>, std::pair<CallStatistics, Times>> found;
-    for (qsizetype i = 0; i < operations.size(); ++i) {
-        const Operation &operation = operations.at(i);
+    constexpr qsizetype callsBetweenClockReads = 256;
+    QElapsedTimer clock;
+    clock.start();
+    for (const qsizetype first = m_next; m_next < m_operations->size(); ++m_next) {
+        if (budgetNs >= 0 && m_next > first && (m_next - first) % callsBetweenClockReads == 0 &&
+            clock.nsecsElapsed() > budgetNs)
+            break;
+        const qsizetype call = m_next;
+        const Operation &operation = m_operations->at(call);
         if (!operation.isLocal)
             continue;
-        const RecordInfo &request = session.at(operation.requestRow);
-        auto &[statistics, times] = found[{session.name(request.method), session.name(request.target)}];
-        const RowOutcome outcome = operations.outcome(i);
+        const RecordInfo &request = m_session->at(operation.requestRow);
+        Entry &entry = m_entries[(quint64(request.method) << 32) | request.target];
+        CallStatistics &statistics = entry.statistics;
+        if (statistics.count == 0) {
+            statistics.method = m_session->name(request.method);
+            statistics.target = m_session->name(request.target);
+        }
+        const RowOutcome outcome = m_operations->outcome(call);
         count(outcome, statistics);
         statistics.waitedNs += operation.waitedNs;
-        if (operations.firstByteAfterNs(i) >= 0)
-            times.firstByte.push_back(operations.firstByteAfterNs(i));
-        if (operations.serverNs(i) >= 0 && outcome != RowOutcome::NoAnswer)
-            times.server.push_back(operations.serverNs(i));
+        if (m_operations->firstByteAfterNs(call) >= 0)
+            entry.firstByte.push_back(m_operations->firstByteAfterNs(call));
+        if (m_operations->serverNs(call) >= 0 && outcome != RowOutcome::NoAnswer)
+            entry.server.push_back(m_operations->serverNs(call));
     }
+    return m_next >= m_operations->size();
+}
+
+QList<CallStatistics> CallStatisticsCollector::result() const
+{
     QList<CallStatistics> all;
-    for (auto &[name, entry] : found) {
-        CallStatistics statistics = entry.first;
-        statistics.method = name.first;
-        statistics.target = name.second;
-        statistics.server = percentiles(std::move(entry.second.server));
-        statistics.firstByte = percentiles(std::move(entry.second.firstByte));
+    for (const Entry &entry : m_entries) {
+        CallStatistics statistics = entry.statistics;
+        statistics.server = percentiles(entry.server);
+        statistics.firstByte = percentiles(entry.firstByte);
         all.append(statistics);
     }
+    std::sort(all.begin(), all.end(), [](const CallStatistics &left, const CallStatistics &right) {
+        return std::tie(left.method, left.target) < std::tie(right.method, right.target);
+    });
     return all;
+}
+
+QList<CallStatistics> callStatistics(const Session &session, const Operations &operations)
+{
+    CallStatisticsCollector collector(&session, &operations);
+    collector.advance();
+    return collector.result();
 }
 
 }  // namespace sonde

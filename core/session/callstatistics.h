@@ -4,6 +4,8 @@
 
 #include "core/session/operations.h"
 
+#include <QHash>
+
 namespace sonde {
 
 // The nearest-rank percentiles of a number of durations; -1 where there are none.
@@ -31,6 +33,28 @@ struct CallStatistics {
     qint64 waitedNs = 0;    // for a person, all together
 
     qsizetype errors() const { return toolErrors + protocolErrors + unanswered; }
+};
+
+// Reads the calls in slices, as a window needs it.
+class CallStatisticsCollector {
+public:
+    // Both outlive it, up to the end of advance().
+    CallStatisticsCollector(const Session *session, const Operations *operations);
+    // For about that long; negative: to the end. True when it has come to the end.
+    bool advance(qint64 budgetNs = -1);
+    // By method, then by target. Sorts many numbers: a copy of the collector may do so on another thread.
+    QList<CallStatistics> result() const;
+
+private:
+    struct Entry {
+        CallStatistics statistics;
+        std::vector<qint64> server;
+        std::vector<qint64> firstByte;
+    };
+    const Session *m_session;
+    const Operations *m_operations;
+    qsizetype m_next = 0;
+    QHash<quint64, Entry> m_entries;  // by the numbers of both names
 };
 
 // Of our calls, not of the server's questions. By method, then by target.

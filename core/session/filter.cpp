@@ -19,6 +19,16 @@ bool asksForAnswers(const FilterNode &node)
     return std::any_of(node.children.begin(), node.children.end(), asksForAnswers);
 }
 
+bool isNegative(const FilterNode &node)
+{
+    if (node.kind != FilterNode::Kind::Compare)
+        return node.kind == FilterNode::Kind::Not ||
+               std::any_of(node.children.begin(), node.children.end(), isNegative);
+    constexpr quint32 noOutcome = 1U << quint32(RowOutcome::None);
+    return node.comparison == FilterOperator::NotEqual || node.literal.kind == FilterLiteral::Kind::None ||
+           (node.field == FilterField::Outcome && (node.literal.choices & noOutcome) != 0);
+}
+
 bool isEverything(const FilterNode &node)
 {
     return node.kind == FilterNode::Kind::All && node.children.empty();
@@ -53,6 +63,11 @@ bool Filter::matchesAll() const
 bool Filter::dependsOnAnswers() const
 {
     return m_root && asksForAnswers(*m_root);
+}
+
+bool Filter::isNegative() const
+{
+    return m_root && sonde::isNegative(*m_root);
 }
 
 }  // namespace sonde

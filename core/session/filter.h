@@ -30,6 +30,8 @@ public:
     const QString &text() const { return m_text; }
     // What it says of a request may change when the answer comes, and only then.
     bool dependsOnAnswers() const;
+    // May let a row through for what it is not: "not", "!=", "none".
+    bool isNegative() const;
 
 private:
     friend class FilterMatcher;

@@ -136,10 +136,15 @@ qint64 Operations::firstByteAfterNs(qsizetype operation) const
 std::vector<TimeSpan> Operations::waits(qsizetype operation) const
 {
     std::vector<TimeSpan> spans = d->waits.value(quint32(operation));
-    const auto state = d->live.constFind(quint32(operation));
-    if (state != d->live.constEnd() && state->waiting > 0 && d->session && scanned() > 0)
-        spans.push_back({state->waitingSince, d->session->at(scanned() - 1).timeNs});
+    if (isWaiting(operation) && d->session)
+        spans.push_back({d->live.constFind(quint32(operation))->waitingSince, d->session->at(scanned() - 1).timeNs});
     return spans;
+}
+
+bool Operations::isWaiting(qsizetype operation) const
+{
+    const auto state = d->live.constFind(quint32(operation));
+    return state != d->live.constEnd() && state->waiting > 0;
 }
 
 std::vector<qsizetype> Operations::rows(qsizetype operation) const
@@ -150,6 +155,17 @@ std::vector<qsizetype> Operations::rows(qsizetype operation) const
         found.push_back(row);
     std::sort(found.begin() + 1, found.end());
     return found;
+}
+
+qsizetype Operations::rowAfter(qsizetype row) const
+{
+    const bool isLinked = operationOf(row) >= 0 && d->links[size_t(row)].next != Private::nothing;
+    return isLinked ? qsizetype(d->links[size_t(row)].next) : -1;
+}
+
+bool Operations::isStep(qsizetype row) const
+{
+    return operationOf(row) >= 0 && d->session && Private::isStep(role(row), d->session->at(row).isLate);
 }
 
 qsizetype Operations::operationOf(qsizetype row) const

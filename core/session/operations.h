@@ -79,6 +79,7 @@ struct Operation {
     quint32 progress = 0;
     quint32 logs = 0;
     quint32 polls = 0;
+    quint32 steps = 0;  // see Operations::isStep()
     RowOutcome outcome = RowOutcome::Pending;
     bool isTask = false;
     bool isLocal = true;  // false: the server asked
@@ -114,9 +115,15 @@ public:
     qint64 firstByteAfterNs(qsizetype operation) const;  // -1: nothing came
     // Spans of waiting for a person, in order and apart; the last one may end where the session does.
     std::vector<TimeSpan> waits(qsizetype operation) const;
+    bool isWaiting(qsizetype operation) const;  // for a person, where the session ends
 
     // All rows of an operation in order, its request first.
     std::vector<qsizetype> rows(qsizetype operation) const;
+    // The row that was linked to the same operation after this one; -1: none yet. Only an HTTP request may come before
+    // a row that was linked earlier.
+    qsizetype rowAfter(qsizetype row) const;
+    // Something that happened on the way: not the request, nor an answer that one expects to a request, nor HTTP.
+    bool isStep(qsizetype row) const;
     // -1: none, or not read yet.
     qsizetype operationOf(qsizetype row) const;
     RecordRole role(qsizetype row) const;

@@ -19,6 +19,7 @@ public:
     static PollKind pollKind(QStringView method);
     // Calls in the course of which a server may ask or log. Lists, pings and subscriptions just return.
     static bool mayAsk(QStringView method);
+    static bool isStep(RecordRole role, bool isLate);
 
     struct Link {
         quint32 operation = nothing;

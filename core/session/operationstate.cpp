@@ -33,6 +33,22 @@ bool Operations::Private::mayAsk(QStringView method)
            method == methods::Complete;
 }
 
+bool Operations::Private::isStep(RecordRole role, bool isLate)
+{
+    switch (role) {
+        case RecordRole::None:
+        case RecordRole::Request:
+        case RecordRole::Transport:
+            return false;
+        case RecordRole::Answer:
+        case RecordRole::QuestionAnswer:
+        case RecordRole::PollAnswer:
+            return isLate;
+        default:
+            return true;
+    }
+}
+
 // The answer to the request that the operation waits for: its end, or a step on the way.
 void Operations::Private::takeResult(quint32 row, quint32 operation)
 {
@@ -49,6 +65,7 @@ void Operations::Private::takeResult(quint32 row, quint32 operation)
             break;
         case ResultFields::Kind::InputRequired:
             links[row].role = RecordRole::InputRequired;
+            ++operations[operation].steps;
             on.mayAsk.remove(operation);
             state.awaitedRetry = retryKey(operations[operation].requestRow, fields.state);
             on.awaitingRetry[state.awaitedRetry].append(operation);
@@ -163,6 +180,7 @@ void Operations::Private::link(quint32 row, quint32 operation, RecordRole role, 
         changed.push_back(operation);
     }
     const RecordInfo &record = session->at(row);
+    grown.steps += isStep(role, record.isLate) ? 1 : 0;
     if (record.direction != Direction::FromServer || grown.firstByteNs >= 0)
         return;
     grown.firstByteNs = record.timeNs;

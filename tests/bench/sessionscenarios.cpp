@@ -238,17 +238,41 @@ void reportFilter(Session &session, const QString &path, const QString &text, bo
     panel.setSession(nullptr, false);
 }
 
-QList<double> frames(Session &session, ui::TimelineModel::View view)
+// What reading the calls took.
+struct Reading {
+    double ms = 0;
+    double longestTurnMs = 0;
+    double bytesPerRow = 0;
+};
+
+Reading showCalls(ui::TimelineModel *model, bool unfolded)
+{
+    const Memory memory;
+    Turns turns;
+    const double start = wallMs();
+    turns.measure([&] { model->setView(ui::TimelineModel::View::Calls); });
+    turns.runUntil([&] { return !model->isFiltering(); });
+    if (unfolded) {
+        turns.measure([&] { model->setAllUnfolded(true); });
+        turns.runUntil([&] { return !model->isFiltering(); });
+    }
+    return {wallMs() - start, turns.longestCpuMs(), memory.bytesPerRow(model->session()->size())};
+}
+
+enum class Rows { All, Calls, UnfoldedCalls };
+
+QList<double> frames(Session &session, Rows rows, Reading *reading)
 {
     ui::TimelinePanel panel;
     panel.resize(1200, 800);
-    panel.findChild<ui::TimelineModel *>()->setView(view);
     panel.setSession(&session, false);
     panel.show();
     auto *table = panel.findChild<QTableView *>();
     Turns turns;
     const double shown = wallMs();
     turns.runUntil([&] { return wallMs() - shown > 500 && table->model()->rowCount() > 0; }, 20'000);
+    if (rows != Rows::All)
+        *reading = showCalls(panel.findChild<ui::TimelineModel *>(), rows == Rows::UnfoldedCalls);
     QRandomGenerator random(20251121);
     QList<double> times;
     for (int i = 0; i < 300; ++i) {
@@ -296,10 +320,11 @@ void measureScroll(const Settings &settings)
 {
     const std::unique_ptr<Session> many = opened(Session::open(sessionOf(settings, settings.rows)));
     const std::unique_ptr<Session> little = opened(Session::open(sessionOf(settings, fewRows)));
-    using View = ui::TimelineModel::View;
-    for (const auto &[view, name] : {std::pair(View::Everything, u"all"_s), std::pair(View::Calls, u"calls"_s)}) {
-        const QList<double> fewFrames = frames(*little, view);
-        const QList<double> manyFrames = frames(*many, view);
+    for (const auto &[shown, name] : {std::pair(Rows::All, u"all"_s), std::pair(Rows::Calls, u"calls"_s),
+                                      std::pair(Rows::UnfoldedCalls, u"calls, all unfolded"_s)}) {
+        Reading reading;
+        const QList<double> fewFrames = frames(*little, shown, &reading);
+        const QList<double> manyFrames = frames(*many, shown, &reading);
         Report report(u"scroll");
         report.text(u"view", name);
         report.count(u"rows", many->size());
@@ -308,6 +333,11 @@ void measureScroll(const Settings &settings)
         report.figure(u"p99_cpu_ms", percentile(manyFrames, 0.99));
         report.figure(u"p50_cpu_ms_at_1000_rows", percentile(fewFrames, 0.5));
         report.figure(u"p99_cpu_ms_at_1000_rows", percentile(fewFrames, 0.99));
+        if (shown == Rows::All)
+            continue;
+        report.figure(u"ms", reading.ms);
+        report.figure(u"longest_turn_cpu_ms", reading.longestTurnMs);
+        report.figure(u"rss_bytes_per_row", reading.bytesPerRow);
     }
 }
 

@@ -4,15 +4,39 @@
 #include "ui/theme/linepainter.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/waterfall.h"
 
+#include <QAbstractItemView>
 #include <QFontMetrics>
+#include <QHelpEvent>
 #include <QPainter>
+#include <QToolTip>
 
 namespace sonde::ui {
 
 namespace {
 
 constexpr int Padding = Grid - 2;
+constexpr int FoldWidth = 14;
+
+bool isOfCalls(const QModelIndex &index)
+{
+    const auto *model = qobject_cast<const TimelineModel *>(index.model());
+    return model && model->view() == TimelineModel::View::Calls;
+}
+
+void paintFold(QPainter *painter, const QRect &rect, bool unfolded)
+{
+    const QPointF middle = QRectF(rect).center();
+    const QPointF across = unfolded ? QPointF(3.5, 0) : QPointF(0, 3.5);
+    const QPointF along = unfolded ? QPointF(0, 1.8) : QPointF(1.8, 0);
+    const QPointF points[] = {middle - across - along, middle + along, middle + across - along};
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(colors().text, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->drawPolyline(points, 3);
+    painter->restore();
+}
 
 // Draws as much as fits and says how far it went.
 int drawPart(QPainter *painter, const QRect &rect, const QString &text, const QFont &font, const QColor &color)
@@ -35,10 +59,23 @@ QSize TimelineDelegate::sizeHint(const QStyleOptionViewItem &option, const QMode
             RowHeight};
 }
 
-void TimelineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+QRect TimelineDelegate::foldRect(const QRect &cell)
 {
-    using Column = TimelineModel::Column;
-    painter->save();
+    return {cell.left() + Padding / 2, cell.top(), FoldWidth + Padding / 2, cell.height()};
+}
+
+bool TimelineDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+                                 const QModelIndex &index)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const QString hint = index.data(TimelineModel::HintRole).toString();
+    QToolTip::showText(event->globalPos(), hint.isEmpty() ? QString() : plainToolTip(hint), view);
+    return !hint.isEmpty();
+}
+
+void TimelineDelegate::paintRow(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
     const bool isPartner = m_partner >= 0 && index.data(TimelineModel::RowRole).toLongLong() == m_partner;
     if (option.state & QStyle::State_Selected)
         painter->fillRect(option.rect, colors().selection);
@@ -50,7 +87,13 @@ void TimelineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
         painter->fillRect(option.rect, colors().field);
     if (isPartner && index.column() == 0)
         painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), colors().accent);
+}
 
+void TimelineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    using Column = TimelineModel::Column;
+    painter->save();
+    paintRow(painter, option, index);
     const QRect rect = option.rect.adjusted(Padding, 0, -Padding, 0);
     const bool dim = index.data(TimelineModel::DimRole).toBool();
     switch (Column(index.column())) {
@@ -59,6 +102,10 @@ void TimelineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
             break;
         case Column::Outcome:
             paintOutcome(painter, rect, index);
+            break;
+        case Column::Waterfall:
+            paintPauses(painter, option.rect, m_scale);
+            paintCallTimes(painter, option.rect, index.data(TimelineModel::TimesRole).value<CallTimes>(), m_scale);
             break;
         case Column::Direction:
             painter->setFont(monoFont());
@@ -84,6 +131,13 @@ void TimelineDelegate::paintMethod(QPainter *painter, QRect rect, const QModelIn
     const bool asks = !dim && index.data(TimelineModel::FromServerRole).toBool();
     QFont bold = monoFont();
     bold.setBold(true);
+    if (isOfCalls(index)) {
+        const auto fold = TimelineModel::Fold(index.data(TimelineModel::FoldRole).toInt());
+        if (fold != TimelineModel::Fold::None)
+            paintFold(painter, QRect(rect.left(), rect.top(), FoldWidth - 4, rect.height()),
+                      fold == TimelineModel::Fold::Unfolded);
+        rect.setLeft(rect.left() + FoldWidth + (index.data(TimelineModel::StepRole).toBool() ? FoldWidth : 0));
+    }
     const QColor ordinary = asks ? colors().asks : dim ? colors().dim : colors().text;
     const auto draw = [&](int role, const QFont &font, const QColor &color) {
         rect.setLeft(rect.left() + drawPart(painter, rect, index.data(role).toString(), font, color));
@@ -100,7 +154,9 @@ void TimelineDelegate::paintOutcome(QPainter *painter, QRect rect, const QModelI
     if (!badge.isEmpty())
         rect.setLeft(rect.left() + Badge::paint(painter, rect, badge, tone) + Grid / 2);
     if (index.data(TimelineModel::FindingRole).toBool() && rect.width() > Grid)
-        Badge::paint(painter, rect, sign(Tone::Finding), Tone::Finding);
+        rect.setLeft(rect.left() + Badge::paint(painter, rect, sign(Tone::Finding), Tone::Finding) + Grid / 2);
+    if (const QString mark = index.data(TimelineModel::MarkRole).toString(); !mark.isEmpty())
+        drawPart(painter, rect, mark, smallFont(), colors().dim);
 }
 
 }  // namespace sonde::ui

@@ -1,10 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinemodel.h"
 
-#include "ui/result/outcometext.h"
-#include "ui/timeline/timelinetext.h"
-
-#include <QDateTime>
 #include <QElapsedTimer>
 #include <algorithm>
 #include <chrono>
@@ -18,16 +14,15 @@ using namespace std::chrono_literals;
 constexpr auto FlushInterval = 33ms;
 constexpr qint64 SliceNs = 5'000'000;
 constexpr int RowsBetweenClockReads = 256;
-constexpr qint64 LargestErrorRead = 64 * 1024;
-constexpr qsizetype KnownErrorCodes = 10'000;
 constexpr size_t MostFilteredAnew = 500;
 
 }  // namespace
 
-TimelineModel::TimelineModel(QObject *parent) : QAbstractTableModel(parent)
+TimelineModel::TimelineModel(QObject *parent) : QAbstractTableModel(parent), m_calls(new CallIndex(this))
 {
     m_timer.setSingleShot(true);
     connect(&m_timer, &QTimer::timeout, this, &TimelineModel::flush);
+    connect(m_calls, &CallIndex::advanced, this, &TimelineModel::onCallsRead);
 }
 
 void TimelineModel::setSession(Session *session)
@@ -37,12 +32,21 @@ void TimelineModel::setSession(Session *session)
     if (m_session)
         disconnect(m_session, nullptr, this, nullptr);
     m_session = session;
+    m_only = -1;
+    beginResetModel();
+    m_rows.clear();
+    m_calls->setSession(session);
+    m_folding.setOperations(m_calls->operations());
+    endResetModel();
+    m_calls->setWanted(this, m_view == View::Calls);
     if (session) {
         connect(session, &Session::appended, this, &TimelineModel::onAppended);
         connect(session, &Session::changed, this, &TimelineModel::onChanged);
         // At destroyed() its rows are gone already, but the object is still there to be asked.
         connect(session, &QObject::destroyed, this, [this] {
             m_session = nullptr;
+            m_only = -1;
+            m_folding.setOperations(nullptr);
             restart();
         });
     }
@@ -53,7 +57,17 @@ void TimelineModel::setView(View view)
 {
     if (m_view == view)
         return;
+    m_calls->setWanted(this, view == View::Calls || m_only >= 0);
     m_view = view;
+    restart();
+}
+
+void TimelineModel::setOnlyCallOf(qsizetype sessionRow)
+{
+    if (m_only == sessionRow)
+        return;
+    m_calls->setWanted(this, m_view == View::Calls || sessionRow >= 0);
+    m_only = sessionRow;
     restart();
 }
 
@@ -88,6 +102,12 @@ qsizetype TimelineModel::sessionRow(const QModelIndex &index) const
 
 QModelIndex TimelineModel::indexOfRow(qsizetype sessionRow) const
 {
+    if (sessionRow < 0 || m_rows.empty())
+        return {};
+    if (showsCalls()) {
+        const size_t place = m_folding.placeOf(m_rows, sessionRow);
+        return place < m_rows.size() ? index(int(place), 0) : QModelIndex();
+    }
     const auto found = std::lower_bound(m_rows.begin(), m_rows.end(), sessionRow,
                                         [](quint32 row, qsizetype wanted) { return qsizetype(row) < wanted; });
     if (found == m_rows.end() || qsizetype(*found) != sessionRow)
@@ -97,7 +117,8 @@ QModelIndex TimelineModel::indexOfRow(qsizetype sessionRow) const
 
 void TimelineModel::onAppended()
 {
-    if (!m_timer.isActive())
+    // Calls appear when the records have been read as such.
+    if (!m_timer.isActive() && !showsCalls())
         m_timer.start(FlushInterval);
 }
 
@@ -105,16 +126,25 @@ void TimelineModel::onChanged(qsizetype row)
 {
     m_changedFirst = m_changedFirst < 0 ? row : std::min(m_changedFirst, row);
     m_changedLast = std::max(m_changedLast, row);
-    if (m_filter.dependsOnAnswers() && row < m_scanned)
+    if (showsCalls() || (m_filter.dependsOnAnswers() && row < m_scanned))
         m_changedRows.push_back(row);
-    onAppended();
+    if (!m_timer.isActive())
+        m_timer.start(FlushInterval);
 }
 
 void TimelineModel::flush()
 {
-    filterAnew(std::exchange(m_changedRows, {}));
+    const std::vector<qsizetype> changed = std::exchange(m_changedRows, {});
+    if (showsCalls())
+        onCallsChanged(changed);
+    else
+        filterAnew(changed);
     scanSlice();
-    announceChanges();
+    // A request becomes answered long after it was inserted, and with other calls open the rows lie apart.
+    const qsizetype first = std::exchange(m_changedFirst, -1);
+    const qsizetype last = std::exchange(m_changedLast, -1);
+    if (!showsCalls())
+        announce(first, last);
 }
 
 void TimelineModel::restart()
@@ -124,6 +154,7 @@ void TimelineModel::restart()
     m_rows.clear();
     m_errorCodes.clear();
     m_scanned = 0;
+    m_onlySeen = -1;
     m_changedFirst = m_changedLast = -1;
     m_changedRows.clear();
     startMatching();
@@ -137,7 +168,10 @@ void TimelineModel::scanSlice()
         setFiltering(false);
         return;
     }
-    const qsizetype size = m_session->size();
+    const bool isOfCalls = showsCalls() || m_only >= 0;
+    const qsizetype size = showsAllCalls() ? m_calls->operations()->size()
+                           : isOfCalls     ? m_calls->operations()->scanned()
+                                           : m_session->size();
     std::vector<quint32> hits;
     QElapsedTimer clock;
     clock.start();
@@ -145,34 +179,57 @@ void TimelineModel::scanSlice()
     while (m_scanned < size && !outOfTime) {
         const qsizetype until = std::min(size, m_scanned + RowsBetweenClockReads);
         for (; m_scanned < until; ++m_scanned) {
-            if (accepts(m_scanned))
+            if (showsAllCalls())
+                m_folding.append(hits, m_scanned);
+            else if (showsCalls())
+                scanForCall(m_scanned, hits);
+            else if (accepts(m_scanned))
                 hits.push_back(quint32(m_scanned));
         }
         // A single row may be large: what is read of the file counts, not only how many rows.
         outOfTime = clock.nsecsElapsed() > SliceNs;
     }
-    if (!hits.empty()) {
-        beginInsertRows({}, int(m_rows.size()), int(m_rows.size() + hits.size()) - 1);
-        m_rows.insert(m_rows.end(), hits.begin(), hits.end());
-        endInsertRows();
-    }
+    if (showsCalls() && !showsAllCalls())
+        showCalls(std::move(hits));
+    else
+        putRows(m_rows.size(), hits);
     if (m_scanned < size)
         m_timer.start(m_filter.matchesAll() ? FlushInterval : 0ms);
-    setFiltering(m_scanned < size);
+    setFiltering(m_scanned < size || (isOfCalls && m_calls->isBehind()));
 }
 
-// A request becomes answered long after it was inserted, and with other calls open the rows lie apart.
-void TimelineModel::announceChanges()
+void TimelineModel::putRows(size_t at, const std::vector<quint32> &rows)
 {
-    const qsizetype first = std::exchange(m_changedFirst, -1);
-    const qsizetype last = std::exchange(m_changedLast, -1);
-    if (first < 0 || m_rows.empty())
+    if (rows.empty())
         return;
-    const auto from = std::lower_bound(m_rows.begin(), m_rows.end(), quint32(first));
-    const auto to = std::upper_bound(m_rows.begin(), m_rows.end(), quint32(last));
+    beginInsertRows({}, int(at), int(at + rows.size()) - 1);
+    m_rows.insert(m_rows.begin() + qptrdiff(at), rows.begin(), rows.end());
+    endInsertRows();
+}
+
+void TimelineModel::takeRows(size_t at, size_t count)
+{
+    if (count == 0)
+        return;
+    beginRemoveRows({}, int(at), int(at + count) - 1);
+    m_rows.erase(m_rows.begin() + qptrdiff(at), m_rows.begin() + qptrdiff(at + count));
+    endRemoveRows();
+}
+
+// Rows of the session, where the list is in their order.
+void TimelineModel::announce(qsizetype firstRow, qsizetype lastRow)
+{
+    if (firstRow < 0 || m_rows.empty())
+        return;
+    const auto from = std::lower_bound(m_rows.begin(), m_rows.end(), quint32(firstRow));
+    const auto to = std::upper_bound(m_rows.begin(), m_rows.end(), quint32(lastRow));
     if (from < to)
-        Q_EMIT dataChanged(index(int(from - m_rows.begin()), 0),
-                           index(int(to - m_rows.begin()) - 1, int(Column::Count) - 1));
+        announcePlaces(size_t(from - m_rows.begin()), size_t(to - m_rows.begin()) - 1);
+}
+
+void TimelineModel::announcePlaces(size_t first, size_t last)
+{
+    Q_EMIT dataChanged(index(int(first), 0), index(int(last), int(Column::Count) - 1));
 }
 
 void TimelineModel::setFiltering(bool filtering)
@@ -192,18 +249,13 @@ void TimelineModel::filterAnew(const std::vector<qsizetype> &rows)
     }
     for (const qsizetype row : rows) {
         const auto place = std::lower_bound(m_rows.begin(), m_rows.end(), quint32(row));
-        const int at = int(place - m_rows.begin());
+        const size_t at = size_t(place - m_rows.begin());
         const bool isShown = place != m_rows.end() && *place == quint32(row);
         const bool isAccepted = accepts(row);
-        if (isAccepted && !isShown) {
-            beginInsertRows({}, at, at);
-            m_rows.insert(place, quint32(row));
-            endInsertRows();
-        } else if (isShown && !isAccepted) {
-            beginRemoveRows({}, at, at);
-            m_rows.erase(place);
-            endRemoveRows();
-        }
+        if (isAccepted && !isShown)
+            putRows(at, {quint32(row)});
+        else if (isShown && !isAccepted)
+            takeRows(at, 1);
     }
 }
 
@@ -228,7 +280,8 @@ int TimelineModel::colorOf(qsizetype row) const
 
 bool TimelineModel::accepts(qsizetype row)
 {
-    return inView(m_session->at(row)) && m_matcher->matches(row);
+    const bool isWanted = m_only < 0 || (m_calls->operationOf(row) >= 0 && m_calls->operationOf(row) == onlyCall());
+    return isWanted && inView(m_session->at(row)) && m_matcher->matches(row);
 }
 
 bool TimelineModel::inView(const RecordInfo &record) const
@@ -236,7 +289,7 @@ bool TimelineModel::inView(const RecordInfo &record) const
     using Kind = WireEvent::Kind;
     switch (m_view) {
         case View::Calls:
-            return record.kind == Kind::Message && record.messageKind == Message::Kind::Request;
+            return false;  // calls are no records
         case View::Messages:
             return record.kind == Kind::Message || record.kind == Kind::Junk || record.kind == Kind::Partial;
         case View::Stderr:
@@ -255,157 +308,6 @@ int TimelineModel::rowCount(const QModelIndex &parent) const
 int TimelineModel::columnCount(const QModelIndex &parent) const
 {
     return parent.isValid() ? 0 : int(Column::Count);
-}
-
-int TimelineModel::errorCodeOf(qsizetype row) const
-{
-    const RecordInfo &record = m_session->at(row);
-    if (record.outcome != RowOutcome::ProtocolError)
-        return 0;
-    const qsizetype answer = record.messageKind == Message::Kind::Error ? row : m_session->partnerOf(row);
-    if (answer < 0 || m_session->at(answer).wireLength > LargestErrorRead)
-        return 0;
-    if (const auto known = m_errorCodes.constFind(answer); known != m_errorCodes.cend())
-        return *known;
-    if (m_errorCodes.size() > KnownErrorCodes)
-        m_errorCodes.clear();
-    const int code = m_session->message(answer).toError().code;
-    m_errorCodes.insert(answer, code);
-    return code;
-}
-
-QString TimelineModel::badgeOf(qsizetype row) const
-{
-    return badgeText(m_session->at(row).outcome, errorCodeOf(row));
-}
-
-// In the list of calls a row stands for the exchange: the answer's size says more than the question's.
-qint64 TimelineModel::sizeOf(qsizetype row) const
-{
-    const qsizetype partner = m_view == View::Calls ? m_session->partnerOf(row) : -1;
-    return m_session->at(partner >= 0 ? partner : row).wireLength;
-}
-
-QString TimelineModel::timeText(qsizetype row, int tableRow) const
-{
-    const auto relative = [this, row](qsizetype other) {
-        const qint64 ns = m_session->at(row).timeNs - (other >= 0 ? m_session->at(other).timeNs : 0);
-        return (ns < 0 ? QString() : QStringLiteral("+")) + QString::number(double(ns) / 1e9, 'f', 3);
-    };
-    switch (m_timeFormat) {
-        case TimeFormat::Clock:
-            break;
-        case TimeFormat::SinceStart:
-            return relative(-1);
-        case TimeFormat::SincePrevious:
-            return tableRow > 0 ? relative(qsizetype(m_rows[size_t(tableRow) - 1])) : relative(-1);
-        case TimeFormat::SinceRequest:
-            if (const qsizetype partner = m_session->partnerOf(row); partner >= 0 && partner < row)
-                return relative(partner);
-            break;
-    }
-    return m_session->wallTime(row).toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz"));
-}
-
-QString TimelineModel::displayText(qsizetype row, int tableRow, Column column) const
-{
-    const RecordInfo &record = m_session->at(row);
-    switch (column) {
-        case Column::Number:
-            return QString::number(row + 1);
-        case Column::Time:
-            return timeText(row, tableRow);
-        case Column::Direction:
-            return directionSign(record);
-        case Column::Method:
-            return rowText(*m_session, row).lead;
-        case Column::Outcome:
-            return badgeOf(row);
-        case Column::Duration:
-            // Said once, where the exchange begins.
-            return record.messageKind == Message::Kind::Request ? millisecondsText(m_session->durationNs(row))
-                                                                : QString();
-        case Column::Size:
-            return sizeOf(row) > 0 ? sizeText(sizeOf(row)) : QString();
-        case Column::Count:
-            break;
-    }
-    return {};
-}
-
-QVariant TimelineModel::data(const QModelIndex &index, int role) const
-{
-    const qsizetype row = sessionRow(index);
-    if (!m_session || row < 0 || row >= m_session->size())
-        return {};
-    const RecordInfo &record = m_session->at(row);
-    const auto column = Column(index.column());
-    switch (role) {
-        case Qt::DisplayRole:
-            return displayText(row, index.row(), column);
-        case Qt::AccessibleTextRole:
-            if (column == Column::Direction)
-                return directionWords(record);
-            if (column == Column::Method) {
-                const RowText text = rowText(*m_session, row);
-                return QString(text.lead + QLatin1Char(' ') + text.target + QLatin1Char(' ') + text.more).trimmed();
-            }
-            return displayText(row, index.row(), column);
-        case Qt::TextAlignmentRole:
-            return int(column == Column::Duration || column == Column::Size ? Qt::AlignRight | Qt::AlignVCenter
-                                                                            : Qt::AlignLeft | Qt::AlignVCenter);
-        case RowRole:
-            return qlonglong(row);
-        case ToneRole:
-            return int(toneOf(record.outcome));
-        case BadgeRole:
-            return badgeOf(row);
-        case TargetRole:
-            return rowText(*m_session, row).target;
-        case MoreRole:
-            return rowText(*m_session, row).more;
-        case DimRole:
-            return record.kind != WireEvent::Kind::Message || record.messageKind != Message::Kind::Request;
-        case FindingRole:
-            return record.hasProblems || record.isLate;
-        case FromServerRole:
-            return record.direction == Direction::FromServer;
-        case ColorRole:
-            return colorOf(row);
-        default:
-            return {};
-    }
-}
-
-QVariant TimelineModel::headerData(int section, Qt::Orientation orientation, int role) const
-{
-    if (orientation != Qt::Horizontal)
-        return {};
-    const auto column = Column(section);
-    if (role == Qt::TextAlignmentRole)
-        return int(column == Column::Duration || column == Column::Size ? Qt::AlignRight | Qt::AlignVCenter
-                                                                        : Qt::AlignLeft | Qt::AlignVCenter);
-    if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
-        return {};
-    switch (column) {
-        case Column::Number:
-            return QStringLiteral("#");
-        case Column::Time:
-            return tr("Time");
-        case Column::Direction:
-            return role == Qt::DisplayRole ? QString() : tr("Direction");
-        case Column::Method:
-            return tr("Method");
-        case Column::Outcome:
-            return tr("Outcome");
-        case Column::Duration:
-            return tr("ms");
-        case Column::Size:
-            return tr("Size");
-        case Column::Count:
-            break;
-    }
-    return {};
 }
 
 }  // namespace sonde::ui

@@ -5,6 +5,9 @@
 #include "core/session/filtermatcher.h"
 #include "core/session/session.h"
 #include "ui/theme/theme.h"
+#include "ui/timeline/callfolding.h"
+#include "ui/timeline/callindex.h"
+#include "ui/timeline/callwords.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
@@ -19,7 +22,8 @@ namespace sonde::ui {
 class TimelineModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum class Column { Number, Time, Direction, Method, Outcome, Duration, Size, Count };
+    enum class Column { Number, Time, Direction, Method, Outcome, Duration, Size, Waterfall, Count };
+    enum class Fold { None, Folded, Unfolded };
     enum Role {
         RowRole = Qt::UserRole + 1,  // of the session, as qlonglong
         ToneRole,                    // of the badge, as int
@@ -29,9 +33,14 @@ public:
         DimRole,      // true: the row is not an exchange, or only the second half of one
         FindingRole,  // true: there is a remark about this record
         FromServerRole,
-        ColorRole  // tone of the first rule that fits the row, as int; -1: none does
+        ColorRole,  // tone of the first rule that fits the row, as int; -1: none does
+        FoldRole,   // in the view of calls, as int
+        StepRole,   // true: shown under the call that it belongs to
+        MarkRole,   // a few letters where the row's place among the calls is inferred or in doubt
+        TimesRole,  // CallTimes
+        HintRole    // for a tool tip: plain text, several lines
     };
-    // Calls: one row for each request. Messages: every message, and what should have been one.
+    // Calls: one row for each call, its steps under it. Messages: every message, and what should have been one.
     enum class View { Calls, Messages, Everything, Stderr };
     enum class TimeFormat { Clock, SinceStart, SincePrevious, SinceRequest };
 
@@ -39,6 +48,7 @@ public:
 
     void setSession(Session *session);  // not owned; null for none
     Session *session() const { return m_session; }
+    CallIndex *calls() const { return m_calls; }
     void setView(View view);
     View view() const { return m_view; }
     void setFilter(const QString &text);  // while it is no filter, the last good one stays in force
@@ -47,8 +57,20 @@ public:
     void setTimeFormat(TimeFormat format);
     TimeFormat timeFormat() const { return m_timeFormat; }
     bool isFiltering() const { return m_filtering; }  // not all rows have been looked at yet
+    std::pair<QString, QString> whyNothingIsShown() const;  // and what to do, where there are no rows
+    // Only the call that this row of the session belongs to, unfolded; -1: all of them.
+    void setOnlyCallOf(qsizetype sessionRow);
+    qsizetype onlyCallOf() const { return m_only; }
     qsizetype sessionRow(const QModelIndex &index) const;
-    QModelIndex indexOfRow(qsizetype sessionRow) const;  // invalid when filtered out
+    QModelIndex indexOfRow(qsizetype sessionRow) const;  // invalid when filtered out or folded away
+    // The row that tells most of it when it has none of its own: of an answer its request, of a step its call.
+    QModelIndex indexStandingFor(qsizetype sessionRow) const;
+
+    Fold fold(const QModelIndex &index) const;
+    void setUnfolded(const QModelIndex &index, bool unfolded);
+    void setAllUnfolded(bool unfolded);
+    void reveal(qsizetype sessionRow);                   // unfolds the call that it is a step of
+    QModelIndex callOf(const QModelIndex &index) const;  // of a step; otherwise invalid
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;
@@ -64,20 +86,48 @@ private:
     void flush();
     void restart();
     void scanSlice();
-    void announceChanges();
+    void putRows(size_t at, const std::vector<quint32> &rows);
+    void takeRows(size_t at, size_t count);
+    void announce(qsizetype firstRow, qsizetype lastRow);
+    void announcePlaces(size_t first, size_t last);
     void filterAnew(const std::vector<qsizetype> &rows);
     void startMatching();
     int colorOf(qsizetype row) const;
     void setFiltering(bool filtering);
     bool accepts(qsizetype row);
     bool inView(const RecordInfo &record) const;
+
+    bool showsCalls() const { return m_view == View::Calls && m_calls->operations(); }
+    bool showsAllCalls() const { return showsCalls() && m_only < 0 && m_filter.matchesAll(); }
+    qsizetype onlyCall() const;             // -1: none, or not read yet
+    qsizetype callAt(qsizetype row) const;  // of a row that stands for one in the view of calls; otherwise -1
+    bool countsForCall(qsizetype row) const;
+    void scanForCall(qsizetype row, std::vector<quint32> &hits);
+    bool acceptsCall(qsizetype operation);
+    void showCalls(std::vector<quint32> operations);
+    void growCalls(const std::vector<qsizetype> &operations);
+    void onCallsRead(const std::vector<qsizetype> &operations, qsizetype first, qsizetype last);
+    void onCallsChanged(const std::vector<qsizetype> &rows);
+    void showLinkedLate();
+
     QString displayText(qsizetype row, int tableRow, Column column) const;
+    QString spokenText(qsizetype row, int tableRow, Column column) const;
+    RowText textOf(qsizetype row) const;
+    QString durationOf(qsizetype row) const;
+    Tone badgeToneOf(qsizetype row) const;
+    QString markOf(qsizetype row) const;
+    QString hintOf(qsizetype row, Column column) const;
+    CallTimes timesOf(qsizetype row) const;
     QString timeText(qsizetype row, int tableRow) const;
     QString badgeOf(qsizetype row) const;
     int errorCodeOf(qsizetype row) const;
     qint64 sizeOf(qsizetype row) const;
 
     QPointer<Session> m_session;
+    CallIndex *m_calls;
+    CallFolding m_folding;
+    qsizetype m_only = -1;
+    qsizetype m_onlySeen = -1;  // the last row of that call that was looked at
     View m_view = View::Everything;
     Filter m_filter;
     std::optional<FilterMatcher> m_matcher;  // while there is a session
@@ -85,10 +135,10 @@ private:
     mutable std::vector<FilterMatcher> m_ruleMatchers;  // in the order of the rules
     TimeFormat m_timeFormat = TimeFormat::Clock;
     std::vector<quint32> m_rows;
-    qsizetype m_scanned = 0;
+    qsizetype m_scanned = 0;  // rows of the session; in the view of calls without a filter, operations
     qsizetype m_changedFirst = -1;
     qsizetype m_changedLast = -1;
-    std::vector<qsizetype> m_changedRows;  // only where the filter may say something else of them now
+    std::vector<qsizetype> m_changedRows;  // of calls, and where the filter may say something else of them now
     bool m_filtering = false;
     QTimer m_timer;
     mutable QHash<qsizetype, int> m_errorCodes;  // they lie in the answers, which have to be read for them

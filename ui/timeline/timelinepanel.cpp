@@ -2,6 +2,7 @@
 #include "ui/timeline/timelinepanel.h"
 
 #include "ui/theme/widgets.h"
+#include "ui/timeline/calltools.h"
 #include "ui/timeline/filterline.h"
 #include "ui/timeline/filtermenu.h"
 #include "ui/timeline/recorddetails.h"
@@ -78,6 +79,7 @@ public:
     TextLabel *problem;
     TextLabel *count;
     SegmentedControl *views;
+    CallTools *calls;
     QToolButton *follow;
     QToolButton *exportButton;
     QSplitter *splitter;
@@ -99,6 +101,7 @@ TimelinePanel::Private::Private(TimelinePanel *panel)
       problem(new TextLabel({}, panel)),
       count(new TextLabel({}, panel)),
       views(new SegmentedControl(panel)),
+      calls(new CallTools(model, views, panel)),
       follow(new QToolButton(panel)),
       exportButton(new QToolButton(panel)),
       splitter(new QSplitter(Qt::Horizontal, panel)),
@@ -132,7 +135,7 @@ void TimelinePanel::Private::layOut()
     count->setDim(true);
     views->setObjectName(QStringLiteral("timelineViews"));
     views->setAccessibleName(tr("Which records are shown"));
-    views->addSegment(tr("Calls"), tr("Calls: one row for each request"));
+    views->addSegment(tr("Calls"), tr("Calls: one row for each, what belongs to it under it"));
     views->addSegment(tr("Messages"), tr("Every message"));
     views->addSegment(tr("stderr"), tr("Lines of the server's standard error"));
     views->addSegment(tr("All"), tr("Everything that was recorded"));
@@ -154,6 +157,7 @@ void TimelinePanel::Private::layOut()
     top->addWidget(filters);
     top->addWidget(count);
     top->addWidget(views);
+    top->addWidget(calls->statisticsButton());
     top->addWidget(follow);
     exportButton->setObjectName(QStringLiteral("timelineExport"));
     exportButton->setAccessibleName(tr("Export"));
@@ -178,6 +182,7 @@ void TimelinePanel::Private::layOut()
     layout->setSpacing(0);
     layout->addLayout(top);
     layout->addWidget(problem);
+    layout->addWidget(calls->onlyCallLine());
     layout->addWidget(new Line(Qt::Horizontal, q));
     layout->addWidget(splitter, 1);
 }
@@ -196,6 +201,7 @@ void TimelinePanel::Private::connectParts()
     connect(follow, &QToolButton::toggled, table, &TimelineTable::setFollowing);
     connect(table, &TimelineTable::followingChanged, follow, &QToolButton::setChecked);
     connect(model, &QAbstractItemModel::rowsInserted, q, [this] { onRowsChanged(); });
+    connect(model, &QAbstractItemModel::rowsRemoved, q, [this] { showCount(); });
     connect(model, &QAbstractItemModel::modelReset, q, [this] { onRowsChanged(); });
     connect(model, &QAbstractItemModel::dataChanged, q,
             [this](const QModelIndex &first, const QModelIndex &last) { onDataChanged(first, last); });
@@ -236,7 +242,7 @@ void TimelinePanel::Private::restoreSelection()
 {
     if (selected < 0 || table->currentIndex().isValid())
         return;
-    const QModelIndex place = placeOf(selected);
+    const QModelIndex place = model->indexStandingFor(selected).siblingAtColumn(int(TimelineModel::Column::Method));
     if (!place.isValid())
         return;
     restoring = true;
@@ -266,14 +272,8 @@ void TimelinePanel::Private::showCount()
     rows->setCurrentWidget(shown > 0 ? static_cast<QWidget *>(table) : static_cast<QWidget *>(empty));
     if (shown > 0)
         return;
-    if (!session())
-        empty->setContent(tr("No session"), tr("Connect a server, or open a recorded session."));
-    else if (total == 0)
-        empty->setContent(tr("Nothing happened yet"), tr("Every message will appear here as it comes and goes."));
-    else if (model->isFiltering())
-        empty->setContent(tr("Searching…"), {});
-    else
-        empty->setContent(tr("No record matches"), tr("Change the filter, or choose All."));
+    const auto [title, text] = model->whyNothingIsShown();
+    empty->setContent(title, text);
 }
 
 void TimelinePanel::Private::showProblem()
@@ -318,6 +318,7 @@ void TimelinePanel::Private::showMenu(const QPoint &position)
         if (shown == session())
             (new RowComparison(*shown, left, right, q))->show();
     });
+    calls->addActions(menu, place);
     addTimeMenu(menu, model);
     menu->popup(table->viewport()->mapToGlobal(position));
 }
@@ -374,6 +375,7 @@ void TimelinePanel::setSession(Session *session, bool canSend)
         d->selected = -1;
         d->delegate->setPartner(-1);
         d->marked = -1;
+        d->calls->forget();
     }
     d->details->setSession(session, canSend);
     // Those of another session have nobody to send to.
@@ -389,10 +391,12 @@ void TimelinePanel::showRow(qsizetype sessionRow)
     if (!d->session() || sessionRow < 0 || sessionRow >= d->session()->size())
         return;
     d->table->setFollowing(false);
+    d->model->reveal(sessionRow);
     QModelIndex place = d->placeOf(sessionRow);
     if (!place.isValid()) {
         d->selected = sessionRow;
         d->filter->clear();
+        d->calls->showOnlyCallOf(-1);
         d->views->setCurrent(EverythingSegment);
         place = d->placeOf(sessionRow);
         d->details->showRow(sessionRow, false);
@@ -483,6 +487,7 @@ void TimelinePanel::restoreState(const QByteArray &state)
     if (stream.status() != QDataStream::Ok || version > StateVersion || version == 0)
         return;
     d->table->horizontalHeader()->restoreState(header);
+    d->table->fitColumns();
     d->splitter->restoreState(splitter);
     d->details->restoreState(details);
     d->views->setCurrent(view);

@@ -4,20 +4,37 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinedelegate.h"
 #include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/waterfall.h"
 
-#include <QEvent>
 #include <QFontMetrics>
 #include <QHeaderView>
+#include <QKeyEvent>
+#include <QMouseEvent>
 #include <QScrollBar>
+#include <chrono>
 
 namespace sonde::ui {
 
 using Column = TimelineModel::Column;
+using Fold = TimelineModel::Fold;
 
-TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent) : QTableView(parent)
+namespace {
+
+constexpr auto ClockInterval = std::chrono::milliseconds(500);
+constexpr int NarrowestWaterfall = 12 * Grid;
+constexpr int WidestWaterfall = 40 * Grid;
+
+}  // namespace
+
+TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent)
+    : QTableView(parent),
+      m_model(model),
+      m_delegate(delegate),
+      m_header(new WaterfallHeader(int(Column::Waterfall), this))
 {
     setObjectName(QStringLiteral("timelineTable"));
     setAccessibleName(tr("Records"));
+    setHorizontalHeader(m_header);
     setModel(model);
     setItemDelegate(delegate);
     setFrameShape(QFrame::NoFrame);
@@ -42,7 +59,7 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
     horizontalHeader()->setSectionResizeMode(int(Column::Method), QHeaderView::Stretch);
     setColumnWidths();
 
-    connect(model, &QAbstractItemModel::rowsInserted, this, &TimelineTable::toTail);
+    connectModel();
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TimelineTable::toTail);
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_byPerson = true; });
     connect(verticalScrollBar(), &QAbstractSlider::valueChanged, this, [this](int value) {
@@ -50,6 +67,29 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
         if (std::exchange(m_byPerson, false))
             setFollowing(value >= verticalScrollBar()->maximum());
     });
+    m_clock.setInterval(ClockInterval);
+    connect(&m_clock, &QTimer::timeout, this, [this] {
+        refreshScale();
+        viewport()->update();
+    });
+}
+
+void TimelineTable::connectModel()
+{
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &, int first, int last) {
+        keepPlace(first, last - first + 1);
+        toTail();
+        refreshScale();
+    });
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, [this](const QModelIndex &, int first, int last) {
+        keepPlace(first, first - last - 1);
+        refreshScale();
+    });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        fitColumns();
+        refreshScale();
+    });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &TimelineTable::refreshScale);
 }
 
 void TimelineTable::setFollowing(bool following)
@@ -67,6 +107,124 @@ void TimelineTable::toTail()
         scrollToBottom();
 }
 
+// Rows that come or go above what is being read must not move it.
+void TimelineTable::keepPlace(int first, int rows)
+{
+    const int height = verticalHeader()->defaultSectionSize();
+    const int value = verticalScrollBar()->value();
+    if (m_following || value == 0 || first * height > value)
+        return;
+    updateGeometries();
+    verticalScrollBar()->setValue(value + rows * height);
+}
+
+// The line is as long as what is in sight took.
+void TimelineTable::refreshScale()
+{
+    if (isColumnHidden(int(Column::Waterfall)) || m_model->rowCount() == 0) {
+        m_clock.stop();
+        return;
+    }
+    const int bottom = rowAt(viewport()->height() - 1);
+    const int last = bottom < 0 ? m_model->rowCount() - 1 : bottom;
+    const int top = qMax(rowAt(0), 0);
+    bool isGrowing = false;
+    std::vector<TimeSpan> spans;
+    const auto add = [&](const QModelIndex &place) {
+        const CallTimes times = place.data(TimelineModel::TimesRole).value<CallTimes>();
+        spans.push_back({times.startNs, times.endNs});
+        isGrowing = isGrowing || times.isOpen;
+    };
+    if (const QModelIndex call = m_model->callOf(m_model->index(top, 0)); call.isValid())
+        add(call);
+    for (int row = top; row <= last; ++row)
+        add(m_model->index(row, 0));
+    const TimeScale scale = TimeScale::covering(std::move(spans), m_delegate->scale());
+    if (scale != m_delegate->scale()) {
+        m_delegate->setScale(scale);
+        m_header->setScale(scale);
+        const int column = int(Column::Waterfall);
+        viewport()->update(columnViewportPosition(column), 0, columnWidth(column), viewport()->height());
+    }
+    const Session *session = m_model->session();
+    if (!isGrowing || !session || !session->isLive())
+        m_clock.stop();
+    else if (!m_clock.isActive())
+        m_clock.start();
+}
+
+void TimelineTable::scrollContentsBy(int dx, int dy)
+{
+    QTableView::scrollContentsBy(dx, dy);
+    refreshScale();
+}
+
+void TimelineTable::paintEvent(QPaintEvent *event)
+{
+    refreshScale();
+    QTableView::paintEvent(event);
+}
+
+void TimelineTable::setUnfolded(const QModelIndex &place, bool unfolded)
+{
+    // Somebody looks into this call: it has to stay where it is.
+    if (unfolded && place.row() < m_model->rowCount() - 1)
+        setFollowing(false);
+    if (!unfolded && m_model->callOf(currentIndex()).row() == place.row())
+        setCurrentIndex(place);
+    m_model->setUnfolded(place, unfolded);
+}
+
+bool TimelineTable::toggle(const QModelIndex &place)
+{
+    const Fold fold = m_model->fold(place);
+    if (fold == Fold::None)
+        return false;
+    setUnfolded(place, fold == Fold::Folded);
+    return true;
+}
+
+bool TimelineTable::isOnFold(const QPoint &position) const
+{
+    const QModelIndex place = indexAt(position);
+    return place.isValid() && place.column() == int(Column::Method) && m_model->fold(place) != Fold::None &&
+           TimelineDelegate::foldRect(visualRect(place)).contains(position);
+}
+
+void TimelineTable::keyPressEvent(QKeyEvent *event)
+{
+    const QModelIndex place = currentIndex();
+    const bool isPlain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    const bool isRight = event->key() == Qt::Key_Right;
+    if (!isPlain || (!isRight && event->key() != Qt::Key_Left) || m_model->view() != TimelineModel::View::Calls) {
+        QTableView::keyPressEvent(event);
+        return;
+    }
+    const Fold fold = m_model->fold(place);
+    if (fold == (isRight ? Fold::Folded : Fold::Unfolded))
+        setUnfolded(place, isRight);
+    else if (isRight && fold == Fold::Unfolded)
+        setCurrentIndex(place.siblingAtRow(place.row() + 1));
+    else if (const QModelIndex call = m_model->callOf(place); !isRight && call.isValid())
+        setCurrentIndex(call);
+    event->accept();
+}
+
+void TimelineTable::mousePressEvent(QMouseEvent *event)
+{
+    const QPoint position = event->position().toPoint();
+    if (event->button() == Qt::LeftButton && isOnFold(position))
+        toggle(indexAt(position));
+    else
+        QTableView::mousePressEvent(event);
+}
+
+void TimelineTable::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || !toggle(indexAt(event->position().toPoint())))
+        QTableView::mouseDoubleClickEvent(event);
+}
+
 void TimelineTable::setColumnWidths()
 {
     const QFontMetrics metrics(monoFont());
@@ -82,27 +240,44 @@ void TimelineTable::setColumnWidths()
     horizontalHeader()->setFont(smallFont());
 }
 
-// The method and the outcome are what the list is read for: in a narrow place the others make room.
-void TimelineTable::hideWhatDoesNotFit()
+int TimelineTable::waterfallWidth(int room) const
 {
-    const int wanted = QFontMetrics(monoFont()).horizontalAdvance(QStringLiteral("notifications/message"));
+    return qMin(room, qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall));
+}
+
+// The method and the outcome are what the list is read for: in a narrow place the others make room.
+void TimelineTable::fitColumns()
+{
+    const bool isOfCalls = m_model->view() == TimelineModel::View::Calls;
+    const int wanted = QFontMetrics(monoFont())
+                           .horizontalAdvance(isOfCalls ? QStringLiteral("  tools/call trigger-elicitation")
+                                                        : QStringLiteral("notifications/message"));
     int room = viewport()->width() - wanted;
-    for (const Column column :
-         {Column::Outcome, Column::Direction, Column::Duration, Column::Time, Column::Number, Column::Size}) {
-        const int width = horizontalHeader()->isSectionHidden(int(column)) ? m_hiddenWidths.value(int(column), 8 * Grid)
-                                                                           : columnWidth(int(column));
+    for (const Column column : {Column::Outcome, Column::Direction, Column::Duration, Column::Waterfall, Column::Time,
+                                Column::Number, Column::Size}) {
+        const bool isWaterfall = column == Column::Waterfall;
+        if (isWaterfall && !isOfCalls) {
+            setColumnHidden(int(column), true);
+            continue;
+        }
+        int width =
+            isColumnHidden(int(column)) ? m_hiddenWidths.value(int(column), 8 * Grid) : columnWidth(int(column));
+        if (isWaterfall)
+            width = qMax(waterfallWidth(room), NarrowestWaterfall);
         room -= width;
         const bool hide = room < 0 && column != Column::Outcome && column != Column::Direction;
         if (hide != isColumnHidden(int(column))) {
             m_hiddenWidths.insert(int(column), width);
             setColumnHidden(int(column), hide);
         }
+        if (isWaterfall && !hide)
+            setColumnWidth(int(column), width);
     }
 }
 
 void TimelineTable::resizeEvent(QResizeEvent *event)
 {
-    hideWhatDoesNotFit();
+    fitColumns();
     QTableView::resizeEvent(event);
     toTail();
 }

@@ -1,14 +1,16 @@
-// The rows of the timeline, following the newest until somebody scrolls away.
+// The rows of the timeline, following the newest until somebody scrolls away; calls unfold and have a waterfall.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QHash>
 #include <QTableView>
+#include <QTimer>
 
 namespace sonde::ui {
 
 class TimelineDelegate;
 class TimelineModel;
+class WaterfallHeader;
 
 class TimelineTable : public QTableView {
     Q_OBJECT
@@ -16,6 +18,7 @@ public:
     TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent = nullptr);
     bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
+    void fitColumns();  // hides what there is no room for, and what this view does not need
 
 Q_SIGNALS:
     void followingChanged(bool following);
@@ -23,11 +26,27 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent *event) override;
     void changeEvent(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
+    void scrollContentsBy(int dx, int dy) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void setColumnWidths();
-    void hideWhatDoesNotFit();
+    void connectModel();
+    int waterfallWidth(int room) const;
     void toTail();
+    void keepPlace(int first, int rows);
+    void refreshScale();
+    bool toggle(const QModelIndex &place);
+    void setUnfolded(const QModelIndex &place, bool unfolded);
+    bool isOnFold(const QPoint &position) const;
+
+    TimelineModel *m_model;
+    TimelineDelegate *m_delegate;
+    WaterfallHeader *m_header;
+    QTimer m_clock;  // what is open grows
     QHash<int, int> m_hiddenWidths;
     bool m_following = true;
     bool m_byPerson = false;

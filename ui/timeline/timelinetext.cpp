@@ -90,6 +90,9 @@ RowText messageText(const Session &session, qsizetype row)
     RowText text{method, visibleLine(session.name(record.target), ShownCharacters), {}};
     switch (record.messageKind) {
         case Message::Kind::Request:
+            // Of a question of the server the person wants to know what is asked.
+            if (method == methods::Elicit && record.wireLength <= LookedInto)
+                text.more = visibleLine(session.message(row).params()[u"message"].string(), ShownCharacters);
             break;
         case Message::Kind::Notification:
             if (record.wireLength <= LookedInto)

@@ -1,0 +1,380 @@
+// The view of calls: what is a row, what is folded under it, when it is shown.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "tests/ui/timeline/callscript.h"
+#include "tests/ui/timeline/sessionfeed.h"
+#include "ui/timeline/timelinemodel.h"
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+using Column = TimelineModel::Column;
+using Fold = TimelineModel::Fold;
+using View = TimelineModel::View;
+using test::CallScript;
+using test::SessionFeed;
+
+class TestCalls : public QObject {
+    Q_OBJECT
+
+private:
+    struct Fixture {
+        TimelineModel model;
+        QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::QtTest};
+
+        explicit Fixture(Session *session)
+        {
+            model.setSession(session);
+            model.setView(View::Calls);
+        }
+
+        QString cell(int row, Column column, int role = Qt::DisplayRole) const
+        {
+            return model.index(row, int(column)).data(role).toString();
+        }
+        QString method(int row) const
+        {
+            return QStringList{cell(row, Column::Method), cell(row, Column::Method, TimelineModel::TargetRole),
+                               cell(row, Column::Method, TimelineModel::MoreRole)}
+                .join(u'|');
+        }
+        QList<qsizetype> rows() const
+        {
+            QList<qsizetype> rows;
+            for (int i = 0; i < model.rowCount(); ++i)
+                rows.append(model.sessionRow(model.index(i, 0)));
+            return rows;
+        }
+        void unfold(int row) { model.setUnfolded(model.index(row, 0), true); }
+    };
+
+private Q_SLOTS:
+    void aCallUnfolds()
+    {
+        CallScript script;
+        script.longCall().at(900).call(2, "echo").at(905).result(2);
+        Fixture f(script.session());
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 8}));
+        QCOMPARE(f.model.fold(f.model.index(0, 0)), Fold::Folded);
+        QCOMPARE(f.model.fold(f.model.index(1, 0)), Fold::None);  // request and answer are one row
+        QVERIFY(!f.model.indexOfRow(3).isValid());
+        QCOMPARE(f.model.indexStandingFor(3).row(), 0);
+        QCOMPARE(f.model.indexStandingFor(9).row(), 1);
+        f.unfold(0);
+        QCOMPARE(f.model.fold(f.model.index(0, 0)), Fold::Unfolded);
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6, 8}));
+        QCOMPARE(f.method(1), u"progress||1/5"_s);
+        QCOMPARE(f.method(2), u"log||info form shown"_s);
+        QCOMPARE(f.method(3), u"question|elicitation/create|Your name? · ≈ inferred"_s);
+        QCOMPARE(f.cell(3, Column::Outcome), u"accept"_s);
+        QCOMPARE(f.cell(0, Column::Duration), u"600.0"_s);
+        QCOMPARE(f.cell(3, Column::Duration), u"400.0"_s);
+        QVERIFY(f.model.index(2, 0).data(TimelineModel::StepRole).toBool());
+        QCOMPARE(f.model.callOf(f.model.index(2, 0)).row(), 0);
+        QVERIFY(!f.model.callOf(f.model.index(5, 0)).isValid());
+        for (const qsizetype row : f.rows())
+            QCOMPARE(f.model.sessionRow(f.model.indexOfRow(row)), row);
+        f.model.setUnfolded(f.model.index(0, 0), false);
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 8}));
+        f.model.reveal(4);
+        QCOMPARE(f.model.indexOfRow(4).row(), 3);
+    }
+
+    void retriesAndTasksAreSteps()
+    {
+        CallScript script;
+        script.retriedCall().taskCall();
+        Fixture f(script.session());
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 5}));
+        QCOMPARE(f.cell(0, Column::Outcome), u"▲ isError"_s);  // as the retry came out
+        QCOMPARE(f.cell(0, Column::Duration), u"500.0"_s);
+        QCOMPARE(f.cell(1, Column::Duration), u"250.0"_s);
+        f.model.setAllUnfolded(true);
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 5, 7, 9, 10}));
+        QCOMPARE(f.method(1), u"needs input||who"_s);
+        QVERIFY(f.method(2).startsWith(u"retry|book"_s));
+        QCOMPARE(f.method(4), u"task poll|tasks/get|working"_s);
+        QCOMPARE(f.method(5), u"task status||completed"_s);
+        f.model.setAllUnfolded(false);
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 5}));
+    }
+
+    void timesTellOfBytesAndPeople()
+    {
+        CallScript script;
+        script.longCall();
+        Fixture f(script.session());
+        const auto times = f.model.index(0, 0).data(TimelineModel::TimesRole).value<CallTimes>();
+        QCOMPARE(times.startNs, 100 * CallScript::Ms);
+        QCOMPARE(times.firstByteNs, 150 * CallScript::Ms);
+        QCOMPARE(times.endNs, 700 * CallScript::Ms);
+        QCOMPARE(times.waits, (std::vector<TimeSpan>{{200 * CallScript::Ms, 600 * CallScript::Ms}}));
+        const QString hint = f.cell(0, Column::Waterfall, TimelineModel::HintRole);
+        QVERIFY2(hint.contains(u"First byte after 50.0 ms"_s) && hint.contains(u"Took 600 ms"_s) &&
+                     hint.contains(u"waiting for a person: 400 ms"_s),
+                 qPrintable(hint));
+        QCOMPARE(f.cell(0, Column::Waterfall, Qt::AccessibleTextRole), QString(hint).replace(u"\n"_s, u", "_s));
+        f.unfold(0);
+        const auto moment = f.model.index(1, 0).data(TimelineModel::TimesRole).value<CallTimes>();
+        QVERIFY(moment.isMoment);
+        QCOMPARE(moment.startNs, 150 * CallScript::Ms);
+        QVERIFY(!f.cell(1, Column::Waterfall, Qt::AccessibleTextRole).isEmpty());
+    }
+
+    void whatIsInferredOrInDoubtSaysSo()
+    {
+        CallScript script;
+        script.longCall().twoAtOnce().at(4000).received(R"("id":9,"method":"sampling/createMessage","params":{})");
+        Fixture f(script.session());
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 8, 9, 13}));  // the last one is a question that belongs to no call
+        QVERIFY(f.cell(3, Column::Method, TimelineModel::HintRole).contains(u"No call was open"_s));
+        QCOMPARE(f.method(3), u"sampling/createMessage||? unlinked"_s);
+        f.unfold(0);
+        QCOMPARE(f.cell(2, Column::Outcome, TimelineModel::MarkRole), u"≈ inferred"_s);
+        QVERIFY(f.cell(2, Column::Method, TimelineModel::HintRole).contains(u"no other one was open"_s));
+        QVERIFY(f.cell(1, Column::Outcome, TimelineModel::MarkRole).isEmpty());  // by its token
+        for (const View view : {View::Messages, View::Everything}) {
+            f.model.setView(view);
+            const int whose = f.model.indexOfRow(10).row();
+            QCOMPARE(f.cell(whose, Column::Outcome, TimelineModel::MarkRole), u"? unlinked"_s);
+            QVERIFY(f.cell(whose, Column::Outcome, Qt::AccessibleTextRole).contains(u"? unlinked"_s));
+            QVERIFY(f.cell(whose, Column::Time, TimelineModel::HintRole).contains(u"Several calls were open"_s));
+            QVERIFY(f.cell(f.model.indexOfRow(3).row(), Column::Time, TimelineModel::HintRole)
+                        .contains(u"no other one was open"_s));
+        }
+    }
+
+    void marksComeInOtherViewsToo()
+    {
+        CallScript script;
+        script.twoAtOnce();
+        TimelineModel model;
+        model.setSession(script.session());
+        const auto mark = [&] {
+            return model.indexOfRow(3).siblingAtColumn(int(Column::Outcome)).data(TimelineModel::MarkRole).toString();
+        };
+        QTRY_COMPARE(mark(), u"? unlinked"_s);  // in the background, nobody having asked for calls
+    }
+
+    void filtersLookAtAllOfACall_data()
+    {
+        QTest::addColumn<QString>("filter");
+        QTest::addColumn<QList<qsizetype>>("rows");
+        QTest::newRow("all") << QString() << QList<qsizetype>{1, 8, 12};
+        QTest::newRow("its request") << u"ask-me"_s << QList<qsizetype>{1};
+        QTest::newRow("a log message") << u"'form shown'"_s << QList<qsizetype>{1};
+        QTest::newRow("an answer") << u"/result/isError == true"_s << QList<qsizetype>{8};
+        QTest::newRow("a retry") << u"/params/requestState == s"_s << QList<qsizetype>{8};
+        QTest::newRow("what it is not, the call itself tells") << u"not tool == ask-me"_s << QList<qsizetype>{8, 12};
+        QTest::newRow("and of its answers") << u"outcome == none"_s << QList<qsizetype>{};
+        QTest::newRow("nor do steps differ") << u"outcome != ok"_s << QList<qsizetype>{8};
+        QTest::newRow("time") << u"ms > 500"_s << QList<qsizetype>{1};
+        QTest::newRow("nothing") << u"kind == stderr"_s << QList<qsizetype>{};
+    }
+
+    void filtersLookAtAllOfACall()
+    {
+        QFETCH(QString, filter);
+        CallScript script;
+        script.longCall().retriedCall().at(1600).call(2, "echo").at(1650).result(2).other(WireEvent::Kind::Stderr, "x");
+        Fixture f(script.session());
+        f.model.setFilter(filter);
+        QTRY_VERIFY(!f.model.isFiltering());
+        QTEST(f.rows(), "rows");
+    }
+
+    void callsGrowWhileTheyRun()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        feed.toServer(
+            R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":1}}})");
+        session.flush();
+        QTRY_COMPARE(f.rows(), QList<qsizetype>{0});
+        QCOMPARE(f.cell(0, Column::Outcome), u"… waiting"_s);
+        QVERIFY(!f.cell(0, Column::Duration).isEmpty());  // so far
+        QVERIFY(f.model.index(0, 0).data(TimelineModel::TimesRole).value<CallTimes>().isOpen);
+        const auto progress = [&] {
+            feed.fromServer(
+                R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"progress":1}})");
+            session.flush();
+        };
+        progress();
+        QTRY_COMPARE(f.model.fold(f.model.index(0, 0)), Fold::Folded);
+        QCOMPARE(f.model.rowCount(), 1);
+        f.unfold(0);
+        QCOMPARE(f.rows(), (QList<qsizetype>{0, 1}));
+        feed.exchange(2, "b", "\"result\":{}");
+        progress();
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{0, 1, 4, 2}));  // under its own call
+        feed.fromServer(R"({"jsonrpc":"2.0","id":1,"result":{"isError":true}})");
+        session.flush();
+        QTRY_COMPARE(f.cell(0, Column::Outcome), u"▲ isError"_s);
+        QCOMPARE(f.rows(), (QList<qsizetype>{0, 1, 4, 2}));
+        progress();  // late, but its
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{0, 1, 4, 6, 2}));
+    }
+
+    void answersDecideWhatIsFiltered()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture waiting(&session);
+        waiting.model.setFilter(u"outcome == pending"_s);
+        Fixture failed(&session);
+        failed.model.setFilter(u"outcome == tool-error"_s);
+        for (const char *id : {"1", "2", "3"})
+            feed.toServer(R"({"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"},"id":)" + QByteArray(id) +
+                          '}');
+        session.flush();
+        QTRY_COMPARE(waiting.rows(), (QList<qsizetype>{0, 1, 2}));
+        QCOMPARE(failed.model.rowCount(), 0);
+        const auto answer = [&](const char *id) {
+            feed.fromServer(R"({"jsonrpc":"2.0","result":{"isError":true},"id":)" + QByteArray(id) + '}');
+            session.flush();
+        };
+        answer("2");
+        QTRY_COMPARE(waiting.rows(), (QList<qsizetype>{0, 2}));
+        QTRY_COMPARE(failed.rows(), QList<qsizetype>{1});
+        answer("1");
+        QTRY_COMPARE(waiting.rows(), QList<qsizetype>{2});
+        QTRY_COMPARE(failed.rows(), (QList<qsizetype>{0, 1}));
+    }
+
+    void aCallThatNothingEndedIsUnanswered()
+    {
+        CallScript script;
+        script.at(10).call(1, "x");
+        Fixture f(script.session());
+        QTRY_COMPARE(f.cell(0, Column::Outcome), u"⊘ no answer"_s);
+        QVERIFY(f.cell(0, Column::Duration).isEmpty());
+    }
+
+    void onlyOneCall()
+    {
+        CallScript script;
+        script.longCall().twoAtOnce();
+        Fixture f(script.session());
+        f.model.setOnlyCallOf(3);  // a log message of the first call
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6}));
+        f.model.setView(View::Everything);
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 5, 6, 7}));
+        f.model.setFilter(u"progress"_s);
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 6}));  // the call gave a token
+        f.model.setFilter(QString());
+        f.model.setOnlyCallOf(10);  // belongs to none
+        QTRY_VERIFY(!f.model.isFiltering());
+        QCOMPARE(f.model.rowCount(), 0);
+        f.model.setOnlyCallOf(-1);
+        QTRY_COMPARE(f.model.rowCount(), 13);
+    }
+
+    void httpIsPartOfTheOnlyCall()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        feed.other(WireEvent::Kind::Open, {}, R"({"transport":"http"})", Direction::Local);
+        session.flush();
+        f.model.setView(View::Everything);
+        QTRY_COMPARE(f.model.rowCount(), 1);
+        const auto post = [&](int stream) {
+            feed.other(WireEvent::Kind::HttpRequest, {},
+                       "{\"method\":\"POST\",\"stream\":" + QByteArray::number(stream) + '}', Direction::ToServer);
+            session.flush();
+        };
+        const auto call = [&](int stream) {
+            WireEvent event;
+            event.kind = WireEvent::Kind::Message;
+            event.direction = Direction::ToServer;
+            event.bytes = R"({"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"},"id":)" +
+                          QByteArray::number(stream) + '}';
+            event.message = Message::parse(event.bytes);
+            event.facts = "{\"stream\":" + QByteArray::number(stream) + '}';
+            session.append(event, 1);
+            session.flush();
+        };
+        post(1);
+        QTRY_VERIFY(f.model.calls()->isComplete());
+        f.model.setOnlyCallOf(2);  // not there yet
+        call(1);
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2}));  // its HTTP request had been read before
+        post(2);
+        call(2);
+        QTRY_VERIFY(f.model.calls()->isComplete());
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 2}));
+        f.model.setView(View::Calls);
+        QCOMPARE(f.rows(), QList<qsizetype>{2});
+        QCOMPARE(f.model.fold(f.model.index(0, 0)), Fold::None);  // HTTP is no step
+    }
+
+    void floodStaysInOrder()
+    {
+        constexpr int Calls = 20000;
+        Session session;
+        SessionFeed feed(&session);
+        TimelineModel model;
+        model.setSession(&session);
+        model.setView(View::Calls);
+        model.setAllUnfolded(true);
+        int insertions = 0;
+        connect(&model, &QAbstractItemModel::rowsInserted, this, [&] { ++insertions; });
+        int turns = 0;
+        for (int sent = 0; sent < Calls; ++turns) {
+            for (int i = 0; i < 200; ++i, ++sent) {
+                const QByteArray id = QByteArray::number(sent);
+                feed.toServer(R"({"jsonrpc":"2.0","id":)" + id +
+                              R"(,"method":"tools/call","params":{"name":"t","_meta":{"progressToken":)" + id + "}}}");
+                feed.fromServer(
+                    R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":)" +
+                    id + "}}");
+                feed.fromServer(R"({"jsonrpc":"2.0","result":{},"id":)" + id + '}');
+            }
+            session.flush();
+            QCoreApplication::processEvents();
+        }
+        QTRY_COMPARE_WITH_TIMEOUT(model.rowCount(), 2 * Calls, 60000);
+        QVERIFY2(insertions < Calls / 10, qPrintable(QString::number(insertions)));
+        for (int i = 0; i < model.rowCount(); ++i)
+            QCOMPARE(model.sessionRow(model.index(i, 0)), i / 2 * 3 + i % 2);
+        for (const int row : {0, 1, 2 * Calls - 2, 2 * Calls - 1})
+            QCOMPARE(model.indexOfRow(model.sessionRow(model.index(row, 0))).row(), row);
+        model.setAllUnfolded(false);
+        QTRY_COMPARE(model.rowCount(), Calls);
+    }
+
+    void sessionsComeAndGo()
+    {
+        auto first = std::make_unique<CallScript>();
+        first->longCall();
+        Fixture f(first->session());
+        f.unfold(0);
+        QCOMPARE(f.model.rowCount(), 5);
+        f.model.setOnlyCallOf(1);
+        CallScript second;
+        second.twoAtOnce();
+        f.model.setSession(second.session());
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 2}));
+        QCOMPARE(f.model.onlyCallOf(), qsizetype(-1));
+        f.model.setSession(first->session());
+        QCOMPARE(f.rows(), QList<qsizetype>{1});  // folded
+        f.unfold(0);
+        first.reset();
+        QCOMPARE(f.model.rowCount(), 0);
+        QVERIFY(!f.model.calls()->operations());
+        f.model.setAllUnfolded(true);
+        QVERIFY(!f.model.isFiltering());
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestCalls = sonde::ui::TestCalls;
+SONDE_TEST(TestCalls)
+#include "tst_calls.moc"

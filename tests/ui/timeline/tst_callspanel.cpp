@@ -1,0 +1,305 @@
+// The view of calls under mouse and keys: folding, waterfall, one call alone.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "tests/ui/timeline/callscript.h"
+#include "tests/ui/timeline/sessionfeed.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinedelegate.h"
+#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QScrollBar>
+#include <QTableView>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+using Column = TimelineModel::Column;
+using test::CallScript;
+using test::SessionFeed;
+
+class TestCallsPanel : public QObject {
+    Q_OBJECT
+
+private:
+    struct Fixture {
+        TimelinePanel panel;
+        QTableView *table = panel.findChild<QTableView *>(u"timelineTable"_s);
+        TimelineModel *model = qobject_cast<TimelineModel *>(table->model());
+        QWidget *onlyCall = panel.findChild<QWidget *>(u"onlyCall"_s);
+
+        explicit Fixture(Session *session, int segment = 0)
+        {
+            panel.resize(1140, 320);
+            panel.setSession(session, true);
+            panel.show();
+            choose(segment);
+        }
+
+        void choose(int segment)
+        {
+            QTest::mouseClick(panel.findChild<SegmentedControl *>(u"timelineViews"_s)->button(segment), Qt::LeftButton);
+        }
+        int segment() const { return panel.findChild<SegmentedControl *>(u"timelineViews"_s)->current(); }
+        QRect cell(int row, Column column) const { return table->visualRect(model->index(row, int(column))); }
+        void clickFold(int row)
+        {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
+                              TimelineDelegate::foldRect(cell(row, Column::Method)).center());
+        }
+        void clickRow(int row)
+        {
+            QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, cell(row, Column::Method).center());
+        }
+        bool trigger(const QString &text)
+        {
+            const QModelIndex at = table->currentIndex();
+            Q_EMIT table->customContextMenuRequested(cell(at.row(), Column::Method).center());
+            const QList<QMenu *> menus = panel.findChildren<QMenu *>(u"timelineMenu"_s);
+            for (QAction *action : menus.last()->actions()) {
+                if (action->text() == text && action->isEnabled()) {
+                    action->trigger();
+                    menus.last()->close();
+                    return true;
+                }
+            }
+            menus.last()->close();
+            return false;
+        }
+        QList<qsizetype> rows() const
+        {
+            QList<qsizetype> rows;
+            for (int i = 0; i < model->rowCount(); ++i)
+                rows.append(model->sessionRow(model->index(i, 0)));
+            return rows;
+        }
+    };
+
+    static CallScript &filled(CallScript &script) { return script.longCall().retriedCall().twoAtOnce(); }
+
+private Q_SLOTS:
+    void mouseFolds()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 8, 12, 13}));
+        f.clickFold(0);
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6, 8, 12, 13}));
+        QVERIFY(!f.table->currentIndex().isValid());  // looking into it does not select it
+        f.clickFold(0);
+        QCOMPARE(f.model->rowCount(), 4);
+        f.clickFold(2);  // nothing to unfold: an ordinary click
+        QCOMPARE(f.model->rowCount(), 4);
+        QCOMPARE(f.table->currentIndex().row(), 2);
+        QTest::mouseDClick(f.table->viewport(), Qt::LeftButton, {}, f.cell(1, Column::Time).center());
+        QCOMPARE(f.rows(), (QList<qsizetype>{1, 8, 9, 10, 12, 13}));
+    }
+
+    void keysFold()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        f.clickRow(0);
+        const auto key = [&](Qt::Key which) { QTest::keyClick(f.table, which); };
+        key(Qt::Key_Left);  // nothing to fold
+        QCOMPARE(f.table->currentIndex().row(), 0);
+        key(Qt::Key_Right);
+        QCOMPARE(f.model->rowCount(), 8);
+        QCOMPARE(f.table->currentIndex().row(), 0);
+        key(Qt::Key_Right);
+        QCOMPARE(f.table->currentIndex().row(), 1);
+        key(Qt::Key_Down);
+        key(Qt::Key_Right);  // a step has nothing under it
+        QCOMPARE(f.table->currentIndex().row(), 2);
+        key(Qt::Key_Left);
+        QCOMPARE(f.table->currentIndex().row(), 0);
+        key(Qt::Key_Left);
+        QCOMPARE(f.model->rowCount(), 4);
+    }
+
+    void foldingKeepsWhatIsRead()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        f.clickFold(0);
+        f.clickRow(3);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));
+        f.clickFold(0);
+        QCOMPARE(f.table->currentIndex().row(), 0);
+        f.panel.showRow(4);  // unfolds again
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));
+        QCOMPARE(f.segment(), 0);
+        f.choose(3);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));
+        f.clickRow(5);  // the person's answer
+        f.choose(0);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));  // its question stands for it
+    }
+
+    void menuFoldsAll()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        f.clickRow(0);
+        QVERIFY(f.trigger(u"Unfold all calls"_s));
+        QTRY_COMPARE(f.model->rowCount(), 10);
+        QVERIFY(f.trigger(u"Fold"_s));
+        QCOMPARE(f.model->rowCount(), 6);
+        QVERIFY(!f.trigger(u"Fold"_s));
+        QVERIFY(f.trigger(u"Unfold"_s));
+        QVERIFY(f.trigger(u"Fold all calls"_s));
+        QTRY_COMPARE(f.model->rowCount(), 4);
+        f.choose(3);
+        QVERIFY(!f.trigger(u"Unfold all calls"_s));
+    }
+
+    void waterfallIsDrawnInCallsOnly()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        const int column = int(Column::Waterfall);
+        QVERIFY(!f.table->isColumnHidden(column));
+        const auto colorsIn = [&](int row) {
+            const QRect rect = f.cell(row, Column::Waterfall);
+            const QImage image = f.table->viewport()->grab(rect).toImage();
+            QSet<QRgb> found;
+            for (int x = 0; x < image.width(); ++x)
+                found.insert(image.pixel(x, image.height() / 2));
+            return found;
+        };
+        QVERIFY(colorsIn(0).contains(colors().asks.rgb()));  // waited for a person
+        QVERIFY(colorsIn(0).contains(colors().ok.rgb()));
+        QVERIFY(colorsIn(1).contains(colors().toolError.rgb()));
+        QVERIFY(!colorsIn(2).contains(colors().asks.rgb()));
+        f.clickFold(0);
+        QVERIFY(colorsIn(1).contains(colors().accent.rgb()));  // the moment of its progress
+        QVERIFY(colorsIn(3).contains(colors().asks.rgb()));
+        f.choose(1);
+        QVERIFY(f.table->isColumnHidden(column));
+        f.choose(0);
+        QVERIFY(!f.table->isColumnHidden(column));
+        f.panel.resize(420, 300);
+        QTRY_VERIFY(f.table->isColumnHidden(column));
+        f.panel.resize(1140, 300);
+        QTRY_VERIFY(!f.table->isColumnHidden(column));
+    }
+
+    void scaleFollowsWhatIsInSight()
+    {
+        CallScript script;
+        for (int i = 0; i < 200; ++i)
+            script.at(i * 60000).call(i, "t").at(i * 60000 + (i < 100 ? 10 : 2000)).result(i);
+        Fixture f(script.session());
+        auto *delegate = qobject_cast<TimelineDelegate *>(f.table->itemDelegate());
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
+        const QString fast = delegate->scale().ticks(4).back().text;
+        QVERIFY2(fast.endsWith(u"ms"_s), qPrintable(fast));
+        const TimeScale before = delegate->scale();
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderSingleStepAdd);
+        QCOMPARE(delegate->scale().ticks(4), before.ticks(4));  // calm
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMaximum);
+        const QString slow = delegate->scale().ticks(4).back().text;
+        QVERIFY2(slow.endsWith(u" s"_s), qPrintable(slow));
+        QVERIFY2(delegate->scale().pauses().size() > 3, qPrintable(QString::number(delegate->scale().pauses().size())));
+    }
+
+    void onlyThisCallAndBack()
+    {
+        CallScript script;
+        Fixture f(filled(script).session(), 3);
+        QVERIFY(!f.onlyCall->isVisible());
+        QTRY_VERIFY(f.model->calls()->isComplete());
+        f.clickRow(3);
+        QVERIFY(f.trigger(u"Show only this call"_s));
+        QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6}));
+        QCOMPARE(f.segment(), 0);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(3));
+        QVERIFY(f.onlyCall->isVisible());
+        QCOMPARE(f.panel.findChild<QLabel *>(u"onlyCallText"_s)->text(), u"Only call #2 tools/call ask-me"_s);
+        QTest::mouseClick(f.panel.findChild<QAbstractButton *>(u"onlyCallClose"_s), Qt::LeftButton);
+        QVERIFY(!f.onlyCall->isVisible());
+        QCOMPARE(f.segment(), 3);
+        QTRY_COMPARE(f.model->rowCount(), 17);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(3));
+        f.panel.showRow(14);  // a log message that belongs to none
+        QVERIFY(!f.trigger(u"Show only this call"_s));
+        f.panel.showRow(12);
+        QVERIFY(f.trigger(u"Show only this call"_s));
+        QTRY_COMPARE(f.rows(), QList<qsizetype>{12});
+        QVERIFY(f.trigger(u"Show all calls"_s));
+        QTRY_COMPARE(f.model->rowCount(), 17);
+        QVERIFY(f.trigger(u"Show only this call"_s));
+        f.panel.showRow(1);  // elsewhere
+        QVERIFY(!f.onlyCall->isVisible());
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(1));
+    }
+
+    void rowsAboveDoNotMoveWhatIsRead()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        feed.toServer(
+            R"({"jsonrpc":"2.0","id":0,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":0}}})");
+        const auto progress = [&] {
+            feed.fromServer(
+                R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":0,"progress":1}})");
+            session.flush();
+        };
+        progress();
+        for (int i = 1; i < 100; ++i)
+            feed.exchange(i, "b", "\"result\":{}");
+        session.flush();
+        QTRY_COMPARE(f.model->rowCount(), 100);
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
+        f.clickFold(0);
+        QCOMPARE(f.model->rowCount(), 101);
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
+        const QPoint at(100, 30);
+        const qsizetype read = f.model->sessionRow(f.table->indexAt(at));
+        QVERIFY(read > 4);
+        for (int i = 0; i < 5; ++i)
+            progress();
+        QTRY_COMPARE(f.model->rowCount(), 106);
+        QTRY_COMPARE(f.model->sessionRow(f.table->indexAt(at)), read);
+    }
+
+    void followsNewCalls()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        for (int i = 0; i < 200; ++i)
+            feed.exchange(i, "b", "\"result\":{}");
+        session.flush();
+        QTRY_COMPARE(f.model->rowCount(), 200);
+        QTRY_COMPARE(f.table->verticalScrollBar()->value(), f.table->verticalScrollBar()->maximum());
+        QVERIFY(f.table->verticalScrollBar()->maximum() > 0);
+    }
+
+    void emptyPlacesSayWhatToDo()
+    {
+        CallScript script;
+        script.other(WireEvent::Kind::Stderr, "hello");
+        Fixture f(script.session());
+        QStringList texts;
+        for (const QLabel *label : f.panel.findChildren<QLabel *>()) {
+            if (label->isVisible())
+                texts.append(label->text());
+        }
+        QVERIFY2(texts.contains(u"No calls"_s), qPrintable(texts.join(u'|')));
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestCallsPanel = sonde::ui::TestCallsPanel;
+SONDE_TEST(TestCallsPanel)
+#include "tst_callspanel.moc"

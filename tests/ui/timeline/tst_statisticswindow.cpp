@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "tests/ui/timeline/callscript.h"
+#include "tests/ui/timeline/sessionfeed.h"
+#include "ui/timeline/statisticsmodel.h"
+#include "ui/timeline/statisticswindow.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QAbstractButton>
+#include <QAbstractItemModelTester>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableView>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+using Column = StatisticsModel::Column;
+using test::CallScript;
+using test::SessionFeed;
+
+class TestStatisticsWindow : public QObject {
+    Q_OBJECT
+
+private:
+    // As a person gets there: by the button of the timeline.
+    struct Fixture {
+        TimelinePanel panel;
+        QDialog *window = nullptr;
+        QTableView *table = nullptr;
+
+        explicit Fixture(Session *session)
+        {
+            panel.resize(1140, 320);
+            panel.setSession(session, false);
+            panel.show();
+            QTest::mouseClick(panel.findChild<QAbstractButton *>(u"timelineStatistics"_s), Qt::LeftButton);
+            window = panel.findChild<QDialog *>(u"callStatistics"_s);
+            table = window->findChild<QTableView *>(u"statisticsTable"_s);
+        }
+        QString cell(int row, Column column) const { return table->model()->index(row, int(column)).data().toString(); }
+        QStringList column(Column column) const
+        {
+            QStringList texts;
+            for (int row = 0; row < table->model()->rowCount(); ++row)
+                texts.append(cell(row, column));
+            return texts;
+        }
+        void sortBy(Column column)
+        {
+            QHeaderView *header = table->horizontalHeader();
+            QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
+                              {header->sectionViewportPosition(int(column)) + 10, header->height() / 2});
+        }
+    };
+
+    static CallScript &filled(CallScript &script)
+    {
+        script.longCall().retriedCall();
+        for (int i = 0; i < 10; ++i)
+            script.at(5000 + i * 100).call(100 + i, "echo").at(5010 + i * 101).result(100 + i);
+        return script;
+    }
+
+private Q_SLOTS:
+    void oneRowForEachTool()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        QVERIFY(!f.window->isModal());
+        QCOMPARE(f.column(Column::Target), (QStringList{u"echo"_s, u"ask-me"_s, u"book"_s}));  // the most called first
+        QCOMPARE(f.cell(0, Column::Method), u"tools/call"_s);
+        QCOMPARE(f.cell(0, Column::Calls), u"10"_s);
+        QCOMPARE(f.cell(0, Column::P50), u"14.0"_s);
+        QCOMPARE(f.cell(0, Column::P99), u"19.0"_s);
+        QCOMPARE(f.cell(0, Column::Failed), QString());
+        QCOMPARE(f.cell(2, Column::Failed), u"▲ 1"_s);
+        QCOMPARE(f.table->model()->index(2, int(Column::Failed)).data(Qt::AccessibleTextRole).toString(),
+                 u"1 tool errors, 0 protocol errors, 0 without an answer"_s);
+        QCOMPARE(f.cell(1, Column::P50), u"200.0"_s);  // of 600 ms
+        QCOMPARE(f.cell(1, Column::Waited), u"400 ms"_s);
+        QCOMPARE(f.cell(1, Column::FirstByte), u"50.0"_s);
+        QVERIFY(f.window->findChild<QLabel *>(u"statisticsSummary"_s)->text().startsWith(u"12 calls"_s));
+    }
+
+    void sortsByNumbers()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        f.sortBy(Column::P50);
+        const QStringList once = f.column(Column::P50);
+        f.sortBy(Column::P50);
+        QStringList twice = f.column(Column::P50);
+        QVERIFY(once != twice);
+        std::reverse(twice.begin(), twice.end());
+        QCOMPARE(once, twice);
+        QVERIFY(once.indexOf(u"14.0"_s) != 1);  // as numbers 14 < 100 < 200; as texts too, but not reversed in between
+        f.sortBy(Column::Target);
+        QVERIFY(f.column(Column::Target).first() == u"ask-me"_s || f.column(Column::Target).last() == u"ask-me"_s);
+    }
+
+    void copiesWhatIsShown()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        QTest::mouseClick(f.window->findChild<QAbstractButton *>(u"statisticsCopy"_s), Qt::LeftButton);
+        const QStringList lines = QGuiApplication::clipboard()->text().split(u'\n');
+        QCOMPARE(lines.size(), 5);
+        QVERIFY(lines.at(0).contains(u"p99"_s) && lines.at(1).contains(u"echo"_s));
+        QCOMPARE(lines.at(1).indexOf(u"echo"_s), lines.at(2).indexOf(u"ask-me"_s));  // aligned
+        QGuiApplication::clipboard()->clear();
+        f.table->setFocus();
+        QTest::keySequence(f.table, QKeySequence::Copy);
+        QCOMPARE(QGuiApplication::clipboard()->text().split(u'\n'), lines);
+    }
+
+    void followsALiveSession()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        auto *copy = f.window->findChild<QAbstractButton *>(u"statisticsCopy"_s);
+        QVERIFY(!f.table->isVisible() && !copy->isEnabled());  // says that there is nothing yet
+        feed.exchange(1, "echo", "\"result\":{}");
+        session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 1);
+        QVERIFY(f.table->isVisible() && copy->isEnabled());
+        const QAbstractItemModelTester tester(f.table->model(), QAbstractItemModelTester::FailureReportingMode::QtTest);
+        f.table->selectRow(0);
+        feed.exchange(2, "echo", "\"error\":{\"code\":-32602,\"message\":\"no\"}");
+        session.flush();
+        QTRY_COMPARE(f.cell(0, Column::Calls), u"2"_s);
+        QCOMPARE(f.cell(0, Column::Failed), u"✕ 1"_s);
+        QCOMPARE(f.table->currentIndex().row(), 0);
+        f.window->close();
+        feed.exchange(3, "other", "\"result\":{}");
+        session.flush();
+        QTest::mouseClick(f.panel.findChild<QAbstractButton *>(u"timelineStatistics"_s), Qt::LeftButton);
+        QTRY_COMPARE(f.table->model()->rowCount(), 2);
+        CallScript script;
+        f.panel.setSession(script.session(), false);
+        QTRY_COMPARE(f.table->model()->rowCount(), 0);
+        QVERIFY(!f.table->isVisible());
+    }
+
+    void manyCallsAreCountedInSlices()
+    {
+        constexpr int Calls = 30000;
+        Session session;
+        SessionFeed feed(&session);
+        for (int i = 0; i < Calls; ++i)
+            feed.exchange(i, "tool-" + QByteArray::number(i % 7), "\"result\":{}");
+        session.flush();
+        Fixture f(&session);
+        QTRY_COMPARE_WITH_TIMEOUT(f.table->model()->rowCount(), 7, 60000);
+        const auto sum = [&] {
+            int calls = 0;
+            for (int row = 0; row < f.table->model()->rowCount(); ++row)
+                calls += f.table->model()->index(row, int(Column::Calls)).data(StatisticsModel::SortRole).toInt();
+            return calls;
+        };
+        QTRY_COMPARE_WITH_TIMEOUT(sum(), Calls, 60000);
+    }
+};
+
+}  // namespace sonde::ui
+
+using TestStatisticsWindow = sonde::ui::TestStatisticsWindow;
+SONDE_TEST(TestStatisticsWindow)
+#include "tst_statisticswindow.moc"
