@@ -121,7 +121,7 @@ CallTimes timesOfCall(const Operations &operations, qsizetype operation, qint64 
     const Operation &call = operations.at(operation);
     CallTimes times;
     times.startNs = operations.startNs(operation);
-    times.firstByteNs = call.firstByteNs;
+    times.firstByteNs = call.isLocal ? call.firstByteNs : times.startNs;
     const RowOutcome outcome = operations.outcome(operation);
     times.isOpen = call.isOpen() && outcome == RowOutcome::Pending;
     times.endNs = std::max(times.isOpen ? nowNs : call.isOpen() ? call.firstByteNs : call.endNs, times.startNs);
@@ -161,9 +161,9 @@ QString timesHint(const Session &session, qsizetype row, const CallTimes &times)
     if (times.isMoment)
         return tr("At %1").arg(clock);
     lines.append(tr("Started at %1").arg(clock));
-    if (times.firstByteNs >= 0)
+    if (times.firstByteNs > times.startNs)
         lines.append(tr("First byte after %1").arg(durationText(times.firstByteNs - times.startNs)));
-    else
+    else if (times.firstByteNs < 0)
         lines.append(tr("Nothing has come back"));
     const QString duration = durationText(times.endNs - times.startNs);
     lines.append(times.isOpen ? tr("Open for %1").arg(duration) : tr("Took %1").arg(duration));

@@ -233,6 +233,10 @@ QVariant TimelineModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::TextAlignmentRole)
         return int(column == Column::Duration || column == Column::Size ? Qt::AlignRight | Qt::AlignVCenter
                                                                         : Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::ToolTipRole && column == Column::Waterfall)
+        return tr(
+            "From start to end: pale until the first byte came back, violet while waiting for a person. "
+            "Pauses in which nothing ran are cut short at the dotted lines.");
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (column) {
