@@ -162,6 +162,18 @@ void TimelineModel::onCallsChanged(const std::vector<qsizetype> &rows)
     growCalls(operations);
 }
 
+std::vector<qsizetype> TimelineModel::recordsOf(const QModelIndex &index) const
+{
+    const qsizetype row = sessionRow(index);
+    if (row < 0)
+        return {};
+    const qsizetype call = callAt(row);
+    if (call >= 0 && !m_folding.isUnfolded(call))
+        return m_calls->operations()->rows(call);
+    const qsizetype partner = showsCalls() ? m_session->partnerOf(row) : -1;
+    return partner >= 0 ? std::vector{row, partner} : std::vector{row};
+}
+
 TimelineModel::Fold TimelineModel::fold(const QModelIndex &index) const
 {
     const qsizetype operation = callAt(sessionRow(index));

@@ -66,6 +66,9 @@ public:
     // The row that tells most of it when it has none of its own: of an answer its request, of a step its call.
     QModelIndex indexStandingFor(qsizetype sessionRow) const;
 
+    // All that the row stands for: of a folded call whatever belongs to it, of a request in that view also its answer.
+    std::vector<qsizetype> recordsOf(const QModelIndex &index) const;
+
     Fold fold(const QModelIndex &index) const;
     void setUnfolded(const QModelIndex &index, bool unfolded);
     void setAllUnfolded(bool unfolded);

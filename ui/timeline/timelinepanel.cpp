@@ -337,13 +337,8 @@ std::vector<qsizetype> TimelinePanel::Private::sessionRows(int first, int last) 
 {
     std::vector<qsizetype> found;
     for (int row = first; row <= last; ++row) {
-        const qsizetype at = model->sessionRow(model->index(row, 0));
-        if (at < 0)
-            continue;
-        found.push_back(at);
-        const qsizetype partner = model->view() == View::Calls ? session()->partnerOf(at) : -1;
-        if (partner >= 0)
-            found.push_back(partner);
+        const std::vector<qsizetype> more = model->recordsOf(model->index(row, 0));
+        found.insert(found.end(), more.begin(), more.end());
     }
     return found;
 }

@@ -65,7 +65,10 @@ private Q_SLOTS:
         QVERIFY(!f.model.indexOfRow(3).isValid());
         QCOMPARE(f.model.indexStandingFor(3).row(), 0);
         QCOMPARE(f.model.indexStandingFor(9).row(), 1);
+        QCOMPARE(f.model.recordsOf(f.model.index(0, 0)), (std::vector<qsizetype>{1, 2, 3, 4, 5, 6, 7}));
         f.unfold(0);
+        QCOMPARE(f.model.recordsOf(f.model.index(0, 0)), (std::vector<qsizetype>{1, 7}));
+        QCOMPARE(f.model.recordsOf(f.model.index(3, 0)), (std::vector<qsizetype>{4, 5}));
         QCOMPARE(f.model.fold(f.model.index(0, 0)), Fold::Unfolded);
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6, 8}));
         QCOMPARE(f.method(1), u"progress||1/5"_s);
