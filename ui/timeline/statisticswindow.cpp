@@ -62,7 +62,7 @@ void StatisticsWindow::layOut()
 {
     setObjectName(QStringLiteral("callStatistics"));
     setWindowTitle(tr("Statistics of calls"));
-    resize(860, 420);
+    resize(1000, 460);
     m_summary->setObjectName(QStringLiteral("statisticsSummary"));
     m_summary->setDim(true);
     m_summary->setElided(true);
@@ -88,11 +88,11 @@ void StatisticsWindow::layOut()
     const auto wide = [&](Column column, const QString &sample) {
         header->resizeSection(int(column), metrics.horizontalAdvance(sample) + 3 * Grid);
     };
-    wide(Column::Method, QStringLiteral("resources/templates/list"));
+    wide(Column::Method, QStringLiteral("completion/complete"));
     wide(Column::Calls, QStringLiteral("000 000"));
     wide(Column::Failed, QStringLiteral("▲ 000  ✕ 000"));
     for (const Column column : {Column::P50, Column::P90, Column::P99})
-        wide(column, QStringLiteral("000 000.0"));
+        wide(column, QStringLiteral("00 000.0"));
     wide(Column::FirstByte, tr("First byte") + QStringLiteral("00"));
     wide(Column::Waited, tr("For people") + QStringLiteral("00"));
 
