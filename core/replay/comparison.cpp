@@ -149,9 +149,8 @@ private:
                 add(Part::Environment, {}, {Difference::Kind::Changed, pointer, each, other}, Impact::Unknown);
         }
         if (!untold.isEmpty())
-            m_result.remarks.append(
-                tr("These are masked in what was recorded; whether they are the same cannot be told: %1")
-                    .arg(untold.join(u", "_s)));
+            m_result.remarks.append(tr("%1: masked in what was recorded; whether it is the same cannot be told.")
+                                        .arg(untold.join(u", "_s)));
     }
 
     void compareLists(Surface::List list)

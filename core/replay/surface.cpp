@@ -114,14 +114,18 @@ Surface Surface::of(const Connection &connection)
     const auto isReady = [&catalog](Catalog::List list) { return catalog.status(list).state == Catalog::State::Ready; };
     surface.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),
                         isReady(Catalog::List::ResourceTemplates), isReady(Catalog::List::Prompts)};
+    const auto listed = [&surface](List list) -> auto &
+    {
+        return surface.entries[size_t(list)];
+    };
     for (const Tool &tool : catalog.tools())
-        take(surface, List::Tools, tool.value);
+        listed(List::Tools).emplaceBack(tool.name, tool.value);
     for (const Resource &resource : catalog.resources())
-        take(surface, List::Resources, resource.value);
+        listed(List::Resources).emplaceBack(resource.uri, resource.value);
     for (const ResourceTemplate &each : catalog.resourceTemplates())
-        take(surface, List::Templates, each.value);
+        listed(List::Templates).emplaceBack(each.uriTemplate, each.value);
     for (const Prompt &prompt : catalog.prompts())
-        take(surface, List::Prompts, prompt.value);
+        listed(List::Prompts).emplaceBack(prompt.name, prompt.value);
     return surface;
 }
 

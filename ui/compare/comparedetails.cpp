@@ -54,7 +54,8 @@ CompareDetails::CompareDetails(QWidget *parent)
     m_changes->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     column->addWidget(m_changes);
     m_sides->setObjectName(u"compareSides"_s);
-    column->addWidget(m_sides, 1);
+    column->addWidget(m_sides, 1000);
+    column->addStretch(1);  // for what has no sides
     connect(m_changes, &QListWidget::currentRowChanged, this, &CompareDetails::showChange);
     setEntry(nullptr);
 }

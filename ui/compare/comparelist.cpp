@@ -179,7 +179,10 @@ void CompareList::refresh(const std::function<void()> &change)
 void CompareList::updateCount()
 {
     const qsizetype all = m_sides ? m_sides->entries.size() : 0;
-    m_filter->setPlaceholderText(counted(all, tr("Filter 1 difference…"), tr("Filter %1 differences…")));
+    const qsizetype differences = all - (m_sides ? m_sides->count(CompareEntry::Kind::NotCompared) : 0);
+    m_filter->setPlaceholderText(differences == 0
+                                     ? tr("Filter")
+                                     : counted(differences, tr("Filter 1 difference…"), tr("Filter %1 differences…")));
     const bool isEmpty = all > 0 && m_model->shownCount() == 0;
     m_none->setVisible(isEmpty);
     m_none->setText(m_filter->text().isEmpty() ? tr("No difference here breaks anything.")

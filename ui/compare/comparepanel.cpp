@@ -304,6 +304,11 @@ void ComparePanel::showVerdict()
         m_empty->setContent(tr("✓ No difference"), tr("The same on both sides: %1.").arg(whatWasCompared(sides)));
         return;
     }
+    if (sides.count(Kind::NotCompared) == sides.entries.size()) {
+        m_verdict->setContent(Tone::Ok, tr("✓ No difference in what could be compared."),
+                              tr("The same on both sides: %1.").arg(whatWasCompared(sides)));
+        return;
+    }
     const QString started = sides.started() == 0
                                 ? tr("They were started alike.")
                                 : counted(sides.started(), tr("They were started differently, in 1 thing."),

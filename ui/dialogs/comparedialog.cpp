@@ -125,10 +125,12 @@ void CompareDialog::fill(Column &column, int choice)
         if (i == 0 || m_choices[i - 1].kind != each.kind) {
             auto *heading = new QListWidgetItem(headingOf(each.kind), column.list);
             heading->setFlags(Qt::NoItemFlags);
+            heading->setSizeHint({0, RowHeight});
         }
         const QString text = u"   "_s + visibleLine(each.name) + u"   "_s + visibleLine(each.detail);
         auto *item = new QListWidgetItem(text, column.list);
         item->setData(ChoiceRole, int(i));
+        item->setSizeHint({0, RowHeight});
         item->setToolTip(plainToolTip(each.path.isEmpty() ? text.trimmed() : each.path));
         if (int(i) == choice)
             selected = item;

@@ -108,7 +108,7 @@ private Q_SLOTS:
             u"echo | now required: b · description is worded otherwise | ✕ breaking"_s,
             u"new | new | ✓ harmless"_s,
             u"[Not compared 1]"_s,
-            u"These are masked in what was recorded; whether they are the same cannot be told: /variables/T |  | ◆ unknown"_s};
+            u"/variables/T: masked in what was recorded; whether it is the same cannot be told. |  | ◆ unknown"_s};
         QCOMPARE(rowsOf(model), all);
         QCOMPARE(sides->breaking(), 3);
         QCOMPARE(sides->started(), 3);
