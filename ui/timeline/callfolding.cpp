@@ -30,7 +30,7 @@ bool CallFolding::isUnfolded(qsizetype operation) const
     return m_all != m_exceptions.contains(quint32(operation));
 }
 
-CallFolding::Span CallFolding::find(const Rows &rows, qsizetype operation) const
+CallFolding::Span CallFolding::find(const RowList &rows, qsizetype operation) const
 {
     // Most often one of the newest is looked for.
     if (rows.empty() || m_operations->operationOf(rows.back()) < operation)
@@ -44,7 +44,7 @@ CallFolding::Span CallFolding::find(const Rows &rows, qsizetype operation) const
     return {size_t(begins - rows.begin()), size_t(ends - begins)};
 }
 
-size_t CallFolding::placeOf(const Rows &rows, qsizetype row) const
+size_t CallFolding::placeOf(const RowList &rows, qsizetype row) const
 {
     const qsizetype operation = m_operations->operationOf(row);
     const Span span = operation < 0 ? Span() : find(rows, operation);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/session/operations.h"
+#include "ui/timeline/rowlist.h"
 
 #include <QSet>
 #include <vector>
@@ -24,9 +25,9 @@ public:
     void set(qsizetype operation, bool unfolded);
     bool isUnfolded(qsizetype operation) const;
 
-    Span find(const Rows &rows, qsizetype operation) const;
+    Span find(const RowList &rows, qsizetype operation) const;
     // Where exactly that row is shown; rows.size() when it is not.
-    size_t placeOf(const Rows &rows, qsizetype row) const;
+    size_t placeOf(const RowList &rows, qsizetype row) const;
     bool isStep(qsizetype row) const;  // shown under a call, rather than standing for one
     // The call's row, and its steps if it is unfolded.
     void append(Rows &rows, qsizetype operation) const;

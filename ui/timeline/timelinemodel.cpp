@@ -203,7 +203,7 @@ void TimelineModel::putRows(size_t at, const std::vector<quint32> &rows)
     if (rows.empty())
         return;
     beginInsertRows({}, int(at), int(at + rows.size()) - 1);
-    m_rows.insert(m_rows.begin() + qptrdiff(at), rows.begin(), rows.end());
+    m_rows.insert(at, rows);
     endInsertRows();
 }
 
@@ -212,7 +212,7 @@ void TimelineModel::takeRows(size_t at, size_t count)
     if (count == 0)
         return;
     beginRemoveRows({}, int(at), int(at + count) - 1);
-    m_rows.erase(m_rows.begin() + qptrdiff(at), m_rows.begin() + qptrdiff(at + count));
+    m_rows.erase(at, count);
     endRemoveRows();
 }
 

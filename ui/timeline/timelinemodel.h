@@ -8,6 +8,7 @@
 #include "ui/timeline/callfolding.h"
 #include "ui/timeline/callindex.h"
 #include "ui/timeline/callwords.h"
+#include "ui/timeline/rowlist.h"
 
 #include <QAbstractTableModel>
 #include <QHash>
@@ -56,7 +57,7 @@ public:
     void setColors(const QList<std::pair<Filter, Tone>> &rules);
     void setTimeFormat(TimeFormat format);
     TimeFormat timeFormat() const { return m_timeFormat; }
-    bool isFiltering() const { return m_filtering; }  // not all rows have been looked at yet
+    bool isFiltering() const { return m_filtering; }        // not all rows have been looked at yet
     std::pair<QString, QString> whyNothingIsShown() const;  // and what to do, where there are no rows
     // Only the call that this row of the session belongs to, unfolded; -1: all of them.
     void setOnlyCallOf(qsizetype sessionRow);
@@ -137,7 +138,7 @@ private:
     QList<std::pair<Filter, Tone>> m_rules;
     mutable std::vector<FilterMatcher> m_ruleMatchers;  // in the order of the rules
     TimeFormat m_timeFormat = TimeFormat::Clock;
-    std::vector<quint32> m_rows;
+    RowList m_rows;
     qsizetype m_scanned = 0;  // rows of the session; in the view of calls without a filter, operations
     qsizetype m_changedFirst = -1;
     qsizetype m_changedLast = -1;
