@@ -3,6 +3,7 @@ qt_add_resources(sonde-ui "icons"
     PREFIX "/icons"
     BASE ${PROJECT_SOURCE_DIR}/resources/icons
     FILES
+        ${PROJECT_SOURCE_DIR}/resources/icons/bookmark.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/chevron.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/close.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/contrast.svg

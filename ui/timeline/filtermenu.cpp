@@ -67,7 +67,7 @@ FilterMenu::FilterMenu(QWidget *parent) : QToolButton(parent), m_menu(new QMenu(
     setObjectName(QStringLiteral("timelineFilterMenu"));
     setAccessibleName(tr("Kept filters and colours"));
     setToolTip(tr("Kept filters and colours"));
-    setIcon(ui::icon(QStringLiteral("save")));
+    setIcon(ui::icon(QStringLiteral("bookmark")));
     setPopupMode(QToolButton::InstantPopup);
     setMenu(m_menu);
     connect(m_menu, &QMenu::aboutToShow, this, &FilterMenu::fill);
