@@ -3,6 +3,7 @@
 
 #include "app/gui/notice.h"
 #include "app/gui/settings.h"
+#include "core/protocol/visibletext.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/welcomepanel.h"
@@ -26,6 +27,8 @@ namespace sonde::app {
 using ui::Grid;
 
 namespace {
+
+constexpr int LongestTabName = 320;  // pixels
 
 QPushButton *barButton(const QString &text, const QString &iconName, const QString &name, const QString &toolTip)
 {
@@ -95,7 +98,9 @@ MainWindow::MainWindow(QWidget *parent)
     tabs->setDocumentMode(true);
     tabs->setTabsClosable(true);
     tabs->setMovable(true);
-    tabs->setElideMode(Qt::ElideMiddle);
+    // Names are cut when they are given; with many tabs the bar scrolls instead of cutting them down to nothing.
+    tabs->setElideMode(Qt::ElideNone);
+    tabs->setUsesScrollButtons(true);
     tabs->tabBar()->setExpanding(false);
     tabs->tabBar()->setDrawBase(false);
     tabs->addTab(welcome, tr("Welcome"));
@@ -219,6 +224,20 @@ void MainWindow::showTheme(ui::ThemeController::Mode mode)
     theme->setIcon(ui::icon(mode == Mode::System ? u"contrast"_s : mode == Mode::Dark ? u"moon"_s : u"sun"_s));
     theme->setAccessibleName(tr("Theme"));
     theme->setToolTip(tr("Light, dark, or as the system"));
+}
+
+int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip)
+{
+    const int index = tabs->addTab(page, QString());
+    tabs->setTabToolTip(index, ui::plainToolTip(tip));
+    namePage(page, title);
+    return index;
+}
+
+void MainWindow::namePage(QWidget *page, const QString &title)
+{
+    const QString shown = tabs->fontMetrics().elidedText(visibleLine(title), Qt::ElideMiddle, LongestTabName);
+    tabs->setTabText(tabs->indexOf(page), QString(shown).replace(u'&', u"&&"_s));
 }
 
 void MainWindow::toggleTimeline()

@@ -37,6 +37,8 @@ public:
     void store(Settings &settings) const;
     void showTheme(ui::ThemeController::Mode mode);
     void toggleTimeline();  // between its share of the window and all of it
+    int addPage(QWidget *page, const QString &title, const QString &tip);  // as the last tab; its index
+    void namePage(QWidget *page, const QString &title);
 
     ui::ServerListModel *servers;
     ui::ServerListView *serverList;

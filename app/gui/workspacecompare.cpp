@@ -189,13 +189,11 @@ void Workspace::openComparison(const ui::CompareChoice &left, const ui::CompareC
     };
     auto *panel = new ui::ComparePanel;
     QTabWidget *tabs = m_window->tabs;
-    const int index = tabs->addTab(panel, QString());
-    const auto name = [tabs, panel] {
-        const int at = tabs->indexOf(panel);
-        tabs->setTabText(at, panel->title().replace(u'&', u"&&"_s));
-        tabs->setTabToolTip(at, ui::plainToolTip(panel->title()));
-    };
-    connect(panel, &ui::ComparePanel::titleChanged, this, name);
+    const int index = m_window->addPage(panel, panel->title(), panel->title());
+    connect(panel, &ui::ComparePanel::titleChanged, this, [this, tabs, panel] {
+        m_window->namePage(panel, panel->title());
+        tabs->setTabToolTip(tabs->indexOf(panel), ui::plainToolTip(panel->title()));
+    });
     new Feeder({sourceOf(left), sourceOf(right)}, panel);
     tabs->setCurrentIndex(index);
 }

@@ -83,8 +83,7 @@ void Workspace::openReplay(const ui::ReplayPlan &plan)
 {
     auto *panel = new ui::ReplayPanel(plan, m_library);
     QTabWidget *tabs = m_window->tabs;
-    const int index = tabs->addTab(panel, panel->title().replace(u'&', u"&&"_s));
-    tabs->setTabToolTip(index, ui::plainToolTip(plan.recordingPath + u"\n"_s + plan.server.line()));
+    const int index = m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line());
     if (!tabs->isVisible())
         m_window->toggleTimeline();
     tabs->setCurrentIndex(index);

@@ -175,11 +175,9 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
         }
     }
     auto *panel = new ui::CallPanel(ref, connection);
-    const int index = tabs->addTab(panel, panel->title());
-    tabs->setTabToolTip(index, ui::plainToolTip(visibleLine(ref.key) + u"\n"_s + connection->spec().name));
-    connect(panel, &ui::CallPanel::titleChanged, this, [tabs, panel](const QString &title) {
-        tabs->setTabText(tabs->indexOf(panel), QString(title).replace(u'&', u"&&"_s));
-    });
+    const int index = m_window->addPage(panel, panel->title(), ref.key + u"\n"_s + connection->spec().name);
+    connect(panel, &ui::CallPanel::titleChanged, m_window,
+            [this, panel](const QString &title) { m_window->namePage(panel, title); });
     connect(panel, &ui::CallPanel::resourceActivated, this, [this, panel](const QString &uri) {
         if (Connection *c = panel->connection())
             openTab(c, {ui::OfferRef::Kind::Resource, uri});
@@ -219,7 +217,8 @@ void Workspace::openInfo(Connection *connection)
     });
     const Item *item = itemOf(connection);
     panel->setEditable(item && !item->isBuiltIn);
-    tabs->setCurrentIndex(tabs->addTab(panel, visibleLine(connection->spec().name, 40).replace(u'&', u"&&"_s)));
+    tabs->setCurrentIndex(
+        m_window->addPage(panel, visibleLine(connection->spec().name, 40), connection->spec().line()));
 }
 
 void Workspace::closeTab(int index)

@@ -117,6 +117,10 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
             return;
         case PE_FrameFocusRect:
             return;  // focus is the frame's colour
+        case PE_PanelScrollAreaCorner:
+            return;  // scroll bars have no groove that a corner would join
+        case PE_IndicatorTabTearLeft:
+        case PE_IndicatorTabTearRight:
         case PE_FrameStatusBarItem:
         case PE_FrameTabBarBase:
         case PE_FrameTabWidget:
