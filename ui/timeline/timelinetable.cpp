@@ -78,6 +78,7 @@ void TimelineTable::connectModel()
 {
     connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &, int first, int last) {
         keepPlace(first, last - first + 1);
+        widenNumbers();
         toTail();
         refreshScale();
     });
@@ -86,6 +87,7 @@ void TimelineTable::connectModel()
         refreshScale();
     });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        widenNumbers();
         fitColumns();
         refreshScale();
     });
@@ -240,6 +242,23 @@ void TimelineTable::setColumnWidths()
     horizontalHeader()->setFont(smallFont());
 }
 
+// The numbers of a long session are longer; a width that a person chose is never made smaller.
+void TimelineTable::widenNumbers()
+{
+    const qsizetype digits = m_model->session() ? QString::number(m_model->session()->size()).size() : 0;
+    if (digits <= m_digits)
+        return;
+    m_digits = digits;
+    const int width = QFontMetrics(monoFont()).horizontalAdvance(QString(digits, u'0')) + 2 * Grid;
+    const int number = int(Column::Number);
+    if (isColumnHidden(number)) {
+        m_hiddenWidths.insert(number, qMax(width, m_hiddenWidths.value(number)));
+    } else if (columnWidth(number) < width) {
+        setColumnWidth(number, width);
+        fitColumns();
+    }
+}
+
 int TimelineTable::waterfallWidth(int room) const
 {
     return qMin(room, qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall));
@@ -250,7 +269,7 @@ void TimelineTable::fitColumns()
 {
     const bool isOfCalls = m_model->view() == TimelineModel::View::Calls;
     const int wanted = QFontMetrics(monoFont())
-                           .horizontalAdvance(isOfCalls ? QStringLiteral("  tools/call trigger-elicitation")
+                           .horizontalAdvance(isOfCalls ? QStringLiteral("  tools/call trigger-elicit")
                                                         : QStringLiteral("notifications/message"));
     int room = viewport()->width() - wanted;
     for (const Column column : {Column::Outcome, Column::Direction, Column::Duration, Column::Waterfall, Column::Time,
