@@ -78,7 +78,8 @@ void TimelineTable::connectModel()
 {
     connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &, int first, int last) {
         keepPlace(first, last - first + 1);
-        widenNumbers();
+        if (digits() > m_digits)
+            fitColumns();
         toTail();
         refreshScale();
     });
@@ -87,7 +88,6 @@ void TimelineTable::connectModel()
         refreshScale();
     });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        widenNumbers();
         fitColumns();
         refreshScale();
     });
@@ -242,21 +242,21 @@ void TimelineTable::setColumnWidths()
     horizontalHeader()->setFont(smallFont());
 }
 
-// The numbers of a long session are longer; a width that a person chose is never made smaller.
+qsizetype TimelineTable::digits() const
+{
+    return m_model->session() ? QString::number(m_model->session()->size()).size() : 0;
+}
+
+// The numbers of a long session are longer.
 void TimelineTable::widenNumbers()
 {
-    const qsizetype digits = m_model->session() ? QString::number(m_model->session()->size()).size() : 0;
-    if (digits <= m_digits)
-        return;
-    m_digits = digits;
-    const int width = QFontMetrics(monoFont()).horizontalAdvance(QString(digits, u'0')) + 2 * Grid;
+    m_digits = digits();
+    const int width = QFontMetrics(monoFont()).horizontalAdvance(QString(m_digits, u'0')) + 2 * Grid;
     const int number = int(Column::Number);
-    if (isColumnHidden(number)) {
+    if (isColumnHidden(number))
         m_hiddenWidths.insert(number, qMax(width, m_hiddenWidths.value(number)));
-    } else if (columnWidth(number) < width) {
+    else if (columnWidth(number) < width)
         setColumnWidth(number, width);
-        fitColumns();
-    }
 }
 
 int TimelineTable::waterfallWidth(int room) const
@@ -271,6 +271,7 @@ void TimelineTable::fitColumns()
     const int wanted = QFontMetrics(monoFont())
                            .horizontalAdvance(isOfCalls ? QStringLiteral("  tools/call trigger-elicit")
                                                         : QStringLiteral("notifications/message"));
+    widenNumbers();
     int room = viewport()->width() - wanted;
     for (const Column column : {Column::Outcome, Column::Direction, Column::Duration, Column::Waterfall, Column::Time,
                                 Column::Number, Column::Size}) {

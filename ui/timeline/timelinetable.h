@@ -34,6 +34,7 @@ protected:
 
 private:
     void setColumnWidths();
+    qsizetype digits() const;  // of the last row's number
     void widenNumbers();
     void connectModel();
     int waterfallWidth(int room) const;
@@ -49,7 +50,7 @@ private:
     WaterfallHeader *m_header;
     QTimer m_clock;  // what is open grows
     QHash<int, int> m_hiddenWidths;
-    qsizetype m_digits = 5;  // that the numbers' column has room for
+    qsizetype m_digits = 0;  // that the numbers' column has room for
     bool m_following = true;
     bool m_byPerson = false;
 };
