@@ -147,7 +147,8 @@ bool GotoPalette::eventFilter(QObject *watched, QEvent *event)
     const int key = static_cast<QKeyEvent *>(event)->key();
     const int row = m_list->currentRow();
     if (key == Qt::Key_Down || key == Qt::Key_Up) {
-        m_list->setCurrentRow(qBound(0, row + (key == Qt::Key_Down ? 1 : -1), m_list->count() - 1));
+        if (m_list->count() > 0)
+            m_list->setCurrentRow(qBound(0, row + (key == Qt::Key_Down ? 1 : -1), m_list->count() - 1));
         return true;
     }
     if (key == Qt::Key_Return || key == Qt::Key_Enter) {

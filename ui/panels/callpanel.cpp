@@ -437,9 +437,9 @@ void CallPanel::showPast(int row)
 
 void CallPanel::stepHistory(int direction)
 {
-    const int row = qBound(0, m_historyView->currentIndex().row() - direction, m_history->rowCount() - 1);
     if (m_history->rowCount() == 0)
         return;
+    const int row = qBound(0, m_historyView->currentIndex().row() - direction, m_history->rowCount() - 1);
     m_historyView->setCurrentIndex(m_history->index(row));
     setArguments(m_history->at(row).arguments);
     showPast(row);

@@ -49,6 +49,10 @@ private Q_SLOTS:
     {
         Desk desk;
         QVERIFY(desk.openDemo());
+        // There is no previous call yet.
+        desk.press(Qt::Key_Up, Qt::AltModifier);
+        desk.press(Qt::Key_Down, Qt::AltModifier);
+        QCOMPARE(desk.panel()->arguments(), QByteArray("{}"));
         QVERIFY(desk.enter(u"/a"_s, QString::fromLatin1(Large)));
         QVERIFY(desk.enter(u"/b"_s, u"2"_s));
         QCOMPARE(desk.panel()->arguments(), QByteArray(R"({"a":9007199254740993,"b":2})"));

@@ -157,6 +157,13 @@ private Q_SLOTS:
         line->clear();
         QTest::keyClicks(line, u"tlro"_s);  // the first letters, in order
         QCOMPARE(list->currentItem()->text(), u"trigger-long-running-operation"_s);
+        // The keys may come when there is nothing to choose from.
+        QTest::keyClicks(line, u"zzz"_s);
+        QCOMPARE(list->count(), 0);
+        QTest::keyClick(line, Qt::Key_Down);
+        QTest::keyClick(line, Qt::Key_Up);
+        QTest::keyClick(line, Qt::Key_Return);
+        QCOMPARE(chosen.size(), 0);
         line->clear();
         QTest::keyClick(line, Qt::Key_Down);
         QTest::keyClick(line, Qt::Key_Return);
