@@ -89,6 +89,7 @@ private Q_SLOTS:
         QVERIFY(desk.openDemo());
         auto *table = desk.find<QTableView>(u"timelineTable"_s);
         desk.window().timeline->showRow(2);  // initialize
+        QTRY_VERIFY_WITH_TIMEOUT(table->currentIndex().isValid(), test::Patience);
         const QString target = out.filePath(u"one.jsonl"_s);
         test::WhenDialog dialog([&](QDialog *shown) { exportTo(shown, target, -1); });
         test::WhenMenu menu([](QMenu *shown) { QVERIFY(test::chooseInMenu(shown, u"Export selected"_s)); });
