@@ -166,7 +166,6 @@ void TimelinePanel::Private::layOut()
     exportButton->setAutoRaise(true);
     top->addWidget(exportButton);
 
-    table->setSelectionMode(QAbstractItemView::ExtendedSelection);
     rows->addWidget(table);
     rows->addWidget(empty);
     splitter->setObjectName(QStringLiteral("timelineSplitter"));

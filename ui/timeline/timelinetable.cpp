@@ -41,7 +41,7 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
     setShowGrid(false);
     setWordWrap(false);
     setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
+    setSelectionMode(ExtendedSelection);
     setEditTriggers(NoEditTriggers);
     setTabKeyNavigation(false);
     setMouseTracking(true);
