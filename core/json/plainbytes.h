@@ -4,6 +4,7 @@
 
 #include <QtEndian>
 #include <bit>
+#include <cstddef>
 
 #ifdef __SSE2__
 #include <emmintrin.h>
@@ -17,10 +18,11 @@ enum class Bytes { Plain, Text };
 #ifdef __SSE2__
 
 constexpr int blockSize = 16;
+constexpr int bitsPerByte = 1;
 
-// How many of the bytes of the block at `at` are of that kind before the first one that is not.
+// A mask of the bytes of the block at `at` that are not of that kind, the first byte in the lowest bits.
 template <Bytes kind>
-int runInBlock(const char *at)
+quint64 hitsInBlock(const char *at)
 {
     const __m128i block = _mm_loadu_si128(reinterpret_cast<const __m128i *>(at));
     const __m128i space = _mm_set1_epi8(0x20);
@@ -30,35 +32,47 @@ int runInBlock(const char *at)
                                                                   _mm_set1_epi8(char(0x20 ^ 0x80)));
     const __m128i quote = _mm_cmpeq_epi8(block, _mm_set1_epi8('"'));
     const __m128i backslash = _mm_cmpeq_epi8(block, _mm_set1_epi8('\\'));
-    const int hits = _mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash)));
-    return std::countr_zero(quint32(hits) | 0x10000);
+    return quint32(_mm_movemask_epi8(_mm_or_si128(control, _mm_or_si128(quote, backslash))));
 }
 
 #else
 
 constexpr int blockSize = 8;
+constexpr int bitsPerByte = 8;
 
 template <Bytes kind>
-int runInBlock(const char *at)
+quint64 hitsInBlock(const char *at)
 {
     constexpr quint64 ones = 0x0101010101010101;
+    constexpr quint64 high = ones << 7;
     const quint64 word = qFromLittleEndian<quint64>(at);
-    const auto zeros = [](quint64 bytes) { return (bytes - ones) & ~bytes; };
-    const quint64 control = kind == Bytes::Plain ? (word - ones * 0x20) | word : (word - ones * 0x20) & ~word;
-    // The lowest bit set is exact; those above it may be carries.
-    const quint64 hits = (control | zeros(word ^ (ones * '"')) | zeros(word ^ (ones * '\\'))) & (ones << 7);
-    return std::countr_zero(hits) >> 3;
+    // No sum below carries into the next byte, so that every bit is exact and not only the first.
+    const auto isZero = [](quint64 bytes) { return ~(((bytes & ~high) + ~high) | bytes) & high; };
+    const quint64 isLow = ~((word & ~high) + ones * 0x60) & high;
+    const quint64 control = kind == Bytes::Plain ? isLow | (word & high) : isLow & ~word;
+    return control | isZero(word ^ (ones * '"')) | isZero(word ^ (ones * '\\'));
 }
 
 #endif
+
+// The place of the first hit; there is one.
+inline int firstHit(quint64 hits)
+{
+    return std::countr_zero(hits) / bitsPerByte;
+}
+
+// The hits at that place of the block or behind it.
+inline quint64 hitsFrom(quint64 hits, std::ptrdiff_t place)
+{
+    return place < blockSize ? hits >> (place * bitsPerByte) << (place * bitsPerByte) : 0;
+}
 
 // The first byte that is not plain.
 inline const char *skipPlain(const char *at, const char *end)
 {
     while (end - at >= blockSize) {
-        const int run = runInBlock<Bytes::Plain>(at);
-        if (run < blockSize)
-            return at + run;
+        if (const quint64 hits = hitsInBlock<Bytes::Plain>(at))
+            return at + firstHit(hits);
         at += blockSize;
     }
     while (at != end && *at != '"' && *at != '\\' && uchar(*at) >= 0x20 && uchar(*at) < 0x80)

@@ -76,6 +76,14 @@ public:
 
     bool value()
     {
+        space();
+        if (peek('"'))
+            return string();
+        return peek('{') || peek('[') ? container() : scalar();
+    }
+
+    bool container()
+    {
         std::array<quint64, maxDepth / 64> isObject{};
         int depth = 0;
         while (true) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/filterparser.h"
 
-#include "core/session/linetext.h"
+#include "core/session/linewriter.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -67,7 +67,7 @@ FilterNode wordNode(const QString &text, int place)
     if (word.isEmpty())
         return node;  // it is everywhere
     QByteArray escaped;
-    appendEscaped(escaped, word);
+    LineWriter(escaped).escaped(word);
     node.kind = FilterNode::Kind::Word;
     node.cost = wordCost;
     node.place = place;

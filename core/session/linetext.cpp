@@ -2,6 +2,7 @@
 #include "core/session/linetext.h"
 
 #include "core/json/plainbytes.h"
+#include "core/json/text.h"
 
 #include <array>
 #include <cstring>
@@ -78,85 +79,64 @@ char *putUtf8(char *to, char32_t code)
     return to;
 }
 
-}  // namespace
-
-int utf8Length(const char *at, const char *end)
+// Less than a block, for which a whole one is copied: there must be room and bytes for that.
+inline void copyUpTo(const char *stop, const char *&at, char *&to)
 {
-    const auto byte = [&](int i) { return at + i < end ? quint8(at[i]) : quint8(0); };
-    const auto continues = [&](int i) { return (byte(i) & 0xC0) == 0x80; };
-    const quint8 first = byte(0);
-    if (first < 0x80)
-        return at < end ? 1 : 0;
-    if (first >= 0xC2 && first <= 0xDF)
-        return continues(1) ? 2 : 0;
-    if (first >= 0xE0 && first <= 0xEF) {
-        const quint8 low = first == 0xE0 ? 0xA0 : 0x80;
-        const quint8 high = first == 0xED ? 0x9F : 0xBF;  // no surrogates
-        return byte(1) >= low && byte(1) <= high && continues(2) ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        const quint8 low = first == 0xF0 ? 0x90 : 0x80;
-        const quint8 high = first == 0xF4 ? 0x8F : 0xBF;
-        return byte(1) >= low && byte(1) <= high && continues(2) && continues(3) ? 4 : 0;
-    }
-    return 0;
+    std::memcpy(to, at, json::blockSize);
+    to += stop - at;
+    at = stop;
 }
 
-bool appendEscaped(QByteArray &out, QByteArrayView bytes)
+}  // namespace
+
+char *putEscaped(char *to, const char *&from, const char *stop, const char *end)
 {
-    // In pieces, so that the room for the worst case (six bytes for one) stays small.
-    constexpr qsizetype pieceSize = 4096;
-    const qsizetype start = out.size();
-    const char *at = bytes.data();
-    const char *const end = at + bytes.size();
-    while (at < end) {
-        const char *const pieceEnd = qMin(at + pieceSize, end);
-        const qsizetype before = out.size();
-        if (out.capacity() < before + 6 * pieceSize + json::blockSize)
-            out.reserve(qMax(before + 6 * pieceSize + json::blockSize + (end - at), before + before / 2));
-        out.resize(before + 6 * pieceSize + json::blockSize);
-        char *to = out.data() + before;
-        while (at < pieceEnd) {
-            // A block is written whatever it is; there is room, and what is not plain is written over.
-            if (pieceEnd - at >= json::blockSize) {
-                const int run = json::runInBlock<json::Bytes::Plain>(at);
-                std::memcpy(to, at, json::blockSize);
-                if (run == json::blockSize) {
-                    to += json::blockSize;
-                    at += json::blockSize;
-                    continue;
-                }
-                to += run;
-                at += run;
+    const char *at = from;
+    // Up to the special byte, or to all of those that follow it; false when it is no UTF-8.
+    const auto special = [&] {
+        const char kind = classes[quint8(*at)];
+        if (kind == 0) {
+            *to++ = *at++;
+        } else if (kind == 1) {
+            do {
+                int left = json::utf8Length(at, end);
+                if (left == 0)
+                    return false;
+                for (; left > 0; --left)
+                    *to++ = *at++;
+            } while (at < stop && quint8(*at) >= 0x80);
+        } else {
+            *to++ = '\\';
+            *to++ = kind;
+            if (kind == 'u') {
+                *to++ = '0';
+                *to++ = '0';
+                *to++ = hexDigits[quint8(*at) >> 4];
+                *to++ = hexDigits[quint8(*at) & 15];
             }
-            const char kind = classes[quint8(*at)];
-            if (kind == 0) {
-                *to++ = *at++;
-            } else if (kind == 1) {
-                do {
-                    int left = utf8Length(at, end);
-                    if (left == 0) {
-                        out.truncate(start);
-                        return false;
-                    }
-                    for (; left > 0; --left)
-                        *to++ = *at++;
-                } while (at < pieceEnd && quint8(*at) >= 0x80);
-            } else {
-                *to++ = '\\';
-                *to++ = kind;
-                if (kind == 'u') {
-                    *to++ = '0';
-                    *to++ = '0';
-                    *to++ = hexDigits[quint8(*at) >> 4];
-                    *to++ = hexDigits[quint8(*at) & 15];
-                }
-                ++at;
-            }
+            ++at;
         }
-        out.truncate(to - out.constData());
+        return true;
+    };
+    // A whole block is copied whatever is in it: there is room, and what is not plain is written over. Since that may
+    // begin anywhere in a block, another one has to follow.
+    while (stop - at >= 2 * json::blockSize) {
+        const char *const block = at;
+        for (quint64 hits = json::hitsInBlock<json::Bytes::Plain>(block); hits != 0;
+             hits = json::hitsFrom(hits, at - block)) {
+            copyUpTo(block + json::firstHit(hits), at, to);
+            if (!special())
+                return nullptr;
+        }
+        if (at < block + json::blockSize)
+            copyUpTo(block + json::blockSize, at, to);
     }
-    return true;
+    while (at < stop) {
+        if (!special())
+            return nullptr;
+    }
+    from = at;
+    return to;
 }
 
 bool unescape(QByteArrayView text, QByteArray &out, bool *isOwn)
@@ -166,24 +146,12 @@ bool unescape(QByteArrayView text, QByteArray &out, bool *isOwn)
     char *to = out.data();
     const char *at = text.data();
     const char *const end = at + text.size();
-    while (at < end) {
-        if (end - at >= json::blockSize) {
-            // As above: what is left of the text is never longer than the room for it.
-            const int run = json::runInBlock<json::Bytes::Text>(at);
-            std::memcpy(to, at, json::blockSize);
-            if (run == json::blockSize) {
-                to += json::blockSize;
-                at += json::blockSize;
-                continue;
-            }
-            to += run;
-            at += run;
-        }
+    const auto special = [&] {
         if (*at != '\\') {
             if (*at == '"' || quint8(*at) < 0x20)
                 return false;
             *to++ = *at++;
-            continue;
+            return true;
         }
         if (++at == end)
             return false;
@@ -233,6 +201,23 @@ bool unescape(QByteArrayView text, QByteArray &out, bool *isOwn)
             default:
                 return false;
         }
+        return true;
+    };
+    // As above: what is left of the text is never longer than the room for it.
+    while (end - at >= 2 * json::blockSize) {
+        const char *const block = at;
+        for (quint64 hits = json::hitsInBlock<json::Bytes::Text>(block); hits != 0;
+             hits = json::hitsFrom(hits, at - block)) {
+            copyUpTo(block + json::firstHit(hits), at, to);
+            if (!special())
+                return false;
+        }
+        if (at < block + json::blockSize)
+            copyUpTo(block + json::blockSize, at, to);
+    }
+    while (at < end) {
+        if (!special())
+            return false;
     }
     out.truncate(to - out.constData());
     if (isOwn)

@@ -6,14 +6,19 @@
 
 namespace sonde {
 
-// Length of the well-formed UTF-8 sequence at `at` (Unicode 15, table 3-7), or 0.
-int utf8Length(const char *at, const char *end);
+// What escaping makes of so many bytes is never longer, overlong writes included.
+constexpr qsizetype roomForEscaped(qsizetype size)
+{
+    return 6 * size + 64;
+}
 
-// Appends the bytes, escaped, without quotes. False when they are not UTF-8: out is then as it was.
-bool appendEscaped(QByteArray &out, QByteArrayView bytes);
+// Writes the bytes from `at` on, escaped, without quotes, and returns where the writing ended. Moves `at` to `stop`, or
+// a little past it to the end of a character. Null when they are not UTF-8.
+char *putEscaped(char *to, const char *&at, const char *stop, const char *end);
+constexpr qsizetype escapedAtOnce = 4096;
 
 // The opposite, into a buffer that is reused. False when the text is no content of a JSON string.
-// isOwn: set to whether appendEscaped() would write the same, apart from the case of hexadecimal digits.
+// isOwn: set to whether putEscaped() would write the same, apart from the case of hexadecimal digits.
 bool unescape(QByteArrayView text, QByteArray &out, bool *isOwn = nullptr);
 
 }  // namespace sonde

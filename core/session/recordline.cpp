@@ -5,6 +5,7 @@
 #include "core/protocol/envelope.h"
 #include "core/session/crc32.h"
 #include "core/session/linetext.h"
+#include "core/session/linewriter.h"
 
 #include <array>
 #include <charconv>
@@ -42,62 +43,26 @@ std::optional<Direction> directionOf(QByteArrayView letter)
     return std::nullopt;
 }
 
-// The short parts of a line: put together first, since each step on a byte array costs more than the part itself.
-class ShortParts {
-public:
-    ShortParts() = default;
-    ShortParts(const ShortParts &) = delete;
-    ShortParts &operator=(const ShortParts &) = delete;
-
-    ShortParts &text(QByteArrayView text)
-    {
-        std::memcpy(m_end, text.data(), size_t(text.size()));
-        m_end += text.size();
-        return *this;
-    }
-    ShortParts &number(qint64 number)
-    {
-        m_end = std::to_chars(m_end, m_bytes + sizeof m_bytes, number).ptr;
-        return *this;
-    }
-    ShortParts &hex(quint32 number)
-    {
-        for (int shift = 28; shift >= 0; shift -= 4)
-            *m_end++ = "0123456789abcdef"[(number >> shift) & 15];
-        return *this;
-    }
-    operator QByteArrayView() const { return {m_bytes, m_end}; }
-
-private:
-    char m_bytes[256];  // more than all parts of one kind with the longest numbers
-    char *m_end = m_bytes;
-};
-
-bool appendPayload(QByteArray &out, const RecordLine &record)
+bool writePayload(LineWriter &line, const RecordLine &record)
 {
-    const qsizetype before = out.size();
-    out.append(",\"raw\":\"");
-    const bool isText = appendEscaped(out, record.payload);
+    const bool isText = line.text(",\"raw\":\"").escaped(record.payload);
     if (!isText) {
-        out.truncate(before);
-        out.append(",\"b64\":\"");
-        out.append(QByteArray::fromRawData(record.payload.data(), record.payload.size()).toBase64());
+        line.drop(8);
+        line.text(",\"b64\":\"");
+        line.text(QByteArray::fromRawData(record.payload.data(), record.payload.size()).toBase64());
     }
-    out.append('"');
-    if (record.isCut)
-        out.append(",\"cut\":true");
+    line.text(record.isCut ? "\",\"cut\":true" : "\"");
     return isText;
 }
 
-void appendMarks(QByteArray &out, const QList<RedactionMark> &marks)
+void writeMarks(LineWriter &line, const QList<RedactionMark> &marks)
 {
-    out.append(",\"red\":[");
+    line.text(",\"red\":[");
     for (const RedactionMark &mark : marks) {
-        out.append(
-            ShortParts().text(&mark == &marks.first() ? "[" : ",[").number(mark.offset).text(",").number(mark.length));
-        out.append(",\"").append(mark.kind).append(mark.inFacts ? "\",\"m\"]" : "\"]");
+        line.text(&mark == &marks.first() ? "[" : ",[").number(mark.offset).text(",").number(mark.length);
+        line.text(",\"").text(mark.kind).text(mark.inFacts ? "\",\"m\"]" : "\"]");
     }
-    out.append(']');
+    line.text("]");
 }
 
 template <typename Number>
@@ -292,7 +257,8 @@ QLatin1StringView kindWord(WireEvent::Kind kind)
 
 void appendChecksum(QByteArray &out, qsizetype start)
 {
-    out.append(ShortParts().text(",\"crc\":\"").hex(crc32(QByteArrayView(out).sliced(start))).text("\"}"));
+    const quint32 checksum = crc32(QByteArrayView(out).sliced(start));
+    LineWriter(out).text(",\"crc\":\"").hex(checksum).text("\"}");
 }
 
 bool hasValidChecksum(QByteArrayView line)
@@ -309,26 +275,22 @@ bool hasValidChecksum(QByteArrayView line)
 
 bool appendRecordLine(QByteArray &out, const RecordLine &record, const QList<RedactionMark> &marks)
 {
-    const qsizetype start = out.size();
-    ShortParts head;
-    head.text("{\"n\":").number(record.number).text(",\"t\":").number(record.timeNs);
-    head.text(",\"w\":").number(record.wallUs).text(",\"c\":").number(record.connection);
-    head.text(",\"d\":\"").text({&directionLetters[size_t(record.direction)], 1});
-    head.text("\",\"k\":\"").text(kindWords[size_t(record.kind)]).text("\"");
-    out.append(head);
+    LineWriter line(out);
+    line.text("{\"n\":").number(record.number).text(",\"t\":").number(record.timeNs);
+    line.text(",\"w\":").number(record.wallUs).text(",\"c\":").number(record.connection);
+    line.text(",\"d\":\"").text({&directionLetters[size_t(record.direction)], 1});
+    line.text("\",\"k\":\"").text(kindWords[size_t(record.kind)]).text("\"");
     if (!record.facts.isEmpty())
-        out.append(",\"m\":").append(record.facts);
-    ShortParts rest;
+        line.text(",\"m\":").text(record.facts);
     if (record.answers != 0)
-        rest.text(",\"re\":").number(record.answers);
+        line.text(",\"re\":").number(record.answers);
     if (record.hasPayload)
-        rest.text(",\"len\":").number(record.wireLength).text(",\"nl\":").number(record.terminator);
-    out.append(rest);
-    const bool isText = !record.hasPayload || appendPayload(out, record);
+        line.text(",\"len\":").number(record.wireLength).text(",\"nl\":").number(record.terminator);
+    const bool isText = !record.hasPayload || writePayload(line, record);
     if (!marks.isEmpty())
-        appendMarks(out, marks);
-    appendChecksum(out, start);
-    out.append('\n');
+        writeMarks(line, marks);
+    const quint32 checksum = crc32(line.written());
+    line.text(",\"crc\":\"").hex(checksum).text("\"}\n");
     return isText;
 }
 

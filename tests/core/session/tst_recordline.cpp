@@ -1,8 +1,9 @@
 // One line of the file, and the small tools that it is made with.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/json/document.h"
+#include "core/json/text.h"
 #include "core/session/crc32.h"
 #include "core/session/linestore.h"
-#include "core/session/linetext.h"
 #include "core/session/recordline.h"
 #include "tests/core/session/sessionscript.h"
 #include "tests/support/testregistry.h"
@@ -15,6 +16,23 @@ using namespace sonde::test;
 
 class RecordLineTest : public QObject {
     Q_OBJECT
+
+    static void comesBack(const QByteArray &bytes)
+    {
+        RecordLine record;
+        record.number = 1;
+        record.hasPayload = true;
+        record.payload = bytes;
+        QByteArray line;
+        const bool isText = appendRecordLine(line, record, {});
+        QCOMPARE(isText, QString::fromUtf8(bytes).toUtf8() == bytes);
+        RecordLine back;
+        QByteArray again;
+        QCOMPARE(readRecordLine(QByteArrayView(line).chopped(1), &back, again), LineState::Good);
+        QCOMPARE(again, bytes);
+        if (isText)
+            QCOMPARE(json::parse(line)[u"raw"].string().toUtf8(), bytes);
+    }
 
 private Q_SLOTS:
     void checksums()
@@ -139,10 +157,25 @@ private Q_SLOTS:
         QVERIFY(inBase64 > 0 && inBase64 < files.size() / 4);
     }
 
+    // Wherever in a block of bytes, however near to the end, and at the seam of two pieces of a long text.
+    void everyPlace()
+    {
+        const QList<QByteArray> specials = {"\"",       "\\",  "\n", "\x01", "\x7F", "\xC3\xA9", "\xF0\x9F\x98\x80",
+                                            "\"\\\t\"", "\xC3"};
+        for (const QByteArray &special : specials) {
+            for (qsizetype length = 0; length < 70; ++length) {
+                for (qsizetype place = 0; place <= length; ++place)
+                    comesBack(QByteArray(length, 'x').insert(place, special));
+            }
+            for (qsizetype length = 4080; length < 4100; ++length)
+                comesBack(QByteArray(length, 'x') + special + QByteArray(9000, 'y') + special);
+        }
+    }
+
     void utf8()
     {
         const auto isValid = [](QByteArrayView bytes) {
-            return utf8Length(bytes.data(), bytes.data() + bytes.size()) == bytes.size();
+            return json::utf8Length(bytes.data(), bytes.data() + bytes.size()) == bytes.size();
         };
         for (const char *good : {"a", "\x7F", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF", "\xEE\x80\x80",
                                  "\xEF\xBF\xBF", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"})
