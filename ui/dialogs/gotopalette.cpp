@@ -3,6 +3,7 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 #include <QKeyEvent>
 #include <QLineEdit>
@@ -74,7 +75,8 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint),
       m_entries(entries),
       m_line(new QLineEdit),
-      m_list(new QListWidget)
+      m_list(new QListWidget),
+      m_empty(new EmptyState({}, {}))
 {
     setObjectName(u"gotoPalette"_s);
     setAttribute(Qt::WA_DeleteOnClose);
@@ -96,6 +98,10 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     m_list->setUniformItemSizes(true);
     column->addWidget(m_line);
     column->addWidget(m_list, 1);
+    m_empty->setObjectName(u"gotoEmpty"_s);
+    m_empty->setAutoFillBackground(true);
+    m_empty->setBackgroundRole(QPalette::Base);
+    column->addWidget(m_empty, 1);
     connect(m_line, &QLineEdit::textChanged, this, &GotoPalette::fill);
     connect(m_list, &QListWidget::itemClicked, this, &GotoPalette::choose);
     fill();
@@ -128,6 +134,13 @@ void GotoPalette::fill()
         m_list->addItem(item);
     }
     m_list->setCurrentRow(0);
+    m_list->setVisible(!ranked.isEmpty());
+    m_empty->setVisible(ranked.isEmpty());
+    if (m_entries.isEmpty())
+        m_empty->setContent(tr("Nothing to go to yet"), tr("Connect a server: what it offers is found here."));
+    else if (ranked.isEmpty())
+        m_empty->setContent(tr("Nothing matches “%1”").arg(visibleLine(typed, 60)),
+                            tr("Servers, tools, resources and prompts are found by parts of their names."));
 }
 
 void GotoPalette::choose()

@@ -11,6 +11,8 @@ class QListWidget;
 
 namespace sonde::ui {
 
+class EmptyState;
+
 struct GotoEntry {
     QString text;
     QString detail;  // which server, or what it does
@@ -36,6 +38,7 @@ private:
     QList<GotoEntry> m_entries;
     QLineEdit *m_line;
     QListWidget *m_list;
+    EmptyState *m_empty;  // in place of the list while it has nothing
 };
 
 }  // namespace sonde::ui

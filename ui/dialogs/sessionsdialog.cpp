@@ -30,8 +30,7 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
       m_library(library),
       m_filter(new QLineEdit),
       m_table(new QTableWidget(0, ColumnCount)),
-      m_empty(
-          new EmptyState(tr("Nothing has been recorded yet"), tr("Connect to a server: its session appears here."))),
+      m_empty(new EmptyState({}, {})),
       m_message(new TextLabel),
       m_open(nullptr),
       m_replay(new QPushButton(tr("Replay…"))),
@@ -66,6 +65,7 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     m_table->horizontalHeader()->resizeSection(SizeColumn, 90);
     m_table->horizontalHeader()->resizeSection(NoteColumn, 180);
     column->addWidget(m_table, 1);
+    m_empty->setObjectName(u"sessionsEmpty"_s);
     column->addWidget(m_empty, 1);
     m_message->setTone(Tone::ProtocolError);
     m_message->setWordWrap(true);
@@ -126,10 +126,16 @@ void SessionsDialog::fill()
                                                       : QString();
         m_table->setItem(row, NoteColumn, new QTableWidgetItem(visibleLine(note)));
     }
-    m_empty->setVisible(m_entries.isEmpty());
-    m_table->setVisible(!m_entries.isEmpty());
+    const bool hasRows = m_table->rowCount() > 0;
+    m_empty->setVisible(!hasRows);
+    m_table->setVisible(hasRows);
     m_filter->setVisible(!m_entries.isEmpty());
-    if (m_table->rowCount() > 0)
+    if (m_entries.isEmpty())
+        m_empty->setContent(tr("Nothing has been recorded yet"), tr("Connect to a server: its session appears here."));
+    else if (!hasRows)
+        m_empty->setContent(tr("No session matches “%1”").arg(visibleLine(m_filter->text(), 60)),
+                            tr("Sessions are found by the names of their servers."));
+    if (hasRows)
         m_table->selectRow(0);
     updateState();
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/offertree.h"
 
+#include "core/protocol/visibletext.h"
 #include "ui/theme/widgets.h"
 
 #include <QHeaderView>
@@ -85,6 +86,7 @@ OfferTree::OfferTree(QWidget *parent)
     m_line->setClearButtonEnabled(true);
     m_line->installEventFilter(this);
 
+    m_empty->setObjectName(QStringLiteral("offerEmpty"));
     m_tree->setObjectName(QStringLiteral("offerTree"));
     m_tree->setAccessibleName(tr("What the server offers"));
     m_tree->setModel(m_filter);
@@ -110,7 +112,7 @@ OfferTree::OfferTree(QWidget *parent)
 
     connect(m_line, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_filter->setWords(text);
-        m_tree->expandAll();
+        updateState();
     });
     connect(m_tree, &QTreeView::clicked, this, [this](const QModelIndex &index) {
         if (!index.parent().isValid()) {
@@ -136,7 +138,8 @@ void OfferTree::setCatalog(Catalog *catalog)
 
 void OfferTree::setEmptyText(const QString &title, const QString &text)
 {
-    m_empty->setContent(title, text);
+    m_emptyTitle = title;
+    m_emptyText = text;
     updateState();
 }
 
@@ -150,10 +153,15 @@ void OfferTree::updateState()
 {
     const QString summary = m_model->summary();
     m_line->setPlaceholderText(summary.isEmpty() ? tr("Filter") : tr("Filter %1…").arg(summary));
-    const bool hasRows = m_filter->rowCount() > 0 || !m_line->text().isEmpty();
+    const QString words = m_line->text().trimmed();
+    const bool hasRows = m_filter->rowCount() > 0;
     m_tree->setVisible(hasRows);
     m_empty->setVisible(!hasRows);
-    m_line->setEnabled(hasRows);
+    m_line->setEnabled(hasRows || !words.isEmpty());
+    if (!hasRows && !words.isEmpty() && m_model->rowCount() > 0)
+        m_empty->setContent(tr("Nothing matches “%1”").arg(visibleLine(words, 60)), tr("Esc clears the filter."));
+    else
+        m_empty->setContent(m_emptyTitle, m_emptyText);
     for (int row = 0; row < m_filter->rowCount(); ++row)
         m_tree->expand(m_filter->index(row, 0));
     if (m_selected.kind != OfferRef::Kind::None)

@@ -36,6 +36,8 @@ private:
     QLineEdit *m_line;
     QTreeView *m_tree;
     EmptyState *m_empty;
+    QString m_emptyTitle;
+    QString m_emptyText;
     OfferRef m_selected;
 };
 

@@ -118,6 +118,12 @@ private Q_SLOTS:
         QCOMPARE(table->rowCount(), 2);
         QTest::keyClicks(dialog.findChild<QLineEdit *>(u"sessionFilter"_s), u"bet"_s);
         QCOMPARE(table->rowCount(), 1);
+        QTest::keyClicks(dialog.findChild<QLineEdit *>(u"sessionFilter"_s), u"x"_s);
+        const auto *empty = dialog.findChild<EmptyState *>(u"sessionsEmpty"_s);
+        QVERIFY(empty->isVisible() && !table->isVisible());
+        QVERIFY(empty->findChild<TextLabel *>()->text().contains(u"“betx”"));
+        QTest::keyClick(dialog.findChild<QLineEdit *>(u"sessionFilter"_s), Qt::Key_Backspace);
+        QVERIFY(table->isVisible() && !empty->isVisible());
         // Deleting asks first, and Cancel is what Enter means.
         const auto answer = [&dialog](bool remove) {
             QTimer::singleShot(0, &dialog, [&dialog, remove] {
@@ -160,15 +166,28 @@ private Q_SLOTS:
         // The keys may come when there is nothing to choose from.
         QTest::keyClicks(line, u"zzz"_s);
         QCOMPARE(list->count(), 0);
+        auto *empty = palette->findChild<EmptyState *>(u"gotoEmpty"_s);
+        QVERIFY(empty->isVisible() && !list->isVisible());
+        QVERIFY(empty->findChild<TextLabel *>()->text().contains(u"“tlrozzz”"));
         QTest::keyClick(line, Qt::Key_Down);
         QTest::keyClick(line, Qt::Key_Up);
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(chosen.size(), 0);
         line->clear();
+        QVERIFY(list->isVisible() && !empty->isVisible());
         QTest::keyClick(line, Qt::Key_Down);
         QTest::keyClick(line, Qt::Key_Return);
         QCOMPARE(chosen.size(), 1);
         QCOMPARE(chosen.first().first().toString(), u"echo"_s);
+    }
+
+    void aPaletteWithoutAnythingSaysWhatToDo()
+    {
+        GotoPalette palette({});
+        palette.show();
+        const auto *empty = palette.findChild<EmptyState *>(u"gotoEmpty"_s);
+        QVERIFY(empty->isVisible());
+        QVERIFY(empty->findChild<TextLabel *>()->text().contains(u"Nothing to go to"));
     }
 
     void aMessageIsSentAsEdited()
