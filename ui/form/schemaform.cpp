@@ -16,6 +16,7 @@
 #include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <functional>
 
 using namespace Qt::StringLiterals;
@@ -229,11 +230,16 @@ QList<FormIssue> SchemaForm::issues() const
     if (!d->root)
         return {};
     QList<FormIssue> all;
-    d->visit(d->root, [&all](Field *field) {
+    QHash<const Field *, qsizetype> order;
+    d->visit(d->root, [&all, &order](Field *field) {
+        order.insert(field, order.size());
         if (const QString problem = field->problem(); !problem.isEmpty())
             all.append({field->draft()->pointer(), problem});
     });
     all += formIssues(d->rules, d->context->reader, d->shape, json::parse(value()));
+    std::stable_sort(all.begin(), all.end(), [this, &order](const FormIssue &left, const FormIssue &right) {
+        return order.value(d->deepest(left.place)) < order.value(d->deepest(right.place));
+    });
     return all;
 }
 

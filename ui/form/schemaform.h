@@ -29,7 +29,7 @@ public:
     QByteArray value() const;                   // JSON text as it would be sent
     void clear();                               // a new form: only constants that must be sent
 
-    QList<FormIssue> issues() const;         // what is wrong with value(), by place
+    QList<FormIssue> issues() const;         // what is wrong with value(), from the top down
     QList<json::Pointer> fallbacks() const;  // places shown as a raw JSON editor because their shape is not drawn
     int fieldCount() const;
     // Marks from elsewhere (the server's error named a field); gone when the field is edited.

@@ -7,6 +7,7 @@
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/callhistory.h"
+#include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
 #include "ui/theme/widgets.h"
 
@@ -45,7 +46,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_form(new SchemaForm),
       m_json(new JsonEditor),
       m_preview(new TextLabel),
-      m_problems(new TextLabel),
+      m_problems(new ProblemLine),
       m_callButton(new PrimaryButton({})),
       m_copyButton(new QToolButton),
       m_result(new ResultView),
@@ -72,6 +73,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_json, &JsonEditor::changed, this, &CallPanel::updateProblems);
     connect(m_json, &JsonEditor::submitted, this, &CallPanel::call);
     connect(m_callButton, &QPushButton::clicked, this, &CallPanel::call);
+    connect(m_problems, &QAbstractButton::clicked, this, &CallPanel::goToProblem);
     connect(m_result, &ResultView::cancelRequested, this, &CallPanel::cancel);
     connect(m_result, &ResultView::resourceActivated, this, &CallPanel::resourceActivated);
     connect(m_historyView, &QListView::clicked, this, [this](const QModelIndex &index) { showPast(index.row()); });
@@ -166,9 +168,6 @@ QWidget *CallPanel::makeFormSide()
     actions->addWidget(m_copyButton);
     actions->addStretch(1);
     m_problems->setObjectName(u"problems"_s);
-    m_problems->setFont(smallFont());
-    m_problems->setMinimumWidth(20);
-    m_problems->setElided(true);
     actions->addWidget(m_problems);
     column->addLayout(actions);
     return side;
@@ -334,8 +333,7 @@ void CallPanel::showMode(int mode)
         const json::Document document = m_json->document();
         if (!document.isValid() || !document.root().isObject()) {
             // The form cannot hold it, and nothing typed may be lost: stay.
-            m_problems->setTone(Tone::ProtocolError);
-            m_problems->setText(tr("The form needs a JSON object. %1").arg(m_json->problem()));
+            m_problems->setError(tr("The form needs a JSON object. %1").arg(m_json->problem()));
             m_modeSwitch->setCurrent(JsonMode);
             return;
         }
@@ -350,24 +348,18 @@ void CallPanel::showMode(int mode)
 
 void CallPanel::updateProblems()
 {
-    QString text;
+    const QList<FormIssue> issues = m_mode == FormMode ? m_form->issues() : QList<FormIssue>();
     if (m_mode == JsonMode && !m_json->isValidJson()) {
-        text = tr("not valid JSON");
-    } else if (m_mode == FormMode) {
-        const QList<FormIssue> issues = m_form->issues();
-        if (!issues.isEmpty()) {
-            const QString place = issues.first().place.toString().mid(1);
-            const QString count = counted(issues.size(), tr("1 problem"), tr("%1 problems"));
-            text = place.isEmpty() ? tr("%1 · can be sent anyway").arg(count)
-                                   : tr("%1: %2 · can be sent anyway").arg(count, visibleLine(place, 30));
-        }
+        m_problems->setError(tr("not valid JSON"));
+    } else if (!issues.isEmpty()) {
+        QStringList places;
+        for (const FormIssue &issue : issues)
+            places.append(issue.place.toString().mid(1));
+        // Said calmly: the fields themselves say what is wrong, and it can be sent all the same.
+        m_problems->setProblems(places);
+    } else {
+        m_problems->clear();
     }
-    // Said calmly: the fields themselves say what is wrong, and it can be sent all the same.
-    m_problems->setTone(m_mode == JsonMode && !text.isEmpty() ? Tone::ProtocolError : Tone::Neutral);
-    m_problems->setDim(true);
-    m_problems->setText(text);
-    m_problems->setToolTip(plainToolTip(text));
-    m_problems->setVisible(!text.isEmpty());
 
     QString preview;
     if (m_subject.ref.kind == OfferRef::Kind::Template) {
@@ -377,6 +369,15 @@ void CallPanel::updateProblems()
     }
     m_preview->setText(preview);
     m_preview->setVisible(!preview.isEmpty());
+}
+
+void CallPanel::goToProblem()
+{
+    const QList<FormIssue> issues = m_form->issues();
+    if (m_mode == JsonMode)
+        m_json->edit()->setFocus();
+    else if (!issues.isEmpty())
+        m_form->focusPlace(issues.first().place);
 }
 
 void CallPanel::call()

@@ -18,6 +18,7 @@ class CallHistoryModel;
 class CallHistoryView;
 class JsonEditor;
 class PrimaryButton;
+class ProblemLine;
 class SchemaForm;
 class SegmentedControl;
 class TextLabel;
@@ -57,6 +58,7 @@ private:
     void refreshSubject();
     void showMode(int mode);
     void updateProblems();
+    void goToProblem();  // the first of them
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
     void showPast(int row);
     void copyAs(bool asCommand);
@@ -79,7 +81,7 @@ private:
     SchemaForm *m_form;
     JsonEditor *m_json;
     TextLabel *m_preview;
-    TextLabel *m_problems;
+    ProblemLine *m_problems;
     PrimaryButton *m_callButton;
     QToolButton *m_copyButton;
     ResultView *m_result;

@@ -12,6 +12,7 @@
 #include "ui/panels/serverpanel.h"
 #include "ui/replay/ignorerulesdialog.h"
 #include "ui/replay/replaypanel.h"
+#include "ui/timeline/timelinemodel.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>
@@ -131,6 +132,7 @@ private Q_SLOTS:
         Desk desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"add"_s));
+        QTRY_VERIFY(desk.timelineModel()->rowCount() > 0);  // before that the table is not there
         // Tab goes around: through form, button, result, timeline, servers, and back.
         QSet<QString> reached;
         for (int i = 0; i < 60; ++i) {

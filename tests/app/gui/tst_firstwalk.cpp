@@ -5,6 +5,7 @@
 #include "ui/form/jsoneditor.h"
 #include "ui/panels/callhistory.h"
 #include "ui/panels/offertree.h"
+#include "ui/panels/problemline.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinemodel.h"
@@ -42,6 +43,23 @@ private Q_SLOTS:
         QVERIFY(desk.offered().contains(u"summarize"_s));
         QCOMPARE(desk.panel()->ref().key, u"add"_s);
         QCOMPARE(desk.window().tabs->tabText(desk.window().tabs->currentIndex()), u"Add two numbers"_s);
+        QVERIFY(desk.close());
+    }
+
+    void aFilterThatLeavesNothingSaysSo()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        ui::OfferTree *tree = desk.window().offers;
+        const QStringList offered = desk.offered();
+        tree->focusFilter();
+        desk.type(u"zzz"_s);
+        const auto *empty = tree->findChild<ui::EmptyState *>(u"offerEmpty"_s);
+        QVERIFY(empty->isVisible());
+        QVERIFY(empty->findChild<ui::TextLabel *>()->text().contains(u"“zzz”"));
+        desk.press(Qt::Key_Escape);
+        QVERIFY(!empty->isVisible());
+        QCOMPARE(desk.offered(), offered);
         QVERIFY(desk.close());
     }
 
@@ -149,8 +167,42 @@ private Q_SLOTS:
         QTest::mouseClick(modes->button(0), Qt::LeftButton);
         QCOMPARE(modes->current(), 1);
         QCOMPARE(text->toPlainText(), u"{\"a\": "_s);
-        const auto *problems = desk.panel()->findChild<ui::TextLabel *>(u"problems"_s);
-        QVERIFY(problems->isVisible() && !problems->text().isEmpty());
+        const auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
+        QVERIFY(problems->isVisible() && !problems->sentence().isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void allProblemsAreNamedAndTheFirstIsAStepAway()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
+        QTRY_VERIFY(problems->isVisible());
+        QCOMPARE(problems->sentence(), u"2 problems: a, b · can be sent anyway"_s);
+        QCOMPARE(problems->accessibleName(), problems->sentence());
+        QCOMPARE(problems->toolTip(), ui::plainToolTip(problems->sentence()));
+        QVERIFY(desk.enter(u"/b"_s, u"x"_s));
+        const auto focused = [&desk](QStringView place) {
+            const QWidget *focus = desk.window().focusWidget();
+            return focus && focus->objectName().endsWith(place);
+        };
+        QVERIFY(focused(u"/b"));
+        QTest::mouseClick(problems, Qt::LeftButton);
+        QTRY_VERIFY2(focused(u"/a"), qPrintable(desk.window().focusWidget()->objectName()));
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        QCOMPARE(problems->sentence(), u"1 problem: b · can be sent anyway"_s);
+        problems->setFocus(Qt::TabFocusReason);
+        desk.press(Qt::Key_Space);
+        QTRY_VERIFY2(focused(u"/b"), qPrintable(desk.window().focusWidget()->objectName()));
+        QVERIFY(desk.enter(u"/b"_s, u"2"_s));
+        QVERIFY(!problems->isVisible());
+        // In a narrow line the names stay longest.
+        problems->setProblems({u"first"_s, u"second"_s, u"third"_s});
+        problems->resize(problems->sizeHint().width() - 20, problems->height());
+        QCOMPARE(problems->shownText(), u"3 problems: first, second, third"_s);
+        problems->resize(problems->width() / 2, problems->height());
+        QVERIFY2(problems->shownText().startsWith(u"3 problems: first") && problems->shownText().endsWith(u'…'),
+                 qPrintable(problems->shownText()));
         QVERIFY(desk.close());
     }
 

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/problemline.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/theme/widgets.h"
+
+#include <QPainter>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int PlaceLength = 30;
+constexpr qreal CornerRadius = 4;
+constexpr int Margin = 4;  // for the frame of the focus
+
+}  // namespace
+
+ProblemLine::ProblemLine(QWidget *parent) : QAbstractButton(parent)
+{
+    setFont(smallFont());
+    setFocusPolicy(Qt::TabFocus);
+    setCursor(Qt::PointingHandCursor);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    clear();
+}
+
+void ProblemLine::clear()
+{
+    m_isError = false;
+    say({}, {}, {});
+}
+
+void ProblemLine::setProblems(QStringList places)
+{
+    // A field says one thing at a time, whatever else is wrong with it.
+    places.removeDuplicates();
+    QStringList names;
+    for (const QString &place : std::as_const(places)) {
+        if (!place.isEmpty())
+            names.append(visibleLine(place, PlaceLength));
+    }
+    m_isError = false;
+    const QString lead = counted(places.size(), tr("1 problem"), tr("%1 problems"));
+    say(names.isEmpty() ? lead : lead + u": "_s, names.join(u", "_s), tr(" · can be sent anyway"));
+}
+
+void ProblemLine::setError(const QString &text)
+{
+    m_isError = true;
+    say({}, text, {});
+}
+
+void ProblemLine::say(const QString &lead, const QString &places, const QString &rest)
+{
+    m_lead = lead;
+    m_places = places;
+    m_rest = rest;
+    setAccessibleName(sentence().isEmpty() ? tr("No problem") : sentence());
+    setToolTip(plainToolTip(sentence()));
+    setVisible(!sentence().isEmpty());
+    updateGeometry();
+    update();
+}
+
+QString ProblemLine::shownText() const
+{
+    const int room = width() - 2 * Margin;
+    const QFontMetrics metrics = fontMetrics();
+    if (metrics.horizontalAdvance(sentence()) <= room)
+        return sentence();
+    // Where it is wrong says more than the end of the sentence.
+    return metrics.elidedText(m_lead + m_places, Qt::ElideRight, room);
+}
+
+QSize ProblemLine::sizeHint() const
+{
+    return {fontMetrics().horizontalAdvance(sentence()) + 2 * Margin + 1, fontMetrics().height() + 2 * Margin};
+}
+
+QSize ProblemLine::minimumSizeHint() const
+{
+    return {20, sizeHint().height()};
+}
+
+void ProblemLine::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (hasFocus()) {
+        painter.setPen(colors().accent);
+        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), CornerRadius, CornerRadius);
+    }
+    painter.setPen(m_isError ? color(Tone::ProtocolError) : underMouse() ? colors().text : colors().dim);
+    painter.drawText(rect().adjusted(Margin, 0, -Margin, 0), Qt::AlignRight | Qt::AlignVCenter, shownText());
+}
+
+}  // namespace sonde::ui
