@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/stdiotransport.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/transport/facts.h"
 #include "core/transport/pipereader.h"
 #include "core/transport/pipewriter.h"
@@ -234,7 +235,7 @@ void StdioTransport::Private::noteLeftOutStderr()
     if (leftOut.lines == 0)
         return;
     const QString text = tr("%1 lines of standard error, %2, were left out here.")
-                             .arg(QLocale().toString(leftOut.lines), QLocale().formattedDataSize(leftOut.bytes));
+                             .arg(grouped(leftOut.lines), QLocale().formattedDataSize(leftOut.bytes));
     report(WireEvent::Kind::Note, Facts()
                                       .text(u"what", u"stderr left out")
                                       .number(u"lines", leftOut.lines)

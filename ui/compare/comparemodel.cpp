@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/comparemodel.h"
 
+#include "core/protocol/numbertext.h"
 #include "ui/theme/widgets.h"
-
-#include <QLocale>
 
 #include <algorithm>
 
@@ -27,7 +26,7 @@ QString wordsOf(const CompareEntry &entry, qsizetype most)
     for (const CompareEntry::Change &change : entry.changes.first(qMin(most, entry.changes.size())))
         words.append(change.words);
     if (entry.changes.size() > most)
-        words.append(CompareModel::tr("and %1 more").arg(QLocale().toString(entry.changes.size() - most)));
+        words.append(CompareModel::tr("and %1 more").arg(grouped(entry.changes.size() - most)));
     return words.join(u" · "_s);
 }
 
@@ -148,7 +147,7 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
             case HeadingRole:
                 return true;
             case NoteRole:
-                return QLocale().toString(qlonglong(row.count));
+                return grouped(row.count);
             case FoldedRole:
                 return isFolded;
             default:

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/comparepanel.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/compare/comparedetails.h"
 #include "ui/compare/comparelist.h"
@@ -279,7 +280,7 @@ void ComparePanel::showSides(const std::shared_ptr<const ComparedSides> &sides)
 void ComparePanel::showBadges()
 {
     const auto set = [this](Badge *badge, qsizetype count, const QString &text, Tone tone) {
-        badge->setContent(m_sides && count > 0 ? text.arg(QLocale().toString(qlonglong(count))) : QString(), tone);
+        badge->setContent(m_sides && count > 0 ? text.arg(grouped(count)) : QString(), tone);
     };
     const auto of = [this](Kind kind) { return m_sides ? m_sides->count(kind) : 0; };
     set(m_breaking, m_sides ? m_sides->breaking() : 0, tr("✕ %1 breaking"), Tone::ProtocolError);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/exportdialog.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
 #include "ui/result/outcometext.h"
@@ -18,7 +19,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QLocale>
 #include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
@@ -93,10 +93,8 @@ void ExportDialog::layOut()
     m_formatRemark->setObjectName(u"exportFormatRemark"_s);
     m_scope->setObjectName(u"exportScope"_s);
     m_scope->setAccessibleName(tr("Rows"));
-    const QLocale locale;
-    m_scope->addItem(
-        m_source.count < 0 ? tr("All records") : tr("All %1 records").arg(locale.toString(qlonglong(m_source.count))),
-        int(AllRows));
+    m_scope->addItem(m_source.count < 0 ? tr("All records") : tr("All %1 records").arg(grouped(m_source.count)),
+                     int(AllRows));
     if (m_source.isFiltered)
         m_scope->addItem(tr("Those shown in the timeline"), int(ShownRows));
     if (m_source.selected > 0)
@@ -417,7 +415,7 @@ void ExportDialog::showMasked(const QList<MaskedSecret> &masked)
         auto *where = new QTableWidgetItem(tr("%1, first in #%2").arg(cell(secret.where)).arg(secret.firstRow + 1));
         where->setToolTip(plainToolTip(where->text()));
         m_table->setItem(row, WhereColumn, where);
-        auto *count = new QTableWidgetItem(QLocale().toString(qlonglong(secret.occurrences)));
+        auto *count = new QTableWidgetItem(grouped(secret.occurrences));
         count->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_table->setItem(row, CountColumn, count);
         auto *mark = new QTableWidgetItem(cell(secret.mark));

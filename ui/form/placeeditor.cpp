@@ -5,7 +5,6 @@
 #include "ui/form/inputs.h"
 #include "ui/form/jsoneditor.h"
 
-#include <QLocale>
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
 

@@ -4,7 +4,6 @@
 #include "core/protocol/visibletext.h"
 #include "ui/json/bytestext.h"
 
-#include <QLocale>
 #include <vector>
 
 namespace sonde::ui {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/offermodel.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/theme/widgets.h"
 
@@ -153,7 +154,7 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
             group.toolTip = visibleLine(status.error.message);
             break;
         case Catalog::State::Ready:
-            group.ownNote = QString::number(group.size());
+            group.ownNote = grouped(group.size());
             break;
     }
     if (!status.findings.isEmpty() && status.state == Catalog::State::Ready) {

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/replaybar.h"
 
+#include "core/protocol/numbertext.h"
 #include "ui/replay/replaytext.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QMenu>
 #include <QPainter>
 
@@ -164,7 +164,7 @@ void ReplayBar::setFacts(const QString &facts)
 
 void ReplayBar::setRuleCount(qsizetype count)
 {
-    m_rules->setText(count == 0 ? tr("Ignore rules") : tr("Ignore rules %1").arg(QLocale().toString(qlonglong(count))));
+    m_rules->setText(count == 0 ? tr("Ignore rules") : tr("Ignore rules %1").arg(grouped(count)));
 }
 
 void ReplayBar::setReportable(bool reportable)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/replaypanel.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/replayreport.h"
 #include "ui/replay/ignorerulesdialog.h"
@@ -12,7 +13,6 @@
 #include "ui/result/savebytes.h"
 #include "ui/theme/widgets.h"
 
-#include <QLocale>
 #include <QPushButton>
 #include <QShortcut>
 #include <QSplitter>
@@ -259,7 +259,7 @@ void ReplayPanel::showCounts()
     else if (m_run->state() == State::Connecting)
         facts << tr("starting the server…");
     else if (m_run->isActive())
-        facts << tr("%1 of %2").arg(QLocale().toString(qlonglong(over)), QLocale().toString(qlonglong(total)));
+        facts << tr("%1 of %2").arg(grouped(over), grouped(total));
     else
         facts << counted(total, tr("1 step"), tr("%1 steps"));
     if (m_run->elapsedNs() >= 0)

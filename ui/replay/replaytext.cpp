@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/replaytext.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 
 #include <QCoreApplication>
-#include <QLocale>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -26,14 +26,8 @@ constexpr QChar NotEqual(0x2260);
 
 bool hasOtherQuestions(const ReplayStep &step)
 {
-    return std::any_of(step.questions.begin(), step.questions.end(), [](const ReplayQuestion &question) {
-        return question.status != ReplayQuestion::Status::Same;
-    });
-}
-
-QString number(qsizetype count)
-{
-    return QLocale().toString(qlonglong(count));
+    return std::any_of(step.questions.begin(), step.questions.end(),
+                       [](const ReplayQuestion &question) { return question.status != ReplayQuestion::Status::Same; });
 }
 
 }  // namespace
@@ -48,7 +42,7 @@ StepBadge stepBadge(const ReplayStep &step)
         case Status::Same:
             return {sign(Tone::Ok) + u' ' + tr("same"), Tone::Ok, tr("same")};
         case Status::Changed: {
-            const QString count = number(step.differences.size()) + (step.isCut ? u"+"_s : QString());
+            const QString count = grouped(step.differences.size()) + (step.isCut ? u"+"_s : QString());
             if (step.differences.isEmpty() && hasOtherQuestions(step))
                 return {NotEqual + (u' ' + tr("question")), Tone::ToolError, tr("changed: other questions")};
             if (step.differences.isEmpty())
@@ -69,7 +63,7 @@ StepBadge stepBadge(const ReplayStep &step)
 
 StepBadge countBadge(Status status, qsizetype count)
 {
-    const QString n = number(count);
+    const QString n = grouped(count);
     if (status == Status::Same)
         return {sign(Tone::Ok) + u' ' + tr("%1 same").arg(n), Tone::Ok, tr("%1 same").arg(n)};
     if (status == Status::Changed)
@@ -89,11 +83,11 @@ QString differencesSummary(const ReplayStep &step)
     const qsizetype real = step.differences.size() - textOnly;
     QStringList parts;
     if (step.isCut)
-        parts << tr("more than %1 differences").arg(number(real));
+        parts << tr("more than %1 differences").arg(grouped(real));
     else if (real > 0)
         parts << counted(real, tr("1 difference"), tr("%1 differences"));
     if (textOnly > 0)
-        parts << tr("%1 only in how it is written").arg(number(textOnly));
+        parts << tr("%1 only in how it is written").arg(grouped(textOnly));
     if (step.ignored > 0)
         parts << counted(step.ignored, tr("1 ignored by rule"), tr("%1 ignored by rules"));
     return parts.isEmpty() && step.status == Status::Same ? tr("no difference") : parts.join(u", "_s);

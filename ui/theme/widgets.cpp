@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/widgets.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QButtonGroup>
 #include <QEvent>
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QPainter>
 #include <QStyle>
 #include <QStyleOptionButton>
@@ -93,7 +93,7 @@ QString plainToolTip(const QString &text)
 
 QString counted(qsizetype count, const QString &one, const QString &many)
 {
-    return count == 1 ? one : many.arg(QLocale().toString(qlonglong(count)));
+    return count == 1 ? one : many.arg(grouped(count));
 }
 
 TextLabel::TextLabel(const QString &text, QWidget *parent) : QLabel(text, parent)

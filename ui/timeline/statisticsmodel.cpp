@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/statisticsmodel.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/theme.h"

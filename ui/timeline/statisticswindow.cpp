@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/statisticswindow.h"
 
+#include "core/protocol/numbertext.h"
 #include "ui/json/background.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/callindex.h"
 #include "ui/timeline/statisticsmodel.h"
-#include "ui/timeline/timelinetext.h"
 
 #include <QClipboard>
 #include <QDialogButtonBox>

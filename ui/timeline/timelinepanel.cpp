@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepanel.h"
 
+#include "core/protocol/numbertext.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calltools.h"
 #include "ui/timeline/filterline.h"
@@ -12,7 +13,6 @@
 #include "ui/timeline/timelinedelegate.h"
 #include "ui/timeline/timelinemodel.h"
 #include "ui/timeline/timelinetable.h"
-#include "ui/timeline/timelinetext.h"
 
 #include <QDataStream>
 #include <QHBoxLayout>

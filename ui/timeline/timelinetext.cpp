@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/types.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/bytestext.h"
@@ -277,14 +278,6 @@ QByteArray factsText(const Session &session, qsizetype row)
     if (facts.isEmpty())
         return text.toUtf8();
     return text.toUtf8() + '\n' + json::indented(json::parse(facts)) + '\n';
-}
-
-QString grouped(qint64 number)
-{
-    QString digits = QString::number(number);
-    for (qsizetype i = digits.size() - 3; i > (number < 0 ? 1 : 0); i -= 3)
-        digits.insert(i, QChar(0x2009));
-    return digits;
 }
 
 QString millisecondsText(qint64 ns)

@@ -21,7 +21,6 @@ QString directionWords(const RecordInfo &record);
 QString kindWords(const RecordInfo &record);
 // Everything about the record that is not its bytes, several lines.
 QByteArray factsText(const Session &session, qsizetype row);
-QString grouped(qint64 number);       // "1 204"
 QString millisecondsText(qint64 ns);  // "31.2", "9 204"; empty for -1
 
 }  // namespace sonde::ui

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/numbertext.h"
+
+namespace sonde {
+
+QString grouped(qint64 number)
+{
+    QString digits = QString::number(number);
+    for (qsizetype i = digits.size() - 3; i > (number < 0 ? 1 : 0); i -= 3)
+        digits.insert(i, QChar(0x2009));
+    return digits;
+}
+
+}  // namespace sonde
