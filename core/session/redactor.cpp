@@ -421,29 +421,29 @@ bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks) con
     return true;
 }
 
-void Redactor::redactFacts(QByteArray &facts, QList<RedactionMark> &marks)
+QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMark> &marks)
 {
     FactsWriter writer(this);
-    writer.write(json::parse(facts));
-    if (writer.hasReplaced())
-        facts = writer.take();
+    writer.write(facts.root());
+    QByteArray text = writer.hasReplaced() ? writer.take() : facts.text();
 
     QList<RedactionMark> ignored;
-    const bool found = redactPayload(facts, ignored);
-    if (found && !facts.startsWith('{'))
-        facts = "{\"text\":" + facts + '}';
+    const bool found = redactPayload(text, ignored);
+    if (found && !text.startsWith('{'))
+        text = "{\"text\":" + text + '}';
     if (!found && !writer.hasReplaced())
-        return;
+        return text;
     const QByteArrayView begin(markBegin);
-    for (qsizetype at = facts.indexOf(begin); at >= 0; at = facts.indexOf(begin, at + 1)) {
-        const qsizetype colon = facts.indexOf(':', at);
-        const qsizetype end = facts.indexOf(QByteArrayView(markEnd), at);
+    for (qsizetype at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + 1)) {
+        const qsizetype colon = text.indexOf(':', at);
+        const qsizetype end = text.indexOf(QByteArrayView(markEnd), at);
         if (colon < 0 || end != colon + 9)
             continue;
-        const QByteArray kind = facts.mid(at + begin.size(), colon - at - begin.size());
+        const QByteArray kind = text.mid(at + begin.size(), colon - at - begin.size());
         if (kind == kindFrom(kind))
             marks.append({at, end + qsizetype(sizeof markEnd) - 1 - at, kind, true});
     }
+    return text;
 }
 
 }  // namespace sonde

@@ -24,8 +24,11 @@ public:
     // Words of fewer than four characters are no secrets and are ignored.
     void addSecret(const QByteArray &secret, const QByteArray &kind = "secret");
 
+    // How much it knows: while this stays, it treats the same text the same way.
+    size_t secretCount() const { return m_secrets.size(); }
+
     // facts: a valid JSON object, which it stays.
-    void redactFacts(QByteArray &facts, QList<RedactionMark> &marks);
+    QByteArray redactFacts(const json::Document &facts, QList<RedactionMark> &marks);
     // What was JSON stays JSON. True when something was replaced.
     bool redactPayload(QByteArray &bytes, QList<RedactionMark> &marks) const;
 

@@ -34,6 +34,7 @@ public:
     // Recording.
     void start(const QString &serverName);
     void record(const WireEvent &event, int connection, quint32 about);
+    QByteArray storedFacts(const QByteArray &facts, QList<RedactionMark> &marks);
     void compose(const Unwritten &text, RecordInfo &info);
     void composeAll();
     void onFlushEvent();
@@ -70,6 +71,8 @@ public:
     Error error;
     bool isLive = false;
     bool hasFailed = false;  // and recordingFailed() is still to be emitted
+    QByteArray plainFacts;  // the last ones in which nothing had to be replaced, as long as no more secrets are known
+    size_t plainFactsSecrets = 0;
     qint64 startNs = 0;
     qint64 turnNs = 0;  // when the first record of this turn was made, and what the wall clock said then
     qint64 turnWallUs = 0;

@@ -50,15 +50,14 @@ bool isSameText(const QByteArray &left, const QByteArray &right)
 }
 
 // A JSON object on one line, whatever was handed in.
-QByteArray cleanFacts(const QByteArray &facts)
+json::Document cleanFacts(const QByteArray &facts)
 {
-    if (facts.isEmpty())
-        return {};
-    const json::Document document = json::Document::parse(facts);
+    json::Document document = json::Document::parse(facts);
     if (!document.isValid() || !document.root().isObject())
-        return json::Builder().beginObject().member(u"text", QString::fromUtf8(facts)).endObject().take();
+        return json::Document::parse(
+            json::Builder().beginObject().member(u"text", QString::fromUtf8(facts)).endObject().take());
     const bool isOneLine = !facts.contains('\n') && !facts.contains('\r') && facts.front() == '{';
-    return isOneLine && facts.back() == '}' ? facts : json::compact(document.root());
+    return isOneLine && facts.back() == '}' ? document : json::Document::parse(json::compact(document.root()));
 }
 
 }  // namespace
@@ -93,6 +92,19 @@ void Session::Private::start(const QString &serverName)
     isLive = true;
 }
 
+QByteArray Session::Private::storedFacts(const QByteArray &facts, QList<RedactionMark> &marks)
+{
+    // The messages of a stream all say the same.
+    if (facts.isEmpty() || (isSameText(facts, plainFacts) && redactor->secretCount() == plainFactsSecrets))
+        return facts;
+    const QByteArray redacted = redactor->redactFacts(cleanFacts(facts), marks);
+    if (redacted == facts) {
+        plainFacts = facts;
+        plainFactsSecrets = redactor->secretCount();
+    }
+    return redacted;
+}
+
 void Session::Private::record(const WireEvent &event, int connection, quint32 about)
 {
     if (!isLive)
@@ -104,7 +116,6 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
         turnWallUs = wallClockUs();
     }
     const qint64 happenedNs = event.monotonicNs > 0 ? event.monotonicNs : monotonicNs();
-    QByteArray facts = cleanFacts(event.facts);
     QByteArray bytes = event.bytes.isEmpty() ? event.message.raw() : event.bytes;
     RecordLine line;
     line.wireLength = event.wireLength > 0 ? event.wireLength : bytes.size();
@@ -112,8 +123,7 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
     line.hasPayload = isPayloadKind(event.kind) || line.wireLength > 0;
 
     QList<RedactionMark> marks;
-    if (!facts.isEmpty())
-        redactor->redactFacts(facts, marks);
+    const QByteArray facts = storedFacts(event.facts, marks);
     const bool wasRedacted = redactor->redactPayload(bytes, marks);
 
     line.number = ++lastNumber;

@@ -188,6 +188,24 @@ bool HttpStream::takeEvent(const SseParser::Event &event)
         tooLong(event.length, event.data, event.sha256);
         return alive && !m_isOver;
     }
+    if (event.isMessage() && !isBlank(event.data))
+        return deliver(event.data, factsOf(event));
+    WireEvent record;
+    record.kind = WireEvent::Kind::Sse;
+    record.direction = Direction::FromServer;
+    if (!event.isComment)
+        record.bytes = event.data;
+    record.wireLength = event.length;
+    record.facts = factsOf(event);
+    m_hooks.report(record);
+    return true;
+}
+
+QByteArray HttpStream::factsOf(const SseParser::Event &event)
+{
+    const bool isPlain = !event.hasId && !event.retryMs && !event.isComment;
+    if (isPlain && !m_plainFacts.isEmpty() && event.type == m_plainType)
+        return m_plainFacts;
     Facts about;
     about.number(u"stream", m_number);
     if (!event.type.isEmpty())
@@ -196,19 +214,12 @@ bool HttpStream::takeEvent(const SseParser::Event &event)
         about.bytes(u"id", event.id);
     if (event.retryMs)
         about.number(u"retry", *event.retryMs);
-    if (event.isMessage() && !isBlank(event.data))
-        return deliver(event.data, about.take());
-    WireEvent record;
-    record.kind = WireEvent::Kind::Sse;
-    record.direction = Direction::FromServer;
     if (event.isComment)
         about.bytes(u"comment", event.data);
-    else
-        record.bytes = event.data;
-    record.wireLength = event.length;
-    record.facts = about.take();
-    m_hooks.report(record);
-    return true;
+    if (!isPlain)
+        return about.take();
+    m_plainType = event.type;
+    return m_plainFacts = about.take();
 }
 
 bool HttpStream::collect(TurnBudget &budget)

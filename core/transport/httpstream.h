@@ -77,6 +77,7 @@ private:
     void fail(const Error &error);
     void end();
     QByteArray facts() const;
+    QByteArray factsOf(const SseParser::Event &event);
     Error wrongType() const;
 
     HttpPool *m_pool;
@@ -95,6 +96,8 @@ private:
     qint64 m_bodyLength = 0;
     QByteArray m_lastEventId;
     std::optional<qint64> m_retryMs;
+    QByteArray m_plainFacts;  // of the last event that had nothing but its type: a flood of them is told once
+    QByteArray m_plainType;
     int m_resumptions = 0;  // since something new came
     bool m_isResumed = false;
     bool m_wasOpen = false;  // a listening stream that the server does offer
