@@ -66,7 +66,7 @@ QString helpText()
         "  --rules FILE                  what may differ; otherwise NAME.rules.json beside NAME.mcpsession\n"
         "  --filter FILTER               only calls that it lets through; see filter-language.md\n"
         "  --allow-destructive           also call tools that are not annotated as harmless\n"
-        "  --accept                      the new answers become the recording\n"
+        "  --accept                      the new answers become the recording; the old one is kept beside it\n"
         "  --junit FILE                  write a report in JUnit's form\n"
         "\n"
         "Mock:\n"

@@ -5,6 +5,7 @@
 
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
+#include "core/replay/baseline.h"
 #include "core/replay/replayer.h"
 #include "core/replay/replayreport.h"
 #include "core/session/filtermatcher.h"
@@ -13,8 +14,6 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
-
-#include <cstdio>
 
 using namespace Qt::StringLiterals;
 
@@ -40,6 +39,11 @@ public:
         if (!session)
             return Error::local(tr("%1: %2").arg(path, session.error().message), session.error().hint);
         m_recording = std::move(session).value();
+        if (const QList<DamagedRange> &damage = m_recording->damage(); arguments().accept && !damage.isEmpty())
+            return Error::local(
+                tr("%1 is damaged at byte %2: %3").arg(path).arg(damage.first().offset).arg(damage.first().reason),
+                tr("New answers to what is left of it are not accepted in its place: the rest would be lost. Without "
+                   "--accept what can be read is replayed."));
         if (recordedCalls(*m_recording).isEmpty())
             return Error::local(tr("%1 holds no calls.").arg(path));
         if (const Error error = chooseCalls())
@@ -179,7 +183,6 @@ private:
         return false;
     }
 
-    // What was recorded meanwhile takes the place of the recording, in one step.
     bool accept()
     {
         Session *live = m_connection->session();
@@ -190,13 +193,17 @@ private:
                    "in it was made and answered now."));
             return false;
         }
-        const QByteArray from = QFile::encodeName(m_newRecording);
-        if (std::rename(from.constData(), QFile::encodeName(arguments().target).constData()) != 0) {
-            output().remark(tr("Not accepted: %1 cannot be replaced.").arg(arguments().target));
+        const QString &path = arguments().target;
+        const QString kept = keptRecordingPath(path, QDateTime::currentDateTime());
+        if (const Error error = replaceRecording(path, m_newRecording, kept)) {
+            output().remark(tr("Not accepted: the recording stays as it is. %1").arg(error.message));
+            if (!error.hint.isEmpty())
+                output().remark(error.hint);
             return false;
         }
         m_newRecording.clear();
-        output().remark(tr("Accepted: %1 holds the new answers.").arg(arguments().target));
+        output().remark(tr("Accepted: %1 holds the new answers.").arg(path));
+        output().remark(tr("The recording of before is %1.").arg(kept));
         return true;
     }
 

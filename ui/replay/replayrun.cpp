@@ -2,10 +2,10 @@
 #include "ui/replay/replayrun.h"
 
 #include "core/protocol/methods.h"
+#include "core/replay/baseline.h"
 #include "core/session/filtermatcher.h"
 #include "core/session/sessionfile.h"
 #include "ui/json/background.h"
-#include "ui/replay/baseline.h"
 
 #include <QFileInfo>
 #include <utility>
@@ -304,6 +304,8 @@ QString ReplayRun::acceptProblem() const
         return tr("The replay has not come to its end.");
     if (!m_replayer || m_replayer->steps().isEmpty())
         return tr("No call was made.");
+    if (!m_damage.isEmpty())
+        return tr("The recording is damaged: what of it cannot be read now would be lost.");
     if (m_plan.calls != ReplayPlan::Calls::All)
         return tr("Only some of the calls were made; a baseline holds them all.");
     if (!m_replayer->isAcceptable())

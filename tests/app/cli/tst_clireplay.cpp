@@ -114,8 +114,29 @@ private Q_SLOTS:
         QVERIFY2(accepted.exitCode == 2 && accepted.err.contains("Accepted"), accepted.describe().constData());
         QVERIFY(read(m_session) != before);
         QCOMPARE(askDemo({u"replay"_s, m_session}, switches).exitCode, 0);
-        // Nothing is left lying about.
+        // The old one is kept and named; nothing else is left lying about.
+        const QStringList kept = QDir(m_folder->path()).entryList({u"s.before-*.mcpsession"_s}, QDir::Files);
+        QCOMPARE(kept.size(), 1);
+        QCOMPARE(read(m_folder->filePath(kept.first())), before);
+        QVERIFY2(accepted.err.contains(kept.first().toUtf8()), accepted.describe().constData());
+        QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 2);
+    }
+
+    void aDamagedRecordingIsReplayedButNotReplaced()
+    {
+        record({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s});
+        const QByteArray whole = read(m_session);
+        const QByteArray cut = whole.first(whole.lastIndexOf('\n', whole.size() - 2) - 20);
+        write(m_session, cut);
+        const CliRun run = askDemo({u"replay"_s, m_session, u"--accept"_s});
+        QVERIFY2(run.exitCode == 4 && run.err.contains("is damaged at byte") && run.err.contains("would be lost"),
+                 run.describe().constData());
+        QVERIFY2(run.out.isEmpty(), run.describe().constData());
+        QCOMPARE(read(m_session), cut);
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{u"s.mcpsession"_s});
+        const CliRun without = askDemo({u"replay"_s, m_session});
+        QVERIFY2(without.err.contains("is damaged at byte") && without.out.contains("same"),
+                 without.describe().constData());
     }
 
     void nothingIsAcceptedWhenCallsWereLeftOut()

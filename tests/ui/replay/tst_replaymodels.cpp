@@ -1,7 +1,7 @@
 // What the lists of a replay say: steps with their badges, differences with their rules.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/replay/baseline.h"
 #include "tests/support/testregistry.h"
-#include "ui/replay/baseline.h"
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaystepsmodel.h"
 

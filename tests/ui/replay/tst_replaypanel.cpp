@@ -317,6 +317,11 @@ private Q_SLOTS:
         QVERIFY(ends());
         QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleDescription().contains(u"damaged at byte"_s));
         QVERIFY2(count(Status::Same) > 4, qPrintable(tell()));
+        // What was lost would be gone for good.
+        auto *accept = find<QAbstractButton>(u"replayAccept"_s);
+        QVERIFY(!accept->isEnabled());
+        QVERIFY2(accept->accessibleDescription().startsWith(u"The recording is damaged"_s),
+                 qPrintable(accept->accessibleDescription()));
     }
 
     void whatIsNoRecordingIsSaid()

@@ -6,7 +6,7 @@
 
 #include <QDateTime>
 
-namespace sonde::ui {
+namespace sonde {
 
 // Where the old recording goes: NAME.before-20261121-140231.mcpsession in the same folder.
 QString keptRecordingPath(const QString &path, const QDateTime &when);
@@ -16,4 +16,4 @@ QString keptRecordingPath(const QString &path, const QDateTime &when);
 // it belongs on a worker.
 Error replaceRecording(const QString &path, const QString &newPath, const QString &keptPath);
 
-}  // namespace sonde::ui
+}  // namespace sonde

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/replay/baseline.h"
+#include "core/replay/baseline.h"
 
 #include "core/session/sessionfile.h"
 
@@ -10,7 +10,7 @@
 
 using namespace Qt::StringLiterals;
 
-namespace sonde::ui {
+namespace sonde {
 
 namespace {
 
@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 
 QString tr(const char *source)
 {
-    return QCoreApplication::translate("sonde::ui::Baseline", source);
+    return QCoreApplication::translate("sonde::Baseline", source);
 }
 
 fs::path native(const QString &path)
@@ -71,4 +71,4 @@ Error replaceRecording(const QString &path, const QString &newPath, const QStrin
     return failure(tr("%1 cannot be replaced: %2").arg(path), problem);
 }
 
-}  // namespace sonde::ui
+}  // namespace sonde
