@@ -101,6 +101,8 @@ void Exporter::Private::learn()
     for (qsizetype row = 0; row < session->size() && !isStopped(); ++row) {
         redactor.learn(session->bytes(row));
         redactor.learn(session->facts(row));
+        if (session->at(row).kind == WireEvent::Kind::Open)
+            redactor.learnHome(session->facts(row));
     }
 }
 

@@ -103,10 +103,7 @@ json::Document documentOf(const QByteArray &payload)
 
 ExportRedactor::ExportRedactor() : m_key(randomKey()), m_redactor(m_key)
 {
-    // Names the person, and nobody who reads a report needs it.
-    const QString home = QDir::homePath();
-    if (home.startsWith(u"/home/") && home.size() > 7)
-        addSecret(home, "home");
+    addHome(QDir::homePath());
 }
 
 QByteArray ExportRedactor::markFor(const QByteArray &secret, const QByteArray &kind) const
@@ -119,7 +116,24 @@ void ExportRedactor::addSecret(const QString &secret, const QByteArray &kind)
 {
     const QByteArray bytes = secret.toUtf8();
     m_redactor.addSecret(bytes, kind);
-    m_lessons.insert(markFor(bytes, kind), {kind == "home" ? tr("the home folder") : tr("given"), bytes.size()});
+    m_lessons.insert(markFor(bytes, kind), {tr("given"), bytes.size()});
+}
+
+void ExportRedactor::addHome(const QString &path)
+{
+    const QByteArray bytes = QDir::cleanPath(path).toUtf8();
+    if (!bytes.startsWith('/') || bytes == "/" || bytes == "/home" || bytes == "/Users" || bytes.contains(markBegin))
+        return;
+    m_redactor.addFolder(bytes, "home");
+    m_lessons.insert(markFor(bytes, "home"), {tr("the home folder"), bytes.size()});
+}
+
+void ExportRedactor::learnHome(const QByteArray &facts)
+{
+    for (const json::Value &variable : json::Document::parse(facts).root()[u"variables"]) {
+        if (variable.at(0).string() == u"HOME")
+            addHome(variable.at(1).string());
+    }
 }
 
 void ExportRedactor::learn(const QByteArray &secret, const QByteArray &kind, const QString &where)

@@ -24,6 +24,10 @@ public:
     ExportRedactor();
 
     void addSecret(const QString &secret, const QByteArray &kind);
+    // Names a person, and nobody who reads a report needs it. A path that is no folder of somebody's own is ignored.
+    void addHome(const QString &path);
+    // The home folder of whoever recorded: the variable of that name in the facts of the opening of a connection.
+    void learnHome(const QByteArray &facts);
     // Looks for members of JSON and for assignments in text with telling names, and for tokens of well-known forms.
     void learn(const QByteArray &payload);
 

@@ -45,6 +45,20 @@ bool isScalarByte(char c)
            c == '.';
 }
 
+bool isNameByte(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
+// Whether what stands before that place is a part of a name, rather than the end of an escape such as \n or %2F.
+bool isAfterName(QByteArrayView bytes, qsizetype at)
+{
+    if (at == 0 || !(isNameByte(bytes[at - 1]) || QByteArrayView("_-.").contains(bytes[at - 1])))
+        return false;
+    const auto isBackslash = [bytes](qsizetype place) { return place >= 0 && bytes[place] == '\\'; };
+    return !isBackslash(at - 2) && !(isBackslash(at - 6) && bytes[at - 5] == 'u') && !(at >= 3 && bytes[at - 3] == '%');
+}
+
 // Walks over the text of JSON in units that must stay whole: an escape, or a byte.
 class JsonWalk {
 public:
@@ -299,19 +313,45 @@ QByteArray Redactor::markFor(const QByteArray &secret, const QByteArray &kind) c
 
 void Redactor::addSecret(const QByteArray &secret, const QByteArray &kind)
 {
+    add(secret, kind, Edge::None);
+}
+
+void Redactor::addFolder(const QByteArray &path, const QByteArray &kind)
+{
+    add(path, kind, path.lastIndexOf('/') > 0 ? Edge::End : Edge::Both);
+}
+
+void Redactor::add(const QByteArray &secret, const QByteArray &kind, Edge edge)
+{
     if (QString::fromUtf8(secret).size() < shortestSecret || secret.size() > longestSecret ||
         m_secrets.size() >= mostSecrets || m_known.contains(secret))
         return;
     m_known.insert(secret);
     m_secrets.push_back({kind, markFor(secret, kind)});
-    const QList<QByteArray> forms = spellings(secret);
-    for (const QByteArray &form : forms) {
-        if (form.size() < shortestSecret)
-            continue;
-        const quint16 key = beginning(form.constData());
-        m_beginnings.set(key);
-        m_patterns[key].push_back({form, m_secrets.size() - 1});
-    }
+    const QList<QByteArray> written = textSpellings(secret);
+    for (const QByteArray &form : written)
+        addPattern(form, edge);
+    const QList<QByteArray> encoded = base64Spellings(secret);
+    for (const QByteArray &form : encoded)
+        addPattern(form, Edge::None);
+}
+
+void Redactor::addPattern(const QByteArray &form, Edge edge)
+{
+    if (form.size() < shortestSecret)
+        return;
+    const quint16 key = beginning(form.constData());
+    m_beginnings.set(key);
+    m_patterns[key].push_back({form, m_secrets.size() - 1, edge});
+}
+
+bool Redactor::Pattern::isAt(QByteArrayView bytes, qsizetype at) const
+{
+    if (!bytes.sliced(at).startsWith(text))
+        return false;
+    const qsizetype end = at + text.size();
+    const bool isLonger = edge != Edge::None && end < bytes.size() && isNameByte(bytes[end]);
+    return !isLonger && !(edge == Edge::Both && isAfterName(bytes, at));
 }
 
 void Redactor::learn(const QByteArray &credential, const QByteArray &kind)
@@ -332,8 +372,7 @@ std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes) const
             continue;
         const Pattern *longest = nullptr;
         for (const Pattern &pattern : m_patterns.at(key)) {
-            if ((!longest || pattern.text.size() > longest->text.size()) &&
-                QByteArrayView(data + i, size - i).startsWith(pattern.text))
+            if ((!longest || pattern.text.size() > longest->text.size()) && pattern.isAt(bytes, i))
                 longest = &pattern;
         }
         if (!longest)

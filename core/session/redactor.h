@@ -23,6 +23,9 @@ public:
 
     // Words of fewer than four characters are no secrets and are ignored.
     void addSecret(const QByteArray &secret, const QByteArray &kind = "secret");
+    // An absolute path. Not found at the beginning of a longer name, and one as short as /root not at the end of a
+    // longer path either, which is another folder.
+    void addFolder(const QByteArray &path, const QByteArray &kind);
 
     // How much it knows: while this stays, it treats the same text the same way.
     size_t secretCount() const { return m_secrets.size(); }
@@ -33,9 +36,13 @@ public:
     bool redactPayload(QByteArray &bytes, QList<RedactionMark> &marks) const;
 
 private:
+    enum class Edge { None, End, Both };  // where a name must not go on
     struct Pattern {
         QByteArray text;
         size_t secret = 0;
+        Edge edge = Edge::None;
+
+        bool isAt(QByteArrayView bytes, qsizetype at) const;
     };
     struct Secret {
         QByteArray kind;
@@ -50,6 +57,8 @@ private:
 
     QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
     void learn(const QByteArray &credential, const QByteArray &kind);
+    void add(const QByteArray &secret, const QByteArray &kind, Edge edge);
+    void addPattern(const QByteArray &form, Edge edge);
     std::vector<Hit> find(const QByteArray &bytes) const;
     QByteArray replacePlain(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
     QByteArray replaceInJson(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const;

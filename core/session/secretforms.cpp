@@ -86,9 +86,8 @@ QByteArray base64Core(const QByteArray &secret, int before, QByteArray::Base64Op
 
 }  // namespace
 
-QList<QByteArray> spellings(const QByteArray &secret)
+QList<QByteArray> textSpellings(const QByteArray &secret)
 {
-    QSet<QByteArray> forms;
     QList<QByteArray> plain = {secret};
     for (const JsonStyle style : {JsonStyle::Minimal, JsonStyle::AsciiLower, JsonStyle::AsciiUpper}) {
         for (const bool escapeSlash : {false, true}) {
@@ -103,8 +102,12 @@ QList<QByteArray> spellings(const QByteArray &secret)
         QByteArray form = percent;
         plain << percent << lowerEscapes(percent) << form.replace("%20", "+");
     }
-    for (const QByteArray &text : std::as_const(plain))
-        forms.insert(text);
+    return QSet<QByteArray>(plain.cbegin(), plain.cend()).values();
+}
+
+QList<QByteArray> base64Spellings(const QByteArray &secret)
+{
+    QSet<QByteArray> forms;
     for (int before = 0; before < 3; ++before) {
         forms.insert(base64Core(secret, before, QByteArray::Base64Encoding));
         forms.insert(base64Core(secret, before, QByteArray::Base64UrlEncoding));

@@ -8,9 +8,11 @@
 
 namespace sonde {
 
-// Plain, percent-encoded, JSON-escaped (once and twice, as in JSON within a string) and, for each of the three ways
-// its bytes can fall into groups, the part of its base64 that is the same whatever stands around it. Distinct.
-QList<QByteArray> spellings(const QByteArray &secret);
+// Plain, percent-encoded and JSON-escaped (once and twice, as in JSON within a string). Distinct.
+QList<QByteArray> textSpellings(const QByteArray &secret);
+// For each of the three ways in which its bytes can fall into groups, the part of its base64 that is the same whatever
+// stands around it. Distinct.
+QList<QByteArray> base64Spellings(const QByteArray &secret);
 
 // Whether a header, variable, query parameter or flag of that name carries a credential.
 bool isCredentialName(QByteArrayView name);

@@ -6,6 +6,7 @@
 
 #include <QBuffer>
 #include <QRegularExpression>
+#include <QScopeGuard>
 #include <QTest>
 #include <QUrl>
 
@@ -295,6 +296,67 @@ private Q_SLOTS:
         buffer.open(QIODevice::WriteOnly);
         QVERIFY(!exporter.write(&buffer));
         QCOMPARE(exporter.masked().size(), masked.size());
+    }
+
+    void homesDoNotLeave_data()
+    {
+        QTest::addColumn<QByteArray>("home");
+        QTest::addColumn<QByteArray>("others");  // which are none
+        QTest::newRow("Linux") << QByteArray("/home/ada") << QByteArray("/home/adam /home/bob");
+        QTest::newRow("macOS") << QByteArray("/Users/ada") << QByteArray("/Users/adam");
+        QTest::newRow("root") << QByteArray("/root") << QByteArray("/mnt/root /rooted http://a.b/root");
+        QTest::newRow("temporary") << QByteArray("/tmp/x/home") << QByteArray("/tmp/x/homes /tmp/x");
+        QTest::newRow("with a slash") << QByteArray("/home/ada/") << QByteArray("/home/adam");
+    }
+    void homesDoNotLeave()
+    {
+        QFETCH(const QByteArray, home);
+        QFETCH(const QByteArray, others);
+        const QByteArray path = home.endsWith('/') ? home.chopped(1) : home;
+        const QByteArray own = qgetenv("HOME");
+        const auto restored = qScopeGuard([&own] { qputenv("HOME", own); });
+        qputenv("HOME", "/home/exporter");
+        const auto with = [&](QByteArray text) {
+            return text.replace("VALUE", home)
+                .replace("ESCAPED", path.toPercentEncoding())
+                .replace("PLACE", path)
+                .replace("OTHERS", others);
+        };
+        Session session;
+        // The server says it before anybody knows that it is one.
+        session.append(
+            happening(Kind::Stderr, Direction::FromServer, with("/home/exporter: reads PLACE/notes, not OTHERS")), 1);
+        session.append(
+            happening(Kind::Open, Direction::Local, {},
+                      with(R"({"transport":"stdio","program":"PLACE/bin/server","argv":["PLACE/bin/server"],)"
+                           R"("cwd":"PLACE","environment":[],"variables":[["HOME","VALUE"],)"
+                           R"(["PATH","/usr/bin:PLACE/bin"]],"inherited":[]})")),
+            1);
+        session.append(received(with(R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text",)"
+                                     R"("text":"In:\nPLACE\nfile:\/\/PLACE/a file%3A%2F%2FESCAPED%2Fb. OTHERS"}]}})")),
+                       1);
+        session.flush();
+        for (const ExportFormat format : formats) {
+            const QByteArray text = exported(session, format);
+            QByteArray rest = text;
+            for (const QByteArray &other : others.split(' '))
+                rest.replace(other, "");
+            for (const QByteArray &hidden : {path, path.toPercentEncoding(), QByteArray("exporter")})
+                QVERIFY2(!rest.contains(hidden), text.constData());
+        }
+        ExportOptions options;
+        options.format = ExportFormat::Markdown;
+        QVERIFY(exported(session, options).contains(others));
+        const QList<MaskedSecret> masked = Exporter(&session, options).preview();
+        QCOMPARE(masked.size(), 2);
+        for (const MaskedSecret &secret : masked) {
+            QCOMPARE(secret.kind, u"home"_s);
+            QCOMPARE(secret.where, u"the home folder"_s);
+            QCOMPARE(secret.firstRow, 0);
+        }
+        QCOMPARE(masked[0].occurrences, 1);
+        QCOMPARE(masked[1].occurrences, 9);
+        QCOMPARE(masked[1].length, path.size());
     }
 
     void anythingCanBeExported()
