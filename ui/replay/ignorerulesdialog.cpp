@@ -6,6 +6,9 @@
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QStackedLayout>
 #include <QStyledItemDelegate>
 #include <QTableWidget>
@@ -20,7 +23,7 @@ namespace {
 enum Column { WhatColumn, RegexColumn, PointerColumn, MethodColumn, TargetColumn, ColumnCount };
 using Kind = ReplayRule::Kind;
 
-// The line in a cell is called like its column.
+// The line in a cell is called like its column, and can be told from the cells around it.
 class RuleDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -30,6 +33,8 @@ public:
         QWidget *editor = QStyledItemDelegate::createEditor(parent, option, index);
         if (editor)
             editor->setAccessibleName(index.model()->headerData(index.column(), Qt::Horizontal).toString());
+        if (auto *line = qobject_cast<QLineEdit *>(editor))
+            line->setFrame(true);
         return editor;
     }
 };
@@ -39,6 +44,7 @@ public:
 IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &path, QWidget *parent)
     : QDialog(parent),
       m_path(path),
+      m_told(rules.rules()),
       m_table(new QTableWidget(0, ColumnCount)),
       m_empty(new EmptyState(tr("No rules"),
                              tr("Click “ignore” beside a difference, or add one here. What a rule names may differ."))),
@@ -68,7 +74,6 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
     header->setFont(smallFont());
     header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setSectionResizeMode(PointerColumn, QHeaderView::Stretch);
-    header->resizeSection(WhatColumn, 150);
     header->resizeSection(RegexColumn, 140);
     header->resizeSection(MethodColumn, 120);
     header->resizeSection(TargetColumn, 150);
@@ -119,6 +124,8 @@ void IgnoreRulesDialog::appendRow(const ReplayRule &rule)
     what->addItem(tr("text that matches"), int(Kind::Regex));
     what->setCurrentIndex(what->findData(int(rule.kind)));
     m_table->setCellWidget(row, WhatColumn, what);
+    QHeaderView *header = m_table->horizontalHeader();
+    header->resizeSection(WhatColumn, qMax(header->sectionSize(WhatColumn), what->sizeHint().width()));
     for (const auto &[column, text] : {std::pair<int, QString>(RegexColumn, rule.regex),
                                        {PointerColumn, rule.pointer},
                                        {MethodColumn, rule.method},
@@ -130,6 +137,7 @@ void IgnoreRulesDialog::appendRow(const ReplayRule &rule)
 
 void IgnoreRulesDialog::addDraft(const ReplayRule &rule)
 {
+    m_draft = rule;
     appendRow(rule);
     updateState();
     const int row = m_table->rowCount() - 1;
@@ -175,7 +183,46 @@ void IgnoreRulesDialog::onEdited()
             return;
         }
     }
+    m_told = rules.rules();
     Q_EMIT rulesChanged(rules);
+}
+
+bool IgnoreRulesDialog::isUntouched(const ReplayRule &rule) const
+{
+    return rule == ReplayRule{} || rule == m_draft;
+}
+
+bool IgnoreRulesDialog::mayLeaveOut(int row, const Error &error)
+{
+    m_table->setCurrentCell(row, PointerColumn);
+    QMessageBox question(
+        QMessageBox::Question, tr("Ignore rules"),
+        tr("Line %1 is not a rule yet: %2. It is not kept when this is closed.").arg(row + 1).arg(error.message),
+        QMessageBox::NoButton, this);
+    question.setObjectName(u"ruleQuestion"_s);
+    question.setTextFormat(Qt::PlainText);
+    QPushButton *leaveOut = question.addButton(tr("Leave it out"), QMessageBox::DestructiveRole);
+    question.setDefaultButton(question.addButton(tr("Go on editing"), QMessageBox::RejectRole));
+    question.exec();
+    return question.clickedButton() == leaveOut;
+}
+
+void IgnoreRulesDialog::reject()
+{
+    m_table->setFocus();  // a cell that is being edited is taken as it is
+    ReplayRules rules;
+    bool isWhole = true;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const ReplayRule rule = ruleAt(row);
+        const Error error = rules.add(rule);
+        if (error && !isUntouched(rule) && !mayLeaveOut(row, error))
+            return;
+        isWhole = isWhole && !error;
+    }
+    // The lines that are rules have waited for the one that is none.
+    if (!isWhole && rules.rules() != m_told)
+        Q_EMIT rulesChanged(rules);
+    QDialog::reject();
 }
 
 void IgnoreRulesDialog::showSaved(const Error &error)

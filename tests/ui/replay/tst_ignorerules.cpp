@@ -5,10 +5,14 @@
 #include "ui/theme/widgets.h"
 
 #include <QComboBox>
+#include <QDialogButtonBox>
 #include <QLineEdit>
+#include <QMessageBox>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTest>
+#include <QTimer>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -74,6 +78,67 @@ private Q_SLOTS:
         QCOMPARE(told.rules().first().pointer, u"/version"_s);
         dialog.showSaved(Error::local(u"the disk is full"_s));
         QVERIFY(message(dialog).contains(u"the disk is full"_s));
+    }
+
+    void whatIsNoRuleYetIsNotClosedAway_data()
+    {
+        QTest::addColumn<bool>("leavesOut");
+        QTest::newRow("go on") << false;
+        QTest::newRow("leave it out") << true;
+    }
+
+    void whatIsNoRuleYetIsNotClosedAway()
+    {
+        QFETCH(bool, leavesOut);
+        IgnoreRulesDialog dialog(rules({u"/a"_s}), u"/x"_s);
+        ReplayRules told;
+        connect(&dialog, &IgnoreRulesDialog::rulesChanged, this, [&told](const ReplayRules &now) { told = now; });
+        dialog.show();
+        ReplayRule draft;
+        draft.kind = ReplayRule::Kind::Regex;
+        dialog.addDraft(draft);
+        auto *table = dialog.findChild<QTableWidget *>(u"ruleTable"_s);
+        editCell(table, 1, 1, u"(("_s);
+        // Waits for the line that is wrong.
+        editCell(table, 0, 2, u"/b"_s);
+        QCOMPARE(told.rules().size(), 0);
+        QString asked;
+        QTimer::singleShot(0, &dialog, [&] {
+            auto *question = dialog.findChild<QMessageBox *>(u"ruleQuestion"_s);
+            QVERIFY(question);
+            asked = question->text();
+            for (QAbstractButton *button : question->buttons()) {
+                if ((question->buttonRole(button) == QMessageBox::DestructiveRole) == leavesOut)
+                    QTest::mouseClick(button, Qt::LeftButton);
+            }
+        });
+        QTest::mouseClick(dialog.findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Close), Qt::LeftButton);
+        QVERIFY2(asked.contains(u"Line 2"_s), qPrintable(asked));
+        QCOMPARE(dialog.isVisible(), !leavesOut);
+        QCOMPARE(table->item(1, 1)->text(), u"(("_s);
+        QCOMPARE(told.rules().size(), leavesOut ? 1 : 0);
+        if (leavesOut)
+            QCOMPARE(told.rules().first().pointer, u"/b"_s);
+    }
+
+    void aLineThatNobodyTypedIsNotAskedAbout()
+    {
+        IgnoreRulesDialog dialog(rules({u"/a"_s}), u"/x"_s);
+        QSignalSpy changed(&dialog, &IgnoreRulesDialog::rulesChanged);
+        dialog.show();
+        QTest::mouseClick(dialog.findChild<QPushButton *>(u"ruleAdd"_s), Qt::LeftButton);
+        QTest::mouseClick(dialog.findChild<QDialogButtonBox *>()->button(QDialogButtonBox::Close), Qt::LeftButton);
+        QVERIFY(!dialog.isVisible());
+        QCOMPARE(changed.size(), 0);
+    }
+
+    void theChoicesAreReadable()
+    {
+        IgnoreRulesDialog dialog(rules({u"/a"_s}), u"/x"_s);
+        dialog.show();
+        auto *table = dialog.findChild<QTableWidget *>(u"ruleTable"_s);
+        const QWidget *what = table->cellWidget(0, 0);
+        QVERIFY2(what->width() >= what->sizeHint().width(), qPrintable(QString::number(what->width())));
     }
 
 private:
