@@ -101,6 +101,10 @@ void Replayer::start()
 {
     if (m_phase != Phase::Ready)
         return;
+    if (m_connection && m_connection->state() != Connection::State::Connected) {
+        failUnsent();
+        return;
+    }
     m_phase = Phase::Reading;
     m_startedNs = monotonicNs();
     readQuestions();
@@ -383,6 +387,22 @@ bool Replayer::skipRest(const QString &reason)
     return any;
 }
 
+void Replayer::failUnsent()
+{
+    const QString what = m_connection->spec().kind == ServerSpec::Kind::Http
+                             ? tr("Not sent: the server was not reached. %1")
+                             : tr("Not sent: the server did not start. %1");
+    const QString reason = what.arg(m_connection->error().message).trimmed();
+    for (qsizetype i = 0; i < m_steps.size(); ++i) {
+        m_steps[i].status = ReplayStep::Status::Failed;
+        m_steps[i].isUnsent = true;
+        m_steps[i].reason = reason;
+        Q_EMIT stepChanged(i);
+    }
+    m_phase = Phase::Running;
+    nextLater();  // to its end
+}
+
 void Replayer::cancel()
 {
     if (m_phase == Phase::Finished)
@@ -424,7 +444,7 @@ bool Replayer::isUnanswered() const
 bool Replayer::isAcceptable() const
 {
     return std::all_of(m_steps.begin(), m_steps.end(), [](const ReplayStep &step) {
-        return step.call.answerRow < 0 || (step.hasRun() && step.live.isAnswer());
+        return !step.isUnsent && (step.call.answerRow < 0 || (step.hasRun() && step.live.isAnswer()));
     });
 }
 

@@ -37,7 +37,7 @@ struct ReplayStep {
         Running,
         Same,     // the same answer by value, but for what the rules ignore
         Changed,  // another answer
-        Failed,   // no answer, or a JSON-RPC error that was none before or another one
+        Failed,   // no answer, or a JSON-RPC error that was none before or another one, or nobody to make it to
         Skipped   // not made: reason says why
     };
 
@@ -48,6 +48,7 @@ struct ReplayStep {
     QString reason;              // why it was skipped or failed
     bool isDestructive = false;  // known once it is its turn
     bool wasForbidden = false;   // skipped because nobody allowed it
+    bool isUnsent = false;       // failed before it was made: there never was a connection
     Message recorded;            // both answers, once it has run; Invalid where there was none
     Message live;
     qint64 durationNs = -1;               // of the live call
@@ -56,7 +57,10 @@ struct ReplayStep {
     int ignored = 0;                      // differences that the rules ignore
     QList<ReplayQuestion> questions;      // one that is not the Same makes a step Changed that would be the Same
 
-    bool hasRun() const { return status == Status::Same || status == Status::Changed || status == Status::Failed; }
+    bool hasRun() const
+    {
+        return status == Status::Same || status == Status::Changed || (status == Status::Failed && !isUnsent);
+    }
 };
 
 // One run. Calls are made one after the other in recorded order, whatever overlapped when they were recorded, each
@@ -71,8 +75,8 @@ public:
     // hold: a tool that says nothing may be destructive.
     enum class Destructive { Ask, Allow, Skip };
 
-    // The session is a recording; it must stay unchanged meanwhile. Neither is owned. The connection is
-    // connected when start() is called. What a server asks as soon as it can be answered only where this was made
+    // The session is a recording; it must stay unchanged meanwhile. Neither is owned. Where the connection is not
+    // connected when start() is called, every step fails for the connection's reason. What a server asks as soon as it can be answered only where this was made
     // before, or in the turn in which that happened.
     Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent = nullptr);
     ~Replayer() override;
@@ -118,6 +122,7 @@ private:
     void end(ReplayStep &step, const Outcome &outcome);
     void skip(ReplayStep &step, const QString &reason);
     bool skipRest(const QString &reason);  // whether there was any
+    void failUnsent();
     void finish();
     void judge(ReplayStep &step) const;
     bool judgeQuestions(ReplayStep &step) const;  // whether all of them are the same

@@ -291,7 +291,8 @@ void ReplayPanel::showProblem()
     say(Tone::ProtocolError,
         !m_run->replayer() ? tr("The recording was not replayed")
         : any              ? tr("The connection to the server ended in the middle")
-                           : tr("The server did not start"),
+        : m_run->plan().server.kind == ServerSpec::Kind::Http ? tr("The server was not reached")
+                                                              : tr("The server did not start"),
         text.join(u'\n'));
 }
 

@@ -223,9 +223,7 @@ void ReplayRun::onConnectionChanged()
         return;  // the replayer notices, and what has run stays
     setAsked(-1);
     if (m_state == State::Connecting && !m_isStopped) {
-        // It finds that there is no connection, and says so of every step.
-        m_replayer->setDestructive(Replayer::Destructive::Allow);
-        m_replayer->start();
+        m_replayer->start();  // it says so of every step
     } else {
         m_replayer->cancel();
     }

@@ -24,6 +24,14 @@ QString tr(const char *source)
 
 constexpr QChar NotEqual(0x2260);
 
+// Without those that only the writing makes.
+qsizetype realDifferences(const ReplayStep &step)
+{
+    return std::count_if(step.differences.begin(), step.differences.end(), [](const json::Difference &difference) {
+        return difference.kind != json::Difference::Kind::TextOnly;
+    });
+}
+
 bool hasOtherQuestions(const ReplayStep &step)
 {
     return std::any_of(step.questions.begin(), step.questions.end(),
@@ -42,14 +50,18 @@ StepBadge stepBadge(const ReplayStep &step)
         case Status::Same:
             return {sign(Tone::Ok) + u' ' + tr("same"), Tone::Ok, tr("same")};
         case Status::Changed: {
-            const QString count = grouped(step.differences.size()) + (step.isCut ? u"+"_s : QString());
-            if (step.differences.isEmpty() && hasOtherQuestions(step))
+            const qsizetype real = realDifferences(step);
+            const QString count = grouped(real) + (step.isCut ? u"+"_s : QString());
+            if (real == 0 && !step.isCut && hasOtherQuestions(step))
                 return {NotEqual + (u' ' + tr("question")), Tone::ToolError, tr("changed: other questions")};
-            if (step.differences.isEmpty())
+            if (real == 0 && !step.isCut)
                 return {NotEqual + (u' ' + tr("result")), Tone::ToolError, tr("changed: a result now")};
-            return {NotEqual + (u' ' + count), Tone::ToolError, tr("changed in %1 places").arg(count)};
+            return {NotEqual + (u' ' + count), Tone::ToolError,
+                    real == 1 && !step.isCut ? tr("changed in 1 place") : tr("changed in %1 places").arg(count)};
         }
         case Status::Failed:
+            if (step.isUnsent)
+                return {sign(Tone::ProtocolError) + u' ' + tr("not sent"), Tone::ProtocolError, tr("failed: not sent")};
             if (!step.live.isAnswer())
                 return {sign(Tone::NoAnswer) + u' ' + tr("no answer"), Tone::NoAnswer, tr("failed: no answer")};
             if (const int code = step.live.toError().code; code != 0)
@@ -77,10 +89,8 @@ QString differencesSummary(const ReplayStep &step)
 {
     if (!step.hasRun() || !step.live.isAnswer())
         return {};
-    qsizetype textOnly = 0;
-    for (const json::Difference &difference : step.differences)
-        textOnly += difference.kind == json::Difference::Kind::TextOnly ? 1 : 0;
-    const qsizetype real = step.differences.size() - textOnly;
+    const qsizetype real = realDifferences(step);
+    const qsizetype textOnly = step.differences.size() - real;
     QStringList parts;
     if (step.isCut)
         parts << tr("more than %1 differences").arg(grouped(real));

@@ -166,8 +166,13 @@ private Q_SLOTS:
         QCOMPARE(notice->accessibleName(), u"The server did not start"_s);
         QVERIFY2(notice->accessibleDescription().contains(u"/no/such/program"_s),
                  qPrintable(notice->accessibleDescription()));
-        QCOMPARE(count(Status::Skipped), m_panel->run().steps().size());
-        QVERIFY2(m_panel->run().steps().first().reason.contains(u"no connection"_s), qPrintable(tell()));
+        QCOMPARE(count(Status::Failed), m_panel->run().steps().size());
+        QCOMPARE(badge(Status::Failed), u"✕ %1 failed"_s.arg(m_panel->run().steps().size()));
+        const ReplayStep &first = m_panel->run().steps().first();
+        QCOMPARE(stepBadge(first).text, u"✕ not sent"_s);
+        QVERIFY2(first.reason.startsWith(u"Not sent: the server did not start."_s) &&
+                     first.reason.contains(u"/no/such/program"_s),
+                 qPrintable(tell()));
         QVERIFY(!find<QAbstractButton>(u"replayAccept"_s)->isEnabled());
         QCOMPARE(find<QAbstractButton>(u"replayRun"_s)->text(), u"Run again"_s);
     }
