@@ -1,19 +1,50 @@
 // Records until it is killed, and tells each row that it has shown.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/session.h"
+#include "core/session/filecalls.h"
+#include "tests/core/session/writtensession.h"
 
 #include <unistd.h>
 #include <QCoreApplication>
 #include <QTimer>
+#include <csignal>
 #include <cstdio>
 
 using namespace sonde;
 
-// usage: session-writer FILE
+namespace {
+
+// Kills its process in the middle of a write.
+class DeadlyCalls : public FileCalls {
+public:
+    DeadlyCalls(int deadlyWrite, int percent) : m_deadlyWrite(deadlyWrite), m_percent(percent) {}
+
+    qint64 write(int descriptor, const void *data, size_t size) override
+    {
+        if (++m_writes != m_deadlyWrite)
+            return FileCalls::write(descriptor, data, size);
+        FileCalls::write(descriptor, data, size * size_t(m_percent) / 100);
+        std::raise(SIGKILL);
+        return -1;
+    }
+
+private:
+    int m_deadlyWrite;
+    int m_percent;
+    int m_writes = 0;
+};
+
+}  // namespace
+
+// usage: session-writer FILE [WRITE PERCENT]
+// WRITE: the number of the write, from 1, of which only so much reaches the file before this process dies.
 int main(int argc, char *argv[])
 {
     QCoreApplication app(argc, argv);
-    const std::unique_ptr<Session> session = Session::create(app.arguments().value(1), QStringLiteral("writer"));
+    const QStringList arguments = app.arguments();
+    std::shared_ptr<FileCalls> calls;
+    if (arguments.size() == 4)
+        calls = std::make_shared<DeadlyCalls>(arguments.at(2).toInt(), arguments.at(3).toInt());
+    const std::unique_ptr<Session> session = Session::create(arguments.value(1), QStringLiteral("writer"), calls);
     if (session->error())
         return 1;
     QObject::connect(session.get(), &Session::appended, session.get(), [](qsizetype, qsizetype last) {
@@ -26,12 +57,10 @@ int main(int argc, char *argv[])
     QTimer timer;
     QObject::connect(&timer, &QTimer::timeout, session.get(), [&] {
         for (int i = 0; i < 1 + count % 40; ++i) {
-            ++count;
             WireEvent event;
             event.kind = WireEvent::Kind::Message;
             event.direction = Direction::FromServer;
-            event.bytes = R"({"jsonrpc":"2.0","method":"notifications/x","params":{"number":)" +
-                          QByteArray::number(count) + R"(,"pad":")" + QByteArray(count % 700, 'p') + R"("}})";
+            event.bytes = test::writtenMessage(count++);
             event.message = Message::parse(event.bytes);
             session->append(event, 1);
         }

@@ -5,6 +5,7 @@
 #include "tests/support/testregistry.h"
 
 #include <QFile>
+#include <QRandomGenerator>
 #include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
@@ -145,6 +146,64 @@ private Q_SLOTS:
         }
     }
 
+    // Blocks anywhere, of any length, in a file with every kind of record.
+    void anyBlocks()
+    {
+        const std::unique_ptr<Session> whole =
+            Session::create(m_dir.filePath(QStringLiteral("every")), QStringLiteral("demo"));
+        playEverything(*whole, true);
+        whole->finish();
+        const QByteArray bytes = readFile(whole->path());
+        QList<QByteArray> contents;
+        QSet<WireEvent::Kind> kinds;
+        for (qsizetype row = 0; row < whole->size(); ++row) {
+            contents.append(contentOf(*whole, row));
+            kinds.insert(whole->at(row).kind);
+        }
+        QCOMPARE(kinds.size(), int(WireEvent::Kind::End));  // the one that is missing is never written
+        const QSet<QByteArray> known(contents.cbegin(), contents.cend());
+        QCOMPARE(known.size(), contents.size());
+
+        QRandomGenerator random(20251125);
+        qsizetype lost = 0;
+        int refused = 0;
+        for (int i = 0; i < 1000; ++i) {
+            const QByteArray damaged = withDamage(bytes, i % 4, random);
+            const auto session = reopen(damaged);
+            const QByteArray name = QByteArrayLiteral("damage ") + QByteArray::number(i);
+            if (!session) {
+                QVERIFY2(damaged.first(14) != bytes.first(14), name.constData());
+                ++refused;
+                continue;
+            }
+            const Session &left = **session;
+            QSet<QByteArray> seen;
+            qint64 before = -1;
+            for (qsizetype row = 0; row < left.size(); ++row) {
+                const QByteArray content = contentOf(left, row);
+                QVERIFY2(known.contains(content) && !seen.contains(content), name.constData());
+                // In the order in which they happened, wherever they stand.
+                const qint64 at = contents.indexOf(content);
+                QVERIFY2(at > before, name.constData());
+                before = at;
+                seen.insert(content);
+                (void)describe(left, row);
+            }
+            // A line that the damage has not touched is not lost.
+            for (qsizetype row = 0; row < whole->size(); ++row) {
+                const RecordInfo &info = whole->at(row);
+                const QByteArray line = bytes.mid(info.fileOffset, info.lineLength);
+                if (damaged.contains('\n' + line))
+                    QVERIFY2(seen.contains(contents.at(row)), name.constData());
+                else
+                    ++lost;
+            }
+            QVERIFY2(damaged == bytes || !left.damage().isEmpty(), name.constData());
+        }
+        qInfo("%lld records lost, %d files refused", qlonglong(lost), refused);
+        QVERIFY(lost > 1000 && refused < 200);
+    }
+
     void linksSurviveDamage()
     {
         // The first exchange stands in lines 2 and 3, the second one in lines 5 and 7.
@@ -218,6 +277,29 @@ private Q_SLOTS:
     }
 
 private:
+    // A block zeroed, two swapped, one there twice, one in the place of another.
+    static QByteArray withDamage(QByteArray bytes, int how, QRandomGenerator &random)
+    {
+        const qsizetype size = bytes.size();
+        const qsizetype length = qsizetype(1) << random.bounded(13);
+        const auto anywhere = [&random](qsizetype end) { return qsizetype(random.bounded(qint64(end + 1))); };
+        const qsizetype longest = qMin(length, size / 2);
+        const qsizetype first = anywhere(size - 2 * longest);
+        const qsizetype second = first + longest + anywhere(size - first - 2 * longest);
+        const QByteArray left = bytes.mid(first, longest);
+        const QByteArray right = bytes.mid(second, longest);
+        switch (how) {
+            case 0:
+                return bytes.replace(first, longest, QByteArray(longest, '\0'));
+            case 1:
+                return bytes.replace(second, longest, left).replace(first, longest, right);
+            case 2:
+                return bytes.insert(second, left);
+            default:
+                return bytes.replace(second, longest, left);
+        }
+    }
+
     Result<std::unique_ptr<Session>> reopen(const QByteArray &bytes)
     {
         const QString path = m_dir.filePath(QStringLiteral("damaged"));
