@@ -278,17 +278,27 @@ bool Replayer::mayDestroy(const ReplayStep &step) const
 
 void Replayer::end(ReplayStep &step, const Outcome &outcome)
 {
-    step.live = outcome.message;
+    step.live = masked(outcome.message);
     step.durationNs = outcome.durationNs;
     settleQuestions(step);
     if (outcome.kind == Outcome::Kind::NoAnswer) {
         step.live = {};
         step.status = ReplayStep::Status::Failed;
         step.reason = outcome.error.message;
+        if (m_connection)
+            step.reason = QString::fromUtf8(m_connection->session()->masked(step.reason.toUtf8()));
         return;
     }
-    learn(step);
+    learn(step, outcome.message);
     judge(step);
+}
+
+Message Replayer::masked(const Message &live) const
+{
+    if (!m_connection)
+        return live;
+    const QByteArray text = m_connection->session()->masked(live.raw());
+    return text == live.raw() ? live : Message::parse(text);
 }
 
 void Replayer::judgeHandshake(ReplayStep &step)
@@ -342,16 +352,16 @@ void Replayer::judge(ReplayStep &step) const
 }
 
 // What later steps need to know of this answer.
-void Replayer::learn(const ReplayStep &step)
+void Replayer::learn(const ReplayStep &step, const Message &live)
 {
-    if (!isList(step.method) || step.live.kind() != Message::Kind::Result)
+    if (!isList(step.method) || live.kind() != Message::Kind::Result)
         return;
     const json::Value before = step.recorded.result()[u"nextCursor"];
     if (before.isString())
-        m_cursors.insert({step.method, before.string()}, step.live.result()[u"nextCursor"].string());
+        m_cursors.insert({step.method, before.string()}, live.result()[u"nextCursor"].string());
     if (step.method != methods::ListTools)
         return;
-    for (const json::Value &each : step.live.result()[u"tools"]) {
+    for (const json::Value &each : live.result()[u"tools"]) {
         const Tool tool = readTool(each);
         m_annotations.insert(tool.name, tool.annotations);
     }

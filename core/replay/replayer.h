@@ -26,7 +26,7 @@ struct ReplayQuestion {
     QString method;
     Status status = Status::Same;
     Message recorded;                     // Invalid when New
-    Message live;                         // Invalid when Missing
+    Message live;                         // Invalid when Missing; as it is recorded
     QList<json::Difference> differences;  // in the params; what the rules ignore is left out
     bool isWithheld = false;
 };
@@ -50,7 +50,7 @@ struct ReplayStep {
     bool wasForbidden = false;   // skipped because nobody allowed it
     bool isUnsent = false;       // failed before it was made: there never was a connection
     Message recorded;            // both answers, once it has run; Invalid where there was none
-    Message live;
+    Message live;                // as it is recorded: secrets are masked, since reports are made of it
     qint64 durationNs = -1;               // of the live call
     QList<json::Difference> differences;  // in the result or error; what the rules ignore is left out
     bool isCut = false;                   // there are more differences
@@ -132,7 +132,8 @@ private:
     int settlingMs(const ReplayStep &step) const;
     void settleQuestions(ReplayStep &step);
     void judgeHandshake(ReplayStep &step);
-    void learn(const ReplayStep &step);
+    void learn(const ReplayStep &step, const Message &live);
+    Message masked(const Message &live) const;
     bool mayDestroy(const ReplayStep &step) const;
     Result<QByteArray> paramsFor(const ReplayStep &step, const Message &request) const;
 

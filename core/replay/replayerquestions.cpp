@@ -44,7 +44,7 @@ void Replayer::takeQuestion(const Message &question, InputRequest *request)
     const qsizetype index = m_questions.take(question, isRunning ? step->call.row : -1);
     ReplayQuestion asked;
     asked.method = question.method();
-    asked.live = question;
+    asked.live = masked(question);
     if (index >= 0) {
         asked.recorded = m_recording->message(m_questions.at(index).row);
         asked.isWithheld = request && !answerAgain(m_questions.at(index), request);

@@ -62,6 +62,15 @@ void Session::addSecret(const QString &secret)
     d->redactor->addSecret(secret.toUtf8());
 }
 
+QByteArray Session::masked(const QByteArray &text) const
+{
+    QByteArray result = text;
+    QList<RedactionMark> ignored;
+    if (d->redactor)
+        d->redactor->redactPayload(result, ignored);
+    return result;
+}
+
 void Session::append(const WireEvent &event, int connection)
 {
     d->record(event, connection, 0);

@@ -250,6 +250,23 @@ private Q_SLOTS:
         QVERIFY2(skipped > 0, tell(replayer).constData());
     }
 
+    void reportsHoldNoSecrets()
+    {
+        // What the live server says and must not be kept was not there when this was recorded.
+        const std::unique_ptr<Session> session = record({}, [](QByteArray text) {
+            return text.replace(R"("name":"greeting")", R"("title":"x")").replace("greeting", "hello");
+        });
+        Driver driver(test::demoServer(), quiet());
+        driver.connection().session()->addSecret(u"greeting"_s);
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        Replayer replayer(session.get(), &driver.connection(), {});
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        run(driver, replayer);
+        QVERIFY2(replayer.count(Status::Changed) > 0, tell(replayer).constData());
+        for (const QByteArray &report : {replayJson(replayer), replayJUnit(replayer, u"demo"_s), tell(replayer)})
+            QVERIFY2(report.contains("‹secret:") && !report.contains("greeting"), report.constData());
+    }
+
 private:
     // The replayer asks for the lists itself, in recorded order.
     static ConnectionOptions quiet()
