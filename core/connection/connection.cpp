@@ -127,6 +127,8 @@ Call *Connection::request(QStringView method, const QByteArray &params)
 
 Call *Connection::request(QStringView method, const QByteArray &params, const CallOptions &options)
 {
+    if (method == methods::CallTool)
+        d->maskArguments(json::parse(params));
     return d->watched(d->client->request(method, params, options));
 }
 
@@ -174,6 +176,9 @@ Call *Connection::setLogLevel(const QString &level)
 
 Call *Connection::sendRaw(const QByteArray &bytes)
 {
+    const json::Document message = json::Document::parse(bytes);
+    if (message.root()[u"method"].string() == methods::CallTool)
+        d->maskArguments(message.root()[u"params"]);
     return d->watched(d->client->sendRaw(bytes, d->options.callOptions));
 }
 

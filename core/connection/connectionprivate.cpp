@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connectionprivate.h"
 
+#include "core/connection/secretarguments.h"
 #include "core/connection/transportoptions.h"
 #include "core/protocol/methods.h"
 #include "core/transport/commandline.h"
@@ -152,6 +153,16 @@ void Connection::Private::tearDown()
     link.reset();  // ends the process
     recorder.reset();
     session->finish();
+}
+
+void Connection::Private::maskArguments(const json::Value &params)
+{
+    const Tool *tool = catalog->tool(params[u"name"].string());
+    if (!tool)
+        return;
+    const QStringList secrets = secretValues(params[u"arguments"], tool->inputSchema);
+    for (const QString &secret : secrets)
+        session->addSecret(secret);
 }
 
 Call *Connection::Private::watched(Call *call)

@@ -18,6 +18,8 @@ public:
     void stop();
     void tearDown();
     Call *watched(Call *call);
+    // What the tool's schema declares to be secret is masked in the recording from here on.
+    void maskArguments(const json::Value &params);
     QString progressText() const;
 
     Connection *const q;

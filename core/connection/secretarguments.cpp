@@ -69,6 +69,13 @@ private:
     int m_steps = 0;
 };
 
+// Most schemas declare no secret at all, which their bytes tell.
+bool maySaySecret(const json::Value &schema)
+{
+    const QByteArrayView text = schema.slice();
+    return text.size() <= MaxSchemaBytes && (text.contains("password") || text.contains("writeOnly"));
+}
+
 class Filter {
 public:
     Filter(const SecretProperties &properties, const QStringList &secrets)
@@ -139,6 +146,26 @@ QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schem
     // A document of its own: references are meant within the schema, which came within a list.
     const SecretProperties properties(json::parse(schema.bytes()));
     return properties.isComplete() ? Filter(properties, secrets).keep(arguments, 0) : QByteArray();
+}
+
+QStringList secretValues(const json::Value &arguments, const json::Value &schema)
+{
+    QStringList values;
+    if (!maySaySecret(schema))
+        return values;
+    const SecretProperties properties(json::parse(schema.bytes()));
+    std::vector<std::pair<json::Value, bool>> open{{arguments, false}};  // and whether it is within a secret
+    while (!open.empty()) {
+        const auto [value, isSecret] = open.back();
+        open.pop_back();
+        if (isSecret && value.isString())
+            values.append(value.string());
+        else if (isSecret && value.isNumber())
+            values.append(QString::fromUtf8(value.slice()));
+        for (const json::Value &child : value)
+            open.emplace_back(child, isSecret || (value.isObject() && properties.contains(child.key())));
+    }
+    return values;
 }
 
 }  // namespace sonde

@@ -1,4 +1,4 @@
-// What of a call's arguments may be kept for the next time.
+// What of a call's arguments is secret, and what may be kept for the next time.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,5 +13,9 @@ namespace sonde {
 // address. A list with such a text goes as a whole. In doubt it is left out. Empty when nothing may be kept: no object,
 // too deep, or a schema too large to be looked through.
 QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets);
+
+// The values that the schema declares to be secret (format "password", writeOnly), wherever they stand in the arguments:
+// texts, and numbers as they are written.
+QStringList secretValues(const json::Value &arguments, const json::Value &schema);
 
 }  // namespace sonde

@@ -174,6 +174,19 @@ private Q_SLOTS:
         QCOMPARE(withoutSecrets(json::parse(arguments), json::parse(schema), {u"hush-hush"_s}), kept);
     }
 
+    void secretValuesAreFoundWhereverTheyStand()
+    {
+        const json::Value schema =
+            json::parse(R"({"properties":{"user":{},"pin":{"writeOnly":true},"logins":{"items":{"$ref":"#/$defs/l"}}},)"
+                        "\"$defs\":{\"l\":{\"properties\":{\"word\":{\"anyOf\":[{\"format\":\"password\"}]}}}}}");
+        const json::Value arguments =
+            json::parse(R"({"user":"anna","pin":12345678901234567890,"logins":[{"word":["one","two"]},{"word":"x"}]})");
+        QStringList values = secretValues(arguments, schema);
+        values.sort();
+        QCOMPARE(values, (QStringList{u"12345678901234567890"_s, u"one"_s, u"two"_s, u"x"_s}));
+        QCOMPARE(secretValues(arguments, json::parse(R"({"properties":{"user":{"type":"string"}}})")), QStringList());
+    }
+
     void schemasThatNeverEndKeepNothing()
     {
         // Each branch leads to two of the next.

@@ -114,6 +114,7 @@ private Q_SLOTS:
     void pendingListIsGivenUp();
     void remarksAreRecorded();
     void secretsStayOut();
+    void secretArgumentsAreNotRecorded();
     void recordsIntoAFile();
     void pingMeasures();
     void deletedWhileRunning();
@@ -368,6 +369,39 @@ void TestConnection::secretsStayOut()
     const QByteArray text = file.readAll();
     QVERIFY(text.contains("tools/call"));
     QVERIFY(!text.contains("hush-hush-4711"));
+}
+
+// Of everything that was typed this is the one thing that the server itself calls a secret.
+void TestConnection::secretArgumentsAreNotRecorded()
+{
+    const auto say = [](const char *text) { return QString::fromUtf8(text).prepend(u"say:"_s); };
+    const ServerSpec spec =
+        program(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                {u"readline"_s,
+                 say(R"({"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},)"
+                     R"("serverInfo":{"name":"f","version":"1"}}})"),
+                 u"readline"_s, u"readline"_s,
+                 say(R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"login","inputSchema":{"type":"object",)"
+                     R"("properties":{"user":{"type":"string"},"word":{"type":"string","format":"password"}}}}]}})"),
+                 u"readline"_s,
+                 say(R"({"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"anna: open-sesame"}]}})"),
+                 u"readline"_s, say(R"({"jsonrpc":"2.0","id":4,"result":{"content":[]}})"), u"hang"_s});
+    Connection connection(spec, {});
+    QVERIFY(opens(connection));
+    QTRY_VERIFY_WITH_TIMEOUT(connection.catalog()->tool(u"login"_s) != nullptr, patience);
+    const auto outcome = outcomeOf(connection.callTool(u"login"_s, R"({"user":"anna","word":"open-sesame"})"));
+    QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);
+    QVERIFY(outcome->message.raw().contains("anna: open-sesame"));  // the person sees it as it is
+    QVERIFY(outcomeOf(connection.sendRaw(
+        R"({"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"login","arguments":{"word":"abracadabra"}}})")));
+    connection.session()->flush();
+    int masked = 0;
+    for (qsizetype row = 0; row < connection.session()->size(); ++row) {
+        const QByteArray bytes = connection.session()->bytes(row);
+        QVERIFY2(!bytes.contains("open-sesame") && !bytes.contains("abracadabra"), bytes.constData());
+        masked += bytes.contains("secret:") ? 1 : 0;
+    }
+    QCOMPARE(masked, 3);
 }
 
 void TestConnection::recordsIntoAFile()
