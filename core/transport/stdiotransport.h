@@ -44,6 +44,7 @@ public:
 
 protected:
     Message prepared(const Message &message) override;
+    quint8 lineEnd() const override { return 1; }
     Error write(const Message &message) override;
 
 private:

@@ -29,7 +29,7 @@ Error Transport::send(const Message &message)
     event.message = ready;
     event.bytes = ready.raw();
     event.wireLength = event.bytes.size();
-    event.terminator = 1;
+    event.terminator = lineEnd();
     report(event);
     return {};
 }

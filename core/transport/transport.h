@@ -66,6 +66,8 @@ protected:
     virtual Message prepared(const Message &message) { return message; }
     // Facts to record with a message that is about to be written, such as its HTTP stream number.
     virtual QByteArray factsForSending(const Message &) { return {}; }
+    // Bytes of line end that write() puts behind a message.
+    virtual quint8 lineEnd() const { return 0; }
     // Called while Open only.
     virtual Error write(const Message &message) = 0;
     Revision revision() const { return m_revision; }
