@@ -209,7 +209,9 @@ ExitCode exportSession(const Words &words)
             return failed(error ? error : Error::local(tr("Not written: %1").arg(out.errorString())));
     }
     if (exporter.count() == 0 && *format == ExportFormat::Har)
-        print(stderr, tr("The session holds no HTTP exchanges.") + u'\n');
+        print(stderr, (options.rows ? tr("The filter lets no HTTP exchange through.")
+                                    : tr("The session holds no HTTP exchanges.")) +
+                          u'\n');
     printMasked(stderr, exporter.masked());
     return ExitCode::Ok;
 }

@@ -5,6 +5,7 @@
 
 #include <QUrl>
 #include <QUrlQuery>
+#include <algorithm>
 #include <map>
 
 namespace sonde {
@@ -39,6 +40,17 @@ void addHeaders(json::Builder &har, const json::Value &headers)
     har.endArray();
 }
 
+// An exchange is more than the message for which it was chosen: it comes as a whole.
+void keepChosen(std::vector<Exchange> *exchanges, const std::vector<qsizetype> &rows)
+{
+    const auto isChosen = [&rows](qsizetype row) { return std::binary_search(rows.begin(), rows.end(), row); };
+    std::erase_if(*exchanges, [&](const Exchange &exchange) {
+        return !isChosen(exchange.request) && !isChosen(exchange.response) &&
+               std::none_of(exchange.sent.begin(), exchange.sent.end(), isChosen) &&
+               std::none_of(exchange.received.begin(), exchange.received.end(), isChosen);
+    });
+}
+
 double milliseconds(qint64 ns)
 {
     return double(qMax<qint64>(ns, 0) / 1000) / 1e3;
@@ -51,7 +63,7 @@ void Exporter::Private::writeHar()
     std::vector<Exchange> exchanges;
     std::map<std::pair<int, qint64>, size_t> byStream;
     std::map<std::pair<int, qint64>, std::vector<qsizetype>> early;  // messages recorded before their request
-    for (const qsizetype row : rows()) {
+    for (qsizetype row = 0; row < session->size() && !isStopped(); ++row) {
         const RecordInfo &record = session->at(row);
         const json::Value facts = json::parse(session->facts(row));
         const std::optional<qint64> number = facts[u"stream"].toInteger();
@@ -82,6 +94,8 @@ void Exporter::Private::writeHar()
         else
             exchange.received.push_back(row);
     }
+    if (options.rows)
+        keepChosen(&exchanges, *options.rows);
 
     put(R"({"log":{"version":"1.2","creator":{"name":"Sonde","version":")" SONDE_VERSION
         R"("},"comment":"Bodies of event streams are put together again from their events.","entries":[)"_ba);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/exportjob.h"
 
-#include "ui/timeline/recordhttp.h"
-
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -16,22 +14,6 @@ namespace {
 QString tr(const char *source)
 {
     return QCoreApplication::translate("sonde::ui::Export", source);
-}
-
-// An exchange is more than the message that it carried: without its heads there is nothing to put into a HAR.
-void addHeads(const Session &session, std::vector<qsizetype> *rows)
-{
-    std::vector<qsizetype> all = *rows;
-    for (const qsizetype row : *rows) {
-        const HttpExchangeRows exchange = httpExchangeOf(session, row);
-        for (const qsizetype head : {exchange.request, exchange.response}) {
-            if (head >= 0)
-                all.push_back(head);
-        }
-    }
-    std::sort(all.begin(), all.end());
-    all.erase(std::unique(all.begin(), all.end()), all.end());
-    *rows = std::move(all);
 }
 
 Error writeTo(Exporter *exporter, const QString &target)
@@ -58,8 +40,6 @@ ExportReport runExport(const Session &session, const ExportJob &job)
         // What was shown last may not be in the file yet.
         const auto isThere = [&session](qsizetype row) { return row < session.size(); };
         options.rows->erase(std::find_if_not(options.rows->begin(), options.rows->end(), isThere), options.rows->end());
-        if (options.format == ExportFormat::Har)
-            addHeads(session, &*options.rows);
     }
     Exporter exporter(&session, options);
     ExportReport report;

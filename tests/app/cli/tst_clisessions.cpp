@@ -106,6 +106,33 @@ private Q_SLOTS:
                  har.describe().constData());
     }
 
+    void aFilterChoosesWholeExchanges()
+    {
+        const auto entries = [this](const QString &filter) {
+            const CliRun run = runCli({u"export"_s, path(u"http"_s), u"--format"_s, u"har"_s, u"--filter"_s, filter});
+            return run.json()[u"log"][u"entries"];
+        };
+        // The answer alone names its request and both heads too.
+        for (const QString &filter : {u"method == tools/call"_s, u"method == tools/call and dir == in"_s}) {
+            QCOMPARE(entries(filter).size(), 1);
+            const sonde::json::Value entry = entries(filter).at(0);
+            QVERIFY(entry[u"request"][u"postData"][u"text"].string().contains(u"tools/call"_s));
+            QVERIFY(entry[u"response"][u"content"][u"text"].string().contains(u"\"3\""_s));
+        }
+        const CliRun none =
+            runCli({u"export"_s, path(u"http"_s), u"--format"_s, u"har"_s, u"--filter"_s, u"method == nothing"_s});
+        QVERIFY2(none.exitCode == 0 && none.err.contains("filter lets no HTTP exchange"), none.describe().constData());
+    }
+
+    // Bodies have no line ends of ours: their length is what Content-Length says.
+    void bodiesAreRecordedAsTheyWere()
+    {
+        QFile file(path(u"http"_s));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.contains("\"k\":\"msg\"") && !text.contains("\"nl\":1"));
+    }
+
     void thePreviewWritesNothing()
     {
         const QString out = m_folder.filePath(u"never"_s);
