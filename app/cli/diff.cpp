@@ -10,7 +10,7 @@
 #include "core/replay/replayreport.h"
 
 #include <QDir>
-#include <QFile>
+#include <QFileInfo>
 
 #include <algorithm>
 #include <array>
@@ -26,10 +26,17 @@ struct Side {
     std::optional<Surface> surface;
 };
 
-bool isSessionFile(const QString &path)
+// What is there and cannot be started is no program; nor is a name that only a session has. What is wrong with it as a
+// session is said when it is opened.
+bool isMeantAsSession(const QString &text)
 {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.peek(14) == "{\"mcpsession\":";
+    const QFileInfo file(text);
+    if (file.isFile())
+        return !file.isExecutable() || file.suffix() == "mcpsession"_L1;
+    if (file.suffix() != "mcpsession"_L1 || file.exists())
+        return false;
+    const Result<ServerSpec> spec = ServerSpec::fromLine(text);
+    return !spec || (spec->kind == ServerSpec::Kind::Stdio && spec->arguments.isEmpty());
 }
 
 class Diff final : public Job {
@@ -58,7 +65,7 @@ public:
 private:
     Error prepare(Side &side, const Arguments::Side &given)
     {
-        if (!given.isServerName && isSessionFile(given.text)) {
+        if (!given.isServerName && isMeantAsSession(given.text)) {
             const Result<std::unique_ptr<Session>> session = Session::open(given.text);
             if (!session)
                 return session.error();

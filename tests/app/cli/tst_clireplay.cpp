@@ -262,9 +262,35 @@ private Q_SLOTS:
                 parts << change[u"part"].string();
             QVERIFY(change[u"part"].string() != u"environment"_s || change[u"impact"].string() == u"unknown"_s);
         }
-        QVERIFY2(parts.contains(u"environment"_s) && parts.contains(u"handshake"_s) && parts.contains(u"capabilities"_s),
-                 run.describe().constData());
+        QVERIFY2(
+            parts.contains(u"environment"_s) && parts.contains(u"handshake"_s) && parts.contains(u"capabilities"_s),
+            run.describe().constData());
         QCOMPARE(runCli({u"diff"_s, first, first}).exitCode, 0);
+    }
+
+    void diffTakesNoBadSessionForAProgram()
+    {
+        record({u"list"_s});
+        QTemporaryDir folder;
+        const QString empty = folder.filePath(u"empty.mcpsession"_s);
+        const QString text = folder.filePath(u"notes.txt"_s);
+        for (const QString &path : {empty, text}) {
+            QFile file(path);
+            QVERIFY(file.open(QIODevice::WriteOnly));
+            file.write(path == text ? "notes" : "");
+            file.close();
+            const CliRun run = runCli({u"diff"_s, m_session, path});
+            QVERIFY2(run.exitCode == 4, run.describe().constData());
+            QVERIFY2(run.err.contains("This is no session file"), run.describe().constData());
+            QVERIFY2(run.err.contains(path.toUtf8()), run.describe().constData());
+        }
+        const CliRun missing = runCli({u"diff"_s, folder.filePath(u"none.mcpsession"_s), m_session});
+        QVERIFY2(missing.exitCode == 4, missing.describe().constData());
+        QVERIFY2(missing.err.contains("No such file"), missing.describe().constData());
+        // A command may well end in the name of a session.
+        const CliRun mock =
+            runCli({u"diff"_s, u"'%1' mock '%2'"_s.arg(sonde::test::cliProgram(), m_session), m_session});
+        QVERIFY2(mock.exitCode == 0, mock.describe().constData());
     }
 
     void diffSaysWhichSideIsNotThere()
