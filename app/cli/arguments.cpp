@@ -2,6 +2,7 @@
 #include "app/cli/arguments.h"
 
 #include "core/connection/serverstore.h"
+#include "core/json/document.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -52,6 +53,8 @@ QString helpText()
         "                                otherwise. A key given again adds to a list\n"
         "  KEY:=JSON                     sent as it is, whatever the schema says\n"
         "  --args FILE                   a JSON object, - for standard input; KEY=VALUE changes it\n"
+        "  --params JSON                 the whole params of call, read or prompt, sent as they are, instead of\n"
+        "                                TOOL, URI or NAME and what follows\n"
         "\n"
         "The server:\n"
         "  -- COMMAND [ARGUMENT…]        a program to start, over standard input and output\n"
@@ -231,6 +234,7 @@ private:
                      out().junitPath = value;
              }},
             {u"--args"_s, [this](const QString &value) { out().argumentsFile = value; }},
+            {u"--params"_s, [this](const QString &value) { params(value); }},
             {u"--cwd"_s, [this](const QString &value) { out().workingDirectory = value; }},
             {u"--record"_s, [this](const QString &value) { out().recordPath = value; }},
             {u"--answers"_s, [this](const QString &value) { out().answersPath = value; }},
@@ -246,6 +250,15 @@ private:
             fail(tr("%1 needs a value").arg(name));
         else
             (*take)(value);
+    }
+
+    void params(const QString &text)
+    {
+        const json::Document document = json::Document::parse(text.toUtf8());
+        if (document.isValid() && document.root().isObject())
+            out().params = document.root().bytes();
+        else
+            fail(tr("what follows --params is not a JSON object"));
     }
 
     // Empty where there is none, as it is for an unset variable of the shell: neither is a value.
@@ -353,11 +366,15 @@ private:
     {
         const int ways = int(!out().command.isEmpty()) + int(!out().url.isEmpty()) + int(!out().serverName.isEmpty());
         const bool needsTarget = out().verb != Arguments::Verb::Info && out().verb != Arguments::Verb::List;
-        if (needsTarget && out().target.isEmpty())
+        if (!out().params.isEmpty())
+            checkParams();
+        else if (needsTarget && out().target.isEmpty())
             fail(isOf(Arguments::Verb::Read)     ? tr("the address of a resource is expected")
                  : isOf(Arguments::Verb::Replay) ? tr("a session file is expected")
                                                  : tr("a name is expected"));
-        else if (ways == 0)
+        if (!m_result.problem.isEmpty())
+            return;
+        if (ways == 0)
             fail(tr("no server: give -- COMMAND, --url URL or --server NAME"));
         else if (ways > 1)
             fail(tr("several servers: give one of -- COMMAND, --url URL and --server NAME"));
@@ -372,6 +389,15 @@ private:
             fail(tr("--accept records already: it does not go with --record"));
         else if (out().accept && !out().filter.isEmpty())
             fail(tr("--accept needs all calls: it does not go with --filter"));
+    }
+
+    void checkParams()
+    {
+        const bool isCall = isOf(Arguments::Verb::Call) || isOf(Arguments::Verb::Prompt) || isOf(Arguments::Verb::Read);
+        if (!isCall)
+            fail(tr("--params goes with call, read and prompt only"));
+        else if (!out().target.isEmpty() || !out().argumentsFile.isEmpty())
+            fail(tr("--params says all of it: it takes no name, address or arguments besides"));
     }
 
     void checkFiles()

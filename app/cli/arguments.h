@@ -25,6 +25,7 @@ struct Arguments {
     QStringList lists;  // of list: tools, resources, templates, prompts; empty: all
     QList<Assignment> assignments;
     QString argumentsFile;  // "-" is standard input
+    QByteArray params;      // a JSON object, in place of target and assignments; empty: none
 
     QStringList command;
     QString url;

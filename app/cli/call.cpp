@@ -4,6 +4,7 @@
 #include "app/cli/verb.h"
 
 #include "core/json/compare.h"
+#include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 #include "core/schema/schema.h"
 
@@ -26,10 +27,15 @@ public:
 private:
     void call(Connection *connection)
     {
-        const Tool *tool = connection->catalog()->tool(arguments().target);
+        const json::Value params = json::parse(arguments().params);
+        const Tool *tool = connection->catalog()->tool(params.exists() ? params[u"name"].string() : arguments().target);
         if (tool)
             m_outputSchema = tool->outputSchema;
-        else
+        if (params.exists()) {
+            await(connection->request(methods::CallTool, arguments().params));
+            return;
+        }
+        if (!tool)
             output().remark(tr("The server does not list a tool '%1'. It is called all the same, with text for "
                                "every KEY=VALUE.")
                                 .arg(arguments().target));
@@ -41,8 +47,12 @@ private:
             Q_EMIT finished(ExitCode::WrongUse);
             return;
         }
-        follow(connection->callTool(arguments().target, *object),
-               [this](const Outcome &outcome) { conclude(outcome, remarks(outcome), [&] { show(outcome); }); });
+        await(connection->callTool(arguments().target, *object));
+    }
+
+    void await(Call *call)
+    {
+        follow(call, [this](const Outcome &outcome) { conclude(outcome, remarks(outcome), [&] { show(outcome); }); });
     }
 
     // Structured content has to keep to the output schema (spec: server/tools, "Output Schema").

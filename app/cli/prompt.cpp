@@ -3,6 +3,7 @@
 #include "app/cli/values.h"
 #include "app/cli/verb.h"
 
+#include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
 using namespace Qt::StringLiterals;
@@ -25,8 +26,10 @@ public:
 
     void start(Connection *connection) override
     {
-        follow(connection->promptGet(arguments().target, m_arguments),
-               [this](const Outcome &outcome) { conclude(outcome, {}, [&] { show(outcome.result()); }); });
+        const QByteArray params = arguments().params;
+        Call *call = params.isEmpty() ? connection->promptGet(arguments().target, m_arguments)
+                                      : connection->request(methods::PromptGet, params);
+        follow(call, [this](const Outcome &outcome) { conclude(outcome, {}, [&] { show(outcome.result()); }); });
     }
 
 private:

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verb.h"
 
+#include "core/protocol/methods.h"
 #include "core/protocol/uritemplate.h"
 
 using namespace Qt::StringLiterals;
@@ -38,7 +39,10 @@ public:
 
     void start(Connection *connection) override
     {
-        follow(connection->readResource(m_uri), [this](const Outcome &outcome) {
+        const QByteArray params = arguments().params;
+        Call *call =
+            params.isEmpty() ? connection->readResource(m_uri) : connection->request(methods::ReadResource, params);
+        follow(call, [this](const Outcome &outcome) {
             conclude(outcome, {}, [&] {
                 for (const json::Value &each : outcome.result()[u"contents"])
                     show(readResourceContents(each));

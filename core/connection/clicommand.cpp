@@ -1,31 +1,146 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/clicommand.h"
 
+#include "core/connection/serverstore.h"
 #include "core/json/builder.h"
 #include "core/json/document.h"
 #include "core/protocol/methods.h"
+#include "core/session/session.h"
 #include "core/transport/commandline.h"
+
+#include <QSet>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde {
 
-QString cliCommand(const QString &serverName, QStringView method, const QByteArray &params)
+namespace {
+
+// A word that arrives as it is: NUL ends it, and halves of characters have no bytes.
+bool isWord(const QString &text)
 {
-    const json::Value given = json::parse(params);
+    return !text.isEmpty() && !text.startsWith(u'-') && !text.contains(QChar(u'\0')) && text.isValidUtf16();
+}
+
+// Each once, and told from its value by the first equals sign.
+bool areAssignable(const json::Value &arguments)
+{
+    QSet<QString> seen;
+    for (const json::Value &member : arguments) {
+        const QString key = member.key();
+        if (!isWord(key) || key.contains(u'=') || seen.contains(key))
+            return false;
+        seen.insert(key);
+    }
+    return arguments.isObject();
+}
+
+// What a verb takes to say nothing but what the params say; empty: there is more to them. The token that asks for
+// progress is no part of a call, since each call gets its own.
+QStringList plainWords(QStringView method, const json::Value &params)
+{
+    const bool isRead = method == methods::ReadResource;
+    const json::Value subject = params[isRead ? u"uri" : u"name"];
+    const json::Value arguments = params[u"arguments"];
+    const json::Value meta = params[u"_meta"];
+    if (!subject.isString() || !isWord(subject.string()))
+        return {};
+    for (const json::Value &member : params) {
+        const bool isToken = member.isSameNode(meta) && meta.size() == 1 && meta[u"progressToken"].exists();
+        if (!member.isSameNode(subject) && !(member.isSameNode(arguments) && !isRead) && !isToken)
+            return {};
+    }
+    // Without any, a tool is called with an empty object and a prompt with none.
+    const bool isCall = method == methods::CallTool;
+    if (arguments.exists() ? !areAssignable(arguments) || (!isCall && arguments.isEmpty()) : isCall)
+        return {};
+    QStringList words{subject.string()};
+    for (const json::Value &member : arguments)
+        words << member.key() + u":="_s + QString::fromUtf8(json::compact(member));
+    return words;
+}
+
+// Of the connection to which the row belongs.
+QByteArray openingFacts(const Session &session, qsizetype row)
+{
+    for (qsizetype each = row; each >= 0; --each) {
+        if (session.at(each).kind == WireEvent::Kind::Open && session.at(each).connection == session.at(row).connection)
+            return session.facts(each);
+    }
+    return {};
+}
+
+bool isOfTransport(const QString &header)
+{
+    static const QSet<QString> names{u"accept"_s,     u"accept-encoding"_s, u"accept-language"_s,
+                                     u"connection"_s, u"content-length"_s,  u"content-type"_s,
+                                     u"host"_s,       u"last-event-id"_s,   u"user-agent"_s};
+    const QString lower = header.toLower();
+    return names.contains(lower) || lower.startsWith(u"mcp-"_s);
+}
+
+}  // namespace
+
+QString cliCommand(const QStringList &server, QStringView method, const QByteArray &params)
+{
     QStringList words{u"sonde-cli"_s};
     if (method == methods::ReadResource)
-        words << u"read"_s << given[u"uri"].string();
+        words << u"read"_s;
     else if (method == methods::CallTool)
-        words << u"call"_s << given[u"name"].string();
+        words << u"call"_s;
     else if (method == methods::PromptGet)
-        words << u"prompt"_s << given[u"name"].string();
+        words << u"prompt"_s;
     else
         return {};
-    words << u"--server"_s << serverName;
-    for (const json::Value &member : given[u"arguments"])
-        words << member.key() + u":="_s + QString::fromUtf8(json::compact(member));
-    return joinCommandLine(words);
+    const json::Value given = json::parse(params);
+    if (!given.isObject())
+        return {};
+    const QStringList plain = plainWords(method, given);
+    if (plain.isEmpty())
+        words << u"--params"_s << QString::fromUtf8(json::compact(given));
+    else
+        words << plain;
+    return joinCommandLine(words + server);
+}
+
+QStringList recordedServer(const Session &session, qsizetype row, const QByteArray &httpRequest)
+{
+    const json::Value facts = json::parse(openingFacts(session, row));
+    QStringList words;
+    if (!facts.exists())
+        return words;
+    if (facts[u"url"].isString()) {
+        for (const json::Value &header : json::parse(httpRequest)[u"headers"]) {
+            if (!isOfTransport(header.at(0).string()))
+                words << u"--header"_s << header.at(0).string() + u": "_s + header.at(1).string();
+        }
+        return words << u"--url"_s << facts[u"url"].string();
+    }
+    QSet<QString> own;
+    for (const json::Value &name : facts[u"environment"])
+        own.insert(name.string());
+    for (const json::Value &variable : facts[u"variables"]) {
+        if (own.contains(variable.at(0).string()))
+            words << u"--env"_s << variable.at(0).string() + u'=' + variable.at(1).string();
+    }
+    if (!facts[u"inherited"].isEmpty())
+        words << u"--inherit-env"_s;
+    if (const QString folder = facts[u"cwd"].string(); !folder.isEmpty())
+        words << u"--cwd"_s << folder;
+    words << u"--"_s;
+    for (const json::Value &word : facts[u"argv"])
+        words << word.string();
+    return words;
+}
+
+QStringList runningServer(const Session &session, qsizetype row, const QByteArray &httpRequest)
+{
+    const QString name = session.serverName();
+    const QStringList inFull = recordedServer(session, row, httpRequest);
+    ServerStore kept;
+    const Error unread = kept.load();
+    const bool isKept = unread || kept.server(name);  // what cannot be read now may be mended until it is needed
+    return isKept || inFull.isEmpty() ? QStringList{u"--server"_s, name} : inFull;
 }
 
 QString curlCommand(const QByteArray &facts, const QByteArray &body)

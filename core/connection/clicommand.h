@@ -3,13 +3,22 @@
 #pragma once
 
 #include <QByteArray>
-#include <QString>
+#include <QStringList>
 
 namespace sonde {
 
-// With sonde-cli, for tools/call, resources/read and prompts/get; empty for other methods. params: a JSON object.
-// Quoted for a shell.
-QString cliCommand(const QString &serverName, QStringView method, const QByteArray &params);
+class Session;
+
+// With sonde-cli, for tools/call, resources/read and prompts/get; empty for other methods, and for params that are no
+// JSON object. server: the words that name it. What KEY:=VALUE cannot say stands behind --params. Quoted for a shell.
+QString cliCommand(const QStringList &server, QStringView method, const QByteArray &params);
+
+// The words that name the server to which a row belongs, as it was started; empty where that is not recorded.
+// httpRequest: the facts of a request over HTTP, for its headers, or nothing. Secrets stand masked in them.
+QStringList recordedServer(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
+// The same, but by its name where Sonde keeps a server of this name; reads the list of servers. For one that runs: what
+// was recorded long ago may have been another of this name.
+QStringList runningServer(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
 
 // With curl. facts: of a recorded HTTP request, in which credentials stand masked and stay so; body: the message that
 // it carried, or nothing. Empty when the facts name no address.

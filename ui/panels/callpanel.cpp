@@ -467,7 +467,8 @@ void CallPanel::copyAs(bool asCommand)
         const Result<PreparedCall> prepared = prepareCall(m_subject, arguments());
         if (!prepared)
             return;
-        text = cliCommand(m_connection->spec().name, prepared->method, prepared->params);
+        text = cliCommand(runningServer(*m_connection->session(), m_connection->session()->size() - 1),
+                          prepared->method, prepared->params);
     }
     QGuiApplication::clipboard()->setText(text);
 }

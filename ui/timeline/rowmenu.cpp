@@ -48,12 +48,27 @@ void RowMenu::addCopying()
     const qsizetype head = httpExchangeOf(*m_session, m_context.sendable).request;
     addCopy(tr("Copy as curl command"), head < 0 ? tr("not over HTTP: curl does not speak stdio") : QString(),
             [this, head] { return curlCommand(m_session->facts(head), m_session->bytes(m_context.sendable)); });
-    const QString method = m_session->name(m_session->at(m_context.sendable).method);
-    const bool hasVerb = !cliCommand({}, method, "{}").isEmpty();
-    addCopy(tr("Copy as sonde-cli command"), hasVerb ? QString() : tr("for tools, resources and prompts only"), [this] {
+    addCopy(tr("Copy as sonde-cli command"), whyNoCliCommand(), [this, head] {
         const Message message = m_session->message(m_context.sendable);
-        return cliCommand(m_session->serverName(), message.method(), message.params().bytes());
+        const QByteArray request = head < 0 ? QByteArray() : m_session->facts(head);
+        const QStringList server = m_context.canSend ? runningServer(*m_session, m_context.sendable, request)
+                                                     : recordedServer(*m_session, m_context.sendable, request);
+        return cliCommand(server, message.method(), message.params().bytes());
     });
+}
+
+QString RowMenu::whyNoCliCommand() const
+{
+    constexpr qsizetype largest = 1024;  // a message without params is smaller
+    const RecordInfo &request = m_session->at(m_context.sendable);
+    if (cliCommand({}, m_session->name(request.method), "{}").isEmpty())
+        return tr("for tools, resources and prompts only");
+    const QByteArray bytes = request.wireLength > largest ? QByteArray() : m_session->bytes(m_context.sendable);
+    if (!bytes.isEmpty() && !Message::parse(bytes).params().isObject())
+        return tr("its params are no object");
+    if (!m_context.canSend && recordedServer(*m_session, m_context.sendable).isEmpty())
+        return tr("how the server was started is not recorded");
+    return {};
 }
 
 // A command that cannot be made stays in the menu and says why.

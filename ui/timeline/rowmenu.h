@@ -41,6 +41,7 @@ private:
     void addCopying();
     void addSending();
     void addComparing();
+    QString whyNoCliCommand() const;
     void addCopy(const QString &text, const QString &whyNot, const std::function<QString()> &make);
 
     RowMenuContext m_context;

@@ -115,6 +115,10 @@ private Q_SLOTS:
             "/nowhere/x.json cannot be read");
         row("arguments of info", QStringList{u"info"_s, u"x"_s} + server, "'x' is not expected here");
         row("file for read", QStringList{u"read"_s, u"demo://x"_s, u"--args"_s, u"-"_s} + server, "--args goes with");
+        row("params that are none", QStringList{u"call"_s, u"--params"_s, u"[1]"_s} + server, "is not a JSON object");
+        row("params of info", QStringList{u"info"_s, u"--params"_s, u"{}"_s} + server, "--params goes with");
+        row("params and a name", QStringList{u"call"_s, u"add"_s, u"--params"_s, u"{}"_s} + server,
+            "--params says all of it");
         row("no folder", QStringList{u"info"_s, u"--save"_s, u"/nowhere"_s} + server, "there is no folder /nowhere");
         row("no such variable", QStringList{u"read"_s, u"demo://{a}"_s, u"b=1"_s} + server,
             "the template has no variable 'b'");
@@ -134,13 +138,12 @@ private Q_SLOTS:
     {
         const CliRun help = runCli({u"--help"_s});
         QCOMPARE(help.exitCode, 0);
-        for (const char *text : {"  info ",        "  list ",         "  call TOOL",
-                                 "  read URI",     "  prompt NAME",   "--url URL",
-                                 "--server NAME",  "--header",        "--env",
-                                 "--cwd",          "--timeout",       "--json",
-                                 "--args FILE",    "--record FILE",   "--save FOLDER",
-                                 "  0  OK",        "  1  tool error", "  2  protocol error",
-                                 "  3  no answer", "  4  wrong use"})
+        for (const char *text : {"  info ",       "  list ",         "  call TOOL",         "  read URI",
+                                 "  prompt NAME", "--url URL",       "--server NAME",       "--header",
+                                 "--env",         "--cwd",           "--timeout",           "--json",
+                                 "--args FILE",   "--params JSON",   "--record FILE",       "--save FOLDER",
+                                 "  0  OK",       "  1  tool error", "  2  protocol error", "  3  no answer",
+                                 "  4  wrong use"})
             QVERIFY2(help.out.contains(text), text);
         QCOMPARE(runCli({u"--version"_s}).out, QByteArray("sonde-cli " SONDE_VERSION "\n"));
     }

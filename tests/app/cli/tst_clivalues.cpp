@@ -92,6 +92,34 @@ private Q_SLOTS:
         QVERIFY2(run.err.contains(error) && run.err.contains("KEY:=JSON"), run.describe().constData());
     }
 
+    // What KEY=VALUE cannot say; the server's side stands in what was recorded.
+    void sendsParamsAsTheyAre_data()
+    {
+        QTest::addColumn<QString>("verb");
+        QTest::addColumn<QByteArray>("params");
+        QTest::newRow("call")
+            << u"call"_s
+            << R"({"name":"every-field-kind","arguments":{"a=b":"1"},"_meta":{"progressToken":"mine"}})"_ba;
+        QTest::newRow("arguments that are a list")
+            << u"call"_s << R"({"name":"add","arguments":[1,2.50],"_meta":{"progressToken":1,"trace":"t"}})"_ba;
+        QTest::newRow("unknown tool") << u"call"_s << R"({"x":1,"_meta":{"progressToken":1}})"_ba;
+        QTest::newRow("read") << u"read"_s << R"({"uri":"demo://nowhere","_meta":{"progressToken":1}})"_ba;
+        QTest::newRow("prompt") << u"prompt"_s << R"({"name":"none","arguments":[],"_meta":{"progressToken":1}})"_ba;
+    }
+    void sendsParamsAsTheyAre()
+    {
+        QFETCH(const QString, verb);
+        QFETCH(const QByteArray, params);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"s.mcpsession"_s);
+        const CliRun run = askDemo({verb, u"--params"_s, QString::fromUtf8(params), u"--record"_s, path});
+        QVERIFY2(run.exitCode >= 0 && run.exitCode < 3, run.describe().constData());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        QVERIFY2(QString::fromUtf8(file.readAll()).contains(QString::fromUtf8(params).replace(u'"', u"\\\""_s)),
+                 run.describe().constData());
+    }
+
     void readsArgumentsFromAFile()
     {
         QTemporaryDir folder;

@@ -4,12 +4,16 @@
 #include "tests/support/testregistry.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/json/textview.h"
+#include "ui/panels/callpanel.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/recorddetails.h"
 #include "ui/timeline/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <QClipboard>
+#include <QGuiApplication>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -52,6 +56,16 @@ private:
         return true;
     }
 
+    static QString copiedCommand(const Desk &desk)
+    {
+        QGuiApplication::clipboard()->clear();
+        for (QAction *action : desk.panel()->findChild<QToolButton *>(u"copyAs"_s)->menu()->actions()) {
+            if (action->text().startsWith(u"sonde-cli"_s))
+                action->trigger();
+        }
+        return QGuiApplication::clipboard()->text();
+    }
+
     static QByteArray shownBytes(const Desk &desk)
     {
         return desk.find<ui::RecordDetails>(u"recordDetails"_s)->findChild<ui::TextView *>(u"recordBytes"_s)->text();
@@ -65,6 +79,22 @@ private:
 
 private Q_SLOTS:
     void init() { Desk::clear(); }
+
+    // A server that is not kept is named by how it is started.
+    void aCallIsCopiedAsACommand()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo() && desk.open(u"add"_s) && desk.enter(u"/a"_s, u"1"_s) && desk.enter(u"/b"_s, u"2"_s));
+        const QString demo = desk.panel()->connection()->spec().command;
+        const QString first = copiedCommand(desk);
+        QVERIFY2(first.startsWith(u"sonde-cli call add a:=1 b:=2 --cwd "_s), qPrintable(first));
+        QVERIFY2(first.endsWith(u" -- "_s + demo), qPrintable(first));
+        const QString name = desk.add(demo + u" --page-size 4"_s);
+        QVERIFY(!name.isEmpty());
+        QVERIFY(desk.open(u"add"_s) && desk.enter(u"/a"_s, u"1"_s));
+        const QString second = copiedCommand(desk);
+        QVERIFY2(second.endsWith(u" --server "_s + name), qPrintable(second));
+    }
 
     void againShowsTheAnswer()
     {

@@ -1,6 +1,7 @@
 // Commands to copy do what was recorded, and tell no secret.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/clicommand.h"
+#include "core/session/session.h"
 #include "core/transport/commandline.h"
 #include "tests/support/testregistry.h"
 
@@ -44,6 +45,93 @@ private Q_SLOTS:
                                    u"--url"_s,
                                    u"http://localhost/mcp?a=[1]&b={2}"_s};
         QCOMPARE(words->words, expected);
+    }
+
+    void cliSendsTheSame_data()
+    {
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QByteArray>("params");
+        QTest::addColumn<QStringList>("words");  // empty: behind --params
+        const auto row = [](const char *name, const char *method, const char *params, const QStringList &words = {}) {
+            QTest::newRow(name) << QString::fromLatin1(method) << QByteArray(params) << words;
+        };
+        row("a call", "tools/call", R"({"name":"add","arguments":{"a":1.0,"b":"a b"},"_meta":{"progressToken":7}})",
+            {u"call"_s, u"add"_s, u"a:=1.0"_s, u"b:=\"a b\""_s});
+        row("a call of nothing", "tools/call", R"({"name":"now","arguments":{}})", {u"call"_s, u"now"_s});
+        row("a prompt", "prompts/get", R"({"name":"greet","arguments":{"who":"Ada"}})",
+            {u"prompt"_s, u"greet"_s, u"who:=\"Ada\""_s});
+        row("a prompt alone", "prompts/get", R"({"name":"greet"})", {u"prompt"_s, u"greet"_s});
+        row("a resource", "resources/read", R"({"uri":"demo:\/\/a?b=c"})", {u"read"_s, u"demo://a?b=c"_s});
+        row("equals sign in a name", "tools/call", R"({"name":"x","arguments":{"a=b":"1"}})");
+        row("name like an option", "tools/call", R"({"name":"x","arguments":{"--json":"1"}})");
+        row("tool like an option", "tools/call", R"({"name":"--json","arguments":{}})");
+        row("no name for an argument", "tools/call", R"({"name":"x","arguments":{"":1}})");
+        row("NUL in a name", "tools/call", R"({"name":"x","arguments":{"a\u0000b":1}})");
+        row("half a character", "tools/call", R"({"name":"x","arguments":{"a\ud800":1}})");
+        row("twice the same", "tools/call", R"({"name":"x","arguments":{"a":1,"a":2}})");
+        row("two names", "tools/call", R"({"name":"x","name":"y","arguments":{}})");
+        row("metadata", "tools/call", R"({"name":"x","arguments":{},"_meta":{"progressToken":1,"trace":"t"}})");
+        row("metadata of a resource", "resources/read", R"({"uri":"demo:\/\/a","_meta":{"trace":"t"}})");
+        row("another member", "tools/call", R"({"name":"x","arguments":{},"task":{"ttl":1}})");
+        row("arguments of a resource", "resources/read", R"({"uri":"demo:\/\/a","arguments":{}})");
+        row("arguments that are a list", "tools/call", R"({"name":"x","arguments":[1,2]})");
+        row("arguments that are null", "tools/call", R"({"name":"x","arguments":null})");
+        row("no arguments", "tools/call", R"({"name":"x"})");
+        row("a prompt's empty ones", "prompts/get", R"({"name":"x","arguments":{}})");
+        row("no name", "tools/call", R"({"arguments":{}})");
+        row("a name that is a number", "tools/call", R"({"name":1,"arguments":{}})");
+        row("nothing", "resources/read", "{}");
+    }
+    void cliSendsTheSame()
+    {
+        QFETCH(const QString, method);
+        QFETCH(const QByteArray, params);
+        QFETCH(QStringList, words);
+        if (words.isEmpty()) {
+            const QString verb = method == u"tools/call"_s    ? u"call"_s
+                                 : method == u"prompts/get"_s ? u"prompt"_s
+                                                              : u"read"_s;
+            words = QStringList{verb, u"--params"_s, QString::fromUtf8(params)};
+        }
+        const QString command = cliCommand({u"--server"_s, u"my server"_s}, method, params);
+        const Result<CommandLine> split = splitCommandLine(command);
+        QVERIFY2(split.ok(), qPrintable(command));
+        QCOMPARE(split->words, QStringList{u"sonde-cli"_s} + words + QStringList({u"--server"_s, u"my server"_s}));
+    }
+
+    void cliSaysNothingItCannotDo()
+    {
+        QVERIFY(cliCommand({}, u"tools/list", "{}").isEmpty());
+        QVERIFY(cliCommand({}, u"tools/call", "[1]").isEmpty());
+        QVERIFY(cliCommand({}, u"tools/call", {}).isEmpty());
+    }
+
+    // A server that is kept nowhere is named as it was started, each time anew.
+    void recordedServersAreNamedInFull()
+    {
+        Session session;
+        const auto open = [&session](const QByteArray &facts, int connection) {
+            WireEvent event;
+            event.kind = WireEvent::Kind::Open;
+            event.facts = facts;
+            session.append(event, connection);
+        };
+        QVERIFY(recordedServer(session, -1).isEmpty());
+        open(R"({"transport":"stdio","program":"/usr/bin/node","argv":["node","a b.js","--x"],)"
+             R"("cwd":"/tmp","environment":["MODE"],"variables":[["HOME","/root"],["MODE","a=b"]],"inherited":[]})",
+             1);
+        open(R"({"argv":["x"],"inherited":["DISPLAY"]})", 2);
+        open(R"({"transport":"http","url":"http:\/\/localhost\/mcp"})", 3);
+        session.flush();
+        const QStringList first{u"--env"_s, u"MODE=a=b"_s, u"--cwd"_s,  u"/tmp"_s,
+                                u"--"_s,    u"node"_s,     u"a b.js"_s, u"--x"_s};
+        QCOMPARE(recordedServer(session, 0), first);
+        QCOMPARE(runningServer(session, 0), first);
+        QCOMPARE(recordedServer(session, 1), QStringList({u"--inherit-env"_s, u"--"_s, u"x"_s}));
+        QCOMPARE(recordedServer(session, 2,
+                                R"({"headers":[["Host","localhost"],["Accept","text/plain"],["Mcp-Session-Id","1"],)"
+                                R"(["X-Team","a"],["Content-Type","application/json"]]})"),
+                 QStringList({u"--header"_s, u"X-Team: a"_s, u"--url"_s, u"http://localhost/mcp"_s}));
     }
 
     void curlWithoutBodyOrAddress()

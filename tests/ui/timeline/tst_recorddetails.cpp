@@ -358,6 +358,10 @@ private Q_SLOTS:
         QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).startsWith(u"sonde-cli call sum"));
         QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).contains(u"a:=1.0"));
         QVERIFY(p.copied(6, u"Copy as sonde-cli"_s).contains(u"only"));
+        // A recording may be of a server that nobody keeps.
+        p.panel.setSession(&p.session, false);
+        QVERIFY(p.hasRows(7));
+        QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).contains(u"how the server was started is not recorded"));
         QCOMPARE(p.copied(6, u"Copy as JSON"_s).toUtf8(), p.session.bytes(6));
     }
 };
