@@ -19,7 +19,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -62,6 +61,8 @@ ExportDialog::ExportDialog(const ExportSource &source, QWidget *parent)
       m_table(new QTableWidget(0, ColumnCount)),
       m_path(new QLineEdit),
       m_browse(new QPushButton(tr("Browse…"))),
+      m_question(new Banner),
+      m_replace(new QPushButton(tr("Replace it"))),
       m_result(new Banner),
       m_openFolder(new QPushButton(tr("Open folder"))),
       m_copyPath(new QPushButton(tr("Copy path"))),
@@ -113,7 +114,8 @@ void ExportDialog::layOut()
     for (TextLabel *remark : {m_formatRemark, m_wordsRemark}) {
         remark->setDim(true);
         remark->setFont(smallFont());
-        remark->setWordWrap(true);
+        remark->setElided(true);
+        remark->setMinimumWidth(40);
         remark->hide();
     }
 
@@ -193,6 +195,10 @@ QWidget *ExportDialog::makeMaskTable()
 QWidget *ExportDialog::makeResultLine()
 {
     auto *box = new QWidget;
+    m_question->setObjectName(u"exportQuestion"_s);
+    m_replace->setObjectName(u"exportReplace"_s);
+    m_replace->setAutoDefault(false);
+    m_question->addControl(m_replace);
     m_result->setObjectName(u"exportResult"_s);
     m_openFolder->setObjectName(u"exportOpenFolder"_s);
     m_copyPath->setObjectName(u"exportCopyPath"_s);
@@ -207,8 +213,10 @@ QWidget *ExportDialog::makeResultLine()
     auto *column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
+    column->addWidget(m_question);
     column->addWidget(m_result);
     column->addWidget(m_resultButtons);
+    m_question->hide();
     m_result->hide();
     m_resultButtons->hide();
     return box;
@@ -227,8 +235,11 @@ void ExportDialog::connectParts()
     connect(m_words, &QLineEdit::textChanged, this, [this] { m_typing.start(); });
     connect(m_browse, &QPushButton::clicked, this, &ExportDialog::choosePath);
     connect(m_export, &QPushButton::clicked, this, &ExportDialog::startExport);
-    connect(m_path, &QLineEdit::textChanged, this,
-            [this](const QString &path) { m_export->setEnabled(!path.trimmed().isEmpty()); });
+    connect(m_replace, &QPushButton::clicked, this, [this] { start(target()); });
+    connect(m_path, &QLineEdit::textChanged, this, [this](const QString &path) {
+        m_export->setEnabled(!path.trimmed().isEmpty());
+        m_question->hide();
+    });
     connect(m_openFolder, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_written).absolutePath())); });
     connect(m_copyPath, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_written); });
@@ -305,26 +316,27 @@ void ExportDialog::askForPreview()
     start({});
 }
 
+QString ExportDialog::target() const
+{
+    return QFileInfo(m_path->text().trimmed()).absoluteFilePath();
+}
+
 void ExportDialog::startExport()
 {
-    const QString target = QFileInfo(m_path->text().trimmed()).absoluteFilePath();
-    if (QFileInfo(target).isDir()) {
-        m_result->setContent(Tone::ProtocolError, tr("Not exported"), tr("%1 is a folder: name a file.").arg(target));
+    const QString path = target();
+    if (QFileInfo(path).isDir()) {
+        m_result->setContent(Tone::ProtocolError, tr("Not exported"), tr("%1 is a folder: name a file.").arg(path));
         m_result->show();
         return;
     }
-    if (QFileInfo::exists(target) && target != m_confirmed) {
-        QMessageBox question(QMessageBox::Question, tr("Replace the file"),
-                             tr("%1 exists already. Replace it?").arg(visibleLine(target)), QMessageBox::Cancel, this);
-        question.setObjectName(u"exportReplace"_s);
-        question.setTextFormat(Qt::PlainText);
-        QPushButton *replace = question.addButton(tr("Replace"), QMessageBox::DestructiveRole);
-        question.setDefaultButton(QMessageBox::Cancel);
-        question.exec();
-        if (question.clickedButton() != replace)
-            return;
+    if (!QFileInfo::exists(path) || path == m_confirmed) {
+        start(path);
+        return;
     }
-    start(target);
+    m_result->hide();
+    m_resultButtons->hide();
+    m_question->setContent(Tone::ToolError, tr("This file is there already"), visibleLine(path));
+    m_question->show();
 }
 
 void ExportDialog::stop()
@@ -345,6 +357,10 @@ void ExportDialog::start(const QString &target)
     else if (scope == SelectedRows)
         job.options.rows = m_source.selectedRows();
     setBusy(target.isEmpty() ? tr("Looking for what must not leave…") : tr("Exporting…"));
+    if (!target.isEmpty()) {
+        m_confirmed.clear();  // for this once
+        m_question->hide();
+    }
     m_result->hide();
     m_resultButtons->hide();
     m_export->setEnabled(target.isEmpty() && !m_path->text().trimmed().isEmpty());
@@ -393,7 +409,6 @@ void ExportDialog::showReport(const ExportReport &report, const QString &target)
     if (target.isEmpty())
         return;
     m_written = target;
-    m_confirmed = target;
     if (report.count > 0 || format() != ExportFormat::Har)
         m_result->setContent(Tone::Ok, tr("Exported"),
                              u"%1 · %2"_s.arg(QDir::toNativeSeparators(target), sizeText(report.size)));

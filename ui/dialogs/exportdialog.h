@@ -48,6 +48,7 @@ private:
     QWidget *makeResultLine();
     ExportFormat format() const;
     QString suggestedPath() const;
+    QString target() const;
     QStringList words() const;
     void updateFormat();
     void choosePath();
@@ -63,7 +64,7 @@ private:
     std::shared_ptr<std::atomic_bool> m_stop;
     QTimer m_typing;
     QString m_suggested;
-    QString m_confirmed;  // a file that may be replaced
+    QString m_confirmed;  // a file that may be replaced, since the choice of files has asked
     QString m_written;
     int m_generation = 0;
     QComboBox *m_format;
@@ -76,6 +77,8 @@ private:
     QTableWidget *m_table;
     QLineEdit *m_path;
     QPushButton *m_browse;
+    Banner *m_question;  // whether a file is to be replaced
+    QPushButton *m_replace;
     Banner *m_result;
     QPushButton *m_openFolder;
     QPushButton *m_copyPath;

@@ -11,13 +11,11 @@
 #include <QFile>
 #include <QGuiApplication>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
-#include <QTimer>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -207,29 +205,47 @@ private Q_SLOTS:
         p.exportTo(u"/dev/null/x.jsonl"_s);
         QTRY_VERIFY_WITH_TIMEOUT(p.said() == u"Not exported"_s && p.isIdle(), Patience);
         QVERIFY(QDir(out.path()).isEmpty());
-        // What is there already is replaced after a question only.
+    }
+
+    void whatIsThereIsReplacedAfterAQuestionOnly()
+    {
+        const Recording recording;
+        const QTemporaryDir out;
+        Parts p(recording.source());
+        const auto *question = p.dialog.findChild<Banner *>(u"exportQuestion"_s);
+        auto *replace = p.dialog.findChild<QPushButton *>(u"exportReplace"_s);
         const QString target = out.filePath(u"there.jsonl"_s);
         QFile file(target);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
         file.close();
-        const auto answer = [&p](bool replace) {
-            QTimer::singleShot(0, &p.dialog, [&p, replace] {
-                auto *question = p.dialog.findChild<QMessageBox *>(u"exportReplace"_s);
-                QVERIFY(question);
-                for (QAbstractButton *button : question->buttons()) {
-                    if ((question->buttonRole(button) == QMessageBox::DestructiveRole) == replace)
-                        QTest::mouseClick(button, Qt::LeftButton);
-                }
-            });
-        };
-        answer(false);
         p.exportTo(target);
-        QVERIFY(p.isIdle());
+        QVERIFY(question->isVisible() && replace->isVisible());
+        QVERIFY(question->accessibleDescription().contains(u"there.jsonl"));
+        QTest::mouseClick(p.start, Qt::LeftButton);  // no answer
+        QTRY_VERIFY_WITH_TIMEOUT(p.isIdle(), Patience);
         QCOMPARE(contentOf(target), "precious"_ba);
-        answer(true);
+        // Another name takes the question back.
+        p.path->setText(out.filePath(u"other.jsonl"_s));
+        QVERIFY(!question->isVisible());
         p.exportTo(target);
+        QTest::mouseClick(replace, Qt::LeftButton);
+        QVERIFY(!question->isVisible());
         QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Exported"_s, Patience);
         QVERIFY(contentOf(target).startsWith('{'));
+        // What was written a moment ago is a file as others are.
+        QTest::mouseClick(p.start, Qt::LeftButton);
+        QVERIFY(question->isVisible() && p.said().isEmpty());
+    }
+
+    void theHintStandsRightUnderItsField()
+    {
+        const Recording recording;
+        Parts p(recording.source());
+        p.format->setCurrentIndex(1);
+        const auto *hint = p.dialog.findChild<TextLabel *>(u"exportFormatRemark"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(hint->isVisible() && hint->y() > p.format->y(), Patience);
+        QVERIFY(hint->height() < 2 * hint->fontMetrics().height());
+        QVERIFY(p.scope->y() - p.format->geometry().bottom() < 3 * hint->fontMetrics().height());
     }
 
     void aSessionInMemoryIsExportedToo()
