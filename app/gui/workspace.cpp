@@ -4,6 +4,7 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/notice.h"
 #include "app/gui/settings.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/panels/offertree.h"
@@ -432,12 +433,25 @@ void Workspace::reportDamage(const Session &session)
     const QList<DamagedRange> &damage = session.damage();
     if (damage.isEmpty())
         return;
-    showError(tr("Parts of this session are damaged"),
-              Error::local(
-                  ui::counted(damage.size(), tr("One range could not be read."), tr("%1 ranges could not be read.")) +
-                  tr(" The first is at byte %1: %2. The rest is shown.")
-                      .arg(damage.first().offset)
-                      .arg(damage.first().reason)));
+    constexpr qsizetype mostNamed = 12;
+    QStringList reasons;
+    QHash<QString, QStringList> places;
+    for (const DamagedRange &range : damage.first(qMin(damage.size(), mostNamed))) {
+        if (!reasons.contains(range.reason))
+            reasons.append(range.reason);
+        places[range.reason].append(QString::number(range.offset));
+    }
+    QStringList sentences{
+        ui::counted(damage.size(), tr("1 range could not be read."), tr("%1 ranges could not be read.")) +
+        tr(" The rest is shown.")};
+    for (const QString &reason : std::as_const(reasons)) {
+        const QStringList &offsets = places[reason];
+        const QString form = offsets.size() == 1 ? tr("At byte %1: %2") : tr("At bytes %1: %2");
+        sentences += form.arg(offsets.join(u", "_s), reason);
+    }
+    if (damage.size() > mostNamed)
+        sentences += tr("And %1 more, which sonde-cli log names.").arg(grouped(damage.size() - mostNamed));
+    showError(tr("Parts of this session are damaged"), Error::local(sentences.join(u' ')));
 }
 
 void Workspace::showError(const QString &title, const Error &error)

@@ -139,6 +139,37 @@ private Q_SLOTS:
         QVERIFY(desk.open(u"echo"_s));
         QVERIFY(desk.close());
     }
+
+    void everyDamagedPlaceIsNamed()
+    {
+        {
+            Desk desk;
+            QVERIFY(desk.openDemo());
+            QVERIFY(desk.close());
+        }
+        const QString path = SessionLibrary().entries().value(0).path;
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QByteArray text = file.readAll();
+        QList<qsizetype> places;
+        for (const char *word : {"\"method\\\":\\\"tools/list", "\"method\\\":\\\"prompts/list"}) {
+            const qsizetype at = text.indexOf(word);
+            QVERIFY2(at > 0, word);
+            text[at + 2] = 'X';
+            places << text.lastIndexOf('\n', at) + 1;
+        }
+        std::sort(places.begin(), places.end());
+        QVERIFY(file.seek(0) && file.write(text) == text.size());
+        file.close();
+        Desk desk;
+        desk.workspace().openSessionFile(path);
+        const auto *notice = desk.find<app::Notice>(u"notice"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(notice->isVisible(), Patience);
+        QCOMPARE(
+            notice->accessibleDescription(),
+            u"2 ranges could not be read. The rest is shown. At bytes %1, %2: The record is damaged."_s.arg(places[0])
+                .arg(places[1]));
+    }
 };
 
 SONDE_TEST(TestRecordings)
