@@ -100,7 +100,7 @@ private:
     // recording: preselected; empty: the session in the timeline.
     void askToReplay(const QString &recording);
     void openReplay(const ui::ReplayPlan &plan);
-    void makeRoomForReplay(const QWidget *page);
+    void makeRoomFor(const QWidget *page);
     void stopReplays();
     void compare(int row);  // asks what with, proposing that line of the list
     void openComparison(const ui::CompareChoice &left, const ui::CompareChoice &right);

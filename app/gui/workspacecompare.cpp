@@ -195,6 +195,8 @@ void Workspace::openComparison(const ui::CompareChoice &left, const ui::CompareC
         tabs->setTabToolTip(tabs->indexOf(panel), ui::plainToolTip(panel->title()));
     });
     new Feeder({sourceOf(left), sourceOf(right)}, panel);
+    if (!tabs->isVisible())
+        m_window->toggleTimeline();
     tabs->setCurrentIndex(index);
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/mainwindow.h"
 #include "app/gui/workspace.h"
+#include "ui/compare/comparepanel.h"
 #include "ui/dialogs/replaydialog.h"
 #include "ui/replay/replaypanel.h"
 #include "ui/theme/widgets.h"
@@ -90,11 +91,13 @@ void Workspace::openReplay(const ui::ReplayPlan &plan)
     panel->start();
 }
 
-// A replay lists what the timeline would: while one is looked at, it has the whole height.
-void Workspace::makeRoomForReplay(const QWidget *page)
+// A replay lists what the timeline would, and a comparison has nothing to do with it: while one is looked at, it has
+// the whole height.
+void Workspace::makeRoomFor(const QWidget *page)
 {
     if (m_window->tabs->isVisible())
-        m_window->timeline->setVisible(!qobject_cast<const ui::ReplayPanel *>(page));
+        m_window->timeline->setVisible(!qobject_cast<const ui::ReplayPanel *>(page) &&
+                                       !qobject_cast<const ui::ComparePanel *>(page));
 }
 
 // Their servers end with the window; what has been recorded gets its end.

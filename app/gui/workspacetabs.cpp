@@ -117,7 +117,7 @@ void Workspace::wireShortcuts()
     key(Qt::CTRL | Qt::Key_O, [this] { chooseSession(); });
     key(Qt::CTRL | Qt::Key_F, [this] { m_window->offers->focusFilter(); });
     key(Qt::CTRL | Qt::Key_L, [this] {
-        m_window->timeline->show();  // a replay hides it
+        m_window->timeline->show();  // replays and comparisons hide it
         m_window->timeline->focusFilter();
     });
     key(Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] {
@@ -257,7 +257,7 @@ void Workspace::onTabChanged(int index)
     const auto *call = qobject_cast<ui::CallPanel *>(page);
     const auto *info = qobject_cast<ui::ServerPanel *>(page);
     m_cancel->setEnabled(call && call->isRunning());
-    makeRoomForReplay(page);
+    makeRoomFor(page);
     Connection *connection = call ? call->connection() : info ? info->connection() : nullptr;
     if (Item *item = itemOf(connection)) {
         if (item != m_current)

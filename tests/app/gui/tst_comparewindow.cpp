@@ -7,6 +7,7 @@
 #include "ui/dialogs/comparedialog.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
 
 #include <QListView>
 #include <QListWidget>
@@ -99,6 +100,11 @@ private Q_SLOTS:
         QVERIFY2(rows.contains(u"completions, "_s) && rows.contains(u"✕ breaking"_s), qPrintable(rows));
         const auto *verdict = panel->findChild<ui::Banner *>(u"compareVerdict"_s);
         QVERIFY2(textsOf(verdict).contains(u"can break whoever used “"_s + demo), qPrintable(textsOf(verdict)));
+
+        // The timeline of the server that happens to be selected has nothing to do with it.
+        QVERIFY(!desk.window().timeline->isVisible());
+        desk.press(Qt::Key_L, Qt::ControlModifier);
+        QVERIFY(desk.window().timeline->isVisible());
 
         // The other way round nothing is lost.
         const int before = desk.window().tabs->count();
