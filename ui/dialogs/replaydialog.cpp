@@ -7,6 +7,7 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/filterline.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFileDialog>
@@ -126,6 +127,7 @@ QWidget *ReplayDialog::makeRecordingRow()
     m_recordings->setAccessibleName(tr("Recording"));
     m_recordings->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_recordings->setMinimumContentsLength(30);
+    m_recordings->view()->setTextElideMode(Qt::ElideMiddle);
     for (const Recording &each : m_choices.recordings)
         m_recordings->addItem(visibleLine(each.text));
     auto *other = new QPushButton(tr("Other file…"));
@@ -144,6 +146,7 @@ QWidget *ReplayDialog::makeServerRows()
     m_servers->setObjectName(u"replayServer"_s);
     m_servers->setAccessibleName(tr("Server"));
     m_servers->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_servers->view()->setTextElideMode(Qt::ElideMiddle);
     for (const ServerSpec &server : m_choices.servers)
         m_servers->addItem(visibleLine(server.name));
     m_servers->addItem(tr("A command line or an address…"));

@@ -177,6 +177,17 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
                 return;
             }
             break;
+        case CE_ComboBoxLabel:
+            // In the middle: what tells two long entries apart stands at either end.
+            if (const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option)) {
+                QStyleOptionComboBox shown = *combo;
+                const int icon = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + 4;
+                const int room = subControlRect(CC_ComboBox, combo, SC_ComboBoxEditField, widget).width() - icon - 2;
+                shown.currentText = combo->fontMetrics.elidedText(combo->currentText, Qt::ElideMiddle, room);
+                QProxyStyle::drawControl(element, &shown, painter, widget);
+                return;
+            }
+            break;
         case CE_HeaderSection:
         case CE_HeaderEmptyArea:
             painter->fillRect(option->rect, c.panel);

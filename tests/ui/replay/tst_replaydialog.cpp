@@ -3,6 +3,7 @@
 #include "core/session/session.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/replaydialog.h"
+#include "ui/theme/style.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/filterline.h"
 
@@ -86,6 +87,24 @@ private Q_SLOTS:
         dialog.chooseRecording(path);
         QCOMPARE(find<QComboBox>(dialog, u"replayServer"_s)->currentText(), u"billing"_s);
         QCOMPARE(dialog.plan().recordingPath, path);
+    }
+
+    // What tells two recordings of a server with a long name apart is at the end.
+    void longNamesAreCutInTheMiddle()
+    {
+        const QString name = u"an extraordinarily long name of a server "_s.repeated(4);
+        ReplayDialog::Choices given = choices();
+        given.recordings = {{u"/s/one.mcpsession"_s, u"billing"_s, name + u"2026-01-31 12:00:00"_s},
+                            {u"/s/two.mcpsession"_s, u"billing"_s, name + u"2026-02-28 18:11:59"_s}};
+        ReplayDialog dialog(given);
+        dialog.show();
+        auto *recordings = find<QComboBox>(dialog, u"replayRecording"_s);
+        Style style;
+        recordings->setStyle(&style);
+        const QImage first = recordings->grab().toImage();
+        recordings->setCurrentIndex(1);
+        QVERIFY(recordings->grab().toImage() != first);
+        recordings->setStyle(nullptr);
     }
 
     void withoutARecordingThereIsNothingToReplay()
