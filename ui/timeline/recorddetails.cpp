@@ -69,8 +69,9 @@ RecordDetails::RecordDetails(QWidget *parent)
     });
     connect(m_window, &QToolButton::clicked, this, [this] { Q_EMIT windowRequested(m_row); });
     connect(m_send, &QToolButton::clicked, this, [this] { Q_EMIT sendRequested(m_session->bytes(sendableRow())); });
-    connect(m_edit, &QToolButton::clicked, this,
-            [this] { Q_EMIT editAndSendRequested(m_session->bytes(sendableRow())); });
+    connect(m_edit, &QToolButton::clicked, this, [this] {
+        Q_EMIT editAndSendRequested(m_session->bytes(sendableRow()), requestFactsOf(*m_session, sendableRow()));
+    });
     clear();
 }
 

@@ -42,7 +42,7 @@ public:
 
 Q_SIGNALS:
     void sendRequested(const QByteArray &message);
-    void editAndSendRequested(const QByteArray &message);
+    void editAndSendRequested(const QByteArray &message, const QByteArray &httpRequest);
     void windowRequested(qsizetype row);
 
 protected:

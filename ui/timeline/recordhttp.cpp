@@ -46,6 +46,13 @@ qsizetype nearest(const Session &session, qsizetype row, Kind kind, qint64 strea
     return -1;
 }
 
+// Written down right before the message, or after it where it had to wait for the end of the handshake.
+qsizetype requestOf(const Session &session, qsizetype row, qint64 stream)
+{
+    const qsizetype before = nearest(session, row, Kind::HttpRequest, stream, -1);
+    return before >= 0 ? before : nearest(session, row, Kind::HttpRequest, stream, 1);
+}
+
 void addHeaders(QString *text, const json::Value &facts)
 {
     for (const json::Value &header : facts[u"headers"])
@@ -69,7 +76,7 @@ HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row)
     if (record.kind == Kind::HttpRequest)
         exchange.request = row;
     else if (record.kind == Kind::Message && record.direction == Direction::ToServer)
-        exchange.request = nearest(session, row, Kind::HttpRequest, *stream, 1);  // written down before it
+        exchange.request = requestOf(session, row, *stream);
     else
         exchange.request = nearest(session, row, Kind::HttpRequest, *stream, -1);
     if (record.kind == Kind::HttpResponse)
@@ -77,6 +84,12 @@ HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row)
     else if (exchange.request >= 0)
         exchange.response = nearest(session, exchange.request, Kind::HttpResponse, *stream, 1);
     return exchange;
+}
+
+QByteArray requestFactsOf(const Session &session, qsizetype row)
+{
+    const qsizetype request = httpExchangeOf(session, row).request;
+    return request < 0 ? QByteArray() : session.facts(request);
 }
 
 QByteArray headersText(const Session &session, const HttpExchangeRows &exchange)

@@ -14,6 +14,9 @@ struct HttpExchangeRows {
 // Of a message, or of a request or response itself. Nothing for what did not come over HTTP.
 HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row);
 
+// What was recorded of the HTTP request that carried the message; empty where there is none.
+QByteArray requestFactsOf(const Session &session, qsizetype row);
+
 // Both heads as they were recorded, credentials masked as they are in the file: address or status, then the headers.
 QByteArray headersText(const Session &session, const HttpExchangeRows &exchange);
 

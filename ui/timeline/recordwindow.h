@@ -25,7 +25,7 @@ public:
 
 Q_SIGNALS:
     void sendRequested(const QByteArray &message);
-    void editAndSendRequested(const QByteArray &message);
+    void editAndSendRequested(const QByteArray &message, const QByteArray &httpRequest);
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

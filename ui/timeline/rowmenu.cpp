@@ -88,7 +88,10 @@ void RowMenu::addSending()
     addSeparator();
     const auto message = [this] { return m_session ? m_session->bytes(m_context.sendable) : QByteArray(); };
     QAction *send = addAction(tr("Send again"), this, [this, message] { Q_EMIT sendRequested(message()); });
-    QAction *edit = addAction(tr("Edit and send…"), this, [this, message] { Q_EMIT editAndSendRequested(message()); });
+    QAction *edit = addAction(tr("Edit and send…"), this, [this, message] {
+        if (m_session)
+            Q_EMIT editAndSendRequested(message(), requestFactsOf(*m_session, m_context.sendable));
+    });
     send->setEnabled(m_context.canSend);
     edit->setEnabled(m_context.canSend);
 }

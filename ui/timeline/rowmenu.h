@@ -30,7 +30,7 @@ public:
 
 Q_SIGNALS:
     void sendRequested(const QByteArray &message);
-    void editAndSendRequested(const QByteArray &message);
+    void editAndSendRequested(const QByteArray &message, const QByteArray &httpRequest);
     void rowRequested(qsizetype row);
     void windowRequested(qsizetype row);
     void comparisonRequested(qsizetype left, qsizetype right);

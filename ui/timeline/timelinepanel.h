@@ -31,9 +31,10 @@ public:
     void restoreState(const QByteArray &state);
 
 Q_SIGNALS:
-    // The exact bytes of a message from client to server, to be sent again (edited or not).
+    // The exact bytes of a message from client to server, to be sent again (edited or not). httpRequest: what was
+    // recorded of the request that carried it, or empty.
     void sendRequested(const QByteArray &message);
-    void editAndSendRequested(const QByteArray &message);
+    void editAndSendRequested(const QByteArray &message, const QByteArray &httpRequest);
     void exportRequested(bool selected);  // the rows that are selected, rather than all
 
 private:

@@ -341,6 +341,62 @@ private Q_SLOTS:
         QVERIFY(window->findChild<TextView *>(u"rightText"_s)->text().startsWith("two"));
     }
 
+    // As a transport reports it: the head first, unless the message had to wait for the end of the handshake.
+    void aMessageKnowsItsHead_data()
+    {
+        QTest::addColumn<bool>("isHeadFirst");
+        QTest::newRow("head first") << true;
+        QTest::newRow("message first") << false;
+    }
+    void aMessageKnowsItsHead()
+    {
+        QFETCH(bool, isHeadFirst);
+        Panel p;
+        const auto head = [&p](const QByteArray &stream) {
+            p.feed.other(WireEvent::Kind::HttpRequest, {},
+                         "{\"stream\":" + stream +
+                             ",\"method\":\"POST\",\"url\":\"http://localhost:1/mcp\",\"headers\":[[\"X-Stream\",\"" +
+                             stream + "\"]]}",
+                         Direction::ToServer);
+        };
+        const auto message = [&p](const QByteArray &stream) {
+            WireEvent event;
+            event.kind = WireEvent::Kind::Message;
+            event.direction = Direction::ToServer;
+            event.message = Message::parse("{\"jsonrpc\":\"2.0\",\"id\":" + stream + ",\"method\":\"ping\"}");
+            event.bytes = event.message.raw();
+            event.facts = "{\"stream\":" + stream + '}';
+            p.session.append(event, 1);
+        };
+        if (isHeadFirst) {
+            head("7");
+            message("7");
+            head("8");
+            message("8");
+        } else {
+            message("7");
+            message("8");
+            head("7");
+            head("8");
+        }
+        QVERIFY(p.hasRows(4));
+        const QList<int> rows = isHeadFirst ? QList<int>{1, 3} : QList<int>{0, 1};
+        QSignalSpy edited(&p.panel, &TimelinePanel::editAndSendRequested);
+        for (int i = 0; i < 2; ++i) {
+            const int row = rows.at(i);
+            const QString header = u"X-Stream: %1"_s.arg(i + 7);
+            QVERIFY2(p.copied(row, u"Copy as curl"_s).contains(header), qPrintable(p.copied(row, u"Copy as curl"_s)));
+            p.click(row);
+            QTest::mouseClick(p.panel.findChild<QToolButton *>(u"editAndSend"_s), Qt::LeftButton);
+            p.entry(p.menu(row), u"Edit and send"_s)->trigger();
+            for (int way = 0; way < 2; ++way) {
+                const QList<QVariant> asked = edited.takeFirst();
+                QCOMPARE(asked.at(0).toByteArray(), p.session.bytes(row));
+                QVERIFY(asked.at(1).toByteArray().contains("[\"X-Stream\",\"" + QByteArray::number(i + 7)));
+            }
+        }
+    }
+
     void aRowIsCopiedAsACommand()
     {
         Panel p;
