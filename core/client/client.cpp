@@ -80,7 +80,7 @@ Error Client::notify(QStringView method, const QByteArray &params)
     return d->send(Message::notification(method, *given));
 }
 
-Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options)
+Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const MessageHeaders &headers)
 {
     const Message message = Message::parse(bytes);
     const RequestId id = message.id();
@@ -88,10 +88,10 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options)
     auto *call = new Call(this, id, message.method(), bytes, options);
     if (awaited) {
         call->m_token = RequestId::fromValue(message.params()[u"_meta"][u"progressToken"]);
-        d->send(call, message);
+        d->send(call, message, headers);
         return call;
     }
-    Error error = d->send(message);
+    Error error = d->send(message, headers);
     if (!error)
         error =
             Error::local(m_calls.contains(id) && !message.isAnswer()

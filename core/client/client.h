@@ -34,7 +34,9 @@ public:
     // Sends these bytes as they are, however wrong: a request edited by hand. Never null. When they hold a usable id
     // that no open call has, the returned call waits for the answer to it; otherwise it ends next turn with an Error
     // of Kind::Local that says that nothing is awaited, and an answer is remarked as unmatched.
-    Call *sendRaw(const QByteArray &bytes, const CallOptions &options = {});
+    // headers: of HTTP, for these bytes only; without HTTP, or wrong, they end the call with an Error and nothing is
+    // sent.
+    Call *sendRaw(const QByteArray &bytes, const CallOptions &options = {}, const MessageHeaders &headers = {});
 
     // What is declared to the server, a JSON object. Questions of the kinds in it are asked with inputRequested(),
     // which somebody must listen to then; all others are answered with -32601.

@@ -77,7 +77,7 @@ bool Client::Private::canSend() const
     return q->m_transport && q->m_transport->state() == Transport::State::Open;
 }
 
-Error Client::Private::send(const Message &message)
+Error Client::Private::send(const Message &message, const MessageHeaders &headers)
 {
     if (!canSend()) {
         if (loss)
@@ -85,7 +85,7 @@ Error Client::Private::send(const Message &message)
         return {Error::Kind::Transport, 0, Client::tr("There is no open connection to the server."), {}, {}, {}};
     }
     const QScopedValueRollback sending(m_sending, m_sending + 1);
-    return q->m_transport->send(message);
+    return q->m_transport->send(message, headers);
 }
 
 Error Client::Private::answer(const InputRequest *question, const Message &message)
@@ -94,13 +94,13 @@ Error Client::Private::answer(const InputRequest *question, const Message &messa
     return send(message);
 }
 
-void Client::Private::send(Call *call, const Message &message)
+void Client::Private::send(Call *call, const Message &message, const MessageHeaders &headers)
 {
     // In the table before it is sent: whoever watches the wire may look at it.
     q->m_calls.insert(call->id(), call);
     if (call->m_token.isMatchable())
         m_tokens.insert(call->m_token, call);
-    const Error error = send(message);
+    const Error error = send(message, headers);
     if (!isOpen(call))
         return;
     if (error) {

@@ -23,9 +23,9 @@ public:
 
     // Beginnings.
     RequestId takeId();
-    Error send(const Message &message);
+    Error send(const Message &message, const MessageHeaders &headers = {});
     Error answer(const InputRequest *question, const Message &message);
-    void send(Call *call, const Message &message);
+    void send(Call *call, const Message &message, const MessageHeaders &headers = {});
 
     // Comings.
     void route(const Message &message);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/clicommand.h"
 
+#include "core/connection/headeredit.h"
 #include "core/connection/serverstore.h"
 #include "core/json/builder.h"
 #include "core/json/document.h"
@@ -9,6 +10,7 @@
 #include "core/transport/commandline.h"
 
 #include <QSet>
+#include <QUrl>
 
 using namespace Qt::StringLiterals;
 
@@ -151,14 +153,20 @@ QString curlCommand(const QByteArray &facts, const QByteArray &body)
         return {};
     // Globbing off: brackets and braces of an address are its own. Streams are shown as they come.
     QStringList words{u"curl"_s, u"--globoff"_s, u"--no-buffer"_s, u"--request"_s, request[u"method"].string(u"GET"_s)};
-    // curl's own affair; and it would take "Name:" for the wish to leave the header out.
-    static const QStringList own{u"host"_s, u"connection"_s, u"content-length"_s};
+    // What curl adds by itself unless it is told another value, or none ("Name:"; an empty value is "Name;").
+    QStringList added{u"Accept"_s, u"User-Agent"_s};
+    if (!body.isEmpty())
+        added << u"Content-Type"_s;
+    const QUrl address = QUrl::fromEncoded(url.toUtf8());
     for (const json::Value &header : request[u"headers"]) {
         const QString name = header.at(0).string();
         const QString value = header.at(1).string();
-        if (!own.contains(name.toLower()))
+        added.removeIf([&name](const QString &each) { return each.compare(name, Qt::CaseInsensitive) == 0; });
+        if (!isAddedByHttp(name, value, address))
             words << u"--header"_s << (value.isEmpty() ? name + u';' : name + u": "_s + value);
     }
+    for (const QString &name : std::as_const(added))
+        words << u"--header"_s << name + u':';
     if (!body.isEmpty())
         words << u"--data-raw"_s << QString::fromUtf8(body);
     words << u"--url"_s << url;

@@ -2,9 +2,11 @@
 #include "core/connection/connection.h"
 
 #include "core/connection/connectionprivate.h"
+#include "core/connection/secretwords.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
+#include "core/session/secretforms.h"
 #include "core/transport/commandline.h"
 
 namespace sonde {
@@ -174,12 +176,26 @@ Call *Connection::setLogLevel(const QString &level)
     return request(methods::SetLogLevel, params.beginObject().member(u"level", level).endObject().take());
 }
 
-Call *Connection::sendRaw(const QByteArray &bytes)
+Call *Connection::sendRaw(const QByteArray &bytes, const MessageHeaders &headers)
 {
     const json::Document message = json::Document::parse(bytes);
     if (message.root()[u"method"].string() == methods::CallTool)
         d->maskArguments(message.root()[u"params"]);
-    return d->watched(d->client->sendRaw(bytes, d->options.callOptions));
+    for (const auto &[name, value] : headers) {
+        // Those the session knows by their names are masked there in any case. Their values are not registered: words
+        // tried for once, such as a wrong “Bearer”, would be masked everywhere from then on.
+        if (isCredentialName(name))
+            continue;
+        const QStringList secrets = secretsInPair(QString::fromUtf8(name), QString::fromUtf8(value));
+        for (const QString &secret : secrets)
+            d->session->addSecret(secret);
+    }
+    return d->watched(d->client->sendRaw(bytes, d->options.callOptions, headers));
+}
+
+QList<QByteArray> Connection::headerNames() const
+{
+    return d->link->headerNames();
 }
 
 CallOptions Connection::callOptions() const

@@ -7,6 +7,7 @@
 #include "core/client/inputrequest.h"
 #include "core/connection/serverspec.h"
 #include "core/session/session.h"
+#include "core/transport/messageheaders.h"
 
 #include <QObject>
 #include <memory>
@@ -62,7 +63,9 @@ public:
     Call *promptGet(const QString &name, const QByteArray &arguments);  // a JSON object of strings, or empty
     Call *ping();
     Call *setLogLevel(const QString &level);
-    Call *sendRaw(const QByteArray &bytes);
+    // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
+    Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});
+    QList<QByteArray> headerNames() const;  // of what goes with a message by itself; empty where it is not HTTP
     CallOptions callOptions() const;
     void setCallOptions(const CallOptions &options);
 

@@ -105,9 +105,19 @@ qint64 Link::processId() const
     return m_inner ? m_inner->processId() : 0;
 }
 
+QList<QByteArray> Link::headerNames() const
+{
+    return m_inner ? m_inner->headerNames() : QList<QByteArray>();
+}
+
 Error Link::write(const Message &message)
 {
     return m_inner->send(message);
+}
+
+Error Link::writeWith(const MessageHeaders &headers, const Message &message)
+{
+    return m_inner->send(message, headers);
 }
 
 }  // namespace sonde

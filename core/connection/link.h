@@ -27,9 +27,11 @@ public:
     QString name() const override;
     QStringList stderrTail() const override;
     qint64 processId() const override;
+    QList<QByteArray> headerNames() const override;
 
 protected:
     Error write(const Message &message) override;
+    Error writeWith(const MessageHeaders &headers, const Message &message) override;
 
 private:
     void dropInner();

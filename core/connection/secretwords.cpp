@@ -107,6 +107,11 @@ QStringList secretsInAddress(const QString &text)
     return secrets;
 }
 
+QStringList secretsInPair(const QString &name, const QString &value)
+{
+    return isSecretName(name) ? secretParts(value) : secretsInAddress(value) + secretsInText(value);
+}
+
 QStringList secretsInText(const QString &text)
 {
     // A name is tried once only, from its beginning: long texts without any cost no more than their length.

@@ -13,6 +13,8 @@ bool isSecretName(const QString &name);
 QStringList secretParts(const QString &value);
 // Passwords and token-like query values of the address, or of any address within a longer text.
 QStringList secretsInAddress(const QString &text);
+// Of a header or a variable.
+QStringList secretsInPair(const QString &name, const QString &value);
 // What stands behind a secret name: "API_KEY=abc", "--header=Authorization: Bearer abc", {"token":"abc"}.
 QStringList secretsInText(const QString &text);
 

@@ -294,7 +294,7 @@ QStringList ServerSpec::secrets() const
     };
     const auto addPairs = [&](const QList<std::pair<QString, QString>> &pairs) {
         for (const auto &[key, value] : pairs)
-            add(isSecretName(key) ? secretParts(value) : secretsInAddress(value) + secretsInText(value));
+            add(secretsInPair(key, value));
     };
     addPairs(headers);
     addPairs(environment);

@@ -2,6 +2,7 @@
 #include "core/transport/httpexchange.h"
 
 #include "core/transport/facts.h"
+#include "core/transport/messageheaders.h"
 
 #include <QIODevice>
 #include <QNetworkRequest>
@@ -55,14 +56,6 @@ http::HeaderList receivedHeaders(const QNetworkReply &reply)
     }
     return headers;
 }
-
-QByteArray hostHeader(const QUrl &url)
-{
-    QByteArray host = url.host(QUrl::FullyEncoded).toLatin1();
-    if (host.contains(':'))
-        host = '[' + host + ']';
-    return url.port() > 0 ? host + ':' + QByteArray::number(url.port()) : host;
-}
 }  // namespace
 
 HttpExchange::HttpExchange(HttpPool *pool, Request request, QObject *parent)
@@ -110,10 +103,10 @@ void HttpExchange::send()
     request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
 
     // Host and Connection are Qt's; they are recorded as it writes them.
-    http::HeaderList sent{{"Host", hostHeader(m_request.url)}, {"Connection", "Keep-Alive"}};
+    http::HeaderList sent{{"Host", http::hostHeader(m_request.url)}, {"Connection", "Keep-Alive"}};
     for (const auto &[name, value] : std::as_const(m_request.headers)) {
         request.setRawHeader(name, value);
-        sent.append({name, value});
+        putHeader(&sent, name, value);
     }
     if (!m_request.body.isEmpty()) {
         const QByteArray length = QByteArray::number(m_request.body.size());
@@ -138,8 +131,9 @@ void HttpExchange::send()
         m_reply = m_manager->sendCustomRequest(request, m_request.verb);
     } else {
         auto *body = new OnceOnlyBody(m_request.body, nullptr);
-        m_reply = m_request.verb == "POST" ? m_manager->post(request, body)
-                                           : m_manager->sendCustomRequest(request, m_request.verb, body);
+        // post() makes up a Content-Type where there is none.
+        const bool isPost = m_request.verb == "POST" && !sentHeader("Content-Type").isEmpty();
+        m_reply = isPost ? m_manager->post(request, body) : m_manager->sendCustomRequest(request, m_request.verb, body);
         body->setParent(m_reply);
     }
     m_reply->setReadBufferSize(readAhead);

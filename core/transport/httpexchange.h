@@ -43,6 +43,7 @@ public:
     const http::HeaderList &headers() const { return m_headers; }
     QByteArray header(QByteArrayView name) const { return http::valueOf(m_headers, name); }
     bool hasHeaders() const { return m_hasHeaders; }
+    QByteArray sentHeader(QByteArrayView name) const { return http::valueOf(m_request.headers, name); }
     // Records the answer's head; body where it is no message of its own.
     void reportResponse(const QByteArray &body = {}, qint64 wireLength = -1);
 

@@ -198,6 +198,14 @@ QByteArray mediaType(QByteArrayView contentType)
     return type.toByteArray().trimmed().toLower();
 }
 
+QByteArray hostHeader(const QUrl &url)
+{
+    QByteArray host = url.host(QUrl::FullyEncoded).toLatin1();
+    if (host.contains(':'))
+        host = '[' + host + ']';
+    return url.port() > 0 ? host + ':' + QByteArray::number(url.port()) : host;
+}
+
 bool isSameOrigin(const QUrl &left, const QUrl &right)
 {
     const auto port = [](const QUrl &url) { return url.port(url.scheme() == "https"_L1 ? 443 : 80); };

@@ -369,9 +369,13 @@ Error HttpStream::wrongType() const
     const QByteArray type = m_exchange->header("Content-Type");
     const QByteArray encoding = m_exchange->header("Content-Encoding");
     const QString shown = http::shownBody(m_body);
-    if (!encoding.isEmpty())
-        return protocolError(tr("The server compressed its answer (%1), although it was asked not to.")
-                                 .arg(QString::fromUtf8(encoding)));
+    if (!encoding.isEmpty()) {
+        const bool wasAsked = m_exchange->sentHeader("Accept-Encoding") != "identity";
+        const QString message = wasAsked ? tr("The server compressed its answer (%1), which Sonde does not read.")
+                                         : tr("The server compressed its answer (%1), although it was asked not to.");
+        return protocolError(message.arg(QString::fromUtf8(encoding)), {},
+                             wasAsked ? tr("Send “identity” as Accept-Encoding.") : QString());
+    }
     if (m_exchange->status() != 200 || m_bodyLength == 0)
         return protocolError(
             tr("The server answered HTTP %1 without an answer to the request.").arg(m_exchange->status()), shown);

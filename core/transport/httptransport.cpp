@@ -24,10 +24,14 @@ public:
     Private(HttpTransport *transport, HttpOptions o) : q(transport), options(std::move(o)) {}
 
     void open();
-    void write(const Message &message);
-    void post(const Message &message);
+    struct Outgoing {
+        Message message;
+        MessageHeaders headers;  // of its own
+    };
+    void write(const Outgoing &outgoing);
+    void post(const Outgoing &outgoing);
     void listen();
-    HttpStream *makeStream(HttpStream::Role role, const Message &message);
+    HttpStream *makeStream(HttpStream::Role role, const Outgoing &outgoing);
     void onAccepted(HttpStream *stream);
     void onEnded(HttpStream *stream);
     void abandon(const RequestId &id);
@@ -45,8 +49,8 @@ public:
     http::HeaderList headers;
     HttpPool *pool = nullptr;
     QList<HttpStream *> streams;
-    HttpStream *handshakeEnd = nullptr;   // POST of notifications/initialized while it is under way
-    QList<std::pair<int, Message>> held;  // behind it: a server must not get a request before it is initialized
+    HttpStream *handshakeEnd = nullptr;    // POST of notifications/initialized while it is under way
+    QList<std::pair<int, Outgoing>> held;  // behind it: a server must not get a request before it is initialized
     HttpExchange *deletion = nullptr;
     QByteArray sessionId;
     int nextStream = 1;
@@ -130,27 +134,32 @@ HttpExchange::Request HttpTransport::Private::request(const QByteArray &verb, co
         set("Mcp-Session-Id", sessionId);
     if (!lastEventId.isEmpty() && http::isHeaderValue(lastEventId))
         set("Last-Event-ID", lastEventId);
-    list += headers;
+    for (const auto &[name, value] : headers)
+        putHeader(&list, name, value);
     return request;
 }
 
-HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Message &message)
+HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outgoing &outgoing)
 {
     const auto self = std::make_shared<HttpStream *>(nullptr);
+    const bool isOrdinary = outgoing.headers.isEmpty();
     HttpStream::Hooks hooks;
-    hooks.request = [this](const QByteArray &verb, const QByteArray &lastEventId) {
-        return request(verb, lastEventId);
+    hooks.request = [this, own = outgoing.headers](const QByteArray &verb, const QByteArray &lastEventId) {
+        HttpExchange::Request made = request(verb, lastEventId);
+        if (verb == "POST")
+            made.headers = withMessageHeaders(made.headers, own);
+        return made;
     };
-    hooks.deliver = [this, self](const QByteArray &bytes, const QByteArray &facts) {
-        if ((*self)->message().method() == methods::Initialize)
+    hooks.deliver = [this, self, isOrdinary](const QByteArray &bytes, const QByteArray &facts) {
+        if (isOrdinary && (*self)->message().method() == methods::Initialize)
             takeSessionId(*self);
         return q->deliver(bytes, 0, facts);
     };
     hooks.report = [this](WireEvent event) { q->report(std::move(event)); };
-    hooks.hasSession = [this] { return !sessionId.isEmpty(); };
+    hooks.hasSession = [this, isOrdinary] { return isOrdinary && !sessionId.isEmpty(); };
     hooks.canResume = [this] { return supports(q->revision(), Feature::SessionHeader); };
     hooks.hasBatches = [this] { return supports(q->revision(), Feature::Batches); };
-    auto *stream = new HttpStream(pool, nextStream++, role, message, std::move(hooks),
+    auto *stream = new HttpStream(pool, nextStream++, role, outgoing.message, std::move(hooks),
                                   {options.maxMessageBytes, options.maxResumptions}, q);
     *self = stream;
     streams.append(stream);
@@ -164,22 +173,23 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Mess
     return stream;
 }
 
-void HttpTransport::Private::write(const Message &message)
+void HttpTransport::Private::write(const Outgoing &outgoing)
 {
+    const Message &message = outgoing.message;
     if (message.method() == methods::Cancelled)
         abandon(RequestId::fromValue(message.params()[u"requestId"]));
     if (handshakeEnd) {
-        held.append({nextStream++, message});
+        held.append({nextStream++, outgoing});
         return;
     }
-    post(message);
+    post(outgoing);
 }
 
-void HttpTransport::Private::post(const Message &message)
+void HttpTransport::Private::post(const Outgoing &outgoing)
 {
-    const bool isCall = message.kind() == Message::Kind::Request;
-    HttpStream *stream = makeStream(isCall ? HttpStream::Role::Call : HttpStream::Role::Notice, message);
-    if (message.method() == methods::Initialized)
+    const bool isCall = outgoing.message.kind() == Message::Kind::Request;
+    HttpStream *stream = makeStream(isCall ? HttpStream::Role::Call : HttpStream::Role::Notice, outgoing);
+    if (outgoing.message.method() == methods::Initialized)
         handshakeEnd = stream;
     stream->start();
 }
@@ -223,9 +233,9 @@ void HttpTransport::Private::releaseHeld()
     handshakeEnd = nullptr;
     const auto waiting = std::exchange(held, {});
     const int next = nextStream;
-    for (const auto &[number, message] : waiting) {
+    for (const auto &[number, outgoing] : waiting) {
         nextStream = number;  // it was recorded with this one
-        post(message);
+        post(outgoing);
     }
     nextStream = next;
     if (wantsListening)
@@ -346,8 +356,25 @@ QByteArray HttpTransport::factsForSending(const Message &)
 
 Error HttpTransport::write(const Message &message)
 {
-    d->write(message);
+    d->write({message, {}});
     return {};
+}
+
+Error HttpTransport::writeWith(const MessageHeaders &headers, const Message &message)
+{
+    if (Error error = checkMessageHeaders(headers))
+        return error;
+    d->write({message, headers});
+    return {};
+}
+
+QList<QByteArray> HttpTransport::headerNames() const
+{
+    QList<QByteArray> names;
+    const HttpExchange::Request request = d->request("POST", {});
+    for (const auto &header : request.headers)
+        names.append(header.first);
+    return names;
 }
 
 }  // namespace sonde

@@ -9,7 +9,7 @@ namespace sonde {
 Transport::Transport(QObject *parent) : QObject(parent) {}
 Transport::~Transport() = default;
 
-Error Transport::send(const Message &message)
+Error Transport::send(const Message &message, const MessageHeaders &headers)
 {
     if (m_state != State::Open)
         return {Error::Kind::Transport, 0, tr("There is no connection to the server."), {}, {}, {}};
@@ -17,7 +17,7 @@ Error Transport::send(const Message &message)
     WireEvent event;
     event.direction = Direction::ToServer;
     event.facts = factsForSending(ready);
-    if (Error error = write(ready)) {
+    if (Error error = headers.isEmpty() ? write(ready) : writeWith(headers, ready)) {
         event.kind = WireEvent::Kind::Note;
         event.direction = Direction::Local;
         event.facts =
@@ -32,6 +32,11 @@ Error Transport::send(const Message &message)
     event.terminator = lineEnd();
     report(event);
     return {};
+}
+
+Error Transport::writeWith(const MessageHeaders &, const Message &)
+{
+    return Error::local(tr("Messages over %1 have no HTTP headers.").arg(name()), tr("Send this one without any."));
 }
 
 Message Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts)

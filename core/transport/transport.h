@@ -5,6 +5,7 @@
 #include "core/protocol/error.h"
 #include "core/protocol/message.h"
 #include "core/protocol/revision.h"
+#include "core/transport/messageheaders.h"
 #include "core/transport/wireevent.h"
 
 #include <QObject>
@@ -30,7 +31,10 @@ public:
     // Orderly end; comes to closed() within about five seconds whatever the peer does. No-op when closed or closing.
     virtual void close() = 0;
     // Hands one message to the peer. An Error means it was not taken; a later failure arrives as failed().
-    Error send(const Message &message);
+    // headers: of this message only. Where messages have no headers, one that brings some is not taken.
+    Error send(const Message &message, const MessageHeaders &headers = {});
+    // Names of the headers that Sonde sends with a message by itself; empty where messages have none.
+    virtual QList<QByteArray> headerNames() const { return {}; }
 
     // Told once the handshake is done: what may be sent and must be accepted depends on it.
     virtual void setRevision(Revision revision) { m_revision = revision; }
@@ -70,6 +74,7 @@ protected:
     virtual quint8 lineEnd() const { return 0; }
     // Called while Open only.
     virtual Error write(const Message &message) = 0;
+    virtual Error writeWith(const MessageHeaders &headers, const Message &message);
     Revision revision() const { return m_revision; }
 
 private:

@@ -402,6 +402,18 @@ private Q_SLOTS:
         QCOMPARE(open.count, 1);
     }
 
+    void headersWhereThereAreNoneAreRefused()
+    {
+        for (const QByteArray &bytes : {R"({"jsonrpc":"2.0","id":"mine","method":"ping"})"_ba, "no request"_ba}) {
+            Ending ending(m_client->sendRaw(bytes, {}, {{"X-A", "1"}}));
+            QTRY_COMPARE(ending.count, 1);
+            QCOMPARE(toString(ending.outcome.error.kind), toString(Error::Kind::Local));
+            QVERIFY2(ending.outcome.error.message.contains(u"fake"), qPrintable(ending.outcome.error.message));
+            QVERIFY(m_transport->sendsNothing());
+        }
+        QCOMPARE(m_client->openCallCount(), 0);
+    }
+
     void rawNumbersAreNotUsedAgain()
     {
         m_client->sendRaw(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");

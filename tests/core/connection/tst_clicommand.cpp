@@ -20,7 +20,8 @@ private Q_SLOTS:
             QByteArray(R"({"stream":1,"method":"POST","url":"http:\/\/localhost\/mcp?a=[1]&b={2}",)"
                        R"("headers":[["Host","localhost"],["Connection","Keep-Alive"],)"
                        R"(["Accept","application/json, text/event-stream"],["X-Empty",""],)"
-                       R"(["Authorization","Bearer MARK"],["Content-Length","12"]]})")
+                       R"(["Authorization","Bearer MARK"],["User-Agent","Sonde"],["content-type","text/plain"],)"
+                       R"(["Content-Length","12"]]})")
                 .replace("MARK",
                          "\xE2\x80\xB9"
                          "authorization:00c0ffee"
@@ -40,6 +41,10 @@ private Q_SLOTS:
                                    u"X-Empty;"_s,
                                    u"--header"_s,
                                    u"Authorization: Bearer ‹authorization:00c0ffee›"_s,
+                                   u"--header"_s,
+                                   u"User-Agent: Sonde"_s,
+                                   u"--header"_s,
+                                   u"content-type: text/plain"_s,
                                    u"--data-raw"_s,
                                    QString::fromUtf8(body),
                                    u"--url"_s,
@@ -134,10 +139,28 @@ private Q_SLOTS:
                  QStringList({u"--header"_s, u"X-Team: a"_s, u"--url"_s, u"http://localhost/mcp"_s}));
     }
 
+    // Headers of a message that was edited: what was left out curl must not make up, what was replaced it must send.
+    void curlLeavesOutWhatWasLeftOut()
+    {
+        const QString command = curlCommand(R"({"method":"POST","url":"http://localhost:80/mcp","headers":[)"
+                                            R"(["Host","evil.example"],["Connection","close"],["X-A","1"]]})",
+                                            "{}");
+        const Result<CommandLine> words = splitCommandLine(command);
+        QVERIFY(words.ok());
+        QStringList headers;
+        for (qsizetype i = 0; i + 1 < words->words.size(); ++i) {
+            if (words->words.at(i) == u"--header")
+                headers << words->words.at(i + 1);
+        }
+        QCOMPARE(headers, (QStringList{u"Host: evil.example"_s, u"Connection: close"_s, u"X-A: 1"_s, u"Accept:"_s,
+                                       u"User-Agent:"_s, u"Content-Type:"_s}));
+    }
+
     void curlWithoutBodyOrAddress()
     {
-        const QString get = curlCommand(R"({"method":"GET","url":"x:y","headers":[]})", {});
-        QVERIFY(get.endsWith(u"--request GET --url x:y"_s) && !get.contains(u"--data-raw"_s));
+        const QString get =
+            curlCommand(R"({"method":"GET","url":"x:y","headers":[["Accept","a"],["User-Agent","b"]]})", {});
+        QVERIFY(get.endsWith(u"--header 'User-Agent: b' --url x:y"_s) && !get.contains(u"--data-raw"_s));
         QVERIFY(curlCommand("{}", "{}").isEmpty());
         QVERIFY(curlCommand({}, {}).isEmpty());
     }

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/headeredit.h"
+
+#include "core/json/document.h"
+#include "core/transport/httppolicy.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <QUrl>
+
+#include <algorithm>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(sonde::HeaderEdit)
+};
+
+bool isSameName(const QString &left, const QString &right)
+{
+    return left.compare(right, Qt::CaseInsensitive) == 0;
+}
+
+// A mark of the redactor, or bytes that were no UTF-8.
+bool isUnknown(const QString &value)
+{
+    static const QRegularExpression mark(u"‹[a-z0-9-]+:[0-9a-f]{8}›"_s);
+    return value.contains(QChar::ReplacementCharacter) || mark.match(value).hasMatch();
+}
+
+bool isLeftOut(const HeaderRow &row)
+{
+    return row.origin == HeaderRow::Origin::Lost || (row.origin == HeaderRow::Origin::Typed && row.value.isEmpty());
+}
+
+}  // namespace
+
+bool isAddedByHttp(const QString &name, const QString &value, const QUrl &url)
+{
+    if (isSameName(name, u"Host"_s))
+        return isSameName(value, QString::fromLatin1(http::hostHeader(url)));
+    if (isSameName(name, u"Connection"_s))
+        return isSameName(value, u"Keep-Alive"_s);
+    return isSameName(name, u"Content-Length"_s);
+}
+
+RecordedHeaders recordedHeaders(const QByteArray &facts, const QList<QByteArray> &ownNames)
+{
+    using Origin = HeaderRow::Origin;
+    RecordedHeaders result;
+    result.ownNames = ownNames;
+    if (ownNames.isEmpty())
+        return result;
+    const json::Value request = json::parse(facts);
+    result.isRecorded = request[u"headers"].isArray();
+    if (!result.isRecorded) {
+        for (const QByteArray &name : ownNames)
+            result.rows.append({QString::fromLatin1(name), {}, Origin::Own});
+        return result;
+    }
+    const QUrl url = QUrl::fromEncoded(request[u"url"].string().toUtf8());
+    for (const json::Value &header : request[u"headers"]) {
+        const QString name = header.at(0).string();
+        const QString value = header.at(1).string();
+        if (isAddedByHttp(name, value, url))
+            continue;
+        const bool isOwn = std::any_of(ownNames.begin(), ownNames.end(), [&name](const QByteArray &own) {
+            return isSameName(QString::fromLatin1(own), name);
+        });
+        if (isUnknown(value))
+            result.rows.append({name, {}, isOwn ? Origin::Own : Origin::Lost});
+        else
+            result.rows.append({name, value, Origin::Typed});
+    }
+    return result;
+}
+
+MessageHeaders messageHeaders(const QList<HeaderRow> &rows, const QList<QByteArray> &ownNames)
+{
+    MessageHeaders headers;
+    for (const HeaderRow &row : rows) {
+        if (row.origin != HeaderRow::Origin::Own)
+            headers.append({row.name.toUtf8(), isLeftOut(row) ? QByteArray() : row.value.toUtf8()});
+    }
+    for (const QByteArray &own : ownNames) {
+        const QString name = QString::fromLatin1(own);
+        if (std::none_of(rows.begin(), rows.end(), [&](const HeaderRow &row) { return isSameName(row.name, name); }))
+            headers.append({own, {}});
+    }
+    return headers;
+}
+
+Error checkHeaderRows(const QList<HeaderRow> &rows)
+{
+    MessageHeaders headers;
+    for (const HeaderRow &row : rows)
+        headers.append({row.name.toUtf8(), row.value.toUtf8()});
+    return checkMessageHeaders(headers);
+}
+
+QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> &ownNames)
+{
+    QStringList remarks;
+    QStringList needed;
+    const MessageHeaders headers = messageHeaders(rows, ownNames);
+    for (const auto &[name, value] : headers) {
+        if (value.isEmpty() && isIndispensableHeader(name))
+            needed.append(QString::fromUtf8(name));
+    }
+    if (!needed.isEmpty())
+        remarks.append(Text::tr("%1 cannot be left out, only replaced: HTTP or Qt puts it into every request. It goes "
+                                "as Sonde sends it.")
+                           .arg(needed.join(u", "_s)));
+    for (const HeaderRow &row : rows) {
+        if (row.origin == HeaderRow::Origin::Lost)
+            remarks.append(Text::tr("The recording masks the value of %1, and Sonde sends none by itself: type it, or "
+                                    "the header is left out.")
+                               .arg(row.name));
+    }
+    return remarks;
+}
+
+}  // namespace sonde

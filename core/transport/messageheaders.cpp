@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/messageheaders.h"
+
+#include "core/transport/httppolicy.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+
+namespace sonde {
+
+namespace {
+
+struct Text {
+    Q_DECLARE_TR_FUNCTIONS(sonde::HttpTransport)
+};
+
+bool isName(QByteArrayView left, QByteArrayView right)
+{
+    return left.compare(right, Qt::CaseInsensitive) == 0;
+}
+
+auto find(MessageHeaders &list, QByteArrayView name)
+{
+    return std::find_if(list.begin(), list.end(), [name](const auto &header) { return isName(header.first, name); });
+}
+
+QString controlName(char c)
+{
+    switch (c) {
+        case '\r':
+            return Text::tr("a carriage return (CR)");
+        case '\n':
+            return Text::tr("a line feed (LF)");
+        case '\0':
+            return Text::tr("a NUL");
+        default:
+            return Text::tr("the control character 0x%1").arg(int(uchar(c)), 2, 16, QLatin1Char('0'));
+    }
+}
+
+Error checkValue(const QString &name, const QByteArray &value)
+{
+    const auto bad = std::find_if(value.begin(), value.end(), [](char c) { return !http::isHeaderValue({&c, 1}); });
+    if (bad == value.end())
+        return {};
+    const qsizetype place = QString::fromUtf8(value.left(bad - value.begin())).size() + 1;
+    return Error::local(
+        Text::tr("The value of header “%1” holds %2 at character %3.").arg(name, controlName(*bad)).arg(place),
+        Text::tr("A header is one line of text: take that character out."));
+}
+
+}  // namespace
+
+Error checkMessageHeaders(const MessageHeaders &headers)
+{
+    static constexpr std::array<QByteArrayView, 2> framing{"content-length", "transfer-encoding"};
+    for (auto it = headers.begin(); it != headers.end(); ++it) {
+        const auto &[name, value] = *it;
+        const QString shown = QString::fromUtf8(name);
+        const QString place = QString::number(it - headers.begin() + 1);
+        if (name.isEmpty())
+            return Error::local(Text::tr("Header %1 has a value but no name.").arg(place),
+                                Text::tr("Give it a name, or remove it."));
+        if (!http::isToken(name))
+            return Error::local(Text::tr("“%1” cannot be the name of a header (header %2).").arg(shown, place),
+                                Text::tr("Use letters, digits and !#$%&'*+-.^_`|~ only, without blanks."));
+        if (std::any_of(headers.begin(), it, [&](const auto &other) { return isName(other.first, name); }))
+            return Error::local(Text::tr("The header “%1” is there twice (header %2).").arg(shown, place),
+                                Text::tr("Each name goes out once. Write both values into one, with a comma between."));
+        if (std::any_of(framing.begin(), framing.end(), [&](QByteArrayView other) { return isName(other, name); }))
+            return Error::local(
+                Text::tr("The header “%1” cannot be set: it says where the message ends.").arg(shown),
+                Text::tr("Remove it. Sonde counts the bytes, or what follows would be taken for another request."));
+        if (const Error error = checkValue(shown, value))
+            return error;
+    }
+    return {};
+}
+
+bool isIndispensableHeader(QByteArrayView name)
+{
+    static constexpr std::array<QByteArrayView, 6> names{
+        "host", "connection", "content-length", "accept-encoding", "accept-language", "user-agent"};
+    return std::any_of(names.begin(), names.end(), [name](QByteArrayView other) { return isName(other, name); });
+}
+
+void putHeader(MessageHeaders *list, const QByteArray &name, const QByteArray &value)
+{
+    if (const auto it = find(*list, name); it != list->end())
+        *it = {name, value};
+    else
+        list->append({name, value});
+}
+
+MessageHeaders withMessageHeaders(MessageHeaders own, const MessageHeaders &headers)
+{
+    for (const auto &[name, value] : headers) {
+        if (!value.isEmpty())
+            putHeader(&own, name, value);
+        else if (const auto it = find(own, name); it != own.end() && !isIndispensableHeader(name))
+            own.erase(it);
+    }
+    return own;
+}
+
+}  // namespace sonde
