@@ -106,7 +106,7 @@ private:
     void openComparison(const ui::CompareChoice &left, const ui::CompareChoice &right);
 
     void sendAgain(const QByteArray &message);
-    void editAndSend(const QByteArray &message);
+    void editAndSend(const QByteArray &message, const QByteArray &httpRequest);
     void exportShown(bool selected);
     void exportFile(const QString &path, const QString &serverName, QWidget *parent);
     void watchSent(Connection *connection, Call *call, qsizetype before);

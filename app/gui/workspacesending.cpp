@@ -54,24 +54,25 @@ void Workspace::sendAgain(const QByteArray &message)
         watchSent(connection, connection->sendRaw(message), before);
 }
 
-void Workspace::editAndSend(const QByteArray &message)
+void Workspace::editAndSend(const QByteArray &message, const QByteArray &httpRequest)
 {
     Connection *connection = m_current ? m_current->connection.get() : nullptr;
     if (!connection)
         return;
-    ui::SendDialog dialog(message, freshId(*connection->session()), m_drafts.value(message), m_window);
+    ui::SendDialog dialog(message, freshId(*connection->session()), m_drafts.value(message),
+                          recordedHeaders(httpRequest, connection->headerNames()), m_window);
     const QPointer<Connection> guard = connection;
     const bool isSent = dialog.exec() == QDialog::Accepted;
     // Whether sent or not: who edits the message again goes on from here.
     const ui::SendDraft draft = dialog.draft();
-    if (draft.text.isEmpty())
+    if (draft.isEmpty())
         m_drafts.remove(message);
     else
         m_drafts.insert(message, draft);
     if (!isSent || !guard)
         return;
     const qsizetype before = guard->session()->size();
-    watchSent(guard, guard->sendRaw(dialog.message()), before);
+    watchSent(guard, guard->sendRaw(dialog.message(), dialog.headers()), before);
 }
 
 // Shows the row of what was just sent, or why nothing was.

@@ -5,6 +5,7 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QLineEdit>
 
 namespace sonde::ui {
 
@@ -54,12 +55,36 @@ Pairs PairTable::pairs() const
     return result;
 }
 
+void PairTable::removePair(int row)
+{
+    removeRow(row);
+    keepEmptyRow();
+    Q_EMIT edited();
+}
+
+void PairTable::commit()
+{
+    if (state() != EditingState)
+        return;
+    const auto editors = viewport()->findChildren<QLineEdit *>(Qt::FindDirectChildrenOnly);
+    for (QLineEdit *editor : editors) {
+        if (editor->isHidden())
+            continue;  // of another cell, about to be deleted
+        commitData(editor);
+        closeEditor(editor, QAbstractItemDelegate::NoHint);
+    }
+}
+
 void PairTable::keyPressEvent(QKeyEvent *event)
 {
+    const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    // Not for the dialog's default button.
+    if (isEnter && state() != EditingState)
+        edit(currentIndex());
+    if (isEnter)
+        return;
     if (event->key() == Qt::Key_Delete && state() != EditingState && currentRow() >= 0) {
-        removeRow(currentRow());
-        keepEmptyRow();
-        Q_EMIT edited();
+        removePair(currentRow());
         return;
     }
     QTableWidget::keyPressEvent(event);

@@ -9,13 +9,16 @@ namespace sonde::ui {
 
 using Pairs = QList<std::pair<QString, QString>>;
 
-// Always has one empty row at the end; a row without a name and a value is not part of pairs().
+// Always has one empty row at the end; a row without a name and a value is not part of pairs(). Del removes a row,
+// Enter begins and ends the editing of a cell.
 class PairTable : public QTableWidget {
     Q_OBJECT
 public:
     PairTable(const QString &nameTitle, const QString &valueTitle, QWidget *parent = nullptr);
     void setPairs(const Pairs &pairs);
     Pairs pairs() const;
+    void removePair(int row);
+    void commit();  // takes over what is being typed into a cell
 
 Q_SIGNALS:
     void edited();

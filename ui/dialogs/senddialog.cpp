@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/message.h"
+#include "ui/dialogs/headereditor.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/json/bytestext.h"
 #include "ui/theme/widgets.h"
@@ -13,7 +14,9 @@
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
+#include <QShortcut>
 #include <QSignalBlocker>
+#include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -60,7 +63,8 @@ QByteArray replaced(const json::Value &object, QList<std::pair<QString, QByteArr
 
 }  // namespace
 
-SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, const SendDraft &draft, QWidget *parent)
+SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, const SendDraft &draft,
+                       const RecordedHeaders &headers, QWidget *parent)
     : QDialog(parent),
       m_freshId(freshId),
       m_original(message),
@@ -72,6 +76,7 @@ SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, con
       m_params(new JsonEditor),
       m_text(new JsonEditor),
       m_remark(new TextLabel),
+      m_send(new PrimaryButton(tr("Send  Ctrl+↵"))),
       m_startOver(new QPushButton(tr("Start over")))
 {
     const Message original = Message::parse(message);
@@ -79,15 +84,8 @@ SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, con
         m_ownId = original.id().toJson();
         m_original = withId(message, freshId);
     }
-    layOut();
-    QByteArray text = m_original;
-    if (!draft.text.isEmpty()) {
-        text = draft.text;
-        // The id that was fresh then has been used since.
-        if (Message::parse(text).id().toJson() == draft.freshId && !draft.freshId.isEmpty())
-            text = withId(text, freshId);
-    }
-    load(text);
+    layOut(headers);
+    restore(draft);
     connect(m_modes, &SegmentedControl::currentChanged, this, &SendDialog::showMode);
     connect(m_method, &QLineEdit::textChanged, this, &SendDialog::updateRemarks);
     connect(m_id, &QComboBox::currentTextChanged, this, &SendDialog::updateRemarks);
@@ -95,16 +93,20 @@ SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, con
         connect(editor, &JsonEditor::changed, this, &SendDialog::updateRemarks);
         connect(editor, &JsonEditor::submitted, this, &QDialog::accept);
     }
+    if (m_headers)
+        connect(m_headers, &HeaderEditor::edited, this, &SendDialog::updateRemarks);
+    for (const auto key : {Qt::Key_Return, Qt::Key_Enter})
+        connect(new QShortcut(Qt::CTRL | key, this), &QShortcut::activated, this, &QDialog::accept);
     connect(m_startOver, &QPushButton::clicked, this, &SendDialog::startOver);
     updateRemarks();
     (m_pages->currentIndex() == PartsMode ? m_params : m_text)->setFocus();
 }
 
-void SendDialog::layOut()
+void SendDialog::layOut(const RecordedHeaders &headers)
 {
     setObjectName(u"sendDialog"_s);
     setWindowTitle(tr("Edit and send"));
-    resize(680, 520);
+    resize(680, headers.ownNames.isEmpty() ? 520 : 640);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid);
@@ -117,18 +119,39 @@ void SendDialog::layOut()
     m_text->edit()->setAccessibleName(tr("Message"));
     m_pages->addWidget(makeParts());
     m_pages->addWidget(m_text);
-    column->addWidget(m_pages, 1);
     m_remark->setObjectName(u"sendRemark"_s);
     m_remark->setWordWrap(true);
-    column->addWidget(m_remark);
+    auto *message = new QWidget;
+    auto *messageColumn = new QVBoxLayout(message);
+    messageColumn->setContentsMargins(0, 0, 0, 0);
+    messageColumn->setSpacing(Grid);
+    messageColumn->addWidget(m_pages, 1);
+    messageColumn->addWidget(m_remark);
+    if (headers.ownNames.isEmpty()) {
+        column->addWidget(message, 1);
+    } else {
+        m_headers = new HeaderEditor(headers);
+        auto *halves = new QSplitter(Qt::Vertical);
+        halves->setObjectName(u"sendHalves"_s);
+        halves->setChildrenCollapsible(false);
+        halves->setHandleWidth(Grid + 4);
+        halves->addWidget(message);
+        halves->addWidget(m_headers);
+        halves->setStretchFactor(0, 1);
+        halves->setSizes({250, 290});
+        column->addWidget(halves, 1);
+    }
+    addButtons(column);
+}
 
+void SendDialog::addButtons(QVBoxLayout *column)
+{
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-    auto *send = new PrimaryButton(tr("Send  Ctrl+↵"));
-    send->setObjectName(u"sendMessage"_s);
-    send->setAccessibleName(tr("Send"));
-    send->setMinimumSize(130, 28);
-    send->setAutoDefault(false);
-    buttons->addButton(send, QDialogButtonBox::AcceptRole);
+    m_send->setObjectName(u"sendMessage"_s);
+    m_send->setAccessibleName(tr("Send"));
+    m_send->setMinimumSize(130, 28);
+    m_send->setAutoDefault(false);
+    buttons->addButton(m_send, QDialogButtonBox::AcceptRole);
     m_startOver->setObjectName(u"sendStartOver"_s);
     m_startOver->setAutoDefault(false);
     buttons->addButton(m_startOver, QDialogButtonBox::ResetRole);
@@ -182,6 +205,17 @@ QByteArray SendDialog::withId(const QByteArray &message, const QByteArray &id)
     return document.isValid() && document.root().isObject() ? replaced(document.root(), {{u"id"_s, id}}) : message;
 }
 
+void SendDialog::restore(const SendDraft &draft)
+{
+    QByteArray text = draft.text.isEmpty() ? m_original : draft.text;
+    // The id that was fresh then has been used since.
+    if (!draft.freshId.isEmpty() && draft.freshId != m_freshId && Message::parse(text).id().toJson() == draft.freshId)
+        text = withId(text, m_freshId);
+    load(text);
+    if (m_headers)
+        m_headers->setRows(draft.headers.value_or(m_headers->original()));
+}
+
 void SendDialog::load(const QByteArray &text)
 {
     const json::Document document = json::Document::parse(text);
@@ -229,7 +263,36 @@ SendDraft SendDialog::draft() const
 {
     const json::Document original = json::Document::parse(m_original);
     const QByteArray unchanged = original.isValid() ? json::compact(original.root()) : m_original;
-    return message() == unchanged ? SendDraft() : SendDraft{text(), m_freshId};
+    SendDraft draft;
+    if (message() != unchanged)
+        draft.text = text();
+    if (m_headers && m_headers->isChanged())
+        draft.headers = m_headers->rows();
+    if (!draft.isEmpty())
+        draft.freshId = m_freshId;
+    return draft;
+}
+
+MessageHeaders SendDialog::headers() const
+{
+    return m_headers ? m_headers->headers() : MessageHeaders();
+}
+
+void SendDialog::done(int result)
+{
+    if (m_headers)
+        m_headers->commit();  // a cell that is being typed into belongs to the draft
+    QDialog::done(result);
+}
+
+void SendDialog::accept()
+{
+    if (m_headers)
+        m_headers->commit();
+    if (m_headers && !m_headers->canBeSent())
+        m_headers->setFocus();
+    else
+        QDialog::accept();
 }
 
 void SendDialog::showMode(int mode)
@@ -254,8 +317,8 @@ void SendDialog::showMode(int mode)
 
 void SendDialog::startOver()
 {
-    const QByteArray back = std::exchange(m_putAway, m_putAway.isEmpty() ? text() : QByteArray());
-    load(back.isEmpty() ? m_original : back);
+    const SendDraft back = std::exchange(m_putAway, m_putAway.isEmpty() ? draft() : SendDraft());
+    restore(back);
     updateRemarks();
 }
 
@@ -278,9 +341,10 @@ void SendDialog::updateRemarks()
     m_remark->setTone(!document.isValid() ? Tone::ProtocolError : Tone::Finding);
     m_remark->setServerText(remark);
     m_remark->setVisible(!remark.isEmpty());
-    const bool isChanged = !draft().text.isEmpty();
+    const bool isChanged = !draft().isEmpty();
     if (isChanged && !m_putAway.isEmpty())
-        m_putAway.clear();  // something new was typed
+        m_putAway = {};  // something new was typed
+    m_send->setEnabled(!m_headers || m_headers->canBeSent());
     m_startOver->setText(m_putAway.isEmpty() ? tr("Start over") : tr("Bring back what was typed"));
     m_startOver->setEnabled(isChanged || !m_putAway.isEmpty());
 }

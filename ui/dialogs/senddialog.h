@@ -2,44 +2,57 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/connection/headeredit.h"
 #include "core/json/document.h"
 
 #include <QDialog>
+#include <optional>
 
 class QComboBox;
 class QLineEdit;
 class QPushButton;
 class QStackedWidget;
+class QVBoxLayout;
 
 namespace sonde::ui {
 
+class HeaderEditor;
 class JsonEditor;
 class SegmentedControl;
 class TextLabel;
 
 // What was typed, to go on from another time.
 struct SendDraft {
-    QByteArray text;     // empty: nothing was changed
-    QByteArray freshId;  // that the dialog offered then
+    QByteArray text;                          // empty: nothing was changed
+    QByteArray freshId;                       // that the dialog offered then
+    std::optional<QList<HeaderRow>> headers;  // unset: nothing was changed
 
+    bool isEmpty() const { return text.isEmpty() && !headers; }
     bool operator==(const SendDraft &) const = default;
 };
 
 // In its parts (method, id, params) or as the whole text. Everything may be changed, also into something invalid: this
-// is a debugger. Remarks say what is wrong with it and where.
+// is a debugger. Remarks say what is wrong with it and where. Over HTTP its headers can be edited too; what cannot be
+// sent as a header is the one thing that keeps the dialog open.
 class SendDialog : public QDialog {
     Q_OBJECT
 public:
     // freshId: JSON; stands in place of the message's own when it is a request. draft: of an earlier time.
+    // headers: without names there are none to edit.
     SendDialog(const QByteArray &message, const QByteArray &freshId, const SendDraft &draft = {},
-               QWidget *parent = nullptr);
+               const RecordedHeaders &headers = {}, QWidget *parent = nullptr);
     QByteArray message() const;  // on one line when it is valid JSON, as typed otherwise
-    SendDraft draft() const;     // also after the dialog was closed in whatever way
+    MessageHeaders headers() const;
+    SendDraft draft() const;  // also after the dialog was closed in whatever way
+    void accept() override;
+    void done(int result) override;
 
 private:
     enum Mode { PartsMode, TextMode };
-    void layOut();
+    void layOut(const RecordedHeaders &headers);
+    void addButtons(QVBoxLayout *column);
     QWidget *makeParts();
+    void restore(const SendDraft &draft);
     void load(const QByteArray &text);
     void loadParts(const json::Value &message);
     void showMode(int mode);
@@ -52,7 +65,7 @@ private:
     const QByteArray m_freshId;
     QByteArray m_ownId;
     QByteArray m_original;  // with the fresh id
-    QByteArray m_putAway;   // by startOver()
+    SendDraft m_putAway;    // by startOver()
     json::Document m_base;  // the message whose other members the parts leave as they are
     SegmentedControl *m_modes;
     QStackedWidget *m_pages;
@@ -62,6 +75,8 @@ private:
     JsonEditor *m_params;
     JsonEditor *m_text;
     TextLabel *m_remark;
+    HeaderEditor *m_headers = nullptr;  // over HTTP
+    QPushButton *m_send;
     QPushButton *m_startOver;
 };
 

@@ -108,7 +108,7 @@ private Q_SLOTS:
         ui::SessionsDialog sessions((SessionLibrary()));
         ui::GotoPalette palette({{u"a"_s, u"b"_s, u"tool"_s, {}}});
         palette.setAttribute(Qt::WA_DeleteOnClose, false);
-        ui::SendDialog send(R"({"jsonrpc":"2.0","id":1,"method":"ping"})", "2");
+        ui::SendDialog send(R"({"jsonrpc":"2.0","id":1,"method":"ping"})", "2", {}, recordedHeaders({}, {"Accept"}));
         ui::ReplayDialog replay({});
         ui::IgnoreRulesDialog rules({}, u"/x"_s);
         rules.addDraft({});

@@ -277,7 +277,7 @@ private Q_SLOTS:
         QTest::mouseClick(startOver, Qt::LeftButton);
         QVERIFY(dialog.message().contains("{\"half\":"));
         // A draft that was whole gets an id of its own each time.
-        SendDialog third(message, "10", {"{\"id\":9,\"method\":\"m\"}", "9"});
+        SendDialog third(message, "10", {"{\"id\":9,\"method\":\"m\"}", "9", {}});
         QCOMPARE(third.message(), "{\"id\":10,\"method\":\"m\"}"_ba);
     }
 };

@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/headereditor.h"
+
+#include "ui/dialogs/pairtable.h"
+#include "ui/theme/widgets.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLineEdit>
+#include <QSignalBlocker>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+enum Column { NameColumn, ValueColumn };
+// Of the value: where it comes from as long as none is typed, and the name that this is true of.
+constexpr int OriginRole = Qt::UserRole;
+constexpr int OriginNameRole = Qt::UserRole + 1;
+
+// Draws what stands for a value that is empty.
+class ValueDelegate : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+    QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &option, const QModelIndex &index) const override
+    {
+        QWidget *editor = QStyledItemDelegate::createEditor(parent, option, index);
+        if (auto *line = qobject_cast<QLineEdit *>(editor))
+            line->setPlaceholderText(index.data(Qt::AccessibleTextRole).toString());
+        return editor;
+    }
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        if (!option->text.isEmpty())
+            return;
+        option->text = index.data(Qt::AccessibleTextRole).toString();
+        option->features |= QStyleOptionViewItem::HasDisplay;
+        option->font.setItalic(true);
+        option->palette.setColor(QPalette::Text, colors().dim);
+    }
+};
+
+QString standIn(const HeaderRow &row)
+{
+    if (row.name.isEmpty() || !row.value.isEmpty())
+        return {};
+    switch (row.origin) {
+        case HeaderRow::Origin::Own:
+            return HeaderEditor::tr("as Sonde sends it");
+        case HeaderRow::Origin::Lost:
+            return HeaderEditor::tr("masked in the recording: left out");
+        case HeaderRow::Origin::Typed:
+            break;
+    }
+    return HeaderEditor::tr("left out");
+}
+
+}  // namespace
+
+HeaderEditor::HeaderEditor(const RecordedHeaders &recorded, QWidget *parent)
+    : QWidget(parent),
+      m_recorded(recorded),
+      m_table(new PairTable(tr("Header"), tr("Value"))),
+      m_remove(new QToolButton),
+      m_remark(new TextLabel)
+{
+    layOut();
+    setFocusProxy(m_table);
+    connect(m_table, &PairTable::edited, this, [this] {
+        refresh();
+        Q_EMIT edited();
+    });
+    connect(m_table, &QTableWidget::currentCellChanged, this, [this] { refresh(); });
+    connect(m_remove, &QToolButton::clicked, this, &HeaderEditor::removeRow);
+    setRows(recorded.rows);
+}
+
+void HeaderEditor::layOut()
+{
+    auto *title = new QLabel(tr("HTTP &headers"));
+    title->setBuddy(m_table);
+    auto *note = new TextLabel(m_recorded.isRecorded ? tr("of this message only; a row that is removed is left out")
+                                                     : tr("of this message only; what it was sent with was not found"));
+    note->setObjectName(u"sendHeadersNote"_s);
+    note->setDim(true);
+    note->setElided(true);
+    note->setMinimumWidth(20);
+    m_remove->setObjectName(u"sendHeadersRemove"_s);
+    m_remove->setText(tr("Remove"));
+    m_remove->setAccessibleName(tr("Remove the selected header"));
+    m_remove->setToolTip(tr("Leave the selected header out"));
+    m_table->setObjectName(u"sendHeaders"_s);
+    m_table->setAccessibleName(tr("HTTP headers of this message"));
+    m_table->setItemDelegateForColumn(ValueColumn, new ValueDelegate(m_table));
+    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
+    // Rows are walked through with the arrow keys, to look at and to remove: no editor opens by itself.
+    m_table->setEditTriggers(m_table->editTriggers().setFlag(QAbstractItemView::CurrentChanged, false));
+    m_remark->setObjectName(u"sendHeadersRemark"_s);
+    m_remark->setWordWrap(true);
+
+    auto *top = new QHBoxLayout;
+    top->setSpacing(Grid);
+    top->addWidget(title);
+    top->addWidget(note, 1);
+    top->addWidget(m_remove);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid / 2);
+    column->addLayout(top);
+    column->addWidget(m_table, 1);
+    column->addWidget(m_remark);
+}
+
+void HeaderEditor::setRows(const QList<HeaderRow> &rows)
+{
+    Pairs pairs;
+    for (const HeaderRow &row : rows)
+        pairs.append({row.name, row.value});
+    m_table->setPairs(pairs);
+    {
+        const QSignalBlocker quiet(m_table);
+        for (int row = 0; row < int(rows.size()); ++row) {
+            m_table->item(row, ValueColumn)->setData(OriginRole, int(rows[row].origin));
+            m_table->item(row, ValueColumn)->setData(OriginNameRole, rows[row].name);
+        }
+    }
+    refresh();
+}
+
+QList<HeaderRow> HeaderEditor::rows() const
+{
+    QList<HeaderRow> rows;
+    for (int row = 0; row < m_table->rowCount(); ++row) {
+        const QTableWidgetItem *name = m_table->item(row, NameColumn);
+        const QTableWidgetItem *value = m_table->item(row, ValueColumn);
+        HeaderRow header{name ? name->text().trimmed() : QString(), value ? value->text() : QString(), {}};
+        if (header.name.isEmpty() && header.value.isEmpty())
+            continue;
+        const bool isSameHeader =
+            value && header.name.compare(value->data(OriginNameRole).toString(), Qt::CaseInsensitive) == 0;
+        if (header.value.isEmpty() && isSameHeader)
+            header.origin = HeaderRow::Origin(value->data(OriginRole).toInt());
+        rows.append(header);
+    }
+    return rows;
+}
+
+void HeaderEditor::commit()
+{
+    m_table->commit();
+}
+
+void HeaderEditor::removeRow()
+{
+    if (m_table->currentRow() >= 0)
+        m_table->removePair(m_table->currentRow());
+}
+
+void HeaderEditor::refresh()
+{
+    const QList<HeaderRow> all = rows();
+    {
+        const QSignalBlocker quiet(m_table);
+        int next = 0;
+        for (int row = 0; row < m_table->rowCount(); ++row) {
+            QTableWidgetItem *value = m_table->item(row, ValueColumn);
+            const bool isEmpty = m_table->item(row, NameColumn)->text().trimmed().isEmpty() && value->text().isEmpty();
+            value->setData(Qt::AccessibleTextRole, isEmpty ? QString() : standIn(all.at(next)));
+            next += isEmpty ? 0 : 1;
+        }
+    }
+    const int current = m_table->currentRow();
+    m_remove->setEnabled(current >= 0 && current < m_table->rowCount() - 1);
+    const Error problem = checkHeaderRows(all);
+    const QStringList remarks = problem ? QStringList() : headerRemarks(all, m_recorded.ownNames);
+    m_remark->setTone(problem ? Tone::ProtocolError : Tone::Finding);
+    m_remark->setServerText(problem ? sign(Tone::ToolError) + u' ' + problem.message + u' ' + problem.hint
+                            : remarks.isEmpty()
+                                ? QString()
+                                : sign(Tone::Finding) + u' ' + remarks.join(u'\n' + sign(Tone::Finding) + u' '));
+    if (m_remark->isHidden() != m_remark->text().isEmpty()) {
+        m_remark->setHidden(m_remark->text().isEmpty());
+        // The room for it is the table's: the row that it is about stays in sight.
+        QMetaObject::invokeMethod(
+            m_table, [table = m_table] { table->scrollTo(table->currentIndex()); }, Qt::QueuedConnection);
+    }
+}
+
+}  // namespace sonde::ui
