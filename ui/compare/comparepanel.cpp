@@ -89,9 +89,7 @@ public:
         auto *column = new QVBoxLayout(this);
         column->setContentsMargins(0, 0, 0, 0);
         column->setSpacing(1);
-        QFont bold = m_name->font();
-        bold.setWeight(QFont::DemiBold);
-        m_name->setFont(bold);
+        m_name->setStrong();
         m_name->setObjectName(name);
         m_detail->setObjectName(name + u"Detail"_s);
         m_detail->setFont(smallFont());

@@ -85,9 +85,7 @@ QWidget *CompareDialog::makeColumn(Column &column, const QString &caption, const
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(Grid / 2);
     auto *title = new TextLabel(caption);
-    QFont bold = title->font();
-    bold.setWeight(QFont::DemiBold);
-    title->setFont(bold);
+    title->setStrong();
     layout->addWidget(title);
     column.filter = new QLineEdit;
     column.filter->setObjectName(name + u"Filter"_s);

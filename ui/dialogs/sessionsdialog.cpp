@@ -3,6 +3,7 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
 #include <QDialogButtonBox>
@@ -51,14 +52,8 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     m_table->setObjectName(u"sessionTable"_s);
     m_table->setAccessibleName(tr("Recorded sessions"));
     m_table->setHorizontalHeaderLabels({tr("Date"), tr("Server"), tr("Size"), QString()});
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    setUpRows(m_table);
     m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setShowGrid(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(RowHeight);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->horizontalHeaderItem(SizeColumn)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->horizontalHeader()->setSectionResizeMode(ServerColumn, QHeaderView::Stretch);
     m_table->horizontalHeader()->resizeSection(DateColumn, 170);

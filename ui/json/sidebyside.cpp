@@ -68,9 +68,7 @@ SideBySide::SideBySide(QWidget *parent)
     grid->setVerticalSpacing(Grid / 2);
     int column = 0;
     for (const auto &[title, view] : {std::pair(m_leftTitle, m_left), std::pair(m_rightTitle, m_right)}) {
-        QFont bold = title->font();
-        bold.setWeight(QFont::DemiBold);
-        title->setFont(bold);
+        title->setStrong();
         title->setElided(true);
         title->setMinimumWidth(40);
         title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);

@@ -128,7 +128,9 @@ QWidget *CallPanel::makeFormSide()
     column->addWidget(m_more, 0, Qt::AlignLeft);
     connect(m_more, &QToolButton::toggled, this, [this](bool on) {
         m_more->setText(on ? tr("Show less") : tr("Show all of the description"));
-        m_description->setServerText(on ? m_subject.description : visibleText(m_subject.description, {.keepNewlines = true, .maxLength = LongDescription}));
+        m_description->setServerText(
+            on ? m_subject.description
+               : visibleText(m_subject.description, {.keepNewlines = true, .maxLength = LongDescription}));
     });
     m_findings->setTone(Tone::Finding);
     m_findings->setWordWrap(true);
@@ -218,9 +220,7 @@ QWidget *CallPanel::makeResultSide()
     box->setContentsMargins(2 * Grid, 0, 2 * Grid, Grid);
     box->setSpacing(Grid / 2);
     auto *caption = new TextLabel(tr("Previous calls"));
-    QFont bold = caption->font();
-    bold.setWeight(QFont::DemiBold);
-    caption->setFont(bold);
+    caption->setStrong();
     caption->setToolTip(tr("Click to see the answer again, double-click to bring the arguments back"));
     box->addWidget(new Line(Qt::Horizontal));
     box->addWidget(caption);
@@ -253,8 +253,10 @@ void CallPanel::refreshSubject()
     m_caption->setVisible(!m_subject.caption.isEmpty());
     const bool isLong = m_subject.description.size() > LongDescription;
     m_more->setVisible(isLong);
-    m_description->setServerText(isLong && !m_more->isChecked() ? visibleText(m_subject.description, {.keepNewlines = true, .maxLength = LongDescription})
-                                                                : m_subject.description);
+    m_description->setServerText(
+        isLong && !m_more->isChecked()
+            ? visibleText(m_subject.description, {.keepNewlines = true, .maxLength = LongDescription})
+            : m_subject.description);
     m_description->setVisible(!m_subject.description.isEmpty());
     QStringList findings;
     for (const QString &finding : std::as_const(m_subject.findings))

@@ -11,7 +11,6 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -25,9 +24,7 @@ constexpr int MaxEvidenceHeight = 170;
 TextLabel *caption(const QString &text)
 {
     auto *label = new TextLabel(text);
-    QFont bold = label->font();
-    bold.setWeight(QFont::DemiBold);
-    label->setFont(bold);
+    label->setStrong();
     return label;
 }
 
@@ -61,17 +58,7 @@ ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
       m_ping(new QPushButton(tr("Ping"))),
       m_edit(new QPushButton(tr("Edit…")))
 {
-    auto *outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    auto *scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    outer->addWidget(scroll);
-    auto *page = new QWidget;
-    page->setAutoFillBackground(true);
-    page->setBackgroundRole(QPalette::Base);
-    scroll->setWidget(page);
-    auto *column = new QVBoxLayout(page);
+    auto *column = new QVBoxLayout(addScrolledPage(this));
     column->setContentsMargins(3 * Grid, 2 * Grid, 3 * Grid, 2 * Grid);
     column->setSpacing(Grid);
 

@@ -9,7 +9,6 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QPainter>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -26,9 +25,7 @@ public:
         column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
         column->setSpacing(Grid);
         auto *caption = new TextLabel(title);
-        QFont bold = caption->font();
-        bold.setWeight(QFont::DemiBold);
-        caption->setFont(bold);
+        caption->setStrong();
         column->addWidget(caption);
     }
     QVBoxLayout *column() const { return static_cast<QVBoxLayout *>(layout()); }
@@ -64,17 +61,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
       m_connect(new PrimaryButton(tr("Connect"))),
       m_sessions(nullptr)
 {
-    auto *outer = new QVBoxLayout(this);
-    outer->setContentsMargins(0, 0, 0, 0);
-    auto *scroll = new QScrollArea;
-    scroll->setWidgetResizable(true);
-    scroll->setFrameShape(QFrame::NoFrame);
-    outer->addWidget(scroll);
-    auto *page = new QWidget;
-    page->setAutoFillBackground(true);
-    page->setBackgroundRole(QPalette::Base);
-    scroll->setWidget(page);
-    auto *column = new QVBoxLayout(page);
+    auto *column = new QVBoxLayout(addScrolledPage(this));
     column->setContentsMargins(6 * Grid, 4 * Grid, 6 * Grid, 3 * Grid);
     column->setSpacing(Grid);
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/ignorerulesdialog.h"
 
+#include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
 #include <QComboBox>
@@ -62,17 +63,11 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
     m_table->setItemDelegate(new RuleDelegate(m_table));
     m_table->setHorizontalHeaderLabels(
         {tr("What may differ"), tr("Regular expression"), tr("Where"), tr("Method"), tr("Tool, prompt or URI")});
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    setUpRows(m_table, RowHeight + 5);
     m_table->setEditTriggers(QAbstractItemView::AllEditTriggers);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
     m_table->setFont(monoFont());
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(RowHeight + 5);
     QHeaderView *header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
     header->setFont(smallFont());
-    header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     header->setSectionResizeMode(PointerColumn, QHeaderView::Stretch);
     header->resizeSection(RegexColumn, 140);
     header->resizeSection(MethodColumn, 120);

@@ -99,28 +99,13 @@ QString withoutIndexes(const QString &pointer)
 }  // namespace
 
 ReplayDifferenceTable::ReplayDifferenceTable(QWidget *parent)
-    : QTableView(parent), m_model(new ReplayDifferenceModel(this))
+    : RowTable(RowHeight, parent), m_model(new ReplayDifferenceModel(this))
 {
     setObjectName(u"replayDifferences"_s);
     setAccessibleName(tr("Differences"));
     setModel(m_model);
     setItemDelegate(new DifferenceDelegate(this));
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
-    setWordWrap(false);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setEditTriggers(NoEditTriggers);
-    setTabKeyNavigation(false);
-    setMouseTracking(true);
-    setVerticalScrollMode(ScrollPerPixel);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    verticalHeader()->hide();
-    verticalHeader()->setMinimumSectionSize(RowHeight - 3);
-    verticalHeader()->setDefaultSectionSize(RowHeight);
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setFont(smallFont());
     connect(this, &QTableView::clicked, this, [this](const QModelIndex &index) {
@@ -158,14 +143,7 @@ void ReplayDifferenceTable::resizeEvent(QResizeEvent *event)
     setColumnWidth(int(Column::Left), recorded);
     setColumnWidth(int(Column::Right), room - where - recorded);
     setColumnWidth(int(Column::Remark), ignore);
-    QTableView::resizeEvent(event);
-}
-
-void ReplayDifferenceTable::changeEvent(QEvent *event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        viewport()->update();
+    RowTable::resizeEvent(event);
 }
 
 void ReplayDifferenceTable::keyPressEvent(QKeyEvent *event)
@@ -176,7 +154,7 @@ void ReplayDifferenceTable::keyPressEvent(QKeyEvent *event)
         showMenu(currentIndex().row(), viewport()->mapToGlobal(place.bottomLeft()));
         return;
     }
-    QTableView::keyPressEvent(event);
+    RowTable::keyPressEvent(event);
 }
 
 void ReplayDifferenceTable::contextMenuEvent(QContextMenuEvent *event)

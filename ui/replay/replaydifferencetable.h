@@ -3,14 +3,13 @@
 #pragma once
 
 #include "ui/replay/replaydifferences.h"
-
-#include <QTableView>
+#include "ui/theme/rowtable.h"
 
 class QMenu;
 
 namespace sonde::ui {
 
-class ReplayDifferenceTable : public QTableView {
+class ReplayDifferenceTable : public RowTable {
     Q_OBJECT
 public:
     explicit ReplayDifferenceTable(QWidget *parent = nullptr);
@@ -28,7 +27,6 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void showMenu(int row, const QPoint &place);

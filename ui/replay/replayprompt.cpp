@@ -16,9 +16,7 @@ ReplayPrompt::ReplayPrompt(QWidget *parent)
     m_row->setSpacing(Grid);
     auto *column = new QVBoxLayout;
     column->setSpacing(2);
-    QFont bold = m_title->font();
-    bold.setWeight(QFont::DemiBold);
-    m_title->setFont(bold);
+    m_title->setStrong();
     for (TextLabel *label : {m_title, m_text}) {
         label->setWordWrap(true);
         column->addWidget(label);

@@ -4,7 +4,6 @@
 #include "ui/replay/replaystepsmodel.h"
 #include "ui/theme/widgets.h"
 
-#include <QEvent>
 #include <QFontMetrics>
 #include <QHeaderView>
 #include <QPainter>
@@ -70,27 +69,12 @@ private:
 
 }  // namespace
 
-ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : QTableView(parent)
+ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : RowTable(RowHeight - 1, parent)
 {
     setObjectName(u"replaySteps"_s);
     setAccessibleName(tr("Steps"));
     setModel(model);
     setItemDelegate(new StepDelegate(this));
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
-    setWordWrap(false);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setEditTriggers(NoEditTriggers);
-    setTabKeyNavigation(false);
-    setMouseTracking(true);
-    setVerticalScrollMode(ScrollPerPixel);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    verticalHeader()->hide();
-    verticalHeader()->setMinimumSectionSize(RowHeight - 3);
-    verticalHeader()->setDefaultSectionSize(RowHeight - 1);
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(3 * Grid);
     horizontalHeader()->setSectionResizeMode(int(Column::Step), QHeaderView::Stretch);
     horizontalHeader()->setFont(smallFont());
@@ -120,14 +104,7 @@ void ReplayStepsTable::resizeEvent(QResizeEvent *event)
         if (hide != isColumnHidden(int(column)))
             setColumnHidden(int(column), hide);
     }
-    QTableView::resizeEvent(event);
-}
-
-void ReplayStepsTable::changeEvent(QEvent *event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        viewport()->update();
+    RowTable::resizeEvent(event);
 }
 
 }  // namespace sonde::ui

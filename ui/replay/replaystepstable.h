@@ -2,20 +2,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QTableView>
+#include "ui/theme/rowtable.h"
 
 namespace sonde::ui {
 
 class ReplayStepsModel;
 
-class ReplayStepsTable : public QTableView {
+class ReplayStepsTable : public RowTable {
     Q_OBJECT
 public:
     explicit ReplayStepsTable(ReplayStepsModel *model, QWidget *parent = nullptr);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
-    void changeEvent(QEvent *event) override;
 
 private:
     void setColumnWidths();

@@ -33,9 +33,7 @@ constexpr qsizetype OneLineBytes = 90;
 TextLabel *captionOf(const QString &text)
 {
     auto *label = new TextLabel(text);
-    QFont bold = label->font();
-    bold.setWeight(QFont::DemiBold);
-    label->setFont(bold);
+    label->setStrong();
     return label;
 }
 

@@ -8,6 +8,7 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QPainter>
+#include <QScrollArea>
 #include <QStyle>
 #include <QStyleOptionButton>
 #include <QTextDocument>
@@ -96,6 +97,21 @@ QString counted(qsizetype count, const QString &one, const QString &many)
     return count == 1 ? one : many.arg(grouped(count));
 }
 
+QWidget *addScrolledPage(QWidget *owner)
+{
+    auto *outer = new QVBoxLayout(owner);
+    outer->setContentsMargins(0, 0, 0, 0);
+    auto *scroll = new QScrollArea;
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    outer->addWidget(scroll);
+    auto *page = new QWidget;
+    page->setAutoFillBackground(true);
+    page->setBackgroundRole(QPalette::Base);
+    scroll->setWidget(page);
+    return page;
+}
+
 TextLabel::TextLabel(const QString &text, QWidget *parent) : QLabel(text, parent)
 {
     setTextFormat(Qt::PlainText);
@@ -118,6 +134,13 @@ void TextLabel::setDim(bool dim)
 {
     m_dim = dim;
     recolor();
+}
+
+void TextLabel::setStrong()
+{
+    QFont bold = font();
+    bold.setWeight(QFont::DemiBold);
+    setFont(bold);
 }
 
 void TextLabel::changeEvent(QEvent *event)
@@ -321,9 +344,7 @@ Banner::Banner(QWidget *parent)
     auto *column = new QVBoxLayout;
     column->setSpacing(2);
     m_row->addLayout(column, 1);
-    QFont bold = m_title->font();
-    bold.setWeight(QFont::DemiBold);
-    m_title->setFont(bold);
+    m_title->setStrong();
     m_title->setWordWrap(true);
     m_text->setWordWrap(true);
     column->addWidget(m_title);
@@ -374,9 +395,7 @@ EmptyState::EmptyState(const QString &title, const QString &text, QWidget *paren
     column->setContentsMargins(3 * Grid, 3 * Grid, 3 * Grid, 3 * Grid);
     column->setSpacing(Grid / 2);
     column->addStretch(1);
-    QFont bold = m_title->font();
-    bold.setWeight(QFont::DemiBold);
-    m_title->setFont(bold);
+    m_title->setStrong();
     for (TextLabel *label : {m_title, m_text}) {
         label->setAlignment(Qt::AlignCenter);
         label->setWordWrap(true);

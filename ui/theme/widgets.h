@@ -21,6 +21,9 @@ QString plainToolTip(const QString &text);
 // "1 tool", "3 tools": both forms are given whole, so that they can be translated whole.
 QString counted(qsizetype count, const QString &one, const QString &many);
 
+// Fills a widget without a layout with a page that scrolls where it has no room, and returns the page.
+QWidget *addScrolledPage(QWidget *owner);
+
 // Plain text, always; what the server wrote is passed through visibleText(). The original is copied, not the marks.
 class TextLabel : public QLabel {
     Q_OBJECT
@@ -29,6 +32,7 @@ public:
     void setServerText(const QString &text);
     void setTone(Tone tone);  // Neutral: the ordinary text colour
     void setDim(bool dim);
+    void setStrong();             // bold: a caption
     void setElided(bool elided);  // one line that ends in "…" where there is no room, instead of being cut
 
 protected:

@@ -5,6 +5,7 @@
 #include "ui/json/background.h"
 #include "ui/json/differencemodel.h"
 #include "ui/json/sidebyside.h"
+#include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/recordwindow.h"
 
@@ -13,7 +14,6 @@
 #include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QSplitter>
-#include <QTableView>
 
 using namespace Qt::StringLiterals;
 
@@ -84,17 +84,7 @@ void RowComparison::layOut()
     m_table->setObjectName(u"differences"_s);
     m_table->setAccessibleName(tr("Differences"));
     m_table->setModel(m_model);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(RowHeight);
-    m_table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    setUpRows(m_table);
     for (int column = 0; column < DifferenceModel::ColumnCount; ++column)
         m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
     m_table->horizontalHeader()->setSectionResizeMode(int(DifferenceModel::Column::Remark), QHeaderView::Fixed);

@@ -3,6 +3,7 @@
 
 #include "core/protocol/numbertext.h"
 #include "ui/json/background.h"
+#include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/callindex.h"
 #include "ui/timeline/statisticsmodel.h"
@@ -16,7 +17,6 @@
 #include <QShortcut>
 #include <QSortFilterProxyModel>
 #include <QStackedWidget>
-#include <QTableView>
 #include <QVBoxLayout>
 #include <chrono>
 
@@ -71,18 +71,10 @@ void StatisticsWindow::layOut()
     m_table->setObjectName(QStringLiteral("statisticsTable"));
     m_table->setAccessibleName(tr("Statistics of calls"));
     m_table->setModel(m_sorted);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
+    setUpRows(m_table);
     m_table->setSortingEnabled(true);
     m_table->sortByColumn(int(Column::Calls), Qt::DescendingOrder);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(RowHeight);
     QHeaderView *header = m_table->horizontalHeader();
-    header->setHighlightSections(false);
     header->setSectionResizeMode(int(Column::Target), QHeaderView::Stretch);
     const QFontMetrics metrics(font());
     const auto wide = [&](Column column, const QString &sample) {

@@ -27,7 +27,7 @@ constexpr int WidestWaterfall = 40 * Grid;
 }  // namespace
 
 TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent)
-    : QTableView(parent),
+    : RowTable(RowHeight - 1, parent),
       m_model(model),
       m_delegate(delegate),
       m_header(new WaterfallHeader(int(Column::Waterfall), this))
@@ -37,23 +37,9 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
     setHorizontalHeader(m_header);
     setModel(model);
     setItemDelegate(delegate);
-    setFrameShape(QFrame::NoFrame);
-    setShowGrid(false);
-    setWordWrap(false);
-    setSelectionBehavior(SelectRows);
     setSelectionMode(ExtendedSelection);
-    setEditTriggers(NoEditTriggers);
-    setTabKeyNavigation(false);
-    setMouseTracking(true);
     setContextMenuPolicy(Qt::CustomContextMenu);
-    setVerticalScrollMode(ScrollPerPixel);
     setHorizontalScrollMode(ScrollPerPixel);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    // Rows of one fixed height: an insertion at the end then costs the same at a million rows as at ten.
-    verticalHeader()->hide();
-    verticalHeader()->setMinimumSectionSize(RowHeight - 3);
-    verticalHeader()->setDefaultSectionSize(RowHeight - 1);
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(3 * Grid);
     horizontalHeader()->setSectionResizeMode(int(Column::Method), QHeaderView::Stretch);
@@ -157,14 +143,14 @@ void TimelineTable::refreshScale()
 
 void TimelineTable::scrollContentsBy(int dx, int dy)
 {
-    QTableView::scrollContentsBy(dx, dy);
+    RowTable::scrollContentsBy(dx, dy);
     refreshScale();
 }
 
 void TimelineTable::paintEvent(QPaintEvent *event)
 {
     refreshScale();
-    QTableView::paintEvent(event);
+    RowTable::paintEvent(event);
 }
 
 void TimelineTable::setUnfolded(const QModelIndex &place, bool unfolded)
@@ -199,7 +185,7 @@ void TimelineTable::keyPressEvent(QKeyEvent *event)
     const bool isPlain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
     const bool isRight = event->key() == Qt::Key_Right;
     if (!isPlain || (!isRight && event->key() != Qt::Key_Left) || m_model->view() != TimelineModel::View::Calls) {
-        QTableView::keyPressEvent(event);
+        RowTable::keyPressEvent(event);
         return;
     }
     const Fold fold = m_model->fold(place);
@@ -218,13 +204,13 @@ void TimelineTable::mousePressEvent(QMouseEvent *event)
     if (event->button() == Qt::LeftButton && isOnFold(position))
         toggle(indexAt(position));
     else
-        QTableView::mousePressEvent(event);
+        RowTable::mousePressEvent(event);
 }
 
 void TimelineTable::mouseDoubleClickEvent(QMouseEvent *event)
 {
     if (event->button() != Qt::LeftButton || !toggle(indexAt(event->position().toPoint())))
-        QTableView::mouseDoubleClickEvent(event);
+        RowTable::mouseDoubleClickEvent(event);
 }
 
 void TimelineTable::setColumnWidths()
@@ -298,15 +284,8 @@ void TimelineTable::fitColumns()
 void TimelineTable::resizeEvent(QResizeEvent *event)
 {
     fitColumns();
-    QTableView::resizeEvent(event);
+    RowTable::resizeEvent(event);
     toTail();
-}
-
-void TimelineTable::changeEvent(QEvent *event)
-{
-    QTableView::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        viewport()->update();
 }
 
 }  // namespace sonde::ui

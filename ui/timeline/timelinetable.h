@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/theme/rowtable.h"
+
 #include <QHash>
-#include <QTableView>
 #include <QTimer>
 
 namespace sonde::ui {
@@ -12,7 +13,7 @@ class TimelineDelegate;
 class TimelineModel;
 class WaterfallHeader;
 
-class TimelineTable : public QTableView {
+class TimelineTable : public RowTable {
     Q_OBJECT
 public:
     TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent = nullptr);
@@ -25,7 +26,6 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
-    void changeEvent(QEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;

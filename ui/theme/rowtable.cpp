@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/theme/rowtable.h"
+
+#include <QEvent>
+#include <QHeaderView>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int LeastRowHeight = RowHeight - 3;
+
+}  // namespace
+
+void setUpRows(QTableView *table, int rowHeight)
+{
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setTabKeyNavigation(false);
+    table->setShowGrid(false);
+    table->setWordWrap(false);
+    QHeaderView *rows = table->verticalHeader();
+    rows->hide();
+    rows->setMinimumSectionSize(LeastRowHeight);
+    rows->setDefaultSectionSize(rowHeight);
+    rows->setSectionResizeMode(QHeaderView::Fixed);
+    table->horizontalHeader()->setHighlightSections(false);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+RowTable::RowTable(int rowHeight, QWidget *parent) : QTableView(parent)
+{
+    setUpRows(this, rowHeight);
+    setFrameShape(QFrame::NoFrame);
+    setMouseTracking(true);
+    setVerticalScrollMode(ScrollPerPixel);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+}
+
+void RowTable::changeEvent(QEvent *event)
+{
+    QTableView::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        viewport()->update();
+}
+
+}  // namespace sonde::ui
