@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -23,6 +24,8 @@ constexpr int MostPages = 1000;
 constexpr int MethodNotFound = -32601;
 constexpr int InvalidParams = -32602;
 constexpr int MostDuplicatesNamed = 10;
+constexpr int MostRetries = 3;
+constexpr int RetryGrowth = 3;
 // Reading more than these would be felt in the event loop.
 constexpr qsizetype WorkerThreshold = 200;
 
@@ -113,6 +116,7 @@ public:
     struct Walk {
         Status status;
         QTimer *pause = nullptr;  // running while a refresh waits for its turn
+        int retries = 0;          // by itself, since it was last wanted
         QPointer<Call> call;
         QPointer<QObject> worker;  // waits for what a thread reads
         bool inFlight = false;
@@ -141,6 +145,7 @@ public:
     void end(List list, State state, const Error &error = {});
     void conclude(List list, State state, const Error &error, const Reading &reading);
     void publish(List list, const Reading &reading);
+    std::optional<std::chrono::milliseconds> takeRetry(Walk &walk, const Error &error) const;
     void checkLoaded();
     void onNotified(const Message &notification);
 
@@ -149,6 +154,7 @@ public:
     std::array<Walk, 4> walks;
     std::chrono::milliseconds listTimeout{30'000};
     std::chrono::milliseconds refreshInterval{1'000};
+    std::chrono::milliseconds retryInterval{5'000};
     bool isOffering = false;  // between load() and loaded()
 };
 
@@ -174,6 +180,11 @@ void Catalog::setListTimeout(std::chrono::milliseconds timeout)
 void Catalog::setRefreshInterval(std::chrono::milliseconds interval)
 {
     d->refreshInterval = interval;
+}
+
+void Catalog::setRetryInterval(std::chrono::milliseconds interval)
+{
+    d->retryInterval = interval;
 }
 
 const Catalog::Status &Catalog::status(List list) const
@@ -216,6 +227,7 @@ void Catalog::load(const json::Value &capabilities)
         walk.isFirst = false;
         walk.refreshWaiting = false;
         walk.pause->stop();
+        walk.retries = 0;
         walk.hasLoaded = false;
         walk.entries.clear();
         walk.status = {};
@@ -248,13 +260,12 @@ void Catalog::refresh(List list)
         walk.refreshWaiting = true;
         return;
     }
-    if (walk.pause->isActive())
-        return;
+    walk.retries = 0;
     const qint64 sinceMs = (monotonicNs() - walk.startedNs) / 1'000'000;
     const qint64 waitMs = walk.startedNs == 0 ? 0 : d->refreshInterval.count() - sinceMs;
     if (waitMs <= 0)
         d->start(list);
-    else
+    else if (!walk.pause->isActive() || walk.pause->remainingTime() > waitMs)
         walk.pause->start(int(std::min<qint64>(waitMs, std::numeric_limits<int>::max())));
 }
 
@@ -408,14 +419,21 @@ void Catalog::Private::conclude(List list, State state, const Error &error, cons
     Walk &current = walk(list);
     current.findings += reading.findings;
     current.status = {state, error, current.findings, current.pages};
-    if (state == State::Ready || !current.hasLoaded)
+    if (state == State::Ready || (!current.hasLoaded && !current.entries.isEmpty()))
         publish(list, reading);
-    if (state == State::Ready)
+    if (state == State::Ready) {
         current.hasLoaded = true;
+        current.retries = 0;
+    }
     startOver(current);
     current.inFlight = false;
     current.isFirst = false;
     const bool again = std::exchange(current.refreshWaiting, false);
+    if (const auto retry = again ? std::nullopt : takeRetry(current, error)) {
+        current.pause->start(*retry);
+        const double seconds = std::chrono::duration<double>(*retry).count();
+        current.status.error.hint = Catalog::tr("It is asked for again in %1 s.").arg(seconds, 0, 'g', 3);
+    }
 
     const QPointer<Catalog> alive(q);
     Q_EMIT q->changed(list);
@@ -423,6 +441,18 @@ void Catalog::Private::conclude(List list, State state, const Error &error, cons
         q->refresh(list);
     if (alive)
         checkLoaded();
+}
+
+// In how long, where nothing came in time and it may be asked once more.
+std::optional<std::chrono::milliseconds> Catalog::Private::takeRetry(Walk &walk, const Error &error) const
+{
+    if (error.kind != Error::Kind::Timeout || walk.retries >= MostRetries)
+        return std::nullopt;
+    std::chrono::milliseconds pause = retryInterval;
+    for (int i = 0; i < walk.retries; ++i)
+        pause *= RetryGrowth;
+    ++walk.retries;
+    return pause;
 }
 
 void Catalog::Private::publish(List list, const Reading &reading)

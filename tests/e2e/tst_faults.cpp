@@ -108,6 +108,35 @@ private Q_SLOTS:
         QVERIFY(!driver.catalog().prompts().isEmpty());
     }
 
+    // The answer never comes, and a flood of notifications does.
+    void aListGivenUpInAFloodIsAskedForAgain()
+    {
+        ServerSpec spec;
+        spec.name = u"flooding"_s;
+        spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+        spec.arguments = {u"readline"_s,
+                          u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
+                          "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"f\",\"version\":\"1\"}}}"_s,
+                          u"readline"_s,
+                          u"readline"_s,
+                          u"flood:5000"_s,
+                          u"readline"_s,  // the cancellation
+                          u"flood:5000"_s,
+                          u"readline"_s,
+                          u"say:{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"tools\":[{\"name\":\"late\","
+                          "\"inputSchema\":{\"type\":\"object\"}}]}}"_s,
+                          u"waiteof"_s};
+        Driver driver(spec);
+        driver.catalog().setListTimeout(2s);
+        driver.catalog().setRetryInterval(50ms);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        const Catalog::Status &status = driver.catalog().status(Catalog::List::Tools);
+        QVERIFY2(driver.waitUntil([&status] { return status.state == Catalog::State::Ready; }),
+                 driver.describe().constData());
+        QCOMPARE(driver.catalog().tools().value(0).name, u"late"_s);
+        QVERIFY(driver.close());
+    }
+
     void aMissingMethodIsAnEmptyListWithARemark()
     {
         Driver driver(test::demoServer({u"--missing-method"_s, u"resources/templates/list"_s}));

@@ -151,7 +151,7 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
         case Catalog::State::Failed:
             group.ownNote = tr("failed");
             group.noteTone = Tone::ProtocolError;
-            group.toolTip = visibleLine(status.error.message);
+            group.toolTip = visibleLine((status.error.message + u' ' + status.error.hint).trimmed());
             break;
         case Catalog::State::Ready:
             group.ownNote = grouped(group.size());

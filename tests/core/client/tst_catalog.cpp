@@ -137,6 +137,67 @@ private Q_SLOTS:
         QCOMPARE(loaded.size(), 1);
     }
 
+    // As when the answer is stuck behind a flood.
+    void whatGetsNoAnswerIsAskedAgainByItself()
+    {
+        QSignalSpy loaded(m_catalog.get(), &Catalog::loaded);
+        m_catalog->setRetryInterval(1ms);
+        m_catalog->load(json::parse(R"({"tools":{},"prompts":{}})"));
+        m_transport->expectSent(methods::ListTools);
+        m_transport->answer(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[]})");
+        m_client->advance(30s);
+        m_transport->expectSent(methods::Cancelled);
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
+        QVERIFY(m_catalog->status(List::Tools).error.hint.contains(u"asked for again"));
+        QCOMPARE(loaded.size(), 1);
+        const Message again = m_transport->expectSent(methods::ListTools);
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Loading);
+        m_transport->answer(again, toolPage({"echo"}));
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
+        QCOMPARE(names(m_catalog->tools()), QStringList({u"echo"_s}));
+        QCOMPARE(loaded.size(), 1);
+        // The other one is left alone.
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    void whatNeverAnswersIsGivenUp()
+    {
+        m_catalog->setRetryInterval(1ms);
+        m_catalog->load(json::parse(R"({"tools":{}})"));
+        for (int attempt = 0; attempt < 4; ++attempt) {
+            m_transport->expectSent(methods::ListTools);
+            m_client->advance(30s);
+            m_transport->expectSent(methods::Cancelled);
+        }
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
+        QVERIFY(!m_catalog->status(List::Tools).error.hint.contains(u"asked for again"));
+        // Until somebody wants it again.
+        toolsChanged();
+        m_transport->expectSent(methods::ListTools);
+        m_client->advance(30s);
+        m_transport->expectSent(methods::Cancelled);
+        m_transport->expectSent(methods::ListTools);
+    }
+
+    void whoWantsItDoesNotWaitForTheRetry()
+    {
+        m_catalog->setRetryInterval(1h);
+        m_catalog->load(json::parse(R"({"tools":{}})"));
+        m_transport->expectSent(methods::ListTools);
+        m_client->advance(30s);
+        m_transport->expectSent(methods::Cancelled);
+        QVERIFY(m_transport->sendsNothing());
+        m_catalog->refresh(List::Tools);
+        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"echo"}));
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
+        // An error of the server is an answer.
+        m_catalog->refresh(List::Tools);
+        m_transport->answerError(m_transport->expectSent(methods::ListTools), -32603, u"oops"_s);
+        QVERIFY(m_transport->sendsNothing());
+    }
+
     void theTimeoutIsForOnePage()
     {
         m_catalog->setListTimeout(10s);
