@@ -2,10 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/protocol/uritemplate.h"
-#include "core/replay/replayer.h"
-#include "core/replay/replayreport.h"
-#include "tests/core/replay/replaytext.h"
-#include "tests/e2e/driver.h"
+#include "tests/core/replay/replayfixture.h"
 #include "tests/e2e/peers.h"
 #include "tests/support/testregistry.h"
 
@@ -17,6 +14,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Driver;
+using sonde::test::Replay;
 using sonde::test::tell;
 using Status = ReplayStep::Status;
 
@@ -123,15 +121,12 @@ private Q_SLOTS:
         changed.environment.emplaceBack(u"SONDE_CHANGED"_s, u"1"_s);
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         QVERIFY(session);
-        Driver driver(changed, quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session->get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        replayer.start();
-        QVERIFY(driver.waitUntil([&replayer] { return replayer.isFinished(); }));
-        for (const ReplayStep &step : replayer.steps())
-            QVERIFY2((step.status == Status::Changed) == (step.target == "get-env"_L1), tell(replayer).constData());
-        QCOMPARE(replayer.count(Status::Changed), 1);
+        Replay again(**session, changed);
+        QVERIFY(again.run());
+        for (const ReplayStep &step : again.replayer.steps())
+            QVERIFY2((step.status == Status::Changed) == (step.target == "get-env"_L1),
+                     tell(again.replayer).constData());
+        QCOMPARE(again.replayer.count(Status::Changed), 1);
     }
 
     void filesystemReplayedAgainstAFreshStart()
@@ -183,26 +178,14 @@ private Q_SLOTS:
         QVERIFY(QFile::remove(kept));
         replay(server, m_path, {});
         // Against what the first replay left behind the same calls have other answers.
-        Driver driver(server, quiet());
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         QVERIFY(session);
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session->get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        replayer.start();
-        QVERIFY(driver.waitUntil([&replayer] { return replayer.isFinished(); }));
-        QVERIFY2(replayer.count(Status::Changed) > 0, tell(replayer).constData());
+        Replay again(**session, server);
+        QVERIFY(again.run());
+        QVERIFY2(again.replayer.count(Status::Changed) > 0, tell(again.replayer).constData());
     }
 
 private:
-    static ConnectionOptions quiet(const QString &path = {})
-    {
-        ConnectionOptions options;
-        options.loadCatalog = false;
-        options.sessionPath = path;
-        return options;
-    }
-
     void record(const ServerSpec &server, const ToolCalls &calls)
     {
         ConnectionOptions options;
@@ -265,12 +248,9 @@ private:
             QVERIFY2(read, qPrintable(read ? QString() : read.error().message));
             rules = *read;
         }
-        Driver driver(server, quiet(recordPath));
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session->get(), &driver.connection(), rules);
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        replayer.start();
-        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
+        Replay again(**session, server, rules, test::quiet(recordPath));
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
         QVERIFY(replayer.steps().size() > 8);
     }

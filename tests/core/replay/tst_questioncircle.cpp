@@ -1,9 +1,7 @@
 // Record, mock and replay of real servers that ask questions, recorded by somebody who answers them.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
-#include "core/replay/replayer.h"
-#include "tests/core/replay/replaytext.h"
-#include "tests/e2e/driver.h"
+#include "tests/core/replay/replayfixture.h"
 #include "tests/e2e/peers.h"
 #include "tests/support/testregistry.h"
 
@@ -15,6 +13,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Driver;
+using sonde::test::Replay;
 using sonde::test::tell;
 using Status = ReplayStep::Status;
 
@@ -143,10 +142,9 @@ private Q_SLOTS:
         QVERIFY(session);
         ConnectionOptions options = replayOptions(**session);
         options.capabilities = "{}";
-        Driver driver(test::peer(u"server-everything"_s), options);
-        Replayer replayer(session->get(), &driver.connection(), {});
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        run(driver, replayer);
+        Replay again(**session, test::peer(u"server-everything"_s), {}, options);
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
         // The tools are not there, so they are listed otherwise, cannot be called and ask nothing.
         QVERIFY2(replayer.count(Status::Changed) + replayer.count(Status::Failed) >= 9, tell(replayer).constData());
         QVERIFY(tell(replayer).contains("The server did not ask again: elicitation/create"));
@@ -238,13 +236,6 @@ private:
         QVERIFY2(driver.close(), driver.describe().constData());
     }
 
-    void run(Driver &driver, Replayer &replayer)
-    {
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        replayer.start();
-        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
-    }
-
     void replay(const ServerSpec &server, const QByteArray &rulesText, int changed = 0)
     {
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
@@ -252,10 +243,9 @@ private:
         ReplayRules rules;
         if (!rulesText.isEmpty())
             rules = *ReplayRules::parse(rulesText, u"rules"_s);
-        Driver driver(server, replayOptions(**session));
-        Replayer replayer(session->get(), &driver.connection(), rules);  // a server can ask at once
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        run(driver, replayer);
+        Replay again(**session, server, rules, replayOptions(**session));
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Changed) == changed, tell(replayer).constData());
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size() - changed, tell(replayer).constData());
         QVERIFY(replayer.steps().size() > 4);

@@ -1,9 +1,7 @@
 // What a server asks in the course of a replay: recorded answers are given again, and what differs is said.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
-#include "core/replay/replayer.h"
-#include "core/replay/replayreport.h"
-#include "tests/e2e/driver.h"
+#include "tests/core/replay/replayfixture.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>
@@ -276,15 +274,13 @@ private:
         ServerSpec server = mock(u"mocked.mcpsession"_s);
         if (stepMs > 0)
             server.arguments.append(u"--timing"_s);
-        Driver driver(server, replayOptions(*session));
-        Replayer replayer(session.get(), &driver.connection(), rules);
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        replayer.setDestructive(Replayer::Destructive::Allow);
+        test::Replay again(*session, server, rules, replayOptions(*session));
+        Driver &driver = again.driver;
+        Replayer &replayer = again.replayer;
         m_told = 0;
         connect(&replayer, &Replayer::stepChanged, this,
                 [&](qsizetype step) { m_told += replayer.steps()[step].hasRun() ? 1 : 0; });
-        replayer.start();
-        QVERIFY(driver.waitUntil([&replayer] { return replayer.isFinished(); }));
+        QVERIFY(again.run());
         m_steps = replayer.steps();
         m_left = replayer.questionsLeft();
         m_json = replayJson(replayer);

@@ -1,9 +1,6 @@
 // A recording of the demo server played back against it, as it was and otherwise.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/replay/replayer.h"
-#include "core/replay/replayreport.h"
-#include "tests/core/replay/replaytext.h"
-#include "tests/e2e/driver.h"
+#include "tests/core/replay/replayfixture.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -13,6 +10,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Driver;
+using sonde::test::Replay;
 using sonde::test::tell;
 using Status = ReplayStep::Status;
 
@@ -22,39 +20,33 @@ private Q_SLOTS:
     void theSameServerGivesTheSame()
     {
         const std::unique_ptr<Session> session = record();
-        Driver driver(test::demoServer(), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay replay(*session, test::demoServer());
+        Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
         QVERIFY(replayer.isAcceptable());
         QVERIFY(!replayer.isUnanswered());
         QCOMPARE(replayer.steps().first().method, u"initialize"_s);
         // What was recorded meanwhile has the same calls: it could stand in for the recording.
-        QCOMPARE(recordedCalls(driver.session()).size(), recordedCalls(*session).size());
+        QCOMPARE(recordedCalls(replay.driver.session()).size(), recordedCalls(*session).size());
         QCOMPARE(json::parse(replayJson(replayer))[u"outcome"].string(), u"same"_s);
     }
 
     void pagesAreFollowedWithTheirOwnCursors()
     {
         const std::unique_ptr<Session> session = record({u"--page-size"_s, u"3"_s});
-        Driver driver(test::demoServer({u"--page-size"_s, u"3"_s}), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay replay(*session, test::demoServer({u"--page-size"_s, u"3"_s}));
+        Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
     }
 
     void fewerPagesAreSkipped()
     {
         const std::unique_ptr<Session> session = record({u"--page-size"_s, u"3"_s});
-        Driver driver(test::demoServer(), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay replay(*session, test::demoServer());
+        Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
         QVERIFY2(replayer.count(Status::Skipped) > 0, tell(replayer).constData());
         QVERIFY2(replayer.count(Status::Changed) > 0, tell(replayer).constData());
         QVERIFY(!replayer.isAcceptable());
@@ -63,11 +55,9 @@ private Q_SLOTS:
     void aServerThatChangedIsNoticed()
     {
         const std::unique_ptr<Session> session = record();
-        Driver driver(test::demoServer({u"--missing-method"_s, u"prompts/get"_s}), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay replay(*session, test::demoServer({u"--missing-method"_s, u"prompts/get"_s}));
+        Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
         QVERIFY2(replayer.count(Status::Failed) == 1, tell(replayer).constData());
         for (const ReplayStep &step : replayer.steps()) {
             if (step.method == "prompts/get"_L1)
@@ -81,11 +71,9 @@ private Q_SLOTS:
         // As if the server had counted otherwise then.
         const std::unique_ptr<Session> session =
             record({}, [](QByteArray text) { return text.replace("\"sum\":3", "\"sum\":4"); });
-        Driver driver(test::demoServer(), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay replay(*session, test::demoServer());
+        Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
         QVERIFY2(replayer.count(Status::Changed) == 2, tell(replayer).constData());
         for (const ReplayStep &step : replayer.steps()) {
             if (step.status == Status::Changed)
@@ -119,11 +107,9 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session =
             record({}, [](QByteArray text) { return text.replace("\"sum\":3}", "\"sum\":3.0}"); });
-        Driver driver(test::demoServer(), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay replay(*session, test::demoServer());
+        Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
         int textOnly = 0;
         for (const ReplayStep &step : replayer.steps()) {
@@ -136,11 +122,10 @@ private Q_SLOTS:
     void destructiveToolsAreNotRunUnasked()
     {
         const std::unique_ptr<Session> session = record();
-        Driver driver(test::demoServer(), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
+        Replay replay(*session, test::demoServer());
+        Replayer &replayer = replay.replayer;
         replayer.setDestructive(Replayer::Destructive::Skip);
-        run(driver, replayer);
+        QVERIFY(replay.run());
         int forbidden = 0;
         for (const ReplayStep &step : replayer.steps())
             forbidden += step.wasForbidden ? 1 : 0;
@@ -152,10 +137,10 @@ private Q_SLOTS:
         }
         QVERIFY(!replayer.isAcceptable());
         // Nothing of it went over the wire.
-        for (const RecordedCall &call : recordedCalls(driver.session())) {
+        for (const RecordedCall &call : recordedCalls(replay.driver.session())) {
             for (const ReplayStep &step : replayer.steps()) {
                 if (step.wasForbidden)
-                    QVERIFY(driver.session().name(driver.session().at(call.row).target) != step.target);
+                    QVERIFY(replay.driver.session().name(replay.driver.session().at(call.row).target) != step.target);
             }
         }
     }
@@ -163,15 +148,15 @@ private Q_SLOTS:
     void asksAboutEach()
     {
         const std::unique_ptr<Session> session = record();
-        Driver driver(test::demoServer(), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
+        Replay replay(*session, test::demoServer());
+        Replayer &replayer = replay.replayer;
+        replayer.setDestructive(Replayer::Destructive::Ask);
         int asked = 0;
         connect(&replayer, &Replayer::asked, this, [&](qsizetype step) {
             QVERIFY(replayer.steps()[step].isDestructive);
             replayer.decide(asked++ == 0);  // the first one only
         });
-        run(driver, replayer);
+        QVERIFY(replay.run());
         QVERIFY2(asked >= 2, tell(replayer).constData());
         int ran = 0;
         int left = 0;
@@ -191,13 +176,12 @@ private Q_SLOTS:
             if (session->name(session->at(call.row).method) == "tools/call"_L1)
                 rows.append(call.row);
         }
-        Driver driver(test::demoServer(), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
+        Replay replay(*session, test::demoServer());
+        Replayer &replayer = replay.replayer;
         replayer.setDestructive(Replayer::Destructive::Skip);
         replayer.select(rows);
         QCOMPARE(replayer.steps().size(), rows.size());
-        run(driver, replayer);
+        QVERIFY(replay.run());
         QVERIFY2(replayer.count(Status::Same) > 0, tell(replayer).constData());
         QVERIFY2(replayer.count(Status::Skipped) > 0, tell(replayer).constData());
     }
@@ -205,11 +189,9 @@ private Q_SLOTS:
     void aLostConnectionEndsIt()
     {
         const std::unique_ptr<Session> session = record();
-        Driver driver(test::demoServer({u"--exit-on-call"_s, u"3"_s}), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay replay(*session, test::demoServer({u"--exit-on-call"_s, u"3"_s}));
+        Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
         QVERIFY(replayer.isUnanswered());
         QVERIFY2(replayer.count(Status::Failed) == 1, tell(replayer).constData());
         QVERIFY2(replayer.count(Status::Skipped) > 0, tell(replayer).constData());
@@ -218,17 +200,15 @@ private Q_SLOTS:
     void canBeStopped()
     {
         const std::unique_ptr<Session> session = record();
-        Driver driver(test::demoServer({u"--never-answer"_s, u"tools/call"_s}), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
+        Replay replay(*session, test::demoServer({u"--never-answer"_s, u"tools/call"_s}));
+        Replayer &replayer = replay.replayer;
         connect(&replayer, &Replayer::stepChanged, this, [&](qsizetype step) {
             const ReplayStep &at = replayer.steps()[step];
             if (at.method == "tools/call"_L1 && at.status == Status::Running)
                 QMetaObject::invokeMethod(&replayer, &Replayer::cancel, Qt::QueuedConnection);
         });
         QSignalSpy finished(&replayer, &Replayer::finished);
-        run(driver, replayer);
+        QVERIFY(replay.run());
         QCOMPARE(finished.size(), 1);
         QVERIFY2(replayer.count(Status::Waiting) == 0 && replayer.count(Status::Running) == 0,
                  tell(replayer).constData());
@@ -239,11 +219,9 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session =
             record({}, [](QByteArray text) { return text.replace("Hello", "‹secret:1a2b3c4d›"); });
-        Driver driver(test::demoServer(), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay replay(*session, test::demoServer());
+        Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
         int skipped = 0;
         for (const ReplayStep &step : replayer.steps())
             skipped += step.status == Status::Skipped && step.reason.contains("secret"_L1) ? 1 : 0;
@@ -268,20 +246,6 @@ private Q_SLOTS:
     }
 
 private:
-    // The replayer asks for the lists itself, in recorded order.
-    static ConnectionOptions quiet()
-    {
-        ConnectionOptions options;
-        options.loadCatalog = false;
-        return options;
-    }
-
-    void run(Driver &driver, Replayer &replayer)
-    {
-        replayer.start();
-        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
-    }
-
     // The demo server, asked for this and that; then what was recorded, perhaps altered.
     std::unique_ptr<Session> record(const QStringList &switches = {},
                                     const std::function<QByteArray(const QByteArray &)> &alter = {})
