@@ -118,6 +118,8 @@ void Exporter::Private::put(const QByteArray &bytes)
 void Exporter::Private::writeJsonLines()
 {
     for (const qsizetype row : rows()) {
+        if (isStopped())
+            return;
         const RecordInfo &record = session->at(row);
         if (record.kind != WireEvent::Kind::Message)
             continue;

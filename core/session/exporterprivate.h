@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/session/exporter.h"
+#include "core/session/operations.h"
 
 #include <QIODevice>
 
@@ -10,12 +11,23 @@ namespace sonde {
 
 class Exporter::Private {
 public:
+    static constexpr qint64 OperationsSliceNs = 50'000'000;
+
     Private(const Session *shown, ExportOptions wanted) : session(shown), options(std::move(wanted)) {}
 
     const std::vector<qsizetype> &rows();
     void learn();  // once, before anything is masked
 
     bool isStopped() const { return options.stop && *options.stop; }
+    // In slices, so that it can be stopped between them; whether it came to its end.
+    bool readAll(Operations *operations) const
+    {
+        while (!isStopped()) {
+            if (operations->advance(OperationsSliceNs))
+                return true;
+        }
+        return false;
+    }
     // A row's parts as they may leave. Nothing any more once it is stopped.
     QByteArray payload(qsizetype row)
     {

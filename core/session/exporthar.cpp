@@ -94,12 +94,16 @@ void Exporter::Private::writeHar()
         else
             exchange.received.push_back(row);
     }
+    if (isStopped())
+        return;
     if (options.rows)
         keepChosen(&exchanges, *options.rows);
 
     put(R"({"log":{"version":"1.2","creator":{"name":"Sonde","version":")" SONDE_VERSION
         R"("},"comment":"Bodies of event streams are put together again from their events.","entries":[)"_ba);
     for (const Exchange &exchange : exchanges) {
+        if (isStopped())
+            return;
         put(QByteArray(count++ == 0 ? "\n" : ",\n"));
         const json::Value asked = json::parse(facts(exchange.request));
         const json::Value answered = exchange.response >= 0 ? json::parse(facts(exchange.response)) : json::Value();

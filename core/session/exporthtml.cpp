@@ -103,6 +103,8 @@ private:
         for (const qsizetype row : d->rows())
             isChosen[size_t(row)] = true;
         for (const qsizetype row : d->rows()) {
+            if (d->isStopped())
+                return;
             const qsizetype operation = m_operations.operationOf(row);
             const qsizetype head = operation < 0 ? row : qsizetype(m_operations.at(operation).requestRow);
             if (head != row && isChosen[size_t(head)])
@@ -191,7 +193,8 @@ private:
 void Exporter::Private::writeHtml()
 {
     Operations operations(session);
-    operations.advance();
+    if (!readAll(&operations))
+        return;
     Page(this, *session, operations).write();
 }
 

@@ -58,7 +58,8 @@ void Exporter::Private::writeMarkdown()
     put(u"%1, %2, Sonde %3\n\n"_s.arg(session->createdAt().toString(Qt::ISODate), tr("%1 records").arg(session->size()),
                                       QStringLiteral(SONDE_VERSION)));
     Operations operations(session);
-    operations.advance();
+    if (!readAll(&operations))
+        return;
     const QList<CallStatistics> calls = callStatistics(*session, operations);
     if (!calls.isEmpty()) {
         put(u"| %1 | %2 | %3 | p50 | p90 | p99 |\n|---|---|---|---|---|---|\n"_s.arg(tr("Call"), tr("Count"),
@@ -71,6 +72,8 @@ void Exporter::Private::writeMarkdown()
         put("\n"_ba);
     }
     for (const qsizetype row : rows()) {
+        if (isStopped())
+            return;
         const RecordInfo &record = session->at(row);
         const QString title = record.kind == WireEvent::Kind::Message
                                   ? session->name(record.method) + u' ' + session->name(record.target)

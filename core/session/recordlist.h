@@ -5,6 +5,7 @@
 #include "core/session/record.h"
 
 #include <QList>
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -13,6 +14,16 @@ namespace sonde {
 // A million rows in one piece would be copied in the middle of a flood each time that the piece becomes too small.
 class RecordList {
 public:
+    RecordList() = default;
+    RecordList(const RecordList &other) : m_size(other.m_size)
+    {
+        for (const std::unique_ptr<RecordInfo[]> &block : other.m_blocks) {
+            m_blocks.push_back(std::make_unique<RecordInfo[]>(size_t(blockRows)));
+            std::copy_n(block.get(), blockRows, m_blocks.back().get());
+        }
+    }
+    RecordList &operator=(const RecordList &) = delete;
+
     qsizetype size() const { return m_size; }
     const RecordInfo &operator[](qsizetype row) const { return m_blocks[size_t(row / blockRows)][row % blockRows]; }
     RecordInfo &operator[](qsizetype row) { return m_blocks[size_t(row / blockRows)][row % blockRows]; }

@@ -47,14 +47,15 @@ std::unique_ptr<Session> Session::create(const QString &path, const QString &ser
     return session;
 }
 
-Result<std::unique_ptr<Session>> Session::open(const QString &path, std::shared_ptr<FileCalls> calls)
+Result<std::unique_ptr<Session>> Session::open(const QString &path, std::shared_ptr<FileCalls> calls,
+                                               std::shared_ptr<const std::atomic_bool> stop)
 {
-    return Private::open(path, std::move(calls), false);
+    return Private::open(path, std::move(calls), false, stop.get());
 }
 
 Result<std::unique_ptr<Session>> Session::openInBatches(const QString &path, std::shared_ptr<FileCalls> calls)
 {
-    return Private::open(path, std::move(calls), true);
+    return Private::open(path, std::move(calls), true, nullptr);
 }
 
 void Session::addSecret(const QString &secret)

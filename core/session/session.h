@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QObject>
 #include <QStringList>
+#include <atomic>
 #include <memory>
 
 namespace sonde {
@@ -36,7 +37,9 @@ public:
     // Reads what is readable and lists the rest in damage(). Only a file that cannot be opened at all, has no
     // readable header or has a newer major version is an Error. Never writes to it. What no answer can come to any
     // more counts as unanswered, unless the file is still being written by somebody.
-    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls = {});
+    // Once stop is true, from whatever thread, it ends soon, with an Error.
+    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls = {},
+                                                 std::shared_ptr<const std::atomic_bool> stop = {});
     // The same, but a thread of its own reads: rows come in batches through appended(), and isLoading() until
     // loaded(). What an answer says about an earlier batch comes through changed(). damage() grows meanwhile.
     static Result<std::unique_ptr<Session>> openInBatches(const QString &path, std::shared_ptr<FileCalls> calls = {});
@@ -95,6 +98,7 @@ protected:
 
 private:
     friend class SessionLines;
+    friend class SessionSnapshot;
     class Private;
     std::unique_ptr<Private> d;
     std::shared_ptr<RecordList> m_records;  // shared with whoever writes it down in the background

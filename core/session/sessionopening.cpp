@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionprivate.h"
 
+#include <QCoreApplication>
 #include <QPointer>
 #include <QThreadPool>
 #include <utility>
@@ -8,7 +9,7 @@
 namespace sonde {
 
 Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std::shared_ptr<FileCalls> calls,
-                                                        bool inBatches)
+                                                        bool inBatches, const std::atomic_bool *stop)
 {
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(path, std::move(calls));
     if (!file)
@@ -30,22 +31,26 @@ Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std
     else if (inBatches)
         d->loader = SessionLoader::start(std::move(reader), session.get());
     else
-        d->readAll(reader);
+        d->readAll(reader, stop);
+    if (stop && *stop)
+        return Error::local(QCoreApplication::translate("Session", "Stopped before the end."));
     return session;
 }
 
-void Session::Private::readAll(SessionReader &reader)
+void Session::Private::readAll(SessionReader &reader, const std::atomic_bool *stop)
 {
-    const SessionReader::Sink sink = [this](ReadBatch &&found) {
+    const auto isStopped = [stop] { return stop && *stop; };
+    const SessionReader::Sink sink = [this, isStopped](ReadBatch &&found) {
         take(found);
-        return true;
+        return !isStopped();
     };
     if (!reader.readInOrder(sink)) {
         q->m_records->clear();
         index = SessionIndex();
         reader.readSorted(sink);
     }
-    saveSidecar();
+    if (!isStopped())
+        saveSidecar();
 }
 
 void Session::Private::load()

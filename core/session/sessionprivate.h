@@ -48,8 +48,9 @@ public:
     void apply(const LinkChange &change);
 
     // Reading.
-    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls, bool inBatches);
-    void readAll(SessionReader &reader);
+    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls, bool inBatches,
+                                                 const std::atomic_bool *stop);
+    void readAll(SessionReader &reader, const std::atomic_bool *stop);
     void load();
     void take(const ReadBatch &found);
     void takeFrom(Sidecar &&sidecar);

@@ -122,6 +122,8 @@ void SessionReader::readSorted(const Sink &sink)
         }
         highest = qMax(highest, record.number);
         places.push_back({record.number, source.offset(), quint32(source.length())});
+        if (qsizetype(places.size()) % batchRows == 0 && !sink({}))
+            return;
     }
     std::stable_sort(places.begin(), places.end(),
                      [](const Place &left, const Place &right) { return left.number < right.number; });

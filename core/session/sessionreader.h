@@ -32,7 +32,7 @@ struct ReadBatch {
 // thread.
 class SessionReader {
 public:
-    // False: nobody wants to know any more.
+    // False: nobody wants to know any more. Also asked with nothing, where there is nothing yet.
     using Sink = std::function<bool(ReadBatch &&batch)>;
 
     explicit SessionReader(std::shared_ptr<SessionFile> file);

@@ -5,6 +5,7 @@
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
 #include <QClipboard>
@@ -156,9 +157,7 @@ QWidget *ExportDialog::makeMaskTable()
     m_summary->setObjectName(u"exportSummary"_s);
     m_summary->setElided(true);
     m_summary->setMinimumWidth(40);
-    QFont bold = m_summary->font();
-    bold.setWeight(QFont::DemiBold);
-    m_summary->setFont(bold);
+    m_summary->setStrong();
     m_progress->setObjectName(u"exportProgress"_s);
     m_progress->setAccessibleName(tr("Working"));
     m_progress->setRange(0, 0);
@@ -171,15 +170,7 @@ QWidget *ExportDialog::makeMaskTable()
     m_table->setAccessibleName(tr("What is masked"));
     m_table->setHorizontalHeaderLabels({tr("Kind"), tr("Where"), tr("Times"), tr("Stands in its place")});
     m_table->horizontalHeaderItem(CountColumn)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
-    m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
-    m_table->setTabKeyNavigation(false);
-    m_table->setShowGrid(false);
-    m_table->setWordWrap(false);
-    m_table->verticalHeader()->hide();
-    m_table->verticalHeader()->setDefaultSectionSize(RowHeight);
-    m_table->horizontalHeader()->setHighlightSections(false);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    setUpRows(m_table);
     m_table->horizontalHeader()->setSectionResizeMode(WhereColumn, QHeaderView::Stretch);
     m_table->horizontalHeader()->resizeSection(KindColumn, 14 * Grid);
     m_table->horizontalHeader()->resizeSection(CountColumn, 8 * Grid);
@@ -350,7 +341,7 @@ void ExportDialog::start(const QString &target)
 {
     stop();
     m_stop = std::make_shared<std::atomic_bool>(false);
-    ExportJob job{m_source.path, {format(), std::nullopt, words(), m_stop}, target};
+    ExportJob job{m_source.path, {}, {format(), std::nullopt, words(), m_stop}, target};
     const auto scope = Scope(m_scope->currentData().toInt());
     if (scope == ShownRows)
         job.options.rows = m_source.shownRows();
@@ -365,13 +356,11 @@ void ExportDialog::start(const QString &target)
     m_resultButtons->hide();
     m_export->setEnabled(target.isEmpty() && !m_path->text().trimmed().isEmpty());
 
-    // What a failed recording keeps in memory is not in the file.
     if (m_source.session)
         m_source.session->flush();
-    if (m_source.session && (m_source.path.isEmpty() || m_source.session->error())) {
-        showReport(runExport(*m_source.session, job), target);
-        return;
-    }
+    // What a failed recording keeps in memory is not in the file.
+    if (m_source.session && (m_source.path.isEmpty() || m_source.session->error()))
+        job.snapshot = SessionSnapshot(*m_source.session);
     runInBackground<ExportReport>(
         this, [job] { return runExport(job); },
         [this, target, asked = m_generation](const ExportReport &report) {

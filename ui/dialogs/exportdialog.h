@@ -33,7 +33,7 @@ struct ExportSource {
 };
 
 // Reading all of a session takes its time: preview and export run on a worker that opens the file for itself; a newer
-// wish stops an older one. A session that is only in memory is read in place.
+// wish stops an older one. Of a session that is not all in a file it reads what was there when it began.
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:

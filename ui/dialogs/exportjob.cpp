@@ -31,9 +31,7 @@ Error writeTo(Exporter *exporter, const QString &target)
     return file.commit() ? Error() : Error::local(tr("Not written: %1").arg(file.errorString()));
 }
 
-}  // namespace
-
-ExportReport runExport(const Session &session, const ExportJob &job)
+ExportReport runOver(const Session &session, const ExportJob &job)
 {
     ExportOptions options = job.options;
     if (options.rows) {
@@ -54,15 +52,19 @@ ExportReport runExport(const Session &session, const ExportJob &job)
     return report;
 }
 
+}  // namespace
+
 ExportReport runExport(const ExportJob &job)
 {
-    const Result<std::unique_ptr<Session>> session = Session::open(job.path);
+    if (!job.snapshot.isNull())
+        return runOver(*job.snapshot.open(), job);
+    const Result<std::unique_ptr<Session>> session = Session::open(job.path, {}, job.options.stop);
     if (!session) {
         ExportReport report;
         report.error = session.error();
         return report;
     }
-    return runExport(**session, job);
+    return runOver(**session, job);
 }
 
 }  // namespace sonde::ui

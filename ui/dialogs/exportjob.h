@@ -3,11 +3,13 @@
 #pragma once
 
 #include "core/session/exporter.h"
+#include "core/session/sessionsnapshot.h"
 
 namespace sonde::ui {
 
 struct ExportJob {
-    QString path;  // of the session
+    QString path;              // of the session's file
+    SessionSnapshot snapshot;  // of one that is not all in a file; in place of the path
     ExportOptions options;
     QString target;  // empty: only the preview
 };
@@ -20,10 +22,8 @@ struct ExportReport {
 };
 
 // Takes as long as reading everything: call it on a worker. It opens the session's file for itself, because a Session
-// belongs to the thread that made it; nothing is shared with the one in the window but the file, which only grows.
-// The target is there whole or not at all.
+// belongs to the thread that made it; nothing is shared with the one in the window but the file, which only grows, or
+// the snapshot. The target is there whole or not at all. Stopped, it ends soon, wherever it is.
 ExportReport runExport(const ExportJob &job);
-// The same over a session in memory, which has no file to be opened: on its own thread.
-ExportReport runExport(const Session &session, const ExportJob &job);
 
 }  // namespace sonde::ui

@@ -3,14 +3,33 @@
 #include "tests/core/session/sessionscript.h"
 #include "tests/support/testregistry.h"
 
+#include <QFileInfo>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
+#include <atomic>
 #include <cstring>
 
 using namespace sonde;
 using namespace sonde::test;
+
+namespace {
+
+// Whoever asked goes away as soon as the records are being read.
+class StoppingCalls : public FaultyCalls {
+public:
+    qint64 read(int descriptor, void *data, size_t size, qint64 offset) override
+    {
+        if (offset > 0)
+            *stop = true;
+        return FaultyCalls::read(descriptor, data, size, offset);
+    }
+
+    std::shared_ptr<std::atomic_bool> stop = std::make_shared<std::atomic_bool>(false);
+};
+
+}  // namespace
 
 class LoadingTest : public QObject {
     Q_OBJECT
@@ -106,6 +125,23 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!session, 30'000);
         QThreadPool::globalInstance()->waitForDone();
         QCoreApplication::processEvents();
+    }
+
+    // What is left of the file is not read.
+    void openingCanBeStopped()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("long"));
+        {
+            const std::unique_ptr<Session> live = Session::create(path, QStringLiteral("demo"));
+            const QByteArray filler(1000, 'x');
+            for (int i = 0; i < 20000; ++i)
+                live->append(received(R"({"jsonrpc":"2.0","method":"m","params":{"a":")" + filler + R"("}})"), 1);
+        }
+        const auto calls = std::make_shared<StoppingCalls>();
+        const auto stopped = Session::open(path, calls, calls->stop);
+        QVERIFY(!stopped);
+        QVERIFY(*calls->stop);
+        QVERIFY2(calls->bytesRead < QFileInfo(path).size() / 2, qPrintable(QString::number(calls->bytesRead)));
     }
 
     void noSession()

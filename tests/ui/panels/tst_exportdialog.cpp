@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/turns.h"
 #include "ui/dialogs/exportdialog.h"
 #include "ui/theme/widgets.h"
 
@@ -26,6 +27,7 @@ class TestExportDialog : public QObject {
 
 private:
     static constexpr int Patience = 20'000;
+    static constexpr int LongPatience = 6 * Patience;  // many rows, and sanitizers
     static constexpr const char *Canaries[] = {"canary-pass-4711", "ghp_canary0123456789abcdefghijklmnop",
                                                "canary-header-0815"};
 
@@ -265,10 +267,52 @@ private Q_SLOTS:
         source.count = 1;
         const QTemporaryDir out;
         Parts p(source);
-        QCOMPARE(p.table->rowCount(), 1);
+        QTRY_COMPARE_WITH_TIMEOUT(p.table->rowCount(), 1, Patience);
         p.exportTo(out.filePath(u"memory.jsonl"_s));
-        QCOMPARE(p.said(), u"Exported"_s);
+        QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Exported"_s, Patience);
         QVERIFY(!contentOf(out.filePath(u"memory.jsonl"_s)).contains("canary"));
+    }
+
+    // What is there when it begins is read on a worker, whatever becomes of the session meanwhile.
+    void aLongSessionInMemoryDoesNotHoldUpTheWindow()
+    {
+        constexpr int Rows = 100'000;
+        constexpr double LongestTurnMs = 40;  // unoptimised; reading it in place takes seconds
+        auto session = std::make_unique<Session>();
+        WireEvent event;
+        event.kind = WireEvent::Kind::Message;
+        event.direction = Direction::FromServer;
+        event.bytes = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"data\":1}}";
+        event.message = Message::parse(event.bytes);
+        event.wireLength = event.bytes.size();
+        for (int i = 0; i < Rows; ++i)
+            session->append(event, 1);
+        session->flush();
+        QCOMPARE(session->size(), Rows);
+        ExportSource source;
+        source.session = session.get();
+        source.serverName = u"in memory"_s;
+        source.count = Rows;
+        const QTemporaryDir out;
+        {
+            Parts p(source);
+            test::Turns turns;
+            turns.measure([&p] { p.words->setText(u"a word to be masked"_s); });
+            turns.measure([&p] { p.format->setCurrentIndex(2); });
+            QVERIFY(!p.isIdle());
+            turns.measure([&p] { p.format->setCurrentIndex(0); });
+            QVERIFY(turns.runUntil([&p] { return p.isIdle(); }, LongPatience));
+            turns.measure([&] { p.exportTo(out.filePath(u"long.jsonl"_s)); });
+            session->append(event, 1);
+            session->flush();
+            QVERIFY(turns.runUntil([&p] { return p.said() == u"Exported"; }, LongPatience));
+            QVERIFY2(turns.longestMs() < LongestTurnMs, qPrintable(QString::number(turns.longestMs())));
+            QCOMPARE(contentOf(out.filePath(u"long.jsonl"_s)).count('\n'), Rows);
+            p.format->setCurrentIndex(1);
+            session.reset();
+        }
+        // Closing it ends what it was about.
+        QVERIFY(QThreadPool::globalInstance()->waitForDone(Patience));
     }
 
     void harOfNoHttpSaysSo()
