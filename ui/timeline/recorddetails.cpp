@@ -8,10 +8,11 @@
 #include "ui/result/findingslist.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/callindex.h"
+#include "ui/timeline/callwords.h"
 #include "ui/timeline/detailsegments.h"
 #include "ui/timeline/recordfindings.h"
 #include "ui/timeline/recordhttp.h"
-#include "ui/timeline/timelinetext.h"
 
 #include <QHBoxLayout>
 #include <QSplitter>
@@ -160,6 +161,19 @@ void RecordDetails::setSession(Session *session, bool canSend)
     m_edit->setEnabled(sendable);
 }
 
+void RecordDetails::setCalls(CallIndex *calls)
+{
+    if (m_calls)
+        m_calls->disconnect(this);
+    m_calls = calls;
+    if (!calls)
+        return;
+    connect(calls, &CallIndex::advanced, this, [this](const std::vector<qsizetype> &, qsizetype first, qsizetype last) {
+        if (m_row >= first && m_row <= last && m_segments->current() == FactsSegment)
+            refresh();
+    });
+}
+
 void RecordDetails::clear()
 {
     ++m_generation;
@@ -294,8 +308,7 @@ void RecordDetails::choose(int segment)
         return;
     m_findings->clear();
     if (segment == FactsSegment) {
-        m_text->setText(factsText(*m_session, m_row));
-        m_pages->setCurrentWidget(m_text);
+        showFacts();
     } else if (segment == HeadersSegment) {
         m_text->setText(headersText(*m_session, httpExchangeOf(*m_session, m_row)));
         m_pages->setCurrentWidget(m_text);
@@ -304,6 +317,22 @@ void RecordDetails::choose(int segment)
     } else {
         showRecord(segment == AnswerSegment ? m_answer : segment == RequestSegment ? m_request : m_row);
     }
+}
+
+void RecordDetails::showFacts()
+{
+    QList<std::pair<QString, QString>> place;
+    if (m_calls && m_calls->session() == m_session && m_calls->operations()) {
+        const Operations &operations = *m_calls->operations();
+        const qsizetype operation = operations.operationOf(m_row);
+        const qsizetype request = operation >= 0 ? qsizetype(operations.at(operation).requestRow) : -1;
+        if (request >= 0 && request != m_row)
+            place.append({tr("call"), callTitle(*m_session, request)});
+        if (request != m_row)
+            place.append({tr("link"), explain(operations.reason(m_row))});
+    }
+    m_text->setText(factsText(*m_session, m_row, place));
+    m_pages->setCurrentWidget(m_text);
 }
 
 RecordDetails::Loaded RecordDetails::load(const QByteArray &bytes, bool isMessage)

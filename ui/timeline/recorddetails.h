@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace sonde::ui {
 
+class CallIndex;
 class DetailSegments;
 class EmptyState;
 class FindingsList;
@@ -28,6 +29,7 @@ public:
     explicit RecordDetails(QWidget *parent = nullptr);
 
     void setSession(Session *session, bool canSend);
+    void setCalls(CallIndex *calls);  // of that session: whose place among the calls stands in the facts. Not owned
     // preferAnswer: of a request that has been answered, show the answer first.
     void showRow(qsizetype row, bool preferAnswer);
     void showAnswerOnceThere();  // of the row that is shown
@@ -61,11 +63,13 @@ private:
     void fitButtons();
     void choose(int segment);
     void showRecord(qsizetype row);
+    void showFacts();
     void showFindings();
     void showLoaded(const Loaded &loaded);
     void clear();
 
     QPointer<Session> m_session;
+    QPointer<CallIndex> m_calls;
     bool m_canSend = false;
     qsizetype m_row = -1;
     qsizetype m_request = -1;

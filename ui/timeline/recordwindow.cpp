@@ -43,6 +43,12 @@ RecordWindow::RecordWindow(Session *session, qsizetype row, bool preferAnswer, Q
     connect(m_details, &RecordDetails::editAndSendRequested, this, &RecordWindow::editAndSendRequested);
 }
 
+void RecordWindow::setCalls(CallIndex *calls)
+{
+    m_details->setCalls(calls);
+    m_details->refresh();
+}
+
 void RecordWindow::setCanSend(bool canSend)
 {
     if (m_session)

@@ -9,6 +9,7 @@
 
 namespace sonde::ui {
 
+class CallIndex;
 class RecordDetails;
 
 // "tools/call echo · #23"
@@ -21,6 +22,7 @@ class RecordWindow : public QWidget {
 public:
     RecordWindow(Session *session, qsizetype row, bool preferAnswer, QWidget *parent);
     const Session *session() const { return m_session; }
+    void setCalls(CallIndex *calls);  // as RecordDetails has it
     void setCanSend(bool canSend);
 
 Q_SIGNALS:

@@ -110,6 +110,7 @@ TimelinePanel::Private::Private(TimelinePanel *panel)
       empty(new EmptyState({}, {})),
       details(new RecordDetails)
 {
+    details->setCalls(model->calls());
     layOut();
     connectParts();
     showCount();
@@ -347,6 +348,7 @@ void TimelinePanel::Private::openWindow(qsizetype row)
     if (!session() || row < 0)
         return;
     auto *window = new RecordWindow(session(), row, model->view() == View::Calls, q);
+    window->setCalls(model->calls());
     window->setCanSend(details->canSend());
     connect(window, &RecordWindow::sendRequested, q, &TimelinePanel::sendRequested);
     connect(window, &RecordWindow::editAndSendRequested, q, &TimelinePanel::editAndSendRequested);

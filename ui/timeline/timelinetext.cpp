@@ -244,7 +244,7 @@ QString kindWords(const RecordInfo &record)
     return {};
 }
 
-QByteArray factsText(const Session &session, qsizetype row)
+QByteArray factsText(const Session &session, qsizetype row, const QList<std::pair<QString, QString>> &more)
 {
     const RecordInfo &record = session.at(row);
     QString text;
@@ -269,6 +269,8 @@ QByteArray factsText(const Session &session, qsizetype row)
     }
     if (record.isLate)
         add(tr("late"), tr("came after the request had been given up"));
+    for (const auto &[name, value] : more)
+        add(name, value);
     if (record.kind == Kind::Message && record.hasProblems) {
         const QStringList problems = session.message(row).problems();
         for (const QString &problem : problems)

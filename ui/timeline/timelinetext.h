@@ -19,8 +19,8 @@ RowText rowText(const Session &session, qsizetype row);
 QString directionSign(const RecordInfo &record);
 QString directionWords(const RecordInfo &record);
 QString kindWords(const RecordInfo &record);
-// Everything about the record that is not its bytes, several lines.
-QByteArray factsText(const Session &session, qsizetype row);
+// Everything about the record that is not its bytes, several lines; more: names and what is known by others.
+QByteArray factsText(const Session &session, qsizetype row, const QList<std::pair<QString, QString>> &more = {});
 QString millisecondsText(qint64 ns);  // "31.2", "9 204"; empty for -1
 
 }  // namespace sonde::ui

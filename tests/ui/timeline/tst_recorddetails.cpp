@@ -146,6 +146,34 @@ private:
     }
 
 private Q_SLOTS:
+    // Which call it belongs to and how that is known, or why it belongs to none.
+    void theFactsSayWhyARecordIsLinked()
+    {
+        Panel f;
+        f.feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"one"}})");
+        f.feed.toServer(R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"two"}})");
+        f.feed.fromServer(R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":"whose?"}})");
+        f.feed.fromServer(R"({"jsonrpc":"2.0","id":1,"result":{}})");
+        f.session.flush();
+        QTRY_COMPARE(f.table->model()->rowCount(), 4);
+        const auto facts = [&f](int row) {
+            f.table->setCurrentIndex(f.table->model()->index(row, 1));
+            f.panel.findChild<SegmentedControl *>(u"detailSegments"_s)->setCurrent(Facts);
+            return f.panel.findChild<TextView *>(u"recordFacts"_s)->text();
+        };
+        QTRY_VERIFY2(facts(2).contains("Several calls were open"), facts(2).constData());
+        QVERIFY2(facts(3).contains("#1 tools/call one") && facts(3).contains("by its id"), facts(3).constData());
+        QVERIFY2(!facts(0).contains("Belongs to"), facts(0).constData());
+        // In a window of its own, too.
+        f.table->setCurrentIndex(f.table->model()->index(2, 1));
+        f.table->setFocus();
+        QTest::keyClick(f.table, Qt::Key_Return);
+        auto *window = f.panel.findChild<RecordWindow *>();
+        QVERIFY(window);
+        window->findChild<SegmentedControl *>(u"detailSegments"_s)->setCurrent(Facts);
+        QVERIFY(window->findChild<TextView *>(u"recordFacts"_s)->text().contains("Several calls were open"));
+    }
+
     void aClickIntoTheBytesSelectsTheirNode()
     {
         Pane pane;
