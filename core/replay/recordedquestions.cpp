@@ -7,23 +7,30 @@
 
 namespace sonde {
 
-RecordedQuestions::RecordedQuestions(const Session *recording) : m_recording(recording)
+QList<RecordedQuestion> recordedQuestions(const Session &recording)
 {
-    for (qsizetype row = 0; row < recording->size(); ++row) {
-        const RecordInfo &info = recording->at(row);
+    QList<RecordedQuestion> questions;
+    for (qsizetype row = 0; row < recording.size(); ++row) {
+        const RecordInfo &info = recording.at(row);
         if (info.kind != WireEvent::Kind::Message || info.direction != Direction::FromServer ||
             info.messageKind != Message::Kind::Request)
             continue;
         RecordedQuestion question;
         question.row = row;
-        question.method = recording->name(info.method);
+        question.method = recording.name(info.method);
         if (!InputRequest::kindOf(question.method))
             continue;
-        const qsizetype answer = recording->partnerOf(row);
-        if (answer >= 0 && recording->at(answer).kind == WireEvent::Kind::Message)
+        const qsizetype answer = recording.partnerOf(row);
+        if (answer >= 0 && recording.at(answer).kind == WireEvent::Kind::Message)
             question.answerRow = answer;
-        m_questions.append(question);
+        questions.append(question);
     }
+    return questions;
+}
+
+RecordedQuestions::RecordedQuestions(const Session *recording, QList<RecordedQuestion> asked)
+    : m_recording(recording), m_questions(std::move(asked))
+{
     if (!m_questions.isEmpty())
         m_operations = std::make_unique<Operations>(recording);
 }

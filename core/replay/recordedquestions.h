@@ -17,11 +17,14 @@ struct RecordedQuestion {
     qint64 takenNs = 0;  // when; monotonic
 };
 
+// What the server asked, in order; not yet in the course of which call.
+QList<RecordedQuestion> recordedQuestions(const Session &recording);
+
 // The roots belong to no call: a server asks for them when it likes and keeps what it got.
 class RecordedQuestions {
 public:
-    // The session must outlive this and stay unchanged.
-    explicit RecordedQuestions(const Session *recording);
+    // The session must outlive this and stay unchanged; asked is what recordedQuestions() found in it.
+    RecordedQuestions(const Session *recording, QList<RecordedQuestion> asked);
 
     // Finds out what belongs to which call, for about that long; true when that is known. Nothing may be taken before.
     bool advance(qint64 budgetNs);

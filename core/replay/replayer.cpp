@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 
+#include <QElapsedTimer>
 #include <QSet>
 #include <algorithm>
 
@@ -12,6 +13,8 @@ using namespace Qt::StringLiterals;
 namespace sonde {
 
 namespace {
+
+constexpr qint64 SliceNs = 4'000'000;
 
 bool isList(QStringView method)
 {
@@ -61,14 +64,46 @@ QString toString(ReplayStep::Status status)
 
 ConnectionOptions replayOptions(const Session &recording)
 {
+    return replayOptions(ReplayMaterial{recordedCapabilities(recording), {}, {}});
+}
+
+ConnectionOptions replayOptions(const ReplayMaterial &material)
+{
     ConnectionOptions options;
-    options.capabilities = recordedCapabilities(recording);
+    options.capabilities = material.capabilities;
     options.loadCatalog = false;
     return options;
 }
 
+ReplayMaterial replayMaterial(const Session &recording)
+{
+    ReplayMaterial material{recordedCapabilities(recording), {}, recordedQuestions(recording)};
+    const QList<RecordedCall> calls = recordedCalls(recording);
+    material.steps.reserve(calls.size());
+    for (const RecordedCall &call : calls) {
+        const RecordInfo &info = recording.at(call.row);
+        ReplayStep step;
+        step.call = call;
+        step.method = recording.name(info.method);
+        step.target = recording.name(info.target);
+        if (step.method != methods::Ping)
+            material.steps.append(std::move(step));
+    }
+    return material;
+}
+
 Replayer::Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent)
-    : QObject(parent), m_recording(recording), m_connection(connection), m_rules(rules), m_questions(recording)
+    : Replayer(recording, replayMaterial(*recording), connection, rules, parent)
+{}
+
+Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection *connection, const ReplayRules &rules,
+                   QObject *parent)
+    : QObject(parent),
+      m_recording(recording),
+      m_connection(connection),
+      m_rules(rules),
+      m_steps(std::move(material.steps)),
+      m_questions(recording, std::move(material.questions))
 {
     m_settling.setSingleShot(true);
     connect(&m_settling, &QTimer::timeout, this, &Replayer::next);
@@ -78,15 +113,6 @@ Replayer::Replayer(const Session *recording, Connection *connection, const Repla
         if (InputRequest::kindOf(request.method()))
             takeQuestion(request, nullptr);
     });
-    for (const RecordedCall &call : recordedCalls(*recording)) {
-        const RecordInfo &info = recording->at(call.row);
-        ReplayStep step;
-        step.call = call;
-        step.method = recording->name(info.method);
-        step.target = recording->name(info.target);
-        if (step.method != methods::Ping)
-            m_steps.append(step);
-    }
 }
 
 Replayer::~Replayer() = default;
@@ -102,7 +128,13 @@ void Replayer::start()
     if (m_phase != Phase::Ready)
         return;
     if (m_connection && m_connection->state() != Connection::State::Connected) {
-        failUnsent();
+        const QString what = m_connection->spec().kind == ServerSpec::Kind::Http
+                                 ? tr("Not sent: the server was not reached. %1")
+                                 : tr("Not sent: the server did not start. %1");
+        m_endReason = what.arg(m_connection->error().message).trimmed();
+        m_isUnsent = true;
+        m_phase = Phase::Running;
+        nextLater();
         return;
     }
     m_phase = Phase::Reading;
@@ -152,8 +184,13 @@ void Replayer::next()
 {
     if (m_phase != Phase::Running)
         return;
-    if (!m_connection || m_connection->state() != Connection::State::Connected) {
-        m_isLost = skipRest(tr("There is no connection to the server any more.")) || m_isLost;
+    if (m_endReason.isEmpty() && (!m_connection || m_connection->state() != Connection::State::Connected)) {
+        m_endReason = tr("There is no connection to the server any more.");
+        m_isLost = m_current + 1 < m_steps.size();
+    }
+    if (!m_endReason.isEmpty()) {
+        endRest();
+        return;
     }
     while (++m_current < m_steps.size()) {
         ReplayStep &step = m_steps[m_current];
@@ -384,33 +421,27 @@ void Replayer::skip(ReplayStep &step, const QString &reason)
     step.reason = reason;
 }
 
-bool Replayer::skipRest(const QString &reason)
+// There may be very many, and somebody shows each.
+void Replayer::endRest()
 {
-    bool any = false;
-    for (qsizetype i = 0; i < m_steps.size(); ++i) {
-        if (m_steps[i].status != ReplayStep::Status::Waiting)
+    QElapsedTimer clock;
+    clock.start();
+    while (++m_current < m_steps.size()) {
+        ReplayStep &step = m_steps[m_current];
+        if (step.status != ReplayStep::Status::Waiting)
             continue;
-        any = true;
-        skip(m_steps[i], reason);
-        Q_EMIT stepChanged(i);
+        skip(step, m_endReason);
+        if (m_isUnsent) {
+            step.status = ReplayStep::Status::Failed;
+            step.isUnsent = true;
+        }
+        Q_EMIT stepChanged(m_current);
+        if (clock.nsecsElapsed() > SliceNs) {
+            nextLater();
+            return;
+        }
     }
-    return any;
-}
-
-void Replayer::failUnsent()
-{
-    const QString what = m_connection->spec().kind == ServerSpec::Kind::Http
-                             ? tr("Not sent: the server was not reached. %1")
-                             : tr("Not sent: the server did not start. %1");
-    const QString reason = what.arg(m_connection->error().message).trimmed();
-    for (qsizetype i = 0; i < m_steps.size(); ++i) {
-        m_steps[i].status = ReplayStep::Status::Failed;
-        m_steps[i].isUnsent = true;
-        m_steps[i].reason = reason;
-        Q_EMIT stepChanged(i);
-    }
-    m_phase = Phase::Running;
-    nextLater();  // to its end
+    finish();
 }
 
 void Replayer::cancel()
@@ -423,7 +454,8 @@ void Replayer::cancel()
         Q_EMIT stepChanged(m_current);
     }
     m_phase = Phase::Running;
-    skipRest(reason);
+    m_endReason = reason;
+    m_isUnsent = false;
     if (m_call && !m_call->isFinished())
         m_call->cancel(reason);  // its end leads to ours
     else

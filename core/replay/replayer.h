@@ -63,6 +63,15 @@ struct ReplayStep {
     }
 };
 
+// What there is to be made again. Found by reading through all rows of the recording, which takes a while where it is
+// long: over a SessionSnapshot a worker can do it.
+struct ReplayMaterial {
+    QByteArray capabilities;  // see recordedCapabilities()
+    QList<ReplayStep> steps;
+    QList<RecordedQuestion> questions;
+};
+ReplayMaterial replayMaterial(const Session &recording);
+
 // One run. Calls are made one after the other in recorded order, whatever overlapped when they were recorded, each
 // when the one before has ended. The handshake is compared, not made again: the connection has made it. Cursors of
 // lists are those of the live server. Pings say nothing and are left out.
@@ -76,9 +85,12 @@ public:
     enum class Destructive { Ask, Allow, Skip };
 
     // The session is a recording; it must stay unchanged meanwhile. Neither is owned. Where the connection is not
-    // connected when start() is called, every step fails for the connection's reason. What a server asks as soon as it can be answered only where this was made
-    // before, or in the turn in which that happened.
+    // connected when start() is called, every step fails for the connection's reason. What a server asks as soon as it
+    // can be answered only where this was made before, or in the turn in which that happened.
     Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent = nullptr);
+    // material: of this recording, perhaps with fewer steps.
+    Replayer(const Session *recording, ReplayMaterial material, Connection *connection, const ReplayRules &rules,
+             QObject *parent = nullptr);
     ~Replayer() override;
 
     void setDestructive(Destructive policy) { m_policy = policy; }
@@ -121,8 +133,7 @@ private:
     void make(ReplayStep &step, const Message &request);
     void end(ReplayStep &step, const Outcome &outcome);
     void skip(ReplayStep &step, const QString &reason);
-    bool skipRest(const QString &reason);  // whether there was any
-    void failUnsent();
+    void endRest();  // of what has not begun, in slices
     void finish();
     void judge(ReplayStep &step) const;
     bool judgeQuestions(ReplayStep &step) const;  // whether all of them are the same
@@ -144,6 +155,8 @@ private:
     Phase m_phase = Phase::Ready;
     QList<ReplayStep> m_steps;
     qsizetype m_current = -1;
+    QString m_endReason;      // why nothing more is begun; empty: it goes on
+    bool m_isUnsent = false;  // because there never was a connection
     bool m_isLost = false;
     QPointer<Call> m_call;
     RecordedQuestions m_questions;
@@ -158,6 +171,7 @@ private:
 // For the connection that a replay is to be made over: it declares what the recording's client had declared, so that
 // the server offers and asks the same, and leaves the lists to the recorded calls.
 ConnectionOptions replayOptions(const Session &recording);
+ConnectionOptions replayOptions(const ReplayMaterial &material);
 
 // "same", "changed" … for machines.
 QString toString(ReplayStep::Status status);

@@ -18,6 +18,8 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <numeric>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -30,9 +32,23 @@ using State = ReplayRun::State;
 constexpr int SoonMs = 50;
 constexpr qsizetype LongestArguments = 200;
 
-bool isOver(const ReplayStep &step)
+// Among the counts of the bar; nothing while it is not over.
+std::optional<size_t> countOf(Status status)
 {
-    return step.status != Status::Waiting && step.status != Status::Running;
+    switch (status) {
+        case Status::Same:
+            return 0;
+        case Status::Changed:
+            return 1;
+        case Status::Failed:
+            return 2;
+        case Status::Skipped:
+            return 3;
+        case Status::Waiting:
+        case Status::Running:
+            break;
+    }
+    return std::nullopt;
 }
 
 }  // namespace
@@ -173,22 +189,22 @@ void ReplayPanel::onStateChanged()
 
 void ReplayPanel::onStepsReset()
 {
-    QList<StepRow> rows;
-    const QList<ReplayStep> &steps = m_run->steps();
-    rows.reserve(steps.size());
-    for (qsizetype i = 0; i < steps.size(); ++i)
-        rows.append(m_run->row(i));
-    m_steps->setSteps(rows, m_run->recording());
+    m_latest = -1;
+    m_counts = {};
+    m_steps->setSteps(m_run->takeFirstRows(), m_run->recording());
     m_view->clear();
 }
 
 void ReplayPanel::onStepChanged(qsizetype step)
 {
+    if (const auto before = countOf(m_steps->statusOf(step)))
+        --m_counts[*before];
+    if (const auto now = countOf(m_run->steps()[step].status))
+        ++m_counts[*now];
     m_steps->setStep(step, m_run->row(step));
     if (step == m_steps->selected())
         showSelected();
-    else if (m_steps->selected() < 0 && m_run->isActive())
-        m_steps->scrollTo(step);
+    m_latest = step;
     if (!m_soon.isActive())
         m_soon.start();
 }
@@ -240,18 +256,10 @@ void ReplayPanel::showSelected()
 
 void ReplayPanel::showCounts()
 {
-    std::array<qsizetype, 4> counts{};
-    qsizetype over = 0;
-    for (const ReplayStep &step : m_run->steps()) {
-        if (!isOver(step))
-            continue;
-        ++over;
-        ++counts[step.status == Status::Same      ? 0
-                 : step.status == Status::Changed ? 1
-                 : step.status == Status::Failed  ? 2
-                                                  : 3];
-    }
-    m_bar->setCounts(counts);
+    const qsizetype over = std::accumulate(m_counts.begin(), m_counts.end(), qsizetype(0));
+    m_bar->setCounts(m_counts);
+    if (m_latest >= 0 && m_steps->selected() < 0 && m_run->isActive())
+        m_steps->scrollTo(m_latest);
     const qsizetype total = m_run->steps().size();
     QStringList facts;
     if (m_run->state() == State::Loading)

@@ -9,6 +9,7 @@
 
 #include <QTimer>
 #include <QWidget>
+#include <array>
 #include <memory>
 
 class QPushButton;
@@ -65,8 +66,10 @@ private:
     ReplayStepView *m_view;
     QShortcut *m_escape;
     QPointer<IgnoreRulesDialog> m_rulesDialog;
-    bool m_hasJustAnswered = false;  // and so waits for the next question
-    QTimer m_soon;                   // counts and facts, not at every step
+    std::array<qsizetype, 4> m_counts{};  // of the steps that are over, as the bar has them
+    qsizetype m_latest = -1;              // step that changed; -1: none yet
+    bool m_hasJustAnswered = false;       // and so waits for the next question
+    QTimer m_soon;                        // counts and facts, not at every step
 };
 
 }  // namespace sonde::ui

@@ -5,9 +5,11 @@
 #include "core/replay/baseline.h"
 #include "core/session/filtermatcher.h"
 #include "core/session/sessionfile.h"
+#include "core/session/sessionsnapshot.h"
 #include "ui/json/background.h"
 
 #include <QFileInfo>
+#include <QSet>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -16,15 +18,42 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qint64 SliceNs = 5'000'000;
+// What a worker finds out about a recording, of which all rows have to be looked at.
+struct Prepared {
+    ReplayMaterial material;
+    QList<StepRow> rows;
+};
+
+StepRow rowOf(const ReplayStep &step, const Session &recording)
+{
+    return {step.method,     step.target, step.call.row,
+            stepBadge(step), step.status, recording.durationNs(step.call.row),
+            step.durationNs};
+}
+
+void choose(const ReplayPlan &plan, const Session &recording, const std::atomic_bool &stop, QList<ReplayStep> *steps)
+{
+    if (plan.calls == ReplayPlan::Calls::Rows) {
+        const QSet<qsizetype> wanted(plan.rows.begin(), plan.rows.end());
+        steps->removeIf([&wanted](const ReplayStep &step) { return !wanted.contains(step.call.row); });
+    } else if (plan.calls == ReplayPlan::Calls::Matching) {
+        FilterMatcher matcher(plan.filter, &recording);
+        steps->removeIf([&matcher, &stop](const ReplayStep &step) { return stop || !matcher.matches(step.call.row); });
+    }
+}
+
+std::shared_ptr<Prepared> prepare(const ReplayPlan &plan, const SessionSnapshot &snapshot, const std::atomic_bool &stop)
+{
+    const std::unique_ptr<Session> recording = snapshot.open();
+    auto prepared = std::make_shared<Prepared>(Prepared{replayMaterial(*recording), {}});
+    choose(plan, *recording, stop, &prepared->material.steps);
+    prepared->rows.reserve(prepared->material.steps.size());
+    for (const ReplayStep &step : std::as_const(prepared->material.steps))
+        prepared->rows.append(rowOf(step, *recording));
+    return prepared;
+}
 
 }  // namespace
-
-struct ReplayRun::Choice {
-    FilterMatcher matcher;
-    QList<RecordedCall> calls;
-    qsizetype next = 0;
-};
 
 ReplayRun::ReplayRun(ReplayPlan plan, SessionLibrary library, QObject *parent)
     : QObject(parent), m_plan(std::move(plan)), m_library(std::move(library))
@@ -44,7 +73,9 @@ void ReplayRun::dropAll()
         m_replayer->disconnect(this);
     if (m_recording)
         m_recording->disconnect(this);
-    m_choice.reset();
+    if (m_stopReading)
+        *m_stopReading = true;
+    m_firstRows.clear();
     m_replayer.reset();
     m_connection.reset();
     m_recording.reset();
@@ -65,9 +96,7 @@ const QList<ReplayStep> &ReplayRun::steps() const
 StepRow ReplayRun::row(qsizetype step) const
 {
     const ReplayStep &from = steps().at(step);
-    StepRow row{from.method,     from.target, from.call.row,
-                stepBadge(from), from.status, m_recording->durationNs(from.call.row),
-                from.durationNs};
+    StepRow row = rowOf(from, *m_recording);
     if (from.method == methods::Initialize && from.hasRun())
         row.nowNs = m_connection->latencyNs();  // the connection has made it
     return row;
@@ -128,48 +157,29 @@ void ReplayRun::onLoaded()
         fail(unusable);
         return;
     }
-    m_rows = m_plan.rows;
-    if (m_plan.calls != ReplayPlan::Calls::Matching) {
-        connectServer();
-        return;
-    }
-    m_rows.clear();
-    m_choice =
-        std::make_unique<Choice>(Choice{FilterMatcher(m_plan.filter, m_recording.get()), recordedCalls(*m_recording)});
-    chooseSlice();
+    m_stopReading = std::make_shared<std::atomic_bool>(false);
+    runInBackground<std::shared_ptr<Prepared>>(
+        this,
+        [plan = m_plan, snapshot = SessionSnapshot(*m_recording), stop = m_stopReading] {
+            return prepare(plan, snapshot, *stop);
+        },
+        [this, stop = m_stopReading](const std::shared_ptr<Prepared> &prepared) {
+            if (*stop || m_state != State::Loading)
+                return;
+            m_firstRows = std::move(prepared->rows);
+            connectServer(std::move(prepared->material));
+        });
 }
 
-// A recording can hold many calls, and the filter may have to read each.
-void ReplayRun::chooseSlice()
+void ReplayRun::connectServer(ReplayMaterial material)
 {
-    if (!m_choice || m_state != State::Loading)
-        return;
-    QElapsedTimer clock;
-    clock.start();
-    for (; m_choice->next < m_choice->calls.size() && clock.nsecsElapsed() < SliceNs; ++m_choice->next) {
-        const qsizetype row = m_choice->calls[m_choice->next].row;
-        if (m_choice->matcher.matches(row))
-            m_rows.append(row);
-    }
-    if (m_choice->next < m_choice->calls.size()) {
-        QMetaObject::invokeMethod(this, &ReplayRun::chooseSlice, Qt::QueuedConnection);
-        return;
-    }
-    m_choice.reset();
-    connectServer();
-}
-
-void ReplayRun::connectServer()
-{
-    ConnectionOptions options = replayOptions(*m_recording);
+    ConnectionOptions options = replayOptions(material);
     if (!m_library.ensureFolder())
         options.sessionPath = m_library.newPath(m_plan.server.name, QDateTime::currentDateTime());
     m_connection = std::make_unique<Connection>(m_plan.server, options);
     m_newPath = m_connection->session()->path();
-    m_replayer = std::make_unique<Replayer>(m_recording.get(), m_connection.get(), m_rules);
+    m_replayer = std::make_unique<Replayer>(m_recording.get(), std::move(material), m_connection.get(), m_rules);
     m_replayer->setDestructive(m_plan.destructive);
-    if (m_plan.calls != ReplayPlan::Calls::All)
-        m_replayer->select(m_rows);
     connect(m_replayer.get(), &Replayer::stepChanged, this, &ReplayRun::onStepChanged);
     connect(m_replayer.get(), &Replayer::asked, this, &ReplayRun::setAsked);
     connect(m_replayer.get(), &Replayer::finished, this, &ReplayRun::onFinished);
@@ -237,6 +247,8 @@ void ReplayRun::stop()
     setAsked(-1);
     if (m_state == State::Loading) {
         m_recording->disconnect(this);
+        if (m_stopReading)
+            *m_stopReading = true;
         fail(Error::local(tr("The replay was stopped before it began.")));
         return;
     }

@@ -9,7 +9,9 @@
 #include <QElapsedTimer>
 #include <QPointer>
 #include <QStringList>
+#include <atomic>
 #include <memory>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -35,6 +37,8 @@ public:
 
     // Empty until the recording has been read.
     const QList<ReplayStep> &steps() const;
+    // As row() of all steps before the first begins: there once, after stepsReset().
+    QList<StepRow> takeFirstRows() { return std::exchange(m_firstRows, {}); }
     const Replayer *replayer() const { return m_replayer.get(); }  // null until then
     const Session *recording() const { return m_recording.get(); }
     StepRow row(qsizetype step) const;
@@ -71,16 +75,14 @@ private:
     void setAsked(qsizetype step);
     void dropAll();
     Error loadRules();
-    void chooseSlice();
-    void connectServer();
+    void connectServer(ReplayMaterial material);
 
     ReplayPlan m_plan;
     SessionLibrary m_library;
     State m_state = State::Idle;
     std::unique_ptr<Session> m_recording;
-    struct Choice;
-    std::unique_ptr<Choice> m_choice;  // while the filter looks at the calls
-    QList<qsizetype> m_rows;           // of the requests that are meant, unless all are
+    std::shared_ptr<std::atomic_bool> m_stopReading;  // for the worker that looks for the calls
+    QList<StepRow> m_firstRows;
     std::unique_ptr<Connection> m_connection;
     std::unique_ptr<Replayer> m_replayer;  // looks at both
     ReplayRules m_rules;

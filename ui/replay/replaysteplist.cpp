@@ -65,19 +65,24 @@ ReplayStepList::ReplayStepList(QWidget *parent)
 
 ReplayStepList::~ReplayStepList() = default;
 
-void ReplayStepList::setSteps(const QList<StepRow> &rows, const Session *recording)
+void ReplayStepList::setSteps(QList<StepRow> rows, const Session *recording)
 {
     m_stepFilter.reset();
     m_recording = recording;
     m_selected = -1;
     m_filter->setSession(recording);
-    m_model->setRows(rows);
+    m_model->setRows(std::move(rows));
     restartFilter();
 }
 
 void ReplayStepList::setStep(qsizetype step, const StepRow &row)
 {
     m_model->setRow(step, row);
+}
+
+ReplayStep::Status ReplayStepList::statusOf(qsizetype step) const
+{
+    return m_model->rows().at(step).status;
 }
 
 void ReplayStepList::setShownStatus(const std::optional<ReplayStep::Status> &status)

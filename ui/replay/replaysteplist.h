@@ -25,8 +25,9 @@ public:
     ~ReplayStepList() override;
 
     // The session that the steps were recorded in is what the filter reads; it outlives the next call of this.
-    void setSteps(const QList<StepRow> &rows, const Session *recording);
+    void setSteps(QList<StepRow> rows, const Session *recording);
     void setStep(qsizetype step, const StepRow &row);
+    ReplayStep::Status statusOf(qsizetype step) const;
     // Only steps that came out like this; nothing: all.
     void setShownStatus(const std::optional<ReplayStep::Status> &status);
     void setEmptyText(const QString &title, const QString &text);  // while there are no steps at all

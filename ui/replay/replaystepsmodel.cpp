@@ -22,10 +22,10 @@ bool isNumber(ReplayStepsModel::Column column)
 
 ReplayStepsModel::ReplayStepsModel(QObject *parent) : QAbstractTableModel(parent) {}
 
-void ReplayStepsModel::setRows(const QList<StepRow> &rows)
+void ReplayStepsModel::setRows(QList<StepRow> rows)
 {
     beginResetModel();
-    m_rows = rows;
+    m_rows = std::move(rows);
     m_shown.reset();
     endResetModel();
 }

@@ -23,7 +23,7 @@ public:
 
     explicit ReplayStepsModel(QObject *parent = nullptr);
 
-    void setRows(const QList<StepRow> &rows);
+    void setRows(QList<StepRow> rows);
     void setRow(qsizetype step, const StepRow &row);
     const QList<StepRow> &rows() const { return m_rows; }
     // Which steps are shown, in order; nothing: all.

@@ -1,6 +1,7 @@
 // A replay in its tab, by mouse and keys: a recording of the demo server against a demo server.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
+#include "tests/support/turns.h"
 #include "tests/ui/replay/demorecording.h"
 #include "ui/json/textview.h"
 #include "ui/replay/ignorerulesdialog.h"
@@ -29,7 +30,8 @@ using Status = ReplayStep::Status;
 
 namespace {
 
-constexpr int Patience = 30'000;  // ms; only ever spent by a test that fails
+constexpr int Patience = 30'000;            // ms; only ever spent by a test that fails
+constexpr int LongPatience = 4 * Patience;  // many rows, and sanitizers
 
 const QList<DemoCall> Calls{{u"echo"_s, R"({"value":"hello"})"},
                             {u"add"_s, R"({"a":1,"b":2})"},
@@ -329,6 +331,29 @@ private Q_SLOTS:
                  qPrintable(accept->accessibleDescription()));
     }
 
+    // Reading it, showing its steps and stopping it leave the window free.
+    void aHundredThousandCallsDoNotHoldUpTheWindow()
+    {
+        constexpr int Many = 100'000;
+        constexpr double LongestTurnMs = 100;  // unoptimised; at once it would take seconds
+        recordMany(Many);
+        test::Turns turns;
+        turns.measure([this] {
+            open(Replayer::Destructive::Allow, test::demoServer({u"--never-answer"_s, u"tools/call"_s}));
+        });
+        QVERIFY2(turns.runUntil([this] { return !m_panel->run().steps().isEmpty(); }, LongPatience),
+                 qPrintable(tell()));
+        QCOMPARE(m_panel->run().steps().size(), Many + 1);
+        QCOMPARE(find<QTableView>(u"replaySteps"_s)->model()->rowCount(), Many + 1);
+        QVERIFY(
+            turns.runUntil([this] { return m_panel->run().steps().at(1).status == Status::Running; }, LongPatience));
+        turns.measure([this] { m_panel->stop(); });
+        QVERIFY(turns.runUntil([this] { return !m_panel->isRunning(); }, LongPatience));
+        QCOMPARE(count(Status::Skipped), Many - 1);
+        QVERIFY2(turns.longestMs() < LongestTurnMs, qPrintable(QString::number(turns.longestMs())));
+        QTRY_VERIFY(badge(Status::Skipped).startsWith(u"99\u2009999 "));
+    }
+
     void whatIsNoRecordingIsSaid()
     {
         QFile file(m_path);
@@ -421,6 +446,29 @@ private:
         plan.server = server;
         plan.destructive = destructive;
         return plan;
+    }
+
+    // The handshake and that many calls of echo, each with its answer.
+    void recordMany(int calls)
+    {
+        const std::unique_ptr<Session> session = Session::create(m_path, u"demo"_s);
+        const auto record = [&session](Direction direction, const QByteArray &id, const QByteArray &members) {
+            WireEvent event;
+            event.kind = WireEvent::Kind::Message;
+            event.direction = direction;
+            event.bytes = R"({"jsonrpc":"2.0","id":)" + id + ',' + members + '}';
+            event.wireLength = event.bytes.size();
+            event.message = Message::parse(event.bytes);
+            session->append(event, 1);
+        };
+        record(Direction::ToServer, "0", R"("method":"initialize","params":{"capabilities":{}})");
+        record(Direction::FromServer, "0", R"("result":{"protocolVersion":"2025-11-25","capabilities":{}})");
+        for (int i = 1; i <= calls; ++i) {
+            const QByteArray id = QByteArray::number(i);
+            record(Direction::ToServer, id, R"("method":"tools/call","params":{"name":"echo","arguments":{}})");
+            record(Direction::FromServer, id, R"("result":{"content":[]})");
+        }
+        session->finish();
     }
 
     void open(const ReplayPlan &plan)
