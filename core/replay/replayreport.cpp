@@ -138,7 +138,7 @@ void addAnswer(json::Builder &builder, QStringView name, const Message &answer)
 
 void addStep(json::Builder &builder, const ReplayStep &step)
 {
-    builder.beginObject().member(u"row", qint64(step.call.row)).member(u"method", step.method);
+    builder.beginObject().member(u"row", qint64(step.call.row + 1)).member(u"method", step.method);
     if (!step.target.isEmpty())
         builder.member(u"target", step.target);
     builder.member(u"status", toString(step.status));

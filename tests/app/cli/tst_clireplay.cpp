@@ -156,6 +156,12 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 0 && run.out.contains("1 same, 0 changed, 0 failed, 0 skipped"),
                  run.describe().constData());
         QVERIFY2(!run.out.contains("initialize"), run.describe().constData());
+        // Rows are counted alike wherever they are told.
+        const CliRun machine = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool == add"_s, u"--json"_s});
+        const CliRun log =
+            runCli({u"log"_s, m_session, u"--filter"_s, u"tool == add and kind == request"_s, u"--json"_s});
+        QVERIFY2(log.json()[u"row"].toInteger(), log.describe().constData());
+        QCOMPARE(machine.json()[u"steps"].at(0)[u"row"].toInteger(), log.json()[u"row"].toInteger());
         const CliRun none = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool == nobody"_s});
         QVERIFY2(none.exitCode == 4 && none.err.contains("holds no calls that the filter lets through"),
                  none.describe().constData());
