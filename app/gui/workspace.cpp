@@ -141,6 +141,12 @@ ui::ServerItem Workspace::describe(const Item &item) const
             line.tone = ui::Tone::Ok;
             line.canStart = false;
             line.canStop = true;
+            if (connection->trouble()) {
+                line.tone = ui::Tone::ProtocolError;
+                line.isFailure = true;
+                line.detail = connection->statusText();
+                break;
+            }
             line.detail = tr("%1 · %2").arg(connection->transportName(), connection->serverInfo().protocolVersion);
             if (connection->latencyNs() >= 0)
                 line.detail += u" · "_s + ui::durationText(connection->latencyNs());

@@ -63,7 +63,7 @@ QString Connection::statusText() const
         case State::Connecting:
             return d->progressText();
         case State::Connected:
-            return tr("Connected");
+            return d->trouble ? d->ending.shortText(d->trouble) : tr("Connected");
         case State::Closing:
             return d->reopen ? tr("Restarting…") : tr("Stopping…");
         case State::Disconnected:
@@ -75,6 +75,11 @@ QString Connection::statusText() const
 Error Connection::error() const
 {
     return d->error;
+}
+
+Error Connection::trouble() const
+{
+    return d->state == State::Connected ? d->trouble : Error();
 }
 
 const ServerInfo &Connection::serverInfo() const

@@ -44,6 +44,9 @@ public:
     State state() const;
     QString statusText() const;  // "Starting…", "exited 127 before the handshake"
     Error error() const;         // why it is not connected; Kind::None when nobody asked it to be
+    // Connected, but what was last sent did not reach the server: over HTTP that is no end, and the next request may.
+    // Kind::None otherwise.
+    Error trouble() const;
     const ServerInfo &serverInfo() const;
     QByteArray clientCapabilities() const;  // what we declared
     QString transportName() const;          // "stdio", "HTTP"

@@ -45,8 +45,10 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
 {
     // After the client's own: its calls have ended when we hear of the end.
     connect(link.get(), &Transport::closed, q, [this](const Error &reason) { onClosed(reason); });
-    connect(link.get(), &Transport::failed, q,
-            [this](const RequestId &id, const Error &) { session->giveUp(id, number); });
+    connect(link.get(), &Transport::failed, q, [this](const RequestId &id, const Error &reason) {
+        session->giveUp(id, number);
+        onFailed(reason);
+    });
     connect(client.get(), &Client::notified, q, &Connection::notified);
     connect(client.get(), &Client::inputRequested, q, [this](InputRequest *request) { passOn(request); });
     connect(client.get(), &Client::serverRequested, q, &Connection::serverRequested);
@@ -60,7 +62,9 @@ void Connection::Private::start()
     ++number;
     reopen = false;
     error = {};
+    trouble = {};
     m_refusal = {};
+    m_hasHeard = true;
     serverInfo = {};
     latencyNs = -1;
     target.clear();
@@ -194,10 +198,34 @@ void Connection::Private::passOn(InputRequest *request)
 void Connection::Private::onTapped(const WireEvent &event)
 {
     ending.watch(event);
+    watchReach(event);
     // Whoever gave a request up says so to the server: the one trace that all of them leave.
     if (event.kind == WireEvent::Kind::Message && event.direction == Direction::ToServer &&
         event.message.method() == methods::Cancelled)
         session->giveUp(RequestId::fromValue(event.message.params()[u"requestId"]), number);
+}
+
+void Connection::Private::watchReach(const WireEvent &event)
+{
+    if (event.kind == WireEvent::Kind::HttpRequest)
+        m_hasHeard = false;
+    if (event.direction != Direction::FromServer)
+        return;
+    m_hasHeard = true;
+    if (!trouble)
+        return;
+    trouble = {};
+    // A turn later: nobody else has heard of the event yet.
+    QMetaObject::invokeMethod(q, &Connection::stateChanged, Qt::QueuedConnection);
+}
+
+// Over HTTP a request can fail and the connection go on. One that nothing came back to has not reached the server.
+void Connection::Private::onFailed(const Error &reason)
+{
+    if (m_hasHeard || state != State::Connected || reason.kind != Error::Kind::Transport)
+        return;
+    trouble = reason;
+    Q_EMIT q->stateChanged();
 }
 
 void Connection::Private::onConnectorFinished(const Error &reason)

@@ -30,6 +30,7 @@ public:
     bool reopen = false;
     int number = 0;  // of the current start, in the session
     Error error;
+    Error trouble;
     Ending ending;
     ServerInfo serverInfo;
     QString target;
@@ -47,6 +48,8 @@ private:
     std::unique_ptr<Transport> makeTransport();
     void passOn(InputRequest *request);
     void onTapped(const WireEvent &event);
+    void watchReach(const WireEvent &event);
+    void onFailed(const Error &reason);
     void onConnectorFinished(const Error &error);
     void onClosed(const Error &error);
     void disconnected(const Error &error);
@@ -55,6 +58,7 @@ private:
     void setState(State state);
 
     qint64 m_handshakeNs = 0;
+    bool m_hasHeard = true;    // from the server, since a request went out
     Error m_refusal;           // why the connector gave up on a transport that is still closing
     quint64 m_generation = 0;  // counts starts and stops, so that what was queued before one can be dropped
 };
