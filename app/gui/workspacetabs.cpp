@@ -182,6 +182,7 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
         if (Connection *c = panel->connection())
             openTab(c, {ui::OfferRef::Kind::Resource, uri});
     });
+    connect(panel, &ui::CallPanel::restartRequested, this, [this, connection] { restart(rowOf(itemOf(connection))); });
     connect(panel, &ui::CallPanel::runningChanged, this, [this] {
         const ui::CallPanel *shown = currentPanel();
         m_cancel->setEnabled(shown && shown->isRunning());

@@ -9,6 +9,7 @@
 #include "ui/panels/callhistory.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
+#include "ui/panels/unsentbanner.h"
 #include "ui/theme/widgets.h"
 
 #include <QClipboard>
@@ -49,6 +50,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_problems(new ProblemLine),
       m_callButton(new PrimaryButton({})),
       m_copyButton(new QToolButton),
+      m_unsent(new UnsentBanner),
       m_result(new ResultView),
       m_history(new CallHistoryModel(this)),
       m_historyView(new CallHistoryView(m_history)),
@@ -74,6 +76,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_json, &JsonEditor::submitted, this, &CallPanel::call);
     connect(m_callButton, &QPushButton::clicked, this, &CallPanel::call);
     connect(m_problems, &QAbstractButton::clicked, this, &CallPanel::goToProblem);
+    connect(m_unsent, &UnsentBanner::restartRequested, this, &CallPanel::restartRequested);
     connect(m_result, &ResultView::cancelRequested, this, &CallPanel::cancel);
     connect(m_result, &ResultView::resourceActivated, this, &CallPanel::resourceActivated);
     connect(m_historyView, &QListView::clicked, this, [this](const QModelIndex &index) { showPast(index.row()); });
@@ -213,6 +216,7 @@ QWidget *CallPanel::makeResultSide()
     auto *column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
+    column->addWidget(m_unsent);
     m_result->setObjectName(u"result"_s);
     column->addWidget(m_result, 1);
 
@@ -240,6 +244,8 @@ void CallPanel::refreshSubject()
 {
     if (!m_connection)
         return;
+    if (!m_unsent->isHidden())
+        m_unsent->say(*m_connection);
     CallSubject fresh = subjectFor(m_subject.ref, *m_connection);
     // While a server restarts its lists are empty for a moment: what was there stays, so that nothing typed is lost.
     if (!fresh.exists && m_subject.exists)
@@ -390,6 +396,9 @@ void CallPanel::call()
         m_json->edit()->setFocus();
         return;
     }
+    m_unsent->say(*m_connection);  // no call: it has no place among the others
+    if (m_connection->state() != Connection::State::Connected)
+        return;
     QByteArray sent = arguments();
     if (m_mode == JsonMode)
         sent = json::compact(m_json->document().root());

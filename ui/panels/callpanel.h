@@ -22,6 +22,7 @@ class ProblemLine;
 class SchemaForm;
 class SegmentedControl;
 class TextLabel;
+class UnsentBanner;
 
 // Keeps form, result and history while its server restarts or changes its lists.
 class CallPanel : public QWidget {
@@ -50,6 +51,7 @@ Q_SIGNALS:
     void titleChanged(const QString &title);
     void runningChanged();
     void called(const QByteArray &arguments);  // as they were sent
+    void restartRequested();
 
 private:
     QWidget *makeFormSide();
@@ -84,6 +86,7 @@ private:
     ProblemLine *m_problems;
     PrimaryButton *m_callButton;
     QToolButton *m_copyButton;
+    UnsentBanner *m_unsent;
     ResultView *m_result;
     CallHistoryModel *m_history;
     CallHistoryView *m_historyView;

@@ -6,12 +6,14 @@
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/widgets.h"
 
+#include <signal.h>
 #include <sys/resource.h>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QImage>
 #include <QLineEdit>
+#include <QProcess>
 #include <QPushButton>
 #include <QTabWidget>
 #include <QTemporaryDir>
@@ -76,6 +78,61 @@ private Q_SLOTS:
         QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
         QVERIFY(desk.call(u"✓ OK"_s));
         QCOMPARE(history->model()->rowCount(), 3);
+        QVERIFY(desk.close());
+    }
+
+    void nothingIsSentToAServerThatHasEnded()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"slow"_s));
+        QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        ui::CallPanel *panel = desk.panel();
+        const QString name = app::Workspace::demoSpec().name;
+        ::kill(pid_t(panel->connection()->processId()), SIGKILL);
+        QTRY_VERIFY_WITH_TIMEOUT(panel->connection()->state() == Connection::State::Disconnected, Patience);
+        const qsizetype recorded = desk.session()->size();
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        auto *unsent = panel->findChild<QWidget *>(u"unsent"_s);
+        QVERIFY(unsent->isVisible());
+        QCOMPARE(unsent->accessibleName(), u"Not sent: the server is not running."_s);
+        QVERIFY2(unsent->accessibleDescription().contains(u"SIGKILL"_s), qPrintable(unsent->accessibleDescription()));
+        // No call, so no answer: neither in the list nor in the recording.
+        QVERIFY(!panel->isRunning());
+        QCOMPARE(desk.badge(), u"✓ OK"_s);
+        QCOMPARE(panel->findChild<ui::CallHistoryView *>()->model()->rowCount(), 1);
+        QCOMPARE(desk.session()->size(), recorded);
+        QVERIFY(desk.click(u"unsentRestart"_s));
+        QVERIFY(desk.isConnected(name));
+        QTRY_VERIFY(!unsent->isVisible());
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QCOMPARE(panel->findChild<ui::CallHistoryView *>()->model()->rowCount(), 2);
+        QVERIFY(desk.close());
+    }
+
+    void anHttpServerThatIsGoneIsNotGreen()
+    {
+        QProcess server;
+        server.setProcessChannelMode(QProcess::MergedChannels);
+        server.start(test::demoProgram(), {u"--http"_s});
+        QVERIFY(server.waitForStarted());
+        QByteArray said;
+        QTRY_VERIFY_WITH_TIMEOUT((said += server.readAll()).contains("/mcp"), Patience);
+        Desk desk;
+        const QString name =
+            desk.add(QString::fromUtf8(said.mid(said.indexOf("http://"))).section(u'\n', 0, 0).trimmed());
+        QVERIFY(!name.isEmpty());
+        QVERIFY2(desk.serverDetail(name).startsWith(u"HTTP · 20"_s), qPrintable(desk.serverDetail(name)));
+        QVERIFY(desk.open(u"every-content-kind"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        server.kill();
+        QVERIFY(server.waitForFinished());
+        QVERIFY(desk.call(u"⊘ Connection lost"_s));
+        QTRY_COMPARE(desk.serverDetail(name), u"connection refused"_s);
+        QVERIFY(desk.window().servers->items().at(desk.serverRow(name)).isFailure);
+        // It can still be stopped, and a call may find the server back.
+        QVERIFY(desk.window().servers->items().at(desk.serverRow(name)).canStop);
         QVERIFY(desk.close());
     }
 
