@@ -102,6 +102,7 @@ private:
     void openReplay(const ui::ReplayPlan &plan);
     void makeRoomFor(const QWidget *page);
     void stopReplays();
+    void readAgain(const QString &recording);  // its file is another one now
     void compare(int row);  // asks what with, proposing that line of the list
     void openComparison(const ui::CompareChoice &left, const ui::CompareChoice &right);
 

@@ -2,15 +2,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/mainwindow.h"
 #include "app/gui/workspace.h"
+#include "core/protocol/visibletext.h"
 #include "ui/compare/comparepanel.h"
 #include "ui/dialogs/replaydialog.h"
 #include "ui/replay/replaypanel.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <QFileInfo>
 #include <QLocale>
 #include <QTabWidget>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -85,10 +88,31 @@ void Workspace::openReplay(const ui::ReplayPlan &plan)
     auto *panel = new ui::ReplayPanel(plan, m_library);
     QTabWidget *tabs = m_window->tabs;
     const int index = m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line());
+    connect(panel, &ui::ReplayPanel::recordingReplaced, this, &Workspace::readAgain);
     if (!tabs->isVisible())
         m_window->toggleTimeline();
     tabs->setCurrentIndex(index);
     panel->start();
+}
+
+void Workspace::readAgain(const QString &recording)
+{
+    const QFileInfo replaced(recording);
+    for (const auto &item : m_items) {
+        if (!item->session || QFileInfo(item->session->path()) != replaced)
+            continue;
+        Result<std::unique_ptr<Session>> opened = Session::openInBatches(item->session->path());
+        if (!opened) {
+            showError(tr("The session %1 cannot be opened").arg(visibleLine(recording)), opened.error());
+            continue;
+        }
+        // Shown until the new one is.
+        const std::unique_ptr<Session> before = std::exchange(item->session, std::move(opened).value());
+        item->spec.name = item->session->serverName();
+        refreshList();
+        if (item.get() == m_current)
+            showCurrent();
+    }
 }
 
 // A replay lists what the timeline would, and a comparison has nothing to do with it: while one is looked at, it has

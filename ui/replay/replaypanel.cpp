@@ -369,6 +369,8 @@ void ReplayPanel::onAccepted(const Error &error)
     else
         say(Tone::Ok, tr("Accepted: %1 holds the new answers.").arg(m_run->plan().recordingPath),
             tr("The recording of before is %1.").arg(m_run->keptPath()));
+    if (!error)
+        Q_EMIT recordingReplaced(m_run->plan().recordingPath);
 }
 
 void ReplayPanel::say(Tone tone, const QString &title, const QString &text)

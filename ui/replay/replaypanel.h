@@ -37,6 +37,10 @@ public:
     void stop();
     const ReplayRun &run() const { return *m_run; }
 
+Q_SIGNALS:
+    // New answers have taken the place of what was recorded at this path.
+    void recordingReplaced(const QString &path);
+
 private:
     void makePrompts();
     void onStateChanged();

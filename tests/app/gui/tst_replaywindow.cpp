@@ -1,10 +1,12 @@
 // A session of the demo server, played back in the window against a demo server that was changed.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/numbertext.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaypanel.h"
 #include "ui/replay/replayrun.h"
+#include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QAbstractButton>
@@ -148,6 +150,12 @@ private Q_SLOTS:
         QVERIFY(QFile::exists(panel->run().keptPath()));
         const Result<std::unique_ptr<Session>> baseline = Session::open(path);
         QVERIFY(baseline && (*baseline)->damage().isEmpty());
+        // The line, the timeline and the status show what the file holds now.
+        QTRY_VERIFY_WITH_TIMEOUT(desk.session() && !desk.session()->isLoading(), Patience);
+        QCOMPARE(desk.session()->createdAt(), (*baseline)->createdAt());
+        QCOMPARE(desk.session()->size(), (*baseline)->size());
+        const QString counts = grouped((*baseline)->messageCount()) + u" messages"_s;
+        QTRY_VERIFY2(desk.window().counts->text().startsWith(counts), qPrintable(desk.window().counts->text()));
         QVERIFY(desk.close());
     }
 
