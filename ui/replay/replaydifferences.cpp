@@ -57,6 +57,7 @@ json::Value answerOf(const Message &answer)
 ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules)
 {
     ReplayDifferences result;
+    result.sides = {answerOf(step.recorded), answerOf(step.live), {}, false};
     if (!step.recorded.isAnswer() || !step.live.isAnswer() || step.recorded.kind() != step.live.kind())
         return result;
     const json::Diff diff = json::diff(answerOf(step.recorded), answerOf(step.live));
@@ -83,6 +84,14 @@ ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules
                                    : ReplayDifferenceModel::tr("It means something to the server that made it only.");
         result.rows.append(row);
     }
+    QList<json::Difference> shown;
+    for (qsizetype row = 0; row < result.rows.size(); ++row) {
+        if (result.rows[row].isIgnored)
+            continue;
+        shown.append(result.rows[row].difference);
+        result.sideRows.append(int(row));
+    }
+    result.sides = sidesOf(result.sides.recorded, result.sides.now, shown);
     return result;
 }
 

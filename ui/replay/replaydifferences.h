@@ -4,6 +4,7 @@
 
 #include "core/replay/replayer.h"
 #include "ui/json/differencemodel.h"
+#include "ui/replay/replaysides.h"
 
 namespace sonde::ui {
 
@@ -16,7 +17,9 @@ struct ReplayDifference {
 
 struct ReplayDifferences {
     QList<ReplayDifference> rows;
-    bool isCut = false;  // there are more
+    bool isCut = false;   // there are more
+    ReplaySides sides;    // with the differences that count
+    QList<int> sideRows;  // of those, in rows
 };
 
 // Of a step that has run. Costs what the answers are long: large ones belong on a worker.

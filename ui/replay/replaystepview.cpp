@@ -253,20 +253,13 @@ void ReplayStepView::showDifferences(const ReplayDifferences &differences)
     m_table->setVisible(!differences.rows.isEmpty());
     m_table->setDifferences(differences, m_step.method, m_step.target);
     m_more->setVisible(differences.isCut);
-    const json::Value recorded = answerOf(m_step.recorded);
-    const json::Value live = answerOf(m_step.live);
-    QList<json::Difference> shown;
-    m_sideRows.clear();
-    for (qsizetype row = 0; row < differences.rows.size(); ++row) {
-        if (differences.rows[row].isIgnored)
-            continue;
-        shown.append(differences.rows[row].difference);
-        m_sideRows.append(int(row));
-    }
-    const bool any = recorded.exists() || live.exists();
+    const ReplaySides &sides = differences.sides;
+    m_sideRows = differences.sideRows;
+    const bool any = sides.recorded.exists() || sides.now.exists();
     m_sidesTitle->setVisible(any);
+    m_sidesTitle->setText(sides.isUnfolded ? tr("Side by side, with the JSON in texts laid out") : tr("Side by side"));
     m_sides->setVisible(any);
-    m_sides->setValues(recorded, live, shown);
+    m_sides->setValues(sides.recorded, sides.now, sides.differences);
     // Short answers keep together; of long ones as much as there is room for.
     const bool isShort = bytesOf(m_step) <= BackgroundBytes;
     m_sides->setMaximumHeight(isShort ? m_sides->heightForLines(QWIDGETSIZE_MAX) + SidesMargin : QWIDGETSIZE_MAX);

@@ -52,6 +52,44 @@ private Q_SLOTS:
         QVERIFY(!stepBadge(step).words.isEmpty());
     }
 
+    void badgeAndSummaryCountAlike()
+    {
+        ReplayStep step;
+        step.status = Status::Changed;
+        step.live = Message::parse(answer("\"result\":{}"));
+        step.differences.resize(3);
+        step.differences[0].kind = json::Difference::Kind::TextOnly;
+        step.differences[2].kind = json::Difference::Kind::TextOnly;
+        QCOMPARE(stepBadge(step).text, u"≠ 1"_s);
+        QCOMPARE(stepBadge(step).words, u"changed in 1 place"_s);
+        QCOMPARE(differencesSummary(step), u"1 difference, 2 only in how it is written"_s);
+    }
+
+    void jsonInTextsIsLaidOutBesideEachOther()
+    {
+        const auto sides = [](const QByteArray &before, const QByteArray &now) {
+            const json::Value left = json::parse(before);
+            const json::Value right = json::parse(now);
+            return sidesOf(left, right, json::diff(left, right).differences);
+        };
+        const ReplaySides laidOut = sides(R"({"n":1,"content":[{"text":"{\"a\": 1, \"b\": [2]}"}]})",
+                                          R"({"n":2,"content":[{"text":"{\"a\": 1, \"b\": [3]}"}]})");
+        QVERIFY(laidOut.isUnfolded);
+        QCOMPARE(laidOut.recorded[u"content"].at(0)[u"text"][u"a"].toInteger(), std::optional<qint64>(1));
+        QCOMPARE(laidOut.differences.size(), 2);
+        QCOMPARE(laidOut.differences[0].pointer, u"/n"_s);
+        QCOMPARE(laidOut.differences[1].pointer, u"/content/0/text/b/0"_s);
+        QCOMPARE(laidOut.differences[1].right.toInteger(), std::optional<qint64>(3));
+        // Texts without differences are what they are.
+        const ReplaySides same = sides(R"({"n":1,"text":"{\"a\":1}"})", R"({"n":2,"text":"{\"a\":1}"})");
+        QVERIFY(!same.isUnfolded);
+        QVERIFY(same.now[u"text"].isString());
+        // A key with a '#' is no text.
+        const ReplaySides key = sides(R"({"a#b":1})", R"({"a#b":2})");
+        QVERIFY(!key.isUnfolded);
+        QCOMPARE(key.differences.first().pointer, u"/a#b"_s);
+    }
+
     void stepsFollowTheirRunAndTheFilter()
     {
         ReplayStepsModel model;
