@@ -25,6 +25,8 @@ using Column = ReplayDifferenceModel::Column;
 using Kind = ReplayRule::Kind;
 constexpr int Padding = Grid - 2;
 constexpr int MostRows = 14;  // then it scrolls within itself
+constexpr int NarrowWidth = 440;
+constexpr int ValueHeight = RowHeight - 3;  // of a row with the place above
 
 class DifferenceDelegate final : public QStyledItemDelegate {
 public:
@@ -36,13 +38,18 @@ public:
         const bool isIgnored = index.data(ReplayDifferenceModel::IgnoredRole).toBool();
         const auto column = Column(index.column());
         const bool isSelected = option.state.testFlag(QStyle::State_Selected);
+        QRect cell = option.rect;
         if (isSelected)
-            painter->fillRect(option.rect, colors().selection);
-        else if (!isIgnored && column == Column::Left)
-            painter->fillRect(option.rect, softColor(Tone::ProtocolError));
-        else if (!isIgnored && column == Column::Right)
-            painter->fillRect(option.rect, softColor(Tone::Ok));
-        QRect room = option.rect.adjusted(Padding, 0, -Padding, 0);
+            painter->fillRect(cell, colors().selection);
+        if (cell.height() > RowHeight && column == Column::Remark)
+            cell.adjust(0, (cell.height() - RowHeight) / 2, 0, -(cell.height() - RowHeight) / 2);
+        else if (cell.height() > RowHeight)
+            cell.setTop(cell.bottom() - ValueHeight + 1);
+        if (!isSelected && !isIgnored && column == Column::Left)
+            painter->fillRect(cell, softColor(Tone::ProtocolError));
+        else if (!isSelected && !isIgnored && column == Column::Right)
+            painter->fillRect(cell, softColor(Tone::Ok));
+        QRect room = cell.adjusted(Padding, 0, -Padding, 0);
         const bool isDim = isIgnored || index.data(ReplayDifferenceModel::AbsentRole).toBool();
         if (column == Column::Remark && !isIgnored) {
             paintButton(painter, room, index.data().toString(), option.state.testFlag(QStyle::State_MouseOver));
@@ -50,7 +57,9 @@ public:
             QString remark = index.data(ReplayDifferenceModel::BadgeRole).toString();
             if (!remark.isEmpty()) {
                 remark.prepend(sign(Tone::Finding) + u' ');
-                const int width = qMin(Badge::widthFor(remark), room.width() / 2);
+                // Of a long value and a long remark each has half.
+                const int value = QFontMetrics(monoFont()).horizontalAdvance(index.data().toString()) + Grid / 2;
+                const int width = qMin(Badge::widthFor(remark), room.width() - qMin(value, room.width() / 2));
                 Badge::paint(painter, QRect(room.right() - width + 1, room.top(), width, room.height()), remark,
                              Tone::Finding);
                 room.setRight(room.right() - width - Grid / 2);
@@ -106,6 +115,7 @@ ReplayDifferenceTable::ReplayDifferenceTable(QWidget *parent)
     setModel(m_model);
     setItemDelegate(new DifferenceDelegate(this));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    horizontalHeader()->setMinimumSectionSize(0);
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setFont(smallFont());
     connect(this, &QTableView::clicked, this, [this](const QModelIndex &index) {
@@ -121,6 +131,8 @@ void ReplayDifferenceTable::setDifferences(const ReplayDifferences &differences,
     m_method = method;
     m_target = target;
     m_model->setRows(differences.rows);
+    m_hasRules = differences.sideRows.size() < differences.rows.size();
+    layOutColumns();
     updateGeometry();
     // Rules are made one after the other: the next row is at hand.
     if (row >= 0 && row < m_model->rowCount() && hasFocus())
@@ -135,15 +147,52 @@ QSize ReplayDifferenceTable::sizeHint() const
 
 void ReplayDifferenceTable::resizeEvent(QResizeEvent *event)
 {
-    const int ignore = QFontMetrics(smallFont()).horizontalAdvance(u"rule: timestamps"_s) + 2 * Padding;
-    const int room = viewport()->width() - ignore;
-    const int where = room * 40 / 100;
-    const int recorded = room * 28 / 100;
+    layOutColumns();
+    RowTable::resizeEvent(event);
+}
+
+// Where there is no room for three columns, the place stands above its values.
+void ReplayDifferenceTable::layOutColumns()
+{
+    const QFontMetrics metrics(smallFont());
+    const int rule = metrics.horizontalAdvance(u"rule: timestamps"_s);
+    const int button = metrics.horizontalAdvance(u"ignore ▾"_s) + 2 * Grid;
+    const int remark = (m_hasRules ? qMax(rule, button) : button) + 2 * Padding;
+    const int room = viewport()->width() - remark;
+    m_isNarrow = viewport()->width() < NarrowWidth;
+    const int where = m_isNarrow ? 0 : room * 40 / 100;
+    const int recorded = m_isNarrow ? room / 2 : (room - where) * 47 / 100;
     setColumnWidth(int(Column::Where), where);
     setColumnWidth(int(Column::Left), recorded);
     setColumnWidth(int(Column::Right), room - where - recorded);
-    setColumnWidth(int(Column::Remark), ignore);
-    RowTable::resizeEvent(event);
+    setColumnWidth(int(Column::Remark), remark);
+    const int height = m_isNarrow ? 2 * RowHeight - Padding : RowHeight;
+    if (verticalHeader()->defaultSectionSize() == height)
+        return;
+    verticalHeader()->setDefaultSectionSize(height);
+    updateGeometry();
+}
+
+void ReplayDifferenceTable::paintEvent(QPaintEvent *event)
+{
+    RowTable::paintEvent(event);
+    if (!m_isNarrow)
+        return;
+    QPainter painter(viewport());
+    painter.setFont(monoFont());
+    const QFontMetrics metrics(monoFont());
+    for (int row = qMax(0, rowAt(0)); row < m_model->rowCount(); ++row) {
+        const QRect left = visualRect(m_model->index(row, int(Column::Left)));
+        if (left.top() > viewport()->height())
+            break;
+        const QModelIndex where = m_model->index(row, int(Column::Where));
+        const int right = columnViewportPosition(int(Column::Remark));
+        const QRect room(left.left() + Padding, left.top(), right - left.left() - 2 * Padding,
+                         left.height() - ValueHeight);
+        painter.setPen(where.data(ReplayDifferenceModel::IgnoredRole).toBool() ? colors().dim : colors().text);
+        painter.drawText(room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
+                         metrics.elidedText(where.data().toString(), Qt::ElideLeft, room.width()));
+    }
 }
 
 void ReplayDifferenceTable::keyPressEvent(QKeyEvent *event)

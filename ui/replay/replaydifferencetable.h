@@ -27,11 +27,15 @@ protected:
     void keyPressEvent(QKeyEvent *event) override;
     void contextMenuEvent(QContextMenuEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
+    void layOutColumns();
     void showMenu(int row, const QPoint &place);
     void fillMenu(QMenu *menu, const json::Difference &difference);
     ReplayDifferenceModel *m_model;
+    bool m_isNarrow = false;
+    bool m_hasRules = false;  // some rows are ignored
     QString m_method;
     QString m_target;
 };
