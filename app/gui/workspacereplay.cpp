@@ -61,7 +61,9 @@ void Workspace::askToReplay(const QString &recording)
         m_shownSession->flush();
         choices.shown = m_shownSession;
         choices.shownPath = m_shownSession->path();
-        choices.selectedRows = requestsOf(*m_shownSession, m_window->timeline->selectedRows());
+        const QList<qsizetype> selected = m_window->timeline->selectedRows();
+        choices.selectedRows = requestsOf(*m_shownSession, selected);
+        choices.startsSelected = selected.size() > 1;  // one is where somebody has just looked
         const QString name = m_shownSession->serverName();
         offer(m_shownSession->path(), name,
               m_shownSession->isLive() ? tr("%1, this session up to now").arg(name)
@@ -70,7 +72,9 @@ void Workspace::askToReplay(const QString &recording)
     const QList<SessionEntry> entries = m_library.entries();
     for (const SessionEntry &entry : entries.first(qMin(entries.size(), MostRecordings))) {
         if (entry.problem.isEmpty())
-            offer(entry.path, entry.serverName, u"%1, %2"_s.arg(entry.serverName, dateText(entry.createdAt)));
+            offer(entry.path, entry.serverName,
+                  (entry.isReplay ? tr("%1, replay of %2") : u"%1, %2"_s)
+                      .arg(entry.serverName, dateText(entry.createdAt)));
     }
     for (const auto &item : m_items) {
         if (item->kind == ui::ServerItem::Kind::Server)

@@ -26,6 +26,7 @@ struct Words {
 };
 
 const QString suffix = u".mcpsession"_s;
+const QString replaySuffix = u".replay.mcpsession"_s;
 constexpr qsizetype longestName = 150;  // bytes; a file name may have 255
 constexpr qsizetype headerPeek = 16 * 1024;
 
@@ -52,6 +53,7 @@ SessionEntry readEntry(const QFileInfo &info)
     SessionEntry entry;
     entry.path = info.absoluteFilePath();
     entry.size = info.size();
+    entry.isReplay = info.fileName().endsWith(replaySuffix);
     entry.createdAt = info.lastModified().toUTC();
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(entry.path);
     if (!file) {
@@ -115,13 +117,14 @@ Error SessionLibrary::remove(const QString &path) const
     return {};
 }
 
-QString SessionLibrary::newPath(const QString &serverName, const QDateTime &when) const
+QString SessionLibrary::newPath(const QString &serverName, const QDateTime &when, bool isReplay) const
 {
+    const QString &ending = isReplay ? replaySuffix : suffix;
     const QString stem =
         m_folder + u'/' + fileNamePart(serverName) + u'-' + when.toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
-    QString path = stem + suffix;
+    QString path = stem + ending;
     for (int i = 2; QFileInfo::exists(path); ++i)
-        path = stem + u'-' + QString::number(i) + suffix;
+        path = stem + u'-' + QString::number(i) + ending;
     return path;
 }
 

@@ -15,6 +15,7 @@ struct SessionEntry {
     QString serverName;            // from the file's header
     QDateTime createdAt;           // UTC
     qint64 size = 0;               // bytes
+    bool isReplay = false;         // made by playing another one back, as its file's name says
     bool isOpenElsewhere = false;  // being written by a Sonde that runs
     QString problem;               // why it cannot be opened, or empty
 };
@@ -30,8 +31,8 @@ public:
     // Of those written to last; no other file is opened.
     QList<SessionEntry> recent(qsizetype count) const;
     Error remove(const QString &path) const;  // refuses what is not a session of this folder, or is being written
-    // A path that does not exist yet: SERVER-2026-11-21-140231.mcpsession
-    QString newPath(const QString &serverName, const QDateTime &when) const;
+    // A path that does not exist yet: SERVER-2026-11-21-140231.mcpsession, of a replay ….replay.mcpsession
+    QString newPath(const QString &serverName, const QDateTime &when, bool isReplay = false) const;
     Error ensureFolder() const;
 
 private:

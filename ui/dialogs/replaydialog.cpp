@@ -2,6 +2,7 @@
 #include "ui/dialogs/replaydialog.h"
 
 #include "core/protocol/visibletext.h"
+#include "core/replay/recordedserver.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionreader.h"
 #include "ui/theme/widgets.h"
@@ -116,6 +117,7 @@ ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
     connect(m_filter, &QLineEdit::textChanged, this, &ReplayDialog::updateState);
     connect(m_filter, &QLineEdit::textEdited, this, [this] { m_matching->setChecked(true); });
     onRecordingChanged();
+    m_selected->setChecked(m_choices.startsSelected && m_selected->isEnabled());
 }
 
 QWidget *ReplayDialog::makeRecordingRow()
@@ -228,14 +230,37 @@ void ReplayDialog::onRecordingChanged()
             match = int(i);
     }
     m_servers->setCurrentIndex(match);
+    proposeLine();
     updateState();
+}
+
+// What the person has typed stays.
+void ReplayDialog::proposeLine()
+{
+    if (!m_line->text().isEmpty() && !isLineProposed())
+        return;
+    const Recording *chosen = recording();
+    m_recorded = chosen ? recordedServer(chosen->path) : ServerSpec();
+    m_line->setText(m_recorded.problems().isEmpty() ? m_recorded.line() : QString());
+    m_line->setCursorPosition(0);
+}
+
+bool ReplayDialog::isLineProposed() const
+{
+    return m_line->text() == m_recorded.line();
 }
 
 Result<ServerSpec> ReplayDialog::server() const
 {
     const int index = m_servers->currentIndex();
-    return index < m_choices.servers.size() ? Result<ServerSpec>(m_choices.servers.at(index))
-                                            : ServerSpec::fromLine(m_line->text().trimmed());
+    if (index < m_choices.servers.size())
+        return m_choices.servers.at(index);
+    Result<ServerSpec> typed = ServerSpec::fromLine(m_line->text().trimmed());
+    if (!typed || !isLineProposed())
+        return typed;
+    ServerSpec proposed = *typed;
+    proposed.workingDirectory = m_recorded.workingDirectory;
+    return proposed;
 }
 
 QString ReplayDialog::problem() const
@@ -249,6 +274,8 @@ QString ReplayDialog::problem() const
                    ? tr("Type how to reach the server.")
                    : tr("“%1” is not in the list of servers: choose one, or type how to reach it.")
                          .arg(visibleLine(chosen->serverName, 60));
+    if (isTyped && holdsSecretMark(m_line->text()))
+        return tr("A secret was left out when this was recorded: write it where ‹…› stands.");
     const Result<ServerSpec> spec = server();
     if (!spec)
         return spec.error().message;
@@ -270,7 +297,8 @@ void ReplayDialog::updateState()
     const bool isFilterWrong = m_matching->isChecked() && m_filter->problem();
     m_message->setTone(isFilterWrong ? Tone::ProtocolError : Tone::Neutral);
     m_message->setDim(true);
-    m_message->setServerText(wrong.isEmpty() ? doing(*server()) : wrong);
+    const QString recorded = isTyped && isLineProposed() ? tr("As it was when it was recorded. ") : QString();
+    m_message->setServerText(wrong.isEmpty() ? recorded + doing(*server()) : wrong);
 }
 
 ReplayPlan ReplayDialog::plan() const

@@ -36,6 +36,7 @@ public:
         QString shownPath;
         const Session *shown = nullptr;
         QList<qsizetype> selectedRows;
+        bool startsSelected = false;  // these are proposed
         QString folder;  // where other files are looked for
     };
 
@@ -53,9 +54,12 @@ private:
     void updateState();
     QString problem() const;
     Result<ServerSpec> server() const;
+    void proposeLine();
+    bool isLineProposed() const;
     const Recording *recording() const;
 
     Choices m_choices;
+    ServerSpec m_recorded;  // how the recording's server was reached; empty where it does not tell
     QPointer<const Session> m_shown;
     QComboBox *m_recordings;
     QComboBox *m_servers;

@@ -118,6 +118,7 @@ void SessionsDialog::fill()
         m_table->setItem(row, SizeColumn, size);
         const QString note = !entry.problem.isEmpty() ? entry.problem
                              : entry.isOpenElsewhere  ? tr("being recorded")
+                             : entry.isReplay         ? tr("replay")
                                                       : QString();
         m_table->setItem(row, NoteColumn, new QTableWidgetItem(visibleLine(note)));
     }

@@ -147,8 +147,8 @@ void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
     for (const SessionEntry &entry : sessions.first(qMin<qsizetype>(sessions.size(), SessionsShown))) {
         auto *button = new QToolButton;
         button->setAutoRaise(true);
-        button->setText(
-            tr("%1   %2 · %3").arg(visibleLine(entry.serverName, 40), dayText(entry.createdAt), sizeText(entry.size)));
+        const QString form = entry.isReplay ? tr("%1   replay of %2 · %3") : tr("%1   %2 · %3");
+        button->setText(form.arg(visibleLine(entry.serverName, 40), dayText(entry.createdAt), sizeText(entry.size)));
         button->setToolTip(plainToolTip(entry.path));
         connect(button, &QToolButton::clicked, this, [this, path = entry.path] { Q_EMIT sessionRequested(path); });
         m_sessions->addWidget(button, 0, Qt::AlignLeft);

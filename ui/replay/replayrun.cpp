@@ -10,6 +10,7 @@
 
 #include <QFileInfo>
 #include <QSet>
+#include <algorithm>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -175,7 +176,7 @@ void ReplayRun::connectServer(ReplayMaterial material)
 {
     ConnectionOptions options = replayOptions(material);
     if (!m_library.ensureFolder())
-        options.sessionPath = m_library.newPath(m_plan.server.name, QDateTime::currentDateTime());
+        options.sessionPath = m_library.newPath(m_plan.server.name, QDateTime::currentDateTime(), true);
     m_connection = std::make_unique<Connection>(m_plan.server, options);
     m_newPath = m_connection->session()->path();
     m_replayer = std::make_unique<Replayer>(m_recording.get(), std::move(material), m_connection.get(), m_rules);
@@ -222,7 +223,7 @@ void ReplayRun::onConnectionChanged()
         return;
     }
     if (m_state == State::Finished) {
-        m_connection->session()->finish();
+        endRecording();
         Q_EMIT stateChanged();
         return;
     }
@@ -286,10 +287,22 @@ void ReplayRun::onFinished()
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(m_plan.recordingPath);
     m_isBeingWritten = file && (*file)->isBeingWritten();
     if (m_connection->state() == Connection::State::Disconnected)
-        m_connection->session()->finish();
+        endRecording();
     else
         m_connection->close();
     Q_EMIT stateChanged();
+}
+
+// Of a replay that came to nothing nothing is kept. A handshake alone is nothing, unless it was all there was to make.
+void ReplayRun::endRecording()
+{
+    m_connection->session()->finish();
+    const bool isAll = m_replayer->isAcceptable();
+    const bool anyRun = std::any_of(steps().begin(), steps().end(), [isAll](const ReplayStep &step) {
+        return step.hasRun() && (isAll || step.method != methods::Initialize);
+    });
+    if (!anyRun && !m_newPath.isEmpty() && !m_library.remove(m_newPath))
+        m_newPath.clear();
 }
 
 void ReplayRun::fail(const Error &error)

@@ -75,6 +75,7 @@ private:
     void setAsked(qsizetype step);
     void dropAll();
     Error loadRules();
+    void endRecording();
     void connectServer(ReplayMaterial material);
 
     ReplayPlan m_plan;

@@ -12,6 +12,7 @@
 #include <QTest>
 
 using namespace sonde;
+using namespace Qt::StringLiterals;
 using namespace sonde::test;
 
 class SessionLibraryTest : public QObject {
@@ -128,6 +129,22 @@ private Q_SLOTS:
         QVERIFY(!session->error());
         QCOMPARE(library.newPath(server, when),
                  m_dir->path() + u'/' + stem + QStringLiteral("-2026-11-21-140231-2.mcpsession"));
+    }
+
+    void replaysAreToldApart()
+    {
+        const SessionLibrary library(m_dir->path());
+        const QDateTime when(QDate(2026, 11, 21), QTime(14, 2, 31));
+        const QString path = library.newPath(u"a.replay"_s, when, true);
+        QCOMPARE(path, m_dir->path() + u"/a.replay-2026-11-21-140231.replay.mcpsession"_s);
+        Session::create(path, u"a"_s)->finish();
+        Session::create(library.newPath(u"a.replay"_s, when), u"a"_s)->finish();
+        QCOMPARE(library.newPath(u"a.replay"_s, when, true),
+                 m_dir->path() + u"/a.replay-2026-11-21-140231-2.replay.mcpsession"_s);
+        const QList<SessionEntry> entries = library.entries();
+        QCOMPARE(entries.size(), 2);
+        for (const SessionEntry &entry : entries)
+            QCOMPARE(entry.isReplay, entry.path == path);
     }
 
     void longNames()

@@ -107,6 +107,52 @@ private Q_SLOTS:
         recordings->setStyle(nullptr);
     }
 
+    void howAnUnknownServerWasStartedIsProposed()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"x.mcpsession"_s);
+        record(path, R"({"transport":"stdio","program":"/bin/echo","argv":["echo","two words"],"cwd":"/tmp"})");
+        ReplayDialog dialog(choices());
+        dialog.show();
+        dialog.chooseRecording(path);
+        auto *line = find<QLineEdit>(dialog, u"replayLine"_s);
+        QVERIFY(line->isVisible());
+        QVERIFY2(line->text().startsWith(u"echo "_s), qPrintable(line->text()));
+        QVERIFY2(message(dialog).startsWith(u"As it was when it was recorded."_s), qPrintable(message(dialog)));
+        QVERIFY(ok(dialog)->isEnabled());
+        QCOMPARE(dialog.plan().server.arguments, QStringList{u"two words"_s});
+        QCOMPARE(dialog.plan().server.workingDirectory, u"/tmp"_s);
+        // What somebody types there is theirs.
+        line->setText(u"/bin/cat x"_s);
+        QTest::keyClick(find<QComboBox>(dialog, u"replayRecording"_s), Qt::Key_Up);
+        QCOMPARE(line->text(), u"/bin/cat x"_s);
+        QVERIFY(dialog.plan().server.workingDirectory.isEmpty());
+    }
+
+    void aSecretThatWasLeftOutIsAskedFor()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"x.mcpsession"_s);
+        record(path, "{\"argv\":[\"/bin/echo\",\"--token=\u2039secret:0a1b2c3d\u203a\"]}");
+        ReplayDialog dialog(choices());
+        dialog.show();
+        dialog.chooseRecording(path);
+        QVERIFY(!ok(dialog)->isEnabled());
+        QVERIFY2(message(dialog).startsWith(u"A secret was left out"_s), qPrintable(message(dialog)));
+    }
+
+    void severalSelectedRowsAreProposed()
+    {
+        ReplayDialog::Choices given = choices();
+        given.shownPath = given.recordings.first().path;
+        given.selectedRows = {4, 6};
+        given.startsSelected = true;
+        ReplayDialog dialog(given);
+        dialog.show();
+        QVERIFY(find<QRadioButton>(dialog, u"replaySelected"_s)->isChecked());
+        QCOMPARE(dialog.plan().rows, (QList<qsizetype>{4, 6}));
+    }
+
     void withoutARecordingThereIsNothingToReplay()
     {
         ReplayDialog::Choices none = choices();
@@ -118,6 +164,17 @@ private Q_SLOTS:
     }
 
 private:
+    // A session of somebody whom nobody knows, with the facts of its start.
+    static void record(const QString &path, const QByteArray &open)
+    {
+        const std::unique_ptr<Session> session = Session::create(path, u"stranger"_s);
+        WireEvent event;
+        event.kind = WireEvent::Kind::Open;
+        event.facts = open;
+        session->append(event, 1);
+        session->finish();
+    }
+
     static ReplayDialog::Choices choices()
     {
         ServerSpec first;

@@ -177,6 +177,8 @@ private Q_SLOTS:
                  qPrintable(tell()));
         QVERIFY(!find<QAbstractButton>(u"replayAccept"_s)->isEnabled());
         QCOMPARE(find<QAbstractButton>(u"replayRun"_s)->text(), u"Run again"_s);
+        // Of nothing no recording is kept.
+        QCOMPARE(SessionLibrary(m_folder->filePath(u"library"_s)).entries().size(), 0);
     }
 
     void aServerThatDiesLeavesWhatItHasAnswered()
