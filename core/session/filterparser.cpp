@@ -243,7 +243,8 @@ FilterNode FilterParser::parseComparison(const FilterToken &name)
 
 bool FilterParser::nameField(const FilterToken &name, FilterNode *node)
 {
-    if (name.text.startsWith(u'/')) {
+    const bool isWhole = name.text.isEmpty() && name.kind == Token::Quoted;
+    if (isWhole || name.text.startsWith(u'/')) {
         const std::optional<json::Pointer> pointer = json::Pointer::fromString(name.text);
         if (!pointer) {
             fail(name, Words::tr("In a pointer, ~ is written ~0."));

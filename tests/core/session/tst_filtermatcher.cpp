@@ -76,7 +76,7 @@ private:
             R"({"io.modelcontextprotocol/protocolVersion":"2026-07-28"}}})");
         file.at(6000 * ms).received(R"({"jsonrpc":"2.0","id":3,"result":{"messages":[]}})");
         file.at(7000 * ms).received(R"({"jsonrpc":"2.0","id":77,"result":{}})");
-        file.at(8000 * ms).sent(R"([{"jsonrpc":"2.0","method":"batched"}])");
+        file.at(8000 * ms).sent(R"([{"jsonrpc":"2.0","method":"batched","":7}])");
     }
 
     std::unique_ptr<Session> reopen(const QByteArray &text)
@@ -225,6 +225,12 @@ private Q_SLOTS:
         add("/result == none and kind == result", {});
         add("/result/content ~ \"^\\[\\]$\"", {5});
         add("/0/method == batched", {16});
+        add("/0/ == 7", {16});  // a name may be empty
+        add("/ == 7", {});
+        add("\"\" != none", {1, 2, 4, 5, 6, 7, 8, 9, 13, 14, 15, 16});
+        add("\"\" == none and not kind == stderr", {0, 10, 11, 12});
+        add("'' ~ '^\\[\\{'", {16});
+        add("\"\" ~ \"12345678901234567890123\\D\"", {4});
         // Together.
         add("(tool == search or kind == stderr) and not ms > 1000", {3, 4, 5});
         add("tool == search and ms > 500 and outcome != ok", {});
