@@ -106,6 +106,11 @@ void TextView::setMarkedRange(qsizetype offset, qsizetype length)
     viewport()->update();
 }
 
+std::pair<qsizetype, qsizetype> TextView::markedRange() const
+{
+    return {d->markStart, d->markLength};
+}
+
 void TextView::setRemarks(const QList<std::pair<qsizetype, QString>> &remarks)
 {
     d->remarks = remarks;

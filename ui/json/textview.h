@@ -37,6 +37,7 @@ public:
     };
     void setTints(const QList<Tint> &tints);
     void setMarkedRange(qsizetype offset, qsizetype length);  // bytes; scrolls there. Length 0: none
+    std::pair<qsizetype, qsizetype> markedRange() const;      // offset and length, as set
     // Remarks drawn behind the line that holds the byte.
     void setRemarks(const QList<std::pair<qsizetype, QString>> &remarks);
     // Selects the next place, around the end if need be. Without capitals in the needle, case does not matter.

@@ -205,14 +205,32 @@ private Q_SLOTS:
     void selectingANodeMarksItsBytes()
     {
         Fixture f;
-        f.feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
+        const QByteArray request = R"({"jsonrpc":"2.0","id":1,"method":"ping","params":{"a":[10,{"b":"é"}]}})";
+        f.feed.toServer(request);
         f.session.flush();
         QTRY_COMPARE(f.table->model()->rowCount(), 1);
         f.clickRow(0);
+        const auto marked = [&f] {
+            const auto [offset, length] = f.bytes->markedRange();
+            return f.bytes->text().mid(offset, length);
+        };
         f.bytes->grab();
         const QImage before = f.bytes->grab().toImage();
         f.tree->setCurrentIndex(f.tree->model()->index(2, 0));
+        QCOMPARE(marked(), "\"ping\""_ba);
+        QCOMPARE(f.bytes->markedRange().first, request.indexOf("\"ping\""));
         QVERIFY(f.bytes->grab().toImage() != before);
+        const QModelIndex params = f.tree->model()->index(3, 0);
+        f.tree->setCurrentIndex(params);
+        QCOMPARE(marked(), R"({"a":[10,{"b":"é"}]})"_ba);
+        f.tree->expand(params);
+        const QModelIndex list = f.tree->model()->index(0, 0, params);
+        f.tree->expand(list);
+        f.tree->setCurrentIndex(f.tree->model()->index(0, 0, list));
+        QCOMPARE(marked(), "10"_ba);
+        QCOMPARE(f.bytes->markedRange().first, request.indexOf("10,"));
+        f.tree->setCurrentIndex({});
+        QCOMPARE(f.bytes->markedRange().second, 0);
     }
 
     void bytesThatAreNoTextAreHex()
