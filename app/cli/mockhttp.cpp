@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QHostAddress>
 #include <QPointer>
+#include <QSet>
 #include <QTcpSocket>
 #include <QUrl>
 #include <QUuid>
@@ -264,8 +265,14 @@ void MockHttp::post(HttpPeer *peer, const HttpRequest &request)
                              : "Mcp-Session-Id has to name a conversation that initialize began.\n");
         return;
     }
-    if (message.kind() != Message::Kind::Request) {
-        const bool isUsable = message.kind() == Message::Kind::Notification || message.isAnswer();
+    const bool isBatch = message.kind() == Message::Kind::Batch && m_script->hasBatches();
+    QSet<RequestId> awaited;
+    for (const Message &each : isBatch ? message.batch() : QList<Message>{message}) {
+        if (each.kind() == Message::Kind::Request && each.id().isMatchable())
+            awaited.insert(each.id());
+    }
+    if (awaited.isEmpty()) {
+        const bool isUsable = isBatch || message.kind() == Message::Kind::Notification || message.isAnswer();
         if (isUsable)
             server->receive(message);
         peer->respond(isUsable ? 202 : 400);
@@ -279,12 +286,14 @@ void MockHttp::post(HttpPeer *peer, const HttpRequest &request)
         delete stream;
     });
     connect(server, &MockServer::sent, stream,
-            [server, peer, stream, id = message.id()](const QByteArray &bytes, const RequestId &about, bool isLast) {
-                if (!(about == id))
+            [server, peer, stream, awaited](const QByteArray &bytes, const RequestId &about, bool isLast) mutable {
+                if (!awaited.contains(about))
                     return;
                 if (!bytes.isEmpty())
                     peer->sendEvent(bytes);
-                if (!isLast)
+                if (isLast)
+                    awaited.remove(about);
+                if (!awaited.isEmpty())
                     return;
                 peer->endEvents();
                 server->disconnect(stream);

@@ -37,8 +37,8 @@ QList<qsizetype> requestsOf(const Session &session, const QList<qsizetype> &rows
             if (candidate < 0 || requests.contains(candidate))
                 continue;
             const RecordInfo &info = session.at(candidate);
-            if (info.kind == WireEvent::Kind::Message && info.messageKind == Message::Kind::Request &&
-                info.direction == Direction::ToServer)
+            const bool asks = info.messageKind == Message::Kind::Request || info.messageKind == Message::Kind::Batch;
+            if (info.kind == WireEvent::Kind::Message && asks && info.direction == Direction::ToServer)
                 requests.append(candidate);
         }
     }

@@ -4,6 +4,7 @@
 #include "core/client/inputrequest.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/revision.h"
 
 #include <QCoreApplication>
 #include <QPointer>
@@ -28,6 +29,12 @@ QString targetOf(const json::Value &params)
     return name.isString() ? name.string() : params[u"uri"].string();
 }
 
+bool speaksBatches(QStringView revision)
+{
+    const std::optional<Revision> known = revisionFromString(revision);
+    return known && supports(*known, Feature::Batches);
+}
+
 // The message with its own progress token in place of the recorded one. Empty: nobody asked for progress this time.
 QByteArray withToken(const Message &message, const json::Value &token)
 {
@@ -45,29 +52,52 @@ Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Sessi
     script->m_session = std::move(session);
     const Session &recording = *script->m_session;
 
-    QHash<qsizetype, qsizetype> exchangeOfRequest;
-    QHash<qsizetype, qsizetype> exchangeOfAnswer;
+    QHash<qsizetype, QList<qsizetype>> askedIn;
+    QHash<qsizetype, QList<qsizetype>> answeredIn;
     bool hasHandshake = false;
     for (const RecordedCall &call : recordedCalls(recording)) {
         const qsizetype index = script->m_exchanges.size();
         script->m_exchanges.append({call, {}});
-        exchangeOfRequest.insert(call.row, index);
+        askedIn[call.row].append(index);
         if (call.answerRow >= 0)
-            exchangeOfAnswer.insert(call.answerRow, index);
-        const QString method = recording.name(recording.at(call.row).method);
+            answeredIn[call.answerRow].append(index);
+        const QString method = methodOf(recording, call);
         ++script->m_methods[method];
-        script->m_byTarget[{method, targetOf(recording.message(call.row).params())}].append(index);
-        hasHandshake = hasHandshake || (method == methods::Initialize && call.answerRow >= 0);
+        script->m_byTarget[{method, targetOf(requestOf(recording, call).params())}].append(index);
+        if (method != methods::Initialize || call.answerRow < 0)
+            continue;
+        hasHandshake = true;
+        const json::Value revision = answerOf(recording, call).result()[u"protocolVersion"];
+        script->m_hasBatches = speaksBatches(revision.string());
     }
     script->m_capabilities = recordedCapabilities(recording);
     if (!hasHandshake)
         return Error::local(
             QCoreApplication::translate("sonde::MockServer", "The session holds no answered handshake."));
 
+    const QList<RecordedCall> questions = recordedCalls(recording, Direction::FromServer);
+    auto question = questions.constBegin();
     QList<qsizetype> open;  // exchanges without their answer yet, the latest last
     QHash<std::pair<int, QByteArray>, qsizetype> tokens;
     qsizetype latest = -1;
     int connection = -1;
+    // element: Invalid where the row is no batch.
+    const auto takeSaid = [&](qsizetype row, Message::Kind kind, QStringView method, const Message &element) {
+        if (kind != Message::Kind::Notification && kind != Message::Kind::Request)
+            return;
+        Item item{row, 0, Item::Kind::Notification, -1, element};
+        if (kind == Message::Kind::Request) {
+            item.kind = Item::Kind::Question;
+            item.answerRow = question++->answerRow;
+        }
+        qsizetype owner = open.isEmpty() ? latest : open.constLast();
+        if (kind == Message::Kind::Notification && method == methods::Progress) {
+            const json::Value token = script->message(item).params()[u"progressToken"];
+            owner = tokens.value({connection, token.bytes()}, owner);
+        }
+        if (owner >= 0)
+            script->addItem(item, owner);
+    };
     for (qsizetype row = 0; row < recording.size(); ++row) {
         const RecordInfo &info = recording.at(row);
         if (info.kind != WireEvent::Kind::Message)
@@ -77,40 +107,40 @@ Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Sessi
             open.clear();
             latest = -1;
         }
-        if (exchangeOfRequest.contains(row)) {
-            latest = exchangeOfRequest.value(row);
+        for (const qsizetype index : askedIn.value(row)) {
+            latest = index;
             open.append(latest);
-            const json::Value token = recording.message(row).params()[u"_meta"][u"progressToken"];
+            const RecordedCall &call = script->m_exchanges[index].call;
+            const json::Value token = requestOf(recording, call).params()[u"_meta"][u"progressToken"];
             if (token.exists())
                 tokens.insert({connection, token.bytes()}, latest);
-        } else if (info.direction == Direction::FromServer) {
-            if (const auto answered = exchangeOfAnswer.constFind(row); answered != exchangeOfAnswer.constEnd()) {
-                script->addItem(row, *answered, Item::Kind::Answer);
-                open.removeAll(*answered);
-                continue;
-            }
-            if (info.messageKind != Message::Kind::Notification && info.messageKind != Message::Kind::Request)
-                continue;
-            qsizetype owner = open.isEmpty() ? latest : open.constLast();
-            if (info.messageKind == Message::Kind::Notification && recording.name(info.method) == methods::Progress) {
-                const json::Value token = recording.message(row).params()[u"progressToken"];
-                owner = tokens.value({connection, token.bytes()}, owner);
-            }
-            const bool asks = info.messageKind == Message::Kind::Request;
-            if (owner >= 0)
-                script->addItem(row, owner, asks ? Item::Kind::Question : Item::Kind::Notification);
+        }
+        if (info.direction != Direction::FromServer)
+            continue;
+        if (info.messageKind != Message::Kind::Batch) {
+            takeSaid(row, info.messageKind, recording.name(info.method), {});
+        } else {
+            for (const Message &element : recording.message(row).batch())
+                takeSaid(row, element.kind(), element.method(), element);
+        }
+        for (const qsizetype index : answeredIn.value(row)) {
+            script->addItem({row, 0, Item::Kind::Answer, -1, script->m_exchanges[index].call.answer}, index);
+            open.removeAll(index);
         }
     }
     return std::shared_ptr<const MockScript>(script);
 }
 
-void MockScript::addItem(qsizetype row, qsizetype exchange, Item::Kind kind)
+void MockScript::addItem(Item item, qsizetype exchange)
 {
     Exchange &to = m_exchanges[exchange];
-    Item item{row, m_session->at(row).timeNs - m_session->at(to.call.row).timeNs, kind};
-    if (kind == Item::Kind::Question)
-        item.answerRow = m_session->partnerOf(row);
+    item.afterNs = m_session->at(item.row).timeNs - m_session->at(to.call.row).timeNs;
     to.items.append(item);
+}
+
+Message MockScript::message(const Item &item) const
+{
+    return item.element.kind() == Message::Kind::Invalid ? m_session->message(item.row) : item.element;
 }
 
 QList<qsizetype> MockScript::matching(const Message &request) const
@@ -118,15 +148,15 @@ QList<qsizetype> MockScript::matching(const Message &request) const
     QList<qsizetype> result;
     if (request.method() == methods::Initialize) {
         for (qsizetype i = 0; i < m_exchanges.size(); ++i) {
-            const RecordInfo &info = m_session->at(m_exchanges[i].call.row);
-            if (m_exchanges[i].call.answerRow >= 0 && m_session->name(info.method) == methods::Initialize)
+            const RecordedCall &call = m_exchanges[i].call;
+            if (call.answerRow >= 0 && methodOf(*m_session, call) == methods::Initialize)
                 result.append(i);
         }
         return result;
     }
     const json::Value params = request.params();
     for (const qsizetype index : m_byTarget.value({request.method(), targetOf(params)})) {
-        if (haveSameParams(params, m_session->message(m_exchanges[index].call.row).params()))
+        if (haveSameParams(params, requestOf(*m_session, m_exchanges[index].call).params()))
             result.append(index);
     }
     return result;
@@ -171,6 +201,14 @@ void MockServer::receive(const Message &message)
         const RequestId id = RequestId::fromValue(message.params()[u"requestId"]);
         if (const std::shared_ptr<Play> play = m_plays.take(id))
             play->isCancelled = true;
+        return;
+    }
+    if (message.kind() == Message::Kind::Batch && m_script->hasBatches()) {
+        const QPointer<MockServer> alive(this);
+        for (const Message &element : message.batch()) {
+            if (alive)
+                receive(element);
+        }
         return;
     }
     if (message.kind() == Message::Kind::Invalid || message.kind() == Message::Kind::Batch) {
@@ -242,7 +280,7 @@ void MockServer::proceed(const std::shared_ptr<Play> &play)
 
 void MockServer::send(const std::shared_ptr<Play> &play, const MockScript::Item &item, bool isLast)
 {
-    const Message message = m_script->session().message(item.row);
+    const Message message = m_script->message(item);
     QByteArray bytes;
     const json::Value id = message.root()[u"id"];
     if (item.kind == MockScript::Item::Kind::Question)
@@ -260,7 +298,7 @@ void MockServer::send(const std::shared_ptr<Play> &play, const MockScript::Item 
 // Empty: the client cannot be asked this.
 QByteArray MockServer::question(const std::shared_ptr<Play> &play, const MockScript::Item &item)
 {
-    const Message message = m_script->session().message(item.row);
+    const Message message = m_script->message(item);
     if (m_unaskable.contains(message.method()))
         return {};
     const RequestId id(m_nextQuestion++);

@@ -25,6 +25,7 @@ public:
         qint64 afterNs = 0;  // the request
         Kind kind = Kind::Notification;
         qsizetype answerRow = -1;  // of a question: when the client had answered it; -1: never
+        Message element{};         // where the row is a batch
     };
     struct Exchange {
         RecordedCall call;
@@ -39,15 +40,18 @@ public:
     // What the recorded client had declared, a JSON object.
     const QByteArray &capabilities() const { return m_capabilities; }
     bool knows(const QString &method) const { return m_methods.contains(method); }
+    Message message(const Item &item) const;
+    bool hasBatches() const { return m_hasBatches; }  // the recorded revision
 
 private:
-    void addItem(qsizetype row, qsizetype exchange, Item::Kind kind);
+    void addItem(Item item, qsizetype exchange);
 
     std::shared_ptr<const Session> m_session;
     QList<Exchange> m_exchanges;
     QHash<std::pair<QString, QString>, QList<qsizetype>> m_byTarget;  // method and tool, prompt or URI
     QHash<QString, int> m_methods;
     QByteArray m_capabilities;
+    bool m_hasBatches = false;
 };
 
 // One conversation. Knows of no transport: messages come in through receive() and go out through sent().
@@ -64,7 +68,8 @@ public:
     // at last with the last one over and over. What was not recorded gets an error that says so; ping an empty result.
     // The questions of the recorded server are asked again, under numbers of their own, and what it had said only after
     // the answer to one waits for an answer, whatever that is. Only what the client cannot be asked is left out: it
-    // does not declare the capability now, and the recorded one had.
+    // does not declare the capability now, and the recorded one had. A batch is taken as its messages one by one, and
+    // what came in one is sent as messages of their own.
     void receive(const Message &message);
 
 Q_SIGNALS:

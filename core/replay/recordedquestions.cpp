@@ -3,27 +3,18 @@
 
 #include "core/client/inputrequest.h"
 #include "core/protocol/methods.h"
-#include "core/replay/recording.h"
 
 namespace sonde {
 
 QList<RecordedQuestion> recordedQuestions(const Session &recording)
 {
     QList<RecordedQuestion> questions;
-    for (qsizetype row = 0; row < recording.size(); ++row) {
-        const RecordInfo &info = recording.at(row);
-        if (info.kind != WireEvent::Kind::Message || info.direction != Direction::FromServer ||
-            info.messageKind != Message::Kind::Request)
-            continue;
+    for (const RecordedCall &call : recordedCalls(recording, Direction::FromServer)) {
         RecordedQuestion question;
-        question.row = row;
-        question.method = recording.name(info.method);
-        if (!InputRequest::kindOf(question.method))
-            continue;
-        const qsizetype answer = recording.partnerOf(row);
-        if (answer >= 0 && recording.at(answer).kind == WireEvent::Kind::Message)
-            question.answerRow = answer;
-        questions.append(question);
+        static_cast<RecordedCall &>(question) = call;
+        question.method = methodOf(recording, call);
+        if (InputRequest::kindOf(question.method))
+            questions.append(question);
     }
     return questions;
 }
@@ -96,7 +87,7 @@ QList<qsizetype> RecordedQuestions::left(qsizetype callRow) const
 
 bool RecordedQuestions::isSame(const RecordedQuestion &recorded, const json::Value &params) const
 {
-    return haveSameParams(m_recording->message(recorded.row).params(), params);
+    return haveSameParams(requestOf(*m_recording, recorded).params(), params);
 }
 
 }  // namespace sonde

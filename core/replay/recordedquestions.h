@@ -2,16 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/replay/recording.h"
 #include "core/session/operations.h"
 
 #include <memory>
 
 namespace sonde {
 
-struct RecordedQuestion {
-    qsizetype row = -1;
-    qsizetype answerRow = -1;  // -1: none
-    qsizetype callRow = -1;    // the request in the course of which it was asked; -1: of none that is known
+struct RecordedQuestion : RecordedCall {
+    qsizetype callRow = -1;  // the request in the course of which it was asked; -1: of none that is known
     QString method;
     bool isTaken = false;
     qint64 takenNs = 0;  // when; monotonic

@@ -4,25 +4,78 @@
 #include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/protocol/methods.h"
+#include "core/session/sessionindex.h"
+
+#include <QHash>
 
 namespace sonde {
 
-QList<RecordedCall> recordedCalls(const Session &session)
+QList<RecordedCall> recordedCalls(const Session &session, Direction asked)
 {
     QList<RecordedCall> calls;
+    QHash<std::pair<int, RequestId>, qsizetype> open;  // those of batches, or answered in one
     for (qsizetype row = 0; row < session.size(); ++row) {
         const RecordInfo &info = session.at(row);
-        if (info.kind != WireEvent::Kind::Message || info.direction != Direction::ToServer ||
-            info.messageKind != Message::Kind::Request)
+        if (info.kind == WireEvent::Kind::Open)
+            open.removeIf([&info](const auto &entry) { return entry.key().first == info.connection; });
+        if (info.kind != WireEvent::Kind::Message)
             continue;
-        RecordedCall call{row, session.partnerOf(row)};
-        // What came after the client had given up was no answer to it.
-        if (call.answerRow >= 0 &&
-            (session.at(call.answerRow).kind != WireEvent::Kind::Message || session.at(call.answerRow).isLate))
-            call.answerRow = -1;
-        calls.append(call);
+        const bool asks = info.direction == asked;
+        if (asks && info.messageKind == Message::Kind::Request) {
+            RecordedCall call{row, session.partnerOf(row)};
+            // What came after the client had given up was no answer to it.
+            if (call.answerRow >= 0 &&
+                (session.at(call.answerRow).kind != WireEvent::Kind::Message || info.outcome == RowOutcome::NoAnswer))
+                call.answerRow = -1;
+            if (call.answerRow >= 0 && session.at(call.answerRow).messageKind == Message::Kind::Batch)
+                open.insert({info.connection, session.message(row).id()}, calls.size());
+            calls.append(call);
+        } else if (asks && info.messageKind == Message::Kind::Batch) {
+            for (const Message &element : session.message(row).batch()) {
+                if (element.kind() != Message::Kind::Request)
+                    continue;
+                open.insert({info.connection, element.id()}, calls.size());
+                calls.append({row, -1, element});
+            }
+        } else if (!asks && !open.isEmpty()) {
+            const Message message = session.message(row);
+            const bool isBatch = message.kind() == Message::Kind::Batch;
+            for (const Message &answer : isBatch ? message.batch() : QList<Message>{message}) {
+                const auto answered = open.constFind({info.connection, answer.id()});
+                if (!answer.isAnswer() || answered == open.constEnd())
+                    continue;
+                calls[*answered].answerRow = row;
+                if (isBatch)
+                    calls[*answered].answer = answer;
+                open.erase(answered);
+            }
+        }
     }
     return calls;
+}
+
+Message requestOf(const Session &session, const RecordedCall &call)
+{
+    return call.request.kind() == Message::Kind::Request ? call.request : session.message(call.row);
+}
+
+Message answerOf(const Session &session, const RecordedCall &call)
+{
+    if (call.answerRow < 0 || call.answer.isAnswer())
+        return call.answer;
+    const Message message = session.message(call.answerRow);
+    return message.kind() == Message::Kind::Batch ? message.answerTo(requestOf(session, call).id()) : message;
+}
+
+QString methodOf(const Session &session, const RecordedCall &call)
+{
+    const QString inBatch = call.request.method();
+    return inBatch.isEmpty() ? session.name(session.at(call.row).method) : inBatch;
+}
+
+QString targetOf(const Session &session, const RecordedCall &call)
+{
+    return call.request.method().isEmpty() ? session.name(session.at(call.row).target) : targetOf(call.request);
 }
 
 QByteArray recordedCapabilities(const Session &session)

@@ -1,4 +1,4 @@
-// The requests of a session with what they were answered: what replay and mock work through.
+// The requests of a session with what they were answered, also in batches: what replay and mock work through.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,10 +10,19 @@ namespace sonde {
 struct RecordedCall {
     qsizetype row = -1;
     qsizetype answerRow = -1;  // -1: none
+    // Where the row is a batch: the element of it.
+    Message request{};
+    Message answer{};
 };
 
-// What the client asked, in order. Batches are no calls of their own.
-QList<RecordedCall> recordedCalls(const Session &session);
+// What the client asked, or the server, in order; the requests of a batch one by one.
+QList<RecordedCall> recordedCalls(const Session &session, Direction asked = Direction::ToServer);
+
+Message requestOf(const Session &session, const RecordedCall &call);
+Message answerOf(const Session &session, const RecordedCall &call);  // Invalid: none
+// As RecordInfo::method and target.
+QString methodOf(const Session &session, const RecordedCall &call);
+QString targetOf(const Session &session, const RecordedCall &call);
 
 // What the client declared in its last handshake that was answered: a JSON object, "{}" when nothing is known.
 QByteArray recordedCapabilities(const Session &session);

@@ -27,9 +27,8 @@ Message handshakeOf(const Session &session)
 {
     Message answer;
     for (const RecordedCall &call : recordedCalls(session)) {
-        const QString method = session.name(session.at(call.row).method);
-        if (method == methods::Initialize && call.answerRow >= 0)
-            answer = session.message(call.answerRow);
+        if (call.answerRow >= 0 && methodOf(session, call) == methods::Initialize)
+            answer = answerOf(session, call);
     }
     return answer;
 }
@@ -81,11 +80,10 @@ ReplayMaterial replayMaterial(const Session &recording)
     const QList<RecordedCall> calls = recordedCalls(recording);
     material.steps.reserve(calls.size());
     for (const RecordedCall &call : calls) {
-        const RecordInfo &info = recording.at(call.row);
         ReplayStep step;
         step.call = call;
-        step.method = recording.name(info.method);
-        step.target = recording.name(info.target);
+        step.method = methodOf(recording, call);
+        step.target = targetOf(recording, call);
         if (step.method != methods::Ping)
             material.steps.append(std::move(step));
     }
@@ -217,7 +215,7 @@ bool Replayer::begin(ReplayStep &step)
         skip(step, tr("It was not answered when it was recorded."));
         return true;
     }
-    step.recorded = m_recording->message(step.call.answerRow);
+    step.recorded = answerOf(*m_recording, step.call);
     if (step.method == methods::Initialize) {
         judgeHandshake(step);
         return true;
@@ -233,7 +231,7 @@ bool Replayer::begin(ReplayStep &step)
         Q_EMIT asked(m_current);
         return false;
     }
-    make(step, m_recording->message(step.call.row));
+    make(step, requestOf(*m_recording, step.call));
     return step.status != ReplayStep::Status::Running;
 }
 
@@ -244,7 +242,7 @@ void Replayer::decide(bool run)
     m_phase = Phase::Running;
     ReplayStep &step = m_steps[m_current];
     if (run) {
-        make(step, m_recording->message(step.call.row));
+        make(step, requestOf(*m_recording, step.call));
     } else {
         step.wasForbidden = true;
         skip(step, tr("It was left out."));

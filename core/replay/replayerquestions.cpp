@@ -46,7 +46,7 @@ void Replayer::takeQuestion(const Message &question, InputRequest *request)
     asked.method = question.method();
     asked.live = masked(question);
     if (index >= 0) {
-        asked.recorded = m_recording->message(m_questions.at(index).row);
+        asked.recorded = requestOf(*m_recording, m_questions.at(index));
         asked.isWithheld = request && !answerAgain(m_questions.at(index), request);
     } else if (request) {
         request->fail(InternalError, u"The recording holds no answer to this question."_s);
@@ -64,7 +64,7 @@ bool Replayer::answerAgain(const RecordedQuestion &recorded, InputRequest *reque
 {
     if (recorded.answerRow < 0)
         return true;
-    const Message answer = m_recording->message(recorded.answerRow);
+    const Message answer = answerOf(*m_recording, recorded);
     if (holdsSecretMark(QString::fromUtf8(answer.raw()))) {
         request->fail(InternalError, u"The recorded answer held a secret that was not recorded."_s);
         return false;
@@ -120,7 +120,7 @@ void Replayer::settleQuestions(ReplayStep &step)
     for (const qsizetype index : m_questions.left(step.call.row)) {
         ReplayQuestion missing;
         missing.method = m_questions.at(index).method;
-        missing.recorded = m_recording->message(m_questions.at(index).row);
+        missing.recorded = requestOf(*m_recording, m_questions.at(index));
         step.questions.append(missing);
     }
     judgeQuestions(step);

@@ -42,7 +42,7 @@ void take(Surface &surface, Surface::List list, const json::Value &entry)
 // A handshake that came to a result begins everything anew.
 void takeHandshake(Surface &surface, const Session &session, const RecordedCall &call)
 {
-    const json::Value result = call.answerRow < 0 ? json::Value() : session.message(call.answerRow).result();
+    const json::Value result = answerOf(session, call).result();
     if (!result.isObject())
         return;
     surface = {};
@@ -77,7 +77,7 @@ Result<Surface> Surface::of(const Session &session)
     for (const RecordedCall &call : recordedCalls(session)) {
         if (call.answerRow < 0)
             continue;
-        const QString method = session.name(session.at(call.row).method);
+        const QString method = methodOf(session, call);
         if (method == methods::Initialize) {
             takeHandshake(surface, session, call);
             continue;
@@ -85,11 +85,11 @@ Result<Surface> Surface::of(const Session &session)
         for (const List list : lists) {
             if (method != facts(list).method)
                 continue;
-            const json::Value result = session.message(call.answerRow).result();
+            const json::Value result = answerOf(session, call).result();
             if (!result.isObject())
                 continue;
             // A listing without a cursor begins anew.
-            if (!session.message(call.row).params()[u"cursor"].exists())
+            if (!requestOf(session, call).params()[u"cursor"].exists())
                 surface.entries[size_t(list)].clear();
             surface.isListed[size_t(list)] = true;
             for (const json::Value &entry : result[facts(list).member])

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/callstatistics.h"
 
+#include "core/session/sessionindex.h"
+
 #include <QElapsedTimer>
 #include <algorithm>
 #include <tuple>
@@ -43,6 +45,18 @@ Percentiles percentiles(std::vector<qint64> valuesNs)
     return {rank(50), rank(90), rank(99), valuesNs.back()};
 }
 
+void CallStatisticsCollector::Entry::add(const Entry &other)
+{
+    statistics.count += other.statistics.count;
+    statistics.ok += other.statistics.ok;
+    statistics.toolErrors += other.statistics.toolErrors;
+    statistics.protocolErrors += other.statistics.protocolErrors;
+    statistics.unanswered += other.statistics.unanswered;
+    statistics.open += other.statistics.open;
+    server.insert(server.end(), other.server.begin(), other.server.end());
+    firstByte.insert(firstByte.end(), other.firstByte.begin(), other.firstByte.end());
+}
+
 CallStatisticsCollector::CallStatisticsCollector(const Session *session, const Operations *operations)
     : m_session(session), m_operations(operations)
 {}
@@ -61,6 +75,10 @@ bool CallStatisticsCollector::advance(qint64 budgetNs)
         if (!operation.isLocal)
             continue;
         const RecordInfo &request = m_session->at(operation.requestRow);
+        if (request.messageKind == Message::Kind::Batch) {
+            addBatch(call);
+            continue;
+        }
         Entry &entry = m_entries[(quint64(request.method) << 32) | request.target];
         CallStatistics &statistics = entry.statistics;
         if (statistics.count == 0) {
@@ -78,15 +96,49 @@ bool CallStatisticsCollector::advance(qint64 budgetNs)
     return m_next >= m_operations->size();
 }
 
+// Each request of a batch is a call. What was waited for a person cannot be told apart, and is not taken off.
+void CallStatisticsCollector::addBatch(qsizetype call)
+{
+    const qsizetype row = m_operations->at(call).requestRow;
+    const QList<Message> elements = m_session->message(row).batch();
+    const bool isOver = m_operations->outcome(call) != RowOutcome::Pending;
+    for (const BatchedCall &each : m_operations->batchedCalls(call)) {
+        const Message request = elements.value(each.element);
+        const std::pair<QString, QString> name{request.method(), targetOf(request)};
+        Entry &entry = m_batched[name];
+        std::tie(entry.statistics.method, entry.statistics.target) = name;
+        const bool isUnanswered = isOver && each.outcome == RowOutcome::Pending;
+        count(isUnanswered ? RowOutcome::NoAnswer : each.outcome, entry.statistics);
+        if (m_operations->firstByteAfterNs(call) >= 0)
+            entry.firstByte.push_back(m_operations->firstByteAfterNs(call));
+        if (each.endNs >= 0)
+            entry.server.push_back(qMax<qint64>(each.endNs - m_operations->startNs(call), 0));
+    }
+}
+
 QList<CallStatistics> CallStatisticsCollector::result() const
 {
     QList<CallStatistics> all;
-    for (const Entry &entry : m_entries) {
+    QHash<std::pair<QString, QString>, Entry> batched = m_batched;
+    const auto add = [&all](const Entry &entry) {
         CallStatistics statistics = entry.statistics;
         statistics.server = percentiles(entry.server);
         statistics.firstByte = percentiles(entry.firstByte);
         all.append(statistics);
+    };
+    for (const Entry &entry : m_entries) {
+        const auto also = batched.constFind({entry.statistics.method, entry.statistics.target});
+        if (also == batched.constEnd()) {
+            add(entry);
+            continue;
+        }
+        Entry both = entry;
+        both.add(*also);
+        add(both);
+        batched.erase(also);
     }
+    for (const Entry &entry : std::as_const(batched))
+        add(entry);
     std::sort(all.begin(), all.end(), [](const CallStatistics &left, const CallStatistics &right) {
         return std::tie(left.method, left.target) < std::tie(right.method, right.target);
     });

@@ -50,11 +50,15 @@ private:
         CallStatistics statistics;
         std::vector<qint64> server;
         std::vector<qint64> firstByte;
+        void add(const Entry &other);
     };
+    void addBatch(qsizetype call);
+
     const Session *m_session;
     const Operations *m_operations;
     qsizetype m_next = 0;
-    QHash<quint64, Entry> m_entries;  // by the numbers of both names
+    QHash<quint64, Entry> m_entries;                      // by the numbers of both names
+    QHash<std::pair<QString, QString>, Entry> m_batched;  // of calls in batches: by both names
 };
 
 // Of our calls, not of the server's questions. By method, then by target.

@@ -64,7 +64,7 @@ void Operations::Private::addMessage(quint32 row)
             addNotification(row);
             break;
         case Message::Kind::Batch:
-            doubt(row, RecordRole::None, LinkReason::InBatch);
+            addBatch(row);
             break;
         case Message::Kind::Invalid:
             break;
@@ -173,8 +173,10 @@ void Operations::Private::addAnswer(quint32 row)
         return;
     }
     link(row, operation, RecordRole::Answer, LinkReason::Id);
-    if (!record.isLate && operations[operation].isOpen() && operations[operation].currentRow == request &&
-        !operations[operation].isTask && live.value(operation).awaitedRetry.isEmpty())
+    if (session->at(request).messageKind == Message::Kind::Batch)
+        endElement(row, operation, callFields(session->bytes(row)).id, record.outcome);
+    else if (!record.isLate && operations[operation].isOpen() && operations[operation].currentRow == request &&
+             !operations[operation].isTask && live.value(operation).awaitedRetry.isEmpty())
         takeResult(row, operation);
 }
 

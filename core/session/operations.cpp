@@ -52,7 +52,7 @@ QString explain(LinkReason reason)
         case LinkReason::NoOpenCall:
             return tr("No call was open that it could belong to.");
         case LinkReason::InBatch:
-            return tr("A batch is one record; what is in it is not taken apart.");
+            return tr("The batch holds messages of several calls, or of none; it stands with none of them.");
     }
     return {};
 }
@@ -153,6 +153,11 @@ std::vector<qsizetype> Operations::rows(qsizetype operation) const
     found.reserve(at(operation).recordCount);
     for (quint32 row = at(operation).requestRow; row != Private::nothing; row = d->links[row].next)
         found.push_back(row);
+std::vector<BatchedCall> Operations::batchedCalls(qsizetype operation) const
+{
+    return d->batched.value(quint32(operation));
+}
+
     std::sort(found.begin() + 1, found.end());
     return found;
 }

@@ -65,7 +65,15 @@ struct TimeSpan {
     bool operator==(const TimeSpan &) const = default;
 };
 
-// One call of ours, or a question of the server that could not be linked to one. Compact: there can be a million.
+// One of the requests that were sent as a batch.
+struct BatchedCall {
+    int element = 0;  // of the batch
+    RowOutcome outcome = RowOutcome::Pending;
+    qint64 endNs = -1;  // -1: not answered
+};
+
+// One call of ours, a batch of them, or a question of the server that could not be linked to one. Compact: there can be
+// a million.
 struct Operation {
     qint64 firstByteNs = -1;  // when anything came back; -1: not yet
     qint64 endNs = -1;        // -1: open
@@ -120,6 +128,9 @@ public:
     // All rows of an operation in order, its request first.
     std::vector<qsizetype> rows(qsizetype operation) const;
     // The row that was linked to the same operation after this one; -1: none yet. Only an HTTP request may come before
+    // Of an operation that is a batch of ours: its requests. Empty for all others.
+    std::vector<BatchedCall> batchedCalls(qsizetype operation) const;
+
     // a row that was linked earlier.
     qsizetype rowAfter(qsizetype row) const;
     // Something that happened on the way: not the request, nor an answer that one expects to a request, nor HTTP.

@@ -36,11 +36,19 @@ public:
         QByteArray awaitedRetry;  // key in Peer::awaitingRetry
         QString task;
         bool isInputWaiting = false;
+        QHash<RequestId, int> unanswered;  // of a batch: place in `batched`
         int waiting = 0;  // questions to a person that are open
         qint64 waitingSince = 0;
     };
 
     // One connection.
+    // What an element of a batch belongs to.
+    struct Part {
+        quint32 operation = nothing;
+        RecordRole role = RecordRole::None;
+        LinkReason reason = LinkReason::None;
+    };
+
     struct Peer {
         enum class Transport { Unknown, Pipe, Http } transport = Transport::Unknown;
         QSet<quint32> open;
@@ -66,6 +74,11 @@ public:
     void addTransport(quint32 row);
     void addRemark(quint32 row);
     void addOpening(quint32 row);
+    void addBatch(quint32 row);
+    void openBatch(quint32 row, const QList<Message> &elements);
+    void endElement(quint32 row, quint32 operation, const RequestId &id, RowOutcome outcome);
+    Part takeElement(quint32 row, const Message &element);
+    Part takeAnswer(quint32 row, const Message &answer);
     void endConnection(quint16 connection, qint64 timeNs);
 
     quint32 openOperation(quint32 row, LinkReason reason);
@@ -75,6 +88,7 @@ public:
     LinkReason place(quint32 row, const CallFields &fields, quint32 *operation) const;
     LinkReason findRetried(quint32 row, const CallFields &fields, quint32 *operation) const;
     void takeStream(quint32 row, quint32 operation);
+    void touch(quint32 row, quint32 operation);  // it changed, and something came back for it
     void takeResult(quint32 row, quint32 operation);
     void takePollResult(quint32 row, quint32 request, quint32 operation);
     void takeTaskState(quint32 operation, const ResultFields &fields, qint64 timeNs);
@@ -98,3 +112,4 @@ public:
 };
 
 }  // namespace sonde
+    QHash<quint32, std::vector<BatchedCall>> batched;

@@ -180,14 +180,20 @@ void Operations::Private::link(quint32 row, quint32 operation, RecordRole role, 
         changed.push_back(operation);
     }
     const RecordInfo &record = session->at(row);
-    grown.steps += isStep(role, record.isLate) ? 1 : 0;
     if (record.direction != Direction::FromServer || grown.firstByteNs >= 0)
         return;
     grown.firstByteNs = record.timeNs;
+    grown.steps += isStep(role, session->at(row).isLate) ? 1 : 0;
+    touch(row, operation);
+}
+
+void Operations::Private::touch(quint32 row, quint32 operation)
+{
     if (record.kind == WireEvent::Kind::HttpResponse) {
         // Recorded when there was more to say than that it began.
         const qint64 beganNs = json::parse(session->facts(row))[u"ms"].toInteger().value_or(-1) * 1'000'000;
         if (beganNs >= 0)
+    Operation &grown = operations[operation];
             grown.firstByteNs = qMin(grown.firstByteNs, session->at(grown.requestRow).timeNs + beganNs);
     }
 }

@@ -44,6 +44,19 @@ bool hasUri(QByteArrayView method)
 
 }  // namespace
 
+RowOutcome outcomeOf(const Message &answer)
+{
+    return outcomeOf(answer.kind(), answer.result()[u"isError"].toBool());
+}
+
+QString targetOf(const Message &call)
+{
+    const QByteArray method = call.method().toUtf8();
+    return isNamed(method)  ? call.params()[u"name"].string()
+           : hasUri(method) ? call.params()[u"uri"].string()
+                            : QString();
+}
+
 bool endsConnection(const QByteArray &stateFacts)
 {
     const QString what = json::parse(stateFacts)[u"what"].string();
@@ -164,27 +177,21 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
 {
     info.messageKind = message.kind();
     info.hasProblems = !message.problems().isEmpty();
-    const QByteArray method = message.method().toUtf8();
     switch (message.kind()) {
         case Message::Kind::Request:
-        case Message::Kind::Notification: {
-            const json::Value params = message.params();
-            info.method = numberOf(method);
-            if (isNamed(method))
-                info.target = numberOf(params[u"name"].string().toUtf8());
-            else if (hasUri(method))
-                info.target = numberOf(params[u"uri"].string().toUtf8());
+        case Message::Kind::Notification:
+            info.method = numberOf(message.method().toUtf8());
+            info.target = numberOf(targetOf(message).toUtf8());
             if (message.kind() == Message::Kind::Request)
                 m_linker.request(message.id(), record.number, info);
             break;
-        }
         case Message::Kind::Result:
         case Message::Kind::Error:
-            info.outcome = outcomeOf(message.kind(), message.result()[u"isError"].toBool());
+            info.outcome = outcomeOf(message);
             m_linker.answer(message.id(), record.number, info, changes);
             break;
         case Message::Kind::Batch:
-            addBatch(record, message, changes);
+            addBatch(record, message, info, changes);
             break;
         case Message::Kind::Invalid:
             break;
@@ -192,19 +199,16 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
 }
 
 // A batch is one record, so its requests and answers link others to it while it stays unlinked itself.
-void SessionIndex::addBatch(const RecordLine &record, const Message &message, std::vector<LinkChange> &changes)
+void SessionIndex::addBatch(const RecordLine &record, const Message &message, RecordInfo &info,
+                            std::vector<LinkChange> &changes)
 {
-    const QList<Message> elements = message.batch();
-    for (const Message &element : elements) {
-        RecordInfo ignored;
-        ignored.connection = record.connection;
-        ignored.direction = record.direction;
-        ignored.method = numberOf(element.method().toUtf8());
+    for (const Message &element : message.batch()) {
         if (element.kind() == Message::Kind::Request)
-            m_linker.request(element.id(), record.number, ignored);
+            m_linker.requestInBatch(element.id(), record.number, numberOf(element.method().toUtf8()),
+                                    numberOf(targetOf(element).toUtf8()), info);
         else if (element.isAnswer())
-            m_linker.answerInBatch(element.id(), record.number, record.direction, record.connection,
-                                   outcomeOf(element.kind(), element.result()[u"isError"].toBool()), changes);
+            m_linker.answerInBatch(element.id(), record.number, record.direction, record.connection, outcomeOf(element),
+                                   changes);
     }
 }
 

@@ -37,7 +37,7 @@ private:
                     std::vector<LinkChange> &changes);
     void addUnusual(const RecordLine &record, const Message &message, RecordInfo &info,
                     std::vector<LinkChange> &changes);
-    void addBatch(const RecordLine &record, const Message &message, std::vector<LinkChange> &changes);
+    void addBatch(const RecordLine &record, const Message &message, RecordInfo &info, std::vector<LinkChange> &changes);
     void addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes);
 
     SessionLinker m_linker;
@@ -46,6 +46,10 @@ private:
     quint32 m_latest = 0;  // looked up last: a flood says the same again and again
     QByteArray m_scratch;
 };
+
+RowOutcome outcomeOf(const Message &answer);
+// As RecordInfo::target, of a request or notification.
+QString targetOf(const Message &call);
 
 // Whether a State record with these facts says that nothing comes over its connection any more.
 bool endsConnection(const QByteArray &stateFacts);

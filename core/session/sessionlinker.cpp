@@ -66,7 +66,7 @@ void SessionLinker::answer(const RequestId &id, quint32 number, RecordInfo &reco
     switch (exchange.state) {
         case State::Pending:
             record.partner = exchange.request;
-            changes.push_back({exchange.request, number, record.outcome});
+            changes.push_back({exchange.request, number, recordOutcome(exchange.request, record.outcome)});
             record.method = exchange.method;
             record.target = exchange.target;
             end(side, id, exchange, State::Answered);
@@ -93,6 +93,36 @@ void SessionLinker::answer(const RequestId &id, quint32 number, RecordInfo &reco
             end(side, id, exchange, State::Unknown);
             return;
     }
+}
+
+void SessionLinker::requestInBatch(const RequestId &id, quint32 number, quint32 method, quint32 target,
+                                   RecordInfo &batch)
+{
+    RecordInfo element = batch;
+    element.method = method;
+    element.target = target;
+    request(id, number, element);
+    batch.hasProblems = batch.hasProblems || element.hasProblems;
+    Batch &whole = m_batches[number];
+    if (element.outcome == RowOutcome::Pending)
+        ++whole.open;
+    else
+        whole.worst = element.outcome;
+    batch.outcome = whole.open > 0 ? RowOutcome::Pending : whole.worst;
+}
+
+// None while other requests of the same batch are open.
+RowOutcome SessionLinker::recordOutcome(quint32 request, RowOutcome outcome)
+{
+    const auto batch = m_batches.find(request);
+    if (batch == m_batches.end())
+        return outcome;
+    batch->worst = std::max(batch->worst, outcome);
+    if (--batch->open > 0)
+        return RowOutcome::None;
+    const RowOutcome worst = batch->worst;
+    m_batches.erase(batch);
+    return worst;
 }
 
 void SessionLinker::answerInBatch(const RequestId &id, quint32 number, Direction direction, int connection,
@@ -134,7 +164,7 @@ quint32 SessionLinker::giveUp(const RequestId &id, int connection, std::vector<L
     Side &side = m_sides[keyOf(connection, Direction::ToServer)];
     Exchange &exchange = side.exchanges[id];
     const quint32 number = exchange.request;
-    changes.push_back({number, 0, RowOutcome::NoAnswer});
+    changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoAnswer)});
     end(side, id, exchange, State::GivenUp);
     return number;
 }
@@ -148,7 +178,7 @@ void SessionLinker::endSide(Side &side, std::vector<LinkChange> &changes)
     }
     std::sort(open.begin(), open.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
     for (const auto &[number, id] : open) {
-        changes.push_back({number, 0, RowOutcome::NoAnswer});
+        changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoAnswer)});
         end(side, id, side.exchanges[id], State::GivenUp);
     }
 }

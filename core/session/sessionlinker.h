@@ -34,7 +34,9 @@ public:
     void request(const RequestId &id, quint32 number, RecordInfo &record);
     // The record of an answer. `record.outcome` says what kind of answer it is.
     void answer(const RequestId &id, quint32 number, RecordInfo &record, std::vector<LinkChange> &changes);
-    // An element of a batch, which links others but not the batch itself.
+    // An element of a batch. number and `batch` are those of the whole, whose outcome is the worst of its requests',
+    // once all of them have one. An answer links others, but not the batch itself.
+    void requestInBatch(const RequestId &id, quint32 number, quint32 method, quint32 target, RecordInfo &batch);
     void answerInBatch(const RequestId &id, quint32 number, Direction direction, int connection, RowOutcome outcome,
                        std::vector<LinkChange> &changes);
     // Nobody waits for the answer to a request of ours any more. Its record, or 0 when it is not pending.
@@ -71,10 +73,18 @@ private:
     {
         return quint32(connection) << 1 | (requester == Direction::FromServer ? 1U : 0U);
     }
+    // Requests of a batch that have no outcome yet, and the worst of the others'.
+    struct Batch {
+        int open = 0;
+        RowOutcome worst = RowOutcome::None;
+    };
+
     static void end(Side &side, const RequestId &id, Exchange &exchange, State state);
-    static void endSide(Side &side, std::vector<LinkChange> &changes);
+    void endSide(Side &side, std::vector<LinkChange> &changes);
+    RowOutcome recordOutcome(quint32 request, RowOutcome outcome);
 
     QHash<quint32, Side> m_sides;
+    QHash<quint32, Batch> m_batches;  // by number
 };
 
 }  // namespace sonde

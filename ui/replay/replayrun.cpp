@@ -106,7 +106,7 @@ StepRow ReplayRun::row(qsizetype step) const
 json::Value ReplayRun::arguments(qsizetype step) const
 {
     const ReplayStep &from = steps().at(step);
-    const json::Value params = m_recording->message(from.call.row).params();
+    const json::Value params = requestOf(*m_recording, from.call).params();
     return from.method == methods::CallTool ? params[u"arguments"] : params;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/timeline/callwords.h"
 
 #include "core/protocol/visibletext.h"
+#include "core/session/exchange.h"
 #include "ui/result/outcometext.h"
 
 #include <QCoreApplication>
@@ -22,6 +23,12 @@ QString tr(const char *source)
 Message smallMessage(const Session &session, qsizetype row)
 {
     return row >= 0 && session.at(row).wireLength <= LookedInto ? session.message(row) : Message();
+}
+
+Message smallAnswer(const Session &session, qsizetype row)
+{
+    const qsizetype partner = session.partnerOf(row);
+    return partner >= 0 && session.at(partner).wireLength <= LookedInto ? answerTo(session, row) : Message();
 }
 
 QString taskStatus(const json::Value &value)
@@ -88,7 +95,7 @@ RowText stepText(const Session &session, const Operations &operations, qsizetype
             break;
         case RecordRole::Poll:
             text.target = method;
-            text.more = taskStatus(smallMessage(session, session.partnerOf(row)).result());
+            text.more = taskStatus(smallAnswer(session, row).result());
             break;
         case RecordRole::TaskStatus:
             text.more = taskStatus(smallMessage(session, row).params());
@@ -112,7 +119,7 @@ QString questionBadge(const Session &session, qsizetype row)
         return {};
     if (record.outcome == RowOutcome::Pending)
         return sign(Tone::Asks) + QLatin1Char(' ') + tr("open");
-    const QString action = smallMessage(session, session.partnerOf(row)).result()[u"action"].string();
+    const QString action = smallAnswer(session, row).result()[u"action"].string();
     return record.outcome == RowOutcome::Ok && !action.isEmpty() ? visibleLine(action, 20) : QString();
 }
 

@@ -352,6 +352,8 @@ void RecordDetails::showRecord(qsizetype row)
     ++m_generation;
     const bool isMessage = m_session->at(row).kind == WireEvent::Kind::Message;
     const QByteArray bytes = m_session->bytes(row);
+    const bool isShared = row == m_answer && m_request >= 0 && m_session->at(row).messageKind == Message::Kind::Batch;
+    m_answered = isShared ? m_session->message(m_request).id() : RequestId();
     m_pages->setCurrentWidget(m_splitter);
     if (bytes.size() <= BackgroundBytes) {
         showLoaded(load(bytes, isMessage));
@@ -377,6 +379,10 @@ void RecordDetails::showLoaded(const Loaded &loaded)
     const bool colored = loaded.isText && loaded.document.isValid();
     m_raw->setText(loaded.shown, colored ? TextView::Highlight::Json : TextView::Highlight::None);
     m_raw->setWordWrap(loaded.isText);
+    for (const json::Value &element : m_answered.isMatchable() ? root : json::Value()) {
+        if (RequestId::fromValue(element[u"id"]) == m_answered && !element[u"method"].exists())
+            m_tree->selectAt(element.offset());
+    }
     m_findings->clear();
     for (const QString &finding : loaded.findings)
         m_findings->add(finding);

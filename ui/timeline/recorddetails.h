@@ -78,6 +78,7 @@ private:
     bool m_choosing = false;
     bool m_awaitsAnswer = false;
     bool m_isWindowOffered = true;
+    RequestId m_answered;       // by one element of the batch that is shown
     bool m_showsBytes = false;  // what m_raw shows are the bytes that the tree was made of
 
     DetailSegments *m_segments;

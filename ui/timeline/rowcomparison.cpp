@@ -2,6 +2,7 @@
 #include "ui/timeline/rowcomparison.h"
 
 #include "core/protocol/visibletext.h"
+#include "core/session/exchange.h"
 #include "ui/json/background.h"
 #include "ui/json/differencemodel.h"
 #include "ui/json/sidebyside.h"
@@ -25,11 +26,18 @@ namespace {
 std::pair<qsizetype, qsizetype> halvesOf(const Session &session, qsizetype row)
 {
     const RecordInfo &record = session.at(row);
-    if (record.kind != WireEvent::Kind::Message)
+    if (record.kind != WireEvent::Kind::Message || record.messageKind == Message::Kind::Batch)
         return {row, -1};
     const qsizetype partner = session.partnerOf(row);
     const bool isRequest = record.messageKind == Message::Kind::Request;
     return isRequest ? std::pair(row, partner) : std::pair(partner >= 0 ? partner : row, partner >= 0 ? row : -1);
+}
+
+// Of a batch only what answers this request.
+QByteArray answerBytes(const Session &session, qsizetype request, qsizetype answer)
+{
+    const bool isShared = session.at(answer).messageKind == Message::Kind::Batch;
+    return isShared ? answerTo(session, request).raw() : session.bytes(answer);
 }
 
 }  // namespace
@@ -49,7 +57,8 @@ RowComparison::RowComparison(const Session &session, qsizetype left, qsizetype r
     const auto [rightRequest, rightAnswer] = halvesOf(session, right);
     const bool isWhole = leftAnswer >= 0 && rightAnswer >= 0;
     if (isWhole) {
-        m_pairs.append({session.bytes(leftAnswer), session.bytes(rightAnswer)});
+        m_pairs.append(
+            {answerBytes(session, leftRequest, leftAnswer), answerBytes(session, rightRequest, rightAnswer)});
         m_pairs.append({session.bytes(leftRequest), session.bytes(rightRequest)});
         m_halves->addSegment(tr("Answers"));
         m_halves->addSegment(tr("Requests"));

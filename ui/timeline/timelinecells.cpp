@@ -1,5 +1,6 @@
 // What the timeline's model says in its cells.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/session/exchange.h"
 #include "ui/result/outcometext.h"
 #include "ui/timeline/timelinemodel.h"
 #include "ui/timeline/timelinetext.h"
@@ -23,12 +24,12 @@ int TimelineModel::errorCodeOf(qsizetype row) const
     const qsizetype answer = record.messageKind == Message::Kind::Error ? row : m_session->partnerOf(row);
     if (answer < 0 || m_session->at(answer).wireLength > LargestErrorRead)
         return 0;
-    if (const auto known = m_errorCodes.constFind(answer); known != m_errorCodes.cend())
+    if (const auto known = m_errorCodes.constFind(row); known != m_errorCodes.cend())
         return *known;
     if (m_errorCodes.size() > KnownErrorCodes)
         m_errorCodes.clear();
-    const int code = m_session->message(answer).toError().code;
-    m_errorCodes.insert(answer, code);
+    const int code = (answer == row ? m_session->message(row) : answerTo(*m_session, row)).toError().code;
+    m_errorCodes.insert(row, code);
     return code;
 }
 

@@ -1,22 +1,29 @@
 // sonde-cli replay, mock and diff, end to end against the demo server.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
+#include "tests/core/session/handmadesession.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
 #include <QFile>
+#include <QHostAddress>
 #include <QProcess>
+#include <QTcpSocket>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QUrl>
 #include <QXmlStreamReader>
 
 #include <csignal>
 
 using namespace Qt::StringLiterals;
+using sonde::Session;
 using sonde::test::askDemo;
 using sonde::test::cliProgram;
 using sonde::test::CliRun;
 using sonde::test::demoProgram;
+using sonde::test::HandmadeSession;
 using sonde::test::runCli;
 namespace json = sonde::json;
 
@@ -201,23 +208,45 @@ private Q_SLOTS:
                  other.describe().constData());
         const CliRun replayed = runCli(QStringList{u"replay"_s, m_session} + mock);
         QVERIFY2(replayed.exitCode == 0, replayed.describe().constData());
-        const CliRun slow = runCli(QStringList{u"replay"_s, m_session} + mock + QStringList{u"--timing"_s});
-        QVERIFY2(slow.exitCode == 0, slow.describe().constData());
+    }
+
+    // How long the client waited, as it recorded that itself.
+    void theRecordedTimeIsTakenOnlyWhenAsked()
+    {
+        constexpr qint64 SpanNs = 2'000'000'000;
+        HandmadeSession recording;
+        recording.sent(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}})");
+        recording.received(
+            R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{"tools":{}},)"
+            R"("serverInfo":{"name":"s","version":"1"}}})");
+        recording.sent(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+        recording.at(SpanNs).received(R"({"jsonrpc":"2.0","id":1,"result":{"tools":[]}})");
+        write(m_session, recording.text());
+        for (const bool timed : {true, false}) {
+            QStringList words{u"replay"_s, m_session, u"--record"_s, m_folder->filePath(timed ? u"t"_s : u"u"_s)};
+            words << u"--"_s << cliProgram() << u"mock"_s << m_session;
+            if (timed)
+                words << u"--timing"_s;
+            const CliRun run = runCli(words);
+            QVERIFY2(run.exitCode == 0, run.describe().constData());
+            const auto made = Session::open(words[3]);
+            QVERIFY(made);
+            qint64 tookNs = -1;
+            for (qsizetype row = 0; row < (*made)->size(); ++row) {
+                if ((*made)->name((*made)->at(row).method) == u"tools/list"_s)
+                    tookNs = (*made)->durationNs(row);
+            }
+            QVERIFY2(tookNs >= 0 && (tookNs >= SpanNs) == timed, qPrintable(QString::number(tookNs)));
+        }
     }
 
     void mocksOverHttpLoudlyAndOnThisMachineOnly()
     {
         record({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s});
         QProcess mock;
-        mock.setReadChannel(QProcess::StandardError);
-        mock.start(cliProgram(), {u"mock"_s, m_session, u"--http"_s});
         QByteArray said;
-        while (!said.contains("listening on ") || !said.endsWith('\n')) {
-            QVERIFY2(mock.waitForReadyRead(20'000), said.constData());
-            said += mock.readAllStandardError();
-        }
+        const QString url = serveOverHttp(mock, &said);
         QVERIFY2(said.contains("WARNING"), said.constData());
-        const QString url = QString::fromLatin1(said.mid(said.indexOf("listening on ") + 13)).trimmed();
         QVERIFY2(url.startsWith(u"http://127.0.0.1:"_s), said.constData());
         const CliRun run = runCli({u"replay"_s, m_session, u"--url"_s, url});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
@@ -227,6 +256,58 @@ private Q_SLOTS:
         ::kill(pid_t(mock.processId()), SIGINT);
         QVERIFY(mock.waitForFinished(20'000));
         QCOMPARE(mock.exitCode(), 0);
+    }
+
+    // Revision 2025-03-26: answered in one batch with others, the calls are told apart everywhere.
+    void callsAnsweredInABatchAreToldApart()
+    {
+        const auto call = [](int id, const QByteArray &tool) {
+            const QByteArray head = "{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(id);
+            return head + ",\"method\":\"tools/call\",\"params\":{\"name\":\"" + tool + "\"}}";
+        };
+        HandmadeSession recording;
+        recording.sent(R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}})");
+        recording.received(
+            R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-03-26","capabilities":{"tools":{}},)"
+            R"("serverInfo":{"name":"s","version":"1"}}})");
+        recording.sent(call(1, "good")).sent(call(2, "bad")).sent(call(3, "none"));
+        recording.at(5'000'000).received(
+            R"([{"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"no"}},)"
+            R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"fine"}]}},)"
+            R"({"jsonrpc":"2.0","id":2,"result":{"content":[],"isError":true}}])");
+        write(m_session, recording.text());
+        const CliRun log = runCli({u"log"_s, m_session});
+        QVERIFY2(log.out.contains("[ok") && log.out.contains("[tool-error") && log.out.contains("[protocol-error"),
+                 log.describe().constData());
+        const CliRun stats = runCli({u"stats"_s, m_session, u"--json"_s});
+        QMap<QString, QStringList> counts;
+        for (const json::Value &each : stats.json()[u"calls"]) {
+            for (const QStringView outcome : {u"ok", u"toolErrors", u"protocolErrors", u"unanswered", u"open"})
+                counts[each[u"target"].string()] += QString::fromUtf8(each[outcome].slice());
+        }
+        QCOMPARE(counts[u"good"_s].join(u' '), u"1 0 0 0 0"_s);
+        QCOMPARE(counts[u"bad"_s].join(u' '), u"0 1 0 0 0"_s);
+        QCOMPARE(counts[u"none"_s].join(u' '), u"0 0 1 0 0"_s);
+        const QStringList allow{u"replay"_s, m_session, u"--allow-destructive"_s};
+        const CliRun stdio = runCli(allow + QStringList{u"--"_s, cliProgram(), u"mock"_s, m_session});
+        QVERIFY2(stdio.exitCode == 0 && stdio.out.contains("4 same"), stdio.describe().constData());
+        QProcess mock;
+        QByteArray said;
+        const QString url = serveOverHttp(mock, &said);
+        const CliRun http = runCli(allow + QStringList{u"--url"_s, url});
+        QVERIFY2(http.exitCode == 0 && http.out.contains("4 same"), http.describe().constData());
+        // Asked in a batch as well.
+        const QByteArray begun =
+            post(url, {}, R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}})");
+        const qsizetype at = begun.indexOf("Mcp-Session-Id: ");
+        QVERIFY2(at > 0, begun.constData());
+        const QByteArray answers = post(url, begun.mid(at, begun.indexOf('\r', at) - at) + "\r\n",
+                                        '[' + call(7, "bad") + ',' + call(8, "good") + ']');
+        QVERIFY2(answers.contains(R"("id":7,"result":{"content":[],"isError":true})") &&
+                     answers.contains(R"("id":8,"result":{"content":[{"type":"text","text":"fine"}]})"),
+                 answers.constData());
+        ::kill(pid_t(mock.processId()), SIGINT);
+        QVERIFY(mock.waitForFinished(20'000));
     }
 
     void diffs_data()
@@ -374,6 +455,30 @@ private:
         QFile::remove(m_session);
         const CliRun run = askDemo(words + QStringList{u"--record"_s, m_session}, switches);
         QVERIFY2(QFile::exists(m_session), run.describe().constData());
+    }
+
+    // The session as a server; its address. It is gone with the process.
+    QString serveOverHttp(QProcess &mock, QByteArray *said)
+    {
+        mock.setReadChannel(QProcess::StandardError);
+        mock.start(cliProgram(), {u"mock"_s, m_session, u"--http"_s});
+        while ((!said->contains("listening on ") || !said->endsWith('\n')) && mock.waitForReadyRead(20'000))
+            *said += mock.readAllStandardError();
+        return QString::fromLatin1(said->mid(said->indexOf("listening on ") + 13)).trimmed();
+    }
+
+    // The whole answer, head and chunks.
+    static QByteArray post(const QString &url, const QByteArray &headers, const QByteArray &body)
+    {
+        QTcpSocket socket;
+        socket.connectToHost(QHostAddress::LocalHost, quint16(QUrl(url).port()));
+        socket.write("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + QByteArray::number(QUrl(url).port()) +
+                     "\r\nContent-Type: application/json\r\n" + headers +
+                     "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body);
+        QByteArray answer;
+        while (!answer.endsWith("\r\n0\r\n\r\n") && socket.waitForReadyRead(20'000))
+            answer += socket.readAll();
+        return answer;
     }
 
     static QByteArray read(const QString &path)

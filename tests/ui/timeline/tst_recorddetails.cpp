@@ -10,6 +10,7 @@
 #include "ui/timeline/recorddetails.h"
 #include "ui/timeline/recordwindow.h"
 #include "ui/timeline/rowcomparison.h"
+#include "ui/timeline/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QClipboard>
@@ -351,6 +352,37 @@ private Q_SLOTS:
         QPointer<RowComparison> gone = window;
         QTest::keyClick(left, Qt::Key_Escape);
         QTRY_VERIFY(!gone);
+    }
+
+    void anAnswerIsFoundInItsBatch()
+    {
+        const QByteArray error = R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}})";
+        const QByteArray result = R"({"jsonrpc":"2.0","id":1,"result":{}})";
+        Pane pane;
+        Panel p;
+        for (SessionFeed *feed : {&pane.feed, &p.feed}) {
+            feed->toServer(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
+            feed->toServer(R"({"jsonrpc":"2.0","id":2,"method":"prompts/list"})");
+            feed->fromServer('[' + error + ',' + result + ']');
+        }
+        for (const auto &[row, answer] : {std::pair(0, result), std::pair(1, error)}) {
+            pane.show(row);
+            pane.segments->setCurrent(Answer);
+            const auto [offset, length] = pane.bytes->markedRange();
+            QCOMPARE(pane.bytes->text().mid(offset, length), answer);
+            QCOMPARE(pane.tree->currentValue().bytes(), answer);
+        }
+        QVERIFY(p.hasRows(3));
+        const auto badge = [&p](int row) { return p.table->model()->index(row, 0).data(TimelineModel::BadgeRole); };
+        QVERIFY(badge(0) != badge(1));
+        QVERIFY2(badge(1).toString().contains(u"32601"_s), qPrintable(badge(1).toString()));
+        p.click(0);
+        p.click(1, Qt::ControlModifier);
+        Panel::entry(p.menu(1), u"Compare the two rows"_s)->trigger();
+        auto *window = p.panel.findChild<RowComparison *>();
+        QTest::mouseClick(window->findChild<SegmentedControl *>(u"comparedHalves"_s)->button(0), Qt::LeftButton);
+        QVERIFY(window->findChild<TextView *>(u"leftText"_s)->text().contains("\"result\""));
+        QVERIFY(!window->findChild<TextView *>(u"leftText"_s)->text().contains("\"error\""));
     }
 
     void aMarkedRowIsComparedWithAnother()

@@ -1,0 +1,179 @@
+// Batches (revision 2025-03-26): calls that were answered in one, calls that were sent in one.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/callstatistics.h"
+#include "tests/core/session/handmadesession.h"
+#include "tests/core/session/sessionscript.h"
+#include "tests/support/testregistry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace sonde;
+using namespace sonde::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 ms = 1000 * 1000;
+
+QByteArray call(int id, const char *tool, const QByteArray &meta = "{}")
+{
+    return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + R"(,"method":"tools/call","params":{"name":")" +
+           tool + R"(","_meta":)" + meta + "}}";
+}
+
+QByteArray result(int id, const QByteArray &members = "\"content\":[]")
+{
+    return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + ",\"result\":{" + members + "}}";
+}
+
+QByteArray error(int id)
+{
+    return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + R"(,"error":{"code":-32602,"message":"no"}})";
+}
+
+QByteArray progress(int token)
+{
+    return R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":)" +
+           QByteArray::number(token) + "}}";
+}
+
+const QByteArray ToolError = R"("content":[],"isError":true)";
+
+std::vector<qsizetype> rows(std::initializer_list<qsizetype> list)
+{
+    return list;
+}
+
+}  // namespace
+
+class BatchesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void eachCallEndsWithItsOwnAnswer()
+    {
+        HandmadeSession file;
+        file.sent(call(1, "a")).sent(call(2, "b")).at(5 * ms).sent(call(3, "c"));
+        file.at(10 * ms).received('[' + error(3) + ',' + result(1) + ',' + result(2, ToolError) + ']');
+        const std::unique_ptr<Session> session = opened(file);
+        Operations operations(session.get());
+        operations.advance();
+        QCOMPARE(operations.size(), 3);
+        QCOMPARE(operations.outcome(0), RowOutcome::Ok);
+        QCOMPARE(operations.outcome(1), RowOutcome::ToolError);
+        QCOMPARE(operations.outcome(2), RowOutcome::ProtocolError);
+        QCOMPARE(operations.durationNs(0), 10 * ms);
+        QCOMPARE(operations.durationNs(2), 5 * ms);
+        QCOMPARE(operations.firstByteAfterNs(2), 5 * ms);
+        // It cannot stand with all three.
+        QCOMPARE(operations.operationOf(3), -1);
+        QCOMPARE(operations.reason(3), LinkReason::InBatch);
+        const QList<CallStatistics> all = callStatistics(*session, operations);
+        QCOMPARE(all.size(), 3);
+        QCOMPARE(all[0].ok, 1);
+        QCOMPARE(all[1].toolErrors, 1);
+        QCOMPARE(all[2].protocolErrors, 1);
+        QCOMPARE(all[0].unanswered + all[1].unanswered + all[2].unanswered, 0);
+    }
+
+    void whatIsOfOneCallStandsWithIt()
+    {
+        HandmadeSession file;
+        file.sent(call(1, "a", R"({"progressToken":7})"));
+        file.received('[' + progress(7) + ',' + progress(7) + ']');
+        file.received('[' + progress(7) + ',' + result(1) + ']');
+        file.received('[' + result(1) + ']');  // once more
+        file.received('[' + result(9) + ']');  // to nothing
+        file.received("[]");
+        const std::unique_ptr<Session> session = opened(file);
+        Operations operations(session.get());
+        operations.advance();
+        QCOMPARE(operations.size(), 1);
+        QCOMPARE(operations.outcome(0), RowOutcome::Ok);
+        QCOMPARE(operations.role(1), RecordRole::Progress);
+        QCOMPARE(operations.role(2), RecordRole::Answer);
+        QCOMPARE(operations.operationOf(4), -1);
+        QCOMPARE(operations.reason(4), LinkReason::InBatch);
+        QCOMPARE(operations.operationOf(5), -1);
+    }
+
+    void aBatchOfOursIsOneOperationAndManyCalls()
+    {
+        HandmadeSession file;
+        file.sent(call(9, "a")).at(1 * ms).received(result(9));
+        file.at(10 * ms).sent('[' + call(1, "a", R"({"progressToken":7})") + ',' + progress(1) + ',' + call(2, "b") +
+                              ',' + call(3, "a") + ']');
+        file.at(11 * ms).received(progress(7));
+        file.at(12 * ms).received(result(2, ToolError));
+        file.at(14 * ms).received('[' + result(1) + ',' + result(3) + ']');
+        const std::unique_ptr<Session> session = opened(file);
+        Operations operations(session.get());
+        operations.advance();
+        QCOMPARE(operations.size(), 2);
+        QCOMPARE(operations.rows(1), rows({2, 3, 4, 5}));
+        QCOMPARE(operations.outcome(1), RowOutcome::ToolError);
+        QCOMPARE(operations.durationNs(1), 4 * ms);
+        QCOMPARE(session->at(2).outcome, RowOutcome::ToolError);
+        QCOMPARE(session->name(session->at(4).target), u"b"_s);
+        const QList<CallStatistics> all = callStatistics(*session, operations);
+        QCOMPARE(all.size(), 2);
+        QCOMPARE(all[0].target, u"a"_s);
+        QCOMPARE(all[0].count, 3);
+        QCOMPARE(all[0].ok, 3);
+        QCOMPARE(all[0].server, (Percentiles{4 * ms, 4 * ms, 4 * ms, 4 * ms}));
+        QCOMPARE(all[1].target, u"b"_s);
+        QCOMPARE(all[1].toolErrors, 1);
+        QCOMPARE(all[1].server.p50, 2 * ms);
+    }
+
+    void aBatchOfOursIsPendingUntilAllIsAnswered()
+    {
+        Session session;
+        Operations operations(&session);
+        session.append(sent('[' + call(1, "a") + ',' + call(2, "b") + ']'), 1);
+        session.append(received(result(1)), 1);
+        session.flush();
+        operations.advance();
+        QCOMPARE(session.at(0).outcome, RowOutcome::Pending);
+        QCOMPARE(operations.outcome(0), RowOutcome::Pending);
+        const QList<CallStatistics> open = callStatistics(session, operations);
+        QCOMPARE(open[0].ok + open[1].open, 2);
+        session.append(happening(WireEvent::Kind::State, Direction::Local, {}, R"({"what":"exited","code":0})"), 1);
+        session.flush();
+        operations.advance();
+        QCOMPARE(session.at(0).outcome, RowOutcome::NoAnswer);
+        QCOMPARE(operations.outcome(0), RowOutcome::NoAnswer);
+        const QList<CallStatistics> ended = callStatistics(session, operations);
+        QCOMPARE(ended[0].ok + ended[1].unanswered, 2);
+    }
+
+    void answersOfOursEndTheQuestions()
+    {
+        HandmadeSession file;
+        file.sent(call(1, "a"));
+        file.at(10 * ms).received(R"({"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":{}})");
+        file.at(30 * ms).sent(R"([{"jsonrpc":"2.0","id":"q","result":{}}])");
+        file.at(40 * ms).received(result(1));
+        const std::unique_ptr<Session> session = opened(file);
+        Operations operations(session.get());
+        operations.advance();
+        QCOMPARE(operations.size(), 1);
+        QCOMPARE(operations.rows(0), rows({0, 1, 2, 3}));
+        QCOMPARE(operations.role(2), RecordRole::QuestionAnswer);
+        QCOMPARE(operations.serverNs(0), 20 * ms);
+    }
+
+private:
+    std::unique_ptr<Session> opened(const HandmadeSession &session)
+    {
+        const QString path = m_folder.filePath(u"s.mcpsession"_s);
+        writeFile(path, session.text());
+        Result<std::unique_ptr<Session>> opened = Session::open(path);
+        return opened ? std::move(opened).value() : nullptr;
+    }
+
+    QTemporaryDir m_folder;
+};
+
+SONDE_TEST(BatchesTest)
+#include "tst_batches.moc"
