@@ -242,16 +242,22 @@ private Q_SLOTS:
 
     void recordedTimingKeepsTheOrderAndCanBeCancelled()
     {
-        const auto script = MockScript::read(sessionOf(Conversation, 5'000'000));
+        constexpr qint64 StepNs = 5'000'000;
+        const auto script = MockScript::read(sessionOf(Conversation, StepNs));
         QVERIFY(script);
         MockServer slow(*script, MockServer::Timing::AsRecorded);
         QList<QByteArray> sent;
         connect(&slow, &MockServer::sent, this, [&sent](const QByteArray &message) { sent.append(message); });
         const QByteArray call =
             R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":{"x":1,"y":2},"_meta":{"progressToken":1}}})";
+        QList<qint64> times;
+        connect(&slow, &MockServer::sent, this, [&times] { times.append(monotonicNs()); });
+        const qint64 beganNs = monotonicNs();
         slow.receive(Message::parse(call));
         QVERIFY(sent.isEmpty());  // nothing came at once when it was recorded
         QTRY_COMPARE(sent.size(), 4);
+        for (int i = 0; i < 4; ++i)
+            QVERIFY2(times[i] - beganNs >= (i + 1) * StepNs, qPrintable(QString::number(times[i] - beganNs)));
         QVERIFY(sent[0].contains("progress") && sent[2].contains("1.50"));
         sent.clear();
         slow.receive(Message::parse(call));
