@@ -79,6 +79,8 @@ void readParams(QByteArrayView params, CallFields &fields)
             fields.task = parsed(value).string();
         else if (key == "status")
             fields.status = parsed(value).string();
+        else if (key == "elicitationId")
+            fields.elicitation = parsed(value).string();
         else if (key == "requestState")
             fields.state = value.toByteArray();
         else if (key == "inputResponses")
@@ -157,6 +159,20 @@ ResultFields resultFields(QByteArrayView message)
         }
     }
     return fields;
+}
+
+QStringList elicitationsRequired(QByteArrayView message)
+{
+    constexpr qint64 urlElicitationRequired = -32042;
+    const json::Value error = parsed(member(message, "error"));
+    QStringList ids;
+    if (error[u"code"].toInteger() != urlElicitationRequired)
+        return ids;
+    for (const json::Value &elicitation : error[u"data"][u"elicitations"]) {
+        if (const QString id = elicitation[u"elicitationId"].string(); !id.isEmpty())
+            ids.append(id);
+    }
+    return ids;
 }
 
 bool haveSameArguments(QByteArrayView request, QByteArrayView other)

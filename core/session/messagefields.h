@@ -5,6 +5,7 @@
 #include "core/protocol/requestid.h"
 
 #include <QByteArrayView>
+#include <QStringList>
 
 namespace sonde {
 
@@ -16,6 +17,7 @@ struct CallFields {
     RequestId subscription;  // params._meta["io.modelcontextprotocol/subscriptionId"]
     QString task;            // params.taskId, or the related task of params._meta
     QString status;          // params.status: of a task
+    QString elicitation;     // params.elicitationId: of a question by URL, or of one that is completed
     QByteArray state;        // params.requestState, as written
     bool hasResponses = false;
     bool asksPerson = false;  // params.inputRequests, in a notification about a task
@@ -38,6 +40,9 @@ struct ResultFields {
 
 CallFields callFields(QByteArrayView message);
 ResultFields resultFields(QByteArrayView message);
+// Of an answer that is an error: what a person has to complete in a browser before the request can be sent again
+// (spec: client/elicitation, "URL Elicitation Required Error").
+QStringList elicitationsRequired(QByteArrayView message);
 
 // Whether answering takes a person: elicitation and sampling do, roots do not.
 bool asksPerson(QStringView method);

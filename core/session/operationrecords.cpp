@@ -113,6 +113,8 @@ void Operations::Private::addRequest(quint32 row)
             if (mayAsk(method(row)))
                 peer(row).mayAsk.insert(operation);
         }
+    } else if (reason = findRepeated(row, &operation); operation != nothing) {
+        reopen(row, operation);
     }
     if (operation == nothing)
         operation = openOperation(row, reason);
@@ -138,6 +140,7 @@ void Operations::Private::addQuestion(quint32 row)
     else
         operation = openOperation(row, reason);
     ++operations[operation].questions;
+    takeElicitation(row, operation, fields.elicitation);
     if (fields.id.isMatchable())
         peer(row).questions.insert(fields.id, row);
     peer(row).openQuestions.insert(row);
@@ -193,6 +196,10 @@ void Operations::Private::addNotification(quint32 row)
         return;
     if (name == methods::Progress) {
         addProgress(row, fields);
+        return;
+    }
+    if (name == u"notifications/elicitation/complete") {
+        addElicitationEnd(row, fields);
         return;
     }
     if (!fields.task.isEmpty() && addTaskStatus(row, fields))
@@ -257,6 +264,17 @@ void Operations::Private::addProgress(quint32 row, const CallFields &fields)
         doubt(row, RecordRole::Progress,
               found.state == State::Ambiguous ? LinkReason::SeveralTokens : LinkReason::UnknownToken);
     }
+}
+
+void Operations::Private::addElicitationEnd(quint32 row, const CallFields &fields)
+{
+    using State = OperationNames<QString>::State;
+    const auto found = peer(row).elicitations.find(fields.elicitation);
+    if (found.state == State::Open || found.state == State::Ended)
+        link(row, found.operation, RecordRole::Event, LinkReason::Elicitation);
+    else
+        doubt(row, RecordRole::Event,
+              found.state == State::Ambiguous ? LinkReason::SeveralElicitations : LinkReason::UnknownElicitation);
 }
 
 // Tells of a task, or was sent in the course of one.

@@ -29,6 +29,8 @@ QString explain(LinkReason reason)
             return tr("Goes on with the only call of these arguments that waited for input.");
         case LinkReason::Subscription:
             return tr("Belongs to the subscription by its id.");
+        case LinkReason::Elicitation:
+            return tr("Belongs to the call by the id of its elicitation.");
         case LinkReason::OnlyOpenCall:
             return tr("Taken to belong to the call: no other one was open.");
         case LinkReason::SeveralCalls:
@@ -39,12 +41,16 @@ QString explain(LinkReason reason)
             return tr("The server gave several tasks the same id.");
         case LinkReason::SeveralRetries:
             return tr("Several calls waited for the same input; it may go on with any of them.");
+        case LinkReason::SeveralElicitations:
+            return tr("Several open calls asked for an elicitation of this id.");
         case LinkReason::UnknownToken:
             return tr("No call gave this progress token.");
         case LinkReason::UnknownTask:
             return tr("No call became a task of this id.");
         case LinkReason::UnknownRetry:
             return tr("No call waited for this input.");
+        case LinkReason::UnknownElicitation:
+            return tr("No call asked for an elicitation of this id.");
         case LinkReason::UnknownRequest:
             return tr("No request is known that it could belong to.");
         case LinkReason::OtherStream:
@@ -147,17 +153,17 @@ bool Operations::isWaiting(qsizetype operation) const
     return state != d->live.constEnd() && state->waiting > 0;
 }
 
+std::vector<BatchedCall> Operations::batchedCalls(qsizetype operation) const
+{
+    return d->batched.value(quint32(operation));
+}
+
 std::vector<qsizetype> Operations::rows(qsizetype operation) const
 {
     std::vector<qsizetype> found;
     found.reserve(at(operation).recordCount);
     for (quint32 row = at(operation).requestRow; row != Private::nothing; row = d->links[row].next)
         found.push_back(row);
-std::vector<BatchedCall> Operations::batchedCalls(qsizetype operation) const
-{
-    return d->batched.value(quint32(operation));
-}
-
     std::sort(found.begin() + 1, found.end());
     return found;
 }

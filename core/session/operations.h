@@ -38,15 +38,18 @@ enum class LinkReason : quint8 {
     State,      // the requestState that the last answer gave
     Arguments,  // the only call that waits for input with these arguments
     Subscription,
+    Elicitation,   // the elicitationId that the call's question or error gave
     OnlyOpenCall,  // inferred: no other call was open
     // From here on: not linked.
     SeveralCalls,
     SeveralTokens,
     SeveralTasks,
     SeveralRetries,
+    SeveralElicitations,
     UnknownToken,
     UnknownTask,
     UnknownRetry,
+    UnknownElicitation,
     UnknownRequest,
     OtherStream,
     NoOpenCall,
@@ -125,12 +128,12 @@ public:
     std::vector<TimeSpan> waits(qsizetype operation) const;
     bool isWaiting(qsizetype operation) const;  // for a person, where the session ends
 
-    // All rows of an operation in order, its request first.
-    std::vector<qsizetype> rows(qsizetype operation) const;
-    // The row that was linked to the same operation after this one; -1: none yet. Only an HTTP request may come before
     // Of an operation that is a batch of ours: its requests. Empty for all others.
     std::vector<BatchedCall> batchedCalls(qsizetype operation) const;
 
+    // All rows of an operation in order, its request first.
+    std::vector<qsizetype> rows(qsizetype operation) const;
+    // The row that was linked to the same operation after this one; -1: none yet. Only an HTTP request may come before
     // a row that was linked earlier.
     qsizetype rowAfter(qsizetype row) const;
     // Something that happened on the way: not the request, nor an answer that one expects to a request, nor HTTP.

@@ -33,15 +33,15 @@ public:
         quint16 connection = 0;
         QList<RequestId> tokens;
         QList<qint64> streams;
+        QStringList elicitations;
         QByteArray awaitedRetry;  // key in Peer::awaitingRetry
         QString task;
-        bool isInputWaiting = false;
         QHash<RequestId, int> unanswered;  // of a batch: place in `batched`
+        bool isInputWaiting = false;
         int waiting = 0;  // questions to a person that are open
         qint64 waitingSince = 0;
     };
 
-    // One connection.
     // What an element of a batch belongs to.
     struct Part {
         quint32 operation = nothing;
@@ -49,6 +49,7 @@ public:
         LinkReason reason = LinkReason::None;
     };
 
+    // One connection.
     struct Peer {
         enum class Transport { Unknown, Pipe, Http } transport = Transport::Unknown;
         QSet<quint32> open;
@@ -56,10 +57,12 @@ public:
         OperationNames<RequestId> ids;
         OperationNames<RequestId> tokens;
         OperationNames<qint64> streams;
+        OperationNames<QString> elicitations;
         QHash<qint64, quint32> streamRows;  // HTTP requests whose message is still to come
         QHash<QByteArray, QList<quint32>> awaitingRetry;
-        QHash<RequestId, quint32> questions;  // rows
-        QSet<quint32> openQuestions;          // rows
+        QHash<QByteArray, QList<quint32>> failedForInput;  // over unless the same is sent again
+        QHash<RequestId, quint32> questions;               // rows
+        QSet<quint32> openQuestions;                       // rows
     };
 
     void add(qsizetype row);
@@ -71,24 +74,29 @@ public:
     void addCancel(quint32 row, const CallFields &fields);
     void addProgress(quint32 row, const CallFields &fields);
     bool addTaskStatus(quint32 row, const CallFields &fields);
-    void addTransport(quint32 row);
-    void addRemark(quint32 row);
-    void addOpening(quint32 row);
     void addBatch(quint32 row);
     void openBatch(quint32 row, const QList<Message> &elements);
     void endElement(quint32 row, quint32 operation, const RequestId &id, RowOutcome outcome);
     Part takeElement(quint32 row, const Message &element);
     Part takeAnswer(quint32 row, const Message &answer);
+    void addElicitationEnd(quint32 row, const CallFields &fields);
+    void addTransport(quint32 row);
+    void addRemark(quint32 row);
+    void addOpening(quint32 row);
     void endConnection(quint16 connection, qint64 timeNs);
 
     quint32 openOperation(quint32 row, LinkReason reason);
     void close(quint32 operation, qint64 timeNs, RowOutcome outcome);
     void link(quint32 row, quint32 operation, RecordRole role, LinkReason reason);
+    void touch(quint32 row, quint32 operation);  // it changed, and something came back for it
     void doubt(quint32 row, RecordRole role, LinkReason reason);
     LinkReason place(quint32 row, const CallFields &fields, quint32 *operation) const;
     LinkReason findRetried(quint32 row, const CallFields &fields, quint32 *operation) const;
+    // The call that the server refused until a person has done something elsewhere, and that is made once more.
+    LinkReason findRepeated(quint32 row, quint32 *operation);
+    void reopen(quint32 row, quint32 operation);
+    void takeElicitation(quint32 row, quint32 operation, const QString &id);
     void takeStream(quint32 row, quint32 operation);
-    void touch(quint32 row, quint32 operation);  // it changed, and something came back for it
     void takeResult(quint32 row, quint32 operation);
     void takePollResult(quint32 row, quint32 request, quint32 operation);
     void takeTaskState(quint32 operation, const ResultFields &fields, qint64 timeNs);
@@ -108,8 +116,8 @@ public:
     QHash<quint16, Peer> peers;
     QHash<quint32, Live> live;
     QHash<quint32, std::vector<TimeSpan>> waits;
+    QHash<quint32, std::vector<BatchedCall>> batched;
     OperationNames<QString> tasks;  // of any connection: they outlive it
 };
 
 }  // namespace sonde
-    QHash<quint32, std::vector<BatchedCall>> batched;

@@ -61,6 +61,13 @@ void Operations::Private::takeResult(quint32 row, quint32 operation)
     Peer &on = peer(row);
     switch (fields.kind) {
         case ResultFields::Kind::Complete:
+            if (record.messageKind == Message::Kind::Error) {
+                const QStringList required = elicitationsRequired(session->bytes(row));
+                for (const QString &id : required)
+                    takeElicitation(row, operation, id);
+                if (!required.isEmpty())
+                    on.failedForInput[retryKey(operations[operation].requestRow, {})].append(operation);
+            }
             close(operation, record.timeNs, record.outcome);
             break;
         case ResultFields::Kind::InputRequired:
@@ -158,6 +165,8 @@ void Operations::Private::close(quint32 operation, qint64 timeNs, RowOutcome out
         on.tokens.end(token);
     for (const qint64 stream : state.streams)
         on.streams.end(stream);
+    for (const QString &id : state.elicitations)
+        on.elicitations.end(id);
     if (!state.task.isEmpty())
         tasks.end(state.task);
     if (!state.awaitedRetry.isEmpty()) {
@@ -175,25 +184,25 @@ void Operations::Private::link(quint32 row, quint32 operation, RecordRole role, 
     links[grown.lastRow].next = row;
     grown.lastRow = row;
     ++grown.recordCount;
-    if (!isChanged[operation]) {
-        isChanged[operation] = true;
-        changed.push_back(operation);
-    }
-    const RecordInfo &record = session->at(row);
-    if (record.direction != Direction::FromServer || grown.firstByteNs >= 0)
-        return;
-    grown.firstByteNs = record.timeNs;
     grown.steps += isStep(role, session->at(row).isLate) ? 1 : 0;
     touch(row, operation);
 }
 
 void Operations::Private::touch(quint32 row, quint32 operation)
 {
+    if (!isChanged[operation]) {
+        isChanged[operation] = true;
+        changed.push_back(operation);
+    }
+    Operation &grown = operations[operation];
+    const RecordInfo &record = session->at(row);
+    if (record.direction != Direction::FromServer || grown.firstByteNs >= 0)
+        return;
+    grown.firstByteNs = record.timeNs;
     if (record.kind == WireEvent::Kind::HttpResponse) {
         // Recorded when there was more to say than that it began.
         const qint64 beganNs = json::parse(session->facts(row))[u"ms"].toInteger().value_or(-1) * 1'000'000;
         if (beganNs >= 0)
-    Operation &grown = operations[operation];
             grown.firstByteNs = qMin(grown.firstByteNs, session->at(grown.requestRow).timeNs + beganNs);
     }
 }
@@ -258,6 +267,60 @@ LinkReason Operations::Private::findRetried(quint32 row, const CallFields &field
         return fitting.isEmpty() ? LinkReason::UnknownRetry : LinkReason::SeveralRetries;
     *operation = fitting.first();
     return hasState ? LinkReason::State : LinkReason::Arguments;
+}
+
+LinkReason Operations::Private::findRepeated(quint32 row, quint32 *operation)
+{
+    Peer &on = peer(row);
+    const auto candidates = on.failedForInput.find(retryKey(row, {}));
+    if (candidates == on.failedForInput.end())
+        return LinkReason::None;
+    if (candidates->size() > mostCandidates)
+        return LinkReason::SeveralRetries;
+    const QByteArray request = session->bytes(row);
+    QList<quint32> fitting;
+    for (const quint32 candidate : std::as_const(*candidates)) {
+        if (haveSameArguments(request, session->bytes(operations[candidate].requestRow)))
+            fitting.append(candidate);
+    }
+    if (fitting.size() != 1)
+        return fitting.isEmpty() ? LinkReason::None : LinkReason::SeveralRetries;
+    *operation = fitting.first();
+    candidates->removeOne(*operation);
+    return LinkReason::Arguments;
+}
+
+// What had looked like its end was a step on the way, and a person was waited for since.
+void Operations::Private::reopen(quint32 row, quint32 operation)
+{
+    const qint64 timeNs = session->at(row).timeNs;
+    Operation &reopened = operations[operation];
+    const qsizetype refusal = session->partnerOf(reopened.currentRow);
+    if (refusal >= 0 && refusal < row && links[size_t(refusal)].role == RecordRole::Answer) {
+        links[size_t(refusal)].role = RecordRole::InputRequired;
+        ++reopened.steps;
+    }
+    waits[operation].push_back({reopened.endNs, timeNs});
+    reopened.waitedNs += timeNs - reopened.endNs;
+    reopened.endNs = -1;
+    reopened.outcome = RowOutcome::Pending;
+    reopened.currentRow = row;
+    ++reopened.retries;
+    link(row, operation, RecordRole::Retry, LinkReason::Arguments);
+    live[operation].connection = session->at(row).connection;
+    Peer &on = peer(row);
+    on.open.insert(operation);
+    if (mayAsk(method(row)))
+        on.mayAsk.insert(operation);
+}
+
+void Operations::Private::takeElicitation(quint32 row, quint32 operation, const QString &id)
+{
+    const auto state = live.find(operation);
+    if (id.isEmpty() || state == live.end() || state->elicitations.contains(id))
+        return;
+    state->elicitations.append(id);
+    peer(row).elicitations.add(id, operation);
 }
 
 // A POST and what comes back on it share the number of a stream.
