@@ -14,8 +14,11 @@
 
 namespace sonde {
 
+class FileCalls;
+
 struct ConnectionOptions {
-    QString sessionPath;  // where to record; empty: in memory
+    QString sessionPath;                   // where to record; empty: in memory
+    std::shared_ptr<FileCalls> fileCalls;  // what that file is written through; null: the system's own
     CallOptions callOptions;
     QByteArray capabilities = QByteArrayLiteral("{}");  // what is declared to the server, a JSON object
     std::chrono::milliseconds handshakeTimeout{60'000};

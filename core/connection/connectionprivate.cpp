@@ -38,7 +38,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       spec(std::move(spec_)),
       options(std::move(options_)),
       session(options.sessionPath.isEmpty() ? std::make_unique<Session>()
-                                            : Session::create(options.sessionPath, spec.name)),
+                                            : Session::create(options.sessionPath, spec.name, options.fileCalls)),
       link(std::make_unique<Link>()),
       client(std::make_unique<Client>(link.get())),
       catalog(std::make_unique<Catalog>(client.get()))
