@@ -37,6 +37,7 @@ public:
     QList<qsizetype> left(qsizetype callRow) const;
 
 private:
+    qsizetype openRequest(qsizetype operation, qsizetype questionRow) const;
     qsizetype markTaken(qsizetype index);
     bool isSame(const RecordedQuestion &recorded, const json::Value &params) const;
 

@@ -285,6 +285,10 @@ Result<QByteArray> Replayer::paramsFor(const ReplayStep &step, const Message &re
     const QByteArray text = paramsWithoutToken(params);
     if (holdsSecretMark(QString::fromUtf8(text)))
         return Error::local(tr("A secret that it was called with was not recorded."));
+    if (const auto task = m_tasks.constFind(params[u"taskId"].string()); task != m_tasks.constEnd()) {
+        const json::Document document = json::Document::parse(text);
+        return withReplaced(document.root()[u"taskId"], json::quoted(*task));
+    }
     const json::Value cursor = params[u"cursor"];
     if (!isList(step.method) || !cursor.isString())
         return text;
@@ -369,7 +373,7 @@ void Replayer::judge(ReplayStep &step) const
     step.isCut = diff.isCut;
     bool isSame = !diff.isCut;
     for (const json::Difference &difference : diff.differences) {
-        if (isCursor(difference, step.method) || differsInSecretsOnly(difference) ||
+        if (isCursor(difference, step.method) || isSameTask(difference) || differsInSecretsOnly(difference) ||
             m_rules.ignores(difference, step.method, step.target)) {
             ++step.ignored;
             continue;
@@ -389,6 +393,10 @@ void Replayer::judge(ReplayStep &step) const
 // What later steps need to know of this answer.
 void Replayer::learn(const ReplayStep &step, const Message &live)
 {
+    const json::Value task = step.recorded.result()[u"task"][u"taskId"];
+    const json::Value liveTask = live.result()[u"task"][u"taskId"];
+    if (task.isString() && liveTask.isString())
+        m_tasks.insert(task.string(), liveTask.string());
     if (!isList(step.method) || live.kind() != Message::Kind::Result)
         return;
     const json::Value before = step.recorded.result()[u"nextCursor"];
@@ -400,6 +408,15 @@ void Replayer::learn(const ReplayStep &step, const Message &live)
         const Tool tool = readTool(each);
         m_annotations.insert(tool.name, tool.annotations);
     }
+}
+
+// A task has the name that its server made up for it, wherever that stands.
+bool Replayer::isSameTask(const json::Difference &difference) const
+{
+    if (difference.kind != json::Difference::Kind::Changed || !difference.left.isString())
+        return false;
+    const auto task = m_tasks.constFind(difference.left.string());
+    return task != m_tasks.constEnd() && *task == difference.right.string();
 }
 
 void Replayer::setRules(const ReplayRules &rules)

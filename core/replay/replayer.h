@@ -74,7 +74,7 @@ ReplayMaterial replayMaterial(const Session &recording);
 
 // One run. Calls are made one after the other in recorded order, whatever overlapped when they were recorded, each
 // when the one before has ended. The handshake is compared, not made again: the connection has made it. Cursors of
-// lists are those of the live server. Pings say nothing and are left out.
+// lists and identifiers of tasks are those of the live server. Pings say nothing and are left out.
 // Every question of the server on this connection is given the recorded answer, from the moment this is made on and as
 // long as it lives; see RecordedQuestions. One that was left unanswered then is left so now.
 class Replayer : public QObject {
@@ -146,6 +146,7 @@ private:
     void learn(const ReplayStep &step, const Message &live);
     Message masked(const Message &live) const;
     bool mayDestroy(const ReplayStep &step) const;
+    bool isSameTask(const json::Difference &difference) const;
     Result<QByteArray> paramsFor(const ReplayStep &step, const Message &request) const;
 
     const Session *m_recording;
@@ -166,6 +167,7 @@ private:
     // What the live server told during this run.
     QHash<QString, ToolAnnotations> m_annotations;
     QHash<std::pair<QString, QString>, QString> m_cursors;  // by method and recorded cursor; empty: no such page
+    QHash<QString, QString> m_tasks;                        // by recorded identifier
 };
 
 // For the connection that a replay is to be made over: it declares what the recording's client had declared, so that

@@ -139,7 +139,8 @@ bool Replayer::judgeQuestions(ReplayStep &step) const
                 json::diff(comparableParams(question.recorded.params()), comparableParams(question.live.params()));
             isSame = !diff.isCut;
             for (const json::Difference &difference : diff.differences) {
-                if (differsInSecretsOnly(difference) || m_rules.ignores(difference, question.method, step.target))
+                if (isSameTask(difference) || differsInSecretsOnly(difference) ||
+                    m_rules.ignores(difference, question.method, step.target))
                     continue;
                 isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
                 question.differences.append(difference);

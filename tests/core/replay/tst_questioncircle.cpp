@@ -1,6 +1,7 @@
-// Record, mock and replay of real servers that ask questions, recorded by somebody who answers them.
+// Replays of real servers that ask questions, recorded by somebody who answers them.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
+#include "tests/core/replay/person.h"
 #include "tests/core/replay/replayfixture.h"
 #include "tests/e2e/peers.h"
 #include "tests/support/testregistry.h"
@@ -13,6 +14,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Driver;
+using sonde::test::Person;
 using sonde::test::Replay;
 using sonde::test::tell;
 using Status = ReplayStep::Status;
@@ -35,52 +37,6 @@ const ToolCalls Asking{
     {u"trigger-url-elicitation"_s, "{\"url\":\"https://example.org/\",\"elicitationId\":\"here\"}"},
     {u"trigger-url-elicitation"_s, "{\"url\":\"https://example.org/\"}"},
 };
-const QByteArray RandomNames = R"({"ignore":[{"pattern":"uuid"}]})";
-
-// Somebody who answers each question otherwise than the one before.
-class Person {
-public:
-    Person(Connection *connection, const QStringList &roots)
-    {
-        json::Builder shared;
-        shared.beginObject().key(u"roots").beginArray();
-        for (const QString &root : roots)
-            shared.beginObject().member(u"uri", u"file://"_s + root).member(u"name", u"here"_s).endObject();
-        const QByteArray answer = shared.endArray().endObject().take();
-        QObject::connect(connection, &Connection::inputRequested, connection, [this, answer](InputRequest *request) {
-            ++asked[request->method()];
-            if (request->kind() == InputRequest::Kind::Roots)
-                request->respond(answer);
-            else if (request->kind() == InputRequest::Kind::Sampling)
-                sample(request);
-            else
-                elicit(request);
-        });
-    }
-
-    QHash<QString, int> asked;
-
-private:
-    void sample(InputRequest *request) const
-    {
-        if (asked[request->method()] > 1)
-            request->decline();
-        else
-            request->respond(R"({"role":"assistant","content":{"type":"text","text":"42"},"model":"nobody"})");
-    }
-
-    void elicit(InputRequest *request) const
-    {
-        if (request->params()[u"mode"].string() == "url"_L1)
-            request->respond(R"({"action":"accept"})");
-        else if (const int turn = asked[request->method()] % 3; turn == 2)
-            request->decline();
-        else if (turn == 0)
-            request->cancel();
-        else
-            request->respond(R"({"action":"accept","content":{"name":"Ada","check":true,"integer":7}})");
-    }
-};
 
 }  // namespace
 
@@ -98,44 +54,11 @@ private Q_SLOTS:
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(m_folder->isValid());
         m_path = m_folder->filePath(u"recorded.mcpsession"_s);
-        m_process.reset();
-    }
-
-    void everythingMockedAndReplayed_data() { transports(); }
-    void everythingMockedAndReplayed()
-    {
-        QFETCH(bool, http);
-        recordEverything(http);
-        if (QTest::currentTestFailed())
-            return;
-        ServerSpec mock;
-        mock.name = u"mock"_s;
-        mock.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
-        mock.arguments = QStringList{u"mock"_s, m_path};
-        if (http) {
-            start(mock.command, mock.arguments + QStringList{u"--http"_s}, "listening on ", u"%1"_s);
-            mock = m_process->spec();
-        }
-        replay(mock, {});
-    }
-
-    void everythingReplayedAgainstAFreshStart_data() { transports(); }
-    void everythingReplayedAgainstAFreshStart()
-    {
-        QFETCH(bool, http);
-        recordEverything(http);
-        if (QTest::currentTestFailed())
-            return;
-        replay(everything(http), RandomNames);
-        if (QTest::currentTestFailed())
-            return;
-        // Without the rule it is that one name, in the question and in the answer, and nothing else.
-        replay(everything(http), {}, 1);
     }
 
     void aClientThatDeclaresNothingIsNoticed()
     {
-        recordEverything(false);
+        recordEverything();
         if (QTest::currentTestFailed())
             return;
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
@@ -177,52 +100,27 @@ private Q_SLOTS:
             driver.callTool(u"read_text_file"_s, one);
             QVERIFY(driver.close());
         }
-        replay(server, {});
+        replay(server, 0);
         if (QTest::currentTestFailed())
             return;
         write(shared + u"/one.txt"_s, "otherwise");
         write(shared + u"/two.txt"_s, "second");
-        replay(server, {}, 2);
+        replay(server, 2);
     }
 
 private:
-    static void transports()
-    {
-        QTest::addColumn<bool>("http");
-        QTest::newRow("stdio") << false;
-        QTest::newRow("HTTP") << true;
-    }
-
     static void write(const QString &path, const QByteArray &text)
     {
         QFile file(path);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
     }
 
-    void start(const QString &program, const QStringList &arguments, const QByteArray &before, const QString &address)
-    {
-        m_process = std::make_unique<test::HttpProcess>(program, arguments, before, address);
-        QVERIFY(m_process->isListening());
-    }
-
-    // Freshly started.
-    ServerSpec everything(bool http)
-    {
-        if (!http)
-            return test::peer(u"server-everything"_s);
-        start(test::peerNode(),
-              QStringList{u"--require"_s, QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/loopback.cjs"),
-                          test::peerScript(u"server-everything"_s), u"streamableHttp"_s},
-              "loopback port ", u"http://127.0.0.1:%1/mcp"_s);
-        return m_process->spec();
-    }
-
-    void recordEverything(bool http)
+    void recordEverything()
     {
         ConnectionOptions options;
         options.sessionPath = m_path;
         options.capabilities = Capabilities;
-        Driver driver(everything(http), options);
+        Driver driver(test::peer(u"server-everything"_s), options);
         Person person(&driver.connection(), {u"/tmp/a"_s, u"/tmp/b"_s});
         QVERIFY2(driver.open(), driver.describe().constData());
         for (const auto &[tool, arguments] : Asking) {
@@ -236,14 +134,11 @@ private:
         QVERIFY2(driver.close(), driver.describe().constData());
     }
 
-    void replay(const ServerSpec &server, const QByteArray &rulesText, int changed = 0)
+    void replay(const ServerSpec &server, int changed)
     {
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         QVERIFY2(session, qPrintable(session ? QString() : session.error().message));
-        ReplayRules rules;
-        if (!rulesText.isEmpty())
-            rules = *ReplayRules::parse(rulesText, u"rules"_s);
-        Replay again(**session, server, rules, replayOptions(**session));
+        Replay again(**session, server, {}, replayOptions(**session));
         QVERIFY(again.run());
         const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Changed) == changed, tell(replayer).constData());
@@ -252,7 +147,6 @@ private:
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    std::unique_ptr<test::HttpProcess> m_process;
     QString m_path;
 };
 

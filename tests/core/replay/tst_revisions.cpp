@@ -1,0 +1,151 @@
+// Replay in every revision of the protocol that the client speaks, over both transports, and from one to another.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/replayer.h"
+#include "tests/core/replay/replayfixture.h"
+#include "tests/e2e/driver.h"
+#include "tests/support/testregistry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+#include <array>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Driver;
+using sonde::test::tell;
+using Status = ReplayStep::Status;
+
+class tst_Revisions : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void isTheSame_data()
+    {
+        QTest::addColumn<QString>("revision");
+        QTest::addColumn<bool>("recordedOverHttp");
+        QTest::addColumn<bool>("replayedOverHttp");
+        for (const char *revision : Revisions) {
+            for (const bool from : {false, true}) {
+                for (const bool to : {false, true}) {
+                    QTest::addRow("%s, %s to %s", revision, from ? "HTTP" : "stdio", to ? "HTTP" : "stdio")
+                        << QString::fromLatin1(revision) << from << to;
+                }
+            }
+        }
+    }
+    void isTheSame()
+    {
+        QFETCH(QString, revision);
+        QFETCH(bool, recordedOverHttp);
+        QFETCH(bool, replayedOverHttp);
+        const QStringList switches{u"--revision"_s, revision, u"--page-size"_s, u"4"_s};
+        record(server(recordedOverHttp, switches));
+        if (QTest::currentTestFailed())
+            return;
+        QCOMPARE(handshakeRevision(), revision);
+        const Result<std::unique_ptr<Session>> session = Session::open(m_path);
+        Driver driver(server(replayedOverHttp, switches), replayOptions(**session));
+        const QByteArray clock = R"({"ignore":[{"pattern":"timestamp","target":"demo://live/clock"}]})";
+        Replayer replayer(session->get(), &driver.connection(), *ReplayRules::parse(clock, u"rules"_s));
+        run(driver, replayer);
+        if (QTest::currentTestFailed())
+            return;
+        QCOMPARE(driver.connection().serverInfo().protocolVersion, revision);
+        QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
+        QVERIFY(replayer.steps().size() > 10);
+    }
+
+    void anotherRevisionIsSaid_data()
+    {
+        QTest::addColumn<QString>("revision");
+        QTest::addColumn<bool>("http");
+        for (const char *revision : Revisions) {
+            if (QByteArrayView(revision) == Revisions.back())
+                continue;
+            for (const bool http : {false, true})
+                QTest::addRow("%s, %s", revision, http ? "HTTP" : "stdio") << QString::fromLatin1(revision) << http;
+        }
+    }
+    void anotherRevisionIsSaid()
+    {
+        QFETCH(QString, revision);
+        QFETCH(bool, http);
+        record(server(http, {}));
+        if (QTest::currentTestFailed())
+            return;
+        QCOMPARE(handshakeRevision(), QString::fromLatin1(Revisions.back()));
+        const Result<std::unique_ptr<Session>> session = Session::open(m_path);
+        Driver driver(server(http, {u"--revision"_s, revision}), replayOptions(**session));
+        Replayer replayer(session->get(), &driver.connection(), {});
+        run(driver, replayer);
+        if (QTest::currentTestFailed())
+            return;
+        bool isSaid = false;
+        for (const ReplayStep &step : replayer.steps()) {
+            QVERIFY2(step.hasRun() && step.live.isAnswer(), tell(replayer).constData());
+            for (const json::Difference &difference : step.differences)
+                isSaid = isSaid || (step.method == u"initialize"_s && difference.pointer == u"/protocolVersion"_s &&
+                                    difference.right.string() == revision);
+        }
+        QVERIFY2(isSaid, tell(replayer).constData());
+    }
+
+private:
+    static constexpr std::array Revisions{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
+
+    ServerSpec server(bool http, const QStringList &switches)
+    {
+        if (!http)
+            return test::demoServer(switches);
+        m_process = test::HttpProcess::demo(switches);
+        return m_process->spec();
+    }
+
+    QString handshakeRevision() const
+    {
+        const Result<std::unique_ptr<Session>> session = Session::open(m_path);
+        for (const RecordedCall &call : recordedCalls(**session)) {
+            if ((*session)->name((*session)->at(call.row).method) == u"initialize"_s)
+                return (*session)->message(call.answerRow).result()[u"protocolVersion"].string();
+        }
+        return {};
+    }
+
+    void record(const ServerSpec &spec)
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_path = m_folder->filePath(u"recorded.mcpsession"_s);
+        ConnectionOptions options;
+        options.sessionPath = m_path;
+        Driver driver(spec, options);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        const auto isAnswered = [](const Outcome &outcome) { return outcome.kind != Outcome::Kind::NoAnswer; };
+        QVERIFY(isAnswered(driver.callTool(u"add"_s, R"({"a":1,"b":2})")));
+        QVERIFY(isAnswered(driver.callTool(u"fail"_s, "{}")));
+        QVERIFY(isAnswered(driver.callTool(u"every-content-kind"_s, "{}")));
+        QVERIFY(isAnswered(driver.callTool(u"progress"_s, R"({"steps":3,"intervalMs":1})")));
+        QVERIFY(isAnswered(driver.callTool(u"no-such-tool"_s, "{}")));
+        QVERIFY(isAnswered(driver.run(driver.connection().promptGet(u"greeting"_s, R"({"name":"Ada"})"))));
+        QVERIFY(isAnswered(driver.run(driver.connection().setLogLevel(u"debug"_s))));
+        QStringList addresses{u"demo://nowhere"_s};
+        for (const Resource &resource : driver.catalog().resources())
+            addresses.append(resource.uri);
+        for (const QString &uri : std::as_const(addresses))
+            QVERIFY(isAnswered(driver.run(driver.connection().readResource(uri))));
+        QVERIFY2(driver.close(), driver.describe().constData());
+    }
+
+    void run(Driver &driver, Replayer &replayer)
+    {
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        replayer.setDestructive(Replayer::Destructive::Allow);
+        replayer.start();
+        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
+    }
+
+    std::unique_ptr<QTemporaryDir> m_folder;
+    std::unique_ptr<test::HttpProcess> m_process;
+    QString m_path;
+};
+
+SONDE_TEST(tst_Revisions)
+#include "tst_revisions.moc"
