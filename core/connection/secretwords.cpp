@@ -13,6 +13,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr qsizetype LeastToken = 8;
+
 // "apiKey", "API_KEY" and "x-api-key" all give "api", "key".
 QStringList wordsOf(const QString &name)
 {
@@ -99,6 +101,11 @@ QStringList secretsInAddress(const QString &text)
     };
     add(url.password(QUrl::FullyDecoded));
     add(url.password(QUrl::FullyEncoded));
+    // https://TOKEN@host; without a web server behind it, as in postgres://postgres@host, it is a mere name.
+    if (url.password().isEmpty() && url.scheme().startsWith(u"http") && url.userName().size() >= LeastToken) {
+        add(url.userName(QUrl::FullyDecoded));
+        add(url.userName(QUrl::FullyEncoded));
+    }
     const auto items = QUrlQuery(url).queryItems(QUrl::FullyDecoded);
     for (const auto &[name, value] : items) {
         if (isSecretName(name))
