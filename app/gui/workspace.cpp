@@ -377,8 +377,15 @@ void Workspace::addAndConnect(ServerSpec spec)
             return;
         }
     }
-    spec.name = m_store.freeName(spec.name);
-    if (const Error error = m_store.add(spec)) {
+    const QString wish = spec.name;
+    spec.name = m_store.freeName(wish);
+    Error error = m_store.add(spec);
+    // Another Sonde may have taken that name since the list was read.
+    while (error && !m_store.load() && m_store.server(spec.name)) {
+        spec.name = m_store.freeName(wish);
+        error = m_store.add(spec);
+    }
+    if (error) {
         showError(tr("The server could not be saved"), error);
         return;
     }
