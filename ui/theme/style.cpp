@@ -6,9 +6,11 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QPainter>
+#include <QPushButton>
 #include <QStyleFactory>
 #include <QStyleOption>
 #include <QTabBar>
+#include <QToolButton>
 
 namespace sonde::ui {
 
@@ -46,6 +48,53 @@ void drawButton(const QStyleOption *option, QPainter *painter)
     const bool hover = option->state.testFlag(QStyle::State_MouseOver) && option->state.testFlag(QStyle::State_Enabled);
     const bool focus = option->state.testFlag(QStyle::State_HasFocus);
     frame(painter, option->rect, focus ? c.accent : c.line, on ? c.selection : hover ? c.field : c.panel);
+}
+
+// The box of a check box or, round, of a radio button.
+void drawIndicator(const QStyleOption *option, QPainter *painter, bool isRound)
+{
+    const Colors &c = colors();
+    const bool isEnabled = option->state.testFlag(QStyle::State_Enabled);
+    const bool isOn = option->state.testFlag(QStyle::State_On);
+    const bool isPartly = option->state.testFlag(QStyle::State_NoChange);
+    const bool isMarked = isOn || isPartly;
+    const int side = qMin(option->rect.width(), option->rect.height()) - 1;
+    QRectF box(0, 0, side, side);
+    box.moveCenter(QRectF(option->rect).center());
+    const QColor strong = isEnabled ? c.accent : c.dim;
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(isMarked ? strong : isEnabled ? c.dim : c.line, 1.2));
+    painter->setBrush(isMarked && !isRound ? strong : c.field);
+    if (isRound)
+        painter->drawEllipse(box);
+    else
+        painter->drawRoundedRect(box, 3, 3);
+    if (isMarked && isRound) {
+        painter->setPen(Qt::NoPen);
+        painter->setBrush(strong);
+        painter->drawEllipse(box.center(), side * 0.26, side * 0.26);
+    } else if (isMarked) {
+        const QPointF middle = box.center();
+        const qreal unit = side / 12.0;
+        painter->setPen(QPen(c.onAccent, 1.7, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+        const QPointF check[]{middle + QPointF(-3, 0.2) * unit, middle + QPointF(-0.9, 2.3) * unit,
+                              middle + QPointF(3.1, -2.2) * unit};
+        if (isOn)
+            painter->drawPolyline(check, 3);
+        else
+            painter->drawLine(middle + QPointF(-3, 0) * unit, middle + QPointF(3, 0) * unit);
+    }
+    painter->restore();
+}
+
+// Where focus is not the colour of a frame that is there anyway, and only for those who use the keyboard.
+void drawFocus(const QStyleOption *option, QPainter *painter, const QWidget *widget)
+{
+    const bool isFramed = qobject_cast<const QPushButton *>(widget) || qobject_cast<const QToolButton *>(widget) ||
+                          qobject_cast<const QAbstractItemView *>(widget) || qobject_cast<const QComboBox *>(widget);
+    if (!isFramed && option->state.testFlag(QStyle::State_KeyboardFocusChange))
+        frame(painter, option->rect, colors().accent, Qt::transparent);
 }
 
 void drawScrollBar(const QStyleOptionSlider *option, QPainter *painter, const QRect &slider)
@@ -116,7 +165,12 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
                 drawButton(option, painter);
             return;
         case PE_FrameFocusRect:
-            return;  // focus is the frame's colour
+            drawFocus(option, painter, widget);
+            return;
+        case PE_IndicatorCheckBox:
+        case PE_IndicatorRadioButton:
+            drawIndicator(option, painter, element == PE_IndicatorRadioButton);
+            return;
         case PE_PanelScrollAreaCorner:
             return;  // scroll bars have no groove that a corner would join
         case PE_IndicatorTabTearLeft:
@@ -225,6 +279,9 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
         }
     }
     if (control == CC_ToolButton) {
+        // One that is flat has no panel to show it.
+        if (option->state.testFlag(State_HasFocus) && option->state.testFlag(State_AutoRaise))
+            drawButton(option, painter);
         const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option);
         if (button && !button->features.testFlag(QStyleOptionToolButton::MenuButtonPopup)) {
             // The text says that there is a menu; Fusion's arrow would sit in the corner.
