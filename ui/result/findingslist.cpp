@@ -13,6 +13,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int ShownFindings = 4;  // until all are asked for
+constexpr int ShownBriefly = 2;
 constexpr int MaxLabels = 200;
 
 }  // namespace
@@ -30,6 +31,10 @@ FindingsList::FindingsList(QWidget *parent)
     m_more->setAutoRaise(true);
     m_more->setFont(smallFont());
     connect(m_more, &QToolButton::clicked, this, [this] {
+        if (m_isBrief) {
+            Q_EMIT allRequested();
+            return;
+        }
         m_shown = MaxLabels;
         for (const QString &finding : m_findings.mid(ShownFindings, MaxLabels - ShownFindings))
             addLabel(finding);
@@ -38,10 +43,16 @@ FindingsList::FindingsList(QWidget *parent)
     clear();
 }
 
+void FindingsList::setBrief()
+{
+    m_isBrief = true;
+    clear();
+}
+
 void FindingsList::clear()
 {
     m_findings.clear();
-    m_shown = ShownFindings;
+    m_shown = m_isBrief ? ShownBriefly : ShownFindings;
     while (m_layout->count() > 1) {
         const std::unique_ptr<QLayoutItem> item(m_layout->takeAt(0));
         delete item->widget();
@@ -75,7 +86,12 @@ void FindingsList::addLabel(const QString &finding)
 {
     auto *label = new TextLabel(sign(Tone::Finding) + QLatin1Char(' ') + visibleLine(finding, 400), this);
     label->setTone(Tone::Finding);
-    label->setWordWrap(true);
+    label->setWordWrap(!m_isBrief);
+    label->setElided(m_isBrief);
+    if (m_isBrief) {
+        label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+        label->setToolTip(plainToolTip(visibleLine(finding, 400)));
+    }
     label->setAccessibleName(tr("Finding: %1").arg(visibleLine(finding, 400)));
     m_layout->insertWidget(m_layout->count() - 1, label);
 }

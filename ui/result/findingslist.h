@@ -1,4 +1,4 @@
-// Our remarks beside a result: teal, one line each.
+// Our remarks beside a result: teal.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,9 +14,14 @@ class FindingsList : public QWidget {
     Q_OBJECT
 public:
     explicit FindingsList(QWidget *parent = nullptr);
+    // For where there is little room: one line each, only the first two. Whoever wants all is led to another place.
+    void setBrief();
     void clear();
     void add(const QString &finding);  // the same one only once
     const QStringList &findings() const { return m_findings; }
+
+Q_SIGNALS:
+    void allRequested();  // of a brief one
 
 protected:
     void paintEvent(QPaintEvent *event) override;
@@ -25,6 +30,7 @@ private:
     void addLabel(const QString &finding);
     void updateMore();
     QStringList m_findings;
+    bool m_isBrief = false;
     qsizetype m_shown = 0;  // no more labels than this
     QVBoxLayout *m_layout;
     QToolButton *m_more;

@@ -15,6 +15,7 @@
 #include "ui/timeline/recordhttp.h"
 
 #include <QHBoxLayout>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
@@ -52,7 +53,7 @@ RecordDetails::RecordDetails(QWidget *parent)
       m_tree(new JsonTreeView),
       m_raw(new TextView),
       m_text(new TextView),
-      m_findingsPage(new QWidget),
+      m_findingsPage(new QScrollArea),
       m_allFindings(new FindingsList),
       m_noFindings(new EmptyState(tr("No findings"), tr("Nothing about it is against JSON, JSON-RPC or MCP.")))
 {
@@ -61,6 +62,7 @@ RecordDetails::RecordDetails(QWidget *parent)
         if (!m_choosing)
             choose(segment);
     });
+    connect(m_findings, &FindingsList::allRequested, this, [this] { m_segments->setCurrent(FindingsSegment); });
     connect(m_tree, &JsonTreeView::currentValueChanged, this, [this](const json::Value &value) {
         m_raw->setMarkedRange(value.offset(), value.exists() && m_showsBytes ? value.slice().size() : 0);
     });
@@ -108,8 +110,14 @@ void RecordDetails::layOut()
     m_window->setToolTip(tr("Open in a window of its own (Enter on the row)"));
     m_text->setObjectName(QStringLiteral("recordFacts"));
     m_text->setAccessibleName(tr("What is known about the record"));
+    m_findings->setBrief();
     m_allFindings->setObjectName(QStringLiteral("recordFindings"));
-    auto *findings = new QVBoxLayout(m_findingsPage);
+    auto *inside = new QWidget;
+    m_findingsPage->setWidget(inside);
+    m_findingsPage->setWidgetResizable(true);
+    m_findingsPage->setFrameShape(QFrame::NoFrame);
+    m_findingsPage->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *findings = new QVBoxLayout(inside);
     findings->setContentsMargins(0, 0, 0, 0);
     findings->addWidget(m_allFindings);
     findings->addWidget(m_noFindings, 1);

@@ -8,6 +8,7 @@
 #include <QPointer>
 #include <QWidget>
 
+class QScrollArea;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -92,7 +93,7 @@ private:
     JsonTreeView *m_tree;
     TextView *m_raw;
     TextView *m_text;  // headers, facts
-    QWidget *m_findingsPage;
+    QScrollArea *m_findingsPage;
     FindingsList *m_allFindings;
     EmptyState *m_noFindings;
 };

@@ -17,10 +17,14 @@ constexpr int MostNotes = 100;
 QStringList findingsIn(const json::Document &document, const QByteArray &message)
 {
     QStringList findings;
-    for (const json::Finding &finding : document.findings())
+    for (const json::Finding &finding : document.findings()) {
+        // That a message is no JSON is among its own problems.
+        if (!message.isEmpty() && finding.severity == json::Finding::Severity::Error)
+            continue;
         findings << QCoreApplication::translate("sonde::ui::Timeline", "byte %1: %2")
                         .arg(finding.offset)
                         .arg(finding.reason);
+    }
     if (!message.isEmpty())
         findings += Message::parse(message).problems();
     return findings;

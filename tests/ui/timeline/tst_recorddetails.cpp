@@ -260,6 +260,37 @@ private Q_SLOTS:
         QTRY_VERIFY(list->findings().isEmpty() && !list->isVisible());
     }
 
+    void findingsAboveARecordAreShortAndWhole()
+    {
+        Pane pane;
+        pane.details.resize(310, 220);  // as in a window of 1000 x 700
+        pane.feed.toServer(R"({"jsonrpc":"2.0","id":2,"method":)");
+        pane.show(0);
+        auto *above = pane.details.findChild<FindingsList *>(u"findings"_s);
+        QTRY_VERIFY(above->isVisible());
+        // That it is no JSON is said once.
+        QCOMPARE(above->findings().filter(u"The text ends before"_s).size(), 1);
+        pane.feed.toServer(R"({"jsonrpc":"1.0","id":true,"method":7,"params":1,"result":2})");
+        pane.show(1);
+        QTRY_VERIFY2(above->findings().size() > 2, qPrintable(above->findings().join(u'\n')));
+        QCoreApplication::processEvents();
+        int lines = 0;
+        for (const QLabel *label : above->findChildren<QLabel *>()) {
+            if (label->isVisible()) {
+                ++lines;
+                QCOMPARE(label->height(), label->sizeHint().height());
+                QVERIFY(above->rect().contains(label->geometry()));
+            }
+        }
+        QCOMPARE(lines, 2);
+        QTest::mouseClick(above->findChild<QAbstractButton *>(u"moreFindings"_s), Qt::LeftButton);
+        QCOMPARE(pane.segments->current(), int(Findings));
+        auto *all = pane.details.findChild<FindingsList *>(u"recordFindings"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(all->findings().size() > 2, Patience);
+        for (const QLabel *label : all->findChildren<QLabel *>())
+            QTRY_VERIFY(label->height() >= label->heightForWidth(label->width()));
+    }
+
     void segmentsBecomeAMenuWhereTheyDoNotFit()
     {
         Pane pane;
