@@ -21,7 +21,7 @@ using Fold = TimelineModel::Fold;
 namespace {
 
 constexpr auto ClockInterval = std::chrono::milliseconds(500);
-constexpr int NarrowestWaterfall = 12 * Grid;
+constexpr int NarrowestWaterfall = 8 * Grid;
 constexpr int WidestWaterfall = 40 * Grid;
 
 }  // namespace
@@ -245,12 +245,8 @@ void TimelineTable::widenNumbers()
         setColumnWidth(number, width);
 }
 
-int TimelineTable::waterfallWidth(int room) const
-{
-    return qMin(room, qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall));
-}
-
-// The method and the outcome are what the list is read for: in a narrow place the others make room.
+// The method and the outcome are what the list is read for, and calls also for where their time went: in a narrow place
+// the others make room.
 void TimelineTable::fitColumns()
 {
     const bool isOfCalls = m_model->view() == TimelineModel::View::Calls;
@@ -258,26 +254,24 @@ void TimelineTable::fitColumns()
                            .horizontalAdvance(isOfCalls ? QStringLiteral("  tools/call trigger-elicit")
                                                         : QStringLiteral("notifications/message"));
     widenNumbers();
-    int room = viewport()->width() - wanted;
-    for (const Column column : {Column::Outcome, Column::Direction, Column::Duration, Column::Waterfall, Column::Time,
-                                Column::Number, Column::Size}) {
-        const bool isWaterfall = column == Column::Waterfall;
-        if (isWaterfall && !isOfCalls) {
-            setColumnHidden(int(column), true);
-            continue;
-        }
-        int width =
+    setColumnHidden(int(Column::Waterfall), !isOfCalls);
+    int room = viewport()->width() - wanted - (isOfCalls ? NarrowestWaterfall : 0);
+    int left = room;
+    for (const Column column :
+         {Column::Outcome, Column::Direction, Column::Duration, Column::Time, Column::Number, Column::Size}) {
+        const int width =
             isColumnHidden(int(column)) ? m_hiddenWidths.value(int(column), 8 * Grid) : columnWidth(int(column));
-        if (isWaterfall)
-            width = qMax(waterfallWidth(room), NarrowestWaterfall);
         room -= width;
         const bool hide = room < 0 && column != Column::Outcome && column != Column::Direction;
+        left = hide ? left : room;
         if (hide != isColumnHidden(int(column))) {
             m_hiddenWidths.insert(int(column), width);
             setColumnHidden(int(column), hide);
         }
-        if (isWaterfall && !hide)
-            setColumnWidth(int(column), width);
+    }
+    if (isOfCalls) {
+        const int most = qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall);
+        setColumnWidth(int(Column::Waterfall), qMin(most, NarrowestWaterfall + qMax(0, left)));
     }
 }
 

@@ -37,7 +37,6 @@ private:
     qsizetype digits() const;  // of the last row's number
     void widenNumbers();
     void connectModel();
-    int waterfallWidth(int room) const;
     void toTail();
     void keepPlace(int first, int rows);
     void refreshScale();
