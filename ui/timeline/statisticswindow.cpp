@@ -76,17 +76,9 @@ void StatisticsWindow::layOut()
     m_table->sortByColumn(int(Column::Calls), Qt::DescendingOrder);
     QHeaderView *header = m_table->horizontalHeader();
     header->setSectionResizeMode(int(Column::Target), QHeaderView::Stretch);
-    const QFontMetrics metrics(font());
-    const auto wide = [&](Column column, const QString &sample) {
-        header->resizeSection(int(column), metrics.horizontalAdvance(sample) + 3 * Grid);
-    };
-    wide(Column::Method, QStringLiteral("completion/complete"));
-    wide(Column::Calls, QStringLiteral("000 000"));
-    wide(Column::Failed, QStringLiteral("▲ 000  ✕ 000"));
-    for (const Column column : {Column::P50, Column::P90, Column::P99})
-        wide(column, QStringLiteral("00 000.0"));
-    wide(Column::FirstByte, tr("First byte") + QStringLiteral("00"));
-    wide(Column::Waited, tr("For people") + QStringLiteral("00"));
+    // Names get all the room that numbers leave.
+    for (int column = int(Column::Calls); column < int(Column::Count); ++column)
+        header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
 
     m_pages->addWidget(m_table);
     m_pages->addWidget(m_empty);
@@ -150,6 +142,7 @@ void StatisticsWindow::collect()
 void StatisticsWindow::display(const QList<CallStatistics> &statistics)
 {
     m_model->setStatistics(statistics);
+    fitMethods();
     qsizetype calls = 0;
     for (const CallStatistics &each : statistics)
         calls += each.count;
@@ -167,8 +160,23 @@ void StatisticsWindow::display(const QList<CallStatistics> &statistics)
         m_empty->setContent(tr("No session"), tr("Connect a server, or open a recorded session."));
     else if (isReading)
         m_empty->setContent(tr("Reading the session…"), {});
+    else if (!session->isLive())
+        m_empty->setContent(tr("No calls in this session"), tr("Nothing was asked while it was recorded."));
     else
         m_empty->setContent(tr("Nothing has been called yet"), tr("Call a tool: how long it took will stand here."));
+}
+
+// As wide as those that the protocol has; a server's own may be longer.
+void StatisticsWindow::fitMethods()
+{
+    const QFontMetrics metrics(m_table->font());
+    int width = 0;
+    for (int row = 0; row < m_model->rowCount(); ++row)
+        width = qMax(width, metrics.horizontalAdvance(m_model->index(row, int(Column::Method)).data().toString()));
+    const int most = metrics.horizontalAdvance(QStringLiteral("resources/templates/list"));
+    const int wanted = qMin(width, most) + 2 * Grid;
+    if (m_table->columnWidth(int(Column::Method)) < wanted)
+        m_table->setColumnWidth(int(Column::Method), wanted);
 }
 
 QString StatisticsWindow::asText() const

@@ -37,6 +37,7 @@ private:
     void restart();
     void collect();
     void display(const QList<CallStatistics> &statistics);
+    void fitMethods();
     void copy();
 
     CallIndex *m_calls;

@@ -150,6 +150,40 @@ private Q_SLOTS:
         QVERIFY(!f.table->isVisible());
     }
 
+    void namesHaveTheRoomThatNumbersLeave()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        feed.exchange(1, "trigger-long-running-operation", "\"result\":{}");
+        feed.toServer(R"({"jsonrpc":"2.0","id":2,"method":"resources/templates/list"})");
+        feed.fromServer(R"({"jsonrpc":"2.0","id":2,"result":{"resourceTemplates":[]}})");
+        session.flush();
+        Fixture f(&session);
+        QTRY_COMPARE(f.table->model()->rowCount(), 2);
+        f.window->resize(900, 400);
+        const QFontMetrics metrics(f.table->font());
+        for (const Column column : {Column::Method, Column::Target}) {
+            const QStringList texts = f.column(column);
+            for (const QString &text : texts)
+                QTRY_VERIFY2(f.table->columnWidth(int(column)) > metrics.horizontalAdvance(text) + 8,
+                             qPrintable(text));
+        }
+        QVERIFY(f.table->horizontalHeader()->length() <= f.table->viewport()->width());
+    }
+
+    void recordedSessionsAreSpokenOfAsSuch()
+    {
+        CallScript script;
+        script.other(WireEvent::Kind::Stderr, "hello");
+        Fixture f(script.session());
+        QStringList words;
+        for (const QLabel *label : f.window->findChildren<QLabel *>()) {
+            if (label->isVisible())
+                words << label->text();
+        }
+        QVERIFY2(words.contains(u"No calls in this session"_s), qPrintable(words.join(u'|')));
+    }
+
     void manyCallsAreCountedInSlices()
     {
         constexpr int Calls = 30000;
