@@ -24,7 +24,9 @@ CallTools::CallTools(TimelineModel *model, SegmentedControl *views, QWidget *pan
     m_statistics->setObjectName(QStringLiteral("timelineStatistics"));
     m_statistics->setAccessibleName(tr("Statistics of calls"));
     m_statistics->setIcon(icon(QStringLiteral("statistics")));
-    m_statistics->setToolTip(tr("Statistics: how often each tool was called, how it came out and how long it took"));
+    m_statistics->setToolTip(
+        tr("Statistics: how often each tool was called, how it came out and how long it took "
+           "(Ctrl+Shift+T)"));
     m_statistics->setAutoRaise(true);
     connect(m_line, &OnlyCallLine::closed, this, [this] { showOnlyCallOf(-1); });
     connect(m_statistics, &QToolButton::clicked, this, &CallTools::showStatistics);

@@ -25,10 +25,9 @@ public:
     // Reduces the timeline to the call of that row of the session; -1: all of them, in the view as before.
     void showOnlyCallOf(qsizetype row);
     void forget();  // another session: the model shows all of it
-
-private:
     void showStatistics();
 
+private:
     TimelineModel *m_model;
     SegmentedControl *m_views;
     QWidget *m_panel;

@@ -1,15 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/filterline.h"
 
-#include "ui/theme/theme.h"
-
 #include <QAbstractItemView>
 #include <QCompleter>
 #include <QEvent>
 #include <QKeyEvent>
+#include <QMetaMethod>
 #include <QStringListModel>
 
 namespace sonde::ui {
+
+namespace {
+constexpr int PopupMargin = 4;  // of its words
+}
 
 FilterLine::FilterLine(QWidget *parent)
     : QLineEdit(parent), m_candidates(new QStringListModel(this)), m_completer(new QCompleter(m_candidates, this))
@@ -23,23 +26,38 @@ FilterLine::FilterLine(QWidget *parent)
 
 QString FilterLine::problemText() const
 {
-    return m_problem ? tr("At character %1: %2").arg(m_problem->offset + 1).arg(m_problem->reason) : QString();
+    if (!m_problem)
+        return {};
+    const QString inForce = m_settled.matchesAll() ? tr("Not applied: no filter is in force.")
+                                                   : tr("Not applied: in force is still %1").arg(m_settled.text());
+    return tr("At character %1: %2 %3").arg(m_problem->offset + 1).arg(m_problem->reason, inForce);
 }
 
+// A filter that is being typed passes through others: "outcome" on its way to "outcome == ok" is a plain word. While
+// the text is none, what counts is therefore not the last one passed, but the last one meant.
 void FilterLine::onTextChanged()
 {
     const Filter::Parsed parsed = Filter::parse(text());
-    const bool isNew = !parsed.problem && parsed.filter.text() != m_filter.text();
     const bool isOtherProblem = parsed.problem != m_problem;
     m_problem = parsed.problem;
+    if (!m_problem && (!isModified() || parsed.filter.matchesAll()))
+        m_settled = parsed.filter;
+    const Filter &wanted = m_problem ? m_settled : parsed.filter;
+    const bool isNew = wanted.text() != m_filter.text();
     if (isNew)
-        m_filter = parsed.filter;
+        m_filter = wanted;
     tint();
     setAccessibleDescription(problemText());
     if (isOtherProblem)
         Q_EMIT problemChanged();
     if (isNew)
         Q_EMIT filterChanged(m_filter);
+}
+
+void FilterLine::settle()
+{
+    if (!m_problem)
+        m_settled = m_filter;
 }
 
 void FilterLine::tint()
@@ -63,10 +81,39 @@ void FilterLine::changeEvent(QEvent *event)
 
 void FilterLine::keyPressEvent(QKeyEvent *event)
 {
-    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier)
+    const bool isReturn = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    const bool isPlain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    const QAbstractItemView *words = m_completer->popup();
+    const bool isChoosing = words->isVisible() && words->currentIndex().isValid();
+    if (event->key() == Qt::Key_Space && event->modifiers() == Qt::ControlModifier) {
         offer(true);
-    else
+    } else if (isPlain && !isChoosing && (isReturn || event->key() == Qt::Key_Down)) {
+        m_completer->popup()->hide();
+        settle();
+        goOn(event);
+    } else {
         QLineEdit::keyPressEvent(event);
+    }
+}
+
+// In a dialog there are no rows: its own button takes the key.
+void FilterLine::goOn(QKeyEvent *event)
+{
+    if (!isSignalConnected(QMetaMethod::fromSignal(&FilterLine::rowsRequested))) {
+        QLineEdit::keyPressEvent(event);
+        return;
+    }
+    event->accept();
+    if (!m_problem)
+        Q_EMIT rowsRequested();
+}
+
+// Whoever turns to the rows means the filter. Its own list of words is no other place.
+void FilterLine::focusOutEvent(QFocusEvent *event)
+{
+    if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
+        settle();
+    QLineEdit::focusOutEvent(event);
 }
 
 // Unasked only while a word is being written: nobody needs a list of all fields after each space.
@@ -78,21 +125,34 @@ void FilterLine::offer(bool asked)
         return;
     }
     m_candidates->setStringList(m_completion.candidates);
-    const QRect place = cursorRect();
+    // The candidates stand under the word that they replace.
+    const QString written = text().mid(m_completion.offset, cursorPosition() - m_completion.offset);
+    const int left = qMax(0, cursorRect().center().x() - fontMetrics().horizontalAdvance(written) - PopupMargin);
     const int width = m_completer->popup()->sizeHintForColumn(0) + 6 * Grid;
-    m_completer->complete(QRect(place.left(), 0, qMin(width, 60 * Grid), height()));
+    m_completer->complete(QRect(left, 0, qMin(width, 60 * Grid), height()));
 }
 
 void FilterLine::take(const QString &candidate)
 {
-    QString changed = text();
+    const QString now = text();
     // A pointer may go deeper; everything else is followed by something new.
     const bool isWhole =
-        !candidate.startsWith(QLatin1Char('/')) && !changed.mid(cursorPosition()).startsWith(QLatin1Char(' '));
+        !candidate.startsWith(QLatin1Char('/')) && !now.mid(cursorPosition()).startsWith(QLatin1Char(' '));
     const QString taken = isWhole ? candidate + QLatin1Char(' ') : candidate;
-    changed.replace(m_completion.offset, m_completion.length, taken);
-    setText(changed);
-    setCursorPosition(int(m_completion.offset + taken.size()));
+    setSelection(int(m_completion.offset), int(m_completion.length));
+    insert(taken);
+}
+
+FilterProblemLabel::FilterProblemLabel(const FilterLine *line, QWidget *parent) : TextLabel({}, parent)
+{
+    setTone(Tone::ProtocolError);
+    setWordWrap(true);
+    hide();
+    connect(line, &FilterLine::problemChanged, this, [this, line] {
+        const QString text = line->problemText();
+        setText(text.isEmpty() ? QString() : sign(Tone::ProtocolError) + QLatin1Char(' ') + text);
+        setVisible(!text.isEmpty());
+    });
 }
 
 }  // namespace sonde::ui

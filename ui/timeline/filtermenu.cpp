@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/filtermenu.h"
 
-#include "core/session/filter.h"
+#include "ui/timeline/filterline.h"
 
 #include <QDataStream>
 #include <QMenu>
@@ -62,7 +62,7 @@ bool isUsable(const QString &filter)
 
 }  // namespace
 
-FilterMenu::FilterMenu(QWidget *parent) : QToolButton(parent), m_menu(new QMenu(this))
+FilterMenu::FilterMenu(FilterLine *line, QWidget *parent) : QToolButton(parent), m_menu(new QMenu(this)), m_line(line)
 {
     setObjectName(QStringLiteral("timelineFilterMenu"));
     setAccessibleName(tr("Kept filters and colours"));
@@ -75,6 +75,8 @@ FilterMenu::FilterMenu(QWidget *parent) : QToolButton(parent), m_menu(new QMenu(
 
 void FilterMenu::fill()
 {
+    const bool isFilter = !m_line->problem() && !m_line->filter().matchesAll();
+    m_current = isFilter ? m_line->filter().text().trimmed() : QString();
     m_menu->clear();
     addSaved();
     m_menu->addSeparator();
@@ -84,16 +86,21 @@ void FilterMenu::fill()
 void FilterMenu::addSaved()
 {
     for (const QString &filter : std::as_const(m_saved))
-        m_menu->addAction(shown(filter), this, [this, filter] { Q_EMIT chosen(filter); });
+        m_menu->addAction(shown(filter), this, [this, filter] { m_line->setText(filter); });
     if (m_saved.isEmpty())
         m_menu->addAction(tr("No filter is kept yet"))->setEnabled(false);
     m_menu->addSeparator();
-    QAction *keep = m_menu->addAction(tr("Keep this filter"), this, [this] { m_saved.prepend(m_current); });
+    QAction *keep =
+        m_menu->addAction(tr("Keep this filter"), this, [this] { setSaved(QStringList{m_current} + m_saved); });
     keep->setEnabled(!m_current.isEmpty() && !m_saved.contains(m_current) && m_saved.size() < MostKept);
     QMenu *forget = m_menu->addMenu(tr("Forget"));
     forget->setEnabled(!m_saved.isEmpty());
     for (const QString &filter : std::as_const(m_saved))
-        forget->addAction(shown(filter), this, [this, filter] { m_saved.removeAll(filter); });
+        forget->addAction(shown(filter), this, [this, filter] {
+            QStringList others = m_saved;
+            others.removeAll(filter);
+            setSaved(others);
+        });
 }
 
 void FilterMenu::addColors()
@@ -102,19 +109,34 @@ void FilterMenu::addColors()
     give->setEnabled(!m_current.isEmpty() && m_rules.size() < MostKept);
     for (const Tone tone : RuleTones) {
         give->addAction(swatch(tone), toneName(tone), this, [this, tone] {
-            m_rules.removeIf([this](const ColorRule &rule) { return rule.filter == m_current; });
-            m_rules.prepend({m_current, tone});
-            Q_EMIT rulesChanged();
+            QList<ColorRule> rules = m_rules;
+            rules.removeIf([this](const ColorRule &rule) { return rule.filter == m_current; });
+            rules.prepend({m_current, tone});
+            setRules(rules);
         });
     }
     QMenu *take = m_menu->addMenu(tr("Stop colouring"));
     take->setEnabled(!m_rules.isEmpty());
     for (const ColorRule &rule : std::as_const(m_rules)) {
         take->addAction(swatch(rule.tone), shown(rule.filter), this, [this, rule] {
-            m_rules.removeAll(rule);
-            Q_EMIT rulesChanged();
+            QList<ColorRule> others = m_rules;
+            others.removeAll(rule);
+            setRules(others);
         });
     }
+}
+
+void FilterMenu::setSaved(const QStringList &saved)
+{
+    m_saved = saved;
+    Q_EMIT changed();
+}
+
+void FilterMenu::setRules(const QList<ColorRule> &rules)
+{
+    m_rules = rules;
+    Q_EMIT rulesChanged();
+    Q_EMIT changed();
 }
 
 void FilterMenu::save(QDataStream &stream) const

@@ -13,6 +13,8 @@ class QMenu;
 
 namespace sonde::ui {
 
+class FilterLine;
+
 // Rows that the filter lets through are tinted; of several rules the first one counts.
 struct ColorRule {
     QString filter;
@@ -23,10 +25,9 @@ struct ColorRule {
 class FilterMenu : public QToolButton {
     Q_OBJECT
 public:
-    explicit FilterMenu(QWidget *parent = nullptr);
+    // What stands in the line can be kept, and what is kept is put there. The line outlives the menu.
+    FilterMenu(FilterLine *line, QWidget *parent);
 
-    // What stands in the filter line; empty when it is no filter or lets everything through.
-    void setCurrent(const QString &filter) { m_current = filter; }
     const QStringList &saved() const { return m_saved; }
     const QList<ColorRule> &rules() const { return m_rules; }
 
@@ -34,16 +35,19 @@ public:
     void restore(QDataStream &stream);  // what is no filter any more is dropped
 
 Q_SIGNALS:
-    void chosen(const QString &filter);
     void rulesChanged();
+    void changed();  // by the person: what is saved is different now
 
 private:
     void fill();
     void addSaved();
     void addColors();
+    void setSaved(const QStringList &saved);
+    void setRules(const QList<ColorRule> &rules);
 
     QMenu *m_menu;
-    QString m_current;
+    FilterLine *m_line;
+    QString m_current;  // in the line; empty when it is no filter or lets everything through
     QStringList m_saved;
     QList<ColorRule> m_rules;
 };

@@ -35,6 +35,8 @@ RowMenu::RowMenu(const RowMenuContext &context, QWidget *parent)
     addCopying();
     addSending();
     addComparing();
+    if (m_context.sendable >= 0)
+        addAction(tr("Replay selected…"), this, &RowMenu::replayRequested);
     addAction(tr("Export selected…"), this, &RowMenu::exportRequested);
     addSeparator();
 }

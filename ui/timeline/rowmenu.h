@@ -35,6 +35,7 @@ Q_SIGNALS:
     void windowRequested(qsizetype row);
     void comparisonRequested(qsizetype left, qsizetype right);
     void markRequested(qsizetype row);
+    void replayRequested();  // of the rows that are selected
     void exportRequested();  // of the rows that are selected
 
 private:

@@ -64,12 +64,14 @@ void TimelineModel::showCalls(std::vector<quint32> operations)
         if (m_only >= 0)
             m_folding.set(operation, true);
         if (qsizetype(operation) > lastShown) {
+            ++m_found;
             m_folding.append(newest, operation);
             continue;
         }
         const CallFolding::Span span = m_folding.find(m_rows, operation);
         if (span.count > 0)
             continue;
+        ++m_found;
         std::vector<quint32> rows;
         m_folding.append(rows, operation);
         putRows(span.first, rows);
@@ -153,10 +155,12 @@ void TimelineModel::onCallsChanged(const std::vector<qsizetype> &rows)
         for (const qsizetype operation : operations) {
             const CallFolding::Span span = m_folding.find(m_rows, operation);
             const bool isAccepted = acceptsCall(operation);
-            if (isAccepted && span.count == 0)
+            if (isAccepted && span.count == 0) {
                 showCalls({quint32(operation)});
-            else if (!isAccepted)
+            } else if (!isAccepted && span.count > 0) {
+                --m_found;
                 takeRows(span.first, span.count);
+            }
         }
     }
     growCalls(operations);

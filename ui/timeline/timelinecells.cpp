@@ -264,17 +264,40 @@ QVariant TimelineModel::headerData(int section, Qt::Orientation orientation, int
     return {};
 }
 
+int TimelineModel::percentRead() const
+{
+    const qsizetype size = m_session ? m_session->size() : 0;
+    const qsizetype read = showsAllCalls() ? m_calls->operations()->scanned() : m_scanned;
+    return size == 0 ? 100 : int(read * 100 / size);
+}
+
+std::pair<qsizetype, qsizetype> TimelineModel::shownOfTotal() const
+{
+    if (showsCalls())
+        return {showsAllCalls() ? m_scanned : m_found, m_calls->operations()->size()};
+    return {qsizetype(m_rows.size()), m_session ? m_session->size() : 0};
+}
+
 std::pair<QString, QString> TimelineModel::whyNothingIsShown() const
 {
     if (!m_session)
         return {tr("No session"), tr("Connect a server, or open a recorded session.")};
+    if (m_session->size() == 0 && !m_session->isLive())
+        return {tr("An empty session"), tr("Nothing was recorded in it.")};
     if (m_session->size() == 0)
         return {tr("Nothing happened yet"), tr("Every message will appear here as it comes and goes.")};
     if (m_filtering)
         return {tr("Searching…"), {}};
-    if (showsAllCalls())
-        return {tr("No calls"), tr("What else was recorded stands under All.")};
-    return {tr("No record matches"), tr("Change the filter, or choose All.")};
+    if (m_only >= 0)
+        return {tr("Nothing of this call matches"), tr("Change the filter, or show all calls.")};
+    const bool isOfAll = m_view == View::Everything;
+    if (!m_filter.matchesAll())
+        return {isOfAll ? tr("No record matches") : tr("Nothing matches in this view"),
+                isOfAll ? tr("Change the filter, or clear it.") : tr("Change the filter, or choose All.")};
+    const QString none = m_view == View::Calls    ? tr("No calls")
+                         : m_view == View::Stderr ? tr("Nothing on standard error")
+                                                  : tr("No messages");
+    return {none, tr("What else was recorded stands under All.")};
 }
 
 }  // namespace sonde::ui

@@ -152,6 +152,7 @@ void TimelineModel::restart()
     m_timer.stop();
     beginResetModel();
     m_rows.clear();
+    m_found = 0;
     m_errorCodes.clear();
     m_scanned = 0;
     m_onlySeen = -1;

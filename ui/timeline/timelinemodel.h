@@ -52,12 +52,15 @@ public:
     CallIndex *calls() const { return m_calls; }
     void setView(View view);
     View view() const { return m_view; }
+    bool showsCalls() const { return m_view == View::Calls && m_calls->operations(); }
     void setFilter(const QString &text);  // while it is no filter, the last good one stays in force
     // Filters whose rows are tinted; of several that fit a row the first one counts.
     void setColors(const QList<std::pair<Filter, Tone>> &rules);
     void setTimeFormat(TimeFormat format);
     TimeFormat timeFormat() const { return m_timeFormat; }
-    bool isFiltering() const { return m_filtering; }        // not all rows have been looked at yet
+    bool isFiltering() const { return m_filtering; }       // not all rows have been looked at yet
+    int percentRead() const;                               // of the session, for what is shown
+    std::pair<qsizetype, qsizetype> shownOfTotal() const;  // calls in their view, however they are folded; else records
     std::pair<QString, QString> whyNothingIsShown() const;  // and what to do, where there are no rows
     // Only the call that this row of the session belongs to, unfolded; -1: all of them.
     void setOnlyCallOf(qsizetype sessionRow);
@@ -101,7 +104,6 @@ private:
     bool accepts(qsizetype row);
     bool inView(const RecordInfo &record) const;
 
-    bool showsCalls() const { return m_view == View::Calls && m_calls->operations(); }
     bool showsAllCalls() const { return showsCalls() && m_only < 0 && m_filter.matchesAll(); }
     qsizetype onlyCall() const;             // -1: none, or not read yet
     qsizetype callAt(qsizetype row) const;  // of a row that stands for one in the view of calls; otherwise -1
@@ -139,6 +141,7 @@ private:
     mutable std::vector<FilterMatcher> m_ruleMatchers;  // in the order of the rules
     TimeFormat m_timeFormat = TimeFormat::Clock;
     RowList m_rows;
+    qsizetype m_found = 0;    // calls among them that the filter chose
     qsizetype m_scanned = 0;  // rows of the session; in the view of calls without a filter, operations
     qsizetype m_changedFirst = -1;
     qsizetype m_changedLast = -1;

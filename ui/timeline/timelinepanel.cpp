@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepanel.h"
 
-#include "core/protocol/numbertext.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calltools.h"
 #include "ui/timeline/filterline.h"
@@ -10,6 +9,8 @@
 #include "ui/timeline/recordwindow.h"
 #include "ui/timeline/rowcomparison.h"
 #include "ui/timeline/rowmenu.h"
+#include "ui/timeline/rowselection.h"
+#include "ui/timeline/timelinecount.h"
 #include "ui/timeline/timelinedelegate.h"
 #include "ui/timeline/timelinemodel.h"
 #include "ui/timeline/timelinetable.h"
@@ -22,8 +23,6 @@
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
-#include <algorithm>
-#include <optional>
 
 namespace sonde::ui {
 
@@ -35,15 +34,9 @@ using TimeFormat = TimelineModel::TimeFormat;
 // In the order of the segments.
 constexpr View Views[] = {View::Calls, View::Messages, View::Stderr, View::Everything};
 constexpr int EverythingSegment = 3;
+constexpr int WidthForWords = 110 * Grid;
 constexpr quint32 StateVersion = 2;
 constexpr quint32 FirstWithFilters = 2;
-
-std::vector<qsizetype> rising(std::vector<qsizetype> rows)
-{
-    std::sort(rows.begin(), rows.end());
-    rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
-    return rows;
-}
 
 }  // namespace
 
@@ -57,13 +50,11 @@ public:
     void onRowsChanged();
     void onDataChanged(const QModelIndex &first, const QModelIndex &last);
     void restoreSelection();
-    void showCount();
-    void showProblem();
+    void showRowsOrWhyNot();
+    void focusRows();
     void applyRules();
     void showMenu(const QPoint &position);
     void openWindow(qsizetype row);
-    std::optional<std::pair<qsizetype, qsizetype>> twoSelected() const;
-    std::vector<qsizetype> sessionRows(int first, int last) const;
     Session *session() const { return model->session(); }
     // In a column that is never hidden: a view does not scroll to hidden ones.
     QModelIndex placeOf(qsizetype row) const
@@ -72,12 +63,13 @@ public:
     }
 
     TimelinePanel *q;
+    TextLabel *heading;
     TimelineModel *model;
     TimelineDelegate *delegate;
     FilterLine *filter;
     FilterMenu *filters;
-    TextLabel *problem;
-    TextLabel *count;
+    FilterProblemLabel *problem;
+    TimelineCount *count;
     SegmentedControl *views;
     CallTools *calls;
     QToolButton *follow;
@@ -85,6 +77,7 @@ public:
     QSplitter *splitter;
     QStackedWidget *rows;
     TimelineTable *table;
+    RowSelection selection;
     EmptyState *empty;
     RecordDetails *details;
     qsizetype selected = -1;  // row of the session; outlives a filter that hides it
@@ -94,12 +87,13 @@ public:
 
 TimelinePanel::Private::Private(TimelinePanel *panel)
     : q(panel),
+      heading(new TextLabel(tr("Timeline"), panel)),
       model(new TimelineModel(panel)),
       delegate(new TimelineDelegate(panel)),
       filter(new FilterLine(panel)),
-      filters(new FilterMenu(panel)),
-      problem(new TextLabel({}, panel)),
-      count(new TextLabel({}, panel)),
+      filters(new FilterMenu(filter, panel)),
+      problem(new FilterProblemLabel(filter, panel)),
+      count(new TimelineCount(model, panel)),
       views(new SegmentedControl(panel)),
       calls(new CallTools(model, views, panel)),
       follow(new QToolButton(panel)),
@@ -107,33 +101,28 @@ TimelinePanel::Private::Private(TimelinePanel *panel)
       splitter(new QSplitter(Qt::Horizontal, panel)),
       rows(new QStackedWidget),
       table(new TimelineTable(model, delegate)),
+      selection(table),
       empty(new EmptyState({}, {})),
       details(new RecordDetails)
 {
     details->setCalls(model->calls());
     layOut();
     connectParts();
-    showCount();
+    showRowsOrWhyNot();
 }
 
 void TimelinePanel::Private::layOut()
 {
-    auto *title = new TextLabel(tr("Timeline"), q);
-    QFont bold = title->font();
+    QFont bold = heading->font();
     bold.setBold(true);
-    title->setFont(bold);
+    heading->setFont(bold);
     filter->setObjectName(QStringLiteral("timelineFilter"));
     filter->setAccessibleName(tr("Filter the timeline"));
     filter->setPlaceholderText(tr("Filter: words, or tool == search and ms > 500"));
     filter->setClearButtonEnabled(true);
     filter->setToolTip(tr("Ctrl+Space offers fields, values and places in messages"));
     problem->setObjectName(QStringLiteral("timelineFilterProblem"));
-    problem->setTone(Tone::ProtocolError);
     problem->setContentsMargins(Grid + 2, 0, Grid, Grid - 2);
-    problem->setWordWrap(true);
-    problem->hide();
-    count->setObjectName(QStringLiteral("timelineCount"));
-    count->setDim(true);
     views->setObjectName(QStringLiteral("timelineViews"));
     views->setAccessibleName(tr("Which records are shown"));
     views->addSegment(tr("Calls"), tr("Calls: one row for each, what belongs to it under it"));
@@ -153,7 +142,7 @@ void TimelinePanel::Private::layOut()
     auto *top = new QHBoxLayout;
     top->setContentsMargins(Grid + 2, Grid - 2, Grid, Grid - 2);
     top->setSpacing(Grid);
-    top->addWidget(title);
+    top->addWidget(heading);
     top->addWidget(filter, 1);
     top->addWidget(filters);
     top->addWidget(count);
@@ -166,6 +155,14 @@ void TimelinePanel::Private::layOut()
     exportButton->setToolTip(tr("Export to a file (Ctrl+Shift+E)"));
     exportButton->setAutoRaise(true);
     top->addWidget(exportButton);
+
+    QWidget *previous = filter;
+    const auto nextStop = [&previous](QWidget *stop) { QWidget::setTabOrder(std::exchange(previous, stop), stop); };
+    nextStop(filters);
+    for (int segment = 0; segment < int(std::size(Views)); ++segment)
+        nextStop(views->button(segment));
+    for (QWidget *stop : std::initializer_list<QWidget *>{calls->statisticsButton(), follow, exportButton})
+        nextStop(stop);
 
     rows->addWidget(table);
     rows->addWidget(empty);
@@ -189,23 +186,21 @@ void TimelinePanel::Private::layOut()
 
 void TimelinePanel::Private::connectParts()
 {
-    connect(filter, &FilterLine::filterChanged, q, [this](const Filter &chosen) {
-        model->setFilter(chosen.text());
-        filters->setCurrent(chosen.matchesAll() ? QString() : chosen.text().trimmed());
-    });
-    connect(filter, &FilterLine::problemChanged, q, [this] { showProblem(); });
-    connect(filters, &FilterMenu::chosen, filter, &QLineEdit::setText);
+    connect(filter, &FilterLine::filterChanged, model,
+            [this](const Filter &chosen) { model->setFilter(chosen.text()); });
+    connect(filter, &FilterLine::rowsRequested, q, [this] { focusRows(); });
     connect(filters, &FilterMenu::rulesChanged, q, [this] { applyRules(); });
+    connect(filters, &FilterMenu::changed, q, &TimelinePanel::keptFiltersChanged);
     connect(views, &SegmentedControl::currentChanged, q, [this](int segment) { model->setView(Views[segment]); });
     connect(exportButton, &QToolButton::clicked, q, [this] { Q_EMIT q->exportRequested(false); });
     connect(follow, &QToolButton::toggled, table, &TimelineTable::setFollowing);
     connect(table, &TimelineTable::followingChanged, follow, &QToolButton::setChecked);
     connect(model, &QAbstractItemModel::rowsInserted, q, [this] { onRowsChanged(); });
-    connect(model, &QAbstractItemModel::rowsRemoved, q, [this] { showCount(); });
+    connect(model, &QAbstractItemModel::rowsRemoved, q, [this] { showRowsOrWhyNot(); });
     connect(model, &QAbstractItemModel::modelReset, q, [this] { onRowsChanged(); });
     connect(model, &QAbstractItemModel::dataChanged, q,
             [this](const QModelIndex &first, const QModelIndex &last) { onDataChanged(first, last); });
-    connect(model, &TimelineModel::filteringChanged, q, [this] { showCount(); });
+    connect(model, &TimelineModel::filteringChanged, q, [this] { showRowsOrWhyNot(); });
     connect(table->selectionModel(), &QItemSelectionModel::currentRowChanged, q, [this] { onCurrentChanged(); });
     connect(table, &QWidget::customContextMenuRequested, q, [this](const QPoint &at) { showMenu(at); });
     for (const Qt::Key key : {Qt::Key_Return, Qt::Key_Enter}) {
@@ -235,7 +230,7 @@ void TimelinePanel::Private::onCurrentChanged()
 void TimelinePanel::Private::onRowsChanged()
 {
     restoreSelection();
-    showCount();
+    showRowsOrWhyNot();
 }
 
 void TimelinePanel::Private::restoreSelection()
@@ -262,25 +257,27 @@ void TimelinePanel::Private::onDataChanged(const QModelIndex &first, const QMode
     table->viewport()->update();
 }
 
-void TimelinePanel::Private::showCount()
+void TimelinePanel::Private::showRowsOrWhyNot()
 {
-    const qsizetype shown = model->rowCount();
-    const qsizetype total = session() ? session()->size() : 0;
-    exportButton->setEnabled(total > 0);
-    count->setText(shown == total ? grouped(total) : tr("%1 of %2").arg(grouped(shown), grouped(total)));
-    count->setAccessibleName(tr("%1 of %2 records shown").arg(shown).arg(total));
-    rows->setCurrentWidget(shown > 0 ? static_cast<QWidget *>(table) : static_cast<QWidget *>(empty));
-    if (shown > 0)
+    exportButton->setEnabled(session() && session()->size() > 0);
+    const bool hasRows = model->rowCount() > 0;
+    rows->setCurrentWidget(hasRows ? static_cast<QWidget *>(table) : static_cast<QWidget *>(empty));
+    if (hasRows)
         return;
     const auto [title, text] = model->whyNothingIsShown();
     empty->setContent(title, text);
 }
 
-void TimelinePanel::Private::showProblem()
+// To the row that is read, or else to the newest one where those are followed, and to the first one in sight elsewhere.
+void TimelinePanel::Private::focusRows()
 {
-    const QString text = filter->problemText();
-    problem->setText(text.isEmpty() ? QString() : sign(Tone::ProtocolError) + QLatin1Char(' ') + text);
-    problem->setVisible(!text.isEmpty());
+    if (model->rowCount() == 0)
+        return;
+    if (!table->currentIndex().isValid()) {
+        const int row = table->isFollowing() ? model->rowCount() - 1 : qMax(0, table->rowAt(0));
+        table->setCurrentIndex(model->index(row, int(TimelineModel::Column::Method)));
+    }
+    table->setFocus(Qt::OtherFocusReason);
 }
 
 void TimelinePanel::Private::applyRules()
@@ -304,7 +301,7 @@ void TimelinePanel::Private::showMenu(const QPoint &position)
             details->showRow(context.row, model->view() == View::Calls);
         context.sendable = details->sendableRow();
         context.canSend = details->canSend();
-        context.two = twoSelected();
+        context.two = selection.two();
         context.marked = marked;
     }
     auto *menu = new RowMenu(context, q);
@@ -312,6 +309,7 @@ void TimelinePanel::Private::showMenu(const QPoint &position)
     connect(menu, &RowMenu::editAndSendRequested, q, &TimelinePanel::editAndSendRequested);
     connect(menu, &RowMenu::rowRequested, q, &TimelinePanel::showRow);
     connect(menu, &RowMenu::windowRequested, q, [this](qsizetype row) { openWindow(row); });
+    connect(menu, &RowMenu::replayRequested, q, &TimelinePanel::replayRequested);
     connect(menu, &RowMenu::exportRequested, q, [this] { Q_EMIT q->exportRequested(true); });
     connect(menu, &RowMenu::markRequested, q, [this](qsizetype row) { marked = row; });
     connect(menu, &RowMenu::comparisonRequested, q, [this, shown = context.session](qsizetype left, qsizetype right) {
@@ -321,26 +319,6 @@ void TimelinePanel::Private::showMenu(const QPoint &position)
     calls->addActions(menu, place);
     addTimeMenu(menu, model);
     menu->popup(table->viewport()->mapToGlobal(position));
-}
-
-std::optional<std::pair<qsizetype, qsizetype>> TimelinePanel::Private::twoSelected() const
-{
-    if (q->selectedCount() != 2)
-        return std::nullopt;
-    const QItemSelection selection = table->selectionModel()->selection();
-    return std::minmax(model->sessionRow(model->index(selection.first().top(), 0)),
-                       model->sessionRow(model->index(selection.last().bottom(), 0)));
-}
-
-// The rows of the session that stand in these rows of the table.
-std::vector<qsizetype> TimelinePanel::Private::sessionRows(int first, int last) const
-{
-    std::vector<qsizetype> found;
-    for (int row = first; row <= last; ++row) {
-        const std::vector<qsizetype> more = model->recordsOf(model->index(row, 0));
-        found.insert(found.end(), more.begin(), more.end());
-    }
-    return found;
 }
 
 void TimelinePanel::Private::openWindow(qsizetype row)
@@ -379,7 +357,7 @@ void TimelinePanel::setSession(Session *session, bool canSend)
         window->setCanSend(canSend && window->session() == session);
     d->filter->setSession(session);
     d->model->setSession(session);
-    d->showCount();
+    d->showRowsOrWhyNot();
 }
 
 void TimelinePanel::showRow(qsizetype sessionRow)
@@ -404,13 +382,18 @@ void TimelinePanel::showRow(qsizetype sessionRow)
     }
 }
 
+// What is written into the filter needs the room more than words that say what is plain to see.
+void TimelinePanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    const bool isNarrow = width() < WidthForWords;
+    d->heading->setVisible(!isNarrow);
+    d->follow->setToolButtonStyle(isNarrow ? Qt::ToolButtonIconOnly : Qt::ToolButtonTextBesideIcon);
+}
+
 QList<qsizetype> TimelinePanel::selectedRows() const
 {
-    QList<qsizetype> rows;
-    for (const QModelIndex &index : d->table->selectionModel()->selectedRows())
-        rows.append(d->model->sessionRow(index));
-    std::sort(rows.begin(), rows.end());
-    return rows;
+    return d->selection.rows();
 }
 
 // The table learns of the row a moment later, and of one that the filter hides not at all: the filter stays.
@@ -429,22 +412,12 @@ void TimelinePanel::showSent(qsizetype sessionRow)
 
 std::vector<qsizetype> TimelinePanel::rowsToExport(bool selected) const
 {
-    if (!selected)
-        return rising(d->sessionRows(0, d->model->rowCount() - 1));
-    std::vector<qsizetype> found;
-    for (const QItemSelectionRange &range : d->table->selectionModel()->selection()) {
-        const std::vector<qsizetype> more = d->sessionRows(range.top(), range.bottom());
-        found.insert(found.end(), more.begin(), more.end());
-    }
-    return rising(std::move(found));
+    return selected ? d->selection.records() : d->selection.allRecords();
 }
 
 qsizetype TimelinePanel::selectedCount() const
 {
-    qsizetype count = 0;
-    for (const QItemSelectionRange &range : d->table->selectionModel()->selection())
-        count += range.height();
-    return count;
+    return d->selection.count();
 }
 
 bool TimelinePanel::showsAll() const
@@ -456,6 +429,11 @@ void TimelinePanel::focusFilter()
 {
     d->filter->setFocus(Qt::ShortcutFocusReason);
     d->filter->selectAll();
+}
+
+void TimelinePanel::showStatistics()
+{
+    d->calls->showStatistics();
 }
 
 QByteArray TimelinePanel::saveState() const

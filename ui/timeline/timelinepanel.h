@@ -21,8 +21,9 @@ public:
     void setSession(Session *session, bool canSend);  // canSend: there is a live connection to send to
     void showRow(qsizetype sessionRow);
     QList<qsizetype> selectedRows() const;  // of the session, in order
-    void showSent(qsizetype sessionRow);  // and its answer as soon as that is there
+    void showSent(qsizetype sessionRow);    // and its answer as soon as that is there
     void focusFilter();
+    void showStatistics();
     // Rows of the session, rising. Of calls that are shown as one row also their answers.
     std::vector<qsizetype> rowsToExport(bool selected) const;
     qsizetype selectedCount() const;
@@ -35,7 +36,12 @@ Q_SIGNALS:
     // recorded of the request that carried it, or empty.
     void sendRequested(const QByteArray &message);
     void editAndSendRequested(const QByteArray &message, const QByteArray &httpRequest);
+    void replayRequested();               // of the rows that are selected
     void exportRequested(bool selected);  // the rows that are selected, rather than all
+    void keptFiltersChanged();            // or the colours of rows: the saved state is another one
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     class Private;

@@ -189,10 +189,65 @@ private Q_SLOTS:
         QVERIFY(f.table->isColumnHidden(column));
         f.choose(0);
         QVERIFY(!f.table->isColumnHidden(column));
+    }
+
+    void waterfallIsTheLastToMakeRoom()
+    {
+        CallScript script;
+        Fixture f(filled(script).session());
+        const auto isShown = [&f](Column column) { return !f.table->isColumnHidden(int(column)); };
+        const auto width = [&f](Column column) { return f.table->columnWidth(int(column)); };
+        f.panel.resize(1140, 300);  // as in a window of 1440
+        QTRY_VERIFY(isShown(Column::Size));
+        QVERIFY(isShown(Column::Waterfall) && isShown(Column::Time) && isShown(Column::Number));
+        const int wide = width(Column::Waterfall);
+        f.panel.resize(740, 300);  // of 1000
+        QTRY_VERIFY(!isShown(Column::Time));
+        QVERIFY(isShown(Column::Waterfall) && isShown(Column::Outcome) && isShown(Column::Duration));
+        QVERIFY2(width(Column::Waterfall) < wide && width(Column::Waterfall) >= 8 * Grid,
+                 qPrintable(QString::number(width(Column::Waterfall))));
+        QVERIFY(width(Column::Method) > 10 * Grid);
         f.panel.resize(420, 300);
-        QTRY_VERIFY(f.table->isColumnHidden(column));
+        QTRY_VERIFY(!isShown(Column::Duration));
+        QVERIFY(isShown(Column::Waterfall));
         f.panel.resize(1140, 300);
-        QTRY_VERIFY(!f.table->isColumnHidden(column));
+        QTRY_COMPARE(width(Column::Waterfall), wide);
+        QVERIFY(isShown(Column::Size));
+    }
+
+    void callsAreCounted()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        const auto *count = f.panel.findChild<QLabel *>(u"timelineCount"_s);
+        feed.toServer(
+            R"({"jsonrpc":"2.0","id":0,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":0}}})");
+        for (int i = 0; i < 3; ++i)
+            feed.fromServer(
+                R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":0,"progress":1}})");
+        session.flush();
+        QTRY_COMPARE(count->text(), u"1 call"_s);
+        f.clickFold(0);
+        QCOMPARE(f.model->rowCount(), 4);
+        QCOMPARE(count->text(), u"1 call"_s);  // however many rows it unfolds to
+        feed.exchange(1, "b", "\"result\":{}");
+        session.flush();
+        QTRY_COMPARE(count->text(), u"2 calls"_s);
+        f.panel.findChild<QLineEdit *>(u"timelineFilter"_s)->setText(u"tool == a"_s);
+        QTRY_COMPARE(count->text(), u"1 of 2 calls"_s);
+        // What comes and is hidden counts as well.
+        feed.exchange(2, "b", "\"result\":{}");
+        session.flush();
+        QTRY_COMPARE(count->text(), u"1 of 3 calls"_s);
+        f.clickFold(0);
+        QCOMPARE(f.model->rowCount(), 1);
+        QCOMPARE(count->text(), u"1 of 3 calls"_s);
+        f.choose(3);
+        QTRY_COMPARE(count->text(), u"1 of 8"_s);
+        feed.other(WireEvent::Kind::Stderr, "more");
+        session.flush();
+        QTRY_COMPARE(count->text(), u"1 of 9"_s);
     }
 
     void scaleFollowsWhatIsInSight()
