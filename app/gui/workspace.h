@@ -97,8 +97,8 @@ private:
     ui::CallPanel *currentPanel() const;
     void onTabChanged(int index);
 
-    // recording: preselected; empty: the session in the timeline.
-    void askToReplay(const QString &recording);
+    // recording: preselected; empty: the session in the timeline. selected: its selected rows are preselected, too.
+    void askToReplay(const QString &recording, bool selected = false);
     void openReplay(const ui::ReplayPlan &plan);
     void makeRoomFor(const QWidget *page);
     void stopReplays();

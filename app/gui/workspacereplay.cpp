@@ -47,7 +47,7 @@ QList<qsizetype> requestsOf(const Session &session, const QList<qsizetype> &rows
 
 }  // namespace
 
-void Workspace::askToReplay(const QString &recording)
+void Workspace::askToReplay(const QString &recording, bool selected)
 {
     ui::ReplayDialog::Choices choices;
     choices.folder = m_library.folder();
@@ -83,6 +83,8 @@ void Workspace::askToReplay(const QString &recording)
     ui::ReplayDialog dialog(choices, m_window);
     if (!recording.isEmpty())
         dialog.chooseRecording(recording);
+    if (selected)
+        dialog.chooseSelected();
     if (dialog.exec() == QDialog::Accepted)
         openReplay(dialog.plan());
 }

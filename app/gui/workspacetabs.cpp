@@ -19,6 +19,7 @@
 #include <QPushButton>
 #include <QShortcut>
 #include <QTabWidget>
+#include <functional>
 
 using namespace Qt::StringLiterals;
 
@@ -28,10 +29,11 @@ namespace {
 
 constexpr int ShutDownMs = 3000;  // then what still runs is killed
 
-// What the palette leads to: a server, or something it offers.
+// What the palette leads to: a server, something it offers, or what is to be done.
 struct GotoTarget {
     QString server;
     ui::OfferRef ref;
+    std::function<void()> command;
 };
 
 }  // namespace
@@ -76,7 +78,12 @@ void Workspace::wireWindow()
     connect(w->tabs, &QTabWidget::currentChanged, this, &Workspace::onTabChanged);
     connect(w->timeline, &ui::TimelinePanel::sendRequested, this, &Workspace::sendAgain);
     connect(w->timeline, &ui::TimelinePanel::editAndSendRequested, this, &Workspace::editAndSend);
+    connect(w->timeline, &ui::TimelinePanel::replayRequested, this, [this] { askToReplay({}, true); });
     connect(w->timeline, &ui::TimelinePanel::exportRequested, this, &Workspace::exportShown);
+    connect(w->timeline, &ui::TimelinePanel::keptFiltersChanged, this, [this] {
+        m_window->store(*m_settings);
+        m_settings->save();
+    });
     connect(w, &MainWindow::closing, this, &Workspace::shutDown);
 
     using Mode = ui::ThemeController::Mode;
@@ -127,6 +134,9 @@ void Workspace::wireShortcuts()
             m_window->toggleTimeline();
     });
     key(Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { exportShown(false); });
+    key(Qt::CTRL | Qt::SHIFT | Qt::Key_R, [this] { askToReplay({}); });
+    key(Qt::CTRL | Qt::SHIFT | Qt::Key_D, [this] { compare(rowOf(m_current)); });
+    key(Qt::CTRL | Qt::SHIFT | Qt::Key_T, [this] { m_window->timeline->showStatistics(); });
     key(Qt::Key_F5, [this] { restart(rowOf(m_current)); });
     key(Qt::CTRL | Qt::Key_W, [this] { closeTab(m_window->tabs->currentIndex()); });
     key(Qt::CTRL | Qt::Key_Q, [this] { m_window->close(); });
@@ -275,12 +285,12 @@ void Workspace::goTo()
         if (item->kind != ui::ServerItem::Kind::Server)
             continue;
         const QString server = item->spec.name;
-        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{server, {}})});
+        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{server, {}, {}})});
         if (!item->connection)
             continue;
         const Catalog &catalog = *item->connection->catalog();
         const auto add = [&entries, &server](const QString &text, const QString &iconName, ui::OfferRef ref) {
-            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{server, std::move(ref)})});
+            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{server, std::move(ref), {}})});
         };
         for (const Tool &tool : catalog.tools())
             add(tool.name, u"tool"_s, {ui::OfferRef::Kind::Tool, tool.name});
@@ -292,9 +302,21 @@ void Workspace::goTo()
         for (const Prompt &prompt : catalog.prompts())
             add(prompt.name, u"prompt"_s, {ui::OfferRef::Kind::Prompt, prompt.name});
     }
+    const auto addCommand = [&entries](const QString &text, const QString &iconName, const QString &keys,
+                                       const std::function<void()> &command) {
+        entries.append({text, keys, iconName, QVariant::fromValue(GotoTarget{{}, {}, command})});
+    };
+    addCommand(tr("Replay…"), u"play"_s, u"Ctrl+Shift+R"_s, [this] { askToReplay({}); });
+    addCommand(tr("Compare…"), u"copy"_s, u"Ctrl+Shift+D"_s, [this] { compare(rowOf(m_current)); });
+    addCommand(tr("Statistics of calls"), u"statistics"_s, u"Ctrl+Shift+T"_s,
+               [this] { m_window->timeline->showStatistics(); });
     auto *palette = new ui::GotoPalette(entries, m_window);
     connect(palette, &ui::GotoPalette::chosen, this, [this](const QVariant &chosen) {
         const auto target = chosen.value<GotoTarget>();
+        if (target.command) {
+            target.command();
+            return;
+        }
         for (const auto &item : m_items) {
             if (item->kind != ui::ServerItem::Kind::Server || item->spec.name != target.server)
                 continue;

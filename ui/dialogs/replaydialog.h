@@ -44,6 +44,7 @@ public:
 
     ReplayPlan plan() const;
     void chooseRecording(const QString &path);  // also one that is not in the list
+    void chooseSelected();                      // rows of the timeline, where there are any
 
 private:
     QWidget *makeRecordingRow();

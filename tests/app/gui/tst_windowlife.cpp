@@ -3,15 +3,20 @@
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/filtermenu.h"
+#include "ui/timeline/timelinepanel.h"
 
 #include <unistd.h>
 #include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QFileInfo>
+#include <QLineEdit>
 #include <QMenu>
 #include <QProcess>
+#include <QSettings>
 #include <QSplitter>
+#include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -136,6 +141,26 @@ private Q_SLOTS:
         QTRY_COMPARE(desk.find<QSplitter>(u"horizontalSplitter"_s)->sizes(), horizontal);
         QTRY_COMPARE(desk.find<QSplitter>(u"verticalSplitter"_s)->sizes(), vertical);
         QTRY_COMPARE(desk.find<QSplitter>(u"timelineSplitter"_s)->sizes(), timeline);
+        QVERIFY(desk.close());
+    }
+
+    void keptFiltersNeedNoOrderlyEnd()
+    {
+        Desk desk;
+        auto *filter = desk.find<QLineEdit>(u"timelineFilter"_s);
+        filter->setText(u"tool == kept"_s);
+        test::WhenMenu menu([](QMenu *shown) { test::chooseInMenu(shown, u"Keep this filter"_s); });
+        QTest::mouseClick(desk.find<QToolButton>(u"timelineFilterMenu"_s), Qt::LeftButton);
+        QVERIFY(menu.hasRun());
+        // What stands in the file, rather than in this process.
+        const QTemporaryDir folder;
+        QVERIFY(QFile::copy(Desk::configPath(u"window.ini"_s), folder.filePath(u"copy.ini"_s)));
+        const QSettings written(folder.filePath(u"copy.ini"_s), QSettings::IniFormat);
+        ui::TimelinePanel panel;
+        panel.restoreState(written.value(u"window/timeline"_s).toByteArray());
+        QCOMPARE(panel.findChild<ui::FilterMenu *>()->saved(), QStringList{u"tool == kept"_s});
+        const QFileInfo file(Desk::configPath(u"window.ini"_s));
+        QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
         QVERIFY(desk.close());
     }
 
