@@ -3,10 +3,12 @@
 #include "core/session/sessionlibrary.h"
 #include "core/transport/commandline.h"
 #include "tests/app/gui/desk.h"
+#include "ui/theme/widgets.h"
 
 #include <QDir>
 #include <QFile>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <csignal>
 
