@@ -17,8 +17,9 @@ void Operations::Private::addBatch(quint32 row)
     if (links[row].operation != nothing)
         return;
     std::vector<Part> parts;
+    std::optional<Part> placed;  // what the record tells of all elements alike, read once
     for (const Message &element : elements)
-        parts.push_back(takeElement(row, element));
+        parts.push_back(takeElement(row, element, placed));
     const bool isOfOne = !parts.empty() && parts.front().operation != nothing &&
                          std::all_of(parts.begin(), parts.end(),
                                      [&](const Part &part) { return part.operation == parts.front().operation; });
@@ -47,6 +48,7 @@ void Operations::Private::openBatch(quint32 row, const QList<Message> &elements)
     const quint32 operation = openOperation(row, LinkReason::None);
     Peer &on = peer(row);
     Live &state = live[operation];
+    QSet<RequestId> tokens;
     for (int i = 0; i < int(elements.size()); ++i) {
         if (elements[i].kind() != Message::Kind::Request)
             continue;
@@ -56,12 +58,14 @@ void Operations::Private::openBatch(quint32 row, const QList<Message> &elements)
             on.ids.add(fields.id, operation);
             state.unanswered.insert(fields.id, int(batched[operation].size()) - 1);
         }
-        if (fields.token.isMatchable() && !state.tokens.contains(fields.token)) {
-            on.tokens.add(fields.token, operation);
-            state.tokens.append(fields.token);
-        }
+        if (fields.token.isMatchable())
+            tokens.insert(fields.token);
         if (mayAsk(elements[i].method()))
             on.mayAsk.insert(operation);
+    }
+    for (const RequestId &token : std::as_const(tokens)) {
+        on.tokens.add(token, operation);
+        state.tokens.append(token);
     }
     takeStream(row, operation);
 }
@@ -86,7 +90,8 @@ void Operations::Private::endElement(quint32 row, quint32 operation, const Reque
 }
 
 // What an element of a batch means for the operation that it belongs to.
-Operations::Private::Part Operations::Private::takeElement(quint32 row, const Message &element)
+Operations::Private::Part Operations::Private::takeElement(quint32 row, const Message &element,
+                                                           std::optional<Part> &placed)
 {
     Part part;
     if (element.isAnswer())
@@ -103,7 +108,13 @@ Operations::Private::Part Operations::Private::takeElement(quint32 row, const Me
         }
         return part;
     }
-    part.reason = place(row, fields, &part.operation);
+    if (placed && fields.task.isEmpty()) {
+        part = *placed;
+    } else {
+        part.reason = place(row, fields, &part.operation);
+        if (fields.task.isEmpty())
+            placed = part;
+    }
     if (element.kind() == Message::Kind::Request) {
         part.role = RecordRole::Question;
         if (fields.id.isMatchable())

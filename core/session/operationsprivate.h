@@ -7,6 +7,7 @@
 #include "core/session/operations.h"
 
 #include <QSet>
+#include <optional>
 
 namespace sonde {
 
@@ -77,7 +78,7 @@ public:
     void addBatch(quint32 row);
     void openBatch(quint32 row, const QList<Message> &elements);
     void endElement(quint32 row, quint32 operation, const RequestId &id, RowOutcome outcome);
-    Part takeElement(quint32 row, const Message &element);
+    Part takeElement(quint32 row, const Message &element, std::optional<Part> &placed);
     Part takeAnswer(quint32 row, const Message &answer);
     void addElicitationEnd(quint32 row, const CallFields &fields);
     void addTransport(quint32 row);

@@ -163,6 +163,26 @@ private Q_SLOTS:
         QCOMPARE(operations.serverNs(0), 20 * ms);
     }
 
+    void veryManyElementsAreReadOnce()
+    {
+        QByteArray asked;
+        QByteArray logs;
+        QByteArray answers;
+        for (int i = 1; i <= 20'000; ++i) {
+            asked += (i > 1 ? "," : "") + call(i, "a", "{\"progressToken\":" + QByteArray::number(i) + '}');
+            logs += R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":1}},)";
+            answers += (i > 1 ? "," : "") + result(i);
+        }
+        HandmadeSession file;
+        file.sent('[' + asked + ']').received('[' + logs + answers + ']');
+        const std::unique_ptr<Session> session = opened(file);
+        Operations operations(session.get());
+        operations.advance();
+        QCOMPARE(operations.rows(0), rows({0, 1}));
+        QCOMPARE(operations.outcome(0), RowOutcome::Ok);
+        QCOMPARE(callStatistics(*session, operations).first().ok, 20'000);
+    }
+
 private:
     std::unique_ptr<Session> opened(const HandmadeSession &session)
     {
