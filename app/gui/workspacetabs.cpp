@@ -192,7 +192,8 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
         if (Connection *c = panel->connection())
             openTab(c, {ui::OfferRef::Kind::Resource, uri});
     });
-    connect(panel, &ui::CallPanel::restartRequested, this, [this, connection] { restart(rowOf(itemOf(connection))); });
+    // Without a page of its own coming to the front: the person is in the middle of something.
+    connect(panel, &ui::CallPanel::restartRequested, connection, &Connection::restart);
     connect(panel, &ui::CallPanel::runningChanged, this, [this] {
         const ui::CallPanel *shown = currentPanel();
         m_cancel->setEnabled(shown && shown->isRunning());

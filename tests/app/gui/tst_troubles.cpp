@@ -106,6 +106,7 @@ private Q_SLOTS:
         QVERIFY(desk.click(u"unsentRestart"_s));
         QVERIFY(desk.isConnected(name));
         QTRY_VERIFY(!unsent->isVisible());
+        QCOMPARE(desk.panel(), panel);
         QVERIFY(desk.call(u"✓ OK"_s));
         QCOMPARE(panel->findChild<ui::CallHistoryView *>()->model()->rowCount(), 2);
         QVERIFY(desk.close());
