@@ -1,5 +1,6 @@
 // What the lists of a replay say: steps with their badges, differences with their rules.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/json/builder.h"
 #include "core/replay/baseline.h"
 #include "tests/support/testregistry.h"
 #include "ui/replay/replaydifferences.h"
@@ -72,8 +73,9 @@ private Q_SLOTS:
             const json::Value right = json::parse(now);
             return sidesOf(left, right, json::diff(left, right).differences);
         };
-        const ReplaySides laidOut = sides(R"({"n":1,"content":[{"text":"{\"a\": 1, \"b\": [2]}"}]})",
-                                          R"({"n":2,"content":[{"text":"{\"a\": 1, \"b\": [3]}"}]})");
+        const ReplaySides laidOut =
+            sides("{\"n\":1,\"content\":[{\"text\":" + json::quoted(u"{\"a\": 1, \"b\": [2]}"_s) + "}]}",
+                  "{\"n\":2,\"content\":[{\"text\":" + json::quoted(u"{\"a\": 1, \"b\": [3]}"_s) + "}]}");
         QVERIFY(laidOut.isUnfolded);
         QCOMPARE(laidOut.recorded[u"content"].at(0)[u"text"][u"a"].toInteger(), std::optional<qint64>(1));
         QCOMPARE(laidOut.differences.size(), 2);
@@ -81,11 +83,12 @@ private Q_SLOTS:
         QCOMPARE(laidOut.differences[1].pointer, u"/content/0/text/b/0"_s);
         QCOMPARE(laidOut.differences[1].right.toInteger(), std::optional<qint64>(3));
         // Texts without differences are what they are.
-        const ReplaySides same = sides(R"({"n":1,"text":"{\"a\":1}"})", R"({"n":2,"text":"{\"a\":1}"})");
+        const QByteArray text = ",\"text\":" + json::quoted(u"{\"a\":1}"_s) + "}";
+        const ReplaySides same = sides("{\"n\":1" + text, "{\"n\":2" + text);
         QVERIFY(!same.isUnfolded);
         QVERIFY(same.now[u"text"].isString());
         // A key with a '#' is no text.
-        const ReplaySides key = sides(R"({"a#b":1})", R"({"a#b":2})");
+        const ReplaySides key = sides("{\"a#b\":1}", "{\"a#b\":2}");
         QVERIFY(!key.isUnfolded);
         QCOMPARE(key.differences.first().pointer, u"/a#b"_s);
     }
