@@ -240,13 +240,14 @@ void ReplayDialog::onRecordingChanged()
     updateState();
 }
 
-// What the person has typed stays.
+// Of a server that is not in the list. What the person has typed stays.
 void ReplayDialog::proposeLine()
 {
     if (!m_line->text().isEmpty() && !isLineProposed())
         return;
     const Recording *chosen = recording();
-    m_recorded = chosen ? recordedServer(chosen->path) : ServerSpec();
+    const bool isUnknown = m_servers->currentIndex() >= m_choices.servers.size();
+    m_recorded = chosen && isUnknown ? recordedServer(chosen->path) : ServerSpec();
     m_line->setText(m_recorded.problems().isEmpty() ? m_recorded.line() : QString());
     m_line->setCursorPosition(0);
 }

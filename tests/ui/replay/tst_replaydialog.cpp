@@ -122,6 +122,12 @@ private Q_SLOTS:
         QVERIFY(ok(dialog)->isEnabled());
         QCOMPARE(dialog.plan().server.arguments, QStringList{u"two words"_s});
         QCOMPARE(dialog.plan().server.workingDirectory, u"/tmp"_s);
+        // Of a server that is in the list nothing is proposed: another one is meant.
+        find<QComboBox>(dialog, u"replayRecording"_s)->setCurrentIndex(0);
+        QVERIFY(!line->isVisible());
+        QCOMPARE(line->text(), QString());
+        dialog.chooseRecording(path);
+        QVERIFY(!line->text().isEmpty());
         // What somebody types there is theirs.
         line->setText(u"/bin/cat x"_s);
         QTest::keyClick(find<QComboBox>(dialog, u"replayRecording"_s), Qt::Key_Up);
