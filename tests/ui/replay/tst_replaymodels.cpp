@@ -4,6 +4,7 @@
 #include "core/replay/baseline.h"
 #include "tests/support/testregistry.h"
 #include "ui/replay/replaydifferences.h"
+#include "ui/replay/replaydifferencetable.h"
 #include "ui/replay/replaystepsmodel.h"
 
 #include <QAbstractItemModelTester>
@@ -137,6 +138,31 @@ private Q_SLOTS:
         const QModelIndex index = model.index(0, int(ReplayStepsModel::Column::Step));
         QVERIFY(index.data(ReplayStepsModel::TargetRole).toString().contains(u"‹U+202E›"_s));
         QVERIFY(!index.data(Qt::ToolTipRole).toString().contains(u"<b>"_s));
+    }
+
+    void inANarrowTablePlacesStandAboveTheirValues()
+    {
+        ReplayStep step;
+        step.status = Status::Changed;
+        step.recorded = Message::parse(answer(R"("result":{"a":1})"));
+        step.live = Message::parse(answer(R"("result":{"a":2})"));
+        step.differences = json::diff(step.recorded.result(), step.live.result()).differences;
+        ReplayDifferenceTable table;
+        table.setDifferences(differencesOf(step, {}), u"tools/call"_s, {});
+        table.resize(700, 200);
+        table.show();
+        const auto width = [&table](ReplayDifferenceModel::Column column) { return table.columnWidth(int(column)); };
+        const int height = table.rowHeight(0);
+        QVERIFY(width(ReplayDifferenceModel::Column::Where) > 150);
+        table.resize(380, 200);
+        QTRY_VERIFY(table.rowHeight(0) > height);
+        QVERIFY(width(ReplayDifferenceModel::Column::Left) > 120 && width(ReplayDifferenceModel::Column::Right) > 120);
+        // It can be chosen and reached by keys all the same.
+        table.setFocus();
+        QTest::keyClick(&table, Qt::Key_Home, Qt::ControlModifier);
+        QCOMPARE(table.currentIndex().row(), 0);
+        table.resize(700, 200);
+        QTRY_COMPARE(table.rowHeight(0), height);
     }
 
     void whatIsIgnoredStaysInTheListWithItsRule()
