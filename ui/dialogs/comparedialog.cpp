@@ -10,6 +10,7 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -20,6 +21,29 @@ namespace {
 
 using Kind = CompareChoice::Kind;
 constexpr int ChoiceRole = Qt::UserRole;
+constexpr int NameRole = Qt::UserRole + 1;
+constexpr int DetailRole = Qt::UserRole + 2;
+
+// A long name is cut, not the date behind it, which tells two recordings of one server apart.
+class ChoiceDelegate final : public QStyledItemDelegate {
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+
+protected:
+    void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
+    {
+        QStyledItemDelegate::initStyleOption(option, index);
+        const QString name = index.data(NameRole).toString();
+        if (name.isEmpty())
+            return;
+        const QString detail = index.data(DetailRole).toString();
+        const QString gap = u"   "_s;
+        const int room = option->rect.width() - 2 * Grid - option->fontMetrics.horizontalAdvance(gap + gap + detail);
+        // The mark keeps a name in a right-to-left script from taking the digits of the date along.
+        option->text = gap + option->fontMetrics.elidedText(name, Qt::ElideRight, qMax(room, 4 * Grid)) +
+                       QChar(0x200E) + gap + detail;
+    }
+};
 
 QString headingOf(Kind kind)
 {
@@ -98,6 +122,7 @@ QWidget *CompareDialog::makeColumn(Column &column, const QString &caption, const
     column.list->setAccessibleName(caption);
     column.list->setUniformItemSizes(true);
     column.list->setTextElideMode(Qt::ElideRight);
+    column.list->setItemDelegate(new ChoiceDelegate(column.list));
     column.list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     layout->addWidget(column.list, 1);
     auto *file = new QPushButton(tr("Session file…"));
@@ -128,8 +153,10 @@ void CompareDialog::fill(Column &column, int choice)
         const QString text = u"   "_s + visibleLine(each.name) + u"   "_s + visibleLine(each.detail);
         auto *item = new QListWidgetItem(text, column.list);
         item->setData(ChoiceRole, int(i));
+        item->setData(NameRole, visibleLine(each.name));
+        item->setData(DetailRole, visibleLine(each.detail));
         item->setSizeHint({0, RowHeight});
-        item->setToolTip(plainToolTip(each.path.isEmpty() ? text.trimmed() : each.path));
+        item->setToolTip(plainToolTip(each.path.isEmpty() ? text.trimmed() : text.trimmed() + u'\n' + each.path));
         if (int(i) == choice)
             selected = item;
     }

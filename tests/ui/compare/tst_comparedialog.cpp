@@ -62,6 +62,22 @@ private Q_SLOTS:
         QVERIFY(labels.value(0)->text().contains(u"connect to a server first"_s));
     }
 
+    // Two recordings of one server with a long name.
+    void datesAreNotPushedOut()
+    {
+        const QString name = u"an extraordinarily long name of a server "_s.repeated(4);
+        CompareDialog dialog({{Kind::Recorded, name, u"2026-01-31 12:00:00"_s, u"/s/1"_s},
+                              {Kind::Recorded, name, u"2026-02-28 18:11:59"_s, u"/s/2"_s}},
+                             0, 1, {});
+        dialog.show();
+        const auto *list = dialog.findChild<QListWidget *>(u"compareRightList"_s);
+        const auto picture = [list](int row) {
+            return list->viewport()->grab(list->visualItemRect(list->item(row))).toImage();
+        };
+        dialog.findChild<QListWidget *>(u"compareRightList"_s)->setCurrentRow(-1);
+        QVERIFY(picture(1) != picture(2));
+    }
+
     void filtered()
     {
         CompareDialog dialog(choices(), 3, 0, {});
