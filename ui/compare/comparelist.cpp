@@ -134,6 +134,11 @@ CompareList::CompareList(QWidget *parent)
             refresh([this, index] { m_model->toggle(index); });
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &CompareList::currentChanged);
+    // A click beside the rows takes the selection away, but the details still show the current one.
+    connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
+        if (!m_view->selectionModel()->hasSelection() && m_view->currentIndex().isValid())
+            m_view->selectionModel()->select(m_view->currentIndex(), QItemSelectionModel::Select);
+    });
     updateCount();
 }
 

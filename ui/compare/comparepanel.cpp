@@ -132,7 +132,6 @@ ComparePanel::ComparePanel(QWidget *parent)
       m_right(new SideLabel(tr("Right side"), u"compareRight"_s)),
       m_swap(new QPushButton(u"⇄"_s)),
       m_refresh(new QPushButton(tr("Compare again"))),
-      m_breaking(new Badge),
       m_changed(new Badge),
       m_added(new Badge),
       m_removed(new Badge),
@@ -203,11 +202,10 @@ QWidget *ComparePanel::makeHeader()
     verdict->setSpacing(Grid);
     m_verdict->setObjectName(u"compareVerdict"_s);
     verdict->addWidget(m_verdict, 1);
-    m_breaking->setObjectName(u"compareBreaking"_s);
     m_changed->setObjectName(u"compareChanged"_s);
     m_added->setObjectName(u"compareAdded"_s);
     m_removed->setObjectName(u"compareRemoved"_s);
-    for (Badge *badge : {m_breaking, m_changed, m_added, m_removed})
+    for (Badge *badge : {m_changed, m_added, m_removed})
         verdict->addWidget(badge);
     column->addLayout(verdict);
     m_verdict->hide();
@@ -275,13 +273,13 @@ void ComparePanel::showSides(const std::shared_ptr<const ComparedSides> &sides)
     showVerdict();
 }
 
+// Each difference is counted once: how many of them break is said beside it.
 void ComparePanel::showBadges()
 {
     const auto set = [this](Badge *badge, qsizetype count, const QString &text, Tone tone) {
         badge->setContent(m_sides && count > 0 ? text.arg(grouped(count)) : QString(), tone);
     };
     const auto of = [this](Kind kind) { return m_sides ? m_sides->count(kind) : 0; };
-    set(m_breaking, m_sides ? m_sides->breaking() : 0, tr("✕ %1 breaking"), Tone::ProtocolError);
     set(m_changed, of(Kind::Changed), tr("≠ %1 changed"), Tone::ToolError);
     set(m_added, of(Kind::Added), tr("+ %1 added"), Tone::Ok);
     set(m_removed, of(Kind::Removed), tr("− %1 removed"), Tone::NoAnswer);
@@ -294,8 +292,9 @@ void ComparePanel::showVerdict()
     m_stack->setCurrentIndex(isSame ? 0 : 1);
     m_verdict->setVisible(!isSame && !sides.error);
     if (sides.error) {
-        const QString which = sides.left.error ? sides.left.name : sides.right.name;
-        m_empty->setContent(tr("%1 cannot be compared").arg(quoted(which)),
+        const QString which = sides.left.error ? tr("%1 at the left cannot be compared").arg(quoted(sides.left.name))
+                                               : tr("%1 at the right cannot be compared").arg(quoted(sides.right.name));
+        m_empty->setContent(which,
                             sides.error.message + (sides.error.hint.isEmpty() ? QString() : u' ' + sides.error.hint));
         return;
     }

@@ -57,7 +57,6 @@ private:
     SideLabel *m_right;
     QPushButton *m_swap;
     QPushButton *m_refresh;
-    Badge *m_breaking;
     Badge *m_changed;
     Badge *m_added;
     Badge *m_removed;
