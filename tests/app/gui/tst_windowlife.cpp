@@ -164,6 +164,29 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void statisticsComeByKeyAndByName()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        const auto isShown = [&desk] {
+            const auto *shown = desk.window().findChild<QDialog *>(u"callStatistics"_s);
+            return shown && shown->isVisible();
+        };
+        desk.press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+        QTRY_VERIFY(isShown());
+        desk.window().findChild<QDialog *>(u"callStatistics"_s)->close();
+        desk.window().activateWindow();
+        test::WhenDialog palette([](QDialog *shown) {
+            auto *line = shown->findChild<QLineEdit *>(u"gotoLine"_s);
+            QTest::keyClicks(line, u"statistics"_s);
+            QTest::keyClick(line, Qt::Key_Return);
+        });
+        desk.press(Qt::Key_K, Qt::ControlModifier);
+        QTRY_VERIFY(palette.hasRun());
+        QTRY_VERIFY(isShown());
+        QVERIFY(desk.close());
+    }
+
     void nobodyCanConnectToUs()
     {
         QProcess server;

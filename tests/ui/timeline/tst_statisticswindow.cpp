@@ -160,13 +160,11 @@ private Q_SLOTS:
         session.flush();
         Fixture f(&session);
         QTRY_COMPARE(f.table->model()->rowCount(), 2);
-        f.window->resize(900, 400);
         const QFontMetrics metrics(f.table->font());
         for (const Column column : {Column::Method, Column::Target}) {
             const QStringList texts = f.column(column);
             for (const QString &text : texts)
-                QTRY_VERIFY2(f.table->columnWidth(int(column)) > metrics.horizontalAdvance(text) + 8,
-                             qPrintable(text));
+                QTRY_VERIFY2(f.table->columnWidth(int(column)) > metrics.horizontalAdvance(text) + 8, qPrintable(text));
         }
         QVERIFY(f.table->horizontalHeader()->length() <= f.table->viewport()->width());
     }
