@@ -61,9 +61,9 @@ void Workspace::askToReplay(const QString &recording, bool selected)
         m_shownSession->flush();
         choices.shown = m_shownSession;
         choices.shownPath = m_shownSession->path();
-        const QList<qsizetype> selected = m_window->timeline->selectedRows();
-        choices.selectedRows = requestsOf(*m_shownSession, selected);
-        choices.startsSelected = selected.size() > 1;  // one is where somebody has just looked
+        const QList<qsizetype> rows = m_window->timeline->selectedRows();
+        choices.selectedRows = requestsOf(*m_shownSession, rows);
+        choices.startsSelected = selected || rows.size() > 1;  // one is where somebody has just looked
         const QString name = m_shownSession->serverName();
         offer(m_shownSession->path(), name,
               m_shownSession->isLive() ? tr("%1, this session up to now").arg(name)

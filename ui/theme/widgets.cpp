@@ -253,7 +253,10 @@ SegmentedControl::SegmentedControl(QWidget *parent) : QWidget(parent), m_group(n
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_group->setExclusive(true);
     connect(m_group, &QButtonGroup::idToggled, this, [this](int id, bool on) {
-        m_group->button(id)->setFocusPolicy(on ? Qt::StrongFocus : Qt::ClickFocus);
+        // One stop for Tab, at the one that is on or else at the first; arrow keys lead to the others.
+        const int stop = qMax(m_group->checkedId(), 0);
+        for (QAbstractButton *segment : m_group->buttons())
+            segment->setFocusPolicy(m_group->id(segment) == stop ? Qt::StrongFocus : Qt::ClickFocus);
         if (on)
             Q_EMIT currentChanged(id);
     });
@@ -266,7 +269,6 @@ int SegmentedControl::addSegment(const QString &text, const QString &accessibleN
     segment->setText(text);
     segment->setAccessibleName(accessibleName.isEmpty() ? text : accessibleName);
     const int id = int(m_group->buttons().size());
-    // One stop for Tab, at the one that is on; arrow keys lead to the others.
     segment->setFocusPolicy(id == 0 ? Qt::StrongFocus : Qt::ClickFocus);
     segment->setObjectName(QStringLiteral("segment%1").arg(id));
     if (id == 0) {

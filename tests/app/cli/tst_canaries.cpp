@@ -213,7 +213,7 @@ private:
             const Message message = (*session)->message(row);
             m_said += (*session)->bytes(row) + '\n' + (*session)->facts(row) + '\n';
             m_said += curlCommand((*session)->facts(row), row > 0 ? (*session)->bytes(row - 1) : QByteArray()).toUtf8();
-            m_said += cliCommand(u"server"_s, message.method(), message.params().bytes()).toUtf8() + '\n';
+            m_said += cliCommand({u"--server"_s, u"server"_s}, message.method(), message.params().bytes()).toUtf8() + '\n';
         }
     }
 

@@ -40,13 +40,6 @@ QByteArray answer(int id, const QString &tool)
 
 constexpr auto Remark = R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":"half"}})";
 
-ConnectionOptions quiet()
-{
-    ConnectionOptions options;
-    options.loadCatalog = false;
-    return options;
-}
-
 ServerSpec stdioServer(const QByteArray &good = "fine")
 {
     ServerSpec spec;

@@ -8,6 +8,7 @@
 #include "tests/e2e/peers.h"
 #include "tests/support/testregistry.h"
 
+#include <QDateTime>
 #include <QDir>
 #include <QDirIterator>
 #include <QFile>
@@ -81,10 +82,15 @@ private Q_SLOTS:
     void filesystem()
     {
         const QString root = m_folder->filePath(u"root"_s);
-        const auto reset = [&root] {
+        // Each time the file was last changed on another day: what runs fast would see the same second.
+        QDateTime changedAt(QDate(2020, 1, 1), QTime(12, 0));
+        const auto reset = [&root, &changedAt] {
             QDir(root).removeRecursively();
             QVERIFY(QDir().mkpath(root));
             write(root + u"/dot.txt"_s, "one\ntwo\n");
+            changedAt = changedAt.addDays(1);
+            QFile file(root + u"/dot.txt"_s);
+            QVERIFY(file.open(QIODevice::ReadWrite) && file.setFileTime(changedAt, QFile::FileModificationTime));
             write(root + u"/dot.png"_s, "\x89PNG\r\n\x1a\n");
         };
         const auto path = [&root](const char *name) { return json::quoted(root + u'/' + QString::fromLatin1(name)); };
@@ -106,7 +112,7 @@ private Q_SLOTS:
                 {u"list_directory_with_sizes"_s, "{\"path\":" + here + ",\"sortBy\":\"size\"}"},
                 {u"directory_tree"_s, "{\"path\":" + here + '}'},
                 {u"search_files"_s, "{\"path\":" + here + ",\"pattern\":\"**/*.txt\"}"},
-                {u"get_file_info"_s, "{\"path\":" + a + '}'},
+                {u"get_file_info"_s, "{\"path\":" + path("dot.txt") + '}'},
                 {u"move_file"_s, "{\"source\":" + a + ",\"destination\":" + path("b.txt") + '}'},
                 {u"read_text_file"_s, R"({"path":"/etc/hostname"})"}});
         if (QTest::currentTestFailed())

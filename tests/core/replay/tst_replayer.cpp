@@ -234,12 +234,10 @@ private Q_SLOTS:
         const std::unique_ptr<Session> session = record({}, [](QByteArray text) {
             return text.replace(R"("name":"greeting")", R"("title":"x")").replace("greeting", "hello");
         });
-        Driver driver(test::demoServer(), quiet());
-        driver.connection().session()->addSecret(u"greeting"_s);
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay again(*session, test::demoServer());
+        again.driver.connection().session()->addSecret(u"greeting"_s);
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Changed) > 0, tell(replayer).constData());
         for (const QByteArray &report : {replayJson(replayer), replayJUnit(replayer, u"demo"_s), tell(replayer)})
             QVERIFY2(report.contains("‹secret:") && !report.contains("greeting"), report.constData());
