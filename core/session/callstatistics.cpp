@@ -71,7 +71,7 @@ bool CallStatisticsCollector::advance(qint64 budgetNs)
             clock.nsecsElapsed() > budgetNs)
             break;
         const qsizetype call = m_next;
-        const Operation &operation = m_operations->at(call);
+        const Operation operation = m_operations->at(call);
         if (!operation.isLocal)
             continue;
         const RecordInfo &request = m_session->at(operation.requestRow);
@@ -87,11 +87,11 @@ bool CallStatisticsCollector::advance(qint64 budgetNs)
         }
         const RowOutcome outcome = m_operations->outcome(call);
         count(outcome, statistics);
-        statistics.waitedNs += operation.waitedNs;
-        if (m_operations->firstByteAfterNs(call) >= 0)
-            entry.firstByte.push_back(m_operations->firstByteAfterNs(call));
-        if (m_operations->serverNs(call) >= 0 && outcome != RowOutcome::NoAnswer)
-            entry.server.push_back(m_operations->serverNs(call));
+        statistics.waitedNs += m_operations->waitedNs(call);
+        if (const qint64 firstByte = m_operations->firstByteAfterNs(call); firstByte >= 0)
+            entry.firstByte.push_back(firstByte);
+        if (const qint64 server = m_operations->serverNs(call); server >= 0 && outcome != RowOutcome::NoAnswer)
+            entry.server.push_back(server);
     }
     return m_next >= m_operations->size();
 }

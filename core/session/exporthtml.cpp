@@ -106,7 +106,7 @@ private:
             if (d->isStopped())
                 return;
             const qsizetype operation = m_operations.operationOf(row);
-            const qsizetype head = operation < 0 ? row : qsizetype(m_operations.at(operation).requestRow);
+            const qsizetype head = operation < 0 ? row : m_operations.requestRow(operation);
             if (head != row && isChosen[size_t(head)])
                 continue;
             begin(row, operation >= 0 && head == row ? operation : -1);
@@ -154,14 +154,14 @@ private:
 
     void bar(qsizetype operation)
     {
-        const Operation &shown = m_operations.at(operation);
         const qint64 start = m_operations.startNs(operation);
-        const qint64 finish = shown.isOpen() ? m_endNs : shown.endNs;
+        const qint64 end = m_operations.endNs(operation);
+        const qint64 finish = end < 0 ? m_endNs : end;
         if (m_operations.durationNs(operation) >= 0)
             d->put(u" <span class=\"dim\">%1</span>"_s.arg(durationText(m_operations.serverNs(operation))));
-        if (shown.waitedNs > 0)
+        if (const qint64 waited = m_operations.waitedNs(operation); waited > 0)
             d->put(u" <span class=\"dim\">%1</span>"_s.arg(
-                tr("and %1 waiting for a person").arg(durationText(shown.waitedNs))));
+                tr("and %1 waiting for a person").arg(durationText(waited))));
         d->put(u"<span class=\"track\"><i style=\"left:%1%;width:%2%\"></i>"_s.arg(percent(start),
                                                                                    percent(finish - start)));
         for (const TimeSpan &wait : m_operations.waits(operation))

@@ -14,7 +14,7 @@ void Operations::Private::addBatch(quint32 row)
     const QList<Message> elements = session->message(row).batch();
     if (session->at(row).direction == Direction::ToServer)
         openBatch(row, elements);
-    if (links[row].operation != nothing)
+    if (links.operation(row) != nothing)
         return;
     std::vector<Part> parts;
     std::optional<Part> placed;  // what the record tells of all elements alike, read once
@@ -86,7 +86,7 @@ void Operations::Private::endElement(quint32 row, quint32 operation, const Reque
     const auto worst = std::max_element(
         calls.begin(), calls.end(),
         [](const BatchedCall &left, const BatchedCall &right) { return left.outcome < right.outcome; });
-    close(operation, answered.endNs, worst->outcome);
+    close(operation, row, worst->outcome);
 }
 
 // What an element of a batch means for the operation that it belongs to.
@@ -104,7 +104,6 @@ Operations::Private::Part Operations::Private::takeElement(quint32 row, const Me
         const auto found = peer(row).tokens.find(fields.token);
         if (fields.token.isMatchable() && (found.state == State::Open || found.state == State::Ended)) {
             part = {found.operation, RecordRole::Progress, LinkReason::Token};
-            ++operations[found.operation].progress;
         }
         return part;
     }
@@ -135,11 +134,11 @@ Operations::Private::Part Operations::Private::takeAnswer(quint32 row, const Mes
         if (asked == nothing)
             return {};
         on.questions.remove(answer.id());
-        const quint32 operation = links[asked].operation;
+        const quint32 operation = links.operation(asked);
         if (on.openQuestions.remove(asked) && asksPerson(method(asked)))
-            endWait(operation, session->at(row).timeNs);
-        if (operation != nothing && operations[operation].requestRow == asked)
-            close(operation, session->at(row).timeNs, outcomeOf(answer));
+            endWait(operation, row);
+        if (operation != nothing && operations.requestRow(operation) == asked)
+            close(operation, row, outcomeOf(answer));
         return {operation, RecordRole::QuestionAnswer, LinkReason::Id};
     }
     using State = OperationNames<RequestId>::State;
@@ -147,12 +146,12 @@ Operations::Private::Part Operations::Private::takeAnswer(quint32 row, const Mes
     if (found.state != State::Open && found.state != State::Ended)
         return {};
     const quint32 operation = found.operation;
-    const quint32 request = operations[operation].currentRow;
+    const Operation asked = operations.at(operation);
     on.ids.end(answer.id());
-    if (session->at(request).messageKind == Message::Kind::Batch)
+    if (session->at(asked.currentRow).messageKind == Message::Kind::Batch)
         endElement(row, operation, answer.id(), outcomeOf(answer));
-    else if (operations[operation].isOpen() && !operations[operation].isTask && session->partnerOf(request) == row)
-        close(operation, session->at(row).timeNs, outcomeOf(answer));
+    else if (asked.isOpen && !asked.isTask && session->partnerOf(asked.currentRow) == row)
+        close(operation, row, outcomeOf(answer));
     return {operation, RecordRole::Answer, LinkReason::Id};
 }
 

@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 void Operations::Private::add(qsizetype at)
 {
     const quint32 row = quint32(at);
-    links.push_back({});
+    links.append();
     const RecordInfo &record = session->at(at);
     switch (record.kind) {
         case WireEvent::Kind::Message:
@@ -34,11 +34,11 @@ void Operations::Private::add(qsizetype at)
             break;
         case WireEvent::Kind::State:
             if (endsConnection(session->facts(at)))
-                endConnection(record.connection, record.timeNs);
+                endConnection(record.connection, row);
             break;
         case WireEvent::Kind::End:
             for (const quint16 connection : peers.keys())
-                endConnection(connection, record.timeNs);
+                endConnection(connection, row);
             break;
         default:
             break;
@@ -70,7 +70,7 @@ void Operations::Private::addMessage(quint32 row)
             break;
     }
     // What belongs to nothing needs no wait for its stream any more.
-    if (isOurs && links[row].operation == nothing) {
+    if (isOurs && links.operation(row) == nothing) {
         const qint64 stream = streamOf(row);
         if (stream >= 0)
             peer(row).streamRows.remove(stream);
@@ -92,10 +92,9 @@ void Operations::Private::addRequest(quint32 row)
         if (!isDoubt(reason)) {
             operation = found.operation;
             link(row, operation, RecordRole::Poll, reason);
-            ++operations[operation].polls;
             const auto state = live.find(operation);
             if (poll == PollKind::Update && state != live.end() && std::exchange(state->isInputWaiting, false))
-                endWait(operation, session->at(row).timeNs);
+                endWait(operation, row);
         }
     } else if (fields.isRetry()) {
         reason = findRetried(row, fields, &operation);
@@ -106,10 +105,9 @@ void Operations::Private::addRequest(quint32 row)
             if (candidates.isEmpty())
                 peer(row).awaitingRetry.remove(key);
             link(row, operation, RecordRole::Retry, reason);
-            ++operations[operation].retries;
-            operations[operation].currentRow = row;
+            operations.setCurrentRow(operation, row);
             if (std::exchange(live[operation].isInputWaiting, false))
-                endWait(operation, session->at(row).timeNs);
+                endWait(operation, row);
             if (mayAsk(method(row)))
                 peer(row).mayAsk.insert(operation);
         }
@@ -139,47 +137,46 @@ void Operations::Private::addQuestion(quint32 row)
         link(row, operation, RecordRole::Question, reason);
     else
         operation = openOperation(row, reason);
-    ++operations[operation].questions;
     takeElicitation(row, operation, fields.elicitation);
     if (fields.id.isMatchable())
         peer(row).questions.insert(fields.id, row);
     peer(row).openQuestions.insert(row);
     if (asksPerson(method(row)))
-        beginWait(operation, session->at(row).timeNs);
+        beginWait(operation, row);
 }
 
 void Operations::Private::addAnswer(quint32 row)
 {
     const RecordInfo &record = session->at(row);
-    const qsizetype request = session->partnerOf(row);
-    if (request < 0 || request >= row || links[size_t(request)].operation == nothing) {
+    const qsizetype partner = session->partnerOf(row);
+    if (partner < 0 || partner >= row || links.operation(quint32(partner)) == nothing) {
         doubt(row, RecordRole::Answer, LinkReason::UnknownRequest);
         return;
     }
-    const quint32 operation = links[size_t(request)].operation;
+    const quint32 request = quint32(partner);
+    const quint32 operation = links.operation(request);
     const bool isQuestion = session->at(request).direction == Direction::FromServer;
     if (isQuestion) {
         link(row, operation, RecordRole::QuestionAnswer, LinkReason::Id);
         takeStream(row, operation);
         peer(row).questions.remove(callFields(session->bytes(row)).id);
-        if (peer(row).openQuestions.remove(quint32(request)) && asksPerson(method(quint32(request))))
-            endWait(operation, record.timeNs);
-        if (operations[operation].requestRow == request)
-            close(operation, record.timeNs, record.outcome);
+        if (peer(row).openQuestions.remove(request) && asksPerson(method(request)))
+            endWait(operation, row);
+        if (operations.requestRow(operation) == request)
+            close(operation, row, record.outcome);
         return;
     }
     if (!record.isLate)
         peer(row).ids.end(callFields(session->bytes(row)).id);
-    if (links[size_t(request)].role == RecordRole::Poll) {
+    if (links.role(request) == RecordRole::Poll) {
         link(row, operation, RecordRole::PollAnswer, LinkReason::Id);
-        takePollResult(row, quint32(request), operation);
+        takePollResult(row, request, operation);
         return;
     }
     link(row, operation, RecordRole::Answer, LinkReason::Id);
     if (session->at(request).messageKind == Message::Kind::Batch)
         endElement(row, operation, callFields(session->bytes(row)).id, record.outcome);
-    else if (!record.isLate && operations[operation].isOpen() && operations[operation].currentRow == request &&
-             !operations[operation].isTask && live.value(operation).awaitedRetry.isEmpty())
+    else if (!record.isLate && awaits(operation, request) && live.value(operation).awaitedRetry.isEmpty())
         takeResult(row, operation);
 }
 
@@ -219,7 +216,6 @@ void Operations::Private::addNotification(quint32 row)
     const bool isLog = name == methods::LogMessage;
     if (operation != nothing && (isLog || reason == LinkReason::Stream)) {
         link(row, operation, isLog ? RecordRole::Log : RecordRole::Event, reason);
-        operations[operation].logs += isLog ? 1 : 0;
     } else if (isLog && isDoubt(reason) && reason != LinkReason::NoOpenCall && reason != LinkReason::OtherStream) {
         doubt(row, RecordRole::Log, reason);
     }
@@ -234,12 +230,12 @@ void Operations::Private::addCancel(quint32 row, const CallFields &fields)
         if (fields.about.isMatchable() && question != on.questions.constEnd()) {
             const quint32 asked = *question;
             on.questions.erase(question);
-            const quint32 operation = links[asked].operation;
+            const quint32 operation = links.operation(asked);
             link(row, operation, RecordRole::Cancel, LinkReason::Id);
             if (on.openQuestions.remove(asked) && asksPerson(method(asked)))
-                endWait(operation, session->at(row).timeNs);
-            if (operations[operation].requestRow == asked)
-                close(operation, session->at(row).timeNs, RowOutcome::NoAnswer);
+                endWait(operation, row);
+            if (operations.requestRow(operation) == asked)
+                close(operation, row, RowOutcome::NoAnswer);
             return;
         }
     }
@@ -259,7 +255,6 @@ void Operations::Private::addProgress(quint32 row, const CallFields &fields)
         fields.token.isMatchable() ? peer(row).tokens.find(fields.token) : OperationNames<RequestId>::Found();
     if (found.state == State::Open || found.state == State::Ended) {
         link(row, found.operation, RecordRole::Progress, LinkReason::Token);
-        ++operations[found.operation].progress;
     } else {
         doubt(row, RecordRole::Progress,
               found.state == State::Ambiguous ? LinkReason::SeveralTokens : LinkReason::UnknownToken);
@@ -296,12 +291,11 @@ bool Operations::Private::addTaskStatus(quint32 row, const CallFields &fields)
          : isLog  ? RecordRole::Log
                   : RecordRole::Event,
          LinkReason::Task);
-    operations[found.operation].logs += isLog ? 1 : 0;
     if (isStatus) {
         ResultFields told;
         told.status = fields.status;
         told.asksPerson = fields.asksPerson;
-        takeTaskState(found.operation, told, session->at(row).timeNs);
+        takeTaskState(found.operation, told, row);
     }
     return true;
 }
@@ -325,7 +319,7 @@ void Operations::Private::addRemark(quint32 row)
     const qsizetype about = session->partnerOf(row);
     if (about < 0 || about >= row)
         return;
-    const quint32 operation = links[size_t(about)].operation;
+    const quint32 operation = links.operation(quint32(about));
     if (operation == nothing)
         return;
     link(row, operation, RecordRole::Remark, LinkReason::Id);
@@ -333,14 +327,14 @@ void Operations::Private::addRemark(quint32 row)
     if (facts[u"what"].string() != u"gave-up")
         return;
     peer(row).ids.end(RequestId::fromValue(facts[u"id"]));
-    if (operations[operation].isOpen() && operations[operation].currentRow == about && !operations[operation].isTask)
-        close(operation, session->at(row).timeNs, RowOutcome::NoAnswer);
+    if (awaits(operation, quint32(about)))
+        close(operation, row, RowOutcome::NoAnswer);
 }
 
 void Operations::Private::addOpening(quint32 row)
 {
     const RecordInfo &record = session->at(row);
-    endConnection(record.connection, record.timeNs);
+    endConnection(record.connection, row);
     const QString transport = json::parse(session->facts(row))[u"transport"].string();
     peers[record.connection].transport = transport == u"stdio"  ? Peer::Transport::Pipe
                                          : transport == u"http" ? Peer::Transport::Http
@@ -348,7 +342,7 @@ void Operations::Private::addOpening(quint32 row)
 }
 
 // Nothing more comes over it. A task goes on elsewhere and can be asked about over another connection.
-void Operations::Private::endConnection(quint16 connection, qint64 timeNs)
+void Operations::Private::endConnection(quint16 connection, quint32 row)
 {
     const auto found = peers.constFind(connection);
     if (found == peers.constEnd())
@@ -356,13 +350,13 @@ void Operations::Private::endConnection(quint16 connection, qint64 timeNs)
     std::vector<quint32> open(found->open.cbegin(), found->open.cend());
     std::sort(open.begin(), open.end());
     for (const quint32 operation : open) {
-        if (!operations[operation].isTask)
-            close(operation, timeNs, RowOutcome::NoAnswer);
+        if (!operations.at(operation).isTask)
+            close(operation, row, RowOutcome::NoAnswer);
     }
     Peer &ended = peers[connection];
     for (const quint32 question : std::as_const(ended.openQuestions)) {
         if (asksPerson(method(question)))
-            endWait(links[question].operation, timeNs);
+            endWait(links.operation(question), row);
     }
     for (const quint32 operation : open) {
         const auto state = live.find(operation);

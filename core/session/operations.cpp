@@ -84,7 +84,7 @@ bool Operations::advance(qint64 budgetNs)
 
 qsizetype Operations::scanned() const
 {
-    return qsizetype(d->links.size());
+    return d->links.size();
 }
 
 std::vector<qsizetype> Operations::takeChanged()
@@ -92,51 +92,85 @@ std::vector<qsizetype> Operations::takeChanged()
     std::sort(d->changed.begin(), d->changed.end());
     std::vector<qsizetype> taken(d->changed.begin(), d->changed.end());
     for (const quint32 operation : d->changed)
-        d->isChanged[operation] = false;
+        d->operations.setChanged(operation, false);
     d->changed.clear();
     return taken;
 }
 
 qsizetype Operations::size() const
 {
-    return qsizetype(d->operations.size());
+    return d->operations.size();
 }
 
-const Operation &Operations::at(qsizetype operation) const
+Operation Operations::at(qsizetype operation) const
 {
-    return d->operations[size_t(operation)];
+    return d->operations.at(quint32(operation));
+}
+
+qsizetype Operations::requestRow(qsizetype operation) const
+{
+    return d->operations.requestRow(quint32(operation));
 }
 
 RowOutcome Operations::outcome(qsizetype operation) const
 {
-    const Operation &asked = at(operation);
+    const Operation asked = at(operation);
     // A file that stops without an end record leaves requests that nothing closed.
-    const bool isAbandoned = asked.isOpen() && d->session && !d->session->isLive() && scanned() == d->session->size() &&
+    const bool isAbandoned = asked.isOpen && d->session && !d->session->isLive() && scanned() == d->session->size() &&
                              (asked.isTask || d->session->at(asked.currentRow).outcome != RowOutcome::Pending);
     return isAbandoned ? RowOutcome::NoAnswer : asked.outcome;
 }
 
 qint64 Operations::startNs(qsizetype operation) const
 {
-    return d->session ? d->session->at(at(operation).requestRow).timeNs : 0;
+    return d->session ? d->session->at(requestRow(operation)).timeNs : 0;
+}
+
+qint64 Operations::firstByteNs(qsizetype operation) const
+{
+    const quint32 row = d->operations.firstByteRow(quint32(operation));
+    if (row == Private::nothing || !d->session)
+        return -1;
+    const RecordInfo &record = d->session->at(row);
+    if (record.kind != WireEvent::Kind::HttpResponse)
+        return record.timeNs;
+    // Recorded when there was more to say than that it began.
+    const qint64 beganNs = json::parse(d->session->facts(row))[u"ms"].toInteger().value_or(-1) * 1'000'000;
+    return beganNs < 0 ? record.timeNs : qMin(record.timeNs, startNs(operation) + beganNs);
+}
+
+qint64 Operations::endNs(qsizetype operation) const
+{
+    const quint32 row = d->operations.endRow(quint32(operation));
+    return row == Private::nothing || !d->session ? -1 : d->session->at(row).timeNs;
 }
 
 qint64 Operations::durationNs(qsizetype operation) const
 {
-    const Operation &asked = at(operation);
-    return asked.isOpen() ? -1 : qMax<qint64>(asked.endNs - startNs(operation), 0);
+    const qint64 end = endNs(operation);
+    return end < 0 ? -1 : qMax<qint64>(end - startNs(operation), 0);
 }
 
 qint64 Operations::serverNs(qsizetype operation) const
 {
     const qint64 duration = durationNs(operation);
-    return duration < 0 ? -1 : qMax<qint64>(duration - at(operation).waitedNs, 0);
+    return duration < 0 ? -1 : qMax<qint64>(duration - waitedNs(operation), 0);
 }
 
 qint64 Operations::firstByteAfterNs(qsizetype operation) const
 {
-    const qint64 firstByte = at(operation).firstByteNs;
+    const qint64 firstByte = firstByteNs(operation);
     return firstByte < 0 ? -1 : qMax<qint64>(firstByte - startNs(operation), 0);
+}
+
+qint64 Operations::waitedNs(qsizetype operation) const
+{
+    qint64 waited = 0;
+    if (const auto spans = d->waits.constFind(quint32(operation)); spans != d->waits.constEnd()) {
+        for (const TimeSpan &span : *spans)
+            waited += span.endNs - span.startNs;
+    }
+    return waited;
 }
 
 std::vector<TimeSpan> Operations::waits(qsizetype operation) const
@@ -161,8 +195,7 @@ std::vector<BatchedCall> Operations::batchedCalls(qsizetype operation) const
 std::vector<qsizetype> Operations::rows(qsizetype operation) const
 {
     std::vector<qsizetype> found;
-    found.reserve(at(operation).recordCount);
-    for (quint32 row = at(operation).requestRow; row != Private::nothing; row = d->links[row].next)
+    for (quint32 row = d->operations.requestRow(quint32(operation)); row != Private::nothing; row = d->links.next(row))
         found.push_back(row);
     std::sort(found.begin() + 1, found.end());
     return found;
@@ -170,8 +203,8 @@ std::vector<qsizetype> Operations::rows(qsizetype operation) const
 
 qsizetype Operations::rowAfter(qsizetype row) const
 {
-    const bool isLinked = operationOf(row) >= 0 && d->links[size_t(row)].next != Private::nothing;
-    return isLinked ? qsizetype(d->links[size_t(row)].next) : -1;
+    const quint32 next = row >= 0 && row < scanned() ? d->links.next(quint32(row)) : Private::nothing;
+    return next == Private::nothing ? -1 : qsizetype(next);
 }
 
 bool Operations::isStep(qsizetype row) const
@@ -181,19 +214,18 @@ bool Operations::isStep(qsizetype row) const
 
 qsizetype Operations::operationOf(qsizetype row) const
 {
-    if (row < 0 || row >= scanned() || d->links[size_t(row)].operation == Private::nothing)
-        return -1;
-    return d->links[size_t(row)].operation;
+    const quint32 operation = row >= 0 && row < scanned() ? d->links.operation(quint32(row)) : Private::nothing;
+    return operation == Private::nothing ? -1 : qsizetype(operation);
 }
 
 RecordRole Operations::role(qsizetype row) const
 {
-    return row >= 0 && row < scanned() ? d->links[size_t(row)].role : RecordRole::None;
+    return row >= 0 && row < scanned() ? d->links.role(quint32(row)) : RecordRole::None;
 }
 
 LinkReason Operations::reason(qsizetype row) const
 {
-    return row >= 0 && row < scanned() ? d->links[size_t(row)].reason : LinkReason::None;
+    return row >= 0 && row < scanned() ? d->links.reason(quint32(row)) : LinkReason::None;
 }
 
 }  // namespace sonde

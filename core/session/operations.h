@@ -75,31 +75,19 @@ struct BatchedCall {
     qint64 endNs = -1;  // -1: not answered
 };
 
-// One call of ours, a batch of them, or a question of the server that could not be linked to one. Compact: there can be
-// a million.
+// One call of ours, a batch of them, or a question of the server that could not be linked to one.
 struct Operation {
-    qint64 firstByteNs = -1;  // when anything came back; -1: not yet
-    qint64 endNs = -1;        // -1: open
-    qint64 waitedNs = 0;      // of it, closed spans of waiting for a person
     quint32 requestRow = 0;
     quint32 currentRow = 0;  // the request whose answer is awaited: a retry, in the end
-    quint32 lastRow = 0;
-    quint32 recordCount = 0;
-    quint16 retries = 0;
-    quint16 questions = 0;
-    quint32 progress = 0;
-    quint32 logs = 0;
-    quint32 polls = 0;
-    quint32 steps = 0;  // see Operations::isStep()
     RowOutcome outcome = RowOutcome::Pending;
+    bool isOpen = true;
     bool isTask = false;
-    bool isLocal = true;  // false: the server asked
-
-    bool isOpen() const { return endNs < 0; }
+    bool isLocal = true;    // false: the server asked
+    bool hasSteps = false;  // see Operations::isStep()
 };
 
-// Follows a session, live or reopened, at a constant price per record. What the rules of linking cannot tell for
-// certain stays unlinked and says so; see docs/operations.md.
+// Follows a session, live or reopened, at a constant price per record, and keeps a few bytes of each. What the rules of
+// linking cannot tell for certain stays unlinked and says so; see docs/operations.md.
 class Operations {
 public:
     explicit Operations(const Session *session);
@@ -115,15 +103,20 @@ public:
     std::vector<qsizetype> takeChanged();
 
     qsizetype size() const;
-    const Operation &at(qsizetype operation) const;
+    Operation at(qsizetype operation) const;
+    qsizetype requestRow(qsizetype operation) const;  // rises with the operations
     // As at().outcome, and what is known by now of one that nothing will end any more.
     RowOutcome outcome(qsizetype operation) const;
+    // As RecordInfo::timeNs.
     qint64 startNs(qsizetype operation) const;
+    qint64 firstByteNs(qsizetype operation) const;  // when anything came back; -1: not yet
+    qint64 endNs(qsizetype operation) const;        // -1: open
     // From the request to the end; -1 while it is open or when nothing ever ended it.
     qint64 durationNs(qsizetype operation) const;
     // Without the time that it waited for a person; -1 likewise.
     qint64 serverNs(qsizetype operation) const;
     qint64 firstByteAfterNs(qsizetype operation) const;  // -1: nothing came
+    qint64 waitedNs(qsizetype operation) const;          // closed spans of waiting for a person
     // Spans of waiting for a person, in order and apart; the last one may end where the session does.
     std::vector<TimeSpan> waits(qsizetype operation) const;
     bool isWaiting(qsizetype operation) const;  // for a person, where the session ends

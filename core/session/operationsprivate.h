@@ -5,7 +5,9 @@
 #include "core/session/messagefields.h"
 #include "core/session/operationlinks.h"
 #include "core/session/operations.h"
+#include "core/session/operationtables.h"
 
+#include <QPointer>
 #include <QSet>
 #include <optional>
 
@@ -15,19 +17,12 @@ class Operations::Private {
 public:
     explicit Private(const Session *shown) : session(shown) {}
 
-    static constexpr quint32 nothing = 0xFFFFFFFF;
+    static constexpr quint32 nothing = PackedNumbers::nothing;
     enum class PollKind { None, Get, Result, Cancel, Update };
     static PollKind pollKind(QStringView method);
     // Calls in the course of which a server may ask or log. Lists, pings and subscriptions just return.
     static bool mayAsk(QStringView method);
     static bool isStep(RecordRole role, bool isLate);
-
-    struct Link {
-        quint32 operation = nothing;
-        quint32 next = nothing;  // row of the same operation
-        RecordRole role = RecordRole::None;
-        LinkReason reason = LinkReason::None;
-    };
 
     // What is needed of an operation only as long as it is open.
     struct Live {
@@ -84,10 +79,11 @@ public:
     void addTransport(quint32 row);
     void addRemark(quint32 row);
     void addOpening(quint32 row);
-    void endConnection(quint16 connection, qint64 timeNs);
+    void endConnection(quint16 connection, quint32 row);
 
     quint32 openOperation(quint32 row, LinkReason reason);
-    void close(quint32 operation, qint64 timeNs, RowOutcome outcome);
+    bool awaits(quint32 operation, quint32 request) const;  // its answer; a task awaits nobody's
+    void close(quint32 operation, quint32 row, RowOutcome outcome);
     void link(quint32 row, quint32 operation, RecordRole role, LinkReason reason);
     void touch(quint32 row, quint32 operation);  // it changed, and something came back for it
     void doubt(quint32 row, RecordRole role, LinkReason reason);
@@ -100,9 +96,9 @@ public:
     void takeStream(quint32 row, quint32 operation);
     void takeResult(quint32 row, quint32 operation);
     void takePollResult(quint32 row, quint32 request, quint32 operation);
-    void takeTaskState(quint32 operation, const ResultFields &fields, qint64 timeNs);
-    void beginWait(quint32 operation, qint64 timeNs);
-    void endWait(quint32 operation, qint64 timeNs);
+    void takeTaskState(quint32 operation, const ResultFields &fields, quint32 row);
+    void beginWait(quint32 operation, quint32 row);
+    void endWait(quint32 operation, quint32 row);
 
     qint64 streamOf(quint32 row) const;  // -1: none
     Peer &peer(quint32 row) { return peers[session->at(row).connection]; }
@@ -110,9 +106,8 @@ public:
     QByteArray retryKey(quint32 request, const QByteArray &state) const;
 
     const QPointer<const Session> session;
-    std::vector<Link> links;
-    std::vector<Operation> operations;
-    std::vector<bool> isChanged;
+    RecordLinks links;
+    OperationTable operations;
     std::vector<quint32> changed;
     QHash<quint16, Peer> peers;
     QHash<quint32, Live> live;

@@ -53,7 +53,8 @@ bool Operations::Private::isStep(RecordRole role, bool isLate)
 void Operations::Private::takeResult(quint32 row, quint32 operation)
 {
     const RecordInfo &record = session->at(row);
-    const QString name = method(operations[operation].requestRow);
+    const quint32 request = operations.requestRow(operation);
+    const QString name = method(request);
     const bool mayGoOn = name == methods::CallTool || name == methods::PromptGet || name == methods::ReadResource;
     const ResultFields fields =
         record.messageKind == Message::Kind::Result && mayGoOn ? resultFields(session->bytes(row)) : ResultFields();
@@ -66,26 +67,26 @@ void Operations::Private::takeResult(quint32 row, quint32 operation)
                 for (const QString &id : required)
                     takeElicitation(row, operation, id);
                 if (!required.isEmpty())
-                    on.failedForInput[retryKey(operations[operation].requestRow, {})].append(operation);
+                    on.failedForInput[retryKey(request, {})].append(operation);
             }
-            close(operation, record.timeNs, record.outcome);
+            close(operation, row, record.outcome);
             break;
         case ResultFields::Kind::InputRequired:
-            links[row].role = RecordRole::InputRequired;
-            ++operations[operation].steps;
+            links.setRole(row, RecordRole::InputRequired);
+            operations.setSteps(operation);
             on.mayAsk.remove(operation);
-            state.awaitedRetry = retryKey(operations[operation].requestRow, fields.state);
+            state.awaitedRetry = retryKey(request, fields.state);
             on.awaitingRetry[state.awaitedRetry].append(operation);
             state.isInputWaiting = fields.asksPerson;
             if (fields.asksPerson)
-                beginWait(operation, record.timeNs);
+                beginWait(operation, row);
             break;
         case ResultFields::Kind::Task:
-            operations[operation].isTask = true;
+            operations.setTask(operation);
             on.mayAsk.remove(operation);  // its questions name the task
             state.task = fields.task;
             tasks.add(fields.task, operation);
-            takeTaskState(operation, fields, record.timeNs);
+            takeTaskState(operation, fields, row);
             break;
     }
 }
@@ -96,24 +97,24 @@ void Operations::Private::takePollResult(quint32 row, quint32 request, quint32 o
     const PollKind kind = pollKind(method(request));
     if (kind == PollKind::Result) {
         // Exactly what the call itself would have got, also after a status that told of the end already.
-        links[row].role = RecordRole::Answer;
-        close(operation, record.timeNs, record.outcome);
+        links.setRole(row, RecordRole::Answer);
+        close(operation, row, record.outcome);
         return;
     }
     if (record.messageKind == Message::Kind::Result && kind != PollKind::Update)
-        takeTaskState(operation, resultFields(session->bytes(row)), record.timeNs);
+        takeTaskState(operation, resultFields(session->bytes(row)), row);
 }
 
-void Operations::Private::takeTaskState(quint32 operation, const ResultFields &fields, qint64 timeNs)
+void Operations::Private::takeTaskState(quint32 operation, const ResultFields &fields, quint32 row)
 {
     const auto state = live.find(operation);
     if (state == live.end())
         return;
     const bool asks = fields.status == u"input_required" && fields.asksPerson;
     if (asks && !std::exchange(state->isInputWaiting, true))
-        beginWait(operation, timeNs);
+        beginWait(operation, row);
     else if (!asks && !fields.status.isEmpty() && std::exchange(state->isInputWaiting, false))
-        endWait(operation, timeNs);
+        endWait(operation, row);
     if (!isTerminal(fields.status))
         return;
     const RowOutcome outcome = fields.hasError                 ? RowOutcome::ProtocolError
@@ -121,41 +122,40 @@ void Operations::Private::takeTaskState(quint32 operation, const ResultFields &f
                                : fields.isToolError            ? RowOutcome::ToolError
                                : fields.status == u"failed"    ? RowOutcome::ToolError
                                                                : RowOutcome::Ok;
-    close(operation, timeNs, outcome);
+    close(operation, row, outcome);
 }
 
 quint32 Operations::Private::openOperation(quint32 row, LinkReason reason)
 {
-    const quint32 operation = quint32(operations.size());
     const RecordInfo &record = session->at(row);
-    Operation made;
-    made.requestRow = made.currentRow = made.lastRow = row;
-    made.recordCount = 1;
-    made.isLocal = record.direction == Direction::ToServer;
-    operations.push_back(made);
-    isChanged.push_back(true);
+    const bool isLocal = record.direction == Direction::ToServer;
+    const quint32 operation = operations.add(row, isLocal);
     changed.push_back(operation);
-    links[row] = {operation, nothing, RecordRole::Request, reason};
+    links.set(row, operation, RecordRole::Request, reason);
     live[operation].connection = record.connection;
     Peer &on = peer(row);
     on.open.insert(operation);
-    if (made.isLocal && mayAsk(method(row)))
+    if (isLocal && mayAsk(method(row)))
         on.mayAsk.insert(operation);
     return operation;
 }
 
-void Operations::Private::close(quint32 operation, qint64 timeNs, RowOutcome outcome)
+bool Operations::Private::awaits(quint32 operation, quint32 request) const
 {
-    Operation &ended = operations[operation];
-    ended.outcome = outcome;
-    ended.endNs = timeNs;
+    const Operation asked = operations.at(operation);
+    return asked.isOpen && !asked.isTask && asked.currentRow == request;
+}
+
+void Operations::Private::close(quint32 operation, quint32 row, RowOutcome outcome)
+{
+    operations.end(operation, row, outcome);
     const auto found = live.constFind(operation);
     if (found == live.constEnd())
         return;
     const Live state = *found;
     if (state.waiting > 0) {
         live[operation].waiting = 1;
-        endWait(operation, timeNs);
+        endWait(operation, row);
     }
     live.remove(operation);
     Peer &on = peers[state.connection];
@@ -179,38 +179,25 @@ void Operations::Private::close(quint32 operation, qint64 timeNs, RowOutcome out
 
 void Operations::Private::link(quint32 row, quint32 operation, RecordRole role, LinkReason reason)
 {
-    links[row] = {operation, nothing, role, reason};
-    Operation &grown = operations[operation];
-    links[grown.lastRow].next = row;
-    grown.lastRow = row;
-    ++grown.recordCount;
-    grown.steps += isStep(role, session->at(row).isLate) ? 1 : 0;
+    links.set(row, operation, role, reason);
+    links.setNext(operations.lastRow(operation), row);
+    operations.setLastRow(operation, row);
+    if (isStep(role, session->at(row).isLate))
+        operations.setSteps(operation);
     touch(row, operation);
 }
 
 void Operations::Private::touch(quint32 row, quint32 operation)
 {
-    if (!isChanged[operation]) {
-        isChanged[operation] = true;
+    if (operations.setChanged(operation, true))
         changed.push_back(operation);
-    }
-    Operation &grown = operations[operation];
-    const RecordInfo &record = session->at(row);
-    if (record.direction != Direction::FromServer || grown.firstByteNs >= 0)
-        return;
-    grown.firstByteNs = record.timeNs;
-    if (record.kind == WireEvent::Kind::HttpResponse) {
-        // Recorded when there was more to say than that it began.
-        const qint64 beganNs = json::parse(session->facts(row))[u"ms"].toInteger().value_or(-1) * 1'000'000;
-        if (beganNs >= 0)
-            grown.firstByteNs = qMin(grown.firstByteNs, session->at(grown.requestRow).timeNs + beganNs);
-    }
+    if (session->at(row).direction == Direction::FromServer && operations.firstByteRow(operation) == nothing)
+        operations.setFirstByteRow(operation, row);
 }
 
 void Operations::Private::doubt(quint32 row, RecordRole role, LinkReason reason)
 {
-    links[row].role = role;
-    links[row].reason = reason;
+    links.set(row, nothing, role, reason);
 }
 
 // Which operation a question or a notification of the server was sent in the course of.
@@ -259,7 +246,7 @@ LinkReason Operations::Private::findRetried(quint32 row, const CallFields &field
     } else {
         const QByteArray request = session->bytes(row);
         for (const quint32 candidate : candidates) {
-            if (haveSameArguments(request, session->bytes(operations[candidate].requestRow)))
+            if (haveSameArguments(request, session->bytes(operations.requestRow(candidate))))
                 fitting.append(candidate);
         }
     }
@@ -280,7 +267,7 @@ LinkReason Operations::Private::findRepeated(quint32 row, quint32 *operation)
     const QByteArray request = session->bytes(row);
     QList<quint32> fitting;
     for (const quint32 candidate : std::as_const(*candidates)) {
-        if (haveSameArguments(request, session->bytes(operations[candidate].requestRow)))
+        if (haveSameArguments(request, session->bytes(operations.requestRow(candidate))))
             fitting.append(candidate);
     }
     if (fitting.size() != 1)
@@ -293,19 +280,14 @@ LinkReason Operations::Private::findRepeated(quint32 row, quint32 *operation)
 // What had looked like its end was a step on the way, and a person was waited for since.
 void Operations::Private::reopen(quint32 row, quint32 operation)
 {
-    const qint64 timeNs = session->at(row).timeNs;
-    Operation &reopened = operations[operation];
-    const qsizetype refusal = session->partnerOf(reopened.currentRow);
-    if (refusal >= 0 && refusal < row && links[size_t(refusal)].role == RecordRole::Answer) {
-        links[size_t(refusal)].role = RecordRole::InputRequired;
-        ++reopened.steps;
+    const qsizetype refusal = session->partnerOf(operations.at(operation).currentRow);
+    if (refusal >= 0 && refusal < row && links.role(quint32(refusal)) == RecordRole::Answer) {
+        links.setRole(quint32(refusal), RecordRole::InputRequired);
+        operations.setSteps(operation);
     }
-    waits[operation].push_back({reopened.endNs, timeNs});
-    reopened.waitedNs += timeNs - reopened.endNs;
-    reopened.endNs = -1;
-    reopened.outcome = RowOutcome::Pending;
-    reopened.currentRow = row;
-    ++reopened.retries;
+    waits[operation].push_back({session->at(operations.endRow(operation)).timeNs, session->at(row).timeNs});
+    operations.reopen(operation);
+    operations.setCurrentRow(operation, row);
     link(row, operation, RecordRole::Retry, LinkReason::Arguments);
     live[operation].connection = session->at(row).connection;
     Peer &on = peer(row);
@@ -343,21 +325,20 @@ void Operations::Private::takeStream(quint32 row, quint32 operation)
     }
 }
 
-void Operations::Private::beginWait(quint32 operation, qint64 timeNs)
+void Operations::Private::beginWait(quint32 operation, quint32 row)
 {
     const auto state = live.find(operation);
     if (state != live.end() && ++state->waiting == 1)
-        state->waitingSince = timeNs;
+        state->waitingSince = session->at(row).timeNs;
 }
 
 // Waits that overlap are one.
-void Operations::Private::endWait(quint32 operation, qint64 timeNs)
+void Operations::Private::endWait(quint32 operation, quint32 row)
 {
     const auto state = live.find(operation);
     if (state == live.end() || state->waiting == 0 || --state->waiting > 0)
         return;
-    waits[operation].push_back({state->waitingSince, timeNs});
-    operations[operation].waitedNs += timeNs - state->waitingSince;
+    waits[operation].push_back({state->waitingSince, session->at(row).timeNs});
 }
 
 qint64 Operations::Private::streamOf(quint32 row) const

@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -47,12 +48,16 @@ QByteArray told(const Session &session)
         text += '\n';
     }
     for (qsizetype i = 0; i < operations.size(); ++i) {
-        const Operation &each = operations.at(i);
+        const std::vector<qsizetype> rows = operations.rows(i);
+        const auto count = [&](RecordRole role) {
+            return QByteArray::number(qsizetype(std::count_if(
+                rows.begin(), rows.end(), [&](qsizetype row) { return operations.role(row) == role; })));
+        };
         text += "operation " + QByteArray::number(i) + " outcome " + QByteArray::number(int(operations.outcome(i))) +
                 " took " + QByteArray::number(operations.durationNs(i)) + " server " +
-                QByteArray::number(operations.serverNs(i)) + " records " + QByteArray::number(each.recordCount) +
-                " questions " + QByteArray::number(each.questions) + " retries " + QByteArray::number(each.retries) +
-                " polls " + QByteArray::number(each.polls) + " task " + QByteArray::number(int(each.isTask)) + '\n';
+                QByteArray::number(operations.serverNs(i)) + " records " + QByteArray::number(qsizetype(rows.size())) +
+                " questions " + count(RecordRole::Question) + " retries " + count(RecordRole::Retry) + " polls " +
+                count(RecordRole::Poll) + " task " + QByteArray::number(int(operations.at(i).isTask)) + '\n';
     }
     return text;
 }
