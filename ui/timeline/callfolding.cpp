@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/callfolding.h"
 
+#include <QElapsedTimer>
 #include <algorithm>
 
 namespace sonde::ui {
+
+namespace {
+constexpr int RowsBetweenClockReads = 256;
+}
 
 void CallFolding::setOperations(const Operations *operations)
 {
@@ -60,27 +65,70 @@ size_t CallFolding::placeOf(const RowList &rows, qsizetype row) const
 bool CallFolding::isStep(qsizetype row) const
 {
     const qsizetype operation = m_operations->operationOf(row);
-    return operation >= 0 && m_operations->at(operation).requestRow != quint32(row);
+    return operation >= 0 && m_operations->requestRow(operation) != row;
 }
 
 void CallFolding::append(Rows &rows, qsizetype operation) const
 {
-    rows.push_back(m_operations->at(operation).requestRow);
-    if (m_operations->at(operation).steps == 0 || !isUnfolded(operation))
-        return;
-    const Rows steps = stepsAfter(rows.back());
-    rows.insert(rows.end(), steps.begin(), steps.end());
+    rows.push_back(quint32(m_operations->requestRow(operation)));
+    if (showsSteps(operation))
+        appendSteps(rows, rows.back());
 }
 
-// Steps are linked in the order in which they came, so the chain has them in order as well.
+bool CallFolding::showsSteps(qsizetype operation) const
+{
+    return isUnfolded(operation) && m_operations->at(operation).hasSteps;
+}
+
 CallFolding::Rows CallFolding::stepsAfter(qsizetype row) const
 {
     Rows steps;
-    while ((row = m_operations->rowAfter(row)) >= 0) {
-        if (m_operations->isStep(row))
-            steps.push_back(quint32(row));
-    }
+    appendSteps(steps, row);
     return steps;
+}
+
+// Steps are linked in the order in which they came, so the chain has them in order as well.
+void CallFolding::appendSteps(Rows &rows, qsizetype after) const
+{
+    for (qsizetype row = m_operations->rowAfter(after); row >= 0; row = m_operations->rowAfter(row)) {
+        if (m_operations->isStep(row))
+            rows.push_back(quint32(row));
+    }
+}
+
+Refolding::Refolding(const CallFolding &folding, bool unfolded) : m_folding(folding)
+{
+    m_folding.setAll(unfolded);
+}
+
+void Refolding::set(qsizetype operation, bool unfolded)
+{
+    m_folding.set(operation, unfolded);
+    m_rows.clear();
+    m_next = 0;
+    m_inside = -1;
+}
+
+bool Refolding::advance(const RowList &shown, const Operations &operations, qint64 budgetNs)
+{
+    QElapsedTimer clock;
+    clock.start();
+    CallFolding::Rows rows;
+    // A single call may have any number of steps.
+    for (int looked = 1; m_next < shown.size() || m_inside >= 0; ++looked) {
+        if (m_inside >= 0) {
+            m_inside = operations.rowAfter(m_inside);
+            if (m_inside >= 0 && operations.isStep(m_inside))
+                rows.push_back(quint32(m_inside));
+        } else if (const qsizetype row = shown[m_next++]; !m_folding.isStep(row)) {
+            rows.push_back(quint32(row));
+            m_inside = m_folding.showsSteps(operations.operationOf(row)) ? row : -1;
+        }
+        if (looked % RowsBetweenClockReads == 0 && clock.nsecsElapsed() > budgetNs)
+            break;
+    }
+    m_rows.insert(m_rows.size(), rows);
+    return m_next == shown.size() && m_inside < 0;
 }
 
 }  // namespace sonde::ui

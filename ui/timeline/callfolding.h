@@ -29,15 +29,36 @@ public:
     // Where exactly that row is shown; rows.size() when it is not.
     size_t placeOf(const RowList &rows, qsizetype row) const;
     bool isStep(qsizetype row) const;  // shown under a call, rather than standing for one
+    bool showsSteps(qsizetype operation) const;  // it is unfolded, and has some
     // The call's row, and its steps if it is unfolded.
     void append(Rows &rows, qsizetype operation) const;
     // The steps that come after that row of the same call.
     Rows stepsAfter(qsizetype row) const;
 
 private:
+    void appendSteps(Rows &rows, qsizetype after) const;
+
     const Operations *m_operations = nullptr;
     bool m_all = false;
     QSet<quint32> m_exceptions;  // from m_all
+};
+
+// Folds or unfolds all calls of a list, into another list that is to take its place.
+class Refolding {
+public:
+    Refolding(const CallFolding &folding, bool unfolded);
+    // The list was changed: that call was folded or unfolded in it, and is to stay so. Begins anew.
+    void set(qsizetype operation, bool unfolded);
+    // For about that long; the list is to be the same each time. True when all of it has been looked at.
+    bool advance(const RowList &shown, const Operations &operations, qint64 budgetNs);
+    const CallFolding &folding() const { return m_folding; }
+    RowList takeRows() { return std::move(m_rows); }
+
+private:
+    CallFolding m_folding;
+    RowList m_rows;
+    size_t m_next = 0;        // in the list
+    qsizetype m_inside = -1;  // the row of a call after which its next step is looked for; -1: there is none
 };
 
 }  // namespace sonde::ui

@@ -10,10 +10,9 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto AnnounceInterval = 33ms;
-constexpr auto CalmInterval = 20ms;
+constexpr auto CalmInterval = 10ms;
 constexpr auto BusyInterval = 250ms;
-constexpr qint64 SliceNs = 4'000'000;
-constexpr qint64 SliceOnTheSideNs = 2'000'000;
+constexpr qint64 SliceNs = 2'000'000;  // in the same turn the table may be painted
 constexpr qsizetype MostReadUnasked = 100'000;
 
 }  // namespace
@@ -103,7 +102,7 @@ void CallIndex::read()
         return;
     const bool isWanted = !m_wanted.isEmpty();
     const bool hasTime = isWanted || m_isCalm;
-    m_isBehind = !m_operations->advance(hasTime ? SliceNs : SliceOnTheSideNs);
+    m_isBehind = !m_operations->advance(SliceNs);
     m_isCalm = true;
     const auto since = std::chrono::milliseconds(m_sinceAnnounced.isValid() ? m_sinceAnnounced.elapsed() : 1000);
     if (since >= AnnounceInterval)

@@ -76,7 +76,7 @@ void CallTools::showOnlyCallOf(qsizetype row)
     else if (m_views->current() == CallsSegment)
         m_views->setCurrent(m_viewBefore);
     const qsizetype call = m_model->calls()->operationOf(row);
-    const qsizetype request = call >= 0 ? qsizetype(m_model->calls()->operations()->at(call).requestRow) : row;
+    const qsizetype request = call >= 0 ? m_model->calls()->operations()->requestRow(call) : row;
     m_line->setCall(row >= 0 ? callTitle(*m_model->session(), request) : QString());
 }
 

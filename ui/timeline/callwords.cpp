@@ -125,16 +125,18 @@ QString questionBadge(const Session &session, qsizetype row)
 
 CallTimes timesOfCall(const Operations &operations, qsizetype operation, qint64 nowNs)
 {
-    const Operation &call = operations.at(operation);
+    const Operation call = operations.at(operation);
     CallTimes times;
     times.startNs = operations.startNs(operation);
-    times.firstByteNs = call.isLocal ? call.firstByteNs : times.startNs;
+    times.firstByteNs = call.isLocal ? operations.firstByteNs(operation) : times.startNs;
     const RowOutcome outcome = operations.outcome(operation);
-    times.isOpen = call.isOpen() && outcome == RowOutcome::Pending;
-    times.endNs = std::max(times.isOpen ? nowNs : call.isOpen() ? call.firstByteNs : call.endNs, times.startNs);
+    times.isOpen = call.isOpen && outcome == RowOutcome::Pending;
+    times.endNs = std::max(times.isOpen  ? nowNs
+                           : call.isOpen ? operations.firstByteNs(operation)
+                                         : operations.endNs(operation),
+                           times.startNs);
     times.tone = call.isLocal ? toneOf(outcome) : Tone::Asks;
-    if (call.waitedNs > 0 || call.isOpen())
-        times.waits = operations.waits(operation);
+    times.waits = operations.waits(operation);
     if (times.isOpen && operations.isWaiting(operation))
         times.waits.back().endNs = std::max(times.waits.back().endNs, nowNs);
     return times;

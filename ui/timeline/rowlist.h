@@ -2,15 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <QtGlobal>
+#include "core/session/packednumbers.h"
+
 #include <cstddef>
 #include <iterator>
+#include <span>
 #include <vector>
 
 namespace sonde::ui {
 
 // Most often all rows are shown, each in its own place: as far as that goes from the first one on, a number says it.
-// The others are listed, and may be in any order.
+// The others are listed, and may be in any order; of those that lie near each other each takes few bits.
 class RowList {
 public:
     class Iterator {
@@ -58,23 +60,31 @@ public:
         difference_type m_at = 0;
     };
 
-    size_t size() const { return m_all + m_listed.size(); }
+    size_t size() const { return m_all + m_listed; }
     bool empty() const { return size() == 0; }
-    quint32 operator[](size_t at) const { return at < m_all ? quint32(at) : m_listed[at - m_all]; }
+    quint32 operator[](size_t at) const;
     quint32 back() const { return (*this)[size() - 1]; }
     Iterator begin() const { return {this, 0}; }
     Iterator end() const { return {this, size()}; }
-    size_t listedCount() const { return m_listed.size(); }  // of those that take memory
+    size_t listedCount() const { return m_listed; }  // of those that take memory
 
     void clear();
     void insert(size_t at, const std::vector<quint32> &rows);
     void erase(size_t at, size_t count);
 
 private:
+    struct Chunk {
+        PackedBlock rows;
+        size_t first = 0;  // of the listed ones
+    };
+    size_t chunkOf(size_t at) const;
+    void replace(size_t at, size_t count, std::span<const quint32> rows);
     void listFrom(size_t at);
+    void putChunks(size_t from, size_t to, std::span<const quint32> rows, size_t first, size_t most);
 
     size_t m_all = 0;  // rows from 0 on, each in the place of its number
-    std::vector<quint32> m_listed;
+    size_t m_listed = 0;
+    std::vector<Chunk> m_chunks;
 };
 
 }  // namespace sonde::ui

@@ -8,8 +8,16 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr qint64 RefoldingSliceNs = 3'000'000;
 constexpr size_t MostFilteredAnew = 500;
 constexpr int RowsJudgedAnew = 256;  // of one call
+
+template <typename Number>
+void sortOnce(std::vector<Number> &numbers)
+{
+    std::sort(numbers.begin(), numbers.end());
+    numbers.erase(std::unique(numbers.begin(), numbers.end()), numbers.end());
+}
 
 }  // namespace
 
@@ -46,7 +54,7 @@ bool TimelineModel::acceptsCall(qsizetype operation)
     if (m_only >= 0 && operation != onlyCall())
         return false;
     const Operations &operations = *m_calls->operations();
-    qsizetype row = operations.at(operation).requestRow;
+    qsizetype row = operations.requestRow(operation);
     for (int looked = 0; row >= 0 && looked < RowsJudgedAnew; ++looked, row = operations.rowAfter(row)) {
         if (countsForCall(row) && m_matcher->matches(row))
             return true;
@@ -56,22 +64,21 @@ bool TimelineModel::acceptsCall(qsizetype operation)
 
 void TimelineModel::showCalls(std::vector<quint32> operations)
 {
-    std::sort(operations.begin(), operations.end());
-    operations.erase(std::unique(operations.begin(), operations.end()), operations.end());
+    sortOnce(operations);
     const qsizetype lastShown = m_rows.empty() ? -1 : m_calls->operationOf(m_rows.back());
     std::vector<quint32> newest;
     for (const quint32 operation : operations) {
+        const bool isNewest = qsizetype(operation) > lastShown;
+        const CallFolding::Span span = isNewest ? CallFolding::Span() : m_folding.find(m_rows, operation);
+        if (span.count > 0)
+            continue;
         if (m_only >= 0)
             m_folding.set(operation, true);
-        if (qsizetype(operation) > lastShown) {
-            ++m_found;
+        ++m_found;
+        if (isNewest) {
             m_folding.append(newest, operation);
             continue;
         }
-        const CallFolding::Span span = m_folding.find(m_rows, operation);
-        if (span.count > 0)
-            continue;
-        ++m_found;
         std::vector<quint32> rows;
         m_folding.append(rows, operation);
         putRows(span.first, rows);
@@ -79,11 +86,12 @@ void TimelineModel::showCalls(std::vector<quint32> operations)
     putRows(m_rows.size(), newest);
 }
 
-// Calls that changed, in their order: they get their new steps.
-void TimelineModel::growCalls(const std::vector<qsizetype> &operations)
+// Calls that changed: they get their new steps.
+void TimelineModel::growCalls(std::vector<qsizetype> operations)
 {
     if (m_rows.empty() || operations.empty())
         return;
+    sortOnce(operations);
     const qsizetype lastShown = m_calls->operationOf(m_rows.back());
     size_t first = m_rows.size();
     size_t last = 0;
@@ -109,6 +117,10 @@ void TimelineModel::onCallsRead(const std::vector<qsizetype> &operations, qsizet
 {
     if (!m_session)
         return;
+    if (m_refolding) {
+        m_waiting.insert(m_waiting.end(), operations.begin(), operations.end());
+        return;
+    }
     if (showsCalls()) {
         growCalls(operations);
         scanSlice();
@@ -129,7 +141,7 @@ void TimelineModel::onCallsRead(const std::vector<qsizetype> &operations, qsizet
 void TimelineModel::showLinkedLate()
 {
     const Operations &operations = *m_calls->operations();
-    qsizetype row = m_onlySeen >= 0 ? operations.rowAfter(m_onlySeen) : operations.at(onlyCall()).requestRow;
+    qsizetype row = m_onlySeen >= 0 ? operations.rowAfter(m_onlySeen) : operations.requestRow(onlyCall());
     for (; row >= 0; row = operations.rowAfter(row)) {
         m_onlySeen = row;
         if (operations.role(row) == RecordRole::Transport && row < m_scanned)
@@ -145,8 +157,7 @@ void TimelineModel::onCallsChanged(const std::vector<qsizetype> &rows)
         if (const qsizetype operation = m_calls->operationOf(row); operation >= 0)
             operations.push_back(operation);
     }
-    std::sort(operations.begin(), operations.end());
-    operations.erase(std::unique(operations.begin(), operations.end()), operations.end());
+    sortOnce(operations);
     if (m_filter.dependsOnAnswers() && operations.size() > MostFilteredAnew) {
         restart();
         return;
@@ -163,7 +174,7 @@ void TimelineModel::onCallsChanged(const std::vector<qsizetype> &rows)
             }
         }
     }
-    growCalls(operations);
+    growCalls(std::move(operations));
 }
 
 std::vector<qsizetype> TimelineModel::recordsOf(const QModelIndex &index) const
@@ -181,7 +192,7 @@ std::vector<qsizetype> TimelineModel::recordsOf(const QModelIndex &index) const
 TimelineModel::Fold TimelineModel::fold(const QModelIndex &index) const
 {
     const qsizetype operation = callAt(sessionRow(index));
-    if (operation < 0 || m_calls->operations()->at(operation).steps == 0)
+    if (operation < 0 || !m_calls->operations()->at(operation).hasSteps)
         return Fold::None;
     return m_folding.isUnfolded(operation) ? Fold::Unfolded : Fold::Folded;
 }
@@ -194,6 +205,8 @@ void TimelineModel::setUnfolded(const QModelIndex &index, bool unfolded)
     const qsizetype operation = callAt(sessionRow(index));
     const CallFolding::Span span = m_folding.find(m_rows, operation);
     m_folding.set(operation, unfolded);
+    if (m_refolding)
+        m_refolding->set(operation, unfolded);
     if (unfolded)
         putRows(span.first + 1, m_folding.stepsAfter(m_rows[span.first]));
     else
@@ -203,9 +216,32 @@ void TimelineModel::setUnfolded(const QModelIndex &index, bool unfolded)
 
 void TimelineModel::setAllUnfolded(bool unfolded)
 {
-    m_folding.setAll(unfolded);
-    if (showsCalls())
-        restart();
+    if (!showsCalls()) {
+        m_folding.setAll(unfolded);
+        return;
+    }
+    m_refolding.emplace(m_folding, unfolded);
+    setFiltering(true);
+    refold();
+}
+
+void TimelineModel::refold()
+{
+    if (!m_refolding->advance(m_rows, *m_calls->operations(), RefoldingSliceNs)) {
+        m_timer.start(0);
+        return;
+    }
+    RowList rows = m_refolding->takeRows();
+    m_folding = m_refolding->folding();
+    m_refolding.reset();
+    m_timer.start(0);
+    if (rows.empty())
+        return;
+    Q_EMIT aboutToRefold();
+    beginResetModel();
+    m_rows = std::move(rows);
+    endResetModel();
+    Q_EMIT refolded();
 }
 
 void TimelineModel::reveal(qsizetype sessionRow)
@@ -232,7 +268,7 @@ QModelIndex TimelineModel::indexStandingFor(qsizetype sessionRow) const
         return found;
     found = indexOfRow(m_session->partnerOf(sessionRow));
     const qsizetype operation = m_calls->operationOf(sessionRow);
-    return found.isValid() || operation < 0 ? found : indexOfRow(m_calls->operations()->at(operation).requestRow);
+    return found.isValid() || operation < 0 ? found : indexOfRow(m_calls->operations()->requestRow(operation));
 }
 
 }  // namespace sonde::ui

@@ -14,6 +14,7 @@ using namespace std::chrono_literals;
 constexpr auto FlushInterval = 33ms;
 constexpr qint64 SliceNs = 5'000'000;
 constexpr int RowsBetweenClockReads = 256;
+constexpr size_t MostInsertedAtOnce = 200'000;  // that is dearer than to find them where nothing is looked for
 constexpr size_t MostFilteredAnew = 500;
 
 }  // namespace
@@ -33,6 +34,7 @@ void TimelineModel::setSession(Session *session)
         disconnect(m_session, nullptr, this, nullptr);
     m_session = session;
     m_only = -1;
+    m_refolding.reset();
     beginResetModel();
     m_rows.clear();
     m_calls->setSession(session);
@@ -46,6 +48,7 @@ void TimelineModel::setSession(Session *session)
         connect(session, &QObject::destroyed, this, [this] {
             m_session = nullptr;
             m_only = -1;
+            m_refolding.reset();
             m_folding.setOperations(nullptr);
             restart();
         });
@@ -134,11 +137,17 @@ void TimelineModel::onChanged(qsizetype row)
 
 void TimelineModel::flush()
 {
+    if (m_refolding) {
+        refold();
+        return;
+    }
     const std::vector<qsizetype> changed = std::exchange(m_changedRows, {});
-    if (showsCalls())
+    if (showsCalls()) {
+        growCalls(std::exchange(m_waiting, {}));
         onCallsChanged(changed);
-    else
+    } else {
         filterAnew(changed);
+    }
     scanSlice();
     // A request becomes answered long after it was inserted, and with other calls open the rows lie apart.
     const qsizetype first = std::exchange(m_changedFirst, -1);
@@ -150,6 +159,10 @@ void TimelineModel::flush()
 void TimelineModel::restart()
 {
     m_timer.stop();
+    if (m_refolding)
+        m_folding = m_refolding->folding();
+    m_refolding.reset();
+    m_waiting.clear();
     beginResetModel();
     m_rows.clear();
     m_found = 0;
@@ -188,7 +201,7 @@ void TimelineModel::scanSlice()
                 hits.push_back(quint32(m_scanned));
         }
         // A single row may be large: what is read of the file counts, not only how many rows.
-        outOfTime = clock.nsecsElapsed() > SliceNs;
+        outOfTime = clock.nsecsElapsed() > SliceNs || hits.size() > MostInsertedAtOnce;
     }
     if (showsCalls() && !showsAllCalls())
         showCalls(std::move(hits));

@@ -14,6 +14,7 @@
 #include <QHash>
 #include <QPointer>
 #include <QTimer>
+#include <optional>
 #include <vector>
 
 namespace sonde::ui {
@@ -58,7 +59,7 @@ public:
     void setColors(const QList<std::pair<Filter, Tone>> &rules);
     void setTimeFormat(TimeFormat format);
     TimeFormat timeFormat() const { return m_timeFormat; }
-    bool isFiltering() const { return m_filtering; }       // not all rows have been looked at yet
+    bool isFiltering() const { return m_filtering; }       // not all rows have been looked at yet, or folded
     int percentRead() const;                               // of the session, for what is shown
     std::pair<qsizetype, qsizetype> shownOfTotal() const;  // calls in their view, however they are folded; else records
     std::pair<QString, QString> whyNothingIsShown() const;  // and what to do, where there are no rows
@@ -75,6 +76,7 @@ public:
 
     Fold fold(const QModelIndex &index) const;
     void setUnfolded(const QModelIndex &index, bool unfolded);
+    // The list is made anew in the background and shown when it is done, see aboutToRefold().
     void setAllUnfolded(bool unfolded);
     void reveal(qsizetype sessionRow);                   // unfolds the call that it is a step of
     QModelIndex callOf(const QModelIndex &index) const;  // of a step; otherwise invalid
@@ -86,6 +88,9 @@ public:
 
 Q_SIGNALS:
     void filteringChanged();
+    // Around a reset, before and after which there are the same calls.
+    void aboutToRefold();
+    void refolded();
 
 private:
     void onAppended();
@@ -111,10 +116,11 @@ private:
     void scanForCall(qsizetype row, std::vector<quint32> &hits);
     bool acceptsCall(qsizetype operation);
     void showCalls(std::vector<quint32> operations);
-    void growCalls(const std::vector<qsizetype> &operations);
+    void growCalls(std::vector<qsizetype> operations);
     void onCallsRead(const std::vector<qsizetype> &operations, qsizetype first, qsizetype last);
     void onCallsChanged(const std::vector<qsizetype> &rows);
     void showLinkedLate();
+    void refold();
 
     QString displayText(qsizetype row, int tableRow, Column column) const;
     QString spokenText(qsizetype row, int tableRow, Column column) const;
@@ -132,6 +138,8 @@ private:
     QPointer<Session> m_session;
     CallIndex *m_calls;
     CallFolding m_folding;
+    std::optional<Refolding> m_refolding;  // as long as it is there, calls that come or change wait
+    std::vector<qsizetype> m_waiting;      // the changed ones
     qsizetype m_only = -1;
     qsizetype m_onlySeen = -1;  // the last row of that call that was looked at
     View m_view = View::Everything;

@@ -11,6 +11,7 @@
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QScrollBar>
+#include <algorithm>
 #include <chrono>
 
 namespace sonde::ui {
@@ -62,6 +63,8 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
 
 void TimelineTable::connectModel()
 {
+    connect(m_model, &TimelineModel::aboutToRefold, this, &TimelineTable::remember);
+    connect(m_model, &TimelineModel::refolded, this, &TimelineTable::restore);
     connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &, int first, int last) {
         keepPlace(first, last - first + 1);
         if (digits() > m_digits)
@@ -74,6 +77,9 @@ void TimelineTable::connectModel()
         refreshScale();
     });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        // A header keeps the room that its rows took; one that is given its state anew does not.
+        if (m_model->rowCount() == 0)
+            verticalHeader()->restoreState(verticalHeader()->saveState());
         fitColumns();
         refreshScale();
     });
@@ -106,6 +112,54 @@ void TimelineTable::keepPlace(int first, int rows)
     verticalScrollBar()->setValue(value + rows * height);
 }
 
+void TimelineTable::remember()
+{
+    m_reading = {};
+    if (m_model->rowCount() == 0)
+        return;
+    // The current row if it is in sight, otherwise the first one that is not cut off.
+    const bool isInSight = currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
+    const int top = qMax(rowAt(0), 0);
+    const int whole = qMin(rowViewportPosition(top) < 0 ? top + 1 : top, m_model->rowCount() - 1);
+    const int place = isInSight ? currentIndex().row() : whole;
+    m_reading.row = m_model->sessionRow(m_model->index(place, 0));
+    m_reading.top = rowViewportPosition(place);
+    for (const QItemSelectionRange &range : selectionModel()->selection())
+        m_reading.selected.emplace_back(m_model->sessionRow(m_model->index(range.top(), 0)),
+                                        m_model->sessionRow(m_model->index(range.bottom(), 0)));
+}
+
+// A call stands for its steps where they are folded away.
+void TimelineTable::restore()
+{
+    const Reading reading = std::exchange(m_reading, {});
+    if (reading.row < 0 || m_model->rowCount() == 0)
+        return;
+    std::vector<std::pair<int, int>> places;
+    for (const auto &[from, to] : reading.selected) {
+        const QModelIndex first = m_model->indexStandingFor(from);
+        const QModelIndex last = m_model->indexStandingFor(to);
+        if (first.isValid() && last.isValid())
+            places.emplace_back(first.row(), last.row());
+    }
+    std::sort(places.begin(), places.end());
+    QItemSelection selection;
+    int selected = -1;
+    for (const auto &[first, last] : places) {
+        if (last > selected)
+            selection.select(m_model->index(qMax(first, selected + 1), 0),
+                             m_model->index(last, m_model->columnCount() - 1));
+        selected = qMax(selected, last);
+    }
+    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    const QModelIndex place = m_model->indexStandingFor(reading.row);
+    if (m_following || !place.isValid())
+        return;
+    updateGeometries();
+    verticalScrollBar()->setValue(place.row() * verticalHeader()->defaultSectionSize() - reading.top);
+    refreshScale();
+}
+
 // The line is as long as what is in sight took.
 void TimelineTable::refreshScale()
 {
@@ -113,9 +167,11 @@ void TimelineTable::refreshScale()
         m_clock.stop();
         return;
     }
-    const int bottom = rowAt(viewport()->height() - 1);
-    const int last = bottom < 0 ? m_model->rowCount() - 1 : bottom;
     const int top = qMax(rowAt(0), 0);
+    const int bottom = rowAt(viewport()->height() - 1);
+    // After a reset the table may still stand where there are no rows any more: then not all of them are in sight.
+    const int fitting = viewport()->height() / verticalHeader()->defaultSectionSize();
+    const int last = bottom < 0 ? qMin(top + fitting, m_model->rowCount() - 1) : bottom;
     bool isGrowing = false;
     std::vector<TimeSpan> spans;
     const auto add = [&](const QModelIndex &place) {

@@ -6,6 +6,8 @@
 
 #include <QHash>
 #include <QTimer>
+#include <utility>
+#include <vector>
 
 namespace sonde::ui {
 
@@ -33,12 +35,21 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    // What somebody reads, in rows of the session, while the model makes its list anew.
+    struct Reading {
+        qsizetype row = -1;  // that stays where it is; -1: there was none
+        int top = 0;         // its place in the window, in pixels
+        std::vector<std::pair<qsizetype, qsizetype>> selected;  // from, to
+    };
+
     void setColumnWidths();
     qsizetype digits() const;  // of the last row's number
     void widenNumbers();
     void connectModel();
     void toTail();
     void keepPlace(int first, int rows);
+    void remember();
+    void restore();
     void refreshScale();
     bool toggle(const QModelIndex &place);
     void setUnfolded(const QModelIndex &place, bool unfolded);
@@ -50,6 +61,7 @@ private:
     QTimer m_clock;  // what is open grows
     QHash<int, int> m_hiddenWidths;
     qsizetype m_digits = 0;  // that the numbers' column has room for
+    Reading m_reading;
     bool m_following = true;
     bool m_byPerson = false;
 };

@@ -83,6 +83,22 @@ private:
 
     static CallScript &filled(CallScript &script) { return script.longCall().retriedCall().twoAtOnce(); }
 
+    // Each with two steps.
+    static void fillWithSteps(SessionFeed &feed, int calls)
+    {
+        for (int i = 0; i < calls; ++i) {
+            const QByteArray id = QByteArray::number(i);
+            feed.toServer(R"({"jsonrpc":"2.0","id":)" + id +
+                          R"(,"method":"tools/call","params":{"name":"t","_meta":{"progressToken":)" + id + "}}}");
+            for (int step = 0; step < 2; ++step)
+                feed.fromServer(
+                    R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":)" +
+                    id + "}}");
+            feed.fromServer(R"({"jsonrpc":"2.0","result":{},"id":)" + id + '}');
+        }
+        feed.session()->flush();
+    }
+
     static QString describe(const TimeScale &scale)
     {
         return u"%1 pauses, %2 at the end"_s.arg(scale.pauses().size()).arg(scale.at(200 * 60000 * CallScript::Ms));
@@ -328,6 +344,79 @@ private Q_SLOTS:
             progress();
         QTRY_COMPARE(f.model->rowCount(), 106);
         QTRY_COMPARE(f.model->sessionRow(f.table->indexAt(at)), read);
+    }
+
+    void foldingAllKeepsWhatIsRead()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        fillWithSteps(feed, 200);
+        QTRY_COMPARE(f.model->rowCount(), 200);
+        const auto everything = [&](bool unfolded) {
+            f.model->setAllUnfolded(unfolded);
+            QTRY_COMPARE(f.model->rowCount(), unfolded ? 600 : 200);
+        };
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);
+        f.table->setFocus();
+        const QPoint top(100, 3);
+        const qsizetype read = f.model->sessionRow(f.table->indexAt(top));
+        QVERIFY(read > 0);
+        everything(true);
+        QCOMPARE(f.model->sessionRow(f.table->indexAt(top)), read);
+        everything(false);
+        QCOMPARE(f.model->sessionRow(f.table->indexAt(top)), read);
+        QVERIFY(!f.table->selectionModel()->hasSelection());
+
+        // Three calls of which the last is the current one, further down.
+        const int place = f.table->indexAt(top).row() + 2;
+        f.clickRow(place);
+        QTest::mouseClick(f.table->viewport(), Qt::LeftButton, Qt::ShiftModifier,
+                          f.cell(place + 2, Column::Method).center());
+        const int height = f.cell(place + 2, Column::Method).top();
+        const QList<qsizetype> selected = f.panel.selectedRows();
+        QCOMPARE(selected.size(), 3);
+        everything(true);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), selected.last());
+        QCOMPARE(f.table->visualRect(f.table->currentIndex()).top(), height);
+        const QList<qsizetype> withSteps{selected[0],     selected[0] + 1, selected[0] + 2, selected[1],
+                                         selected[1] + 1, selected[1] + 2, selected[2]};
+        QCOMPARE(f.panel.selectedRows(), withSteps);
+        everything(false);
+        QCOMPARE(f.panel.selectedRows(), selected);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), selected.last());
+        QCOMPARE(f.table->visualRect(f.table->currentIndex()).top(), height);
+        QVERIFY(f.table->hasFocus());
+
+        // A step is stood for by its call, and comes back.
+        everything(true);
+        const int step = f.table->currentIndex().row() + 1;
+        f.clickRow(step);
+        const qsizetype details = f.model->sessionRow(f.table->currentIndex());
+        everything(false);
+        QCOMPARE(f.panel.selectedRows(), QList<qsizetype>{selected.last()});
+        everything(true);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), details);
+    }
+
+    void foldingAllFollowsTheNewest()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        fillWithSteps(feed, 200);
+        QTRY_COMPARE(f.model->rowCount(), 200);
+        const auto isAtTail = [&] {
+            const QScrollBar *bar = f.table->verticalScrollBar();
+            return bar->maximum() > 0 && bar->value() == bar->maximum();
+        };
+        QTRY_VERIFY(isAtTail());
+        f.model->setAllUnfolded(true);
+        QTRY_COMPARE(f.model->rowCount(), 600);
+        QTRY_VERIFY(isAtTail());
+        f.model->setAllUnfolded(false);
+        QTRY_COMPARE(f.model->rowCount(), 200);
+        QTRY_VERIFY(isAtTail());
     }
 
     void followsNewCalls()

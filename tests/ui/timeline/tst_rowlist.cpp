@@ -36,17 +36,46 @@ private Q_SLOTS:
         QCOMPARE(list.listedCount(), size_t(0));
     }
 
+    void rowsComeAnywhere()
+    {
+        RowList list;
+        Rows rows{5};
+        list.insert(0, rows);
+        for (quint32 i = 0; i < 3000; ++i) {
+            list.insert(1, {10 * i});
+            rows.insert(rows.begin() + 1, 10 * i);
+        }
+        QCOMPARE(spelledOut(list), rows);
+        list.erase(0, 2900);
+        rows.erase(rows.begin(), rows.begin() + 2900);
+        QCOMPARE(spelledOut(list), rows);
+        list.erase(0, list.size());
+        QVERIFY(list.empty());
+        list.insert(0, {7});
+        QCOMPARE(spelledOut(list), Rows{7});
+    }
+
+    void asAnOrdinaryListWouldBe_data()
+    {
+        QTest::addColumn<int>("rounds");
+        QTest::addColumn<int>("atOnce");
+        QTest::newRow("short ones") << 200 << 5;
+        QTest::newRow("long ones") << 5 << 2000;
+    }
+
     void asAnOrdinaryListWouldBe()
     {
+        QFETCH(int, rounds);
+        QFETCH(int, atOnce);
         QRandomGenerator random(7);
-        for (int round = 0; round < 200; ++round) {
+        for (int round = 0; round < rounds; ++round) {
             RowList list;
             Rows rows;
             quint32 next = 0;
             for (int step = 0; step < 30; ++step) {
                 if (rows.empty() || random.bounded(3) > 0) {
                     Rows more;
-                    for (int i = random.bounded(5); i >= 0; --i) {
+                    for (int i = random.bounded(atOnce); i >= 0; --i) {
                         more.push_back(next++);
                         next += random.bounded(6) == 0 ? 1 : 0;
                     }
@@ -55,7 +84,7 @@ private Q_SLOTS:
                     rows.insert(rows.begin() + qptrdiff(at), more.begin(), more.end());
                 } else {
                     const size_t at = random.bounded(quint32(rows.size()));
-                    const size_t count = std::min(size_t(random.bounded(3)), rows.size() - at);
+                    const size_t count = std::min(size_t(random.bounded(atOnce)), rows.size() - at);
                     list.erase(at, count);
                     rows.erase(rows.begin() + qptrdiff(at), rows.begin() + qptrdiff(at + count));
                 }
