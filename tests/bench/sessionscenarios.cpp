@@ -238,30 +238,48 @@ void reportFilter(Session &session, const QString &path, const QString &text, bo
     panel.setSession(nullptr, false);
 }
 
-// What reading the calls took.
-struct Reading {
+// What it took to change what is shown.
+struct Change {
     double ms = 0;
     double longestTurnMs = 0;
+};
+
+Change changed(ui::TimelineModel *model, const std::function<void()> &change)
+{
+    Turns turns;
+    const double start = wallMs();
+    turns.measure(change);
+    turns.runUntil([&] { return !model->isFiltering(); });
+    const double ms = wallMs() - start;
+    const double shown = wallMs();
+    turns.runUntil([&] { return wallMs() - shown > 100; }, 2000);  // and painted
+    return {ms, turns.longestCpuMs()};
+}
+
+struct CallFigures {
+    Change reading;
+    Change folding;  // of all calls, after they had been unfolded
+    Change unfolding;
     double bytesPerRow = 0;
 };
 
-Reading showCalls(ui::TimelineModel *model, bool unfolded)
+CallFigures showCalls(ui::TimelineModel *model, bool unfolded)
 {
     const Memory memory;
-    Turns turns;
-    const double start = wallMs();
-    turns.measure([&] { model->setView(ui::TimelineModel::View::Calls); });
-    turns.runUntil([&] { return !model->isFiltering(); });
+    CallFigures figures;
+    figures.reading = changed(model, [&] { model->setView(ui::TimelineModel::View::Calls); });
     if (unfolded) {
-        turns.measure([&] { model->setAllUnfolded(true); });
-        turns.runUntil([&] { return !model->isFiltering(); });
+        changed(model, [&] { model->setAllUnfolded(true); });
+        figures.folding = changed(model, [&] { model->setAllUnfolded(false); });
+        figures.unfolding = changed(model, [&] { model->setAllUnfolded(true); });
     }
-    return {wallMs() - start, turns.longestCpuMs(), memory.bytesPerRow(model->session()->size())};
+    figures.bytesPerRow = memory.bytesPerRow(model->session()->size());
+    return figures;
 }
 
 enum class Rows { All, Calls, UnfoldedCalls };
 
-QList<double> frames(Session &session, Rows rows, Reading *reading)
+QList<double> frames(Session &session, Rows rows, CallFigures *figures)
 {
     ui::TimelinePanel panel;
     panel.resize(1200, 800);
@@ -272,7 +290,7 @@ QList<double> frames(Session &session, Rows rows, Reading *reading)
     const double shown = wallMs();
     turns.runUntil([&] { return wallMs() - shown > 500 && table->model()->rowCount() > 0; }, 20'000);
     if (rows != Rows::All)
-        *reading = showCalls(panel.findChild<ui::TimelineModel *>(), rows == Rows::UnfoldedCalls);
+        *figures = showCalls(panel.findChild<ui::TimelineModel *>(), rows == Rows::UnfoldedCalls);
     QRandomGenerator random(20251121);
     QList<double> times;
     for (int i = 0; i < 300; ++i) {
@@ -322,9 +340,9 @@ void measureScroll(const Settings &settings)
     const std::unique_ptr<Session> little = opened(Session::open(sessionOf(settings, fewRows)));
     for (const auto &[shown, name] : {std::pair(Rows::All, u"all"_s), std::pair(Rows::Calls, u"calls"_s),
                                       std::pair(Rows::UnfoldedCalls, u"calls, all unfolded"_s)}) {
-        Reading reading;
-        const QList<double> fewFrames = frames(*little, shown, &reading);
-        const QList<double> manyFrames = frames(*many, shown, &reading);
+        CallFigures figures;
+        const QList<double> fewFrames = frames(*little, shown, &figures);
+        const QList<double> manyFrames = frames(*many, shown, &figures);
         Report report(u"scroll");
         report.text(u"view", name);
         report.count(u"rows", many->size());
@@ -335,9 +353,16 @@ void measureScroll(const Settings &settings)
         report.figure(u"p99_cpu_ms_at_1000_rows", percentile(fewFrames, 0.99));
         if (shown == Rows::All)
             continue;
-        report.figure(u"ms", reading.ms);
-        report.figure(u"longest_turn_cpu_ms", reading.longestTurnMs);
-        report.figure(u"rss_bytes_per_row", reading.bytesPerRow);
+        report.figure(u"ms", figures.reading.ms);
+        report.figure(u"longest_turn_cpu_ms", figures.reading.longestTurnMs);
+        report.figure(u"rss_bytes_per_row", figures.bytesPerRow);
+        if (shown == Rows::Calls)
+            continue;
+        for (const auto &[change, what] :
+             {std::pair(figures.unfolding, u"unfolding"_s), std::pair(figures.folding, u"folding"_s)}) {
+            report.figure(what + u"_ms"_s, change.ms);
+            report.figure(u"longest_turn_cpu_ms_"_s + what, change.longestTurnMs);
+        }
     }
 }
 
