@@ -125,7 +125,10 @@ private Q_SLOTS:
             }
             for (const json::Value &each : result[u"resourceTemplates"]) {
                 const QString text = each[u"uriTemplate"].string();
-                for (const QString &variable : UriTemplate::parse(text)->variables())
+                const Result<UriTemplate> parsed = UriTemplate::parse(text);
+                QVERIFY(parsed);
+                const QStringList variables = parsed->variables();
+                for (const QString &variable : variables)
                     untried.insert(u"completion/complete "_s + text + u' ' + variable);
             }
             for (const json::Value &resource : result[u"resources"]) {
