@@ -4,9 +4,7 @@
 #include "core/client/inputrequest.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
-#include "core/protocol/revision.h"
 
-#include <QCoreApplication>
 #include <QPointer>
 #include <QTimer>
 #include <algorithm>
@@ -22,19 +20,6 @@ constexpr int MethodNotFound = -32601;
 constexpr int InvalidParams = -32602;
 constexpr qint64 NsPerMs = 1'000'000;
 
-// What tells calls of one method apart at a glance; equality of the params decides.
-QString targetOf(const json::Value &params)
-{
-    const json::Value name = params[u"name"];
-    return name.isString() ? name.string() : params[u"uri"].string();
-}
-
-bool speaksBatches(QStringView revision)
-{
-    const std::optional<Revision> known = revisionFromString(revision);
-    return known && supports(*known, Feature::Batches);
-}
-
 // The message with its own progress token in place of the recorded one. Empty: nobody asked for progress this time.
 QByteArray withToken(const Message &message, const json::Value &token)
 {
@@ -45,122 +30,6 @@ QByteArray withToken(const Message &message, const json::Value &token)
 }
 
 }  // namespace
-
-Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Session> session)
-{
-    auto script = std::make_shared<MockScript>();
-    script->m_session = std::move(session);
-    const Session &recording = *script->m_session;
-
-    QHash<qsizetype, QList<qsizetype>> askedIn;
-    QHash<qsizetype, QList<qsizetype>> answeredIn;
-    bool hasHandshake = false;
-    for (const RecordedCall &call : recordedCalls(recording)) {
-        const qsizetype index = script->m_exchanges.size();
-        script->m_exchanges.append({call, {}});
-        askedIn[call.row].append(index);
-        if (call.answerRow >= 0)
-            answeredIn[call.answerRow].append(index);
-        const QString method = methodOf(recording, call);
-        ++script->m_methods[method];
-        script->m_byTarget[{method, targetOf(requestOf(recording, call).params())}].append(index);
-        if (method != methods::Initialize || call.answerRow < 0)
-            continue;
-        hasHandshake = true;
-        const json::Value revision = answerOf(recording, call).result()[u"protocolVersion"];
-        script->m_hasBatches = speaksBatches(revision.string());
-    }
-    script->m_capabilities = recordedCapabilities(recording);
-    if (!hasHandshake)
-        return Error::local(
-            QCoreApplication::translate("sonde::MockServer", "The session holds no answered handshake."));
-
-    const QList<RecordedCall> questions = recordedCalls(recording, Direction::FromServer);
-    auto question = questions.constBegin();
-    QList<qsizetype> open;  // exchanges without their answer yet, the latest last
-    QHash<std::pair<int, QByteArray>, qsizetype> tokens;
-    qsizetype latest = -1;
-    int connection = -1;
-    // element: Invalid where the row is no batch.
-    const auto takeSaid = [&](qsizetype row, Message::Kind kind, QStringView method, const Message &element) {
-        if (kind != Message::Kind::Notification && kind != Message::Kind::Request)
-            return;
-        Item item{row, 0, Item::Kind::Notification, -1, element};
-        if (kind == Message::Kind::Request) {
-            item.kind = Item::Kind::Question;
-            item.answerRow = question++->answerRow;
-        }
-        qsizetype owner = open.isEmpty() ? latest : open.constLast();
-        if (kind == Message::Kind::Notification && method == methods::Progress) {
-            const json::Value token = script->message(item).params()[u"progressToken"];
-            owner = tokens.value({connection, token.bytes()}, owner);
-        }
-        if (owner >= 0)
-            script->addItem(item, owner);
-    };
-    for (qsizetype row = 0; row < recording.size(); ++row) {
-        const RecordInfo &info = recording.at(row);
-        if (info.kind != WireEvent::Kind::Message)
-            continue;
-        if (info.connection != connection) {
-            connection = info.connection;
-            open.clear();
-            latest = -1;
-        }
-        for (const qsizetype index : askedIn.value(row)) {
-            latest = index;
-            open.append(latest);
-            const RecordedCall &call = script->m_exchanges[index].call;
-            const json::Value token = requestOf(recording, call).params()[u"_meta"][u"progressToken"];
-            if (token.exists())
-                tokens.insert({connection, token.bytes()}, latest);
-        }
-        if (info.direction != Direction::FromServer)
-            continue;
-        if (info.messageKind != Message::Kind::Batch) {
-            takeSaid(row, info.messageKind, recording.name(info.method), {});
-        } else {
-            for (const Message &element : recording.message(row).batch())
-                takeSaid(row, element.kind(), element.method(), element);
-        }
-        for (const qsizetype index : answeredIn.value(row)) {
-            script->addItem({row, 0, Item::Kind::Answer, -1, script->m_exchanges[index].call.answer}, index);
-            open.removeAll(index);
-        }
-    }
-    return std::shared_ptr<const MockScript>(script);
-}
-
-void MockScript::addItem(Item item, qsizetype exchange)
-{
-    Exchange &to = m_exchanges[exchange];
-    item.afterNs = m_session->at(item.row).timeNs - m_session->at(to.call.row).timeNs;
-    to.items.append(item);
-}
-
-Message MockScript::message(const Item &item) const
-{
-    return item.element.kind() == Message::Kind::Invalid ? m_session->message(item.row) : item.element;
-}
-
-QList<qsizetype> MockScript::matching(const Message &request) const
-{
-    QList<qsizetype> result;
-    if (request.method() == methods::Initialize) {
-        for (qsizetype i = 0; i < m_exchanges.size(); ++i) {
-            const RecordedCall &call = m_exchanges[i].call;
-            if (call.answerRow >= 0 && methodOf(*m_session, call) == methods::Initialize)
-                result.append(i);
-        }
-        return result;
-    }
-    const json::Value params = request.params();
-    for (const qsizetype index : m_byTarget.value({request.method(), targetOf(params)})) {
-        if (haveSameParams(params, requestOf(*m_session, m_exchanges[index].call).params()))
-            result.append(index);
-    }
-    return result;
-}
 
 // An exchange on its way out.
 struct MockServer::Play {

@@ -23,39 +23,21 @@ RecordedQuestions::RecordedQuestions(const Session *recording, QList<RecordedQue
     : m_recording(recording), m_questions(std::move(asked))
 {
     if (!m_questions.isEmpty())
-        m_operations = std::make_unique<Operations>(recording);
+        m_owners = std::make_unique<MessageOwners>(recording);
 }
 
 bool RecordedQuestions::advance(qint64 budgetNs)
 {
-    if (!m_operations)
+    if (!m_owners)
         return true;
-    if (!m_operations->advance(budgetNs))
+    if (!m_owners->advance(budgetNs))
         return false;
     for (RecordedQuestion &question : m_questions) {
-        const qsizetype operation = m_operations->operationOf(question.row);
-        if (operation >= 0 && m_operations->at(operation).isLocal && question.method != methods::ListRoots)
-            question.callRow = openRequest(operation, question.row);
+        if (question.method != methods::ListRoots)
+            question.callRow = m_owners->ownerOf(question.row);
     }
-    m_operations.reset();
+    m_owners.reset();
     return true;
-}
-
-// The latest request of the operation that was waiting for its answer when it came to that row: of a task, whoever
-// asks for its result is asked, not who began it. -1: none.
-qsizetype RecordedQuestions::openRequest(qsizetype operation, qsizetype questionRow) const
-{
-    qsizetype open = -1;
-    for (const qsizetype row : m_operations->rows(operation)) {
-        const RecordInfo &info = m_recording->at(row);
-        if (row >= questionRow || info.kind != WireEvent::Kind::Message || info.direction != Direction::ToServer ||
-            info.messageKind != Message::Kind::Request)
-            continue;
-        const qsizetype answer = m_recording->partnerOf(row);
-        if (answer < 0 || answer > questionRow)
-            open = row;
-    }
-    return open;
 }
 
 qsizetype RecordedQuestions::take(const Message &question, qsizetype callRow)

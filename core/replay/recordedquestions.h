@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/replay/messageowners.h"
 #include "core/replay/recording.h"
-#include "core/session/operations.h"
 
 #include <memory>
 
@@ -37,12 +37,11 @@ public:
     QList<qsizetype> left(qsizetype callRow) const;
 
 private:
-    qsizetype openRequest(qsizetype operation, qsizetype questionRow) const;
     qsizetype markTaken(qsizetype index);
     bool isSame(const RecordedQuestion &recorded, const json::Value &params) const;
 
     const Session *m_recording;
-    std::unique_ptr<Operations> m_operations;  // while it is being read
+    std::unique_ptr<MessageOwners> m_owners;  // while they are looked for
     QList<RecordedQuestion> m_questions;
 };
 

@@ -109,6 +109,12 @@ bool asksPerson(QStringView method)
     return method == methods::Elicit || method == methods::CreateMessage;
 }
 
+bool mayBeAskedDuring(QStringView method)
+{
+    return method == methods::CallTool || method == methods::PromptGet || method == methods::ReadResource ||
+           method == methods::Complete;
+}
+
 CallFields callFields(QByteArrayView message)
 {
     CallFields fields;

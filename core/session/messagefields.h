@@ -46,6 +46,8 @@ QStringList elicitationsRequired(QByteArrayView message);
 
 // Whether answering takes a person: elicitation and sampling do, roots do not.
 bool asksPerson(QStringView method);
+// Requests in the course of which a server may ask or log. Lists, pings and subscriptions just return.
+bool mayBeAskedDuring(QStringView method);
 
 // Whether two requests ask for the same: their params without _meta, inputResponses and requestState.
 bool haveSameArguments(QByteArrayView request, QByteArrayView other);

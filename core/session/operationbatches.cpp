@@ -60,7 +60,7 @@ void Operations::Private::openBatch(quint32 row, const QList<Message> &elements)
         }
         if (fields.token.isMatchable())
             tokens.insert(fields.token);
-        if (mayAsk(elements[i].method()))
+        if (mayBeAskedDuring(elements[i].method()))
             on.mayAsk.insert(operation);
     }
     for (const RequestId &token : std::as_const(tokens)) {

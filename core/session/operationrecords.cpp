@@ -108,7 +108,7 @@ void Operations::Private::addRequest(quint32 row)
             operations.setCurrentRow(operation, row);
             if (std::exchange(live[operation].isInputWaiting, false))
                 endWait(operation, row);
-            if (mayAsk(method(row)))
+            if (mayBeAskedDuring(method(row)))
                 peer(row).mayAsk.insert(operation);
         }
     } else if (reason = findRepeated(row, &operation); operation != nothing) {

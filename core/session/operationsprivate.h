@@ -20,8 +20,6 @@ public:
     static constexpr quint32 nothing = PackedNumbers::nothing;
     enum class PollKind { None, Get, Result, Cancel, Update };
     static PollKind pollKind(QStringView method);
-    // Calls in the course of which a server may ask or log. Lists, pings and subscriptions just return.
-    static bool mayAsk(QStringView method);
     static bool isStep(RecordRole role, bool isLate);
 
     // What is needed of an operation only as long as it is open.

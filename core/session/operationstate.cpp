@@ -27,12 +27,6 @@ Operations::Private::PollKind Operations::Private::pollKind(QStringView method)
                                        : PollKind::None;
 }
 
-bool Operations::Private::mayAsk(QStringView method)
-{
-    return method == methods::CallTool || method == methods::PromptGet || method == methods::ReadResource ||
-           method == methods::Complete;
-}
-
 bool Operations::Private::isStep(RecordRole role, bool isLate)
 {
     switch (role) {
@@ -135,7 +129,7 @@ quint32 Operations::Private::openOperation(quint32 row, LinkReason reason)
     live[operation].connection = record.connection;
     Peer &on = peer(row);
     on.open.insert(operation);
-    if (isLocal && mayAsk(method(row)))
+    if (isLocal && mayBeAskedDuring(method(row)))
         on.mayAsk.insert(operation);
     return operation;
 }
@@ -292,7 +286,7 @@ void Operations::Private::reopen(quint32 row, quint32 operation)
     live[operation].connection = session->at(row).connection;
     Peer &on = peer(row);
     on.open.insert(operation);
-    if (mayAsk(method(row)))
+    if (mayBeAskedDuring(method(row)))
         on.mayAsk.insert(operation);
 }
 
