@@ -207,13 +207,25 @@ private:
     // What the menu of a row copies.
     void copyRows(const QString &path)
     {
-        const Result<std::unique_ptr<Session>> session = Session::open(path);
-        QVERIFY(session);
-        for (qsizetype row = 0; row < (*session)->size(); ++row) {
-            const Message message = (*session)->message(row);
-            m_said += (*session)->bytes(row) + '\n' + (*session)->facts(row) + '\n';
-            m_said += curlCommand((*session)->facts(row), row > 0 ? (*session)->bytes(row - 1) : QByteArray()).toUtf8();
-            m_said += cliCommand({u"--server"_s, u"server"_s}, message.method(), message.params().bytes()).toUtf8() + '\n';
+        const Result<std::unique_ptr<Session>> opened = Session::open(path);
+        QVERIFY(opened);
+        const Session &session = **opened;
+        for (qsizetype row = 0; row < session.size(); ++row) {
+            m_said += session.bytes(row) + '\n' + session.facts(row) + '\n';
+            if (session.at(row).messageKind != Message::Kind::Request)
+                continue;
+            // The head of a request over HTTP stands right before the message that it carries.
+            const bool isHttp = row > 0 && session.at(row - 1).kind == WireEvent::Kind::HttpRequest;
+            const QByteArray head = isHttp ? session.facts(row - 1) : QByteArray();
+            const Message message = session.message(row);
+            const QString curl = curlCommand(head, session.bytes(row));
+            const QString cli =
+                cliCommand(recordedServer(session, row, head), message.method(), message.params().bytes());
+            QCOMPARE(curl.isEmpty(), !isHttp);
+            // Each of the servers is given a secret, and a mark stands in its place.
+            if (message.method() == u"tools/call")
+                QVERIFY2(cli.contains(u'‹') && (!isHttp || curl.contains(u'‹')), qPrintable(cli + u'\n' + curl));
+            m_said += (curl + u'\n' + cli + u'\n').toUtf8();
         }
     }
 
