@@ -3,7 +3,6 @@
 
 #include "core/json/compare.h"
 #include "core/protocol/methods.h"
-#include "core/protocol/envelope.h"
 #include "core/session/filternode.h"
 
 #include <algorithm>
@@ -18,7 +17,7 @@ namespace {
 using Literal = FilterLiteral::Kind;
 
 constexpr qsizetype longestMatched = 1'000'000;  // characters that a regular expression looks at
-const FoldedNeedle &escapedKeys()
+const FoldedNeedle &escapedLetters()
 {
     // How a line begins to write \uXXXX of a message.
     static const FoldedNeedle needle("\\\\u");
@@ -105,16 +104,16 @@ bool FilterMatcher::hasWord(const FilterNode &node)
     if (info.needsDecoding)
         return node.word.isIn(m_row.bytes()) || node.word.isIn(m_row.record().facts);
     // Most rows do not have it, and are done with after one look at their line.
-    if (!node.needsEscape && !lineHolds(node, node.word))
+    if (!node.needsEscape && !lineHolds(node.place, node.word))
         return false;
     return m_row.holds(node.word, node.escapedWord);
 }
 
-bool FilterMatcher::lineHolds(const FilterNode &node, const FoldedNeedle &word)
+bool FilterMatcher::lineHolds(int place, const FoldedNeedle &word)
 {
-    if (size_t(node.place) >= m_searches.size())
-        m_searches.resize(size_t(node.place) + 1);
-    return m_row.lineHolds(word, m_searches[size_t(node.place)]);
+    if (size_t(place) >= m_searches.size())
+        m_searches.resize(size_t(place) + 1);
+    return m_row.lineHolds(word, m_searches[size_t(place)]);
 }
 
 bool FilterMatcher::compare(const FilterNode &node)
@@ -191,18 +190,16 @@ bool FilterMatcher::compareTime(const FilterNode &node)
 
 bool FilterMatcher::compareId(const FilterNode &node)
 {
-    if (m_row.info().kind != WireEvent::Kind::Message)
+    const QByteArrayView id = m_row.id();
+    if (id.isEmpty())
         return compareJson(node, {});
-    const Envelope envelope = scanEnvelope(m_row.bytes());
-    if (!envelope.isPlain)
-        return compareJson(node, m_row.message()[u"id"]);
     // Nearly all ids are small numbers, and need no tree to be compared.
     qint64 number = -1;
-    const char *const end = envelope.id.data() + envelope.id.size();
-    const bool isNumber = std::from_chars(envelope.id.data(), end, number).ptr == end && number >= 0;
+    const char *const end = id.data() + id.size();
+    const bool isNumber = std::from_chars(id.data(), end, number).ptr == end && number >= 0;
     if (isNumber && node.literal.kind == Literal::Number && node.comparison != FilterOperator::Matches)
         return holds(node.comparison, node.literal.compare(number));
-    return compareJson(node, json::parse(envelope.id.toByteArray()));
+    return compareJson(node, json::parse(id.toByteArray()));
 }
 
 bool FilterMatcher::compareJson(const FilterNode &node, const json::Value &value)
@@ -232,12 +229,14 @@ bool FilterMatcher::compareJson(const FilterNode &node, const json::Value &value
     return false;
 }
 
+// Missing also where the value can be told from the line not to be what it has to be.
 json::Value FilterMatcher::valueAt(const FilterNode &node)
 {
     const RecordInfo &info = m_row.info();
     if (info.kind != WireEvent::Kind::Message)
         return {};
-    if (!info.needsDecoding && !lineHolds(node, node.key) && !escapedKeys().isIn(m_row.line()))
+    if (!info.needsDecoding && !(lineHolds(node.textPlace, node.text) && lineHolds(node.place, node.key)) &&
+        !m_row.lineHolds(escapedLetters(), m_escapes))
         return {};
     return node.pointer.resolve(m_row.message());
 }
@@ -300,13 +299,15 @@ QString FilterMatcher::revision()
         if (candidate.messageKind != Message::Kind::Result || !methodFacts(candidate.method).isInitialize)
             continue;
         m_other.select(m_settledUntil);
-        m_settled.push_back(
-            {m_settledUntil, candidate.connection, m_other.message()[u"result"][u"protocolVersion"].string()});
+        m_settled[candidate.connection].push_back(
+            {m_settledUntil, m_other.message()[u"result"][u"protocolVersion"].string()});
     }
-    const auto found = std::find_if(m_settled.rbegin(), m_settled.rend(), [&](const Settled &settled) {
-        return settled.row <= row && settled.connection == info.connection;
-    });
-    return found == m_settled.rend() ? QString() : found->revision;
+    const auto settled = m_settled.constFind(info.connection);
+    if (settled == m_settled.constEnd())
+        return {};
+    const auto next =
+        std::partition_point(settled->begin(), settled->end(), [row](const Settled &each) { return each.row <= row; });
+    return next == settled->begin() ? QString() : std::prev(next)->revision;
 }
 
 const FilterMatcher::MethodFacts &FilterMatcher::methodFacts(quint32 method)

@@ -6,6 +6,7 @@
 #include "core/session/filterfields.h"
 #include "core/session/filterrow.h"
 
+#include <QHash>
 #include <vector>
 
 namespace sonde {
@@ -30,7 +31,7 @@ private:
 
     bool holdsFor(const FilterNode &node);
     bool hasWord(const FilterNode &node);
-    bool lineHolds(const FilterNode &node, const FoldedNeedle &word);
+    bool lineHolds(int place, const FoldedNeedle &word);
     bool compare(const FilterNode &node);
     bool compareName(const FilterNode &node, quint32 name);
     bool compareText(const FilterNode &node, const QString &text);
@@ -57,7 +58,6 @@ private:
     // From which row on a connection speaks which revision.
     struct Settled {
         qsizetype row = 0;
-        quint16 connection = 0;
         QString revision;
     };
 
@@ -66,9 +66,10 @@ private:
     FilterRow m_row;
     FilterRow m_other;  // an answer's request, and what settles revisions
     std::vector<Verdicts> m_verdicts;
-    std::vector<SessionLines::Search> m_searches;  // of words and of the pointers' keys, by the places of their nodes
+    std::vector<SessionLines::Search> m_searches;  // by the places that the filter numbers
+    SessionLines::Search m_escapes;
     std::vector<MethodFacts> m_methods;
-    std::vector<Settled> m_settled;
+    QHash<quint16, std::vector<Settled>> m_settled;  // by connection, in the order of the rows
     qsizetype m_settledUntil = 0;
 };
 

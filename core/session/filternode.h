@@ -50,7 +50,7 @@ struct FilterNode {
 
     Kind kind = Kind::All;
     int cost = 0;   // what it takes to decide, roughly; children stand with the cheapest first
-    int place = 0;  // number of the word or comparison within the filter
+    int place = 0;  // number of the word or comparison within the filter, as of everything it searches for
     std::vector<FilterNode> children;
 
     // Word.
@@ -62,7 +62,9 @@ struct FilterNode {
     FilterField field = FilterField::Pointer;
     FilterOperator comparison = FilterOperator::Equal;
     json::Pointer pointer;
-    FoldedNeedle key;  // without these bytes the pointer leads nowhere, unless a key was written with escapes
+    FoldedNeedle key;   // without these bytes the pointer leads nowhere, unless a key was written with escapes
+    FoldedNeedle text;  // nor to the text that is asked for without these, likewise
+    int textPlace = 0;
     FilterLiteral literal;
 };
 

@@ -96,19 +96,31 @@ FilterNode joined(FilterNode::Kind kind, std::vector<FilterNode> children)
     return node;
 }
 
+// Whether JSON has only one way to write this in a string, but for \uXXXX.
+bool isPlain(const QString &text)
+{
+    return std::all_of(text.cbegin(), text.cend(), [](QChar c) {
+        return c.unicode() >= 0x20 && c.unicode() < 0x7F && c != u'"' && c != u'\\' && c != u'/';
+    });
+}
+
 // Bytes that every message with this place has to hold: the longest of the names on the way.
 QByteArray neededBytes(const json::Pointer &pointer)
 {
     QByteArray longest;
     for (const QString &token : pointer.tokens()) {
-        const bool isPlain = std::all_of(token.cbegin(), token.cend(), [](QChar c) {
-            return c.unicode() >= 0x20 && c.unicode() < 0x7F && c != u'"' && c != u'\\' && c != u'/';
-        });
         const bool isIndex = std::all_of(token.cbegin(), token.cend(), [](QChar c) { return c.isDigit(); });
-        if (isPlain && !isIndex && token.size() > longest.size())
+        if (isPlain(token) && !isIndex && token.size() > longest.size())
             longest = token.toLatin1();
     }
     return longest;
+}
+
+// Bytes that every message has to hold for which this comparison holds, besides those of its place.
+QByteArray neededBytes(const FilterNode &node)
+{
+    const bool isText = node.literal.kind == FilterLiteral::Kind::Text && node.comparison == FilterOperator::Equal;
+    return isText && isPlain(node.literal.text) ? node.literal.text.toLatin1() : QByteArray();
 }
 
 }  // namespace
@@ -235,6 +247,10 @@ FilterNode FilterParser::parseComparison(const FilterToken &name)
     if (const QString reason = readFilterLiteral(value, &node); !reason.isEmpty()) {
         fail(value, reason);
         return node;
+    }
+    if (node.field == FilterField::Pointer) {
+        node.text = FoldedNeedle(neededBytes(node));
+        node.textPlace = m_places++;
     }
     node.cost = costOf(node);
     advance();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/filterrow.h"
 
+#include "core/protocol/envelope.h"
 #include "core/session/linetext.h"
 
 namespace sonde {
@@ -25,6 +26,32 @@ bool isWithinEscape(QByteArrayView text, qsizetype at)
             return true;
     }
     return false;
+}
+
+// Within the raw part of a line, where the quotes of the message are escaped.
+constexpr QByteArrayView quote("\\\"");
+
+QByteArrayView withoutSpaces(QByteArrayView text)
+{
+    while (text.startsWith(' '))
+        text = text.sliced(1);
+    return text;
+}
+
+// What begins such a text: an integer, or a string without any escape and without its quotes. Empty: anything else.
+QByteArrayView plainValue(QByteArrayView text, bool *isString)
+{
+    *isString = text.startsWith(quote);
+    if (*isString) {
+        text = text.sliced(quote.size());
+        const qsizetype end = text.indexOf('\\');
+        return end >= 0 && text.sliced(end).startsWith(quote) ? text.first(end) : QByteArrayView();
+    }
+    qsizetype end = text.startsWith('-') ? 1 : 0;
+    while (end < text.size() && text.at(end) >= '0' && text.at(end) <= '9')
+        ++end;
+    const bool isWhole = end < text.size() && QByteArrayView(",} \\").contains(text.at(end));
+    return isWhole ? text.first(end) : QByteArrayView();
 }
 
 }  // namespace
@@ -91,6 +118,47 @@ const json::Value &FilterRow::message()
 json::Value FilterRow::facts()
 {
     return json::Document::parse(record().facts.toByteArray()).root();
+}
+
+QByteArrayView FilterRow::id()
+{
+    if (info().kind != WireEvent::Kind::Message)
+        return {};
+    if (info().isPlain) {
+        if (info().messageKind == Message::Kind::Notification)
+            return {};
+        if (const QByteArrayView found = idInLine(); !found.isEmpty())
+            return found;
+    }
+    const Envelope envelope = scanEnvelope(bytes());
+    return envelope.isPlain ? envelope.id : message()[u"id"].slice();
+}
+
+// A plain request or answer has a member of this name. Where its line has only one, that is it, and nothing but its
+// value has to be read. Empty: only the message can tell.
+QByteArrayView FilterRow::idInLine()
+{
+    static const QByteArrayView key("\\\"id\\\"");
+    static const FoldedNeedle needle(key);
+    if (info().needsDecoding)
+        return {};
+    const QByteArrayView simple = simplePayload();
+    const QByteArrayView payload = simple.isNull() ? record().payload : simple;
+    QByteArrayView found;
+    for (qsizetype at = needle.indexIn(payload); at >= 0; at = needle.indexIn(payload, at + 1)) {
+        if (!found.isNull())
+            return {};
+        const QByteArrayView behind = withoutSpaces(payload.sliced(at + key.size()));
+        if (!payload.sliced(at).startsWith(key) || !behind.startsWith(':'))
+            return {};
+        bool isString = false;
+        found = plainValue(withoutSpaces(behind.sliced(1)), &isString);
+        if (found.isEmpty())
+            return {};
+        if (isString)
+            found = m_id = '"' + found.toByteArray() + '"';
+    }
+    return found;
 }
 
 // Most lines hold a payload and nothing else that could hold a word: there it lies between the beginning that all of

@@ -29,6 +29,7 @@ public:
     const QByteArray &bytes();
     const json::Value &message();  // Missing where the row is no message
     json::Value facts();
+    QByteArrayView id();  // of the message, as JSON; empty: it has none. Mostly found without decoding anything
 
     // Whether a word occurs in the payload or the facts of a row that may be searched in place. escapedWord: as it
     // stands in a payload there. What looks like it in the middle of an escape does not count.
@@ -36,6 +37,7 @@ public:
 
 private:
     QByteArrayView simplePayload();
+    QByteArrayView idInLine();
     static bool payloadHolds(QByteArrayView payload, const FoldedNeedle &escapedWord);
 
     const Session *m_session;
@@ -46,6 +48,7 @@ private:
     std::optional<RecordLine> m_record;
     bool m_hasBytes = false;
     QByteArray m_bytes;
+    QByteArray m_id;
     std::optional<json::Value> m_message;
 };
 

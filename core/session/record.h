@@ -34,6 +34,7 @@ struct RecordInfo {
     bool hasProblems : 1 = false;    // broken JSON-RPC, or one of our notes
     bool isLate : 1 = false;         // an answer that came after its request had been given up
     bool needsDecoding : 1 = false;  // its line is not as Sonde writes text: it cannot be searched in place
+    bool isPlain : 1 = false;        // a message in the usual clothes: see Envelope::isPlain
 };
 static_assert(sizeof(RecordInfo) == 48);
 

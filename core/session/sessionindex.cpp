@@ -157,6 +157,7 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
         return;
     }
     info.messageKind = envelope.kind;
+    info.isPlain = true;
     switch (envelope.kind) {
         case Message::Kind::Request:
             addCall(envelope, info);

@@ -20,7 +20,7 @@ namespace {
 constexpr qint64 worthwhileSize = 8 * 1024 * 1024;
 constexpr qsizetype sampleSize = 64 * 1024;  // at either end of the session's file; the first holds its uuid
 constexpr qsizetype bufferSize = 1024 * 1024;
-constexpr quint32 formatVersion = 2;
+constexpr quint32 formatVersion = 3;
 constexpr quint32 nativeOrder = 0x01020304;
 
 // The structs below are the file's, byte for byte, in the order of the machine: another one reads the session again.
@@ -69,6 +69,7 @@ struct Row {
 constexpr quint8 problemMark = 1;
 constexpr quint8 lateMark = 2;
 constexpr quint8 decodingMark = 4;
+constexpr quint8 plainMark = 8;
 
 static_assert(std::has_unique_object_representations_v<Head> && std::has_unique_object_representations_v<Row>,
               "no byte of the file may be left to chance");
@@ -119,7 +120,7 @@ Row packed(const RecordInfo &info)
     row.messageKind = quint8(info.messageKind);
     row.outcome = quint8(info.outcome);
     row.marks = quint8((info.hasProblems ? problemMark : 0) | (info.isLate ? lateMark : 0) |
-                       (info.needsDecoding ? decodingMark : 0));
+                       (info.needsDecoding ? decodingMark : 0) | (info.isPlain ? plainMark : 0));
     return row;
 }
 
@@ -139,6 +140,7 @@ bool unpack(const Row &row, const Head &head, RecordInfo &info)
     info.hasProblems = row.marks & problemMark;
     info.isLate = row.marks & lateMark;
     info.needsDecoding = row.marks & decodingMark;
+    info.isPlain = row.marks & plainMark;
     return true;
 }
 

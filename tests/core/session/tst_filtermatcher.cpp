@@ -352,6 +352,69 @@ private Q_SLOTS:
         QCOMPARE(fromTheMiddle, (Rows{2500, 10, 13, 400, 1, 4}));
     }
 
+    // Ids are found in the line where that is sure. A pointer reads the message, and must say the same.
+    void idsHoweverWritten()
+    {
+        HandmadeSession file;
+        for (const char *const message :
+             {R"({"jsonrpc":"2.0","id":7,"method":"m"})",
+              R"({"jsonrpc":"2.0","id":"7","result":{}})",
+              R"({ "jsonrpc" : "2.0" , "id" : 7 , "result" : { } })",
+              R"({"jsonrpc":"2.0","method":"m","id":7})",
+              "{\"jsonrpc\":\"2.0\",\n\t\"id\":\t7\n,\"result\":{}}",
+              "{\"jsonrpc\":\"2.0\",\"result\":{},\"id\":7\n}",
+              R"({"jsonrpc":"2.0","id":7.0,"method":"m"})",
+              R"({"jsonrpc":"2.0","id":70e-1,"method":"m"})",
+              R"({"jsonrpc":"2.0","id":-7,"method":"m"})",
+              R"({"jsonrpc":"2.0","id":77,"method":"m"})",
+              R"({"jsonrpc":"2.0","id":7777777777777777777777,"method":"m"})",
+              R"({"jsonrpc":"2.0","id":"\u0037","method":"m"})",
+              R"({"jsonrpc":"2.0","\u0069d":7,"method":"m"})",
+              R"({"jsonrpc":"2.0","id":null,"method":"m"})",
+              R"({"jsonrpc":"2.0","id":7,"id":8,"method":"m"})",
+              R"({"jsonrpc":"2.0","method":"m","params":{"id":7}})",
+              R"({"jsonrpc":"2.0","id":8,"method":"m","params":{"id":7}})",
+              R"({"jsonrpc":"2.0","method":"m","params":{"id":7},"id":8})",
+              R"({"jsonrpc":"2.0","id":8,"method":"m","params":{"a":"id","b":7}})",
+              "{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"m\",\"params\":{\"a\":\"say \\\"id\\\":7,\"}}",
+              "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"a\\\"id\":7},\"id\":8}",
+              R"({"jsonrpc":"2.0","ID":7,"method":"m","id":8})",
+              R"({"jsonrpc":"2.0","id":{"id":7},"method":"m"})",
+              R"({"jsonrpc":"2.0","id":7,"error":{"code":1,"message":"m"}})",
+              R"([{"jsonrpc":"2.0","id":7,"result":{}}])",
+              R"({"jsonrpc":"2.0","id":7,"method":)",
+              "{\"jsonrpc\":\"2.0\",\"id\":\"gr\xC3\xB6\xC3\x9F"
+              "e\",\"result\":{}}"})
+            file.received(message);
+        const std::unique_ptr<Session> session = reopen(file.text());
+        QVERIFY(session);
+        for (const auto &value :
+             {u"== 7"_s, u"== \"7\""_s, u"== 8"_s, u"!= 7"_s, u"> 7"_s, u"<= 7"_s, u"== -7"_s, u"== none"_s,
+              u"== null"_s, u"~ 7"_s, u"== größe"_s, u"== 7777777777777777777777"_s}) {
+            const Rows expected = rowsOf(*session, u"/id "_s + value);
+            QVERIFY2(!expected.isEmpty(), qPrintable(value));
+            QCOMPARE(rowsOf(*session, u"id "_s + value), expected);
+            QCOMPARE(rowsOneByOne(*session, u"id "_s + value), expected);
+        }
+    }
+
+    // A text is looked for in the line first, which must not lose those that the message spells otherwise.
+    void textsHoweverWritten()
+    {
+        HandmadeSession file;
+        for (const char *const value :
+             {R"("a word")", R"("\u0061 word")", R"("a\u0020word")", R"("a word ")", R"("A word")", R"(["a word"])",
+              "\"a\\/word\"", R"("a/word")", R"("")", "7", "null"})
+            file.received(R"({"jsonrpc":"2.0","method":"m","params":{"a":)" + QByteArray(value) + "}}");
+        const std::unique_ptr<Session> session = reopen(file.text());
+        QVERIFY(session);
+        QCOMPARE(rowsOf(*session, u"/params/a == 'a word'"_s), (Rows{0, 1, 2}));
+        QCOMPARE(rowsOf(*session, u"/params/a != 'a word'"_s), (Rows{3, 4, 5, 6, 7, 8, 9, 10}));
+        QCOMPARE(rowsOf(*session, u"/params/a == a/word"_s), (Rows{6, 7}));
+        QCOMPARE(rowsOf(*session, u"/params/a == ''"_s), (Rows{8}));
+        QCOMPARE(rowsOf(*session, u"/params/a == 'a word' or /params/a == 'A word'"_s), (Rows{0, 1, 2, 4}));
+    }
+
     // What another program did to the file since costs its rows only.
     void shortenedFile()
     {
