@@ -28,7 +28,7 @@ QString meaningOfErrorCode(int code)
             return Words::tr("Internal error: the receiver failed while it handled the request.");
         case -32002:
             return Words::tr("Resource not found.");
-        case -32042:
+        case errorcodes::UrlElicitationRequired:
             return Words::tr("The server asks for a page to be visited before it answers.");
         case -32020:
             return Words::tr("The HTTP headers do not agree with the message.");

@@ -36,6 +36,11 @@ struct Error {
     }
 };
 
+// Codes that Sonde acts upon. Spec: client/elicitation, "URL Elicitation Required Error".
+namespace errorcodes {
+constexpr int UrlElicitationRequired = -32042;
+}
+
 // The meaning of a JSON-RPC or MCP error code in words, or an empty string.
 // Spec: JSON-RPC 2.0 section 5.1; MCP "Error Handling".
 QString meaningOfErrorCode(int code);

@@ -28,5 +28,6 @@ inline constexpr QStringView Complete = u"completion/complete";
 inline constexpr QStringView ListRoots = u"roots/list";
 inline constexpr QStringView CreateMessage = u"sampling/createMessage";
 inline constexpr QStringView Elicit = u"elicitation/create";
+inline constexpr QStringView ElicitationComplete = u"notifications/elicitation/complete";
 
 }  // namespace sonde::methods

@@ -3,6 +3,7 @@
 
 #include "core/json/compare.h"
 #include "core/json/scan.h"
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 
 #include <map>
@@ -169,10 +170,9 @@ ResultFields resultFields(QByteArrayView message)
 
 QStringList elicitationsRequired(QByteArrayView message)
 {
-    constexpr qint64 urlElicitationRequired = -32042;
     const json::Value error = parsed(member(message, "error"));
     QStringList ids;
-    if (error[u"code"].toInteger() != urlElicitationRequired)
+    if (error[u"code"].toInteger() != errorcodes::UrlElicitationRequired)
         return ids;
     for (const json::Value &elicitation : error[u"data"][u"elicitations"]) {
         if (const QString id = elicitation[u"elicitationId"].string(); !id.isEmpty())

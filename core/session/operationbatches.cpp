@@ -65,7 +65,7 @@ void Operations::Private::openBatch(quint32 row, const QList<Message> &elements)
     }
     for (const RequestId &token : std::as_const(tokens)) {
         on.tokens.add(token, operation);
-        state.tokens.append(token);
+        state.tokens.insert(token);
     }
     takeStream(row, operation);
 }
@@ -116,8 +116,8 @@ Operations::Private::Part Operations::Private::takeElement(quint32 row, const Me
     }
     if (element.kind() == Message::Kind::Request) {
         part.role = RecordRole::Question;
-        if (fields.id.isMatchable())
-            peer(row).questions.insert(fields.id, row);
+        takeElicitation(row, part.operation, fields.elicitation);
+        openQuestion(fields.id, {row, part.operation, asksPerson(element.method())});
     } else {
         part.role = element.method() == methods::LogMessage ? RecordRole::Log : RecordRole::Event;
     }
@@ -130,16 +130,12 @@ Operations::Private::Part Operations::Private::takeAnswer(quint32 row, const Mes
     if (!answer.id().isMatchable())
         return {};
     if (session->at(row).direction == Direction::ToServer) {
-        const quint32 asked = on.questions.value(answer.id(), nothing);
-        if (asked == nothing)
+        const Question asked = endQuestion(answer.id(), row);
+        if (asked.operation == nothing)
             return {};
-        on.questions.remove(answer.id());
-        const quint32 operation = links.operation(asked);
-        if (on.openQuestions.remove(asked) && asksPerson(method(asked)))
-            endWait(operation, row);
-        if (operation != nothing && operations.requestRow(operation) == asked)
-            close(operation, row, outcomeOf(answer));
-        return {operation, RecordRole::QuestionAnswer, LinkReason::Id};
+        if (operations.requestRow(asked.operation) == asked.row)
+            close(asked.operation, row, outcomeOf(answer));
+        return {asked.operation, RecordRole::QuestionAnswer, LinkReason::Id};
     }
     using State = OperationNames<RequestId>::State;
     const auto found = on.ids.find(answer.id());

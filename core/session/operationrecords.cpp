@@ -121,9 +121,11 @@ void Operations::Private::addRequest(quint32 row)
     if (fields.id.isMatchable())
         on.ids.add(fields.id, operation);
     if (fields.token.isMatchable() && live.contains(operation)) {
-        on.tokens.add(fields.token, operation);
-        if (!live[operation].tokens.contains(fields.token))
-            live[operation].tokens.append(fields.token);
+        QSet<RequestId> &tokens = live[operation].tokens;
+        if (!tokens.contains(fields.token)) {
+            on.tokens.add(fields.token, operation);
+            tokens.insert(fields.token);
+        }
     }
     takeStream(row, operation);
 }
@@ -138,30 +140,30 @@ void Operations::Private::addQuestion(quint32 row)
     else
         operation = openOperation(row, reason);
     takeElicitation(row, operation, fields.elicitation);
-    if (fields.id.isMatchable())
-        peer(row).questions.insert(fields.id, row);
-    peer(row).openQuestions.insert(row);
-    if (asksPerson(method(row)))
-        beginWait(operation, row);
+    openQuestion(fields.id, {row, operation, asksPerson(method(row))});
 }
 
 void Operations::Private::addAnswer(quint32 row)
 {
     const RecordInfo &record = session->at(row);
     const qsizetype partner = session->partnerOf(row);
-    if (partner < 0 || partner >= row || links.operation(quint32(partner)) == nothing) {
+    const bool isKnown = partner >= 0 && partner < row;
+    const quint32 request = isKnown ? quint32(partner) : nothing;
+    quint32 operation = isKnown ? links.operation(request) : nothing;
+    const bool isQuestion = isKnown && session->at(request).direction == Direction::FromServer;
+    if (isQuestion) {
+        // A question in a batch may belong elsewhere than the batch as a whole.
+        const Question asked = endQuestion(callFields(session->bytes(row)).id, row);
+        if (asked.row == request)
+            operation = asked.operation;
+    }
+    if (operation == nothing) {
         doubt(row, RecordRole::Answer, LinkReason::UnknownRequest);
         return;
     }
-    const quint32 request = quint32(partner);
-    const quint32 operation = links.operation(request);
-    const bool isQuestion = session->at(request).direction == Direction::FromServer;
     if (isQuestion) {
         link(row, operation, RecordRole::QuestionAnswer, LinkReason::Id);
         takeStream(row, operation);
-        peer(row).questions.remove(callFields(session->bytes(row)).id);
-        if (peer(row).openQuestions.remove(request) && asksPerson(method(request)))
-            endWait(operation, row);
         if (operations.requestRow(operation) == request)
             close(operation, row, record.outcome);
         return;
@@ -195,7 +197,7 @@ void Operations::Private::addNotification(quint32 row)
         addProgress(row, fields);
         return;
     }
-    if (name == u"notifications/elicitation/complete") {
+    if (name == methods::ElicitationComplete) {
         addElicitationEnd(row, fields);
         return;
     }
@@ -226,16 +228,11 @@ void Operations::Private::addCancel(quint32 row, const CallFields &fields)
     Peer &on = peer(row);
     if (session->at(row).direction == Direction::FromServer) {
         // It takes back its question, or ends a subscription of ours.
-        const auto question = on.questions.constFind(fields.about);
-        if (fields.about.isMatchable() && question != on.questions.constEnd()) {
-            const quint32 asked = *question;
-            on.questions.erase(question);
-            const quint32 operation = links.operation(asked);
-            link(row, operation, RecordRole::Cancel, LinkReason::Id);
-            if (on.openQuestions.remove(asked) && asksPerson(method(asked)))
-                endWait(operation, row);
-            if (operations.requestRow(operation) == asked)
-                close(operation, row, RowOutcome::NoAnswer);
+        const Question asked = endQuestion(fields.about, row);
+        if (asked.operation != nothing) {
+            link(row, asked.operation, RecordRole::Cancel, LinkReason::Id);
+            if (operations.requestRow(asked.operation) == asked.row)
+                close(asked.operation, row, RowOutcome::NoAnswer);
             return;
         }
     }
@@ -326,8 +323,11 @@ void Operations::Private::addRemark(quint32 row)
     const json::Value facts = json::parse(session->facts(row));
     if (facts[u"what"].string() != u"gave-up")
         return;
-    peer(row).ids.end(RequestId::fromValue(facts[u"id"]));
-    if (awaits(operation, quint32(about)))
+    const RequestId id = RequestId::fromValue(facts[u"id"]);
+    peer(row).ids.end(id);
+    if (session->at(about).messageKind == Message::Kind::Batch)
+        endElement(row, operation, id, RowOutcome::NoAnswer);
+    else if (awaits(operation, quint32(about)))
         close(operation, row, RowOutcome::NoAnswer);
 }
 
@@ -354,9 +354,9 @@ void Operations::Private::endConnection(quint16 connection, quint32 row)
             close(operation, row, RowOutcome::NoAnswer);
     }
     Peer &ended = peers[connection];
-    for (const quint32 question : std::as_const(ended.openQuestions)) {
-        if (asksPerson(method(question)))
-            endWait(links.operation(question), row);
+    for (const Question &question : std::as_const(ended.questions)) {
+        if (question.asksPerson)
+            endWait(question.operation, row);
     }
     for (const quint32 operation : open) {
         const auto state = live.find(operation);

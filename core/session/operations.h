@@ -4,8 +4,6 @@
 
 #include "core/session/session.h"
 
-#include <QPointer>
-
 namespace sonde {
 
 // What a record is to the operation that it belongs to.

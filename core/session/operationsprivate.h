@@ -25,9 +25,9 @@ public:
     // What is needed of an operation only as long as it is open.
     struct Live {
         quint16 connection = 0;
-        QList<RequestId> tokens;
-        QList<qint64> streams;
-        QStringList elicitations;
+        QSet<RequestId> tokens;
+        QSet<qint64> streams;
+        QSet<QString> elicitations;
         QByteArray awaitedRetry;  // key in Peer::awaitingRetry
         QString task;
         QHash<RequestId, int> unanswered;  // of a batch: place in `batched`
@@ -43,6 +43,13 @@ public:
         LinkReason reason = LinkReason::None;
     };
 
+    // Of the server, also within a batch.
+    struct Question {
+        quint32 row = nothing;
+        quint32 operation = nothing;
+        bool asksPerson = false;
+    };
+
     // One connection.
     struct Peer {
         enum class Transport { Unknown, Pipe, Http } transport = Transport::Unknown;
@@ -55,8 +62,7 @@ public:
         QHash<qint64, quint32> streamRows;  // HTTP requests whose message is still to come
         QHash<QByteArray, QList<quint32>> awaitingRetry;
         QHash<QByteArray, QList<quint32>> failedForInput;  // over unless the same is sent again
-        QHash<RequestId, quint32> questions;               // rows
-        QSet<quint32> openQuestions;                       // rows
+        QHash<RequestId, Question> questions;              // that are open
     };
 
     void add(qsizetype row);
@@ -89,7 +95,10 @@ public:
     LinkReason findRetried(quint32 row, const CallFields &fields, quint32 *operation) const;
     // The call that the server refused until a person has done something elsewhere, and that is made once more.
     LinkReason findRepeated(quint32 row, quint32 *operation);
+    QList<quint32> withSameArguments(quint32 row, const QList<quint32> &candidates) const;
     void reopen(quint32 row, quint32 operation);
+    void openQuestion(const RequestId &id, const Question &question);
+    Question endQuestion(const RequestId &id, quint32 row);  // without a row: none was open
     void takeElicitation(quint32 row, quint32 operation, const QString &id);
     void takeStream(quint32 row, quint32 operation);
     void takeResult(quint32 row, quint32 operation);

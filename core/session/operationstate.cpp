@@ -234,16 +234,7 @@ LinkReason Operations::Private::findRetried(quint32 row, const CallFields &field
     if (candidates.size() > mostCandidates)
         return LinkReason::SeveralRetries;
     const bool hasState = !fields.state.isEmpty();
-    QList<quint32> fitting;
-    if (hasState && candidates.size() == 1) {
-        fitting = candidates;
-    } else {
-        const QByteArray request = session->bytes(row);
-        for (const quint32 candidate : candidates) {
-            if (haveSameArguments(request, session->bytes(operations.requestRow(candidate))))
-                fitting.append(candidate);
-        }
-    }
+    const QList<quint32> fitting = hasState && candidates.size() == 1 ? candidates : withSameArguments(row, candidates);
     if (fitting.size() != 1)
         return fitting.isEmpty() ? LinkReason::UnknownRetry : LinkReason::SeveralRetries;
     *operation = fitting.first();
@@ -258,17 +249,25 @@ LinkReason Operations::Private::findRepeated(quint32 row, quint32 *operation)
         return LinkReason::None;
     if (candidates->size() > mostCandidates)
         return LinkReason::SeveralRetries;
-    const QByteArray request = session->bytes(row);
-    QList<quint32> fitting;
-    for (const quint32 candidate : std::as_const(*candidates)) {
-        if (haveSameArguments(request, session->bytes(operations.requestRow(candidate))))
-            fitting.append(candidate);
-    }
+    const QList<quint32> fitting = withSameArguments(row, *candidates);
     if (fitting.size() != 1)
         return fitting.isEmpty() ? LinkReason::None : LinkReason::SeveralRetries;
     *operation = fitting.first();
     candidates->removeOne(*operation);
+    if (candidates->isEmpty())
+        on.failedForInput.erase(candidates);
     return LinkReason::Arguments;
+}
+
+QList<quint32> Operations::Private::withSameArguments(quint32 row, const QList<quint32> &candidates) const
+{
+    const QByteArray request = session->bytes(row);
+    QList<quint32> fitting;
+    for (const quint32 candidate : candidates) {
+        if (haveSameArguments(request, session->bytes(operations.requestRow(candidate))))
+            fitting.append(candidate);
+    }
+    return fitting;
 }
 
 // What had looked like its end was a step on the way, and a person was waited for since.
@@ -290,12 +289,31 @@ void Operations::Private::reopen(quint32 row, quint32 operation)
         on.mayAsk.insert(operation);
 }
 
+// What cannot be answered is not waited for, nor any longer what was asked under the same id before.
+void Operations::Private::openQuestion(const RequestId &id, const Question &question)
+{
+    if (!id.isMatchable())
+        return;
+    endQuestion(id, question.row);
+    peer(question.row).questions.insert(id, question);
+    if (question.asksPerson)
+        beginWait(question.operation, question.row);
+}
+
+Operations::Private::Question Operations::Private::endQuestion(const RequestId &id, quint32 row)
+{
+    const Question question = id.isMatchable() ? peer(row).questions.take(id) : Question();
+    if (question.asksPerson)
+        endWait(question.operation, row);
+    return question;
+}
+
 void Operations::Private::takeElicitation(quint32 row, quint32 operation, const QString &id)
 {
     const auto state = live.find(operation);
     if (id.isEmpty() || state == live.end() || state->elicitations.contains(id))
         return;
-    state->elicitations.append(id);
+    state->elicitations.insert(id);
     peer(row).elicitations.add(id, operation);
 }
 
@@ -308,9 +326,10 @@ void Operations::Private::takeStream(quint32 row, quint32 operation)
     Peer &on = peer(row);
     const auto state = live.find(operation);
     if (state != live.end()) {
-        on.streams.add(stream, operation);
-        if (!state->streams.contains(stream))
-            state->streams.append(stream);
+        if (!state->streams.contains(stream)) {
+            on.streams.add(stream, operation);
+            state->streams.insert(stream);
+        }
     }
     const auto request = on.streamRows.constFind(stream);
     if (request != on.streamRows.constEnd()) {

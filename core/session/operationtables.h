@@ -37,8 +37,8 @@ public:
     quint32 size() const { return quint32(m_requests.size()); }
     Operation at(quint32 operation) const;
     quint32 requestRow(quint32 operation) const { return m_requests[operation]; }
-    quint32 lastRow(quint32 operation) const { return rowOf(m_lasts, operation); }           // of its chain
-    quint32 endRow(quint32 operation) const { return rowOf(m_ends, operation); }             // nothing: it is open
+    quint32 lastRow(quint32 operation) const { return rowOf(m_lasts, operation); }            // of its chain
+    quint32 endRow(quint32 operation) const { return rowOf(m_ends, operation); }              // nothing: it is open
     quint32 firstByteRow(quint32 operation) const { return rowOf(m_firstBytes, operation); }  // nothing: none yet
 
     // Newest of all, and changed: the rows of requests rise.

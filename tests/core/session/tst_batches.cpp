@@ -163,6 +163,28 @@ private Q_SLOTS:
         QCOMPARE(operations.serverNs(0), 20 * ms);
     }
 
+    // A person is waited for until the one question that asks a person has its answer, whatever came with it.
+    void questionsInABatchAreWaitedFor()
+    {
+        HandmadeSession file;
+        file.sent(call(1, "a"));
+        file.at(10 * ms).received(R"([{"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":{}},)"
+                                  R"({"jsonrpc":"2.0","id":"r","method":"roots/list"}])");
+        file.at(15 * ms).sent(R"({"jsonrpc":"2.0","id":"r","result":{"roots":[]}})");
+        file.at(30 * ms).sent(R"({"jsonrpc":"2.0","id":"q","result":{}})");
+        file.at(40 * ms).received(result(1));
+        const std::unique_ptr<Session> session = opened(file);
+        Operations operations(session.get());
+        operations.advance();
+        QCOMPARE(operations.size(), 1);
+        QCOMPARE(operations.rows(0), rows({0, 1, 2, 3, 4}));
+        QCOMPARE(operations.role(1), RecordRole::Question);
+        QCOMPARE(operations.role(2), RecordRole::QuestionAnswer);
+        QCOMPARE(operations.role(3), RecordRole::QuestionAnswer);
+        QCOMPARE(operations.waitedNs(0), 20 * ms);
+        QCOMPARE(operations.serverNs(0), 20 * ms);
+    }
+
     void veryManyElementsAreReadOnce()
     {
         QByteArray asked;

@@ -208,6 +208,55 @@ private Q_SLOTS:
         QCOMPARE(operations->operationOf(clear), 2);
     }
 
+    void aTokenThatIsSentTwiceForOneCallIsFreeAfterwards()
+    {
+        const QByteArray asks = R"("resultType":"input_required","inputRequests":{},"requestState":"S")";
+        Play play;
+        play.send(call("1", "a", token("7")));
+        play.send(call("2", "b", token("7")));
+        play.receive(result("1", asks));
+        play.send(call("3", "a", token("7") + R"(,"requestState":"S","inputResponses":{})"));
+        play.receive(result("3"));
+        play.receive(result("2"));
+        play.send(call("4", "c", token("7")));
+        const int clear = play.receive(progress("7"));
+        const auto operations = read(play.session());
+        QCOMPARE(operations->size(), 3);
+        QCOMPARE(operations->operationOf(clear), 2);
+    }
+
+    void oneRequestOfABatchIsGivenUp()
+    {
+        Play play;
+        const int asked = play.send('[' + call("1", "a") + ',' + call("2", "b") + ']');
+        play.at(10);
+        play.giveUp(1, asked);
+        play.at(20);
+        play.receive(result("2"));
+        const auto operations = read(play.session());
+        QCOMPARE(operations->size(), 1);
+        QCOMPARE(operations->batchedCalls(0).size(), 2U);
+        QCOMPARE(operations->batchedCalls(0)[0].outcome, RowOutcome::NoAnswer);
+        QCOMPARE(operations->batchedCalls(0)[1].outcome, RowOutcome::Ok);
+        QCOMPARE(operations->durationNs(0), 20 * ms);
+    }
+
+    // It was in a batch, and belongs to none of the open calls.
+    void aQuestionOfNoCallIsWithdrawn()
+    {
+        Play play;
+        const QByteArray asked = R"({"jsonrpc":"2.0","id":7,"method":"elicitation/create","params":{}})";
+        play.receive('[' + asked + ']');
+        const int withdrawn =
+            play.receive(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})");
+        play.receive('[' + asked + ']');
+        const int answered = play.send(R"({"jsonrpc":"2.0","id":7,"result":{}})");
+        const auto operations = read(play.session());
+        QCOMPARE(operations->operationOf(withdrawn), -1);
+        QCOMPARE(operations->reason(withdrawn), LinkReason::UnknownRequest);
+        QCOMPARE(operations->operationOf(answered), -1);
+    }
+
     void questionsAndLogsOverAPipe()
     {
         Play play;
