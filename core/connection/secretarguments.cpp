@@ -73,7 +73,7 @@ private:
 bool maySaySecret(const json::Value &schema)
 {
     const QByteArrayView text = schema.slice();
-    return text.size() <= MaxSchemaBytes && (text.contains("password") || text.contains("writeOnly"));
+    return text.contains("password") || text.contains("writeOnly") || text.contains("\\u");
 }
 
 class Filter {
@@ -153,8 +153,10 @@ QStringList secretValues(const json::Value &arguments, const json::Value &schema
     QStringList values;
     if (!maySaySecret(schema))
         return values;
-    const SecretProperties properties(json::parse(schema.bytes()));
-    std::vector<std::pair<json::Value, bool>> open{{arguments, false}};  // and whether it is within a secret
+    const bool isTooLarge = schema.slice().size() > MaxSchemaBytes;
+    const SecretProperties properties(isTooLarge ? json::Value() : json::parse(schema.bytes()));
+    const bool isAny = isTooLarge || !properties.isComplete();
+    std::vector<std::pair<json::Value, bool>> open{{arguments, isAny}};  // and whether it is within a secret
     while (!open.empty()) {
         const auto [value, isSecret] = open.back();
         open.pop_back();

@@ -15,7 +15,8 @@ namespace sonde {
 QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets);
 
 // The values that the schema declares to be secret (format "password", writeOnly), wherever they stand in the arguments:
-// texts, and numbers as they are written.
+// texts, and numbers as they are written. All of them when the schema declares some and is too large, or leads too far,
+// to tell which.
 QStringList secretValues(const json::Value &arguments, const json::Value &schema);
 
 }  // namespace sonde

@@ -200,6 +200,21 @@ private Q_SLOTS:
         QCOMPARE(withoutSecrets(json::parse(R"({"a":"x"})"),
                                 json::parse(R"({"properties":{"a":{"$ref":"#/properties/a"}}})"), {}),
                  QByteArray());
+        schema.replace("\"40\":{}", "\"40\":{\"title\":\"password\"}");
+        QCOMPARE(secretValues(json::parse(R"({"b":["x",{"c":7}]})"), json::parse(schema)).size(), 2);
+    }
+
+    void schemasTooLargeToLookThroughMakeEverythingSecret()
+    {
+        const QByteArray words = "\"description\":\"" + QByteArray(1'100'000, 'w') + '"';
+        const json::Value arguments = json::parse(R"({"pin":"1234","user":"anna"})");
+        QStringList values =
+            secretValues(arguments, json::parse(R"({"properties":{"pin":{"format":"password"}},)" + words + '}'));
+        values.sort();
+        QCOMPARE(values, (QStringList{u"1234"_s, u"anna"_s}));
+        QCOMPARE(secretValues(arguments, json::parse(R"({"properties":{"pin":{}},)" + words + '}')), QStringList());
+        QCOMPARE(secretValues(arguments, json::parse(R"({"properties":{"pin":{"\u0066ormat":"p\u0061ssword"}}})")),
+                 QStringList(u"1234"_s));
     }
 
 private:
