@@ -470,10 +470,8 @@ QList<Message> Message::batch() const
     return messages;
 }
 
-Message Message::answerTo(const RequestId &request) const
+Message Message::answerInBatch(const RequestId &request) const
 {
-    if (kind() != Kind::Batch)
-        return isAnswer() ? *this : Message();
     for (const Message &element : batch()) {
         if (element.isAnswer() && element.id() == request)
             return element;

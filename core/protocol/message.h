@@ -64,9 +64,8 @@ public:
     json::Value error() const;
     Error toError() const;         // Kind::Remote, from an Error message
     QList<Message> batch() const;  // the elements of a Batch
-    // The answer to this request: an element of a Batch, and of anything else the message itself, whatever its id is.
-    // Invalid where there is none.
-    Message answerTo(const RequestId &request) const;
+    // The element of a Batch that answers this request. Invalid where there is none.
+    Message answerInBatch(const RequestId &request) const;
 
 private:
     struct Data;

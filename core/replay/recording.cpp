@@ -64,7 +64,7 @@ Message answerOf(const Session &session, const RecordedCall &call)
     if (call.answerRow < 0 || call.answer.isAnswer())
         return call.answer;
     const Message message = session.message(call.answerRow);
-    return message.kind() == Message::Kind::Batch ? message.answerTo(requestOf(session, call).id()) : message;
+    return message.kind() == Message::Kind::Batch ? message.answerInBatch(requestOf(session, call).id()) : message;
 }
 
 QString methodOf(const Session &session, const RecordedCall &call)

@@ -9,7 +9,7 @@ Message answerTo(const Session &session, qsizetype row)
     if (partner < 0)
         return {};
     const Message said = session.message(partner);
-    return said.kind() == Message::Kind::Batch ? said.answerTo(session.message(row).id()) : said;
+    return said.kind() == Message::Kind::Batch ? said.answerInBatch(session.message(row).id()) : said;
 }
 
 }  // namespace sonde

@@ -6,7 +6,6 @@
 #include "core/session/recordline.h"
 
 #include <QCoreApplication>
-#include <algorithm>
 
 namespace sonde {
 

@@ -6,16 +6,16 @@
 
 namespace sonde {
 
-// What escaping makes of so many bytes is never longer, overlong writes included.
+// No more bytes than this are touched when so many are escaped, with the blocks that are copied whole and partly written
+// over again.
 constexpr qsizetype roomForEscaped(qsizetype size)
 {
     return 6 * size + 64;
 }
 
-// Writes the bytes from `at` on, escaped, without quotes, and returns where the writing ended. Moves `at` to `stop`, or
-// a little past it to the end of a character. Null when they are not UTF-8.
-char *putEscaped(char *to, const char *&at, const char *stop, const char *end);
-constexpr qsizetype escapedAtOnce = 4096;
+// Writes the bytes from `from` on, escaped, without quotes, and returns where the writing ended. Moves `from` to `stop`,
+// or a little past it to the end of a character. Null when they are not UTF-8.
+char *putEscaped(char *to, const char *&from, const char *stop, const char *end);
 
 // The opposite, into a buffer that is reused. False when the text is no content of a JSON string.
 // isOwn: set to whether putEscaped() would write the same, apart from the case of hexadecimal digits.

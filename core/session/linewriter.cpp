@@ -27,6 +27,7 @@ bool LineWriter::escaped(QByteArrayView bytes)
     const qsizetype before = m_to - m_out.constData();
     const char *at = bytes.data();
     const char *const end = at + bytes.size();
+    constexpr qsizetype escapedAtOnce = 4096;
     while (at < end) {
         // In pieces, so that the room for the worst case stays small.
         const char *const stop = end - at > escapedAtOnce ? at + escapedAtOnce : end;

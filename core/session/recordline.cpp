@@ -9,7 +9,6 @@
 
 #include <array>
 #include <charconv>
-#include <cstring>
 #include <limits>
 #include <optional>
 
@@ -45,9 +44,10 @@ std::optional<Direction> directionOf(QByteArrayView letter)
 
 bool writePayload(LineWriter &line, const RecordLine &record)
 {
-    const bool isText = line.text(",\"raw\":\"").escaped(record.payload);
+    constexpr QByteArrayView beginning(",\"raw\":\"");
+    const bool isText = line.text(beginning).escaped(record.payload);
     if (!isText) {
-        line.drop(8);
+        line.drop(beginning.size());
         line.text(",\"b64\":\"");
         line.text(QByteArray::fromRawData(record.payload.data(), record.payload.size()).toBase64());
     }

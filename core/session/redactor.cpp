@@ -6,8 +6,6 @@
 
 #include <QCryptographicHash>
 #include <QMessageAuthenticationCode>
-#include <QUrl>
-#include <algorithm>
 #include <array>
 
 namespace sonde {

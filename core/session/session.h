@@ -47,7 +47,8 @@ public:
     // Words that must never reach the file: replaced wherever they occur, in plain, URL-encoded, JSON-escaped and
     // base64 form. Headers that carry credentials are always replaced.
     void addSecret(const QString &secret);
-    // The text of a message as it is recorded. For whatever is kept elsewhere; recordings that were opened give it back.
+    // The text of a message as it is recorded, for whatever is kept elsewhere. A recording that was opened knows no
+    // secrets and returns the text unchanged.
     QByteArray masked(const QByteArray &text) const;
 
     // Appends; the file gets all records of one turn of the event loop in one write, and appended() comes after it.

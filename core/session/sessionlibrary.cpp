@@ -75,6 +75,16 @@ SessionEntry readEntry(const QFileInfo &info)
     return entry;
 }
 
+QString freePath(const QString &folder, const QString &serverName, const QDateTime &when, const QString &ending)
+{
+    const QString stem =
+        folder + u'/' + fileNamePart(serverName) + u'-' + when.toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
+    QString path = stem + ending;
+    for (int i = 2; QFileInfo::exists(path); ++i)
+        path = stem + u'-' + QString::number(i) + ending;
+    return path;
+}
+
 }  // namespace
 
 SessionLibrary::SessionLibrary(const QString &folder)
@@ -117,15 +127,14 @@ Error SessionLibrary::remove(const QString &path) const
     return {};
 }
 
-QString SessionLibrary::newPath(const QString &serverName, const QDateTime &when, bool isReplay) const
+QString SessionLibrary::newPath(const QString &serverName, const QDateTime &when) const
 {
-    const QString &ending = isReplay ? replaySuffix : suffix;
-    const QString stem =
-        m_folder + u'/' + fileNamePart(serverName) + u'-' + when.toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
-    QString path = stem + ending;
-    for (int i = 2; QFileInfo::exists(path); ++i)
-        path = stem + u'-' + QString::number(i) + ending;
-    return path;
+    return freePath(m_folder, serverName, when, suffix);
+}
+
+QString SessionLibrary::newReplayPath(const QString &serverName, const QDateTime &when) const
+{
+    return freePath(m_folder, serverName, when, replaySuffix);
 }
 
 // Folder by folder, since QDir::mkpath() makes what everybody may read.

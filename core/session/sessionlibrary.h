@@ -32,7 +32,8 @@ public:
     QList<SessionEntry> recent(qsizetype count) const;
     Error remove(const QString &path) const;  // refuses what is not a session of this folder, or is being written
     // A path that does not exist yet: SERVER-2026-11-21-140231.mcpsession, of a replay ….replay.mcpsession
-    QString newPath(const QString &serverName, const QDateTime &when, bool isReplay = false) const;
+    QString newPath(const QString &serverName, const QDateTime &when) const;
+    QString newReplayPath(const QString &serverName, const QDateTime &when) const;
     Error ensureFolder() const;
 
 private:

@@ -176,7 +176,7 @@ void ReplayRun::connectServer(ReplayMaterial material)
 {
     ConnectionOptions options = replayOptions(material);
     if (!m_library.ensureFolder())
-        options.sessionPath = m_library.newPath(m_plan.server.name, QDateTime::currentDateTime(), true);
+        options.sessionPath = m_library.newReplayPath(m_plan.server.name, QDateTime::currentDateTime());
     m_connection = std::make_unique<Connection>(m_plan.server, options);
     m_newPath = m_connection->session()->path();
     m_replayer = std::make_unique<Replayer>(m_recording.get(), std::move(material), m_connection.get(), m_rules);

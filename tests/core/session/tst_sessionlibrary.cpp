@@ -135,11 +135,11 @@ private Q_SLOTS:
     {
         const SessionLibrary library(m_dir->path());
         const QDateTime when(QDate(2026, 11, 21), QTime(14, 2, 31));
-        const QString path = library.newPath(u"a.replay"_s, when, true);
+        const QString path = library.newReplayPath(u"a.replay"_s, when);
         QCOMPARE(path, m_dir->path() + u"/a.replay-2026-11-21-140231.replay.mcpsession"_s);
         Session::create(path, u"a"_s)->finish();
         Session::create(library.newPath(u"a.replay"_s, when), u"a"_s)->finish();
-        QCOMPARE(library.newPath(u"a.replay"_s, when, true),
+        QCOMPARE(library.newReplayPath(u"a.replay"_s, when),
                  m_dir->path() + u"/a.replay-2026-11-21-140231-2.replay.mcpsession"_s);
         const QList<SessionEntry> entries = library.entries();
         QCOMPARE(entries.size(), 2);
