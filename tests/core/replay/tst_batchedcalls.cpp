@@ -5,6 +5,7 @@
 #include "tests/core/session/handmadesession.h"
 #include "tests/e2e/driver.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/jsonrpc.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>
@@ -21,21 +22,14 @@ namespace {
 constexpr auto Handshake =
     R"("result":{"protocolVersion":"2025-03-26","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}})";
 
-QByteArray call(int id, const char *tool)
-{
-    return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + R"(,"method":"tools/call","params":{"name":")" +
-           tool + R"(","arguments":{}}})";
-}
-
 // A success, a tool error and a protocol error.
 QByteArray answer(int id, const QString &tool)
 {
-    const QByteArray head = R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + ',';
     if (tool == u"good")
-        return head + R"("result":{"content":[{"type":"text","text":"fine"}]}})";
+        return result(id, R"("content":[{"type":"text","text":"fine"}])");
     if (tool == u"bad")
-        return head + R"("result":{"content":[],"isError":true}})";
-    return head + R"("error":{"code":-32602,"message":"Unknown tool"}})";
+        return result(id, R"("content":[],"isError":true)");
+    return error(id, -32602, "Unknown tool");
 }
 
 constexpr auto Remark = R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":"half"}})";
@@ -115,30 +109,26 @@ private Q_SLOTS:
         http.kind = ServerSpec::Kind::Http;
         http.url = server.url();
         for (const ServerSpec &spec : {stdioServer(), http}) {
-            Driver driver(spec, quiet());
-            QVERIFY2(driver.openOnly(), driver.describe().constData());
-            Replayer replayer(session.get(), &driver.connection(), {});
-            replayer.setDestructive(Replayer::Destructive::Allow);
-            run(driver, replayer);
+            Replay again(*session, spec);
+            QVERIFY(again.run());
+            const Replayer &replayer = again.replayer;
             QCOMPARE(replayer.steps().size(), 6);
             QVERIFY2(replayer.count(Status::Same) == 6, tell(replayer).constData());
             QVERIFY(replayer.isAcceptable());
             // What was recorded of that run stands as good as the first recording.
-            driver.connection().session()->flush();
-            const QList<RecordedCall> calls = recordedCalls(driver.session());
+            again.driver.connection().session()->flush();
+            const QList<RecordedCall> calls = recordedCalls(again.driver.session());
             QCOMPARE(calls.size(), 6);
-            QCOMPARE(answerOf(driver.session(), calls[3]).toError().code, -32602);
+            QCOMPARE(answerOf(again.driver.session(), calls[3]).toError().code, -32602);
         }
     }
 
     void anotherAnswerIsFoundAtItsPlace()
     {
         const std::unique_ptr<Session> session = handmade();
-        Driver driver(stdioServer("else"), quiet());
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        Replayer replayer(session.get(), &driver.connection(), {});
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        run(driver, replayer);
+        Replay again(*session, stdioServer("else"));
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Changed) == 2 && replayer.count(Status::Same) == 4, tell(replayer).constData());
         QCOMPARE(replayer.steps()[1].differences.size(), 1);
         QCOMPARE(replayer.steps()[1].differences.first().pointer, u"/content/0/text"_s);
@@ -178,10 +168,10 @@ private Q_SLOTS:
                       R"({"jsonrpc":"2.0","id":"r","method":"sampling/createMessage","params":{"n":2}}])");
         file.sent(R"([{"jsonrpc":"2.0","id":"r","result":{"n":2}},{"jsonrpc":"2.0","id":"q","result":{"n":1}}])");
         file.received('[' + answer(2, u"good"_s) + ']');
-        const std::unique_ptr<Session> session = opened(file);
+        const std::unique_ptr<Session> session = file.open(m_folder);
         for (const RecordedCall &each : recordedCalls(*session, Direction::FromServer))
             QCOMPARE(answerOf(*session, each).result()[u"n"].slice(), requestOf(*session, each).params()[u"n"].slice());
-        const auto script = MockScript::read(opened(file));
+        const auto script = MockScript::read(file.open(m_folder));
         MockServer server(*script);
         QList<QByteArray> sent;
         connect(&server, &MockServer::sent, this, [&](const QByteArray &message) { sent.append(message); });
@@ -208,23 +198,7 @@ private:
         file.sent('[' + call(10, "good") + R"(,{"jsonrpc":"2.0","method":"notifications/x"},)" + call(11, "bad") + ']');
         file.received(answer(11, u"bad"_s));
         file.received('[' + answer(10, u"good"_s) + ']');
-        return opened(file);
-    }
-
-    std::unique_ptr<Session> opened(const HandmadeSession &session)
-    {
-        QFile file(m_folder.filePath(u"s.mcpsession"_s));
-        if (!file.open(QIODevice::WriteOnly) || file.write(session.text()) != session.text().size())
-            return {};
-        file.close();
-        Result<std::unique_ptr<Session>> opened = Session::open(file.fileName());
-        return opened ? std::move(opened).value() : nullptr;
-    }
-
-    void run(Driver &driver, Replayer &replayer)
-    {
-        replayer.start();
-        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
+        return file.open(m_folder);
     }
 
     QTemporaryDir m_folder;

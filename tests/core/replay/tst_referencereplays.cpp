@@ -238,12 +238,9 @@ private:
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         QVERIFY2(session, qPrintable(session ? QString() : session.error().message));
         const ReplayRules rules = rulesText.isEmpty() ? ReplayRules() : *ReplayRules::parse(rulesText, u"rules"_s);
-        Driver driver(server, replayOptions(**session));
-        Replayer replayer(session->get(), &driver.connection(), rules);
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        replayer.start();
-        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
+        test::Replay again(**session, server, rules, replayOptions(**session));
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
         QVERIFY(replayer.steps().size() > 8);
         Places places;
         for (const ReplayStep &step : replayer.steps()) {

@@ -12,6 +12,7 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Driver;
+using sonde::test::Replay;
 using sonde::test::tell;
 using Status = ReplayStep::Status;
 
@@ -43,13 +44,12 @@ private Q_SLOTS:
             return;
         QCOMPARE(handshakeRevision(), revision);
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
-        Driver driver(server(replayedOverHttp, switches), replayOptions(**session));
         const QByteArray clock = R"({"ignore":[{"pattern":"timestamp","target":"demo://live/clock"}]})";
-        Replayer replayer(session->get(), &driver.connection(), *ReplayRules::parse(clock, u"rules"_s));
-        run(driver, replayer);
-        if (QTest::currentTestFailed())
-            return;
-        QCOMPARE(driver.connection().serverInfo().protocolVersion, revision);
+        Replay again(**session, server(replayedOverHttp, switches), *ReplayRules::parse(clock, u"rules"_s),
+                     replayOptions(**session));
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
+        QCOMPARE(again.driver.connection().serverInfo().protocolVersion, revision);
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
         QVERIFY(replayer.steps().size() > 10);
     }
@@ -74,11 +74,9 @@ private Q_SLOTS:
             return;
         QCOMPARE(handshakeRevision(), QString::fromLatin1(Revisions.back()));
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
-        Driver driver(server(http, {u"--revision"_s, revision}), replayOptions(**session));
-        Replayer replayer(session->get(), &driver.connection(), {});
-        run(driver, replayer);
-        if (QTest::currentTestFailed())
-            return;
+        Replay again(**session, server(http, {u"--revision"_s, revision}), {}, replayOptions(**session));
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
         bool isSaid = false;
         for (const ReplayStep &step : replayer.steps()) {
             QVERIFY2(step.hasRun() && step.live.isAnswer(), tell(replayer).constData());
@@ -132,14 +130,6 @@ private:
         for (const QString &uri : std::as_const(addresses))
             QVERIFY(isAnswered(driver.run(driver.connection().readResource(uri))));
         QVERIFY2(driver.close(), driver.describe().constData());
-    }
-
-    void run(Driver &driver, Replayer &replayer)
-    {
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        replayer.start();
-        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

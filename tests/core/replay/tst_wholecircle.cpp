@@ -206,11 +206,9 @@ private Q_SLOTS:
         QFETCH(bool, http);
         const Result<std::unique_ptr<Session>> session = Session::open(path(http));
         QVERIFY(session);
-        Driver driver(everything(http), replayOptions(**session));
-        Replayer replayer(session->get(), &driver.connection(), {});
-        run(driver, replayer);
-        if (QTest::currentTestFailed())
-            return;
+        test::Replay again(**session, everything(http), {}, replayOptions(**session));
+        QVERIFY(again.run());
+        Replayer &replayer = again.replayer;
         QSet<QString> places;
         for (const ReplayStep &step : replayer.steps()) {
             QVERIFY2(step.live.isAnswer(), tell(replayer).constData());
@@ -440,28 +438,18 @@ private:
         return params.endObject().take();
     }
 
-    void run(Driver &driver, Replayer &replayer)
-    {
-        QVERIFY2(driver.openOnly(), driver.describe().constData());
-        replayer.setDestructive(Replayer::Destructive::Allow);
-        replayer.start();
-        QVERIFY2(driver.waitUntil([&replayer] { return replayer.isFinished(); }), tell(replayer).constData());
-    }
-
     void replay(const ServerSpec &server, const QString &from, const QString &to)
     {
         const Result<std::unique_ptr<Session>> session = Session::open(from);
         QVERIFY2(session, qPrintable(session ? QString() : session.error().message));
         ConnectionOptions options = replayOptions(**session);
         options.sessionPath = to;
-        Driver driver(server, options);
-        Replayer replayer(session->get(), &driver.connection(), {});  // a server can ask at once
-        run(driver, replayer);
-        if (QTest::currentTestFailed())
-            return;
+        test::Replay again(**session, server, {}, options);
+        QVERIFY(again.run());
+        const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
         QVERIFY2(replayer.questionsLeft().isEmpty(), qPrintable(replayer.questionsLeft().join(u' ')));
-        QVERIFY(driver.close());
+        QVERIFY(again.driver.close());
     }
 
     QTemporaryDir m_folder;

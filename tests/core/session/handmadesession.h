@@ -3,9 +3,12 @@
 #pragma once
 
 #include "core/session/recordline.h"
+#include "core/session/session.h"
 #include "core/session/sessionheader.h"
 
 #include <QDateTime>
+#include <QFile>
+#include <QTemporaryDir>
 #include <QTimeZone>
 
 namespace sonde::test {
@@ -56,6 +59,17 @@ public:
     }
 
     const QByteArray &text() const { return m_text; }
+
+    // Written into that folder, where it replaces an earlier one, and opened; null where that fails.
+    std::unique_ptr<Session> open(const QTemporaryDir &folder) const
+    {
+        QFile file(folder.filePath(QStringLiteral("s.mcpsession")));
+        if (!file.open(QIODevice::WriteOnly) || file.write(m_text) != m_text.size())
+            return {};
+        file.close();
+        Result<std::unique_ptr<Session>> opened = Session::open(file.fileName());
+        return opened ? std::move(opened).value() : nullptr;
+    }
 
     // The same, as another program might write it: all letters of payloads escaped, other keys behind them.
     QByteArray foreignText() const

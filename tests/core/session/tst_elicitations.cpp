@@ -3,6 +3,7 @@
 #include "core/session/callstatistics.h"
 #include "tests/core/session/handmadesession.h"
 #include "tests/core/session/sessionscript.h"
+#include "tests/support/jsonrpc.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>
@@ -14,43 +15,26 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+using Rows = std::vector<qsizetype>;
+
 constexpr qint64 ms = 1000 * 1000;
 
-QByteArray call(int id, const QByteArray &argument, int token)
+QByteArray mail(int id, const QByteArray &to, int progressToken)
 {
-    return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) +
-           R"(,"method":"tools/call","params":{"name":"mail","arguments":{"to":")" + argument +
-           R"("},"_meta":{"progressToken":)" + QByteArray::number(token) + "}}}";
-}
-
-QByteArray result(int id, const QByteArray &members = "\"content\":[]")
-{
-    return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + ",\"result\":{" + members + "}}";
+    return call(id, "mail", R"(,"arguments":{"to":")" + to + "\"}" + token(progressToken));
 }
 
 QByteArray refused(int id, const QByteArray &elicitation)
 {
-    return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) +
-           R"(,"error":{"code":-32042,"message":"Sign in first","data":{"elicitations":[{"mode":"url","message":"m",)"
-           R"("url":"https://example.com/","elicitationId":")" +
-           elicitation + R"("}]}}})";
+    return error(id, -32042, "Sign in first",
+                 R"(,"data":{"elicitations":[{"mode":"url","message":"m","url":"https://example.com/",)"
+                 R"("elicitationId":")" +
+                     elicitation + R"("}]})");
 }
 
 QByteArray completed(const QByteArray &elicitation)
 {
-    return R"({"jsonrpc":"2.0","method":"notifications/elicitation/complete","params":{"elicitationId":")" +
-           elicitation + "\"}}";
-}
-
-QByteArray progress(int token)
-{
-    return R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":)" +
-           QByteArray::number(token) + "}}";
-}
-
-std::vector<qsizetype> rows(std::initializer_list<qsizetype> list)
-{
-    return list;
+    return notification("notifications/elicitation/complete", R"({"elicitationId":")" + elicitation + "\"}");
 }
 
 }  // namespace
@@ -61,19 +45,19 @@ private Q_SLOTS:
     void aRefusedCallGoesOnWithItsRetry()
     {
         HandmadeSession file;
-        file.sent(call(1, "ann", 1)).sent(call(2, "bob", 2));
+        file.sent(mail(1, "ann", 1)).sent(mail(2, "bob", 2));
         file.at(10 * ms).received(refused(1, "x"));
         file.at(40 * ms).received(completed("x"));
-        file.at(50 * ms).sent(call(3, "ann", 3));
+        file.at(50 * ms).sent(mail(3, "ann", 3));
         file.at(55 * ms).received(progress(3));
         file.at(60 * ms).received(result(3));
         file.at(70 * ms).received(result(2));
-        file.at(80 * ms).sent(call(4, "ann", 4)).received(result(4));
-        const std::unique_ptr<Session> session = opened(file);
+        file.at(80 * ms).sent(mail(4, "ann", 4)).received(result(4));
+        const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
         QCOMPARE(operations.size(), 3);
-        QCOMPARE(operations.rows(0), rows({0, 2, 3, 4, 5, 6}));
+        QCOMPARE(operations.rows(0), (Rows{0, 2, 3, 4, 5, 6}));
         QCOMPARE(operations.role(2), RecordRole::InputRequired);
         QCOMPARE(operations.role(3), RecordRole::Event);
         QCOMPARE(operations.reason(3), LinkReason::Elicitation);
@@ -83,8 +67,8 @@ private Q_SLOTS:
         QCOMPARE(operations.outcome(0), RowOutcome::Ok);
         QCOMPARE(operations.durationNs(0), 60 * ms);
         QCOMPARE(operations.serverNs(0), 20 * ms);  // the person took the rest
-        QCOMPARE(operations.rows(1), rows({1, 7}));
-        QCOMPARE(operations.rows(2), rows({8, 9}));  // nothing was waited for any more
+        QCOMPARE(operations.rows(1), (Rows{1, 7}));
+        QCOMPARE(operations.rows(2), (Rows{8, 9}));  // nothing was waited for any more
         const QList<CallStatistics> all = callStatistics(*session, operations);
         QCOMPARE(all.size(), 1);
         QCOMPARE(all[0].count, 3);
@@ -95,14 +79,14 @@ private Q_SLOTS:
     void aRefusedCallThatIsNotRepeatedHasFailed()
     {
         HandmadeSession file;
-        file.sent(call(1, "ann", 1)).at(10 * ms).received(refused(1, "x"));
-        file.sent(call(2, "bob", 2)).received(result(2));
+        file.sent(mail(1, "ann", 1)).at(10 * ms).received(refused(1, "x"));
+        file.sent(mail(2, "bob", 2)).received(result(2));
         file.at(90 * ms).received(completed("x"));
-        const std::unique_ptr<Session> session = opened(file);
+        const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
         QCOMPARE(operations.size(), 2);
-        QCOMPARE(operations.rows(0), rows({0, 1, 4}));
+        QCOMPARE(operations.rows(0), (Rows{0, 1, 4}));
         QCOMPARE(operations.role(1), RecordRole::Answer);
         QCOMPARE(operations.outcome(0), RowOutcome::ProtocolError);
         QCOMPARE(operations.durationNs(0), 10 * ms);
@@ -111,14 +95,14 @@ private Q_SLOTS:
     void aCallMayBeRefusedAgain()
     {
         HandmadeSession file;
-        file.sent(call(1, "ann", 1)).at(10 * ms).received(refused(1, "x"));
-        file.at(20 * ms).sent(call(2, "ann", 2)).at(30 * ms).received(refused(2, "y"));
-        file.at(50 * ms).sent(call(3, "ann", 3)).at(60 * ms).received(result(3));
-        const std::unique_ptr<Session> session = opened(file);
+        file.sent(mail(1, "ann", 1)).at(10 * ms).received(refused(1, "x"));
+        file.at(20 * ms).sent(mail(2, "ann", 2)).at(30 * ms).received(refused(2, "y"));
+        file.at(50 * ms).sent(mail(3, "ann", 3)).at(60 * ms).received(result(3));
+        const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
         QCOMPARE(operations.size(), 1);
-        QCOMPARE(operations.rows(0), rows({0, 1, 2, 3, 4, 5}));
+        QCOMPARE(operations.rows(0), (Rows{0, 1, 2, 3, 4, 5}));
         QCOMPARE(operations.serverNs(0), 30 * ms);
         QCOMPARE(operations.waits(0).size(), size_t(2));
     }
@@ -126,11 +110,11 @@ private Q_SLOTS:
     void whatCannotBeToldSaysSo()
     {
         HandmadeSession file;
-        file.sent(call(1, "ann", 1)).sent(call(2, "ann", 2));
+        file.sent(mail(1, "ann", 1)).sent(mail(2, "ann", 2));
         file.received(refused(1, "x")).received(refused(2, "y"));
-        file.sent(call(3, "ann", 3)).received(result(3));
+        file.sent(mail(3, "ann", 3)).received(result(3));
         file.received(completed("z"));
-        const std::unique_ptr<Session> session = opened(file);
+        const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
         QCOMPARE(operations.size(), 3);
@@ -147,8 +131,8 @@ private Q_SLOTS:
     {
         HandmadeSession file;
         file.add(WireEvent::Kind::Open, Direction::Local, {}, R"({"transport":"http"})");
-        file.add(WireEvent::Kind::Message, Direction::ToServer, call(1, "ann", 1), R"({"stream":1})");
-        file.add(WireEvent::Kind::Message, Direction::ToServer, call(2, "bob", 2), R"({"stream":2})");
+        file.add(WireEvent::Kind::Message, Direction::ToServer, mail(1, "ann", 1), R"({"stream":1})");
+        file.add(WireEvent::Kind::Message, Direction::ToServer, mail(2, "bob", 2), R"({"stream":2})");
         for (const QByteArray stream : {"1", "2"}) {
             file.add(WireEvent::Kind::Message, Direction::FromServer,
                      R"({"jsonrpc":"2.0","id":")" + stream +
@@ -156,7 +140,7 @@ private Q_SLOTS:
                      "{\"stream\":" + stream + '}');
         }
         file.received(completed("e"));
-        const std::unique_ptr<Session> session = opened(file);
+        const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
         QCOMPARE(operations.operationOf(5), -1);
@@ -167,25 +151,25 @@ private Q_SLOTS:
     {
         HandmadeSession file;
         file.add(WireEvent::Kind::Open, Direction::Local, {}, R"({"transport":"stdio"})");
-        file.sent(call(1, "ann", 1));
+        file.sent(mail(1, "ann", 1));
         file.received(
             R"({"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"mode":"url","elicitationId":"e"}})");
         file.sent(R"({"jsonrpc":"2.0","id":"q","result":{"action":"accept"}})");
-        file.sent(call(2, "bob", 2));
+        file.sent(mail(2, "bob", 2));
         file.received(completed("e"));
         file.received(result(1));
         file.received(completed("e"));  // once more, and the call is over
-        const std::unique_ptr<Session> session = opened(file);
+        const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
-        QCOMPARE(operations.rows(0), rows({1, 2, 3, 5, 6, 7}));
+        QCOMPARE(operations.rows(0), (Rows{1, 2, 3, 5, 6, 7}));
         QCOMPARE(operations.reason(5), LinkReason::Elicitation);
     }
 
     void progressGoesOnWhenACallHasBecomeATask()
     {
         HandmadeSession file;
-        file.sent(call(1, "ann", 7));
+        file.sent(mail(1, "ann", 7));
         file.received(progress(7));
         file.received(result(1, R"("task":{"taskId":"T","status":"working"})"));
         file.received(progress(7));
@@ -193,11 +177,11 @@ private Q_SLOTS:
         file.received(progress(7));
         file.at(50 * ms).received(result(2));
         file.received(progress(7));
-        const std::unique_ptr<Session> session = opened(file);
+        const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
         QCOMPARE(operations.size(), 1);
-        QCOMPARE(operations.rows(0), rows({0, 1, 2, 3, 4, 5, 6, 7}));
+        QCOMPARE(operations.rows(0), (Rows{0, 1, 2, 3, 4, 5, 6, 7}));
         for (const qsizetype row : {1, 3, 5, 7}) {
             QCOMPARE(operations.role(row), RecordRole::Progress);
             QCOMPARE(operations.reason(row), LinkReason::Token);
@@ -207,14 +191,6 @@ private Q_SLOTS:
     }
 
 private:
-    std::unique_ptr<Session> opened(const HandmadeSession &session)
-    {
-        const QString path = m_folder.filePath(u"s.mcpsession"_s);
-        writeFile(path, session.text());
-        Result<std::unique_ptr<Session>> opened = Session::open(path);
-        return opened ? std::move(opened).value() : nullptr;
-    }
-
     QTemporaryDir m_folder;
 };
 

@@ -6,6 +6,7 @@
 #include "core/session/sessionheader.h"
 #include "core/session/sessionindex.h"
 #include "tests/core/session/sessionscript.h"
+#include "tests/support/jsonrpc.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>
@@ -98,42 +99,6 @@ private:
     qint64 m_now = 0;
     int m_connection = 1;
 };
-
-// {"jsonrpc":"2.0" and these members.
-QByteArray envelope(const QByteArray &members)
-{
-    return "{\"jsonrpc\":\"2.0\"," + members + '}';
-}
-
-QByteArray request(const QByteArray &id, const QByteArray &method, const QByteArray &params = "{}")
-{
-    return envelope("\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + params);
-}
-
-QByteArray call(const QByteArray &id, const QByteArray &tool, const QByteArray &more = {})
-{
-    return request(id, "tools/call", "{\"name\":\"" + tool + "\"" + more + '}');
-}
-
-QByteArray notification(const QByteArray &method, const QByteArray &params = "{}")
-{
-    return envelope("\"method\":\"" + method + "\",\"params\":" + params);
-}
-
-QByteArray result(const QByteArray &id, const QByteArray &members = {})
-{
-    return envelope("\"id\":" + id + ",\"result\":{" + members + '}');
-}
-
-QByteArray token(const QByteArray &value)
-{
-    return R"(,"_meta":{"progressToken":)" + value + '}';
-}
-
-QByteArray progress(const QByteArray &value)
-{
-    return notification("notifications/progress", R"({"progressToken":)" + value + R"(,"progress":1})");
-}
 
 qsizetype count(const Operations &operations, qsizetype operation, RecordRole role)
 {
