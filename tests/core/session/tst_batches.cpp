@@ -152,11 +152,11 @@ private Q_SLOTS:
         file.at(15 * ms).sent(R"({"jsonrpc":"2.0","id":"r","result":{"roots":[]}})");
         file.at(30 * ms).sent(R"({"jsonrpc":"2.0","id":"q","result":{}})");
         file.at(40 * ms).received(result(1));
-        const std::unique_ptr<Session> session = opened(file);
+        const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
         QCOMPARE(operations.size(), 1);
-        QCOMPARE(operations.rows(0), rows({0, 1, 2, 3, 4}));
+        QCOMPARE(operations.rows(0), (Rows{0, 1, 2, 3, 4}));
         QCOMPARE(operations.role(1), RecordRole::Question);
         QCOMPARE(operations.role(2), RecordRole::QuestionAnswer);
         QCOMPARE(operations.role(3), RecordRole::QuestionAnswer);
