@@ -47,7 +47,8 @@ std::optional<QString> percentDecoded(QStringView text)
     return result;
 }
 
-// RFC 6901 section 4: digits without a leading zero.
+}  // namespace
+
 std::optional<qsizetype> arrayIndex(QStringView token)
 {
     if (token.isEmpty() || token.size() > 10 || (token.size() > 1 && token.front() == u'0'))
@@ -60,8 +61,6 @@ std::optional<qsizetype> arrayIndex(QStringView token)
     }
     return index;
 }
-
-}  // namespace
 
 std::optional<Pointer> Pointer::fromString(QStringView text)
 {

@@ -8,6 +8,9 @@
 
 namespace sonde::json {
 
+// What a token means in an array: digits without a leading zero (RFC 6901 section 4). Nothing for other tokens.
+std::optional<qsizetype> arrayIndex(QStringView token);
+
 class Pointer {
 public:
     Pointer() = default;  // the whole document

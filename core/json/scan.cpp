@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/scan.h"
 
+#include "core/json/pointer.h"
 #include "core/json/text.h"
 
 namespace sonde::json {
@@ -21,6 +22,52 @@ const char *endOfValue(const char *at, const char *end)
     if (*at == '{' || *at == '[')
         return endOfContainer(at, end);
     return endOfWord(at, end);
+}
+
+bool isKey(QByteArrayView written, QByteArrayView wanted)
+{
+    return written.contains('\\') ? decoded(written).toUtf8() == wanted : written.sliced(1).chopped(1) == wanted;
+}
+
+QByteArrayView memberOf(QByteArrayView object, QByteArrayView name)
+{
+    QByteArrayView found;
+    const char *const end = object.end();
+    const char *at = skipSpace(object.begin() + 1, end);
+    while (at != end && *at == '"') {
+        const QByteArrayView key(at, endOfString(at, end));
+        at = skipSpace(key.end(), end);
+        if (at == end)
+            break;
+        const char *const value = skipSpace(at + 1, end);
+        if (value == end)
+            break;
+        at = endOfValue(value, end);
+        if (isKey(key, name))
+            found = QByteArrayView(value, at);
+        at = skipSpace(at, end);
+        if (at == end || *at != ',')
+            break;
+        at = skipSpace(at + 1, end);
+    }
+    return found;
+}
+
+QByteArrayView elementOf(QByteArrayView array, qsizetype index)
+{
+    const char *const end = array.end();
+    const char *at = skipSpace(array.begin() + 1, end);
+    while (at != end && *at != ']') {
+        const char *const value = at;
+        at = endOfValue(value, end);
+        if (index-- == 0)
+            return {value, at};
+        at = skipSpace(at, end);
+        if (at == end || *at != ',')
+            break;
+        at = skipSpace(at + 1, end);
+    }
+    return {};
 }
 
 }  // namespace
@@ -57,6 +104,26 @@ bool scanMembers(QByteArrayView text, const MemberVisitor &visit)
         at = skipSpace(at + 1, end);
     }
     return false;
+}
+
+PlaceFinder::PlaceFinder(const Pointer &pointer)
+{
+    for (const QString &token : pointer.tokens())
+        m_steps.push_back({token.toUtf8(), arrayIndex(token)});
+}
+
+QByteArrayView PlaceFinder::find(QByteArrayView json) const
+{
+    QByteArrayView place = json.trimmed();
+    for (const Step &step : m_steps) {
+        if (place.startsWith('{'))
+            place = memberOf(place, step.key);
+        else if (place.startsWith('[') && step.index)
+            place = elementOf(place, *step.index);
+        else
+            return {};
+    }
+    return place;
 }
 
 }  // namespace sonde::json

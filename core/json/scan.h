@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QByteArray>
 #include <QByteArrayView>
 #include <functional>
+#include <optional>
+#include <vector>
 
 namespace sonde::json {
 
@@ -12,5 +15,25 @@ namespace sonde::json {
 // False when text is no such object; members before the fault have been visited then.
 using MemberVisitor = std::function<void(QByteArrayView key, QByteArrayView value)>;
 bool scanMembers(QByteArrayView text, const MemberVisitor &visit);
+
+class Pointer;
+
+// Looks up one pointer in many texts.
+class PlaceFinder {
+public:
+    PlaceFinder() = default;  // finds the whole text
+    explicit PlaceFinder(const Pointer &pointer);
+
+    // The value's bytes, as Pointer::resolve() finds it: the last of several members of one name counts. Empty: there
+    // is no such place. The text has to be valid JSON.
+    QByteArrayView find(QByteArrayView json) const;
+
+private:
+    struct Step {
+        QByteArray key;
+        std::optional<qsizetype> index;  // in an array
+    };
+    std::vector<Step> m_steps;
+};
 
 }  // namespace sonde::json

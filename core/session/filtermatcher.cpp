@@ -2,6 +2,7 @@
 #include "core/session/filtermatcher.h"
 
 #include "core/json/compare.h"
+#include "core/json/text.h"
 #include "core/protocol/methods.h"
 #include "core/session/filternode.h"
 
@@ -35,10 +36,11 @@ bool matchesExpression(const FilterNode &node, const QString &text)
     return node.literal.expression.match(text.size() > longestMatched ? text.first(longestMatched) : text).hasMatch();
 }
 
-QString textOf(const json::Value &value)
+// Of a string what it means, of anything else its bytes.
+QString textOf(QByteArrayView json)
 {
-    return value.isString() ? value.string()
-                            : QString::fromUtf8(value.slice().first(qMin(value.slice().size(), longestMatched)));
+    return json.startsWith('"') ? json::decoded(json)
+                                : QString::fromUtf8(json.first(qMin(json.size(), longestMatched)));
 }
 
 QString statedRevision(const json::Value &params)
@@ -191,46 +193,46 @@ bool FilterMatcher::compareTime(const FilterNode &node)
 bool FilterMatcher::compareId(const FilterNode &node)
 {
     const QByteArrayView id = m_row.id();
-    if (id.isEmpty())
-        return compareJson(node, {});
     // Nearly all ids are small numbers, and need no tree to be compared.
     qint64 number = -1;
     const char *const end = id.data() + id.size();
     const bool isNumber = std::from_chars(id.data(), end, number).ptr == end && number >= 0;
     if (isNumber && node.literal.kind == Literal::Number && node.comparison != FilterOperator::Matches)
         return holds(node.comparison, node.literal.compare(number));
-    return compareJson(node, json::parse(id.toByteArray()));
+    return compareJson(node, id);
 }
 
-bool FilterMatcher::compareJson(const FilterNode &node, const json::Value &value)
+bool FilterMatcher::compareJson(const FilterNode &node, QByteArrayView value)
 {
     const FilterLiteral &literal = node.literal;
     const FilterOperator comparison = node.comparison;
     const bool isDifferent = comparison == FilterOperator::NotEqual;
     if (comparison != FilterOperator::Matches && literal.kind == Literal::None)
-        return value.exists() == isDifferent;
-    if (!value.exists())
+        return !value.isEmpty() == isDifferent;
+    if (value.isEmpty())
         return false;
     if (comparison == FilterOperator::Matches)
         return matchesExpression(node, textOf(value));
+    const char first = value.front();
     switch (literal.kind) {
         case Literal::Number:
-            return value.isNumber() ? holds(comparison, json::compareNumbers(value.slice(), literal.number))
-                                    : isDifferent;
+            return first == '-' || (first >= '0' && first <= '9')
+                       ? holds(comparison, json::compareNumbers(value, literal.number))
+                       : isDifferent;
         case Literal::Text:
-            return value.isString() ? holds(comparison, QString::compare(value.string(), literal.text)) : isDifferent;
+            return first == '"' ? holds(comparison, QString::compare(textOf(value), literal.text)) : isDifferent;
         case Literal::Bool:
-            return (value.isBool() && value.toBool() == literal.flag) != isDifferent;
+            return (value == (literal.flag ? "true" : "false")) != isDifferent;
         case Literal::Null:
-            return value.isNull() != isDifferent;
+            return (value == "null") != isDifferent;
         case Literal::None:
             break;
     }
     return false;
 }
 
-// Missing also where the value can be told from the line not to be what it has to be.
-json::Value FilterMatcher::valueAt(const FilterNode &node)
+// Empty also where the line tells that the value cannot be what it has to be.
+QByteArrayView FilterMatcher::valueAt(const FilterNode &node)
 {
     const RecordInfo &info = m_row.info();
     if (info.kind != WireEvent::Kind::Message)
@@ -238,7 +240,7 @@ json::Value FilterMatcher::valueAt(const FilterNode &node)
     if (!info.needsDecoding && !(lineHolds(node.textPlace, node.text) && lineHolds(node.place, node.key)) &&
         !m_row.lineHolds(escapedLetters(), m_escapes))
         return {};
-    return node.pointer.resolve(m_row.message());
+    return info.isPlain ? node.finder.find(m_row.bytes()) : node.pointer.resolve(m_row.message()).slice();
 }
 
 quint32 FilterMatcher::target(FilterField field)

@@ -38,8 +38,8 @@ private:
     bool compareNumber(const FilterNode &node, qint64 number);  // negative: there is none
     bool compareTime(const FilterNode &node);
     bool compareId(const FilterNode &node);
-    bool compareJson(const FilterNode &node, const json::Value &value);
-    json::Value valueAt(const FilterNode &node);
+    static bool compareJson(const FilterNode &node, QByteArrayView value);  // empty: there is none
+    QByteArrayView valueAt(const FilterNode &node);
     quint32 target(FilterField field);
     qint64 status();
     QString problems();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/json/pointer.h"
+#include "core/json/scan.h"
 #include "core/session/bytesearch.h"
 #include "core/session/filterfields.h"
 
@@ -62,8 +63,9 @@ struct FilterNode {
     FilterField field = FilterField::Pointer;
     FilterOperator comparison = FilterOperator::Equal;
     json::Pointer pointer;
-    FoldedNeedle key;   // without these bytes the pointer leads nowhere, unless a key was written with escapes
-    FoldedNeedle text;  // nor to the text that is asked for without these, likewise
+    json::PlaceFinder finder;  // of the pointer
+    FoldedNeedle key;          // without these bytes the pointer leads nowhere, unless a key was written with escapes
+    FoldedNeedle text;         // nor to the text that is asked for without these, likewise
     int textPlace = 0;
     FilterLiteral literal;
 };

@@ -104,23 +104,29 @@ bool isPlain(const QString &text)
     });
 }
 
-// Bytes that every message with this place has to hold: the longest of the names on the way.
-QByteArray neededBytes(const json::Pointer &pointer)
+// A string of a message as it stands in a line.
+FoldedNeedle stringNeedle(const QString &text)
 {
-    QByteArray longest;
+    return FoldedNeedle("\\\"" + text.toLatin1() + "\\\"");
+}
+
+// What every message with this place has to hold: the longest of the names on the way.
+FoldedNeedle neededFor(const json::Pointer &pointer)
+{
+    QString longest;
     for (const QString &token : pointer.tokens()) {
         const bool isIndex = std::all_of(token.cbegin(), token.cend(), [](QChar c) { return c.isDigit(); });
         if (isPlain(token) && !isIndex && token.size() > longest.size())
-            longest = token.toLatin1();
+            longest = token;
     }
-    return longest;
+    return longest.isEmpty() ? FoldedNeedle() : stringNeedle(longest);
 }
 
-// Bytes that every message has to hold for which this comparison holds, besides those of its place.
-QByteArray neededBytes(const FilterNode &node)
+// What every message has to hold for which this comparison holds, besides its place.
+FoldedNeedle neededFor(const FilterNode &node)
 {
     const bool isText = node.literal.kind == FilterLiteral::Kind::Text && node.comparison == FilterOperator::Equal;
-    return isText && isPlain(node.literal.text) ? node.literal.text.toLatin1() : QByteArray();
+    return isText && isPlain(node.literal.text) ? stringNeedle(node.literal.text) : FoldedNeedle();
 }
 
 }  // namespace
@@ -249,7 +255,7 @@ FilterNode FilterParser::parseComparison(const FilterToken &name)
         return node;
     }
     if (node.field == FilterField::Pointer) {
-        node.text = FoldedNeedle(neededBytes(node));
+        node.text = neededFor(node);
         node.textPlace = m_places++;
     }
     node.cost = costOf(node);
@@ -267,7 +273,8 @@ bool FilterParser::nameField(const FilterToken &name, FilterNode *node)
             return false;
         }
         node->pointer = *pointer;
-        node->key = FoldedNeedle(neededBytes(*pointer));
+        node->finder = json::PlaceFinder(*pointer);
+        node->key = neededFor(*pointer);
         return true;
     }
     const FilterFieldInfo *info = filterFieldNamed(name.text);

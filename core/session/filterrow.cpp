@@ -96,10 +96,11 @@ const RecordLine &FilterRow::record()
 
 const QByteArray &FilterRow::bytes()
 {
-    const RecordLine &line = record();
+    if (info().needsDecoding)
+        (void)record();
     if (!m_hasBytes) {
         m_hasBytes = true;
-        if (!unescape(line.payload, m_bytes))
+        if (!unescape(payload(), m_bytes))
             m_bytes.resize(0);
     }
     return m_bytes;
@@ -142,14 +143,13 @@ QByteArrayView FilterRow::idInLine()
     static const FoldedNeedle needle(key);
     if (info().needsDecoding)
         return {};
-    const QByteArrayView simple = simplePayload();
-    const QByteArrayView payload = simple.isNull() ? record().payload : simple;
+    const QByteArrayView text = payload();
     QByteArrayView found;
-    for (qsizetype at = needle.indexIn(payload); at >= 0; at = needle.indexIn(payload, at + 1)) {
+    for (qsizetype at = needle.indexIn(text); at >= 0; at = needle.indexIn(text, at + 1)) {
         if (!found.isNull())
             return {};
-        const QByteArrayView behind = withoutSpaces(payload.sliced(at + key.size()));
-        if (!payload.sliced(at).startsWith(key) || !behind.startsWith(':'))
+        const QByteArrayView behind = withoutSpaces(text.sliced(at + key.size()));
+        if (!text.sliced(at).startsWith(key) || !behind.startsWith(':'))
             return {};
         bool isString = false;
         found = plainValue(withoutSpaces(behind.sliced(1)), &isString);
@@ -175,6 +175,13 @@ QByteArrayView FilterRow::simplePayload()
         factsBeginning.isIn(text.first(at)))
         return {};
     return text.sliced(start, text.size() - endLength - start);
+}
+
+// As it stands in the line.
+QByteArrayView FilterRow::payload()
+{
+    const QByteArrayView simple = simplePayload();
+    return simple.isNull() ? record().payload : simple;
 }
 
 bool FilterRow::holds(const FoldedNeedle &word, const FoldedNeedle &escapedWord)

@@ -37,6 +37,7 @@ public:
 
 private:
     QByteArrayView simplePayload();
+    QByteArrayView payload();
     QByteArrayView idInLine();
     static bool payloadHolds(QByteArrayView payload, const FoldedNeedle &escapedWord);
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/pointer.h"
+#include "core/json/scan.h"
 #include "tests/support/testregistry.h"
 
 #include <QTest>
@@ -20,6 +21,8 @@ private Q_SLOTS:
     void findsNothingWhereNothingIs_data();
     void findsNothingWhereNothingIs();
     void knowsTheWayToEveryNode();
+    void findsWithoutATree_data();
+    void findsWithoutATree();
     void climbs();
 };
 
@@ -96,6 +99,7 @@ void PointerTest::findsNothingWhereNothingIs()
     const Value root = json::parse(R"({"list":[1,2,3],"number":1})");
     QVERIFY(Pointer::fromString(pointer));
     QVERIFY(!Pointer::fromString(pointer)->resolve(root).exists());
+    QCOMPARE(PlaceFinder(*Pointer::fromString(pointer)).find(root.slice()), QByteArrayView());
 }
 
 void PointerTest::knowsTheWayToEveryNode()
@@ -111,12 +115,48 @@ void PointerTest::knowsTheWayToEveryNode()
         QVERIFY2(pointer.resolve(root).isSameNode(value), qUtf8Printable(pointer.toString()));
         const std::optional<Pointer> again = Pointer::fromString(pointer.toString());
         QVERIFY(again && *again == pointer);
+        QCOMPARE(PlaceFinder(pointer).find(root.document().text()), value.slice());
         for (const Value &child : value)
             open.push_back(child);
     }
     QCOMPARE(seen, root.document().nodeCount());
     QVERIFY(Pointer::to(root).isRoot());
     QVERIFY(Pointer::to(Value()).isRoot());
+}
+
+// However the text is spaced and its names are spelt, as a tree has it.
+void PointerTest::findsWithoutATree_data()
+{
+    QTest::addColumn<QByteArray>("text");
+    QTest::addColumn<QByteArray>("expected");
+    QTest::newRow("spaces") << " { \"a\" :\n[ 1 ,\t2 ] } "_ba
+                            << "2"_ba;
+    QTest::newRow("twice") << R"({"a":[0,1],"a":[0,"last"]})"_ba
+                           << R"("last")"_ba;
+    QTest::newRow("escaped name") << R"({"b":1,"\u0061":[0,{"x":"}]"}]})"_ba
+                                  << R"({"x":"}]"})"_ba;
+    QTest::newRow("quotes and brackets in texts") << "{\"]\\\"\":\"\\\\\",\"a\":[\"[\\\"\",-1e5]}"_ba
+                                                  << "-1e5"_ba;
+    QTest::newRow("empty ones") << R"({"":{},"a":[[],{},null]})"_ba
+                                << "{}"_ba;
+    QTest::newRow("too few") << R"({"a":[0]})"_ba
+                             << ""_ba;
+    QTest::newRow("no such") << R"({})"_ba
+                             << ""_ba;
+    QTest::newRow("no container") << R"({"a":"1"})"_ba
+                                  << ""_ba;
+    QTest::newRow("the name of a deeper one") << R"({"b":{"a":[0,1]}})"_ba
+                                              << ""_ba;
+}
+
+void PointerTest::findsWithoutATree()
+{
+    QFETCH(QByteArray, text);
+    QFETCH(QByteArray, expected);
+    const Pointer pointer = *Pointer::fromString(u"/a/1");
+    QVERIFY(Document::parse(text).isValid());
+    QCOMPARE(pointer.resolve(json::parse(text)).bytes(), expected);
+    QCOMPARE(PlaceFinder(pointer).find(text), QByteArrayView(expected));
 }
 
 void PointerTest::climbs()
