@@ -148,4 +148,40 @@ bool equal(const Value &left, const Value &right)
     return true;
 }
 
+size_t hash(const Value &value)
+{
+    size_t sum = 0;  // whatever the order: that of members says nothing
+    std::vector<Value> rest{value};
+    while (!rest.empty()) {
+        const Value each = std::move(rest.back());
+        rest.pop_back();
+        switch (each.kind()) {
+            case Kind::Missing:
+            case Kind::Null:
+            case Kind::Bool:
+                sum += qHash(int(each.kind()) * 2 + int(each.toBool()));
+                break;
+            case Kind::Number:
+                sum += qHash(each.toDouble());
+                break;
+            case Kind::String:
+                sum += qHash(each.string());
+                break;
+            case Kind::Array:
+                for (const Value &element : each)
+                    rest.push_back(element);
+                break;
+            case Kind::Object: {
+                const QHash<QString, Value> mine = members(each);
+                for (auto it = mine.begin(); it != mine.end(); ++it) {
+                    sum += qHash(it.key());
+                    rest.push_back(it.value());
+                }
+                break;
+            }
+        }
+    }
+    return sum;
+}
+
 }  // namespace sonde::json

@@ -16,5 +16,7 @@ std::optional<bool> isMultipleOf(QByteArrayView number, QByteArrayView divisor);
 // Equality as JSON Schema has it: numbers by value, strings by code points, objects as sets of members
 // (the last of duplicate keys counts), arrays in order. Does not recurse.
 bool equal(const Value &left, const Value &right);
+// The same number for values that are equal. Others mostly have others, unless the same words stand elsewhere in them.
+size_t hash(const Value &value);
 
 }  // namespace sonde::json

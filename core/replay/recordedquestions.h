@@ -5,7 +5,9 @@
 #include "core/replay/messageowners.h"
 #include "core/replay/recording.h"
 
+#include <map>
 #include <memory>
+#include <set>
 
 namespace sonde {
 
@@ -19,30 +21,53 @@ struct RecordedQuestion : RecordedCall {
 // What the server asked, in order; not yet in the course of which call.
 QList<RecordedQuestion> recordedQuestions(const Session &recording);
 
-// The roots belong to no call: a server asks for them when it likes and keeps what it got.
+// The roots belong to no call: a server asks for them when it likes and keeps what it got. To find one of very many
+// takes no longer than to find one of few.
 class RecordedQuestions {
 public:
     // The session must outlive this and stay unchanged; asked is what recordedQuestions() found in it.
     RecordedQuestions(const Session *recording, QList<RecordedQuestion> asked);
 
-    // Finds out what belongs to which call, for about that long; true when that is known. Nothing may be taken before.
+    // Finds out what belongs to which call, for about that long (negative: to the end); true when that is known.
+    // Nothing may be taken before.
     bool advance(qint64 budgetNs);
 
     // The recorded question that this one repeats: of the same call, else of none, with the same params by value (but
     // for a progress token), else the next one of its method. Each is taken once, roots/list over and over. -1: none.
     qsizetype take(const Message &question, qsizetype callRow);
     const RecordedQuestion &at(qsizetype index) const { return m_questions[index]; }
-    const QList<RecordedQuestion> &all() const { return m_questions; }
     // What was asked in the course of this call and has not been taken; -1: in the course of none.
     QList<qsizetype> left(qsizetype callRow) const;
 
+    // Of what was asked in the course of no call and answered: whether something that had its answer before this row
+    // has not been taken, and what was taken since that time.
+    bool awaitsBefore(qsizetype row) const { return !m_awaited.empty() && m_awaited.begin()->first < row; }
+    QList<qsizetype> takenSince(qint64 monotonic) const;
+
 private:
+    using Place = std::pair<qsizetype, QString>;  // call and method
+    using Params = std::pair<size_t, Place>;      // with a hash that is the same for the same params
+
+    void addToIndex(qsizetype index);
+    qsizetype firstSame(const Params &wanted, const json::Value &params);
+    qsizetype first(const Place &wanted);
+    void dropTaken(QList<qsizetype> &indexes) const;
     qsizetype markTaken(qsizetype index);
     bool isSame(const RecordedQuestion &recorded, const json::Value &params) const;
 
     const Session *m_recording;
     std::unique_ptr<MessageOwners> m_owners;  // while they are looked for
     QList<RecordedQuestion> m_questions;
+    qsizetype m_indexed = 0;
+    qsizetype m_lastRoots = -1;
+    // Trees, since to make room in a table of many takes long.
+    std::map<qsizetype, QList<qsizetype>> m_byCall;
+    // Those that were taken are among them until they come to stand first.
+    std::map<Params, QList<qsizetype>> m_byParams;
+    std::map<Place, QList<qsizetype>> m_byPlace;
+    // Of those of no call that were answered.
+    std::set<std::pair<qsizetype, qsizetype>> m_awaited;  // by the rows of their answers
+    QList<qsizetype> m_loose;                             // taken, in that order
 };
 
 }  // namespace sonde

@@ -16,12 +16,6 @@ namespace {
 
 constexpr qint64 SliceNs = 4'000'000;
 
-bool isList(QStringView method)
-{
-    return method == methods::ListTools || method == methods::ListResources ||
-           method == methods::ListResourceTemplates || method == methods::ListPrompts;
-}
-
 // The last answer to initialize of a session.
 Message handshakeOf(const Session &session)
 {
@@ -33,33 +27,7 @@ Message handshakeOf(const Session &session)
     return answer;
 }
 
-// Opaque to everybody but the server that made it (spec: server/utilities/pagination).
-bool isCursor(const json::Difference &difference, QStringView method)
-{
-    return difference.kind == json::Difference::Kind::Changed && difference.pointer == "/nextCursor"_L1 &&
-           isList(method);
-}
-
 }  // namespace
-
-QString toString(ReplayStep::Status status)
-{
-    switch (status) {
-        case ReplayStep::Status::Waiting:
-            return u"waiting"_s;
-        case ReplayStep::Status::Running:
-            return u"running"_s;
-        case ReplayStep::Status::Same:
-            return u"same"_s;
-        case ReplayStep::Status::Changed:
-            return u"changed"_s;
-        case ReplayStep::Status::Failed:
-            return u"error"_s;
-        case ReplayStep::Status::Skipped:
-            break;
-    }
-    return u"skipped"_s;
-}
 
 ConnectionOptions replayOptions(const Session &recording)
 {
@@ -74,22 +42,6 @@ ConnectionOptions replayOptions(const ReplayMaterial &material)
     return options;
 }
 
-ReplayMaterial replayMaterial(const Session &recording)
-{
-    ReplayMaterial material{recordedCapabilities(recording), {}, recordedQuestions(recording)};
-    const QList<RecordedCall> calls = recordedCalls(recording);
-    material.steps.reserve(calls.size());
-    for (const RecordedCall &call : calls) {
-        ReplayStep step;
-        step.call = call;
-        step.method = methodOf(recording, call);
-        step.target = targetOf(recording, call);
-        if (step.method != methods::Ping)
-            material.steps.append(std::move(step));
-    }
-    return material;
-}
-
 Replayer::Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent)
     : Replayer(recording, replayMaterial(*recording), connection, rules, parent)
 {}
@@ -99,7 +51,7 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
     : QObject(parent),
       m_recording(recording),
       m_connection(connection),
-      m_rules(rules),
+      m_judge(rules),
       m_steps(std::move(material.steps)),
       m_questions(recording, std::move(material.questions))
 {
@@ -285,7 +237,7 @@ Result<QByteArray> Replayer::paramsFor(const ReplayStep &step, const Message &re
     const QByteArray text = paramsWithoutToken(params);
     if (holdsSecretMark(QString::fromUtf8(text)))
         return Error::local(tr("A secret that it was called with was not recorded."));
-    if (const auto task = m_tasks.constFind(params[u"taskId"].string()); task != m_tasks.constEnd()) {
+    if (const auto task = m_judge.liveTask(params[u"taskId"].string())) {
         const json::Document document = json::Document::parse(text);
         return withReplaced(document.root()[u"taskId"], json::quoted(*task));
     }
@@ -329,7 +281,7 @@ void Replayer::end(ReplayStep &step, const Outcome &outcome)
         return;
     }
     learn(step, outcome.message);
-    judge(step);
+    m_judge.judge(step);
 }
 
 Message Replayer::masked(const Message &live) const
@@ -350,44 +302,7 @@ void Replayer::judgeHandshake(ReplayStep &step)
         return;
     }
     step.live = live;
-    judge(step);
-}
-
-void Replayer::judge(ReplayStep &step) const
-{
-    const bool wasError = step.recorded.kind() == Message::Kind::Error;
-    const bool isError = step.live.kind() == Message::Kind::Error;
-    step.differences.clear();
-    step.ignored = 0;
-    step.isCut = false;
-    step.reason.clear();
-    const bool asksTheSame = judgeQuestions(step);
-    if (wasError != isError) {
-        step.status = isError ? ReplayStep::Status::Failed : ReplayStep::Status::Changed;
-        step.reason =
-            isError ? tr("A JSON-RPC error now, a result before.") : tr("A result now, a JSON-RPC error before.");
-        return;
-    }
-    const json::Diff diff = isError ? json::diff(step.recorded.error(), step.live.error())
-                                    : json::diff(step.recorded.result(), step.live.result());
-    step.isCut = diff.isCut;
-    bool isSame = !diff.isCut;
-    for (const json::Difference &difference : diff.differences) {
-        if (isCursor(difference, step.method) || isSameTask(difference) || differsInSecretsOnly(difference) ||
-            m_rules.ignores(difference, step.method, step.target)) {
-            ++step.ignored;
-            continue;
-        }
-        isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
-        step.differences.append(difference);
-    }
-    step.status = isSame    ? ReplayStep::Status::Same
-                  : isError ? ReplayStep::Status::Failed
-                            : ReplayStep::Status::Changed;
-    if (step.status == ReplayStep::Status::Failed)
-        step.reason = tr("Another JSON-RPC error than before.");
-    else if (!asksTheSame)
-        step.status = ReplayStep::Status::Changed;
+    m_judge.judge(step);
 }
 
 // What later steps need to know of this answer.
@@ -396,7 +311,7 @@ void Replayer::learn(const ReplayStep &step, const Message &live)
     const json::Value task = step.recorded.result()[u"task"][u"taskId"];
     const json::Value liveTask = live.result()[u"task"][u"taskId"];
     if (task.isString() && liveTask.isString())
-        m_tasks.insert(task.string(), liveTask.string());
+        m_judge.addTask(task.string(), liveTask.string());
     if (!isList(step.method) || live.kind() != Message::Kind::Result)
         return;
     const json::Value before = step.recorded.result()[u"nextCursor"];
@@ -410,24 +325,39 @@ void Replayer::learn(const ReplayStep &step, const Message &live)
     }
 }
 
-// A task has the name that its server made up for it, wherever that stands.
-bool Replayer::isSameTask(const json::Difference &difference) const
+void Replayer::setRules(const ReplayRules &rules, qsizetype first)
 {
-    if (difference.kind != json::Difference::Kind::Changed || !difference.left.isString())
-        return false;
-    const auto task = m_tasks.constFind(difference.left.string());
-    return task != m_tasks.constEnd() && *task == difference.right.string();
+    m_judge.setRules(rules);
+    if (first >= 0)
+        judgeAgain(first);
+    const bool isUnderWay = isJudging();
+    m_nextJudged = 0;
+    if (!isUnderWay)
+        judgeRest();
 }
 
-void Replayer::setRules(const ReplayRules &rules)
+// There may be very many, and somebody shows each.
+void Replayer::judgeRest()
 {
-    m_rules = rules;
-    for (qsizetype i = 0; i < m_steps.size(); ++i) {
-        if (!m_steps[i].live.isAnswer() || !m_steps[i].hasRun())
-            continue;
-        judge(m_steps[i]);
-        Q_EMIT stepChanged(i);
+    QElapsedTimer clock;
+    clock.start();
+    while (m_nextJudged < m_steps.size()) {
+        judgeAgain(m_nextJudged++);
+        if (clock.nsecsElapsed() > SliceNs) {
+            QMetaObject::invokeMethod(this, &Replayer::judgeRest, Qt::QueuedConnection);
+            return;
+        }
     }
+    m_nextJudged = -1;
+    Q_EMIT judged();
+}
+
+void Replayer::judgeAgain(qsizetype step)
+{
+    if (!m_steps[step].live.isAnswer() || !m_steps[step].hasRun())
+        return;
+    m_judge.judge(m_steps[step]);
+    Q_EMIT stepChanged(step);
 }
 
 void Replayer::skip(ReplayStep &step, const QString &reason)
@@ -436,7 +366,7 @@ void Replayer::skip(ReplayStep &step, const QString &reason)
     step.reason = reason;
 }
 
-// There may be very many, and somebody shows each.
+// In slices likewise.
 void Replayer::endRest()
 {
     QElapsedTimer clock;

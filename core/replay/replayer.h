@@ -3,74 +3,13 @@
 #pragma once
 
 #include "core/connection/connection.h"
-#include "core/replay/recordedquestions.h"
-#include "core/replay/recording.h"
-#include "core/replay/rules.h"
+#include "core/replay/replayjudge.h"
 
 #include <QHash>
 #include <QPointer>
 #include <QTimer>
 
 namespace sonde {
-
-// What the server asked in the course of a step.
-struct ReplayQuestion {
-    enum class Status : quint8 {
-        Same,     // asked then and now; what it was answered then it was answered again
-        Changed,  // with other params
-        New,      // not asked then: it got an error
-        Missing,  // not asked this time
-        Withheld  // the recorded answer held a secret that was not recorded: it got an error
-    };
-
-    QString method;
-    Status status = Status::Same;
-    Message recorded;                     // Invalid when New
-    Message live;                         // Invalid when Missing; as it is recorded
-    QList<json::Difference> differences;  // in the params; what the rules ignore is left out
-    bool isWithheld = false;
-};
-
-struct ReplayStep {
-    enum class Status : quint8 {
-        Waiting,
-        Running,
-        Same,     // the same answer by value, but for what the rules ignore
-        Changed,  // another answer
-        Failed,   // no answer, or a JSON-RPC error that was none before or another one, or nobody to make it to
-        Skipped   // not made: reason says why
-    };
-
-    RecordedCall call;
-    QString method;
-    QString target;  // tool, prompt or URI
-    Status status = Status::Waiting;
-    QString reason;              // why it was skipped or failed
-    bool isDestructive = false;  // known once it is its turn
-    bool wasForbidden = false;   // skipped because nobody allowed it
-    bool isUnsent = false;       // failed before it was made: there never was a connection
-    Message recorded;            // both answers, once it has run; Invalid where there was none
-    Message live;                // as it is recorded: secrets are masked, since reports are made of it
-    qint64 durationNs = -1;               // of the live call
-    QList<json::Difference> differences;  // in the result or error; what the rules ignore is left out
-    bool isCut = false;                   // there are more differences
-    int ignored = 0;                      // differences that the rules ignore
-    QList<ReplayQuestion> questions;      // one that is not the Same makes a step Changed that would be the Same
-
-    bool hasRun() const
-    {
-        return status == Status::Same || status == Status::Changed || (status == Status::Failed && !isUnsent);
-    }
-};
-
-// What there is to be made again. Found by reading through all rows of the recording, which takes a while where it is
-// long: over a SessionSnapshot a worker can do it.
-struct ReplayMaterial {
-    QByteArray capabilities;  // see recordedCapabilities()
-    QList<ReplayStep> steps;
-    QList<RecordedQuestion> questions;
-};
-ReplayMaterial replayMaterial(const Session &recording);
 
 // One run. Calls are made one after the other in recorded order, whatever overlapped when they were recorded, each
 // when the one before has ended. The handshake is compared, not made again: the connection has made it. Cursors of
@@ -101,14 +40,16 @@ public:
     // Answers asked(): run this one, or leave it out.
     void decide(bool run);
     void cancel();
-    // Judges every step that has run anew.
-    void setRules(const ReplayRules &rules);
+    // Judges every step that has run anew: `first` at once, the others in slices until judged(). That may be before
+    // this returns.
+    void setRules(const ReplayRules &rules, qsizetype first = -1);
+    bool isJudging() const { return m_nextJudged >= 0; }  // some steps still stand as the rules of before had them
 
     const QList<ReplayStep> &steps() const { return m_steps; }
     // What the server had asked outside of any call and did not ask this time, once finished. No step is to blame: it
     // may not have had the time.
     QStringList questionsLeft() const;
-    const ReplayRules &rules() const { return m_rules; }
+    const ReplayRules &rules() const { return m_judge.rules(); }
     bool isFinished() const { return m_phase == Phase::Finished; }
     int count(ReplayStep::Status status) const;
     bool isUnanswered() const;  // a call got no answer at all, or could not be made for want of a connection
@@ -120,6 +61,7 @@ Q_SIGNALS:
     void asked(qsizetype step);  // Destructive::Ask: may it run? See decide()
     void stepChanged(qsizetype step);
     void finished();
+    void judged();
 
 private:
     enum class Phase { Ready, Reading, Listing, Running, Asking, Finished };
@@ -135,8 +77,8 @@ private:
     void skip(ReplayStep &step, const QString &reason);
     void endRest();  // of what has not begun, in slices
     void finish();
-    void judge(ReplayStep &step) const;
-    bool judgeQuestions(ReplayStep &step) const;  // whether all of them are the same
+    void judgeAgain(qsizetype step);
+    void judgeRest();
     void takeQuestion(const Message &question, InputRequest *request);
     bool answerAgain(const RecordedQuestion &recorded, InputRequest *request) const;
     void addLooseQuestion(const ReplayQuestion &question);
@@ -146,18 +88,18 @@ private:
     void learn(const ReplayStep &step, const Message &live);
     Message masked(const Message &live) const;
     bool mayDestroy(const ReplayStep &step) const;
-    bool isSameTask(const json::Difference &difference) const;
     Result<QByteArray> paramsFor(const ReplayStep &step, const Message &request) const;
 
     const Session *m_recording;
     QPointer<Connection> m_connection;
-    ReplayRules m_rules;
+    ReplayJudge m_judge;
     Destructive m_policy = Destructive::Ask;
     Phase m_phase = Phase::Ready;
     QList<ReplayStep> m_steps;
     qsizetype m_current = -1;
-    QString m_endReason;      // why nothing more is begun; empty: it goes on
-    bool m_isUnsent = false;  // because there never was a connection
+    qsizetype m_nextJudged = -1;  // anew, by other rules; -1: none is
+    QString m_endReason;          // why nothing more is begun; empty: it goes on
+    bool m_isUnsent = false;      // because there never was a connection
     bool m_isLost = false;
     QPointer<Call> m_call;
     RecordedQuestions m_questions;
@@ -167,15 +109,11 @@ private:
     // What the live server told during this run.
     QHash<QString, ToolAnnotations> m_annotations;
     QHash<std::pair<QString, QString>, QString> m_cursors;  // by method and recorded cursor; empty: no such page
-    QHash<QString, QString> m_tasks;                        // by recorded identifier
 };
 
 // For the connection that a replay is to be made over: it declares what the recording's client had declared, so that
 // the server offers and asks the same, and leaves the lists to the recorded calls.
 ConnectionOptions replayOptions(const Session &recording);
 ConnectionOptions replayOptions(const ReplayMaterial &material);
-
-// "same", "changed" … for machines.
-QString toString(ReplayStep::Status status);
 
 }  // namespace sonde

@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int InternalError = -32603;
-constexpr qint64 ReadingNs = 8'000'000;          // of a turn of the event loop
+constexpr qint64 ReadingNs = 4'000'000;          // of a turn of the event loop
 constexpr qint64 LeastSettlingNs = 500'000'000;  // after the start, when the machine is busy with it
 constexpr qint64 MostSettlingNs = 1'000'000'000;
 constexpr qint64 MostWaitingNs = 2'000'000'000;
@@ -88,13 +88,11 @@ void Replayer::addLooseQuestion(const ReplayQuestion &question)
     ReplayStep alone;
     alone.target = step.target;
     alone.questions = {question};
-    if (judgeQuestions(alone))
+    if (m_judge.judgeQuestions(alone))
         return;
-    step.questions.append(question);
-    if (step.hasRun() && step.live.isAnswer())
-        judge(step);
-    else
-        judgeQuestions(step);
+    step.questions.append(alone.questions);
+    if (step.status == ReplayStep::Status::Same)
+        step.status = ReplayStep::Status::Changed;
     Q_EMIT stepChanged(at);
 }
 
@@ -104,13 +102,15 @@ int Replayer::settlingMs(const ReplayStep &step) const
 {
     const qint64 nowNs = monotonicNs();
     qint64 untilNs = nowNs;
-    for (const RecordedQuestion &question : m_questions.all()) {
-        if (question.callRow >= 0 || question.answerRow < 0 || question.answerRow > step.call.row)
+    if (m_questions.awaitsBefore(step.call.row))
+        untilNs = qMax(untilNs, m_startedNs + MostWaitingNs);
+    for (const qsizetype index : m_questions.takenSince(nowNs - MostSettlingNs)) {
+        const RecordedQuestion &question = m_questions.at(index);
+        if (question.answerRow > step.call.row)
             continue;
         const qint64 passedNs = m_recording->at(step.call.row).timeNs - m_recording->at(question.answerRow).timeNs;
         const bool isEarly = question.takenNs < m_startedNs + MostWaitingNs;
-        const qint64 settlingNs = qBound(isEarly ? LeastSettlingNs : 0, passedNs, MostSettlingNs);
-        untilNs = qMax(untilNs, question.isTaken ? question.takenNs + settlingNs : m_startedNs + MostWaitingNs);
+        untilNs = qMax(untilNs, question.takenNs + qBound(isEarly ? LeastSettlingNs : 0, passedNs, MostSettlingNs));
     }
     return int((untilNs - nowNs + NsPerMs - 1) / NsPerMs);
 }
@@ -123,37 +123,7 @@ void Replayer::settleQuestions(ReplayStep &step)
         missing.recorded = requestOf(*m_recording, m_questions.at(index));
         step.questions.append(missing);
     }
-    judgeQuestions(step);
-}
-
-bool Replayer::judgeQuestions(ReplayStep &step) const
-{
-    bool allSame = true;
-    for (ReplayQuestion &question : step.questions) {
-        question.differences.clear();
-        const bool wasAsked = question.recorded.kind() == Message::Kind::Request;
-        const bool isAsked = question.live.kind() == Message::Kind::Request;
-        bool isSame = true;
-        if (wasAsked && isAsked) {
-            const json::Diff diff =
-                json::diff(comparableParams(question.recorded.params()), comparableParams(question.live.params()));
-            isSame = !diff.isCut;
-            for (const json::Difference &difference : diff.differences) {
-                if (isSameTask(difference) || differsInSecretsOnly(difference) ||
-                    m_rules.ignores(difference, question.method, step.target))
-                    continue;
-                isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
-                question.differences.append(difference);
-            }
-        }
-        question.status = !wasAsked             ? ReplayQuestion::Status::New
-                          : !isAsked            ? ReplayQuestion::Status::Missing
-                          : question.isWithheld ? ReplayQuestion::Status::Withheld
-                          : isSame              ? ReplayQuestion::Status::Same
-                                                : ReplayQuestion::Status::Changed;
-        allSame = allSame && question.status == ReplayQuestion::Status::Same;
-    }
-    return allSame;
+    m_judge.judgeQuestions(step);
 }
 
 QStringList Replayer::questionsLeft() const

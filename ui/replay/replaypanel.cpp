@@ -112,6 +112,7 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     connect(m_run.get(), &ReplayRun::stepsReset, this, &ReplayPanel::onStepsReset);
     connect(m_run.get(), &ReplayRun::stepChanged, this, &ReplayPanel::onStepChanged);
     connect(m_run.get(), &ReplayRun::askedChanged, this, &ReplayPanel::onAsked);
+    connect(m_run.get(), &ReplayRun::judged, this, &ReplayPanel::showReportable);
     connect(m_run.get(), &ReplayRun::accepted, this, &ReplayPanel::onAccepted);
     connect(&m_soon, &QTimer::timeout, this, &ReplayPanel::showCounts);
     onStateChanged();
@@ -178,7 +179,7 @@ void ReplayPanel::onStateChanged()
     m_escape->setEnabled(running);
     m_bar->setRuleCount(m_run->rules().rules().size());
     m_bar->setAcceptProblem(m_run->acceptProblem());
-    m_bar->setReportable(!running && !m_run->steps().isEmpty());
+    showReportable();
     if (m_run->state() == State::Finished) {
         showProblem();
         selectFirstDifference();
@@ -277,6 +278,12 @@ void ReplayPanel::showCounts()
         m_steps->setShownStatus(m_bar->shownStatus());  // some have another one by now
 }
 
+// A report of steps that are being judged anew would be one of neither rules.
+void ReplayPanel::showReportable()
+{
+    m_bar->setReportable(!m_run->isActive() && !m_run->isJudging() && !m_run->steps().isEmpty());
+}
+
 void ReplayPanel::showProblem()
 {
     const Error problem = m_run->problem();
@@ -319,7 +326,7 @@ void ReplayPanel::showEmpty()
 
 void ReplayPanel::setRules(const ReplayRules &rules)
 {
-    const Error error = m_run->setRules(rules);
+    const Error error = m_run->setRules(rules, m_steps->selected());
     m_bar->setRuleCount(rules.rules().size());
     if (m_rulesDialog)
         m_rulesDialog->showSaved(error);
@@ -327,6 +334,7 @@ void ReplayPanel::setRules(const ReplayRules &rules)
         say(Tone::ToolError, tr("The rules hold for this replay, but could not be kept"), error.message);
     showSelected();
     showCounts();
+    showReportable();
 }
 
 void ReplayPanel::openRules(const ReplayRule *draft)

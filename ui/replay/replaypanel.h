@@ -50,6 +50,7 @@ private:
     void selectFirstDifference();
     void showSelected();
     void showCounts();
+    void showReportable();
     void showProblem();
     void showEmpty();
     void setRules(const ReplayRules &rules);

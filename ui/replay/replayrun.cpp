@@ -184,6 +184,7 @@ void ReplayRun::connectServer(ReplayMaterial material)
     connect(m_replayer.get(), &Replayer::stepChanged, this, &ReplayRun::onStepChanged);
     connect(m_replayer.get(), &Replayer::asked, this, &ReplayRun::setAsked);
     connect(m_replayer.get(), &Replayer::finished, this, &ReplayRun::onFinished);
+    connect(m_replayer.get(), &Replayer::judged, this, &ReplayRun::judged);
     Q_EMIT stepsReset();
     if (m_replayer->steps().isEmpty()) {
         setState(State::Finished);
@@ -311,11 +312,11 @@ void ReplayRun::fail(const Error &error)
     setState(State::Finished);
 }
 
-Error ReplayRun::setRules(const ReplayRules &rules)
+Error ReplayRun::setRules(const ReplayRules &rules, qsizetype first)
 {
     m_rules = rules;
     if (m_replayer)
-        m_replayer->setRules(rules);
+        m_replayer->setRules(rules, first);
     return rules.save(ReplayRules::pathBeside(m_plan.recordingPath));
 }
 

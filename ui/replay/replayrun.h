@@ -50,8 +50,10 @@ public:
     QString newRecordingPath() const { return m_newPath; }  // empty: in memory only, or moved by accept()
 
     const ReplayRules &rules() const { return m_rules; }
-    // Judges all steps anew at once. The Error says why they could not be written beside the recording.
-    Error setRules(const ReplayRules &rules);
+    // Judges all steps anew, this one (-1: none) first; see Replayer::setRules(). The Error says why the rules could
+    // not be written beside the recording.
+    Error setRules(const ReplayRules &rules, qsizetype first);
+    bool isJudging() const { return m_replayer && m_replayer->isJudging(); }
 
     QString acceptProblem() const;  // why the new recording cannot be the baseline; empty: it can
     // The new recording takes the place of the old one, which is kept as keptPath. Ends in accepted().
@@ -63,6 +65,7 @@ Q_SIGNALS:
     void stepsReset();
     void stepChanged(qsizetype step);
     void askedChanged();
+    void judged();
     void accepted(const sonde::Error &error);
 
 private:

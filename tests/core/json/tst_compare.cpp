@@ -223,6 +223,7 @@ void CompareTest::equatesValues()
     QFETCH(bool, expected);
     QCOMPARE(equal(json::parse(left), json::parse(right)), expected);
     QCOMPARE(equal(json::parse(right), json::parse(left)), expected);
+    QVERIFY(!expected || hash(json::parse(left)) == hash(json::parse(right)));
 }
 
 void CompareTest::equatesDeepValues()

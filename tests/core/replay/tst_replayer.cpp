@@ -100,6 +100,7 @@ private Q_SLOTS:
                 QVERIFY(!rules.add(ReplayRules::ruleFor(difference, step.method, step.target)));
         }
         replayer.setRules(rules);
+        QTRY_VERIFY(!replayer.isJudging());
         QVERIFY2(replayer.count(Status::Changed) == 0, tell(replayer).constData());
     }
 

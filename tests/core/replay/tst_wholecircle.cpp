@@ -243,6 +243,7 @@ private Q_SLOTS:
         QVERIFY2(places == expected, qPrintable(QStringList(odd.values()).join(u'\n')));
         // And with rules for these it is all the same.
         replayer.setRules(*ReplayRules::parse(RandomParts, u"rules"_s));
+        QTRY_VERIFY(!replayer.isJudging());
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
     }
 

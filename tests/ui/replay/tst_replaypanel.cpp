@@ -338,7 +338,7 @@ private Q_SLOTS:
     {
         constexpr int Many = 100'000;
         constexpr double LongestTurnMs = 100;  // unoptimised; at once it would take seconds
-        recordMany(Many);
+        recordMany(Many, m_path);
         test::Turns turns;
         turns.measure([this] {
             open(Replayer::Destructive::Allow, test::demoServer({u"--never-answer"_s, u"tools/call"_s}));
@@ -354,6 +354,30 @@ private Q_SLOTS:
         QCOMPARE(count(Status::Skipped), Many - 1);
         QVERIFY2(turns.longestMs() < LongestTurnMs, qPrintable(QString::number(turns.longestMs())));
         QTRY_VERIFY(badge(Status::Skipped).startsWith(u"99\u2009999 "));
+    }
+
+    // The step that one looks at comes first, and no report is made of half of them.
+    void otherRulesReachManyStepsByAndBy()
+    {
+        constexpr int Many = 500;
+        const QString now = m_folder->filePath(u"now.mcpsession"_s);
+        recordMany(Many, now, R"({"content":[],"structuredContent":{"sum":3}})");
+        recordMany(Many, m_path, R"({"content":[],"structuredContent":{"sum":4}})");
+        ServerSpec mock;
+        mock.name = u"mock"_s;
+        mock.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
+        mock.arguments = QStringList{u"mock"_s, now};
+        open(Replayer::Destructive::Allow, mock);
+        QVERIFY(test::Turns().runUntil([this] { return !m_panel->isRunning(); }, Patience));
+        QTRY_COMPARE(badge(Status::Changed), u"≠ 500 changed"_s);
+        auto *report = find<QToolButton>(u"replayReport"_s);
+        QVERIFY(report->isEnabled());
+        chooseIgnore(find<QTableView>(u"replayDifferences"_s), 0, u"This place in answers of echo"_s);
+        QCOMPARE(label(u"replaySummary"_s), u"1 ignored by rule"_s);
+        QVERIFY(!report->isEnabled());
+        QTRY_VERIFY_WITH_TIMEOUT(report->isEnabled(), Patience);
+        QCOMPARE(count(Status::Changed), 0);
+        QTRY_COMPARE(badge(Status::Changed), QString());
     }
 
     void whatIsNoRecordingIsSaid()
@@ -451,9 +475,9 @@ private:
     }
 
     // The handshake and that many calls of echo, each with its answer.
-    void recordMany(int calls)
+    static void recordMany(int calls, const QString &path, const QByteArray &result = R"({"content":[]})")
     {
-        const std::unique_ptr<Session> session = Session::create(m_path, u"demo"_s);
+        const std::unique_ptr<Session> session = Session::create(path, u"demo"_s);
         const auto record = [&session](Direction direction, const QByteArray &id, const QByteArray &members) {
             WireEvent event;
             event.kind = WireEvent::Kind::Message;
@@ -468,7 +492,7 @@ private:
         for (int i = 1; i <= calls; ++i) {
             const QByteArray id = QByteArray::number(i);
             record(Direction::ToServer, id, R"("method":"tools/call","params":{"name":"echo","arguments":{}})");
-            record(Direction::FromServer, id, R"("result":{"content":[]})");
+            record(Direction::FromServer, id, "\"result\":" + result);
         }
         session->finish();
     }

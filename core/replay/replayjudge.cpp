@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/replay/replayjudge.h"
+
+#include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+QString tr(const char *text)
+{
+    return QCoreApplication::translate("sonde::ReplayJudge", text);
+}
+
+// Opaque to everybody but the server that made it (spec: server/utilities/pagination).
+bool isCursor(const json::Difference &difference, QStringView method)
+{
+    return difference.kind == json::Difference::Kind::Changed && difference.pointer == "/nextCursor"_L1 &&
+           isList(method);
+}
+
+}  // namespace
+
+void ReplayJudge::judge(ReplayStep &step) const
+{
+    const bool wasError = step.recorded.kind() == Message::Kind::Error;
+    const bool isError = step.live.kind() == Message::Kind::Error;
+    step.differences.clear();
+    step.ignored = 0;
+    step.isCut = false;
+    step.reason.clear();
+    const bool asksTheSame = judgeQuestions(step);
+    if (wasError != isError) {
+        step.status = isError ? ReplayStep::Status::Failed : ReplayStep::Status::Changed;
+        step.reason =
+            isError ? tr("A JSON-RPC error now, a result before.") : tr("A result now, a JSON-RPC error before.");
+        return;
+    }
+    const json::Diff diff = isError ? json::diff(step.recorded.error(), step.live.error())
+                                    : json::diff(step.recorded.result(), step.live.result());
+    step.isCut = diff.isCut;
+    bool isSame = !diff.isCut;
+    for (const json::Difference &difference : diff.differences) {
+        if (isCursor(difference, step.method) || isSameTask(difference) || differsInSecretsOnly(difference) ||
+            m_rules.ignores(difference, step.method, step.target)) {
+            ++step.ignored;
+            continue;
+        }
+        isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
+        step.differences.append(difference);
+    }
+    step.status = isSame    ? ReplayStep::Status::Same
+                  : isError ? ReplayStep::Status::Failed
+                            : ReplayStep::Status::Changed;
+    if (step.status == ReplayStep::Status::Failed)
+        step.reason = tr("Another JSON-RPC error than before.");
+    else if (!asksTheSame)
+        step.status = ReplayStep::Status::Changed;
+}
+
+bool ReplayJudge::judgeQuestions(ReplayStep &step) const
+{
+    bool allSame = true;
+    for (ReplayQuestion &question : step.questions) {
+        question.differences.clear();
+        const bool wasAsked = question.recorded.kind() == Message::Kind::Request;
+        const bool isAsked = question.live.kind() == Message::Kind::Request;
+        bool isSame = true;
+        if (wasAsked && isAsked) {
+            const json::Diff diff =
+                json::diff(comparableParams(question.recorded.params()), comparableParams(question.live.params()));
+            isSame = !diff.isCut;
+            for (const json::Difference &difference : diff.differences) {
+                if (isSameTask(difference) || differsInSecretsOnly(difference) ||
+                    m_rules.ignores(difference, question.method, step.target))
+                    continue;
+                isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
+                question.differences.append(difference);
+            }
+        }
+        question.status = !wasAsked             ? ReplayQuestion::Status::New
+                          : !isAsked            ? ReplayQuestion::Status::Missing
+                          : question.isWithheld ? ReplayQuestion::Status::Withheld
+                          : isSame              ? ReplayQuestion::Status::Same
+                                                : ReplayQuestion::Status::Changed;
+        allSame = allSame && question.status == ReplayQuestion::Status::Same;
+    }
+    return allSame;
+}
+
+std::optional<QString> ReplayJudge::liveTask(const QString &recorded) const
+{
+    const auto task = m_tasks.constFind(recorded);
+    return task == m_tasks.constEnd() ? std::nullopt : std::optional(*task);
+}
+
+// A task has the name that its server made up for it, wherever that stands.
+bool ReplayJudge::isSameTask(const json::Difference &difference) const
+{
+    if (difference.kind != json::Difference::Kind::Changed || !difference.left.isString())
+        return false;
+    return liveTask(difference.left.string()) == difference.right.string();
+}
+
+}  // namespace sonde

@@ -1,0 +1,76 @@
+// The steps of a replay: what there is to be made again, and what came of it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/diff.h"
+#include "core/replay/recordedquestions.h"
+#include "core/replay/recording.h"
+
+namespace sonde {
+
+// What the server asked in the course of a step.
+struct ReplayQuestion {
+    enum class Status : quint8 {
+        Same,     // asked then and now; what it was answered then it was answered again
+        Changed,  // with other params
+        New,      // not asked then: it got an error
+        Missing,  // not asked this time
+        Withheld  // the recorded answer held a secret that was not recorded: it got an error
+    };
+
+    QString method;
+    Status status = Status::Same;
+    Message recorded;                     // Invalid when New
+    Message live;                         // Invalid when Missing; as it is recorded
+    QList<json::Difference> differences;  // in the params; what the rules ignore is left out
+    bool isWithheld = false;
+};
+
+struct ReplayStep {
+    enum class Status : quint8 {
+        Waiting,
+        Running,
+        Same,     // the same answer by value, but for what the rules ignore
+        Changed,  // another answer
+        Failed,   // no answer, or a JSON-RPC error that was none before or another one, or nobody to make it to
+        Skipped   // not made: reason says why
+    };
+
+    RecordedCall call;
+    QString method;
+    QString target;  // tool, prompt or URI
+    Status status = Status::Waiting;
+    QString reason;                       // why it was skipped or failed
+    bool isDestructive = false;           // known once it is its turn
+    bool wasForbidden = false;            // skipped because nobody allowed it
+    bool isUnsent = false;                // failed before it was made: there never was a connection
+    Message recorded;                     // both answers, once it has run; Invalid where there was none
+    Message live;                         // as it is recorded: secrets are masked, since reports are made of it
+    qint64 durationNs = -1;               // of the live call
+    QList<json::Difference> differences;  // in the result or error; what the rules ignore is left out
+    bool isCut = false;                   // there are more differences
+    int ignored = 0;                      // differences that the rules ignore
+    QList<ReplayQuestion> questions;      // one that is not the Same makes a step Changed that would be the Same
+
+    bool hasRun() const
+    {
+        return status == Status::Same || status == Status::Changed || (status == Status::Failed && !isUnsent);
+    }
+};
+
+// What there is to be made again. Found by reading through all rows of the recording, which takes a while where it is
+// long: over a SessionSnapshot a worker can do it.
+struct ReplayMaterial {
+    QByteArray capabilities;  // see recordedCapabilities()
+    QList<ReplayStep> steps;
+    QList<RecordedQuestion> questions;
+};
+ReplayMaterial replayMaterial(const Session &recording);
+
+// "same", "changed" … for machines.
+QString toString(ReplayStep::Status status);
+
+// Of tools, prompts, resources or templates: what comes in pages.
+bool isList(QStringView method);
+
+}  // namespace sonde
