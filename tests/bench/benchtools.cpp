@@ -4,9 +4,7 @@
 #include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
-#include <QCoreApplication>
 #include <QFile>
-#include <QTimer>
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -86,26 +84,6 @@ double percentile(QList<double> values, double part)
         return 0;
     std::sort(values.begin(), values.end());
     return values.at(std::min(values.size() - 1, qsizetype(part * double(values.size()))));
-}
-
-bool Turns::runUntil(const std::function<bool()> &done, double limitMs)
-{
-    const double end = wallMs() + limitMs;
-    QTimer watch;  // so that a loop in which nothing happens comes to its end
-    watch.start(1000);
-    while (!done()) {
-        if (wallMs() > end)
-            return false;
-        measure([] { QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); });
-    }
-    return true;
-}
-
-void Turns::measure(const std::function<void()> &work)
-{
-    const double cpu = threadCpuMs();
-    work();
-    m_longestCpuMs = std::max(m_longestCpuMs, threadCpuMs() - cpu);
 }
 
 void giveUp(const QString &why)

@@ -3,10 +3,10 @@
 #pragma once
 
 #include "core/json/builder.h"
+#include "tests/support/turns.h"
 
 #include <QList>
 #include <QString>
-#include <functional>
 
 namespace sonde::bench {
 
@@ -33,18 +33,7 @@ double residentMb();
 double peakResidentMb();
 double percentile(QList<double> values, double part);
 
-// Runs the event loop until done() says so and remembers the most expensive of its turns.
-class Turns {
-public:
-    // False after the time limit.
-    bool runUntil(const std::function<bool()> &done, double limitMs = 120'000);
-    // Something that a turn does, called directly.
-    void measure(const std::function<void()> &work);
-    double longestCpuMs() const { return m_longestCpuMs; }
-
-private:
-    double m_longestCpuMs = 0;
-};
+using test::Turns;
 
 [[noreturn]] void giveUp(const QString &why);
 

@@ -22,7 +22,7 @@ public:
         m_longestMs = std::max(m_longestMs, cpuMs() - before);
     }
     // False after the time limit.
-    bool runUntil(const std::function<bool()> &done, int limitMs)
+    bool runUntil(const std::function<bool()> &done, int limitMs = 120'000)
     {
         const QDeadlineTimer limit(limitMs);
         QTimer watch;  // so that a loop in which nothing happens comes to its end
@@ -31,7 +31,7 @@ public:
             measure([] { QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents); });
         return done();
     }
-    double longestMs() const { return m_longestMs; }
+    double longestCpuMs() const { return m_longestMs; }
 
 private:
     static double cpuMs()

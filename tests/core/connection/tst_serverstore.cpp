@@ -5,9 +5,12 @@
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QLockFile>
+#include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 #include <sys/stat.h>
 
@@ -33,6 +36,7 @@ private Q_SLOTS:
     void misunderstoodEntriesStay();
     void duplicateNames();
     void twoInstances();
+    void waitsForWhoeverWrites();
     void editMergesWithAnotherProgramsEdit();
     void editOfAnEntryRemovedElsewhere();
     void folderThatCannotBeWritten();
@@ -280,6 +284,26 @@ void TestServerStore::twoInstances()
     QVERIFY(two.add(command(u"c"_s, u"other"_s)));
     QCOMPARE(text(two.load()), QString());
     QCOMPARE(two.servers(), one.servers());
+}
+
+void TestServerStore::waitsForWhoeverWrites()
+{
+    QLockFile lock(m_path + u".lock"_s);
+    QVERIFY(lock.tryLock(0));
+    Error error;
+    QSemaphore added;
+    const std::unique_ptr<QThread> thread(QThread::create([&] {
+        error = ServerStore(m_path).add(command(u"b"_s, u"b"_s));
+        added.release();
+    }));
+    thread->start();
+    const bool hasWaited = !added.tryAcquire(1, 50);  // ms, which it is far from needing
+    write(R"({"mcpServers":{"a":{"command":"a"}}})");
+    lock.unlock();
+    QVERIFY(thread->wait(sonde::test::Patience));
+    QVERIFY(hasWaited);
+    QCOMPARE(text(error), QString());
+    QCOMPARE(read(), R"({"mcpServers":{"a":{"command":"a"},"b": {"command":"b"}}})"_ba);
 }
 
 void TestServerStore::editMergesWithAnotherProgramsEdit()
