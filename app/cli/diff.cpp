@@ -72,6 +72,11 @@ private:
             Result<Surface> surface = Surface::of(*session.value());
             if (!surface)
                 return surface.error();
+            for (const DamagedRange &range : session.value()->damage())
+                m_output.remark(tr("%1 is damaged at byte %2: %3")
+                                    .arg(visibleLine(given.text))
+                                    .arg(range.offset)
+                                    .arg(visibleText(range.reason)));
             side.surface = std::move(surface).value();
             if (side.surface->name.isEmpty())
                 side.surface->name = given.text;

@@ -355,6 +355,21 @@ private Q_SLOTS:
         QCOMPARE(runCli({u"diff"_s, first, first}).exitCode, 0);
     }
 
+    void diffSaysWhatIsDamaged()
+    {
+        record({u"list"_s});
+        const QString whole = m_folder->filePath(u"whole.mcpsession"_s);
+        QVERIFY(QFile::copy(m_session, whole));
+        const QByteArray bytes = read(m_session);
+        write(m_session, bytes.first(bytes.lastIndexOf('\n', bytes.size() - 2) - 20));
+        for (const QStringList &format : {QStringList(), QStringList(u"--json"_s)}) {
+            const CliRun run = runCli(QStringList{u"diff"_s, whole, m_session} + format);
+            QVERIFY2(run.err.contains((m_session + u" is damaged at byte"_s).toUtf8()), run.describe().constData());
+            QVERIFY2(!run.err.contains((whole + u" is damaged"_s).toUtf8()), run.describe().constData());
+            QCOMPARE(run.exitCode, 0);
+        }
+    }
+
     void diffTakesNoBadSessionForAProgram()
     {
         record({u"list"_s});
