@@ -100,7 +100,7 @@ QString helpText()
         "  1  some changed\n"
         "  2  a JSON-RPC error where none was, or another one\n"
         "  3  no answer: not connected, timed out or connection lost\n"
-        "  4  wrong use, or every call of a tool, a prompt or a resource was left out\n"
+        "  4  wrong use, or every call of a tool, a prompt, a resource or a completion was left out\n"
         "\n"
         "Exit codes of diff: 0 the same offer, however started, 1 different, 2 different in ways that can break "
         "clients,\n"
