@@ -38,6 +38,14 @@ RowTable::RowTable(int rowHeight, QWidget *parent) : QTableView(parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
+// Who clicks beside the rows means none of them: what is selected, and shown elsewhere, stays.
+QItemSelectionModel::SelectionFlags RowTable::selectionCommand(const QModelIndex &index, const QEvent *event) const
+{
+    const bool isClick =
+        event && (event->type() == QEvent::MouseButtonPress || event->type() == QEvent::MouseButtonRelease);
+    return isClick && !index.isValid() ? QItemSelectionModel::NoUpdate : QTableView::selectionCommand(index, event);
+}
+
 void RowTable::changeEvent(QEvent *event)
 {
     QTableView::changeEvent(event);

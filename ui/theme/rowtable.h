@@ -19,6 +19,7 @@ public:
     explicit RowTable(int rowHeight, QWidget *parent = nullptr);
 
 protected:
+    QItemSelectionModel::SelectionFlags selectionCommand(const QModelIndex &index, const QEvent *event) const override;
     void changeEvent(QEvent *event) override;
 };
 

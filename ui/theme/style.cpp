@@ -18,6 +18,10 @@ namespace {
 
 constexpr int ScrollBarWidth = 10;
 constexpr int Radius = 4;
+constexpr int CellPadding = Grid - 2;
+constexpr int HeaderPadding = CellPadding - 2;  // on top of Fusion's, so that titles stand over their cells
+constexpr int IconSpace = 3;                    // around an icon with a text beside it
+constexpr int ButtonPadding = Grid / 2;         // on top of Fusion's
 
 void frame(QPainter *painter, const QRect &rect, const QColor &line, const QColor &fill)
 {
@@ -251,6 +255,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
             if (const auto *header = qstyleoption_cast<const QStyleOptionHeader *>(option)) {
                 QStyleOptionHeader calm = *header;
                 calm.palette.setColor(QPalette::ButtonText, c.dim);
+                calm.rect.adjust(HeaderPadding, 0, -HeaderPadding, 0);
                 painter->save();
                 painter->setFont(smallFont());
                 QProxyStyle::drawControl(element, &calm, painter, widget);
@@ -258,6 +263,19 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
                 return;
             }
             break;
+        case CE_ToolButtonLabel: {
+            // Qt leaves all the room that is left over behind the text.
+            const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option);
+            if (button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon && !button->icon.isNull()) {
+                QStyleOptionToolButton centred = *button;
+                const int text = button->fontMetrics.size(Qt::TextShowMnemonic, button->text).width();
+                const int spare = button->rect.width() - button->iconSize.width() - text - 2 * IconSpace;
+                centred.rect.adjust(qMax(0, spare / 2), 0, 0, 0);
+                QProxyStyle::drawControl(element, &centred, painter, widget);
+                return;
+            }
+            break;
+        }
         default:
             break;
     }
@@ -370,6 +388,9 @@ int Style::pixelMetric(PixelMetric metric, const QStyleOption *option, const QWi
             return 5;
         case PM_ButtonMargin:
             return 10;
+        case PM_FocusFrameHMargin:  // Qt adds one to it
+            return qobject_cast<const QAbstractItemView *>(widget) ? CellPadding - 1
+                                                                   : QProxyStyle::pixelMetric(metric, option, widget);
         default:
             return QProxyStyle::pixelMetric(metric, option, widget);
     }
@@ -381,6 +402,8 @@ int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *
     switch (hint) {
         case SH_ToolTip_WakeUpDelay:
             return 400;
+        case SH_Table_GridLineColor:
+            return int(colors().line.rgba());
         case SH_ScrollBar_LeftClickAbsolutePosition:
             return 0;
         case SH_EtchDisabledText:
@@ -391,14 +414,25 @@ int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *
     }
 }
 
+QIcon Style::standardIcon(StandardPixmap pixmap, const QStyleOption *option, const QWidget *widget) const
+{
+    return pixmap == SP_LineEditClearButton ? icon(QStringLiteral("close"), Tone::NoAnswer)
+                                            : QProxyStyle::standardIcon(pixmap, option, widget);
+}
+
 QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, const QSize &size,
                               const QWidget *widget) const
 {
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_LineEdit || type == CT_ComboBox)
         result.setHeight(qMax(result.height(), 28));
-    if (type == CT_PushButton)
-        result.setHeight(qMax(result.height(), 28));
+    if (type == CT_PushButton) {
+        const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
+        const int padding = button && !button->text.isEmpty() ? 2 * ButtonPadding : 0;
+        result = QSize(result.width() + padding, qMax(result.height(), 28));
+    }
+    if (type == CT_HeaderSection)
+        result.rwidth() += 2 * HeaderPadding;
     return result;
 }
 

@@ -6,7 +6,10 @@
 
 #include <QApplication>
 #include <QCheckBox>
+#include <QHeaderView>
+#include <QPushButton>
 #include <QRadioButton>
+#include <QTableWidget>
 #include <QTest>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -43,7 +46,59 @@ private:
         return most;
     }
 
+    // From the left edge to the first that is drawn, on the line through the middle and some above and below.
+    static int firstInk(const QImage &image)
+    {
+        const QRgb ground = image.pixel(1, image.height() / 2);
+        for (int x = 1; x < image.width(); ++x) {
+            for (int y = image.height() / 2 - 3; y < image.height() / 2 + 3; ++y) {
+                if (image.pixel(x, y) != ground)
+                    return x;
+            }
+        }
+        return -1;
+    }
+
 private Q_SLOTS:
+    void titlesStandOverTheirCells()
+    {
+        ThemeController theme(qApp);
+        theme.setMode(ThemeController::Mode::Light);
+        QTableWidget table(1, 1);
+        table.setShowGrid(false);
+        table.setFrameShape(QFrame::NoFrame);
+        table.verticalHeader()->hide();
+        table.horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+        table.setHorizontalHeaderLabels({u"H"_s});
+        table.setItem(0, 0, new QTableWidgetItem(u"H"_s));
+        table.resize(200, 100);
+        table.show();
+        const int title = firstInk(table.horizontalHeader()->grab().toImage());
+        const int cell = firstInk(table.viewport()->grab(table.visualRect(table.model()->index(0, 0))).toImage());
+        QVERIFY2(qAbs(title - cell) <= 1 && cell > Grid / 2, qPrintable(u"%1 %2"_s.arg(title).arg(cell)));
+    }
+
+    void wordsHaveRoomInTheirButtons()
+    {
+        ThemeController theme(qApp);
+        theme.setMode(ThemeController::Mode::Light);
+        QPushButton words(u"Make this wide enough"_s);
+        const int text = words.fontMetrics().horizontalAdvance(words.text());
+        QVERIFY2(words.sizeHint().width() >= text + 2 * Grid, qPrintable(QString::number(words.sizeHint().width())));
+        // An icon and words: as far from the one edge as from the other.
+        QToolButton both;
+        both.setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+        both.setText(u"HHH"_s);
+        QPixmap square(16, 16);
+        square.fill(Qt::black);
+        both.setIcon(square);
+        both.resize(both.sizeHint());
+        const QImage inside = both.grab(both.rect().adjusted(2, 2, -2, -2)).toImage();
+        const int left = firstInk(inside);
+        const int right = firstInk(inside.mirrored(true, false));
+        QVERIFY2(qAbs(left - right) <= 3, qPrintable(u"%1 %2"_s.arg(left).arg(right)));
+    }
+
     void choicesAreSeen_data()
     {
         QTest::addColumn<bool>("dark");

@@ -129,6 +129,19 @@ private Q_SLOTS:
         QTRY_VERIFY(f.atTail());
     }
 
+    void aClickBesideTheRowsChangesNothing()
+    {
+        Fixture f;
+        f.lines(3);
+        QTRY_COMPARE(f.table->model()->rowCount(), 3);
+        f.clickRow(1);
+        QTRY_COMPARE(f.bytes->text(), "line 1"_ba);
+        QTest::mouseClick(f.table->viewport(), Qt::LeftButton, {},
+                          f.table->viewport()->rect().bottomLeft() + QPoint(20, -5));
+        QCOMPARE(f.panel.selectedRows(), QList<qsizetype>{1});
+        QCOMPARE(f.bytes->text(), "line 1"_ba);
+    }
+
     void followSurvivesResizing()
     {
         Fixture f;
