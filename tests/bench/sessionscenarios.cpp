@@ -195,7 +195,7 @@ Filtering filtered(ui::TimelineModel &model, const QString &text)
     Filtering figures;
     const double start = wallMs();
     const double cpu = threadCpuMs();
-    turns.measure([&] { model.setFilter(text); });
+    turns.measure([&] { model.setFilter(Filter::parse(text).filter); });
     turns.runUntil([&] {
         if (figures.firstHitsMs < 0 && model.rowCount() > 0)
             figures.firstHitsMs = wallMs() - start;

@@ -78,28 +78,28 @@ void FilterMenu::fill()
     const bool isFilter = !m_line->problem() && !m_line->filter().matchesAll();
     m_current = isFilter ? m_line->filter().text().trimmed() : QString();
     m_menu->clear();
-    addSaved();
+    addKept();
     m_menu->addSeparator();
     addColors();
 }
 
-void FilterMenu::addSaved()
+void FilterMenu::addKept()
 {
-    for (const QString &filter : std::as_const(m_saved))
+    for (const QString &filter : std::as_const(m_kept))
         m_menu->addAction(shown(filter), this, [this, filter] { m_line->setText(filter); });
-    if (m_saved.isEmpty())
+    if (m_kept.isEmpty())
         m_menu->addAction(tr("No filter is kept yet"))->setEnabled(false);
     m_menu->addSeparator();
     QAction *keep =
-        m_menu->addAction(tr("Keep this filter"), this, [this] { setSaved(QStringList{m_current} + m_saved); });
-    keep->setEnabled(!m_current.isEmpty() && !m_saved.contains(m_current) && m_saved.size() < MostKept);
+        m_menu->addAction(tr("Keep this filter"), this, [this] { setKept(QStringList{m_current} + m_kept); });
+    keep->setEnabled(!m_current.isEmpty() && !m_kept.contains(m_current) && m_kept.size() < MostKept);
     QMenu *forget = m_menu->addMenu(tr("Forget"));
-    forget->setEnabled(!m_saved.isEmpty());
-    for (const QString &filter : std::as_const(m_saved))
+    forget->setEnabled(!m_kept.isEmpty());
+    for (const QString &filter : std::as_const(m_kept))
         forget->addAction(shown(filter), this, [this, filter] {
-            QStringList others = m_saved;
+            QStringList others = m_kept;
             others.removeAll(filter);
-            setSaved(others);
+            setKept(others);
         });
 }
 
@@ -126,9 +126,9 @@ void FilterMenu::addColors()
     }
 }
 
-void FilterMenu::setSaved(const QStringList &saved)
+void FilterMenu::setKept(const QStringList &kept)
 {
-    m_saved = saved;
+    m_kept = kept;
     Q_EMIT changed();
 }
 
@@ -141,16 +141,16 @@ void FilterMenu::setRules(const QList<ColorRule> &rules)
 
 void FilterMenu::save(QDataStream &stream) const
 {
-    stream << m_saved << qint32(m_rules.size());
+    stream << m_kept << qint32(m_rules.size());
     for (const ColorRule &rule : m_rules)
         stream << rule.filter << qint32(rule.tone);
 }
 
 void FilterMenu::restore(QDataStream &stream)
 {
-    QStringList saved;
+    QStringList kept;
     qint32 count = 0;
-    stream >> saved >> count;
+    stream >> kept >> count;
     QList<ColorRule> rules;
     for (qint32 i = 0; i < count && stream.status() == QDataStream::Ok && i < MostKept; ++i) {
         QString filter;
@@ -161,8 +161,8 @@ void FilterMenu::restore(QDataStream &stream)
     }
     if (stream.status() != QDataStream::Ok)
         return;
-    saved.removeIf([](const QString &filter) { return !isUsable(filter); });
-    m_saved = saved.mid(0, MostKept);
+    kept.removeIf([](const QString &filter) { return !isUsable(filter); });
+    m_kept = kept.mid(0, MostKept);
     m_rules = rules;
     Q_EMIT rulesChanged();
 }

@@ -28,7 +28,7 @@ public:
     // What stands in the line can be kept, and what is kept is put there. The line outlives the menu.
     FilterMenu(FilterLine *line, QWidget *parent);
 
-    const QStringList &saved() const { return m_saved; }
+    const QStringList &kept() const { return m_kept; }
     const QList<ColorRule> &rules() const { return m_rules; }
 
     void save(QDataStream &stream) const;
@@ -36,19 +36,19 @@ public:
 
 Q_SIGNALS:
     void rulesChanged();
-    void changed();  // by the person: what is saved is different now
+    void changed();  // by the person: what is kept is different now
 
 private:
     void fill();
-    void addSaved();
+    void addKept();
     void addColors();
-    void setSaved(const QStringList &saved);
+    void setKept(const QStringList &kept);
     void setRules(const QList<ColorRule> &rules);
 
     QMenu *m_menu;
     FilterLine *m_line;
     QString m_current;  // in the line; empty when it is no filter or lets everything through
-    QStringList m_saved;
+    QStringList m_kept;
     QList<ColorRule> m_rules;
 };
 

@@ -5,7 +5,6 @@
 #include "core/session/callstatistics.h"
 
 #include <QDialog>
-#include <QPointer>
 #include <QTimer>
 #include <memory>
 

@@ -14,7 +14,7 @@ using namespace std::chrono_literals;
 constexpr auto FlushInterval = 33ms;
 constexpr qint64 SliceNs = 5'000'000;
 constexpr int RowsBetweenClockReads = 256;
-constexpr size_t MostInsertedAtOnce = 200'000;  // that is dearer than to find them where nothing is looked for
+constexpr size_t MostInsertedAtOnce = 200'000;  // more at once would cost more than the rest of the slice
 constexpr size_t MostFilteredAnew = 500;
 
 }  // namespace
@@ -74,12 +74,11 @@ void TimelineModel::setOnlyCallOf(qsizetype sessionRow)
     restart();
 }
 
-void TimelineModel::setFilter(const QString &text)
+void TimelineModel::setFilter(const Filter &filter)
 {
-    const Filter::Parsed parsed = Filter::parse(text);
-    if (parsed.problem || text == m_filter.text())
+    if (filter.text() == m_filter.text())
         return;
-    m_filter = parsed.filter;
+    m_filter = filter;
     restart();
 }
 

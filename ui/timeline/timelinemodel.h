@@ -54,7 +54,7 @@ public:
     void setView(View view);
     View view() const { return m_view; }
     bool showsCalls() const { return m_view == View::Calls && m_calls->operations(); }
-    void setFilter(const QString &text);  // while it is no filter, the last good one stays in force
+    void setFilter(const Filter &filter);
     // Filters whose rows are tinted; of several that fit a row the first one counts.
     void setColors(const QList<std::pair<Filter, Tone>> &rules);
     void setTimeFormat(TimeFormat format);

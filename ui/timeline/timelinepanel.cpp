@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepanel.h"
 
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calltools.h"
 #include "ui/timeline/filterline.h"
@@ -113,9 +114,7 @@ TimelinePanel::Private::Private(TimelinePanel *panel)
 
 void TimelinePanel::Private::layOut()
 {
-    QFont bold = heading->font();
-    bold.setBold(true);
-    heading->setFont(bold);
+    heading->setStrong();
     filter->setObjectName(QStringLiteral("timelineFilter"));
     filter->setAccessibleName(tr("Filter the timeline"));
     filter->setPlaceholderText(tr("Filter: words, or tool == search and ms > 500"));
@@ -152,7 +151,7 @@ void TimelinePanel::Private::layOut()
     exportButton->setObjectName(QStringLiteral("timelineExport"));
     exportButton->setAccessibleName(tr("Export"));
     exportButton->setIcon(icon(QStringLiteral("export")));
-    exportButton->setToolTip(tr("Export to a file (Ctrl+Shift+E)"));
+    exportButton->setToolTip(tr("Export to a file (%1)").arg(keyText(keys::Export)));
     exportButton->setAutoRaise(true);
     top->addWidget(exportButton);
 
@@ -173,7 +172,7 @@ void TimelinePanel::Private::layOut()
     splitter->addWidget(details);
     splitter->setStretchFactor(0, 2);
     splitter->setStretchFactor(1, 1);
-    splitter->setSizes({680, 340});
+    splitter->setSizes({660, 350});
     auto *layout = new QVBoxLayout(q);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -186,8 +185,7 @@ void TimelinePanel::Private::layOut()
 
 void TimelinePanel::Private::connectParts()
 {
-    connect(filter, &FilterLine::filterChanged, model,
-            [this](const Filter &chosen) { model->setFilter(chosen.text()); });
+    connect(filter, &FilterLine::filterChanged, model, &TimelineModel::setFilter);
     connect(filter, &FilterLine::rowsRequested, q, [this] { focusRows(); });
     connect(filters, &FilterMenu::rulesChanged, q, [this] { applyRules(); });
     connect(filters, &FilterMenu::changed, q, &TimelinePanel::keptFiltersChanged);

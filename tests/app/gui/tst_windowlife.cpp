@@ -100,6 +100,10 @@ private Q_SLOTS:
                 QVERIFY(menu.hasRun());
                 QCOMPARE(ui::isDark(), dark);
                 QTRY_COMPARE(backgroundOf(desk.window()).lightness() < 128, dark);
+                // In the file, rather than in this process only.
+                QFile written(Desk::configPath(u"window.ini"_s));
+                QVERIFY(written.open(QIODevice::ReadOnly));
+                QVERIFY(written.readAll().contains(dark ? "theme=dark" : "theme=light"));
             }
             QVERIFY(desk.close());
         }
@@ -158,7 +162,7 @@ private Q_SLOTS:
         const QSettings written(folder.filePath(u"copy.ini"_s), QSettings::IniFormat);
         ui::TimelinePanel panel;
         panel.restoreState(written.value(u"window/timeline"_s).toByteArray());
-        QCOMPARE(panel.findChild<ui::FilterMenu *>()->saved(), QStringList{u"tool == kept"_s});
+        QCOMPARE(panel.findChild<ui::FilterMenu *>()->kept(), QStringList{u"tool == kept"_s});
         const QFileInfo file(Desk::configPath(u"window.ini"_s));
         QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
         QVERIFY(desk.close());

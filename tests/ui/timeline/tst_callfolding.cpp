@@ -238,7 +238,7 @@ private Q_SLOTS:
         f.model.setView(View::Calls);
         QTRY_COMPARE(f.rows(), f.unfolded(f.sent));  // as it was asked for
         f.model.setAllUnfolded(false);
-        f.model.setFilter(u"tool == t7"_s);
+        f.model.setFilter(Filter::parse(u"tool == t7"_s).filter);
         QTRY_VERIFY(!f.model.isFiltering());
         QCOMPARE(f.model.rowCount(), Fixture::Calls / 10);
         QCOMPARE(f.model.sessionRow(f.model.index(1, 0)), Fixture::rowOf(17));

@@ -186,7 +186,7 @@ private Q_SLOTS:
         CallScript script;
         script.longCall().retriedCall().at(1600).call(2, "echo").at(1650).result(2).other(WireEvent::Kind::Stderr, "x");
         Fixture f(script.session());
-        f.model.setFilter(filter);
+        f.model.setFilter(Filter::parse(filter).filter);
         QTRY_VERIFY(!f.model.isFiltering());
         QTEST(f.rows(), "rows");
     }
@@ -229,9 +229,9 @@ private Q_SLOTS:
         Session session;
         SessionFeed feed(&session);
         Fixture waiting(&session);
-        waiting.model.setFilter(u"outcome == pending"_s);
+        waiting.model.setFilter(Filter::parse(u"outcome == pending"_s).filter);
         Fixture failed(&session);
-        failed.model.setFilter(u"outcome == tool-error"_s);
+        failed.model.setFilter(Filter::parse(u"outcome == tool-error"_s).filter);
         for (const char *id : {"1", "2", "3"})
             feed.toServer(R"({"jsonrpc":"2.0","method":"tools/call","params":{"name":"x"},"id":)" + QByteArray(id) +
                           '}');
@@ -268,9 +268,9 @@ private Q_SLOTS:
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6}));
         f.model.setView(View::Everything);
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 5, 6, 7}));
-        f.model.setFilter(u"progress"_s);
+        f.model.setFilter(Filter::parse(u"progress"_s).filter);
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 6}));  // the call gave a token
-        f.model.setFilter(QString());
+        f.model.setFilter({});
         f.model.setOnlyCallOf(10);  // belongs to none
         QTRY_VERIFY(!f.model.isFiltering());
         QCOMPARE(f.model.rowCount(), 0);

@@ -129,7 +129,7 @@ private Q_SLOTS:
         TimelineModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setSession(&session);
-        model.setFilter(filter);
+        model.setFilter(Filter::parse(filter).filter);
         QTRY_VERIFY(!model.isFiltering());
         QTEST(rowsOf(model), "rows");
         for (const qsizetype row : rowsOf(model))
@@ -196,10 +196,10 @@ private Q_SLOTS:
         TimelineModel model;
         model.setSession(&session);
         QTRY_COMPARE(model.rowCount(), 60000);
-        model.setFilter(u"rare"_s);
+        model.setFilter(Filter::parse(u"rare"_s).filter);
         QVERIFY(model.isFiltering());  // the window is free again before the end
-        model.setFilter(u"rare nothing"_s);
-        model.setFilter(u"rare"_s);  // typing on starts afresh
+        model.setFilter(Filter::parse(u"rare nothing"_s).filter);
+        model.setFilter(Filter::parse(u"rare"_s).filter);  // typing on starts afresh
         QTRY_VERIFY(!model.isFiltering());
         QCOMPARE(model.rowCount(), 60);
     }
@@ -215,12 +215,12 @@ private Q_SLOTS:
         TimelineModel waiting;
         const QAbstractItemModelTester waitingTester(&waiting, QAbstractItemModelTester::FailureReportingMode::QtTest);
         waiting.setSession(&session);
-        waiting.setFilter(u"outcome == pending"_s);
+        waiting.setFilter(Filter::parse(u"outcome == pending"_s).filter);
         TimelineModel answered;
         const QAbstractItemModelTester answeredTester(&answered,
                                                       QAbstractItemModelTester::FailureReportingMode::QtTest);
         answered.setSession(&session);
-        answered.setFilter(u"outcome == ok and kind == request"_s);
+        answered.setFilter(Filter::parse(u"outcome == ok and kind == request"_s).filter);
         QCOMPARE(rowsOf(waiting), (QList<qsizetype>{0, 1, 2}));
         QCOMPARE(rowsOf(answered), QList<qsizetype>());
         const auto answer = [&](const char *id) {

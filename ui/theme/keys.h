@@ -1,0 +1,37 @@
+// The window's keys, in one place: what acts on them and what tells of them cannot differ.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QKeySequence>
+
+namespace sonde::ui {
+
+namespace keys {
+
+inline constexpr QKeyCombination GoTo = Qt::CTRL | Qt::Key_K;
+inline constexpr QKeyCombination AddServer = Qt::CTRL | Qt::Key_N;
+inline constexpr QKeyCombination OpenSession = Qt::CTRL | Qt::Key_O;
+inline constexpr QKeyCombination FilterOffers = Qt::CTRL | Qt::Key_F;
+inline constexpr QKeyCombination FilterTimeline = Qt::CTRL | Qt::Key_L;
+inline constexpr QKeyCombination MaximiseTimeline = Qt::CTRL | Qt::SHIFT | Qt::Key_L;
+inline constexpr QKeyCombination Export = Qt::CTRL | Qt::SHIFT | Qt::Key_E;
+inline constexpr QKeyCombination Replay = Qt::CTRL | Qt::SHIFT | Qt::Key_R;
+inline constexpr QKeyCombination Compare = Qt::CTRL | Qt::SHIFT | Qt::Key_D;
+inline constexpr QKeyCombination Statistics = Qt::CTRL | Qt::SHIFT | Qt::Key_T;
+inline constexpr QKeyCombination Restart = Qt::Key_F5;
+inline constexpr QKeyCombination CloseTab = Qt::CTRL | Qt::Key_W;
+inline constexpr QKeyCombination Quit = Qt::CTRL | Qt::Key_Q;
+inline constexpr QKeyCombination NextTab = Qt::CTRL | Qt::Key_Tab;
+inline constexpr QKeyCombination PreviousTab = Qt::CTRL | Qt::SHIFT | Qt::Key_Tab;
+inline constexpr QKeyCombination OlderCall = Qt::ALT | Qt::Key_Up;
+inline constexpr QKeyCombination NewerCall = Qt::ALT | Qt::Key_Down;
+
+}  // namespace keys
+
+// As it stands on the keyboard: "Ctrl+Shift+D".
+inline QString keyText(QKeyCombination keys)
+{
+    return QKeySequence(keys).toString(QKeySequence::NativeText);
+}
+
+}  // namespace sonde::ui
