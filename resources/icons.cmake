@@ -6,6 +6,7 @@ qt_add_resources(sonde-ui "icons"
         ${PROJECT_SOURCE_DIR}/resources/icons/bookmark.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/chevron.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/close.svg
+        ${PROJECT_SOURCE_DIR}/resources/icons/compare.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/contrast.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/copy.svg
         ${PROJECT_SOURCE_DIR}/resources/icons/down.svg

@@ -7,6 +7,7 @@
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/welcomepanel.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
@@ -56,7 +57,7 @@ protected:
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         painter.setPen(ui::colors().dim);
         const QRect room = rect().adjusted(Grid + 2, 0, -Grid - 2, 0);
-        const QString keys = u"Ctrl+K"_s;
+        const QString keys = ui::keyText(ui::keys::GoTo);
         const int keysWidth = QFontMetrics(ui::smallFont()).horizontalAdvance(keys) + Grid;
         painter.drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
                          fontMetrics().elidedText(text(), Qt::ElideRight, room.width() - keysWidth));
@@ -76,12 +77,16 @@ MainWindow::MainWindow(QWidget *parent)
       welcome(new ui::WelcomePanel),
       timeline(new ui::TimelinePanel),
       notice(new Notice),
-      addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s, tr("Add a server (Ctrl+N)"))),
-      openSession(barButton(tr("Open session…"), u"history"_s, u"openSession"_s, tr("Recorded sessions (Ctrl+O)"))),
+      addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s,
+                          tr("Add a server (%1)").arg(ui::keyText(ui::keys::AddServer)))),
+      openSession(barButton(tr("Open session…"), u"history"_s, u"openSession"_s,
+                            tr("Recorded sessions (%1)").arg(ui::keyText(ui::keys::OpenSession)))),
       goTo(new GotoButton(tr("Go to tool, resource, prompt, server…"))),
-      replay(barButton(tr("Replay ▸"), {}, u"replay"_s,
-                       tr("Make the calls of a recorded session again and compare (Ctrl+Shift+R)"))),
-      compare(barButton(tr("Compare"), QString(), u"compare"_s, tr("Compare two servers or sessions (Ctrl+Shift+D)"))),
+      replay(barButton(
+          tr("Replay ▸"), {}, u"replay"_s,
+          tr("Make the calls of a recorded session again and compare (%1)").arg(ui::keyText(ui::keys::Replay)))),
+      compare(barButton(tr("Compare"), QString(), u"compare"_s,
+                        tr("Compare two servers or sessions (%1)").arg(ui::keyText(ui::keys::Compare)))),
       theme(new QToolButton),
       serverCount(new ui::TextLabel),
       recording(new ui::TextLabel),

@@ -10,6 +10,7 @@
 #include "ui/panels/offertree.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
@@ -364,7 +365,8 @@ void Workspace::connectServer(const QString &name)
             return;
         }
     }
-    showError(tr("There is no server called “%1”").arg(name), Error::local(tr("Add it with Ctrl+N.")));
+    showError(tr("There is no server called “%1”").arg(name),
+              Error::local(tr("Add it with %1.").arg(ui::keyText(ui::keys::AddServer))));
 }
 
 void Workspace::addAndConnect(ServerSpec spec)
@@ -407,7 +409,7 @@ void Workspace::chooseSession()
 
 void Workspace::showRecentSessions()
 {
-    m_window->welcome->setSessions(m_library.recent(ui::WelcomePanel::SessionsShown));
+    m_window->welcome->setSessions(m_library.recent(2 * ui::WelcomePanel::SessionsShown));
 }
 
 void Workspace::openSessionFile(const QString &path)

@@ -73,7 +73,7 @@ void Workspace::askToReplay(const QString &recording, bool selected)
     for (const SessionEntry &entry : entries.first(qMin(entries.size(), MostRecordings))) {
         if (entry.problem.isEmpty())
             offer(entry.path, entry.serverName,
-                  (entry.isReplay ? tr("%1, replay of %2") : u"%1, %2"_s)
+                  (entry.isReplay ? tr("%1, replayed %2") : u"%1, %2"_s)
                       .arg(entry.serverName, dateText(entry.createdAt)));
     }
     for (const auto &item : m_items) {

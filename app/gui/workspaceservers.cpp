@@ -5,6 +5,7 @@
 #include "core/protocol/visibletext.h"
 #include "ui/dialogs/serverdialog.h"
 #include "ui/panels/serverlist.h"
+#include "ui/theme/keys.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QMenu>
@@ -117,7 +118,7 @@ void Workspace::serverMenu(const QPoint &position)
         if (index.data(ui::ServerListModel::CanStopRole).toBool())
             add(tr("Stop"), [this, row] { stop(row); });
         if (item->connection) {
-            add(tr("Restart\tF5"), [this, row] { restart(row); });
+            add(tr("Restart") + u'\t' + ui::keyText(ui::keys::Restart), [this, row] { restart(row); });
             if (const QString path = item->connection->session()->path(); !path.isEmpty())
                 add(tr("Replay…"), [this, path] { askToReplay(path); });
             add(tr("Server info"), [this, connection = item->connection.get()] { openInfo(connection); });

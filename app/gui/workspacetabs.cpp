@@ -10,11 +10,11 @@
 #include "ui/panels/serverpanel.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QActionGroup>
-#include <QLocale>
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
@@ -24,6 +24,8 @@
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
+
+namespace keys = ui::keys;
 
 namespace {
 
@@ -96,8 +98,9 @@ void Workspace::wireWindow()
         group->addAction(action);
         connect(action, &QAction::triggered, this, [this, mode, key] {
             m_theme->setMode(mode);
-            m_settings->set(u"window/theme"_s, key);
             m_window->showTheme(mode);
+            m_settings->set(u"window/theme"_s, key);
+            m_settings->save();
         });
         if (saved == key || (saved.isEmpty() && mode == Mode::System)) {
             action->setChecked(true);
@@ -114,50 +117,50 @@ void Workspace::wireWindow()
 
 void Workspace::wireShortcuts()
 {
-    const auto key = [this](const QKeySequence &keys, auto action) {
-        auto *shortcut = new QShortcut(keys, m_window);
+    const auto key = [this](QKeyCombination combination, auto action) {
+        auto *shortcut = new QShortcut(combination, m_window);
         connect(shortcut, &QShortcut::activated, this, action);
         return shortcut;
     };
-    key(Qt::CTRL | Qt::Key_K, [this] { goTo(); });
-    key(Qt::CTRL | Qt::Key_N, [this] { addServer(); });
-    key(Qt::CTRL | Qt::Key_O, [this] { chooseSession(); });
-    key(Qt::CTRL | Qt::Key_F, [this] { m_window->offers->focusFilter(); });
-    key(Qt::CTRL | Qt::Key_L, [this] {
+    key(keys::GoTo, [this] { goTo(); });
+    key(keys::AddServer, [this] { addServer(); });
+    key(keys::OpenSession, [this] { chooseSession(); });
+    key(keys::FilterOffers, [this] { m_window->offers->focusFilter(); });
+    key(keys::FilterTimeline, [this] {
         m_window->timeline->show();  // replays and comparisons hide it
         m_window->timeline->focusFilter();
     });
-    key(Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] {
+    key(keys::MaximiseTimeline, [this] {
         if (m_window->timeline->isHidden())
             m_window->timeline->show();
         else
             m_window->toggleTimeline();
     });
-    key(Qt::CTRL | Qt::SHIFT | Qt::Key_E, [this] { exportShown(false); });
-    key(Qt::CTRL | Qt::SHIFT | Qt::Key_R, [this] { askToReplay({}); });
-    key(Qt::CTRL | Qt::SHIFT | Qt::Key_D, [this] { compare(rowOf(m_current)); });
-    key(Qt::CTRL | Qt::SHIFT | Qt::Key_T, [this] { m_window->timeline->showStatistics(); });
-    key(Qt::Key_F5, [this] { restart(rowOf(m_current)); });
-    key(Qt::CTRL | Qt::Key_W, [this] { closeTab(m_window->tabs->currentIndex()); });
-    key(Qt::CTRL | Qt::Key_Q, [this] { m_window->close(); });
+    key(keys::Export, [this] { exportShown(false); });
+    key(keys::Replay, [this] { askToReplay({}); });
+    key(keys::Compare, [this] { compare(rowOf(m_current)); });
+    key(keys::Statistics, [this] { m_window->timeline->showStatistics(); });
+    key(keys::Restart, [this] { restart(rowOf(m_current)); });
+    key(keys::CloseTab, [this] { closeTab(m_window->tabs->currentIndex()); });
+    key(keys::Quit, [this] { m_window->close(); });
     const auto step = [this](int by) {
         const int count = m_window->tabs->count();
         if (count > 0)
             m_window->tabs->setCurrentIndex((m_window->tabs->currentIndex() + by + count) % count);
     };
-    key(Qt::CTRL | Qt::Key_Tab, [step] { step(1); });
-    key(Qt::CTRL | Qt::SHIFT | Qt::Key_Tab, [step] { step(-1); });
+    key(keys::NextTab, [step] { step(1); });
+    key(keys::PreviousTab, [step] { step(-1); });
     for (const int enter : {Qt::Key_Return, Qt::Key_Enter}) {
         key(Qt::CTRL | Qt::Key(enter), [this] {
             if (ui::CallPanel *panel = currentPanel())
                 panel->call();
         });
     }
-    key(Qt::ALT | Qt::Key_Up, [this] {
+    key(keys::OlderCall, [this] {
         if (ui::CallPanel *panel = currentPanel())
             panel->stepHistory(-1);
     });
-    key(Qt::ALT | Qt::Key_Down, [this] {
+    key(keys::NewerCall, [this] {
         if (ui::CallPanel *panel = currentPanel())
             panel->stepHistory(1);
     });
@@ -303,13 +306,13 @@ void Workspace::goTo()
         for (const Prompt &prompt : catalog.prompts())
             add(prompt.name, u"prompt"_s, {ui::OfferRef::Kind::Prompt, prompt.name});
     }
-    const auto addCommand = [&entries](const QString &text, const QString &iconName, const QString &keys,
+    const auto addCommand = [&entries](const QString &text, const QString &iconName, QKeyCombination combination,
                                        const std::function<void()> &command) {
-        entries.append({text, keys, iconName, QVariant::fromValue(GotoTarget{{}, {}, command})});
+        entries.append({text, ui::keyText(combination), iconName, QVariant::fromValue(GotoTarget{{}, {}, command})});
     };
-    addCommand(tr("Replay…"), u"play"_s, u"Ctrl+Shift+R"_s, [this] { askToReplay({}); });
-    addCommand(tr("Compare…"), u"copy"_s, u"Ctrl+Shift+D"_s, [this] { compare(rowOf(m_current)); });
-    addCommand(tr("Statistics of calls"), u"statistics"_s, u"Ctrl+Shift+T"_s,
+    addCommand(tr("Replay…"), u"play"_s, keys::Replay, [this] { askToReplay({}); });
+    addCommand(tr("Compare…"), u"compare"_s, keys::Compare, [this] { compare(rowOf(m_current)); });
+    addCommand(tr("Statistics of calls"), u"statistics"_s, keys::Statistics,
                [this] { m_window->timeline->showStatistics(); });
     auto *palette = new ui::GotoPalette(entries, m_window);
     connect(palette, &ui::GotoPalette::chosen, this, [this](const QVariant &chosen) {

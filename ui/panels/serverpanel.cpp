@@ -6,6 +6,7 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 
 #include <QFormLayout>
@@ -156,7 +157,8 @@ void ServerPanel::refresh()
     m_title->setServerText(visibleLine(connected && !title.isEmpty() ? title : c.spec().name));
     m_title->setToolTip(plainToolTip(m_title->text()));
     m_subtitle->setServerText(visibleLine(c.statusText()));
-    m_restart->setText(connected ? tr("Restart (F5)") : tr("Start (F5)"));
+    m_restart->setText(connected ? tr("Restart (%1)").arg(keyText(keys::Restart))
+                                 : tr("Start (%1)").arg(keyText(keys::Restart)));
     m_ping->setVisible(connected);
 
     const Error error = c.error();

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/calltools.h"
 
+#include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/onlycallline.h"
 #include "ui/timeline/statisticswindow.h"
@@ -24,9 +25,8 @@ CallTools::CallTools(TimelineModel *model, SegmentedControl *views, QWidget *pan
     m_statistics->setObjectName(QStringLiteral("timelineStatistics"));
     m_statistics->setAccessibleName(tr("Statistics of calls"));
     m_statistics->setIcon(icon(QStringLiteral("statistics")));
-    m_statistics->setToolTip(
-        tr("Statistics: how often each tool was called, how it came out and how long it took "
-           "(Ctrl+Shift+T)"));
+    m_statistics->setToolTip(tr("Statistics: how often each tool was called, how it came out and how long it took (%1)")
+                                 .arg(keyText(keys::Statistics)));
     m_statistics->setAutoRaise(true);
     connect(m_line, &OnlyCallLine::closed, this, [this] { showOnlyCallOf(-1); });
     connect(m_statistics, &QToolButton::clicked, this, &CallTools::showStatistics);
