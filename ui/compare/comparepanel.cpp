@@ -61,8 +61,8 @@ QString detailOf(const CompareSide &side)
     const Surface &surface = side.surface;
     QStringList words{side.isLive ? ComparePanel::tr("live") : ComparePanel::tr("recorded")};
     if (surface.handshakeAt.isValid())
-        words.append(
-            QLocale().toString(surface.handshakeAt.toLocalTime(), side.isLive ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm"_s));
+        words.append(QLocale().toString(surface.handshakeAt.toLocalTime(),
+                                        side.isLive ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s));
     const QString server = surface.handshake[u"serverInfo"][u"version"].string();
     if (!server.isEmpty())
         words.append(ComparePanel::tr("version %1").arg(visibleLine(server, 40)));
@@ -75,7 +75,7 @@ QString shortTitle(const CompareSide &side)
 {
     const QDateTime when = side.surface.handshakeAt.toLocalTime();
     return visibleLine(side.name, 60) + u" · "_s +
-           (side.isLive ? ComparePanel::tr("live") : QLocale().toString(when, u"yyyy-MM-dd HH:mm"_s));
+           (side.isLive ? ComparePanel::tr("live") : QLocale().toString(when, u"yyyy-MM-dd HH:mm:ss"_s));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@ DetailSegments::DetailSegments(QWidget *parent)
 {
     m_control->setObjectName(u"detailSegments"_s);
     m_control->setAccessibleName(tr("What is shown of the record"));
+    m_control->setFont(smallFont());
     m_choice->setObjectName(u"detailChoice"_s);
     m_choice->setAccessibleName(m_control->accessibleName());
     m_choice->setFocusPolicy(Qt::StrongFocus);

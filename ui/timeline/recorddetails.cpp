@@ -55,7 +55,7 @@ RecordDetails::RecordDetails(QWidget *parent)
       m_text(new TextView),
       m_findingsPage(new QScrollArea),
       m_allFindings(new FindingsList),
-      m_noFindings(new EmptyState(tr("No findings"), tr("Nothing about it is against JSON, JSON-RPC or MCP.")))
+      m_noFindings(new EmptyState(tr("No findings"), tr("Nothing about its form is against JSON, JSON-RPC or MCP.")))
 {
     layOut();
     connect(m_segments, &DetailSegments::currentChanged, this, [this](int segment) {
@@ -83,17 +83,17 @@ void RecordDetails::layOut()
     setObjectName(QStringLiteral("recordDetails"));
     setFocusProxy(m_raw);  // rather than a button that sends
     setAccessibleName(tr("Details of the selected record"));
-    m_segments->addSegment(tr("Response"));
+    m_segments->addSegment(tr("Answer"));
     m_segments->addSegment(tr("Request"));
     m_segments->addSegment(tr("Record"));
     m_segments->addSegment(tr("Headers"), tr("Headers of the HTTP request and response"));
     m_segments->addSegment(tr("Findings"));
     m_segments->addSegment(tr("Facts"), tr("Times, sizes and what else is known"));
     m_send->setObjectName(QStringLiteral("sendAgain"));
-    m_send->setText(tr("Resend"));
+    m_send->setText(tr("Send again"));
     m_send->setIcon(icon(QStringLiteral("send")));
     m_send->setAccessibleName(tr("Send again"));
-    m_send->setToolTip(tr("Send this message again, as it is"));
+    m_send->setToolTip(tr("Send it again; a request gets a fresh id"));
     m_edit->setObjectName(QStringLiteral("editAndSend"));
     m_edit->setText(tr("Edit…"));
     m_edit->setIcon(icon(QStringLiteral("edit")));
@@ -105,7 +105,6 @@ void RecordDetails::layOut()
     m_raw->setAccessibleName(tr("The exact bytes of the record"));
     m_window->setObjectName(QStringLiteral("detailsWindow"));
     m_window->setIcon(icon(QStringLiteral("popout")));
-    m_window->setAutoRaise(true);
     m_window->setAccessibleName(tr("Open in a window"));
     m_window->setToolTip(tr("Open in a window of its own (Enter on the row)"));
     m_text->setObjectName(QStringLiteral("recordFacts"));
@@ -140,6 +139,8 @@ void RecordDetails::layOut()
     row->addWidget(m_send);
     row->addWidget(m_edit);
     row->addWidget(m_window);
+    for (QToolButton *button : {m_send, m_edit})
+        button->setMinimumWidth(button->iconSize().width() + Grid);  // its words give way
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(Grid, Grid - 2, Grid, Grid / 2);
     layout->setSpacing(Grid / 2);
@@ -333,7 +334,7 @@ void RecordDetails::showFacts()
     if (m_calls && m_calls->session() == m_session && m_calls->operations()) {
         const Operations &operations = *m_calls->operations();
         const qsizetype operation = operations.operationOf(m_row);
-        const qsizetype request = operation >= 0 ? qsizetype(operations.at(operation).requestRow) : -1;
+        const qsizetype request = operation >= 0 ? operations.requestRow(operation) : -1;
         if (request >= 0 && request != m_row)
             place.append({tr("call"), callTitle(*m_session, request)});
         if (request != m_row)
@@ -412,7 +413,7 @@ void RecordDetails::showFindings()
     if (m_request >= 0)
         halves.append({m_request, tr("request")});
     if (m_answer >= 0)
-        halves.append({m_answer, tr("response")});
+        halves.append({m_answer, tr("answer")});
     if (halves.isEmpty())
         halves.append({m_row, QString()});
     for (const auto &[row, half] : std::as_const(halves)) {

@@ -92,6 +92,21 @@ QByteArray requestFactsOf(const Session &session, qsizetype row)
     return request < 0 ? QByteArray() : session.facts(request);
 }
 
+QByteArray openingRequestFactsOf(const Session &session, qsizetype row)
+{
+    qsizetype first = -1;
+    for (qsizetype each = row; each >= 0; --each) {
+        const RecordInfo &record = session.at(each);
+        if (record.connection != session.at(row).connection)
+            continue;
+        if (record.kind == Kind::Open)
+            break;
+        if (record.kind == Kind::HttpRequest)
+            first = each;
+    }
+    return first < 0 ? QByteArray() : session.facts(first);
+}
+
 QByteArray headersText(const Session &session, const HttpExchangeRows &exchange)
 {
     QString text;

@@ -17,6 +17,10 @@ HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row);
 // What was recorded of the HTTP request that carried the message; empty where there is none.
 QByteArray requestFactsOf(const Session &session, qsizetype row);
 
+// The same for the first request of the connection that the row belongs to: with the headers that all of its requests
+// have, and none that was typed for one message.
+QByteArray openingRequestFactsOf(const Session &session, qsizetype row);
+
 // Both heads as they were recorded, credentials masked as they are in the file: address or status, then the headers.
 QByteArray headersText(const Session &session, const HttpExchangeRows &exchange);
 

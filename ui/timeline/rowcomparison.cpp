@@ -60,8 +60,8 @@ RowComparison::RowComparison(const Session &session, qsizetype left, qsizetype r
         m_pairs.append(
             {answerBytes(session, leftRequest, leftAnswer), answerBytes(session, rightRequest, rightAnswer)});
         m_pairs.append({session.bytes(leftRequest), session.bytes(rightRequest)});
-        m_halves->addSegment(tr("Answers"));
-        m_halves->addSegment(tr("Requests"));
+        m_halves->addSegment(tr("Answer"));
+        m_halves->addSegment(tr("Request"));
     } else {
         m_pairs.append({session.bytes(left), session.bytes(right)});
     }

@@ -252,7 +252,7 @@ private Q_SLOTS:
         pane.segments->setCurrent(Findings);
         auto *list = pane.details.findChild<FindingsList *>(u"recordFindings"_s);
         QTRY_VERIFY_WITH_TIMEOUT(list->findings().join(u'\n').contains(u"request: byte "), Patience);
-        QVERIFY2(list->findings().join(u'\n').contains(u"response: came twice"),
+        QVERIFY2(list->findings().join(u'\n').contains(u"answer: came twice"),
                  qPrintable(list->findings().join(u'\n')));
         pane.feed.toServer("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}");
         pane.show(3);
@@ -300,6 +300,7 @@ private Q_SLOTS:
         auto *resend = pane.details.findChild<QToolButton *>(u"sendAgain"_s);
         QVERIFY(pane.control->isVisible() && !choice->isVisible());
         QCOMPARE(resend->toolButtonStyle(), Qt::ToolButtonTextOnly);
+        QCOMPARE(resend->text(), u"Send again"_s);
         pane.details.resize(250, 300);
         QTRY_VERIFY(choice->isVisible() && !pane.control->isVisible());
         QCOMPARE(pane.details.width(), 250);
@@ -318,6 +319,20 @@ private Q_SLOTS:
         pane.feed.other(WireEvent::Kind::State, {}, "{\"what\":\"spawned\"}");
         pane.show(5);
         QTRY_VERIFY(pane.control->isVisible() && !choice->isVisible());
+    }
+
+    void segmentsFitIntoAnOrdinaryWindow()
+    {
+        Panel p;
+        p.panel.resize(1180, 320);  // in a window of 1440 x 900
+        p.feed.toServer("{\"jsonrpc\":\"1.0\",\"id\":1,\"method\":\"ping\"}");
+        p.feed.fromServer("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
+        QVERIFY(p.hasRows(2));
+        p.click(1);
+        const auto *control = p.panel.findChild<SegmentedControl *>(u"detailSegments"_s);
+        QVERIFY(control->button(Findings)->text().startsWith(sign(Tone::Finding)));
+        QTRY_VERIFY(control->isVisible());
+        QCOMPARE(control->button(Answer)->text(), u"Answer"_s);
     }
 
     void aWindowStaysAtItsRow()
