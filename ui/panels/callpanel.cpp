@@ -11,6 +11,7 @@
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/unsentbanner.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/recordhttp.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -478,8 +479,10 @@ void CallPanel::copyAs(bool asCommand)
         const Result<PreparedCall> prepared = prepareCall(m_subject, arguments());
         if (!prepared)
             return;
-        text = cliCommand(runningServer(*m_connection->session(), m_connection->session()->size() - 1),
-                          prepared->method, prepared->params);
+        const Session &session = *m_connection->session();
+        const qsizetype last = session.size() - 1;
+        text = cliCommand(runningServer(session, last, openingRequestFactsOf(session, last)), prepared->method,
+                          prepared->params);
     }
     QGuiApplication::clipboard()->setText(text);
 }

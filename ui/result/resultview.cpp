@@ -2,6 +2,7 @@
 #include "ui/result/resultview.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
 #include "ui/json/jsontreeview.h"
@@ -242,7 +243,8 @@ void ResultView::Private::showMoreBlocks()
 void ResultView::Private::sayHowMany()
 {
     more->setVisible(!waiting.isEmpty());
-    more->setText(tr("Show %1 more of %2").arg(qMin<qsizetype>(BlocksAtOnce, waiting.size())).arg(waiting.size()));
+    more->setText(
+        tr("Show %1 more of %2").arg(grouped(qMin<qsizetype>(BlocksAtOnce, waiting.size())), grouped(waiting.size())));
 }
 
 void ResultView::Private::addTool()
@@ -386,9 +388,7 @@ void ResultView::Private::addHeading(const QString &text, Badge *beside)
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     auto *label = new TextLabel(text);
-    QFont bold = label->font();
-    bold.setBold(true);
-    label->setFont(bold);
+    label->setStrong();
     row->addWidget(label);
     if (beside)
         row->addWidget(beside);

@@ -134,6 +134,24 @@ private:
 private Q_SLOTS:
     void init() { Desk::clear(); }
 
+    // A server that is not kept any more is named by its address and headers, in the tab of a tool as in the timeline.
+    void aCallIsCopiedWithTheHeadersOfItsServer()
+    {
+        FakeHttpServer server(&serve);
+        Desk desk;
+        QVERIFY(hasCalled(desk, server));
+        QVERIFY(QFile::remove(Desk::configPath(u"servers.json"_s)));
+        for (QAction *action : desk.panel()->findChild<QToolButton *>(u"copyAs"_s)->menu()->actions()) {
+            if (action->text().startsWith(u"sonde-cli"_s))
+                action->trigger();
+        }
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.contains(u"--header 'X-Team: blue'"), qPrintable(copied));
+        QVERIFY2(copied.contains(u"--url "_s + server.url().toString()), qPrintable(copied));
+        QVERIFY(!copied.contains(u"of-the-server-0815"));
+        QVERIFY(desk.close());
+    }
+
     void theServerGetsWhatWasTyped()
     {
         FakeHttpServer server(serve);

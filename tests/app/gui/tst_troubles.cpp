@@ -96,7 +96,7 @@ private Q_SLOTS:
         desk.press(Qt::Key_Return, Qt::ControlModifier);
         auto *unsent = panel->findChild<QWidget *>(u"unsent"_s);
         QVERIFY(unsent->isVisible());
-        QCOMPARE(unsent->accessibleName(), u"Not sent: the server is not running."_s);
+        QCOMPARE(unsent->accessibleName(), u"⊘ Not sent: the server is not running."_s);
         QVERIFY2(unsent->accessibleDescription().contains(u"SIGKILL"_s), qPrintable(unsent->accessibleDescription()));
         // No call, so no answer: neither in the list nor in the recording.
         QVERIFY(!panel->isRunning());

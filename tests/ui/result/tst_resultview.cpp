@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/numbertext.h"
 #include "tests/support/testregistry.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
@@ -389,7 +390,7 @@ private Q_SLOTS:
         QVERIFY(words(view).contains(u"\"last\": 1"_s));
         auto *more = view.findChild<QAbstractButton *>(u"moreBlocks"_s);
         QVERIFY(more->isVisibleTo(&view));
-        QCOMPARE(more->text(), u"Show 50 more of 4950"_s);
+        QCOMPARE(more->text(), u"Show 50 more of %1"_s.arg(grouped(4950)));
         more->click();
         QCOMPARE(view.findChildren<ContentBlock *>().size(), 100);
         // In their order, before what follows them.
