@@ -230,6 +230,7 @@ void ExportDialog::connectParts()
     connect(m_path, &QLineEdit::textChanged, this, [this](const QString &path) {
         m_export->setEnabled(!path.trimmed().isEmpty());
         m_question->hide();
+        m_confirmed.clear();
     });
     connect(m_openFolder, &QPushButton::clicked, this,
             [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_written).absolutePath())); });
@@ -289,8 +290,8 @@ void ExportDialog::choosePath()
     dialog->setDirectory(QFileInfo(m_path->text()).absolutePath());
     dialog->selectFile(QFileInfo(m_path->text()).fileName());
     connect(dialog, &QFileDialog::fileSelected, this, [this](const QString &path) {
-        m_confirmed = path;  // it has asked already
         m_path->setText(QDir::toNativeSeparators(path));
+        m_confirmed = path;  // it has asked already
     });
     dialog->open();
 }

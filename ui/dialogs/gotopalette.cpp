@@ -136,11 +136,9 @@ void GotoPalette::fill()
     m_list->setCurrentRow(0);
     m_list->setVisible(!ranked.isEmpty());
     m_empty->setVisible(ranked.isEmpty());
-    if (m_entries.isEmpty())
-        m_empty->setContent(tr("Nothing to go to yet"), tr("Connect a server: what it offers is found here."));
-    else if (ranked.isEmpty())
+    if (ranked.isEmpty())
         m_empty->setContent(tr("Nothing matches “%1”").arg(visibleLine(typed, 60)),
-                            tr("Servers, tools, resources and prompts are found by parts of their names."));
+                            tr("Servers, tools, resources, prompts and commands are found by parts of their names."));
 }
 
 void GotoPalette::choose()

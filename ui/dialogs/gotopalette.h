@@ -3,7 +3,6 @@
 #pragma once
 
 #include <QDialog>
-#include <QIcon>
 #include <QVariant>
 
 class QLineEdit;

@@ -5,7 +5,6 @@
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
-#include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalBlocker>
 #include <QStyledItemDelegate>
@@ -182,7 +181,7 @@ void HeaderEditor::refresh()
     const Error problem = checkHeaderRows(all);
     const QStringList remarks = problem ? QStringList() : headerRemarks(all, m_recorded.ownNames);
     m_remark->setTone(problem ? Tone::ProtocolError : Tone::Finding);
-    m_remark->setServerText(problem ? sign(Tone::ToolError) + u' ' + problem.message + u' ' + problem.hint
+    m_remark->setServerText(problem ? sign(Tone::ProtocolError) + u' ' + problem.message + u' ' + problem.hint
                             : remarks.isEmpty()
                                 ? QString()
                                 : sign(Tone::Finding) + u' ' + remarks.join(u'\n' + sign(Tone::Finding) + u' '));

@@ -81,7 +81,9 @@ ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
     const auto addRow = [form](const QString &text, QWidget *row, QWidget *buddy) {
         auto *label = new QLabel(text);
         label->setBuddy(buddy);
-        label->setMinimumHeight(24);
+        // Beside the first line of its row, also where there are several.
+        label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+        label->setContentsMargins(0, Grid / 2 + 1, 0, 0);
         form->addRow(label, row);
     };
     addRow(tr("&Recording"), makeRecordingRow(), m_recordings);

@@ -73,9 +73,11 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_command->setAccessibleName(tr("Command line"));
     m_command->setFont(monoFont());
     m_command->setPlaceholderText(u"npx -y @modelcontextprotocol/server-everything"_s);
-    m_command->setText(spec.kind == ServerSpec::Kind::Stdio ? spec.line() : QString());
+    // The line of a server without a command is a pair of quotes.
+    m_command->setText(spec.kind == ServerSpec::Kind::Stdio && !spec.command.isEmpty() ? spec.line() : QString());
     stdio->addRow(tr("&Command line"), m_command);
     auto *directoryRow = new QHBoxLayout;
+    directoryRow->setSpacing(Grid);
     m_directory->setObjectName(u"serverDirectory"_s);
     m_directory->setAccessibleName(tr("Working directory"));
     m_directory->setPlaceholderText(tr("your home directory"));

@@ -144,16 +144,18 @@ void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
         }
         delete item;
     }
-    for (const SessionEntry &entry : sessions.first(qMin<qsizetype>(sessions.size(), SessionsShown))) {
+    QList<SessionEntry> readable = sessions;
+    readable.removeIf([](const SessionEntry &entry) { return !entry.problem.isEmpty(); });
+    for (const SessionEntry &entry : readable.first(qMin<qsizetype>(readable.size(), SessionsShown))) {
         auto *button = new QToolButton;
         button->setAutoRaise(true);
-        const QString form = entry.isReplay ? tr("%1   replay of %2 · %3") : tr("%1   %2 · %3");
+        const QString form = entry.isReplay ? tr("%1   replayed %2 · %3") : tr("%1   %2 · %3");
         button->setText(form.arg(visibleLine(entry.serverName, 40), dayText(entry.createdAt), sizeText(entry.size)));
         button->setToolTip(plainToolTip(entry.path));
         connect(button, &QToolButton::clicked, this, [this, path = entry.path] { Q_EMIT sessionRequested(path); });
         m_sessions->addWidget(button, 0, Qt::AlignLeft);
     }
-    if (sessions.isEmpty()) {
+    if (readable.isEmpty()) {
         auto *none =
             new TextLabel(tr("Everything that passes between Sonde and a server is recorded here, "
                              "from the first byte."));

@@ -8,6 +8,7 @@
 #include "ui/dialogs/serverdialog.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/form/jsoneditor.h"
+#include "ui/panels/welcomepanel.h"
 #include "ui/theme/widgets.h"
 
 #include <QComboBox>
@@ -20,6 +21,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <QToolButton>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -35,6 +37,9 @@ private Q_SLOTS:
         dialog.show();
         auto *ok = dialog.findChild<QPushButton *>(u"serverOk"_s);
         QVERIFY(!ok->isEnabled());
+        QCOMPARE(dialog.findChild<QLineEdit *>(u"serverCommand"_s)->text(), QString());
+        QCOMPARE(dialog.findChild<TextLabel *>(u"serverMessage"_s)->text(),
+                 u"Type the command that starts the server."_s);
         QTest::keyClicks(dialog.findChild<QLineEdit *>(u"serverName"_s), u"taken"_s);
         QTest::keyClicks(dialog.findChild<QLineEdit *>(u"serverCommand"_s), u"TOKEN=abc /bin/echo 'two words' x"_s);
         QVERIFY(!ok->isEnabled());
@@ -169,6 +174,7 @@ private Q_SLOTS:
         auto *empty = palette->findChild<EmptyState *>(u"gotoEmpty"_s);
         QVERIFY(empty->isVisible() && !list->isVisible());
         QVERIFY(empty->findChild<TextLabel *>()->text().contains(u"“tlrozzz”"));
+        QVERIFY(empty->findChildren<TextLabel *>().last()->text().contains(u"and commands"));
         QTest::keyClick(line, Qt::Key_Down);
         QTest::keyClick(line, Qt::Key_Up);
         QTest::keyClick(line, Qt::Key_Return);
@@ -181,13 +187,25 @@ private Q_SLOTS:
         QCOMPARE(chosen.first().first().toString(), u"echo"_s);
     }
 
-    void aPaletteWithoutAnythingSaysWhatToDo()
+    void recentSessionsAreThoseThatCanBeOpened()
     {
-        GotoPalette palette({});
-        palette.show();
-        const auto *empty = palette.findChild<EmptyState *>(u"gotoEmpty"_s);
-        QVERIFY(empty->isVisible());
-        QVERIFY(empty->findChild<TextLabel *>()->text().contains(u"Nothing to go to"));
+        SessionEntry broken;
+        broken.path = u"/s/broken.mcpsession"_s;
+        broken.problem = u"This is no session file."_s;
+        SessionEntry replay;
+        replay.path = u"/s/replay.mcpsession"_s;
+        replay.serverName = u"billing"_s;
+        replay.createdAt = QDateTime::currentDateTimeUtc();
+        replay.isReplay = true;
+        WelcomePanel panel;
+        panel.setSessions({broken, replay});
+        panel.show();
+        const QList<QToolButton *> offered = panel.findChildren<QToolButton *>();
+        QCOMPARE(offered.size(), 1);
+        QVERIFY2(offered.first()->text().startsWith(u"billing   replayed today"), qPrintable(offered.first()->text()));
+        QSignalSpy requested(&panel, &WelcomePanel::sessionRequested);
+        QTest::mouseClick(offered.first(), Qt::LeftButton);
+        QCOMPARE(requested.value(0).value(0).toString(), replay.path);
     }
 
     void aMessageIsSentAsEdited()

@@ -10,6 +10,7 @@
 #include <QComboBox>
 #include <QDir>
 #include <QFile>
+#include <QFileDialog>
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
@@ -237,6 +238,33 @@ private Q_SLOTS:
         // What was written a moment ago is a file as others are.
         QTest::mouseClick(p.start, Qt::LeftButton);
         QVERIFY(question->isVisible() && p.said().isEmpty());
+    }
+
+    void theChoiceOfFilesAnswersForThatFileOnly()
+    {
+        const Recording recording;
+        const QTemporaryDir out;
+        Parts p(recording.source());
+        const auto *question = p.dialog.findChild<Banner *>(u"exportQuestion"_s);
+        const QString target = out.filePath(u"there.jsonl"_s);
+        QFile file(target);
+        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
+        file.close();
+        const auto choose = [&] {
+            QTest::mouseClick(p.dialog.findChild<QPushButton *>(u"exportBrowse"_s), Qt::LeftButton);
+            auto *files = p.dialog.findChild<QFileDialog *>(u"exportFileDialog"_s);
+            Q_EMIT files->fileSelected(target);
+            files->reject();
+        };
+        choose();
+        p.path->setText(out.filePath(u"other.jsonl"_s));
+        p.exportTo(target);
+        QVERIFY(question->isVisible());
+        QCOMPARE(contentOf(target), "precious"_ba);
+        choose();
+        QTest::mouseClick(p.start, Qt::LeftButton);
+        QVERIFY(!question->isVisible());
+        QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Exported"_s, Patience);
     }
 
     void theHintStandsRightUnderItsField()

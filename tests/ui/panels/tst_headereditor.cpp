@@ -195,6 +195,7 @@ private Q_SLOTS:
         QCOMPARE(accepted.size(), 0);
         QVERIFY(shown.remark->isVisible());
         QVERIFY2(shown.remark->text().contains(u"“Accept” holds a"), qPrintable(shown.remark->text()));
+        QVERIFY(shown.remark->text().startsWith(sign(Tone::ProtocolError)));
         QVERIFY(!shown.send->isEnabled());
         shown.table->item(0, 1)->setText(u"fine"_s);
         QVERIFY(shown.send->isEnabled());

@@ -48,6 +48,17 @@ private Q_SLOTS:
         QVERIFY(plan.destructive == Replayer::Destructive::Ask);
     }
 
+    void labelsAreWholeWithAnyNumberOfLines()
+    {
+        ReplayDialog dialog(choices());
+        dialog.show();
+        QTest::keyClick(find<QComboBox>(dialog, u"replayServer"_s), Qt::Key_End);
+        QTRY_VERIFY(find<QLineEdit>(dialog, u"replayLine"_s)->isVisible());
+        QCoreApplication::processEvents();
+        for (const QLabel *label : dialog.findChildren<QLabel *>())
+            QVERIFY2(label->height() >= label->minimumSizeHint().height(), qPrintable(label->text()));
+    }
+
     void callsAreChosenByFilterOrSelection()
     {
         ReplayDialog::Choices given = choices();
