@@ -132,19 +132,25 @@ void Workspace::compare(int row)
         choices.append(choiceOf(*item));
         open.append(choices.last().path);
     }
-    const auto date = [](const QDateTime &when) {
-        return QLocale().toString(when.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s);
+    const QList<SessionEntry> entries = m_library.entries();
+    const auto recorded = [&entries](const QString &path, const QDateTime &when) {
+        const bool isReplay = std::any_of(entries.begin(), entries.end(), [&path](const SessionEntry &entry) {
+            return entry.isReplay && entry.path == path;
+        });
+        const QString date = QLocale().toString(when.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s);
+        return isReplay ? tr("replay of %1").arg(date) : date;
     };
     for (const auto &item : m_items) {
         if (!item->session)
             continue;
-        choices.append({Choice::Kind::Open, item->spec.name, date(item->session->createdAt()), item->session->path()});
+        const QString path = item->session->path();
+        choices.append({Choice::Kind::Open, item->spec.name, recorded(path, item->session->createdAt()), path});
         open.append(item->session->path());
     }
-    for (const SessionEntry &entry : m_library.entries()) {
+    for (const SessionEntry &entry : entries) {
         if (entry.problem.isEmpty() && !open.contains(entry.path))
             choices.append({Choice::Kind::Recorded, entry.serverName,
-                            date(entry.createdAt) + u" · "_s + ui::sizeText(entry.size), entry.path});
+                            recorded(entry.path, entry.createdAt) + u" · "_s + ui::sizeText(entry.size), entry.path});
     }
 
     // What was against what is: a recording at the left, the server itself at the right, where both are there.

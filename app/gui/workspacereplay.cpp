@@ -83,8 +83,6 @@ void Workspace::askToReplay(const QString &recording, bool selected)
     ui::ReplayDialog dialog(choices, m_window);
     if (!recording.isEmpty())
         dialog.chooseRecording(recording);
-    if (selected)
-        dialog.chooseSelected();
     if (dialog.exec() == QDialog::Accepted)
         openReplay(dialog.plan());
 }

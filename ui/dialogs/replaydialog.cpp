@@ -191,12 +191,6 @@ const ReplayDialog::Recording *ReplayDialog::recording() const
     return index < 0 ? nullptr : &m_choices.recordings.at(index);
 }
 
-void ReplayDialog::chooseSelected()
-{
-    if (m_selected->isEnabled())
-        m_selected->setChecked(true);
-}
-
 void ReplayDialog::browse()
 {
     const QString path = QFileDialog::getOpenFileName(this, tr("Choose a recording"), m_choices.folder,

@@ -36,15 +36,14 @@ public:
         QString shownPath;
         const Session *shown = nullptr;
         QList<qsizetype> selectedRows;
-        bool startsSelected = false;  // these are proposed
-        QString folder;  // where other files are looked for
+        bool startsSelected = false;  // these are proposed, where there are any
+        QString folder;               // where other files are looked for
     };
 
     explicit ReplayDialog(const Choices &choices, QWidget *parent = nullptr);
 
     ReplayPlan plan() const;
     void chooseRecording(const QString &path);  // also one that is not in the list
-    void chooseSelected();                      // rows of the timeline, where there are any
 
 private:
     QWidget *makeRecordingRow();

@@ -9,6 +9,7 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <QFile>
 #include <QListView>
 #include <QListWidget>
 #include <QPushButton>
@@ -163,6 +164,35 @@ private Q_SLOTS:
         QTRY_VERIFY2_WITH_TIMEOUT(!finished.isEmpty() && detail->text().startsWith(u"live"_s),
                                   qPrintable(detail->text()), Patience);
         QVERIFY(time.startsWith(u"live"_s));
+        QVERIFY(desk.close());
+    }
+
+    void recordingsOfReplaysAreNamedSo()
+    {
+        {
+            Desk desk;
+            QVERIFY(!desk.add(test::demoProgram()).isEmpty());
+            QVERIFY(desk.close());
+        }
+        const SessionEntry entry = SessionLibrary().entries().first();
+        const QString replay = SessionLibrary().newReplayPath(entry.serverName, entry.createdAt);
+        QVERIFY(QFile::copy(entry.path, replay));
+        Desk desk;
+        QHash<QString, QString> details;  // by path
+        test::WhenDialog dialog([&](QDialog *shown) {
+            auto *asked = qobject_cast<ui::CompareDialog *>(shown);
+            QVERIFY(asked);
+            auto *left = shown->findChild<QListWidget *>(u"compareLeftList"_s);
+            for (int row = 0; row < left->count(); ++row) {
+                left->setCurrentRow(row);
+                details[asked->left().path] = asked->left().detail;
+            }
+            shown->reject();
+        });
+        QTest::mouseClick(desk.window().compare, Qt::LeftButton);
+        QVERIFY(dialog.hasRun());
+        QVERIFY2(details.value(replay).startsWith(u"replay of 20"_s), qPrintable(details.value(replay)));
+        QVERIFY2(details.value(entry.path).startsWith(u"20"_s), qPrintable(details.value(entry.path)));
         QVERIFY(desk.close());
     }
 
