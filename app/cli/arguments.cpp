@@ -360,6 +360,9 @@ private:
             fail(tr("--record does not go with this verb"));
         else if (!out().answersPath.isEmpty())
             fail(tr("--answers does not go with this verb"));
+        else if (!out().headers.isEmpty() || !out().environment.isEmpty() || out().inheritEnvironment ||
+                 !out().workingDirectory.isEmpty())
+            fail(tr("--header, --env, --inherit-env and --cwd do not go with this verb"));
     }
 
     void checkServer()

@@ -430,6 +430,10 @@ private Q_SLOTS:
         row("mock no file", {u"mock"_s, file}, "/nowhere/s.mcpsession");
         row("bad port", {u"mock"_s, file, u"--http=99999"_s}, "'99999' is no port");
         row("http for info", QStringList{u"info"_s, u"--http"_s} + server, "--http goes with mock only");
+        row("mock with a folder", {u"mock"_s, file, u"--cwd"_s, u"/"_s}, "--cwd do not go with this verb");
+        row("diff with a header", {u"diff"_s, u"a"_s, u"b"_s, u"--header"_s, u"X: y"_s}, "do not go with this verb");
+        row("diff with a variable", {u"diff"_s, u"a"_s, u"b"_s, u"--env"_s, u"X=y"_s}, "do not go with this verb");
+        row("diff with all", {u"diff"_s, u"a"_s, u"b"_s, u"--inherit-env"_s}, "do not go with this verb");
         row("diff one side", {u"diff"_s, file}, "two sides are expected");
         row("diff three sides", {u"diff"_s, u"a"_s, u"b"_s, u"c"_s}, "two sides are expected");
         row("diff a command", QStringList{u"diff"_s, u"a"_s, u"b"_s} + server, "the sides of diff");
