@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/json/pointer.h"
+#include "core/session/exchange.h"
 
 #include <QCryptographicHash>
 #include <QMap>
@@ -54,31 +55,6 @@ void addText(json::Builder &builder, QStringView key, const json::Value &text)
         builder.member(key, withoutMarkDigits(text.string()));
 }
 
-// The nearest record of that kind over the connection of `row`, which a person would look for before it.
-json::Value factsBefore(const Session &session, WireEvent::Kind kind, qsizetype row)
-{
-    for (qsizetype at = row; at >= 0; --at) {
-        if (session.at(at).kind == kind && session.at(at).connection == session.at(row).connection)
-            return json::parse(session.facts(at));
-    }
-    return {};
-}
-
-// An HTTP request is recorded before or after the message that it carries.
-json::Value requestFacts(const Session &session, qsizetype row, qsizetype answerRow)
-{
-    const json::Value stream = json::parse(session.facts(row))[u"stream"];
-    const quint16 connection = session.at(row).connection;
-    for (qsizetype at = qMax<qsizetype>(0, row - 1); at <= answerRow; ++at) {
-        if (session.at(at).kind != WireEvent::Kind::HttpRequest || session.at(at).connection != connection)
-            continue;
-        const json::Value facts = json::parse(session.facts(at));
-        if (facts[u"stream"].toInteger() == stream.toInteger())
-            return facts;
-    }
-    return {};
-}
-
 QByteArray print(const QString &secret)
 {
     static const QByteArray key = [] {
@@ -97,9 +73,9 @@ const QRegularExpression &mark()
 
 }  // namespace
 
-json::Value environmentOf(const Session &session, qsizetype handshakeRow, qsizetype answerRow)
+json::Value environmentOf(const Session &session, qsizetype handshakeRow)
 {
-    const json::Value open = factsBefore(session, WireEvent::Kind::Open, handshakeRow);
+    const json::Value open = json::parse(openingFactsOf(session, handshakeRow));
     const json::Value params = session.message(handshakeRow).params();
     json::Builder builder;
     builder.beginObject();
@@ -111,7 +87,7 @@ json::Value environmentOf(const Session &session, qsizetype handshakeRow, qsizet
     addTexts(builder, u"inherited", open[u"inherited"]);
     addText(builder, u"url", open[u"url"]);
     if (open[u"url"].exists())
-        addPairs(builder, u"headers", requestFacts(session, handshakeRow, answerRow)[u"headers"],
+        addPairs(builder, u"headers", json::parse(requestFactsOf(session, handshakeRow))[u"headers"],
                  {u"content-length"_s, u"host"_s});
     if (params[u"clientInfo"].exists())
         builder.key(u"client").value(params[u"clientInfo"]);

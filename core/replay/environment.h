@@ -10,8 +10,8 @@ namespace sonde {
 // An object, with what is known: transport, program, arguments, workingDirectory, variables (by name), inherited
 // (names), url, headers (by name), client, capabilities and protocolVersion as they were sent. Secrets stand in it as
 // ‹kind›, since the marks of two recordings cannot be compared. What the recording does not tell is not there.
-// handshakeRow: of the request initialize; answerRow: of its answer.
-json::Value environmentOf(const Session &session, qsizetype handshakeRow, qsizetype answerRow);
+// handshakeRow: of the request initialize.
+json::Value environmentOf(const Session &session, qsizetype handshakeRow);
 
 // By JSON Pointer into such an object: what tells within this process, and nowhere else, whether two secrets are the
 // same. Only of a server whose description is at hand.

@@ -49,7 +49,7 @@ void takeHandshake(Surface &surface, const Session &session, const RecordedCall 
     surface.name = session.serverName();
     surface.handshake = result;
     surface.handshakeAt = session.wallTime(call.row);
-    surface.environment = environmentOf(session, call.row, call.answerRow);
+    surface.environment = environmentOf(session, call.row);
 }
 
 // Of the latest start. It stands at that start's beginning, however much came after it.

@@ -1,4 +1,4 @@
-// The two halves of an exchange, wherever they stand.
+// What belongs to a message besides it: the answer, the HTTP exchange that carried it, the opening of its connection.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,5 +8,23 @@ namespace sonde {
 
 // What the request in this row was answered, also where that came in a batch with others. Invalid: nothing (yet).
 Message answerTo(const Session &session, qsizetype row);
+
+// Rows of the session; -1: none, or too far away to be looked for.
+struct HttpExchangeRows {
+    qsizetype request = -1;
+    qsizetype response = -1;
+};
+// Of a message, or of a request or response itself. Nothing for what did not come over HTTP.
+HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row);
+
+// What was recorded of the HTTP request that carried the message; empty where there is none.
+QByteArray requestFactsOf(const Session &session, qsizetype row);
+
+// The same for the first request of the connection that the row belongs to: with the headers that all of its requests
+// have, and none that was typed for one message.
+QByteArray openingRequestFactsOf(const Session &session, qsizetype row);
+
+// Of the connection that the row belongs to: how it was opened, a JSON object; empty where that is not recorded.
+QByteArray openingFactsOf(const Session &session, qsizetype row);
 
 }  // namespace sonde

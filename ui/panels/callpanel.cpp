@@ -4,6 +4,7 @@
 #include "core/connection/clicommand.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "core/session/exchange.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/callhistory.h"
@@ -11,7 +12,6 @@
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/unsentbanner.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/recordhttp.h"
 
 #include <QClipboard>
 #include <QGuiApplication>

@@ -1,25 +1,10 @@
-// The HTTP exchange that carried a message.
+// The heads of an HTTP exchange in words.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/session.h"
+#include "core/session/exchange.h"
 
 namespace sonde::ui {
-
-// Rows of the session; -1: none, or too far away to be looked for.
-struct HttpExchangeRows {
-    qsizetype request = -1;
-    qsizetype response = -1;
-};
-// Of a message, or of a request or response itself. Nothing for what did not come over HTTP.
-HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row);
-
-// What was recorded of the HTTP request that carried the message; empty where there is none.
-QByteArray requestFactsOf(const Session &session, qsizetype row);
-
-// The same for the first request of the connection that the row belongs to: with the headers that all of its requests
-// have, and none that was typed for one message.
-QByteArray openingRequestFactsOf(const Session &session, qsizetype row);
 
 // Both heads as they were recorded, credentials masked as they are in the file: address or status, then the headers.
 QByteArray headersText(const Session &session, const HttpExchangeRows &exchange);
