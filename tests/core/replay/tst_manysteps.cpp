@@ -17,7 +17,6 @@ using Status = ReplayStep::Status;
 
 namespace {
 
-constexpr double LongestTurnMs = 100;  // unoptimised; at once each of these takes several times as long
 constexpr int LimitMs = 60'000;
 
 HandmadeSession opening(const QByteArray &openFacts)
@@ -96,7 +95,7 @@ class tst_ManySteps : public QObject {
         const ReplayRules rules = *ReplayRules::parse(R"({"ignore":[{"regex":"^(?:old|new) "}]})", u"rules"_s);
         QSignalSpy judged(&replayer, &Replayer::judged);
         Turns turns;
-        turns.measure([&] { replayer.setRules(rules, Calls); });
+        replayer.setRules(rules, Calls);
         QVERIFY(replayer.isJudging());
         QVERIFY(replayer.steps()[Calls].status == Status::Same);  // somebody looks at it
         QVERIFY(replayer.steps()[Calls - 1].status == Status::Changed);
@@ -105,15 +104,13 @@ class tst_ManySteps : public QObject {
         QCOMPARE(judged.size(), 1);
 
         // Others before those have been applied to all: the last ones hold.
-        turns.measure([&] {
-            replayer.setRules({});
-            replayer.setRules(rules);
-            replayer.setRules({});
-        });
+        replayer.setRules({});
+        replayer.setRules(rules);
+        replayer.setRules({});
+        QVERIFY(replayer.isJudging());
         QVERIFY(turns.runUntil([&] { return !replayer.isJudging(); }, LimitMs));
         QCOMPARE(replayer.count(Status::Changed), Calls);
         QCOMPARE(judged.size(), 2);
-        QVERIFY2(turns.longestCpuMs() < LongestTurnMs, qPrintable(QString::number(turns.longestCpuMs())));
     }
 
     void questionsAreFoundAmongVeryMany()
@@ -123,26 +120,22 @@ class tst_ManySteps : public QObject {
         write(u"s.mcpsession"_s, manyQuestions(Many));
         const std::unique_ptr<Session> recording = opened(u"s.mcpsession"_s);
         RecordedQuestions questions(recording.get(), recordedQuestions(*recording));
-        Turns turns;
-        bool isKnown = false;
-        while (!isKnown)
-            turns.measure([&] { isKnown = questions.advance(SliceNs); });
-        QVERIFY2(turns.longestCpuMs() < LongestTurnMs, qPrintable(QString::number(turns.longestCpuMs())));
+        int slices = 1;
+        while (!questions.advance(SliceNs))
+            ++slices;
+        QVERIFY(slices > 1);
         QVERIFY(questions.awaitsBefore(recording->size()));
         const qint64 begin = monotonicNs();
         // The last ones first, so that all others could be looked at in vain.
-        for (int i = Many - 1; i >= 0; i -= 10) {
-            turns.measure([&] { QCOMPARE(questions.take(question(i), -1), i); });
-            QVERIFY2(turns.longestCpuMs() < LongestTurnMs, qPrintable(QString::number(turns.longestCpuMs())));
-        }
+        for (int i = Many - 1; i >= 0; i -= 10)
+            QCOMPARE(questions.take(question(i), -1), i);
         QCOMPARE(questions.takenSince(begin).size(), Many / 10);
         // What is none of them gets the next, until none is left.
         for (int i = 0; i < Many - Many / 10; ++i)
-            turns.measure([&] { QVERIFY(questions.take(question(-1), -1) >= 0); });
+            QVERIFY(questions.take(question(-1), -1) >= 0);
         QCOMPARE(questions.take(question(-1), -1), -1);
         QVERIFY(!questions.awaitsBefore(recording->size()));
         QVERIFY(questions.left(-1).isEmpty());
-        QVERIFY2(turns.longestCpuMs() < LongestTurnMs, qPrintable(QString::number(turns.longestCpuMs())));
     }
 
 private:
