@@ -27,31 +27,28 @@ private Q_SLOTS:
     // Both are started at once and add a server, in the end of the same name: nothing of either is lost.
     void twoInstances()
     {
-        constexpr int Rounds = 2;
         const SessionLibrary library;
-        for (int round = 0; round < Rounds; ++round) {
-            QProcess instances[2];
-            for (QProcess &each : instances) {
-                const int number = 2 * round + (&each == instances ? 1 : 2);
-                each.start(QStringLiteral(SONDE_BIN_DIR "/sonde"),
-                           {u"--"_s, test::demoProgram(), u"--page-size"_s, QString::number(number)});
+        QProcess instances[2];
+        for (QProcess &each : instances) {
+            const QString number = &each == instances ? u"1"_s : u"2"_s;
+            each.start(QStringLiteral(SONDE_BIN_DIR "/sonde"),
+                       {u"--"_s, test::demoProgram(), u"--page-size"_s, number});
+        }
+        const auto recorded = [&library] {
+            int count = 0;
+            for (const SessionEntry &entry : library.entries()) {
+                QFile file(entry.path);
+                if (file.open(QIODevice::ReadOnly) && file.readAll().contains("every-content-kind"))
+                    ++count;
             }
-            const auto recorded = [&library] {
-                int count = 0;
-                for (const SessionEntry &entry : library.entries()) {
-                    QFile file(entry.path);
-                    if (file.open(QIODevice::ReadOnly) && file.readAll().contains("every-content-kind"))
-                        ++count;
-                }
-                return count;
-            };
-            QTRY_COMPARE(recorded(), 2 * (round + 1));
-            for (QProcess &each : instances)
-                ::kill(pid_t(each.processId()), SIGTERM);
-            for (QProcess &each : instances) {
-                QVERIFY(each.waitForFinished(Patience));
-                QCOMPARE(each.exitStatus(), QProcess::NormalExit);
-            }
+            return count;
+        };
+        QTRY_COMPARE(recorded(), 2);
+        for (QProcess &each : instances)
+            ::kill(pid_t(each.processId()), SIGTERM);
+        for (QProcess &each : instances) {
+            QVERIFY(each.waitForFinished(Patience));
+            QCOMPARE(each.exitStatus(), QProcess::NormalExit);
         }
         for (const SessionEntry &entry : library.entries()) {
             const Result<std::unique_ptr<Session>> session = Session::open(entry.path);
@@ -66,7 +63,7 @@ private Q_SLOTS:
         for (const json::Value &server : json::parse(text)[u"mcpServers"])
             numbers.append(server[u"args"].at(1).string());
         numbers.sort();
-        QVERIFY2(numbers == (QStringList{u"1"_s, u"2"_s, u"3"_s, u"4"_s}), text.constData());
+        QVERIFY2(numbers == (QStringList{u"1"_s, u"2"_s}), text.constData());
     }
 
     // Another instance has given the name since this one read the list.

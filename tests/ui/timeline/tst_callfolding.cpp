@@ -69,7 +69,7 @@ private:
 
     // So many that they are hardly folded in one go.
     struct Fixture : Recording {
-        static constexpr int Calls = 10'000;
+        static constexpr int Calls = 5'000;
         TimelineModel model;
 
         Fixture() : Recording(Calls)
