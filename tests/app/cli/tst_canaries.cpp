@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/clicommand.h"
 #include "core/json/builder.h"
+#include "core/session/exchange.h"
 #include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
 #include "tests/support/testregistry.h"
@@ -214,9 +215,9 @@ private:
             m_said += session.bytes(row) + '\n' + session.facts(row) + '\n';
             if (session.at(row).messageKind != Message::Kind::Request)
                 continue;
-            // The head of a request over HTTP stands right before the message that it carries.
-            const bool isHttp = row > 0 && session.at(row - 1).kind == WireEvent::Kind::HttpRequest;
-            const QByteArray head = isHttp ? session.facts(row - 1) : QByteArray();
+            const qsizetype request = httpExchangeOf(session, row).request;
+            const bool isHttp = request >= 0;
+            const QByteArray head = isHttp ? session.facts(request) : QByteArray();
             const Message message = session.message(row);
             const QString curl = curlCommand(head, session.bytes(row));
             const QString cli =
