@@ -43,9 +43,14 @@ void paintPauses(QPainter *painter, const QRect &rect, const TimeScale &scale)
 {
     const QRect line = lineOf(rect);
     painter->setPen(QPen(colors().line, 1, Qt::DotLine));
+    int last = rect.left() - Grid;
     for (const double pause : scale.pauses()) {
         const int x = int(line.left() + pause * (line.width() - ShortestBar));
+        // Where calls are filtered there is one after each: a hatching that says nothing.
+        if (x - last < Grid)
+            continue;
         painter->drawLine(x, rect.top(), x, rect.bottom());
+        last = x;
     }
 }
 

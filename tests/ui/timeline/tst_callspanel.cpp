@@ -432,6 +432,26 @@ private Q_SLOTS:
         QVERIFY(f.table->verticalScrollBar()->maximum() > 0);
     }
 
+    // Calls are read in slices: the one that was selected may come long after the first ones are shown.
+    void whatWasSelectedComesIntoSight()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        fillWithSteps(feed, 20000);
+        session.flush();
+        Fixture f(&session, 3);
+        QTRY_COMPARE(f.model->rowCount(), int(session.size()));
+        const qsizetype row = session.size() / 2 + 1;
+        f.panel.showRow(row);
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), row);
+        f.choose(0);
+        QTRY_COMPARE(f.model->rowCount(), 20000);
+        const QModelIndex place = f.table->currentIndex();
+        QCOMPARE(place.row(), f.model->indexStandingFor(row).row());
+        QVERIFY(place.isValid());
+        QTRY_VERIFY(f.table->viewport()->rect().contains(f.table->visualRect(place.siblingAtColumn(0))));
+    }
+
     void emptyPlacesSayWhatToDo()
     {
         CallScript script;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "ui/timeline/timescale.h"
+#include "ui/timeline/waterfall.h"
 
+#include <QPainter>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -35,6 +37,32 @@ private Q_SLOTS:
         QVERIFY(scale.at(3600000 * Ms) - first < first / 2);
         QVERIFY(scale.pauses()[0] > first && scale.pauses()[0] < scale.at(3600000 * Ms));
         QVERIFY(scale.at(1800000 * Ms) > first);  // still in order
+    }
+
+    // With only some calls in sight there may be one after each.
+    void pausesDoNotHatch()
+    {
+        std::vector<TimeSpan> spans;
+        for (qint64 i = 0; i < 40; ++i)
+            spans.push_back({i * 10'000 * Ms, (i * 10'000 + 1) * Ms});
+        const TimeScale scale = TimeScale::covering(spans, {});
+        QCOMPARE(scale.pauses().size(), size_t(39));
+        QImage image(160, 4, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        paintPauses(&painter, image.rect(), scale);
+        painter.end();
+        int last = -Grid;
+        for (int x = 0; x < image.width(); ++x) {
+            bool isDrawn = false;
+            for (int y = 0; y < image.height(); ++y)
+                isDrawn = isDrawn || image.pixelColor(x, y) != QColor(Qt::white);
+            if (!isDrawn)
+                continue;
+            QVERIFY2(x - last >= Grid, qPrintable(u"%1 %2"_s.arg(last).arg(x)));
+            last = x;
+        }
+        QVERIFY(last > 0);
     }
 
     void shortPausesStay()
