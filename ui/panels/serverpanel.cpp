@@ -136,6 +136,7 @@ void ServerPanel::addRow(const QString &captionText, const QString &text, bool m
         return;
     auto *name = new TextLabel(captionText);
     name->setDim(true);
+    name->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // beside the first line of several
     auto *value = new TextLabel;
     value->setServerText(text);
     value->setWordWrap(true);
