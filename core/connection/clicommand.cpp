@@ -6,7 +6,7 @@
 #include "core/json/builder.h"
 #include "core/json/document.h"
 #include "core/protocol/methods.h"
-#include "core/session/session.h"
+#include "core/session/exchange.h"
 #include "core/transport/commandline.h"
 
 #include <QSet>
@@ -62,16 +62,6 @@ QStringList plainWords(QStringView method, const json::Value &params)
     return words;
 }
 
-// Of the connection to which the row belongs.
-QByteArray openingFacts(const Session &session, qsizetype row)
-{
-    for (qsizetype each = row; each >= 0; --each) {
-        if (session.at(each).kind == WireEvent::Kind::Open && session.at(each).connection == session.at(row).connection)
-            return session.facts(each);
-    }
-    return {};
-}
-
 bool isOfTransport(const QString &header)
 {
     static const QSet<QString> names{u"accept"_s,     u"accept-encoding"_s, u"accept-language"_s,
@@ -105,9 +95,9 @@ QString cliCommand(const QStringList &server, QStringView method, const QByteArr
     return joinCommandLine(words + server);
 }
 
-QStringList recordedServer(const Session &session, qsizetype row, const QByteArray &httpRequest)
+QStringList recordedServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest)
 {
-    const json::Value facts = json::parse(openingFacts(session, row));
+    const json::Value facts = json::parse(openingFactsOf(session, row));
     QStringList words;
     if (!facts.exists())
         return words;
@@ -135,10 +125,10 @@ QStringList recordedServer(const Session &session, qsizetype row, const QByteArr
     return words;
 }
 
-QStringList runningServer(const Session &session, qsizetype row, const QByteArray &httpRequest)
+QStringList runningServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest)
 {
     const QString name = session.serverName();
-    const QStringList inFull = recordedServer(session, row, httpRequest);
+    const QStringList inFull = recordedServerWords(session, row, httpRequest);
     ServerStore kept;
     const Error unread = kept.load();
     const bool isKept = unread || kept.server(name);  // what cannot be read now may be mended until it is needed

@@ -15,10 +15,10 @@ QString cliCommand(const QStringList &server, QStringView method, const QByteArr
 
 // The words that name the server to which a row belongs, as it was started; empty where that is not recorded.
 // httpRequest: the facts of a request over HTTP, for its headers, or nothing. Secrets stand masked in them.
-QStringList recordedServer(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
+QStringList recordedServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
 // The same, but by its name where Sonde keeps a server of this name; reads the list of servers. For one that runs: what
 // was recorded long ago may have been another of this name.
-QStringList runningServer(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
+QStringList runningServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
 
 // With curl. facts: of a recorded HTTP request, in which credentials stand masked and stay so; body: the message that
 // it carried, or nothing. Empty when the facts name no address.

@@ -5,7 +5,6 @@
 
 #include <QCoreApplication>
 #include <QFile>
-#include <cstdio>
 #include <filesystem>
 
 using namespace Qt::StringLiterals;

@@ -5,6 +5,7 @@
 #include "core/protocol/revision.h"
 #include "core/replay/messageowners.h"
 #include "core/session/messagefields.h"
+#include "core/session/sessionindex.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -12,13 +13,6 @@
 namespace sonde {
 
 namespace {
-
-// What tells calls of one method apart at a glance; equality of the params decides.
-QString targetOf(const json::Value &params)
-{
-    const json::Value name = params[u"name"];
-    return name.isString() ? name.string() : params[u"uri"].string();
-}
 
 bool speaksBatches(QStringView revision)
 {
@@ -71,7 +65,7 @@ bool MockScript::Reader::readCalls()
             m_answeredIn[call.answerRow].append(index);
         const QString method = methodOf(m_recording, call);
         ++m_script.m_methods[method];
-        m_script.m_byTarget[{method, targetOf(requestOf(m_recording, call).params())}].append(index);
+        m_script.m_byTarget[{method, targetOf(requestOf(m_recording, call))}].append(index);
         if (method != methods::Initialize || call.answerRow < 0)
             continue;
         hasHandshake = true;
@@ -220,7 +214,7 @@ QList<qsizetype> MockScript::matching(const Message &request) const
         return result;
     }
     const json::Value params = request.params();
-    for (const qsizetype index : m_byTarget.value({request.method(), targetOf(params)})) {
+    for (const qsizetype index : m_byTarget.value({request.method(), targetOf(request)})) {
         if (haveSameParams(params, requestOf(*m_session, m_exchanges[index].call).params()))
             result.append(index);
     }

@@ -26,9 +26,7 @@ QList<RecordedQuestion> recordedQuestions(const Session &recording)
 {
     QList<RecordedQuestion> questions;
     for (const RecordedCall &call : recordedCalls(recording, Direction::FromServer)) {
-        RecordedQuestion question;
-        static_cast<RecordedCall &>(question) = call;
-        question.method = methodOf(recording, call);
+        const RecordedQuestion question{call, -1, methodOf(recording, call)};
         if (InputRequest::kindOf(question.method))
             questions.append(question);
     }

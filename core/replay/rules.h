@@ -37,7 +37,6 @@ public:
 
     const QList<ReplayRule> &rules() const { return m_rules; }
     Error add(const ReplayRule &rule);  // one that is there already is not added again
-    void removeAt(qsizetype index) { m_rules.removeAt(index); }
 
     bool ignores(const json::Difference &difference, QStringView method, QStringView target) const;
 

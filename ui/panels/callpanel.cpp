@@ -481,7 +481,7 @@ void CallPanel::copyAs(bool asCommand)
             return;
         const Session &session = *m_connection->session();
         const qsizetype last = session.size() - 1;
-        text = cliCommand(runningServer(session, last, openingRequestFactsOf(session, last)), prepared->method,
+        text = cliCommand(runningServerWords(session, last, openingRequestFactsOf(session, last)), prepared->method,
                           prepared->params);
     }
     QGuiApplication::clipboard()->setText(text);

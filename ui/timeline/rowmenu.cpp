@@ -53,8 +53,8 @@ void RowMenu::addCopying()
     addCopy(tr("Copy as sonde-cli command"), whyNoCliCommand(), [this, head] {
         const Message message = m_session->message(m_context.sendable);
         const QByteArray request = head < 0 ? QByteArray() : m_session->facts(head);
-        const QStringList server = m_context.canSend ? runningServer(*m_session, m_context.sendable, request)
-                                                     : recordedServer(*m_session, m_context.sendable, request);
+        const QStringList server = m_context.canSend ? runningServerWords(*m_session, m_context.sendable, request)
+                                                     : recordedServerWords(*m_session, m_context.sendable, request);
         return cliCommand(server, message.method(), message.params().bytes());
     });
 }
@@ -68,7 +68,7 @@ QString RowMenu::whyNoCliCommand() const
     const QByteArray bytes = request.wireLength > largest ? QByteArray() : m_session->bytes(m_context.sendable);
     if (!bytes.isEmpty() && !Message::parse(bytes).params().isObject())
         return tr("its params are no object");
-    if (!m_context.canSend && recordedServer(*m_session, m_context.sendable).isEmpty())
+    if (!m_context.canSend && recordedServerWords(*m_session, m_context.sendable).isEmpty())
         return tr("how the server was started is not recorded");
     return {};
 }

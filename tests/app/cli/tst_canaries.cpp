@@ -221,7 +221,7 @@ private:
             const Message message = session.message(row);
             const QString curl = curlCommand(head, session.bytes(row));
             const QString cli =
-                cliCommand(recordedServer(session, row, head), message.method(), message.params().bytes());
+                cliCommand(recordedServerWords(session, row, head), message.method(), message.params().bytes());
             QCOMPARE(curl.isEmpty(), !isHttp);
             // Each of the servers is given a secret, and a mark stands in its place.
             if (message.method() == u"tools/call")

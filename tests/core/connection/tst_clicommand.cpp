@@ -121,7 +121,7 @@ private Q_SLOTS:
             event.facts = facts;
             session.append(event, connection);
         };
-        QVERIFY(recordedServer(session, -1).isEmpty());
+        QVERIFY(recordedServerWords(session, -1).isEmpty());
         open(R"({"transport":"stdio","program":"/usr/bin/node","argv":["node","a b.js","--x"],)"
              R"("cwd":"/tmp","environment":["MODE"],"variables":[["HOME","/root"],["MODE","a=b"]],"inherited":[]})",
              1);
@@ -130,13 +130,14 @@ private Q_SLOTS:
         session.flush();
         const QStringList first{u"--env"_s, u"MODE=a=b"_s, u"--cwd"_s,  u"/tmp"_s,
                                 u"--"_s,    u"node"_s,     u"a b.js"_s, u"--x"_s};
-        QCOMPARE(recordedServer(session, 0), first);
-        QCOMPARE(runningServer(session, 0), first);
-        QCOMPARE(recordedServer(session, 1), QStringList({u"--inherit-env"_s, u"--"_s, u"x"_s}));
-        QCOMPARE(recordedServer(session, 2,
+        QCOMPARE(recordedServerWords(session, 0), first);
+        QCOMPARE(runningServerWords(session, 0), first);
+        QCOMPARE(recordedServerWords(session, 1), QStringList({u"--inherit-env"_s, u"--"_s, u"x"_s}));
+        QCOMPARE(
+            recordedServerWords(session, 2,
                                 R"({"headers":[["Host","localhost"],["Accept","text/plain"],["Mcp-Session-Id","1"],)"
                                 R"(["X-Team","a"],["Content-Type","application/json"]]})"),
-                 QStringList({u"--header"_s, u"X-Team: a"_s, u"--url"_s, u"http://localhost/mcp"_s}));
+            QStringList({u"--header"_s, u"X-Team: a"_s, u"--url"_s, u"http://localhost/mcp"_s}));
     }
 
     // Headers of a message that was edited: what was left out curl must not make up, what was replaced it must send.
