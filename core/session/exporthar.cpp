@@ -14,6 +14,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
+constexpr qint64 longestWaitMs = qint64(1) << 40;  // whatever a file claims
+
 // One request, and what came back until the next one on the same stream.
 struct Exchange {
     qsizetype request = -1;
@@ -49,6 +51,12 @@ void keepChosen(std::vector<Exchange> *exchanges, const std::vector<qsizetype> &
                std::none_of(exchange.sent.begin(), exchange.sent.end(), isChosen) &&
                std::none_of(exchange.received.begin(), exchange.received.end(), isChosen);
     });
+}
+
+qint64 answeredAfterMs(const Session &session, const Exchange &exchange, const json::Value &answered)
+{
+    const qint64 passedNs = session.at(exchange.response).timeNs - session.at(exchange.request).timeNs;
+    return qBound<qint64>(0, answered[u"ms"].toInteger().value_or(passedNs / 1'000'000), longestWaitMs);
 }
 
 double milliseconds(qint64 ns)
@@ -108,11 +116,8 @@ void Exporter::Private::writeHar()
         const json::Value asked = json::parse(facts(exchange.request));
         const json::Value answered = exchange.response >= 0 ? json::parse(facts(exchange.response)) : json::Value();
         const RecordInfo &request = session->at(exchange.request);
-        const qint64 waitNs = exchange.response < 0
-                                  ? exchange.lastNs - request.timeNs
-                                  : answered[u"ms"].toInteger().value_or(
-                                        (session->at(exchange.response).timeNs - request.timeNs) / 1'000'000) *
-                                        1'000'000;
+        const qint64 waitNs = exchange.response < 0 ? exchange.lastNs - request.timeNs
+                                                    : answeredAfterMs(*session, exchange, answered) * 1'000'000;
         const qint64 receiveNs = qMax<qint64>(exchange.lastNs - request.timeNs - waitNs, 0);
         const QString url = asked[u"url"].string();
 

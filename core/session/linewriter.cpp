@@ -25,6 +25,7 @@ LineWriter &LineWriter::hex(quint32 number)
 bool LineWriter::escaped(QByteArrayView bytes)
 {
     const qsizetype before = m_to - m_out.constData();
+    const qsizetype longest = longestEscaped(bytes.size());
     const char *at = bytes.data();
     const char *const end = at + bytes.size();
     constexpr qsizetype escapedAtOnce = 4096;
@@ -33,7 +34,7 @@ bool LineWriter::escaped(QByteArrayView bytes)
         const char *const stop = end - at > escapedAtOnce ? at + escapedAtOnce : end;
         needRoom(roomForEscaped(stop - at));
         m_to = putEscaped(m_to, at, stop, end);
-        if (!m_to) {
+        if (!m_to || m_to - m_out.constData() - before > longest) {
             m_to = m_out.data() + before;
             return false;
         }

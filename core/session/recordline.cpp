@@ -18,6 +18,11 @@ namespace {
 
 constexpr qsizetype checksumLength = 18;
 
+// What a line claims may be anything. Within these, many of them can be added up.
+constexpr qint64 longestTimeNs = qint64(1) << 57;  // four years
+constexpr qint64 farthestWallUs = qint64(1) << 57;
+constexpr qint64 longestWire = qint64(1) << 40;
+
 // By WireEvent::Kind.
 constexpr std::array<QByteArrayView, 13> kindWords = {"open",     "msg",      "partial", "junk",  "stderr",
                                                       "http-req", "http-res", "sse",     "state", "user",
@@ -72,6 +77,13 @@ bool narrow(qint64 number, Number *out)
         return false;
     *out = Number(number);
     return true;
+}
+
+void keepInBounds(RecordLine *record)
+{
+    record->timeNs = qBound<qint64>(0, record->timeNs, longestTimeNs);
+    record->wallUs = qBound(-farthestWallUs, record->wallUs, farthestWallUs);
+    record->wireLength = qBound<qint64>(0, record->wireLength, longestWire);
 }
 
 // Reads a line whose keys come in the documented order without any white space, as Sonde writes it.
@@ -182,6 +194,7 @@ bool readOwnLine(QByteArrayView text, RecordLine *record, bool willDecode)
     QByteArrayView marks;
     if (cursor.take(",\"red\":") && !cursor.value(&marks))
         return false;
+    keepInBounds(record);
     return cursor.atEnd();
 }
 
@@ -245,6 +258,7 @@ LineState readForeignLine(QByteArrayView line, RecordLine *record)
     QByteArray bytes;
     const bool decoded = decodePayload(*record, bytes);
     record->wireLength = root[u"len"].toInteger().value_or(bytes.size());
+    keepInBounds(record);
     return decoded ? LineState::Good : LineState::Damaged;
 }
 

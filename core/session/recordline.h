@@ -37,8 +37,8 @@ struct RecordLine {
 
 QLatin1StringView kindWord(WireEvent::Kind kind);  // as it stands in the file
 
-// Appends the line with its newline. `facts` must be a JSON object without line breaks. False: the payload is no text
-// and stands there as base64.
+// Appends the line with its newline. `facts` must be a JSON object without line breaks. False: the payload is no text,
+// or would take much more room as such, and stands there as base64.
 bool appendRecordLine(QByteArray &out, const RecordLine &record, const QList<RedactionMark> &marks);
 
 enum class LineState {

@@ -10,6 +10,7 @@
 
 #include <QDir>
 #include <QTest>
+#include <limits>
 
 using namespace sonde;
 using namespace sonde::test;
@@ -129,6 +130,71 @@ private Q_SLOTS:
             return;
         QCOMPARE(record.kind, WireEvent::Kind::Junk);
         QCOMPARE(record.wireLength, bytes.size());
+    }
+
+    // Whatever a line claims can be reckoned with.
+    void extremeNumbers()
+    {
+        const QByteArray least = "-9223372036854775808";
+        const QByteArray most = "9223372036854775807";
+        const QByteArray own = R"({"n":1,"t":%,"w":%,"c":1,"d":"<","k":"junk","len":%,"nl":0,"raw":"x")";
+        const QByteArray foreign = R"({"k":"junk","n":1,"t":%,"w":%,"c":1,"d":"<","len":%,"raw":"x")";
+        const auto read = [](QByteArray line, const QByteArray &number) {
+            line.replace('%', number);
+            appendChecksum(line, 0);
+            RecordLine record;
+            QByteArray bytes;
+            const bool good = readRecordLine(line, &record, bytes) == LineState::Good;
+            return good ? record : RecordLine();
+        };
+        for (const QByteArray &pattern : {own, foreign}) {
+            const RecordLine low = read(pattern, least);
+            const RecordLine high = read(pattern, most);
+            QCOMPARE(low.number, 1U);
+            QCOMPARE(low.timeNs, 0);
+            QCOMPARE(low.wireLength, 0);
+            QCOMPARE(high.number, 1U);
+            constexpr qint64 room = std::numeric_limits<qint64>::max() / 32;
+            QVERIFY(high.timeNs > 0 && high.timeNs < room);
+            QVERIFY(high.wireLength > 0 && high.wireLength < room);
+            QVERIFY(low.wallUs > -room && high.wallUs < room);
+        }
+        const RecordLine usual = read(own, "1795225845409000");
+        QCOMPARE(usual.wallUs, 1795225845409000);
+        QCOMPARE(usual.timeNs, 1795225845409000);
+    }
+
+    // However long a message may be, its line stays one that can be read.
+    void whatEscapingMakesMuchLonger_data()
+    {
+        QTest::addColumn<QByteArray>("bytes");
+        QTest::addColumn<bool>("isText");
+        QTest::addRow("control characters") << QByteArray(100'000, '\x01') << false;
+        QTest::addRow("half of them") << QByteArray("a\x01").repeated(50'000) << false;
+        QTest::addRow("at the end") << QByteArray(40'000, 'a') + QByteArray(60'000, '\x02') << false;
+        QTest::addRow("quotes") << QByteArray(100'000, '"') << true;
+        QTest::addRow("some of them") << QByteArray("abcdefg\x01").repeated(20'000) << true;
+        QTest::addRow("colours in a short line") << QByteArray("\x1b[0m\x1b[1m\x1b[K").repeated(50) << true;
+    }
+
+    void whatEscapingMakesMuchLonger()
+    {
+        QFETCH(QByteArray, bytes);
+        QFETCH(bool, isText);
+        RecordLine record;
+        record.number = 1;
+        record.kind = WireEvent::Kind::Junk;
+        record.hasPayload = true;
+        record.wireLength = bytes.size();
+        record.payload = bytes;
+        QByteArray line;
+        QCOMPARE(appendRecordLine(line, record, {}), isText);
+        QVERIFY(line.size() <= 2 * bytes.size() + 5000);
+        RecordLine back;
+        QByteArray again;
+        QCOMPARE(readRecordLine(QByteArrayView(line).chopped(1), &back, again), LineState::Good);
+        QCOMPARE(again, bytes);
+        QCOMPARE(back.needsDecoding, !isText);
     }
 
     void realTexts()
