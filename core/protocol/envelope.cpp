@@ -149,7 +149,8 @@ public:
         }
     }
 
-    // Calls member(name) in front of each value of an object; that one has to read the value.
+    // Calls member(name) in front of each value of an object; that one has to read the value. A name that holds an
+    // escape is null: whoever looks for names has to leave the message to others, since it may be any of them.
     template <typename Member>
     bool object(Member member)
     {
@@ -263,6 +264,8 @@ enum Member : unsigned { Version = 1, Id = 2, Method = 4, Params = 8, Answer = 1
 bool readParams(Scanner &scanner, Envelope *envelope)
 {
     return scanner.object([&](QByteArrayView name) {
+        if (name.isNull())
+            return false;
         QByteArrayView *text = name == "name" ? &envelope->nameText : name == "uri" ? &envelope->uriText : nullptr;
         if (!text)
             return scanner.value();
@@ -274,6 +277,8 @@ bool readParams(Scanner &scanner, Envelope *envelope)
 bool readResult(Scanner &scanner, Envelope *envelope)
 {
     return scanner.object([&](QByteArrayView name) {
+        if (name.isNull())
+            return false;
         if (name == "isError")
             envelope->isToolError = scanner.peek('t');
         return scanner.value();

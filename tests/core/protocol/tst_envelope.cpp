@@ -58,6 +58,8 @@ private Q_SLOTS:
                                  R"({"jsonrpc":"2.0","id":1,"error":{"code":1,"message":""}})",
                                  R"({"jsonrpc":"2.0","result":{}})",
                                  R"({"jsonrpc":"2.0","id":"\u0061","method":"m"})",
+                                 R"({"jsonrpc":"2.0","id":1,"result":{"is\u0045rror":true}})",
+                                 R"({"jsonrpc":"2.0","id":1,"method":"m","params":{"n\u0061me":"x"}})",
                                  R"({"jsonrpc":"2.0","i\u0064":1,"method":"m"})"})
             QVERIFY2(!scanEnvelope(text).isPlain, text);
     }
