@@ -53,7 +53,7 @@ QString subjectOf(const Session &session, qsizetype row)
 QByteArray readable(const Session &session, qsizetype row)
 {
     const RecordInfo &info = session.at(row);
-    QString line = u"%1  %2  %3 %4"_s.arg(row + 1, 6)
+    QString line = u"%1  %2  %3 %4"_s.arg(session.numberOf(row), 6)
                        .arg(double(info.timeNs) / 1e9, 10, 'f', 3)
                        .arg(signOf(info.direction), subjectOf(session, row));
     QStringList more;
@@ -88,7 +88,7 @@ QByteArray machineReadable(const Session &session, qsizetype row)
     const RecordInfo &info = session.at(row);
     json::Builder builder;
     builder.beginObject();
-    builder.member(u"row", qint64(row + 1))
+    builder.member(u"row", qint64(session.numberOf(row)))
         .rawMember(u"seconds", QByteArray::number(double(info.timeNs) / 1e9, 'f', 9));
     builder.member(u"time", session.wallTime(row).toString(Qt::ISODateWithMs));
     builder.member(u"connection", qint64(info.connection));
@@ -100,8 +100,8 @@ QByteArray machineReadable(const Session &session, qsizetype row)
         builder.member(u"target", session.name(info.target));
     if (const qint64 duration = session.durationNs(row); duration >= 0)
         builder.rawMember(u"ms", QByteArray::number(double(duration) / 1e6, 'f', 6));
-    if (const qsizetype partner = session.partnerOf(row); partner >= 0)
-        builder.member(u"partner", qint64(partner + 1));
+    if (session.partnerOf(row) >= 0)
+        builder.member(u"partner", qint64(info.partner));
     builder.member(u"size", info.wireLength);
     if (info.hasProblems || info.isLate)
         builder.member(u"problem", true);

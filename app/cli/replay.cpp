@@ -51,6 +51,8 @@ public:
                 tr("%1 is damaged at byte %2: %3").arg(path).arg(damage.first().offset).arg(damage.first().reason),
                 tr("New answers to what is left of it are not accepted in its place: the rest would be lost. Without "
                    "--accept what can be read is replayed."));
+        if (m_recording->isRecordedIn(arguments().junitPath))
+            return Error::local(tr("%1 is the recording itself; the report goes into another file.").arg(path));
         if (recordedCalls(*m_recording).isEmpty())
             return Error::local(tr("%1 holds no calls.").arg(path));
         if (const Error error = chooseCalls())
@@ -184,6 +186,10 @@ private:
         const QString &path = arguments().junitPath;
         if (path.isEmpty())
             return true;
+        if (m_connection->session()->isRecordedIn(path)) {
+            output().remark(tr("%1 is what this run is recorded in; the report goes into another file.").arg(path));
+            return false;
+        }
         QSaveFile file(path);
         if (file.open(QIODevice::WriteOnly) && file.write(replayJUnit(*m_replayer, m_recording->serverName())) >= 0 &&
             file.commit())

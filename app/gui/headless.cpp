@@ -184,7 +184,7 @@ private:
             else if (info.kind == WireEvent::Kind::Stderr)
                 what += u' ' + visibleLine(QString::fromUtf8(session->bytes(row)), 60);
             const qint64 duration = session->durationNs(row);
-            m_out << QString::number(row + 1).rightJustified(4) << "  "
+            m_out << QString::number(session->numberOf(row)).rightJustified(4) << "  "
                   << session->wallTime(row).toLocalTime().toString(u"HH:mm:ss.zzz") << "  " << direction << ' '
                   << what.leftJustified(44) << ' ' << outcomeWord(info.outcome).leftJustified(13)
                   << (duration >= 0 ? QString::number(double(duration) / 1e6, 'f', 1) + u" ms"_s : QString())

@@ -46,6 +46,8 @@ public:
     bool isJudging() const { return m_nextJudged >= 0; }  // some steps still stand as the rules of before had them
 
     const QList<ReplayStep> &steps() const { return m_steps; }
+    // Of the step's record, for people.
+    quint32 numberOf(const ReplayStep &step) const { return m_recording->numberOf(step.call.row); }
     // What the server had asked outside of any call and did not ask this time, once finished. No step is to blame: it
     // may not have had the time.
     QStringList questionsLeft() const;

@@ -136,9 +136,9 @@ void addAnswer(json::Builder &builder, QStringView name, const Message &answer)
     builder.endObject();
 }
 
-void addStep(json::Builder &builder, const ReplayStep &step)
+void addStep(json::Builder &builder, const ReplayStep &step, quint32 number)
 {
-    builder.beginObject().member(u"row", qint64(step.call.row + 1)).member(u"method", step.method);
+    builder.beginObject().member(u"row", qint64(number)).member(u"method", step.method);
     if (!step.target.isEmpty())
         builder.member(u"target", step.target);
     builder.member(u"status", toString(step.status));
@@ -162,9 +162,9 @@ void addStep(json::Builder &builder, const ReplayStep &step)
     builder.endObject();
 }
 
-void writeCase(QXmlStreamWriter &xml, const ReplayStep &step)
+void writeCase(QXmlStreamWriter &xml, const ReplayStep &step, quint32 recordNumber)
 {
-    const QString number = u" #"_s + QString::number(step.call.row + 1);
+    const QString number = u" #"_s + QString::number(recordNumber);
     xml.writeStartElement(u"testcase"_s);
     xml.writeAttribute(u"classname"_s, xmlText(step.method));
     xml.writeAttribute(u"name"_s, xmlText((step.target.isEmpty() ? step.method : step.target) + number));
@@ -240,7 +240,7 @@ QByteArray replayJson(const Replayer &replayer)
         builder.member(toString(status), qint64(replayer.count(status)));
     builder.endObject().key(u"steps").beginArray();
     for (const ReplayStep &step : replayer.steps())
-        addStep(builder, step);
+        addStep(builder, step, replayer.numberOf(step));
     builder.endArray();
     if (const QStringList left = replayer.questionsLeft(); !left.isEmpty()) {
         builder.key(u"questionsLeft").beginArray();
@@ -265,7 +265,7 @@ QByteArray replayJUnit(const Replayer &replayer, const QString &name)
     xml.writeAttribute(u"errors"_s, QString::number(replayer.count(Status::Failed)));
     xml.writeAttribute(u"skipped"_s, QString::number(replayer.count(Status::Skipped)));
     for (const ReplayStep &step : replayer.steps())
-        writeCase(xml, step);
+        writeCase(xml, step, replayer.numberOf(step));
     xml.writeEndElement();
     xml.writeEndElement();
     xml.writeEndDocument();

@@ -6,6 +6,7 @@
 #include "core/session/exporterprivate.h"
 
 #include <QCoreApplication>
+#include <QFileDevice>
 #include <array>
 #include <numeric>
 
@@ -114,6 +115,16 @@ void Exporter::Private::put(const QByteArray &bytes)
         error = Error::local(QCoreApplication::translate("Exporter", "Not written: %1").arg(device->errorString()));
 }
 
+// By its own name or another one, or because a shell has opened it for us.
+bool Exporter::Private::leadsToSession(const QIODevice *to) const
+{
+    const auto *file = qobject_cast<const QFileDevice *>(to);
+    if (!file)
+        return false;
+    const QString name = file->fileName();
+    return session->isRecordedIn(name.isEmpty() ? u"/proc/self/fd/%1"_s.arg(file->handle()) : name);
+}
+
 // Messages only: whoever wants all there is has the session's own file, which is JSON Lines too.
 void Exporter::Private::writeJsonLines()
 {
@@ -125,7 +136,7 @@ void Exporter::Private::writeJsonLines()
             continue;
         json::Builder line;
         line.beginObject();
-        line.member(u"n", qint64(row + 1));
+        line.member(u"n", qint64(session->numberOf(row)));
         line.member(u"time", timeText(*session, row));
         line.key(u"ms").number(double(record.timeNs / 1000) / 1e3);
         line.member(u"connection", qint64(record.connection));
@@ -135,7 +146,7 @@ void Exporter::Private::writeJsonLines()
         if (record.target != 0)
             line.member(u"target", text(row, session->name(record.target)));
         if (session->partnerOf(row) >= 0)
-            line.member(u"partner", qint64(session->partnerOf(row) + 1));
+            line.member(u"partner", qint64(record.partner));
         if (record.outcome != RowOutcome::None)
             line.member(u"outcome", outcomeWord(record.outcome));
         if (session->durationNs(row) >= 0)
@@ -167,6 +178,9 @@ QList<MaskedSecret> Exporter::preview()
 
 Error Exporter::write(QIODevice *device)
 {
+    if (d->leadsToSession(device))
+        return Error::local(QCoreApplication::translate("Exporter", "This file is the recording itself."),
+                            QCoreApplication::translate("Exporter", "Choose another one; an export holds less."));
     d->learn();
     d->redactor.resetCounts();
     d->device = device;

@@ -41,6 +41,7 @@ public:
 
     // What write() will mask, and what was masked when it was recorded. Reads everything that will be written.
     QList<MaskedSecret> preview();
+    // A file that is the session's own is refused, before anything is written.
     Error write(QIODevice *device);
     // What the last write() masked.
     QList<MaskedSecret> masked() const;

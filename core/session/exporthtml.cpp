@@ -132,8 +132,8 @@ private:
                                                                          : u"·"_s;
         const RowOutcome outcome = operation >= 0 ? m_operations.outcome(operation) : record.outcome;
         d->put(u"<details><summary><span class=\"dim\">%1 %2</span> %3 <b>%4</b>%5"_s.arg(
-            QString::number(row + 1), line(timeText(m_session, row)), sign, line(d->text(row, name.trimmed())),
-            badge(outcome)));
+            QString::number(m_session.numberOf(row)), line(timeText(m_session, row)), sign,
+            line(d->text(row, name.trimmed())), badge(outcome)));
         if (operation >= 0)
             bar(operation);
         d->put("</summary>\n"_ba);

@@ -81,7 +81,7 @@ void Exporter::Private::writeMarkdown()
         const QString outcome = outcomeWord(record.outcome);
         const QString duration = durationText(session->durationNs(row));
         put(u"### %1 %2 %3%4%5\n\n%6\n\n"_s.arg(
-            QString::number(row + 1), arrow(record), plain(text(row, title.trimmed())),
+            QString::number(session->numberOf(row)), arrow(record), plain(text(row, title.trimmed())),
             outcome.isEmpty() ? QString() : u" — "_s + outcome, duration.isEmpty() ? QString() : u", "_s + duration,
             timeText(*session, row)));
         if (isDoubt(operations.reason(row)))

@@ -1,4 +1,4 @@
-// From the numbers of records to the rows that show them.
+// From the numbers of records to the rows that show them, and back.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -35,6 +35,14 @@ public:
         if (number < start.number || number - start.number >= end - start.row)
             return -1;
         return qsizetype(start.row + (number - start.number));
+    }
+
+    quint32 numberOf(quint32 row) const
+    {
+        const auto run = std::upper_bound(m_runs.begin(), m_runs.end(), row,
+                                          [](quint32 wanted, const Run &candidate) { return wanted < candidate.row; });
+        const Run start = run == m_runs.begin() ? Run{0, 1} : *(run - 1);
+        return start.number + (row - start.row);
     }
 
     const std::vector<Run> &runs() const { return m_runs; }

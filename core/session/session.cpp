@@ -194,10 +194,19 @@ QDateTime Session::createdAt() const
 qint64 Session::totalBytes() const
 {
     return d->totalBytes;
+quint32 Session::numberOf(qsizetype row) const
+{
+    return d->numbers.numberOf(quint32(row));
+}
+
 }
 qint64 Session::fileSize() const
 {
     return d->file ? d->file->size() : 0;
+bool Session::isRecordedIn(const QString &file) const
+{
+    return d->file && d->file->isAt(file);
+}
 }
 qsizetype Session::messageCount() const
 {

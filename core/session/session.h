@@ -83,8 +83,11 @@ public:
     qint64 fileSize() const;    // 0 in memory
     qsizetype messageCount() const;
     bool isLive() const;
+    quint32 numberOf(qsizetype row) const;     // of the record, as in the file and for people
     bool isLoading() const;
     Error error() const;  // why nothing is written any more
+    // Whether the file there is the one this session is recorded in, whatever it is called by.
+    bool isRecordedIn(const QString &file) const;
     const QList<DamagedRange> &damage() const;
 
 Q_SIGNALS:

@@ -161,11 +161,11 @@ qint64 SessionFile::modifiedNs() const
     return qint64(status.st_mtim.tv_sec) * 1'000'000'000 + status.st_mtim.tv_nsec;
 }
 
-bool SessionFile::isStillAtPath() const
+bool SessionFile::isAt(const QString &path) const
 {
     struct stat ours = {};
     struct stat there = {};
-    return ::fstat(m_descriptor, &ours) == 0 && ::stat(QFile::encodeName(m_path).constData(), &there) == 0 &&
+    return ::fstat(m_descriptor, &ours) == 0 && ::stat(QFile::encodeName(path).constData(), &there) == 0 &&
            ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 

@@ -187,7 +187,8 @@ QString timesHint(const Session &session, qsizetype row, const CallTimes &times)
 QString callTitle(const Session &session, qsizetype requestRow)
 {
     const RowText text = rowText(session, requestRow);
-    return QStringLiteral("#%1 ").arg(requestRow + 1) + (text.lead + QLatin1Char(' ') + text.target).trimmed();
+    return QStringLiteral("#%1 ").arg(session.numberOf(requestRow)) +
+           (text.lead + QLatin1Char(' ') + text.target).trimmed();
 }
 
 }  // namespace sonde::ui

@@ -33,10 +33,11 @@ QStringList findingsIn(const json::Document &document, const QByteArray &message
 QStringList remarksOn(const Session &session, qsizetype row)
 {
     QStringList remarks;
+    const quint32 number = session.numberOf(row);
     const qsizetype end = qMin(session.size(), row + MostRows);
     for (qsizetype at = row + 1; at < end && remarks.size() < MostNotes; ++at) {
         const RecordInfo &record = session.at(at);
-        if (record.kind != WireEvent::Kind::Note || qsizetype(record.partner) != row + 1)
+        if (record.kind != WireEvent::Kind::Note || record.partner != number)
             continue;
         const json::Value facts = json::parse(session.facts(at));
         const QString text = facts[u"text"].string(facts[u"what"].string());

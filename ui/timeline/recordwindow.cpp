@@ -17,7 +17,7 @@ QString rowTitle(const Session &session, qsizetype row)
 {
     const RowText text = rowText(session, row);
     const QString named = text.target.isEmpty() ? text.lead : text.lead + u' ' + text.target;
-    return u"%1 · #%2"_s.arg(visibleLine(named, 80)).arg(row + 1);
+    return u"%1 · #%2"_s.arg(visibleLine(named, 80)).arg(session.numberOf(row));
 }
 
 RecordWindow::RecordWindow(Session *session, qsizetype row, bool preferAnswer, QWidget *parent)

@@ -108,7 +108,7 @@ void RowMenu::addComparing()
     }
     const qsizetype row = m_context.row;
     if (m_context.marked >= 0 && m_context.marked != row)
-        addAction(tr("Compare with #%1").arg(m_context.marked + 1), this,
+        addAction(tr("Compare with #%1").arg(m_session->numberOf(m_context.marked)), this,
                   [this, row] { Q_EMIT comparisonRequested(m_context.marked, row); });
     addAction(tr("Mark to compare"), this, [this, row] {
         Q_EMIT markRequested(row);

@@ -136,7 +136,7 @@ QString TimelineModel::displayText(qsizetype row, int tableRow, Column column) c
     const RecordInfo &record = m_session->at(row);
     switch (column) {
         case Column::Number:
-            return QString::number(row + 1);
+            return QString::number(m_session->numberOf(row));
         case Column::Time:
             return timeText(row, tableRow);
         case Column::Direction:

@@ -119,6 +119,11 @@ private Q_SLOTS:
         QCOMPARE(run.exitCode, 0);
         QVERIFY2(run.err.contains("The record is damaged."), run.describe().constData());
         QCOMPARE(run.out.count('\n'), log({}).out.count('\n') - 1);
+        // What follows keeps its number.
+        const QList<Value> rows = objects(runCli({u"log"_s, u"--json"_s, damaged}));
+        const QList<Value> all = objects(log({u"--json"_s}));
+        QCOMPARE(rows.size(), all.size() - 1);
+        QCOMPARE(rows.last()[u"row"].toInteger(), all.last()[u"row"].toInteger());
     }
 
 private:

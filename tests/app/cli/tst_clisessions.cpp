@@ -146,6 +146,24 @@ private Q_SLOTS:
         QVERIFY(!written.out.contains("CANARY"));
     }
 
+    // What is written takes the place of what was there; a recording is not to be lost to it.
+    void recordingsAreNotReplaced()
+    {
+        const QString recording = path(u"pipe"_s);
+        const QByteArray before = read(recording);
+        const CliRun exported = runCli({u"export"_s, recording, u"--format"_s, u"html"_s, u"-o"_s, recording});
+        QVERIFY2(exported.exitCode == 3 && exported.err.contains("the recording itself"),
+                 exported.describe().constData());
+        const CliRun reported = askDemo({u"replay"_s, recording, u"--junit"_s, recording});
+        QVERIFY2(reported.exitCode == 4 && reported.err.contains("the recording itself"),
+                 reported.describe().constData());
+        QCOMPARE(read(recording), before);
+        const QString made = path(u"made"_s);
+        const CliRun both = askDemo({u"replay"_s, recording, u"--record"_s, made, u"--junit"_s, made});
+        QVERIFY2(both.exitCode == 4 && both.err.contains("is recorded in"), both.describe().constData());
+        QVERIFY(read(made).startsWith("{\"mcpsession\":"));
+    }
+
     void saysWhatIsWrong()
     {
         const QString good = path(u"pipe"_s);
@@ -169,6 +187,12 @@ private Q_SLOTS:
 
 private:
     QString path(const QString &name) const { return m_folder.filePath(name + u".mcpsession"_s); }
+
+    static QByteArray read(const QString &path)
+    {
+        QFile file(path);
+        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+    }
 
     QTemporaryDir m_folder;
 };

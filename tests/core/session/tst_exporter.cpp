@@ -4,9 +4,13 @@
 #include "tests/core/session/sessionscript.h"
 #include "tests/support/testregistry.h"
 
+#include <unistd.h>
 #include <QBuffer>
+#include <QFileInfo>
 #include <QRegularExpression>
+#include <QSaveFile>
 #include <QScopeGuard>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QUrl>
 
@@ -357,6 +361,88 @@ private Q_SLOTS:
         QCOMPARE(masked[0].occurrences, 1);
         QCOMPARE(masked[1].occurrences, 9);
         QCOMPARE(masked[1].length, path.size());
+    }
+
+    // Also behind a record that is missing, or that cannot be read.
+    void numbersAreThoseOfTheFile()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"s.mcpsession"_s);
+        {
+            const std::unique_ptr<Session> written = Session::create(path, u"demo"_s);
+            written->append(received(R"({"jsonrpc":"2.0","method":"first"})"), 1);
+            written->append(received(R"({"jsonrpc":"2.0","method":"second"})"), 1);
+            written->append(sent(R"({"jsonrpc":"2.0","id":1,"method":"third","params":{"token":"CANARY-0001"}})"), 1);
+            written->append(received(R"({"jsonrpc":"2.0","id":1,"result":{}})"), 1);
+        }
+        QList<QByteArray> lines = readFile(path).split('\n');
+        lines.removeAt(2);
+        writeFile(path, lines.join('\n'));
+        const auto opened = Session::open(path);
+        QVERIFY(opened);
+        const Session &session = **opened;
+        QCOMPARE(session.size(), 4);
+        QList<qint64> numbers;
+        QList<qint64> partners;
+        for (const QByteArray &line : exported(session, ExportFormat::JsonLines).trimmed().split('\n')) {
+            numbers << json::parse(line)[u"n"].toInteger().value_or(0);
+            partners << json::parse(line)[u"partner"].toInteger().value_or(0);
+        }
+        QCOMPARE(numbers, QList<qint64>({1, 3, 4}));
+        QCOMPARE(partners, QList<qint64>({0, 4, 3}));
+        const QByteArray text = exported(session, ExportFormat::Markdown);
+        QVERIFY2(text.contains("### 3 → third") && text.contains("### 4 ← third"), text.constData());
+        const QByteArray page = exported(session, ExportFormat::Html);
+        QVERIFY2(!page.contains("dim\">2 ") && page.contains("dim\">3 ") && page.contains("dim\">4 "),
+                 page.constData());
+    }
+
+    void aRecordingIsNotReplaced_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<bool>("isRefused");
+        QTest::addRow("itself") << u"s.mcpsession"_s << true;
+        QTest::addRow("itself, by a longer way") << u"./../%1/s.mcpsession"_s << true;
+        QTest::addRow("a symbolic link to it") << u"symbolic"_s << true;
+        QTest::addRow("another name of it") << u"hard"_s << true;
+        QTest::addRow("another recording") << u"t.mcpsession"_s << false;
+        QTest::addRow("a new file") << u"new"_s << false;
+    }
+
+    void aRecordingIsNotReplaced()
+    {
+        QFETCH(QString, name);
+        QFETCH(bool, isRefused);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"s.mcpsession"_s);
+        for (const QString &each : {path, folder.filePath(u"t.mcpsession"_s)}) {
+            const std::unique_ptr<Session> written = Session::create(each, u"demo"_s);
+            playLittle(*written);
+        }
+        QVERIFY(QFile::link(path, folder.filePath(u"symbolic"_s)));
+        QCOMPARE(::link(path.toUtf8().constData(), folder.filePath(u"hard"_s).toUtf8().constData()), 0);
+        const QByteArray before = readFile(path);
+        const auto session = Session::open(path);
+        QVERIFY(session);
+        const QString target = folder.path() + u'/' + name.replace(u"%1"_s, QFileInfo(folder.path()).fileName());
+        for (const ExportFormat format : formats) {
+            ExportOptions options;
+            options.format = format;
+            Exporter exporter(session->get(), options);
+            QSaveFile out(target);
+            QVERIFY(out.open(QIODevice::WriteOnly));
+            QCOMPARE(bool(exporter.write(&out)), isRefused);
+            QCOMPARE(out.size() == 0, isRefused);
+        }
+        // A shell has opened it: it has no name here.
+        QFile appending(target);
+        QVERIFY(appending.open(QIODevice::Append));
+        QFile unnamed;
+        QVERIFY(unnamed.open(appending.handle(), QIODevice::WriteOnly));
+        Exporter exporter(session->get(), {});
+        QCOMPARE(bool(exporter.write(&unnamed)), isRefused);
+        unnamed.close();
+        QCOMPARE(readFile(path), before);
     }
 
     void anythingCanBeExported()
