@@ -4,6 +4,7 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
+#include <QFile>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -44,7 +45,12 @@ void Run::start()
         options.handshakeTimeout = *m_arguments.timeout;
     }
     m_connection = std::make_unique<Connection>(*spec, options);
-    if (const Error error = m_connection->session()->error()) {
+    if (Error error = m_connection->session()->error()) {
+        error.hint.clear();  // nothing goes on by itself here
+        const QString unused = m_connection->session()->path();
+        m_connection.reset();
+        if (!unused.isEmpty())
+            QFile::remove(unused);
         wrongUse(error);  // who asks for a recording does not want to do without
         return;
     }
@@ -81,7 +87,13 @@ void Run::disconnected()
         m_output.noAnswer(m_connection->error(), remarks(*m_connection->session()));
         m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoAnswer;
     }
-    m_connection->session()->flush();
+    conclude();
+}
+
+// Only the end of the recording tells whether the file holds everything.
+void Run::conclude()
+{
+    m_connection->session()->finish();
     if (const Error error = m_connection->session()->error())
         m_output.remark(tr("Not everything is recorded: %1").arg(error.message));
     Q_EMIT finished(int(*m_code));
@@ -131,8 +143,10 @@ void Run::end(ExitCode code)
     if (m_code)
         return;
     m_code = code;
-    if (!m_connection || m_connection->state() == Connection::State::Disconnected)
+    if (!m_connection)
         Q_EMIT finished(int(code));
+    else if (m_connection->state() == Connection::State::Disconnected)
+        conclude();
     else
         m_connection->close();
 }

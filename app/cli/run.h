@@ -20,6 +20,7 @@ public:
 private:
     void onStateChanged();
     void disconnected();
+    void conclude();
     void onAsked(InputRequest *request);
     void onNotified(const Message &notification);
     void wrongUse(const Error &error);

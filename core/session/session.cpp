@@ -36,14 +36,14 @@ std::unique_ptr<Session> Session::create(const QString &path, const QString &ser
         d->error = file.error();
         return session;
     }
-    const std::shared_ptr<SessionFile> created = *file;
-    d->error = created->append(d->header.toLine());
+    d->file = *file;
+    d->path = d->file->path();
+    d->headerLine = d->header.toLine();
+    d->error = d->file->append(d->headerLine);
     if (d->error) {
-        created->truncate(0);  // an empty file says less nonsense than half a header
-        return session;
+        d->file->truncate(0);  // an empty file says less nonsense than half a header
+        d->tryAgainLater();
     }
-    d->file = created;
-    d->path = path;
     return session;
 }
 
@@ -111,16 +111,20 @@ void Session::finish()
     WireEvent event;
     event.kind = WireEvent::Kind::End;
     d->record(event, 0, 0);
-    d->isLive = false;
     d->writePending();
     d->syncTimer.stop();
     d->retryTimer.stop();
     if (d->file && d->needsSync) {
-        if (const Error error = d->file->sync())
+        const Error error = d->file->sync();
+        if (error && hasResumed)
+            d->error = error;  // as was said before
+        else if (error)
             d->fail(error);
     }
     if (d->file)
         d->file->release();
+    const bool hasResumed = d->catchUpAtOnce();
+    d->isLive = false;
     const QPointer<Session> alive = this;
     d->publish();
     if (alive)
@@ -129,8 +133,11 @@ void Session::finish()
 
 void Session::resumeRecording()
 {
+    d->dropEmptyFile();
     if (!d->isLive || !d->file || !d->error || d->isCatchingUp)
         return;
+    if (alive && hasResumed && !d->error)
+        Q_EMIT recordingResumed();
     d->isAsked = true;
     d->retryTimer.stop();
     d->catchUp();
@@ -187,6 +194,11 @@ QString Session::serverName() const
 {
     return d->header.serverName;
 }
+quint32 Session::numberOf(qsizetype row) const
+{
+    return d->numbers.numberOf(quint32(row));
+}
+
 QDateTime Session::createdAt() const
 {
     return d->header.createdAt;
@@ -194,11 +206,6 @@ QDateTime Session::createdAt() const
 qint64 Session::totalBytes() const
 {
     return d->totalBytes;
-quint32 Session::numberOf(qsizetype row) const
-{
-    return d->numbers.numberOf(quint32(row));
-}
-
 }
 qint64 Session::fileSize() const
 {

@@ -60,7 +60,9 @@ public:
     void giveUp(const RequestId &id, int connection);
     // Of ours, oldest first.
     QList<RequestId> pendingRequests(int connection) const;
-    void finish();  // writes the end record; further events are ignored
+    // Writes the end record; further events are ignored. What is only in memory is tried once more before, so that
+    // error() tells afterwards whether the file holds everything.
+    void finish();
     // After recordingFailed(): brings what is only in memory to the file and goes on there. Ends in recordingResumed()
     // or, when the reason is still there, in recordingFailed() once more. When the disk was full this is tried again by
     // itself every few seconds.

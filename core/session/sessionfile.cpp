@@ -54,9 +54,12 @@ Result<std::shared_ptr<SessionFile>> SessionFile::create(const QString &path, st
         calls->open(QFile::encodeName(path).constData(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
     if (descriptor < 0) {
         const int code = errno;
-        return fileError(QCoreApplication::translate("sonde::SessionFile", "The recording '%1' could not be made: %2")
-                             .arg(path, u"%1"),
-                         code);
+        Error error =
+            fileError(QCoreApplication::translate("sonde::SessionFile", "The recording '%1' could not be made: %2")
+                          .arg(path, u"%1"),
+                      code);
+        error.hint.clear();  // without a file nothing goes on by itself
+        return error;
     }
     // A file system without locks costs others the hint that the file is being written, nothing more.
     struct flock lock = wholeFile(F_WRLCK);

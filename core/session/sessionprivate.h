@@ -43,7 +43,10 @@ public:
     void publish();
     void fail(const Error &error);
     void catchUp();
+    bool catchUpAtOnce();
+    Error catchUpPiece(bool *isAll);
     void tryAgainLater();
+    void dropEmptyFile();
     void startSync();
     void apply(const LinkChange &change);
 
@@ -67,6 +70,7 @@ public:
     std::optional<Redactor> redactor;
     std::shared_ptr<SessionFile> file;  // null in memory
     QString path;
+    QByteArray headerLine;  // of a file that is written: where it is shorter, that much of its header is missing
     LineStore memory;
     QList<DamagedRange> damage;
     Error error;

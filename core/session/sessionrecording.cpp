@@ -4,6 +4,7 @@
 
 #include <time.h>
 #include <QCoreApplication>
+#include <QFile>
 #include <QPointer>
 #include <QThreadPool>
 #include <algorithm>
@@ -294,15 +295,54 @@ void Session::Private::tryAgainLater()
         retryTimer.start();
 }
 
-// The next piece of what is only in memory. New records queue up behind it, since they are in memory as well.
+// New records queue up behind what is brought to the file, since they are in memory as well.
 void Session::Private::catchUp()
+{
+    if (!isLive || !error)
+        return;
+    isCatchingUp = true;
+    bool isAll = false;
+    if (const Error problem = catchUpPiece(&isAll)) {
+        isCatchingUp = false;
+        error = problem;
+        hasFailed = std::exchange(isAsked, false);  // what tries by itself does so quietly
+        if (hasFailed)
+            scheduleFlush();
+        else
+            tryAgainLater();
+        return;
+    }
+    if (!isAll) {
+        QCoreApplication::postEvent(q, new QEvent(catchUpEvent()));
+        return;
+    }
+    isCatchingUp = false;
+    isAsked = false;
+    syncTimer.start();
+    Q_EMIT q->recordingResumed();
+}
+
+// The last attempt. True when it brought everything to the file after somebody was told that this did not work.
+bool Session::Private::catchUpAtOnce()
+{
+    if (!file || !error)
+        return false;
+    isCatchingUp = false;
+    for (bool isAll = false; !isAll;) {
+        if (const Error problem = catchUpPiece(&isAll)) {
+            error = problem;
+            return false;
+        }
+    }
+    return !std::exchange(hasFailed, false);
+}
+
+// The next piece of what is only in memory. With the last one the error is gone.
+Error Session::Private::catchUpPiece(bool *isAll)
 {
     const auto lineOf = [this](const RecordInfo &info) {
         return memory.read(-1 - info.fileOffset, qsizetype(info.lineLength));
     };
-    if (!isLive)
-        return;
-    isCatchingUp = true;
     writePending();
     qsizetype first = 0;  // row that is not in the file
     for (qsizetype end = q->size(); first < end;) {
@@ -318,7 +358,9 @@ void Session::Private::catchUp()
     const qsizetype all = q->size() + qsizetype(stored);
     while (first < all && recordAt(first).fileOffset >= 0)
         ++first;
-    QByteArray piece = isTornAtEnd ? "\n"_ba : QByteArray();
+    QByteArray piece = file->size() < headerLine.size() ? headerLine.sliced(qsizetype(file->size()))
+                       : isTornAtEnd                    ? "\n"_ba
+                                                        : QByteArray();
     const qsizetype lead = piece.size();
     qsizetype last = first;
     while (last < all && piece.size() < catchUpBytes)
@@ -340,26 +382,26 @@ void Session::Private::catchUp()
     if (problem) {
         file->truncate(offset + whole);
         isTornAtEnd = file->size() != offset + whole || (lead > 0 && written == 0);
-        isCatchingUp = false;
-        error = problem;
-        hasFailed = std::exchange(isAsked, false);  // what tries by itself does so quietly
-        if (hasFailed)
-            scheduleFlush();
-        else
-            tryAgainLater();
-        return;
+        return problem;
     }
-    if (first < all) {
-        QCoreApplication::postEvent(q, new QEvent(catchUpEvent()));
-        return;
+    *isAll = first >= all;
+    if (*isAll) {
+        error = {};
+        memory = LineStore();
+        sync->hasFailed = false;
     }
-    isCatchingUp = false;
-    isAsked = false;
-    error = {};
-    memory = LineStore();
-    sync->hasFailed = false;
-    syncTimer.start();
-    Q_EMIT q->recordingResumed();
+    return {};
+}
+
+// One that has not even got its header says nothing to anybody.
+void Session::Private::dropEmptyFile()
+{
+    if (!file || file->size() >= headerLine.size())
+        return;
+    if (file->isStillAtPath())
+        QFile::remove(path);
+    file.reset();
+    path.clear();
 }
 
 void Session::Private::startSync()

@@ -37,6 +37,7 @@ private Q_SLOTS:
             const auto calls = std::make_shared<FaultyCalls>();
             calls->fault = fault;
             calls->failAt = k;
+            calls->lasts = fatal;
             ConnectionOptions options;
             options.sessionPath = m_folder.filePath(u"%1-%2"_s.arg(int(fault)).arg(k));
             options.fileCalls = calls;

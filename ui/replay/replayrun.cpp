@@ -299,6 +299,7 @@ void ReplayRun::endRecording()
 {
     m_connection->session()->finish();
     const bool isAll = m_replayer->isAcceptable();
+    m_newPath = m_connection->session()->path();  // none any more where nothing could be written
     const bool anyRun = std::any_of(steps().begin(), steps().end(), [isAll](const ReplayStep &step) {
         return step.hasRun() && (isAll || step.method != methods::Initialize);
     });

@@ -179,11 +179,11 @@ qint64 FaultyCalls::write(int descriptor, const void *data, size_t size)
         errno = code;
         return qint64(-1);
     };
-    if (again)
+    if (again || (lasts && failAt > 0 && writes > failAt && fault == Fault::ShortThenNoSpace))
         return failing(ENOSPC);
     if (isFull)
         return writes % 2 == 1 && size > 1 ? FileCalls::write(descriptor, data, size / 2) : failing(ENOSPC);
-    if (writes != failAt)
+    if (writes != failAt && !(lasts && failAt > 0 && writes > failAt))
         return FileCalls::write(descriptor, data, size);
     switch (fault) {
         case Fault::NoSpace:

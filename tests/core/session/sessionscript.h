@@ -43,7 +43,8 @@ public:
     int truncate(int descriptor, qint64 size) override;
 
     int writes = 0;
-    int failAt = -1;  // number of the write, from 1
+    int failAt = -1;     // number of the write, from 1
+    bool lasts = false;  // and so do all that follow it
     Fault fault = Fault::None;
     bool failSync = false;
     bool isFull = false;  // the disk: half of a write fits, then nothing

@@ -19,27 +19,35 @@ private Q_SLOTS:
     {
         QTest::addColumn<FaultyCalls::Fault>("fault");
         QTest::addColumn<bool>("fatal");
-        QTest::addRow("no space") << FaultyCalls::Fault::NoSpace << true;
-        QTest::addRow("I/O error") << FaultyCalls::Fault::IoError << true;
-        QTest::addRow("short, then no space") << FaultyCalls::Fault::ShortThenNoSpace << true;
-        QTest::addRow("nothing written") << FaultyCalls::Fault::Nothing << true;
-        QTest::addRow("short") << FaultyCalls::Fault::Short << false;
-        QTest::addRow("interrupted") << FaultyCalls::Fault::Interrupted << false;
+        QTest::addColumn<bool>("lasts");
+        for (const bool lasts : {true, false}) {
+            const char *const when = lasts ? "from then on" : "once";
+            QTest::addRow("no space, %s", when) << FaultyCalls::Fault::NoSpace << true << lasts;
+            QTest::addRow("I/O error, %s", when) << FaultyCalls::Fault::IoError << true << lasts;
+            QTest::addRow("short, then no space, %s", when) << FaultyCalls::Fault::ShortThenNoSpace << true << lasts;
+            QTest::addRow("nothing written, %s", when) << FaultyCalls::Fault::Nothing << true << lasts;
+        }
+        QTest::addRow("short") << FaultyCalls::Fault::Short << false << false;
+        QTest::addRow("interrupted") << FaultyCalls::Fault::Interrupted << false << false;
     }
 
-    // The failing write moves on until a run is through without meeting it.
+    // The failing write moves on until a run is through without meeting it. What failed once is made up for at the end
+    // at the latest.
     void everyWrite()
     {
         QFETCH(FaultyCalls::Fault, fault);
         QFETCH(bool, fatal);
+        QFETCH(bool, lasts);
         int k = 1;
         for (bool met = true; met; ++k) {
             const auto calls = std::make_shared<FaultyCalls>();
             calls->fault = fault;
             calls->failAt = k;
-            const QString path = m_dir.filePath(QStringLiteral("%1-%2").arg(int(fault)).arg(k));
+            calls->lasts = lasts;
+            const QString path = m_dir.filePath(QStringLiteral("%1-%2-%3").arg(int(fault)).arg(lasts).arg(k));
             const std::unique_ptr<Session> session = Session::create(path, QStringLiteral("demo"), calls);
             QSignalSpy failed(session.get(), &Session::recordingFailed);
+            QSignalSpy resumed(session.get(), &Session::recordingResumed);
             for (int turn = 0; turn < 8; ++turn) {
                 playLittle(*session);
                 session->flush();
@@ -47,9 +55,11 @@ private Q_SLOTS:
             const QList<QByteArray> live = describeAll(*session);
             session->finish();
             met = calls->writes >= k;
-            const bool broken = met && fatal;
+            const bool failedBeforeTheEnd = met && fatal && k < 10;
+            const bool broken = met && fatal && lasts;
             QCOMPARE(bool(session->error()), broken);
-            QCOMPARE(failed.size(), broken && k > 1 ? 1 : 0);
+            QCOMPARE(failed.size(), k > 1 && (failedBeforeTheEnd || broken) ? 1 : 0);
+            QCOMPARE(resumed.size(), failedBeforeTheEnd && !lasts ? 1 : 0);
 
             // Nothing that was recorded is lost to whoever looks at the session now.
             QCOMPARE(session->size(), 8 * 9 + 1);
@@ -61,8 +71,11 @@ private Q_SLOTS:
             // And the file is a sound session, up to where it came.
             const auto reopened = Session::open(path);
             QCOMPARE(reopened.ok(), !broken || k > 1);
-            if (!reopened)
+            if (!reopened) {
+                QVERIFY(!QFile::exists(path));
+                QVERIFY(session->path().isEmpty());
                 continue;
+            }
             QVERIFY((*reopened)->damage().isEmpty());
             QCOMPARE((*reopened)->size() == session->size(), !broken);
             for (qsizetype row = 0; row < (*reopened)->size(); ++row)

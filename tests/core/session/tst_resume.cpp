@@ -115,6 +115,72 @@ private Q_SLOTS:
         isWhole();
     }
 
+    void atTheEnd_data()
+    {
+        QTest::addColumn<bool>("isAsked");
+        QTest::addRow("before anything was tried") << false;
+        QTest::addRow("while it is being caught up") << true;
+    }
+
+    // Who disconnects does not wait for the next attempt.
+    void atTheEnd()
+    {
+        QFETCH(bool, isAsked);
+        fillTheDisk();
+        const QByteArray much(300'000, 'm');
+        for (int i = 0; i < 20; ++i)
+            m_session->append(happening(WireEvent::Kind::Stderr, Direction::FromServer, much), 1);
+        QSignalSpy resumed(m_session.get(), &Session::recordingResumed);
+        m_calls->isFull = false;
+        if (isAsked)
+            m_session->resumeRecording();
+        QVERIFY(m_session->error());
+        m_session->finish();
+        QVERIFY(!m_session->error());
+        QCOMPARE(resumed.size(), 1);
+        const auto reopened = Session::open(m_session->path());
+        QVERIFY(reopened);
+        QCOMPARE((*reopened)->damage().size(), 0);
+        QCOMPARE(describeAll(**reopened), describeAll(*m_session));
+        QCOMPARE((*reopened)->at((*reopened)->size() - 1).kind, WireEvent::Kind::End);
+        QCoreApplication::processEvents();
+        QCOMPARE(resumed.size(), 1);
+    }
+
+    void stillFullAtTheEnd()
+    {
+        fillTheDisk();
+        QSignalSpy failed(m_session.get(), &Session::recordingFailed);
+        QSignalSpy resumed(m_session.get(), &Session::recordingResumed);
+        m_session->finish();
+        QCOMPARE(m_session->error().code, ENOSPC);
+        QVERIFY(failed.isEmpty() && resumed.isEmpty());  // it was said before
+        const auto reopened = Session::open(m_session->path());
+        QVERIFY(reopened);
+        QVERIFY((*reopened)->damage().isEmpty());
+        QVERIFY((*reopened)->size() >= 9 && (*reopened)->size() < m_session->size());
+    }
+
+    void fullFromTheBeginning_data() { onCommand_data(); }
+
+    // Not even the header was there.
+    void fullFromTheBeginning()
+    {
+        QFETCH(bool, canShorten);
+        const auto calls = std::make_shared<FaultyCalls>();
+        calls->canShorten = canShorten;
+        calls->isFull = true;
+        m_session = Session::create(m_dir.filePath(QString::number(++m_count)), QStringLiteral("demo"), calls);
+        QCOMPARE(m_session->error().code, ENOSPC);
+        QVERIFY(!m_session->error().hint.isEmpty());  // which says that it goes on by itself
+        playLittle(*m_session);
+        m_session->flush();
+        QSignalSpy resumed(m_session.get(), &Session::recordingResumed);
+        calls->isFull = false;
+        QVERIFY(resumed.wait(30'000));
+        isWhole();
+    }
+
     void nothingToResume()
     {
         m_session->resumeRecording();
