@@ -119,6 +119,7 @@ private:
     static ConnectionOptions options(const ServerSpec &spec)
     {
         ConnectionOptions result;
+        result.ifSessionTaken = Session::IfTaken::NumberIt;
         const SessionLibrary library;
         if (!library.ensureFolder())
             result.sessionPath = library.newPath(spec.name, QDateTime::currentDateTime());

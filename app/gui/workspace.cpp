@@ -260,6 +260,7 @@ Connection *Workspace::ensureConnection(Item &item)
     if (item.connection)
         return item.connection.get();
     ConnectionOptions options;
+    options.ifSessionTaken = Session::IfTaken::NumberIt;
     if (const Error error = m_library.ensureFolder())
         showError(tr("Sessions cannot be recorded; they stay in memory"), error);
     else

@@ -17,7 +17,8 @@ namespace sonde {
 class FileCalls;
 
 struct ConnectionOptions {
-    QString sessionPath;                   // where to record; empty: in memory
+    QString sessionPath;  // where to record; empty: in memory
+    Session::IfTaken ifSessionTaken = Session::IfTaken::Fail;
     std::shared_ptr<FileCalls> fileCalls;  // what that file is written through; null: the system's own
     CallOptions callOptions;
     QByteArray capabilities = QByteArrayLiteral("{}");  // what is declared to the server, a JSON object

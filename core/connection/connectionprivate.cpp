@@ -37,8 +37,9 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     : q(connection),
       spec(std::move(spec_)),
       options(std::move(options_)),
-      session(options.sessionPath.isEmpty() ? std::make_unique<Session>()
-                                            : Session::create(options.sessionPath, spec.name, options.fileCalls)),
+      session(options.sessionPath.isEmpty()
+                  ? std::make_unique<Session>()
+                  : Session::create(options.sessionPath, spec.name, options.fileCalls, options.ifSessionTaken)),
       link(std::make_unique<Link>()),
       client(std::make_unique<Client>(link.get())),
       catalog(std::make_unique<Catalog>(client.get()))

@@ -2,14 +2,20 @@
 #include "core/session/session.h"
 
 #include "core/json/builder.h"
+#include "core/session/sessionlibrary.h"
 #include "core/session/sessionprivate.h"
 
 #include <QEvent>
 #include <QPointer>
+#include <cerrno>
 
 namespace sonde {
 
 using namespace Qt::StringLiterals;
+
+namespace {
+constexpr int mostOfOneName = 10'000;
+}
 
 Session::Session(QObject *parent)
     : QObject(parent), d(std::make_unique<Private>(this)), m_records(std::make_shared<RecordList>())
@@ -26,12 +32,14 @@ Session::~Session()
 }
 
 std::unique_ptr<Session> Session::create(const QString &path, const QString &serverName,
-                                         std::shared_ptr<FileCalls> calls)
+                                         std::shared_ptr<FileCalls> calls, IfTaken ifTaken)
 {
     auto session = std::make_unique<Session>();
     Private *d = session->d.get();
     d->start(serverName);
-    Result<std::shared_ptr<SessionFile>> file = SessionFile::create(path, std::move(calls));
+    Result<std::shared_ptr<SessionFile>> file = SessionFile::create(path, calls);
+    for (int i = 2; !file && file.error().code == EEXIST && ifTaken == IfTaken::NumberIt && i < mostOfOneName; ++i)
+        file = SessionFile::create(SessionLibrary::numbered(path, i), calls);
     if (!file) {
         d->error = file.error();
         return session;
@@ -112,6 +120,8 @@ void Session::finish()
     event.kind = WireEvent::Kind::End;
     d->record(event, 0, 0);
     d->writePending();
+    const bool hasResumed = d->catchUpAtOnce();
+    d->isLive = false;
     d->syncTimer.stop();
     d->retryTimer.stop();
     if (d->file && d->needsSync) {
@@ -123,21 +133,19 @@ void Session::finish()
     }
     if (d->file)
         d->file->release();
-    const bool hasResumed = d->catchUpAtOnce();
-    d->isLive = false;
+    d->dropEmptyFile();
     const QPointer<Session> alive = this;
     d->publish();
+    if (alive && hasResumed && !d->error)
+        Q_EMIT recordingResumed();
     if (alive)
         d->saveSidecar();
 }
 
 void Session::resumeRecording()
 {
-    d->dropEmptyFile();
     if (!d->isLive || !d->file || !d->error || d->isCatchingUp)
         return;
-    if (alive && hasResumed && !d->error)
-        Q_EMIT recordingResumed();
     d->isAsked = true;
     d->retryTimer.stop();
     d->catchUp();
@@ -186,19 +194,23 @@ QDateTime Session::wallTime(qsizetype row) const
     return QDateTime::fromMSecsSinceEpoch(record ? record->wallUs / 1000 : 0, Qt::UTC);
 }
 
-QString Session::path() const
-{
-    return d->path;
-}
-QString Session::serverName() const
-{
-    return d->header.serverName;
-}
 quint32 Session::numberOf(qsizetype row) const
 {
     return d->numbers.numberOf(quint32(row));
 }
 
+QString Session::path() const
+{
+    return d->path;
+}
+bool Session::isRecordedIn(const QString &file) const
+{
+    return d->file && d->file->isAt(file);
+}
+QString Session::serverName() const
+{
+    return d->header.serverName;
+}
 QDateTime Session::createdAt() const
 {
     return d->header.createdAt;
@@ -210,10 +222,6 @@ qint64 Session::totalBytes() const
 qint64 Session::fileSize() const
 {
     return d->file ? d->file->size() : 0;
-bool Session::isRecordedIn(const QString &file) const
-{
-    return d->file && d->file->isAt(file);
-}
 }
 qsizetype Session::messageCount() const
 {

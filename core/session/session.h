@@ -30,10 +30,16 @@ public:
     explicit Session(QObject *parent = nullptr);  // in memory only
     ~Session() override;
 
-    // A new file, mode 0600, in an existing folder. On failure the session records into memory and error() is set.
-    // calls: what the file is written through; nothing for the system's own.
+    // When there is something at the path already.
+    enum class IfTaken {
+        Fail,
+        NumberIt  // the first of SessionLibrary::numbered() that is free; path() tells which
+    };
+    // A new file, mode 0600, in an existing folder. On failure the session records into memory and error() is set; if
+    // the file was made but could not be written to, recording may resume, and a file that stayed empty goes at the
+    // end. calls: what the file is written through; nothing for the system's own.
     static std::unique_ptr<Session> create(const QString &path, const QString &serverName,
-                                           std::shared_ptr<FileCalls> calls = {});
+                                           std::shared_ptr<FileCalls> calls = {}, IfTaken ifTaken = IfTaken::Fail);
     // Reads what is readable and lists the rest in damage(). Only a file that cannot be opened at all, has no
     // readable header or has a newer major version is an Error. Never writes to it. What no answer can come to any
     // more counts as unanswered, unless the file is still being written by somebody.
@@ -77,19 +83,19 @@ public:
     qsizetype partnerOf(qsizetype row) const;  // -1: none
     qint64 durationNs(qsizetype row) const;    // request to answer; -1 when there is none (yet)
     QDateTime wallTime(qsizetype row) const;   // UTC
+    quint32 numberOf(qsizetype row) const;     // of the record, as in the file and for people
 
     QString path() const;  // empty: memory only
+    // Whether the file there is the one this session is recorded in, whatever it is called by.
+    bool isRecordedIn(const QString &file) const;
     QString serverName() const;
     QDateTime createdAt() const;
     qint64 totalBytes() const;  // of all payloads on the wire
     qint64 fileSize() const;    // 0 in memory
     qsizetype messageCount() const;
     bool isLive() const;
-    quint32 numberOf(qsizetype row) const;     // of the record, as in the file and for people
     bool isLoading() const;
     Error error() const;  // why nothing is written any more
-    // Whether the file there is the one this session is recorded in, whatever it is called by.
-    bool isRecordedIn(const QString &file) const;
     const QList<DamagedRange> &damage() const;
 
 Q_SIGNALS:

@@ -75,14 +75,10 @@ SessionEntry readEntry(const QFileInfo &info)
     return entry;
 }
 
-QString freePath(const QString &folder, const QString &serverName, const QDateTime &when, const QString &ending)
+QString pathOf(const QString &folder, const QString &serverName, const QDateTime &when, const QString &ending)
 {
-    const QString stem =
-        folder + u'/' + fileNamePart(serverName) + u'-' + when.toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s);
-    QString path = stem + ending;
-    for (int i = 2; QFileInfo::exists(path); ++i)
-        path = stem + u'-' + QString::number(i) + ending;
-    return path;
+    return folder + u'/' + fileNamePart(serverName) + u'-' + when.toLocalTime().toString(u"yyyy-MM-dd-HHmmss"_s) +
+           ending;
 }
 
 }  // namespace
@@ -129,12 +125,20 @@ Error SessionLibrary::remove(const QString &path) const
 
 QString SessionLibrary::newPath(const QString &serverName, const QDateTime &when) const
 {
-    return freePath(m_folder, serverName, when, suffix);
+    return pathOf(m_folder, serverName, when, suffix);
 }
 
 QString SessionLibrary::newReplayPath(const QString &serverName, const QDateTime &when) const
 {
-    return freePath(m_folder, serverName, when, replaySuffix);
+    return pathOf(m_folder, serverName, when, replaySuffix);
+}
+
+QString SessionLibrary::numbered(const QString &path, int number)
+{
+    const qsizetype ending = path.endsWith(replaySuffix) ? replaySuffix.size()
+                             : path.endsWith(suffix)     ? suffix.size()
+                                                         : 0;
+    return path.chopped(ending) + u'-' + QString::number(number) + path.last(ending);
 }
 
 // Folder by folder, since QDir::mkpath() makes what everybody may read.

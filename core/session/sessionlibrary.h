@@ -31,9 +31,11 @@ public:
     // Of those written to last; no other file is opened.
     QList<SessionEntry> recent(qsizetype count) const;
     Error remove(const QString &path) const;  // refuses what is not a session of this folder, or is being written
-    // A path that does not exist yet: SERVER-2026-11-21-140231.mcpsession, of a replay ….replay.mcpsession
+    // SERVER-2026-11-21-140231.mcpsession, of a replay ….replay.mcpsession. Another Sonde may have taken that name, or
+    // take it in this moment: hence Session::IfTaken::NumberIt.
     QString newPath(const QString &serverName, const QDateTime &when) const;
     QString newReplayPath(const QString &serverName, const QDateTime &when) const;
+    static QString numbered(const QString &path, int number);  // NAME-2.mcpsession beside NAME.mcpsession
     Error ensureFolder() const;
 
 private:

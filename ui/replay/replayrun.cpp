@@ -175,6 +175,7 @@ void ReplayRun::onLoaded()
 void ReplayRun::connectServer(ReplayMaterial material)
 {
     ConnectionOptions options = replayOptions(material);
+    options.ifSessionTaken = Session::IfTaken::NumberIt;
     if (!m_library.ensureFolder())
         options.sessionPath = m_library.newReplayPath(m_plan.server.name, QDateTime::currentDateTime());
     m_connection = std::make_unique<Connection>(m_plan.server, options);
@@ -298,8 +299,8 @@ void ReplayRun::onFinished()
 void ReplayRun::endRecording()
 {
     m_connection->session()->finish();
-    const bool isAll = m_replayer->isAcceptable();
     m_newPath = m_connection->session()->path();  // none any more where nothing could be written
+    const bool isAll = m_replayer->isAcceptable();
     const bool anyRun = std::any_of(steps().begin(), steps().end(), [isAll](const ReplayStep &step) {
         return step.hasRun() && (isAll || step.method != methods::Initialize);
     });

@@ -10,6 +10,7 @@
 #include <QRegularExpression>
 #include <QTemporaryDir>
 #include <QTest>
+#include <cerrno>
 
 using namespace sonde;
 using namespace Qt::StringLiterals;
@@ -125,10 +126,33 @@ private Q_SLOTS:
         const QDateTime when(QDate(2026, 11, 21), QTime(14, 2, 31));
         const QString path = library.newPath(server, when);
         QCOMPARE(path, m_dir->path() + u'/' + stem + QStringLiteral("-2026-11-21-140231.mcpsession"));
-        const auto session = Session::create(path, server);
-        QVERIFY(!session->error());
-        QCOMPARE(library.newPath(server, when),
-                 m_dir->path() + u'/' + stem + QStringLiteral("-2026-11-21-140231-2.mcpsession"));
+    }
+
+    // Two of us who begin in the same second want the same name. Both record.
+    void theSameNameAtOnce()
+    {
+        const SessionLibrary library(m_dir->path());
+        const QDateTime when(QDate(2026, 11, 21), QTime(14, 2, 31));
+        for (const QString &wish : {library.newPath(u"a"_s, when), library.newReplayPath(u"a"_s, when)}) {
+            std::vector<std::unique_ptr<Session>> sessions;
+            QStringList paths;
+            for (int i = 0; i < 3; ++i) {
+                sessions.push_back(Session::create(wish, u"a"_s, {}, Session::IfTaken::NumberIt));
+                QVERIFY2(!sessions.back()->error(), qPrintable(sessions.back()->error().message));
+                playLittle(*sessions.back());
+                paths << sessions.back()->path();
+            }
+            QCOMPARE(paths, QStringList({wish, SessionLibrary::numbered(wish, 2), SessionLibrary::numbered(wish, 3)}));
+            for (const std::unique_ptr<Session> &session : sessions)
+                session->finish();
+            for (const QString &path : std::as_const(paths)) {
+                const auto reopened = Session::open(path);
+                QVERIFY(reopened);
+                QCOMPARE((*reopened)->size(), 10);
+            }
+        }
+        // Who names a file means that one.
+        QCOMPARE(Session::create(library.newPath(u"a"_s, when), u"a"_s)->error().code, EEXIST);
     }
 
     void replaysAreToldApart()
@@ -139,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(path, m_dir->path() + u"/a.replay-2026-11-21-140231.replay.mcpsession"_s);
         Session::create(path, u"a"_s)->finish();
         Session::create(library.newPath(u"a.replay"_s, when), u"a"_s)->finish();
-        QCOMPARE(library.newReplayPath(u"a.replay"_s, when),
+        QCOMPARE(SessionLibrary::numbered(path, 2),
                  m_dir->path() + u"/a.replay-2026-11-21-140231-2.replay.mcpsession"_s);
         const QList<SessionEntry> entries = library.entries();
         QCOMPARE(entries.size(), 2);
