@@ -19,6 +19,8 @@ namespace {
 
 constexpr qsizetype fullBatch = 1024 * 1024;  // written before the next record joins it, to bound the memory
 constexpr qsizetype largePayload = 1024 * 1024;
+constexpr qsizetype longestFacts = 16 * 1024 * 1024;
+constexpr qsizetype longestFact = 1024 * 1024;  // where all of them together are longer than that
 constexpr int syncIntervalMs = 1000;
 
 constexpr int retryIntervalMs = 3000;
@@ -50,10 +52,28 @@ bool isSameText(const QByteArray &left, const QByteArray &right)
     return left.size() == right.size() && (left.constData() == right.constData() || left == right);
 }
 
+// A server chooses the names and ids of its events, which can be as long as a message. With those no line could be
+// read any more.
+json::Document shortFacts(const json::Document &document)
+{
+    json::Builder facts;
+    facts.beginObject();
+    for (const json::Value &member : document.root()) {
+        facts.key(member.key());
+        if (member.slice().size() <= longestFact)
+            facts.raw(json::compact(member));
+        else
+            facts.string(u"%1 bytes left out"_s.arg(member.slice().size()));
+    }
+    return json::Document::parse(facts.endObject().take());
+}
+
 // A JSON object on one line, whatever was handed in.
 json::Document cleanFacts(const QByteArray &facts)
 {
     json::Document document = json::Document::parse(facts);
+    if (facts.size() > longestFacts && document.isValid() && document.root().isObject())
+        return shortFacts(document);
     if (!document.isValid() || !document.root().isObject())
         return json::Document::parse(
             json::Builder().beginObject().member(u"text", QString::fromUtf8(facts)).endObject().take());

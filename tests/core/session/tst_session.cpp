@@ -91,6 +91,20 @@ private Q_SLOTS:
         }
     }
 
+    // The name of an event can be as long as a message.
+    void longFactsAreCut()
+    {
+        Session session;
+        QByteArray facts = R"({"stream":3,"event":"%","id":"x"})";
+        facts.replace('%', QByteArray("\\u0001").repeated(3'000'000));
+        session.append(happening(WireEvent::Kind::Sse, Direction::FromServer, {}, facts), 1);
+        session.flush();
+        const json::Value kept = json::parse(session.facts(0));
+        QCOMPARE(kept[u"stream"].toInteger().value_or(0), 3);
+        QCOMPARE(kept[u"id"].string(), QStringLiteral("x"));
+        QCOMPARE(kept[u"event"].string(), QStringLiteral("18000002 bytes left out"));
+    }
+
     void fileIsForItsOwnerOnly()
     {
         for (const mode_t mask : {mode_t(0), mode_t(022)}) {
