@@ -394,10 +394,14 @@ private:
             fail(tr("--accept needs all calls: it does not go with --filter"));
     }
 
+    bool isOneRequest()
+    {
+        return isOf(Arguments::Verb::Call) || isOf(Arguments::Verb::Prompt) || isOf(Arguments::Verb::Read);
+    }
+
     void checkParams()
     {
-        const bool isCall = isOf(Arguments::Verb::Call) || isOf(Arguments::Verb::Prompt) || isOf(Arguments::Verb::Read);
-        if (!isCall)
+        if (!isOneRequest())
             fail(tr("--params goes with call, read and prompt only"));
         else if (!out().target.isEmpty() || !out().argumentsFile.isEmpty())
             fail(tr("--params says all of it: it takes no name, address or arguments besides"));
@@ -408,6 +412,8 @@ private:
         if (!out().argumentsFile.isEmpty() && out().verb != Arguments::Verb::Call &&
             out().verb != Arguments::Verb::Prompt)
             fail(tr("--args goes with call and prompt only"));
+        else if (!out().saveFolder.isEmpty() && !isOneRequest())
+            fail(tr("--save goes with call, read and prompt only"));
         else if (!out().recordPath.isEmpty() && QFileInfo::exists(out().recordPath))
             fail(tr("%1 exists; a session is written to a new file").arg(out().recordPath));
         else if (!out().recordPath.isEmpty() && !QFileInfo(out().recordPath).absoluteDir().exists())

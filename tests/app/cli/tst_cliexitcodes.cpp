@@ -119,7 +119,9 @@ private Q_SLOTS:
         row("params of info", QStringList{u"info"_s, u"--params"_s, u"{}"_s} + server, "--params goes with");
         row("params and a name", QStringList{u"call"_s, u"add"_s, u"--params"_s, u"{}"_s} + server,
             "--params says all of it");
-        row("no folder", QStringList{u"info"_s, u"--save"_s, u"/nowhere"_s} + server, "there is no folder /nowhere");
+        row("no folder", QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/nowhere"_s} + server,
+            "there is no folder /nowhere");
+        row("nothing to save", QStringList{u"list"_s, u"--save"_s, u"/tmp"_s} + server, "--save goes with");
         row("no such variable", QStringList{u"read"_s, u"demo://{a}"_s, u"b=1"_s} + server,
             "the template has no variable 'b'");
         row("bad address", {u"info"_s, u"--url"_s, u"not an address"_s}, "");
