@@ -57,7 +57,8 @@ Error checkMessageHeaders(const MessageHeaders &headers)
 {
     static constexpr std::array<QByteArrayView, 2> framing{"content-length", "transfer-encoding"};
     for (auto it = headers.begin(); it != headers.end(); ++it) {
-        const auto &[name, value] = *it;
+        const auto &name = it->first;
+        const auto &value = it->second;
         const QString shown = QString::fromUtf8(name);
         const QString place = QString::number(it - headers.begin() + 1);
         if (name.isEmpty())
