@@ -150,14 +150,14 @@ void remarkDamage(const Session &session)
         print(stderr, tr("Damaged at byte %1: %2").arg(range.offset).arg(visibleText(range.reason)) + u'\n');
 }
 
-void printMasked(FILE *file, const Session &session, const QList<MaskedSecret> &masked)
+void printMasked(FILE *file, const QList<MaskedSecret> &masked)
 {
     for (const MaskedSecret &secret : masked) {
         const QString length = secret.length > 0 ? tr(", %1 bytes").arg(secret.length) : QString();
         print(file, tr("%1  %2 times, first in record %3: %4%5")
                             .arg(visibleLine(secret.mark))
                             .arg(secret.occurrences)
-                            .arg(session.numberOf(secret.firstRow))
+                            .arg(secret.firstNumber)
                             .arg(visibleLine(secret.where), length) +
                         u'\n');
     }
@@ -189,7 +189,7 @@ ExitCode exportSession(const Words &words)
     }
     Exporter exporter(session->get(), options);
     if (words.preview) {
-        printMasked(stdout, **session, exporter.preview());
+        printMasked(stdout, exporter.preview());
         return ExitCode::Ok;
     }
     if (words.output.isEmpty() || words.output == "-"_L1) {
@@ -212,7 +212,7 @@ ExitCode exportSession(const Words &words)
         print(stderr, (options.rows ? tr("The filter lets no HTTP exchange through.")
                                     : tr("The session holds no HTTP exchanges.")) +
                           u'\n');
-    printMasked(stderr, **session, exporter.masked());
+    printMasked(stderr, exporter.masked());
     return ExitCode::Ok;
 }
 

@@ -107,6 +107,14 @@ void Exporter::Private::learn()
     }
 }
 
+QList<MaskedSecret> Exporter::Private::masked() const
+{
+    QList<MaskedSecret> all = redactor.masked();
+    for (MaskedSecret &secret : all)
+        secret.firstNumber = session->numberOf(secret.firstRow);
+    return all;
+}
+
 void Exporter::Private::put(const QByteArray &bytes)
 {
     if (!device || error || bytes.isEmpty())
@@ -173,7 +181,7 @@ QList<MaskedSecret> Exporter::preview()
 {
     const Error ignored = write(nullptr);
     Q_UNUSED(ignored);
-    return d->redactor.masked();
+    return d->masked();
 }
 
 Error Exporter::write(QIODevice *device)
@@ -208,7 +216,7 @@ Error Exporter::write(QIODevice *device)
 
 QList<MaskedSecret> Exporter::masked() const
 {
-    return d->redactor.masked();
+    return d->masked();
 }
 
 qsizetype Exporter::count() const

@@ -43,6 +43,7 @@ public:
         return QString::fromUtf8(redactor.maskedPayload(row, given.toUtf8()));
     }
 
+    QList<MaskedSecret> masked() const;
     bool leadsToSession(const QIODevice *to) const;
     void put(const QByteArray &bytes);
     void put(const QString &given) { put(given.toUtf8()); }

@@ -14,6 +14,7 @@ struct MaskedSecret {
     QString where;         // where it was first found, for people
     qsizetype length = 0;  // bytes; 0: unknown, masked while recording
     qsizetype firstRow = 0;
+    quint32 firstNumber = 0;  // of that row's record, for people; from an Exporter only
     qsizetype occurrences = 0;
     bool isFromRecording = false;
 };

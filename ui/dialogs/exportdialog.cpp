@@ -417,7 +417,7 @@ void ExportDialog::showMasked(const QList<MaskedSecret> &masked)
             continue;
         const int row = int(i);
         m_table->setItem(row, KindColumn, new QTableWidgetItem(cell(secret.kind)));
-        auto *where = new QTableWidgetItem(tr("%1, first in #%2").arg(cell(secret.where)).arg(secret.firstRow + 1));
+        auto *where = new QTableWidgetItem(tr("%1, first in #%2").arg(cell(secret.where)).arg(secret.firstNumber));
         where->setToolTip(plainToolTip(where->text()));
         m_table->setItem(row, WhereColumn, where);
         auto *count = new QTableWidgetItem(grouped(secret.occurrences));

@@ -388,6 +388,10 @@ private Q_SLOTS:
             numbers << json::parse(line)[u"n"].toInteger().value_or(0);
             partners << json::parse(line)[u"partner"].toInteger().value_or(0);
         }
+        Exporter exporter(&session, {});
+        const QList<MaskedSecret> masked = exporter.preview();
+        QCOMPARE(masked.size(), 1);
+        QCOMPARE(masked.first().firstNumber, 3U);
         QCOMPARE(numbers, QList<qint64>({1, 3, 4}));
         QCOMPARE(partners, QList<qint64>({0, 4, 3}));
         const QByteArray text = exported(session, ExportFormat::Markdown);

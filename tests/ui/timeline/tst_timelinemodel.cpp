@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/sessionfeed.h"
+#include "ui/timeline/callwords.h"
+#include "ui/timeline/recordfindings.h"
+#include "ui/timeline/recordwindow.h"
 #include "ui/timeline/timelinemodel.h"
 #include "ui/timeline/timelinetext.h"
 
 #include <QAbstractItemModelTester>
+#include <QFile>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -77,6 +82,38 @@ private Q_SLOTS:
         QVERIFY(cell(model, 7, Column::Method, TimelineModel::MoreRole).contains(u"7"_s));  // whose answer it is
         QVERIFY(cell(model, 6, Column::Time).count(u':') == 2);
         QCOMPARE(cell(model, 6, Column::Direction, Qt::AccessibleTextRole), u"to the server"_s);
+    }
+
+    // Also behind a record that is missing.
+    void numbersAreThoseOfTheFile()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath(u"s.mcpsession"_s);
+        {
+            const std::unique_ptr<Session> written = Session::create(path, u"demo"_s);
+            SessionFeed feed(written.get());
+            fill(feed);
+            written->remark(u"odd"_s, RequestId(qint64(1)), 1);
+        }
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadWrite));
+        QList<QByteArray> lines = file.readAll().split('\n');
+        lines.removeAt(1);
+        QVERIFY(file.resize(0) && file.seek(0));
+        file.write(lines.join('\n'));
+        file.close();
+        const auto session = Session::open(path);
+        QVERIFY(session);
+        TimelineModel model;
+        model.setSession(session->get());
+        QTRY_COMPARE(model.rowCount(), 11);
+        QCOMPARE(cell(model, 0, Column::Method), u"initialize"_s);
+        QCOMPARE(cell(model, 0, Column::Number), u"2"_s);
+        QCOMPARE(cell(model, 8, Column::Number), u"10"_s);
+        QVERIFY(rowTitle(**session, 0).endsWith(u"#2"));
+        QVERIFY(callTitle(**session, 0).startsWith(u"#2 "));
+        const qsizetype about = (*session)->partnerOf(9);
+        QCOMPARE(remarksOn(**session, about), QStringList(u"odd"_s));
     }
 
     void viewsChooseRows()
