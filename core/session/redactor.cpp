@@ -2,93 +2,26 @@
 #include "core/session/redactor.h"
 
 #include "core/protocol/envelope.h"
+#include "core/session/jsonwalk.h"
 #include "core/session/secretforms.h"
+#include "core/session/secretmarks.h"
 
-#include <QCryptographicHash>
-#include <QMessageAuthenticationCode>
-#include <array>
+#include <algorithm>
 
 namespace sonde {
 
-using namespace Qt::StringLiterals;
-
 namespace {
 
-constexpr qsizetype shortestSecret = 4;   // shorter words would hit everywhere
+constexpr qsizetype shortestSecret = 4;
 constexpr qsizetype shortestLearned = 8;  // credentials seen in headers, which nobody vouched for
-constexpr size_t mostSecrets = 1000;
 constexpr qsizetype longestSecret = 64 * 1024;
-constexpr char markBegin[] = "\xE2\x80\xB9";  // ‹
-constexpr char markEnd[] = "\xE2\x80\xBA";    // ›
-
-quint16 beginning(const char *at)
-{
-    return quint16(quint8(at[0]) | quint16(quint8(at[1]) << 8));
-}
-
-// Header and variable names come from outside: only what a kind may consist of.
-QByteArray kindFrom(QByteArrayView name)
-{
-    QByteArray kind;
-    for (const char c : name.toByteArray().toLower()) {
-        if ((c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-')
-            kind.append(c);
-    }
-    return kind.isEmpty() ? QByteArray("secret") : kind.left(40);
-}
+constexpr int mostLayers = 3;  // of escapes within escapes: JSON in a string of JSON in an address
 
 bool isScalarByte(char c)
 {
     return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' ||
            c == '.';
 }
-
-bool isNameByte(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
-// Whether what stands before that place is a part of a name, rather than the end of an escape such as \n or %2F.
-bool isAfterName(QByteArrayView bytes, qsizetype at)
-{
-    if (at == 0 || !(isNameByte(bytes[at - 1]) || QByteArrayView("_-.").contains(bytes[at - 1])))
-        return false;
-    const auto isBackslash = [bytes](qsizetype place) { return place >= 0 && bytes[place] == '\\'; };
-    return !isBackslash(at - 2) && !(isBackslash(at - 6) && bytes[at - 5] == 'u') && !(at >= 3 && bytes[at - 3] == '%');
-}
-
-// Walks over the text of JSON in units that must stay whole: an escape, or a byte.
-class JsonWalk {
-public:
-    explicit JsonWalk(const QByteArray &text) : m_text(text) {}
-
-    qsizetype start() const { return m_start; }
-    qsizetype end() const { return m_start + length(); }
-    bool inString() const { return m_inString; }
-    bool isQuote() const { return m_text.at(m_start) == '"'; }
-    bool atEnd() const { return m_start >= m_text.size(); }
-
-    void next()
-    {
-        const qsizetype step = length();
-        if (isQuote())
-            m_inString = !m_inString;
-        m_start += step;
-    }
-
-private:
-    qsizetype length() const
-    {
-        if (!m_inString || m_text.at(m_start) != '\\')
-            return 1;
-        const bool isLong = m_start + 1 < m_text.size() && m_text.at(m_start + 1) == 'u';
-        return qMin<qsizetype>(isLong ? 6 : 2, m_text.size() - m_start);
-    }
-
-    const QByteArray &m_text;
-    qsizetype m_start = 0;
-    bool m_inString = false;
-};
 
 bool looksLikeJson(const QByteArray &bytes)
 {
@@ -105,283 +38,120 @@ bool isJson(const QByteArray &bytes)
 
 }  // namespace
 
-// Copies facts, with credentials replaced.
-class Redactor::FactsWriter {
-public:
-    explicit FactsWriter(Redactor *redactor) : m_redactor(redactor) {}
-
-    void write(const json::Value &value, const QByteArray &name = {}, int depth = 0)
-    {
-        if (value.isString())
-            writeString(value, name);
-        else if (value.isObject() && depth < 16)
-            writeObject(value, depth);
-        else if (value.isArray() && depth < 16)
-            writeArray(value, name, depth);
-        else
-            m_builder.value(value);
-    }
-
-    bool hasReplaced() const { return m_hasReplaced; }
-    QByteArray take() { return m_builder.take(); }
-
-private:
-    void writeObject(const json::Value &object, int depth)
-    {
-        m_builder.beginObject();
-        for (const json::Value &member : object) {
-            m_builder.rawKey(member.keySlice());
-            write(member, member.key().toUtf8(), depth + 1);
-        }
-        m_builder.endObject();
-    }
-
-    // [name, value], a header or a variable; or a list of arguments, where a name may stand in front of its value.
-    void writeArray(const json::Value &array, const QByteArray &name, int depth)
-    {
-        const bool isArguments = name == "argv" || name == "arguments";
-        const bool isNames = name == "environment" || name == "inherited";
-        const bool isVariables = name == "variables";
-        const bool isPair =
-            !isArguments && !isNames && array.size() == 2 && array.at(0).isString() && array.at(1).isString();
-        m_builder.beginArray();
-        QByteArray label;
-        for (const json::Value &element : array) {
-            if (isArguments && element.isString())
-                label = writeArgument(element, label);
-            else if (isVariables && !label.isEmpty())
-                writeVariable(element, label);
-            else
-                write(element, isVariables ? name : label, depth + 1);
-            if (isPair)
-                label = element.string().toUtf8();
-        }
-        m_builder.endArray();
-    }
-
-    // Answers the name that speaks for the next argument.
-    QByteArray writeArgument(const json::Value &argument, const QByteArray &label)
-    {
-        const QByteArray text = argument.string().toUtf8();
-        const qsizetype equals = text.indexOf('=');
-        const bool isFlag = text.startsWith('-');
-        if (isFlag && equals > 0 && isCredentialName(flagName(text.left(equals)))) {
-            const QByteArray kind = kindFrom(flagName(text.left(equals)));
-            replace(text.left(equals + 1), text.mid(equals + 1), kind);
-            return {};
-        }
-        if (isFlag && equals < 0) {
-            m_builder.value(argument);
-            return flagName(text);
-        }
-        writeString(argument, label);
-        return {};
-    }
-
-    // People call their variables anything: more names are taken for telling ones than elsewhere, and a value that
-    // looks like a token is one. What was taken for one by mistake must not blank out the rest of the recording.
-    void writeVariable(const json::Value &value, const QByteArray &name)
-    {
-        const QByteArray text = value.string().toUtf8();
-        if (!text.isEmpty() && isCredentialVariable(name)) {
-            replace({}, text, kindFrom(name));
-            learnFrom(text, name, text);
-        } else if (looksLikeToken(text)) {
-            replace({}, text, "value");
-        } else {
-            writeString(value, {});
-        }
-    }
-
-    static QByteArray flagName(QByteArray flag)
-    {
-        while (flag.startsWith('-'))
-            flag.remove(0, 1);
-        return flag;
-    }
-
-    void writeString(const json::Value &string, const QByteArray &name)
-    {
-        const QByteArray text = string.string().toUtf8();
-        if (!name.isEmpty() && !text.isEmpty() && isCredentialName(name)) {
-            // The scheme is no secret, and a great help when something is refused.
-            static const std::array<QByteArray, 7> schemes = {"bearer ", "basic ",     "digest ", "dpop ",
-                                                              "token ",  "negotiate ", "apikey "};
-            qsizetype prefix = 0;
-            for (const QByteArray &scheme : schemes) {
-                if (text.toLower().startsWith(scheme))
-                    prefix = scheme.size();
-            }
-            const QByteArray credential = text.mid(prefix);
-            replace(text.left(prefix), credential, kindFrom(name));
-            learnFrom(credential, name, text);
-            return;
-        }
-        const QByteArray url = redactedUrl(text);
-        if (url == text) {
-            m_builder.value(string);
-        } else {
-            m_hasReplaced = true;
-            m_builder.string(QString::fromUtf8(url));
-        }
-    }
-
-    // What may come back on its own, without the clothes it was sent in.
-    void learnFrom(const QByteArray &credential, const QByteArray &name, const QByteArray &text)
-    {
-        const QByteArray kind = kindFrom(name);
-        m_redactor->learn(credential, kind);
-        if (text.toLower().startsWith("basic ")) {
-            const QByteArray pair = QByteArray::fromBase64(credential);
-            m_redactor->learn(pair.mid(pair.indexOf(':') + 1), "password");
-        }
-        if (!kind.contains("cookie"))
-            return;
-        QList<QByteArray> cookies = credential.split(';');
-        if (kind == "set-cookie")
-            cookies.resize(1);  // attributes follow
-        for (const QByteArray &cookie : std::as_const(cookies))
-            m_redactor->learn(cookie.mid(cookie.indexOf('=') + 1).trimmed(), kind);
-    }
-
-    void replace(const QByteArray &before, const QByteArray &secret, const QByteArray &kind)
-    {
-        m_hasReplaced = true;
-        m_builder.string(QString::fromUtf8(before + m_redactor->markFor(secret, kind)));
-    }
-
-    // By hand, since taking a URL apart and putting it together again would change what is recorded.
-    QByteArray redactedUrl(const QByteArray &text)
-    {
-        const qsizetype scheme = text.indexOf("://");
-        if (scheme <= 0 || scheme > 20)
-            return text;
-        qsizetype pathStart = scheme + 3;
-        while (pathStart < text.size() && !QByteArrayView("/?#").contains(text.at(pathStart)))
-            ++pathStart;
-        QByteArray out = text.left(scheme + 3);
-        const QByteArray authority = text.mid(scheme + 3, pathStart - scheme - 3);
-        const qsizetype at = authority.lastIndexOf('@');
-        if (at > 0) {
-            const QByteArray userInfo = authority.left(at);
-            for (const QByteArray &part : userInfo.split(':'))
-                m_redactor->learn(QByteArray::fromPercentEncoding(part), "userinfo");
-            out += m_redactor->markFor(userInfo, "userinfo");
-        }
-        out += authority.mid(qMax<qsizetype>(at, 0));
-        return out + redactedQuery(text.mid(pathStart));
-    }
-
-    // From the path on; the fragment may carry parameters too.
-    QByteArray redactedQuery(const QByteArray &text)
-    {
-        QByteArray out;
-        qsizetype start = 0;
-        for (qsizetype i = 0; i <= text.size(); ++i) {
-            if (i < text.size() && !QByteArrayView("?&#").contains(text.at(i)))
-                continue;
-            const QByteArray part = text.mid(start, i - start);
-            const qsizetype equals = part.indexOf('=');
-            if (start > 0 && equals > 0 && equals + 1 < part.size() && isCredentialName(part.left(equals))) {
-                const QByteArray value = QByteArray::fromPercentEncoding(part.mid(equals + 1));
-                out += part.left(equals + 1) + m_redactor->markFor(value, "query");
-                m_redactor->learn(value, "query");
-            } else {
-                out += part;
-            }
-            if (i < text.size())
-                out += text.at(i);
-            start = i + 1;
-        }
-        return out;
-    }
-
-    Redactor *m_redactor;
-    json::Builder m_builder;
-    bool m_hasReplaced = false;
-};
-
 Redactor::Redactor(const QByteArray &key) : m_key(key) {}
 
 QByteArray Redactor::markFor(const QByteArray &secret, const QByteArray &kind) const
 {
-    const QByteArray code = QMessageAuthenticationCode::hash(secret, m_key, QCryptographicHash::Sha256);
-    return markBegin + kind + ':' + code.left(4).toHex() + markEnd;
+    return secretMark(secret, kind, m_key);
 }
 
 void Redactor::addSecret(const QByteArray &secret, const QByteArray &kind)
 {
-    add(secret, kind, Edge::None);
+    add(secret, kind, SecretIndex::Edge::None, false);
 }
 
 void Redactor::addFolder(const QByteArray &path, const QByteArray &kind)
 {
-    add(path, kind, path.lastIndexOf('/') > 0 ? Edge::End : Edge::Both);
-}
-
-void Redactor::add(const QByteArray &secret, const QByteArray &kind, Edge edge)
-{
-    if (QString::fromUtf8(secret).size() < shortestSecret || secret.size() > longestSecret ||
-        m_secrets.size() >= mostSecrets || m_known.contains(secret))
-        return;
-    m_known.insert(secret);
-    m_secrets.push_back({kind, markFor(secret, kind)});
-    const QList<QByteArray> written = textSpellings(secret);
-    for (const QByteArray &form : written)
-        addPattern(form, edge);
-    const QList<QByteArray> encoded = base64Spellings(secret);
-    for (const QByteArray &form : encoded)
-        addPattern(form, Edge::None);
-}
-
-void Redactor::addPattern(const QByteArray &form, Edge edge)
-{
-    if (form.size() < shortestSecret)
-        return;
-    const quint16 key = beginning(form.constData());
-    m_beginnings.set(key);
-    m_patterns[key].push_back({form, m_secrets.size() - 1, edge});
-}
-
-bool Redactor::Pattern::isAt(QByteArrayView bytes, qsizetype at) const
-{
-    if (!bytes.sliced(at).startsWith(text))
-        return false;
-    const qsizetype end = at + text.size();
-    const bool isLonger = edge != Edge::None && end < bytes.size() && isNameByte(bytes[end]);
-    return !isLonger && !(edge == Edge::Both && isAfterName(bytes, at));
+    add(path, kind, path.lastIndexOf('/') > 0 ? SecretIndex::Edge::End : SecretIndex::Edge::Both, false);
 }
 
 void Redactor::learn(const QByteArray &credential, const QByteArray &kind)
 {
-    if (credential.size() >= shortestLearned && !credential.startsWith(markBegin))
-        addSecret(credential, kind);
+    if (credential.size() < shortestLearned || isMark(credential))
+        return;
+    if (m_witness)
+        m_witness(credential, kind);
+    add(credential, kind, SecretIndex::Edge::None, true);
 }
 
-// In order; what overlaps is one hit, so that no rest of a second secret remains.
+void Redactor::add(const QByteArray &secret, const QByteArray &kind, SecretIndex::Edge edge, bool isLearned)
+{
+    if (QString::fromUtf8(secret).size() < shortestSecret || secret.size() > longestSecret)
+        return;
+    ++m_clock;
+    if (const auto known = m_known.constFind(secret); known != m_known.constEnd()) {
+        Secret &old = m_secrets[*known];
+        if (old.learned == 0)
+            return;
+        old.learned = isLearned ? m_clock : 0;
+        m_learned -= isLearned ? 0 : 1;
+        return;
+    }
+    const quint32 place = freePlace(isLearned);
+    m_secrets[place] = {secret, kind, markFor(secret, kind), isLearned ? m_clock : 0};
+    m_known.insert(secret, place);
+    ++m_count;
+    const bool isOrdinary = isOrdinaryWord(secret);
+    const QList<QByteArray> plain = plainSpellings(secret);
+    for (const QByteArray &form : plain)
+        m_index.add(form, place, edge, isOrdinary);
+    const QList<QByteArray> encoded = base64Spellings(secret);
+    for (const QByteArray &form : encoded)
+        m_index.add(form, place, SecretIndex::Edge::None, isOrdinary);
+}
+
+// That of the oldest among those that were learned, when they are too many.
+quint32 Redactor::freePlace(bool isLearned)
+{
+    if (!isLearned || m_learned < m_mostLearned) {
+        m_learned += isLearned ? 1 : 0;
+        m_secrets.emplace_back();
+        return quint32(m_secrets.size() - 1);
+    }
+    const auto age = [](const Secret &secret) { return secret.learned == 0 ? ~quint64(0) : secret.learned; };
+    const auto oldest =
+        std::min_element(m_secrets.begin(), m_secrets.end(),
+                         [&age](const Secret &left, const Secret &right) { return age(left) < age(right); });
+    const auto place = quint32(oldest - m_secrets.begin());
+    m_known.remove(oldest->text);
+    m_index.remove(place);
+    return place;
+}
+
+// In order; what overlaps is one hit.
 std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes) const
 {
     std::vector<Hit> hits;
-    const qsizetype size = bytes.size();
-    const char *const data = bytes.constData();
-    for (qsizetype i = 0; i + shortestSecret <= size; ++i) {
-        const quint16 key = beginning(data + i);
-        if (!m_beginnings.test(key))
+    m_index.find(bytes, hits);
+    const size_t plain = hits.size();
+    findEscaped(bytes, mostLayers, hits);
+    if (hits.size() == plain)
+        return hits;
+    std::stable_sort(hits.begin(), hits.end(), [](const Hit &left, const Hit &right) {
+        return left.start != right.start ? left.start < right.start : left.end > right.end;
+    });
+    std::vector<Hit> merged;
+    for (const Hit &hit : hits) {
+        if (merged.empty() || hit.start >= merged.back().end) {
+            merged.push_back(hit);
             continue;
-        const Pattern *longest = nullptr;
-        for (const Pattern &pattern : m_patterns.at(key)) {
-            if ((!longest || pattern.text.size() > longest->text.size()) && pattern.isAt(bytes, i))
-                longest = &pattern;
         }
-        if (!longest)
-            continue;
-        const qsizetype end = i + longest->text.size();
-        if (!hits.empty() && i < hits.back().end)
-            hits.back().end = qMax(hits.back().end, end);
-        else
-            hits.push_back({i, end, longest->secret});
+        Hit &last = merged.back();
+        last.end = qMax(last.end, hit.end);
+        if (last.isOrdinary && !hit.isOrdinary) {
+            last.secret = hit.secret;
+            last.isOrdinary = false;
+        }
     }
-    return hits;
+    return merged;
+}
+
+// Libraries differ in what they escape and how: whatever any of them does, its opposite is the same.
+void Redactor::findEscaped(QByteArrayView text, int layers, std::vector<Hit> &hits) const
+{
+    for (const auto unescape : {Unescaped::json, Unescaped::percent}) {
+        const Unescaped inner = unescape(text, m_index.bytes());
+        if (inner.escapes().empty())
+            continue;
+        const size_t first = hits.size();
+        m_index.find(inner, hits);
+        if (layers > 1)
+            findEscaped(inner.text(), layers - 1, hits);
+        for (size_t i = first; i < hits.size(); ++i) {
+            hits[i].start = inner.sourceStart(hits[i].start);
+            hits[i].end = inner.sourceEnd(hits[i].end);
+        }
+    }
 }
 
 QByteArray Redactor::replacePlain(const QByteArray &bytes, const std::vector<Hit> &hits,
@@ -412,6 +182,8 @@ QByteArray Redactor::replaceInJson(const QByteArray &bytes, const std::vector<Hi
             walk.next();
         if (walk.atEnd() || walk.start() < copied)
             continue;  // swallowed by the one before
+        if (hit.isOrdinary && walk.isStructure())
+            continue;
         const bool inString = walk.inString();
         qsizetype start = walk.start();
         while (!walk.atEnd() && walk.start() < hit.end)
@@ -436,7 +208,7 @@ QByteArray Redactor::replaceInJson(const QByteArray &bytes, const std::vector<Hi
 
 bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks) const
 {
-    if (m_secrets.empty())
+    if (m_index.isEmpty())
         return false;
     const std::vector<Hit> hits = find(bytes);
     if (hits.empty())
@@ -447,6 +219,8 @@ bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks) con
     }
     const qsizetype before = marks.size();
     QByteArray replaced = replaceInJson(bytes, hits, marks);
+    if (marks.size() == before)
+        return false;
     if (!isJson(replaced)) {
         // The secret was part of the structure: nothing else is both free of it and still JSON.
         const Secret &secret = m_secrets[hits.front().secret];
@@ -456,31 +230,6 @@ bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks) con
     }
     bytes = replaced;
     return true;
-}
-
-QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMark> &marks)
-{
-    FactsWriter writer(this);
-    writer.write(facts.root());
-    QByteArray text = writer.hasReplaced() ? writer.take() : facts.text();
-
-    QList<RedactionMark> ignored;
-    const bool found = redactPayload(text, ignored);
-    if (found && !text.startsWith('{'))
-        text = "{\"text\":" + text + '}';
-    if (!found && !writer.hasReplaced())
-        return text;
-    const QByteArrayView begin(markBegin);
-    for (qsizetype at = text.indexOf(begin); at >= 0; at = text.indexOf(begin, at + 1)) {
-        const qsizetype colon = text.indexOf(':', at);
-        const qsizetype end = text.indexOf(QByteArrayView(markEnd), at);
-        if (colon < 0 || end != colon + 9)
-            continue;
-        const QByteArray kind = text.mid(at + begin.size(), colon - at - begin.size());
-        if (kind == kindFrom(kind))
-            marks.append({at, end + qsizetype(sizeof markEnd) - 1 - at, kind, true});
-    }
-    return text;
 }
 
 }  // namespace sonde

@@ -2,77 +2,12 @@
 #include "core/session/secretforms.h"
 
 #include <QSet>
-#include <QString>
 #include <algorithm>
 #include <array>
 
 namespace sonde {
 
 namespace {
-
-enum class JsonStyle { Minimal, AsciiLower, AsciiUpper };
-
-void appendUnit(QByteArray &out, char16_t unit, bool upper)
-{
-    const char *digits = upper ? "0123456789ABCDEF" : "0123456789abcdef";
-    out.append("\\u");
-    for (int shift = 12; shift >= 0; shift -= 4)
-        out.append(digits[(unit >> shift) & 15]);
-}
-
-QByteArray jsonEscaped(const QByteArray &text, JsonStyle style, bool escapeSlash)
-{
-    QByteArray out;
-    const QString units = QString::fromUtf8(text);
-    for (qsizetype i = 0; i < units.size(); ++i) {
-        const char16_t unit = units.at(i).unicode();
-        switch (unit) {
-            case u'"':
-                out.append("\\\"");
-                continue;
-            case u'\\':
-                out.append("\\\\");
-                continue;
-            case u'\b':
-                out.append("\\b");
-                continue;
-            case u'\f':
-                out.append("\\f");
-                continue;
-            case u'\n':
-                out.append("\\n");
-                continue;
-            case u'\r':
-                out.append("\\r");
-                continue;
-            case u'\t':
-                out.append("\\t");
-                continue;
-            case u'/':
-                out.append(escapeSlash ? "\\/" : "/");
-                continue;
-            default:
-                break;
-        }
-        const bool ascii = unit >= 0x20 && unit < 0x7F;
-        if (ascii)
-            out.append(char(unit));
-        else if (unit < 0x20 || style != JsonStyle::Minimal)
-            appendUnit(out, unit, style == JsonStyle::AsciiUpper);
-        else if (QChar::isHighSurrogate(unit) && i + 1 < units.size())
-            out.append(units.mid(i++, 2).toUtf8());
-        else
-            out.append(QString(QChar(unit)).toUtf8());
-    }
-    return out;
-}
-
-QByteArray lowerEscapes(QByteArray percent)
-{
-    for (qsizetype at = percent.indexOf('%'); at >= 0; at = percent.indexOf('%', at + 3))
-        percent.replace(at, 3, percent.mid(at, 3).toLower());
-    return percent;
-}
 
 // Only the characters that depend on nothing but the secret.
 QByteArray base64Core(const QByteArray &secret, int before, QByteArray::Base64Options options)
@@ -86,23 +21,12 @@ QByteArray base64Core(const QByteArray &secret, int before, QByteArray::Base64Op
 
 }  // namespace
 
-QList<QByteArray> textSpellings(const QByteArray &secret)
+QList<QByteArray> plainSpellings(const QByteArray &secret)
 {
-    QList<QByteArray> plain = {secret};
-    for (const JsonStyle style : {JsonStyle::Minimal, JsonStyle::AsciiLower, JsonStyle::AsciiUpper}) {
-        for (const bool escapeSlash : {false, true}) {
-            const QByteArray once = jsonEscaped(secret, style, escapeSlash);
-            plain << once << jsonEscaped(once, style, escapeSlash);
-        }
-    }
-    // Libraries agree on how to escape, but not on what: encodeURIComponent, Python's quote (keeps the slash),
-    // encodeURI.
-    for (const char *kept : {"", "!*'()", "/", ":/@", "!*'();:@&=+$,/?[]", "!*'();:@&=+$,/?#"}) {
-        const QByteArray percent = secret.toPercentEncoding(kept);
-        QByteArray form = percent;
-        plain << percent << lowerEscapes(percent) << form.replace("%20", "+");
-    }
-    return QSet<QByteArray>(plain.cbegin(), plain.cend()).values();
+    QList<QByteArray> spellings = {secret};
+    if (secret.contains(' '))
+        spellings.append(QByteArray(secret).replace(' ', '+'));
+    return spellings;
 }
 
 QList<QByteArray> base64Spellings(const QByteArray &secret)
@@ -113,6 +37,24 @@ QList<QByteArray> base64Spellings(const QByteArray &secret)
         forms.insert(base64Core(secret, before, QByteArray::Base64UrlEncoding));
     }
     return forms.values();
+}
+
+bool isOrdinaryWord(QByteArrayView secret)
+{
+    // The longer words of the protocol. A secret that consists of anything else is not likely to be met by chance.
+    static const QSet<QByteArray> words = {
+        "protocolVersion",   "capabilities",  "clientInfo", "serverInfo",  "instructions", "initialize",
+        "initialized",       "resources",     "templates",  "completion",  "completions",  "notifications",
+        "elicitation",       "sampling",      "arguments",  "annotations", "inputSchema",  "outputSchema",
+        "structuredContent", "contents",      "messages",   "description", "mimeType",     "progress",
+        "progressToken",     "requestId",     "subscribe",  "listChanged", "experimental", "password",
+        "assistant",         "resource_link", "text/plain"};
+    constexpr qsizetype longestShort = 7;
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+    if (secret.size() > longestShort)
+        return words.contains(secret.toByteArray());
+    return std::all_of(secret.begin(), secret.end(), isLetter) || std::all_of(secret.begin(), secret.end(), isDigit);
 }
 
 bool isCredentialName(QByteArrayView name)
@@ -142,6 +84,16 @@ bool isCredentialVariable(QByteArrayView name)
     const QList<QByteArray> parts = name.toByteArray().toLower().replace('-', '_').split('_');
     return std::any_of(parts.begin(), parts.end(), [](const QByteArray &part) {
         return words.contains(part) || part.endsWith("pass") || part.endsWith("key") || part.endsWith("pwd");
+    });
+}
+
+bool isCredentialFlag(QByteArrayView name)
+{
+    if (isCredentialName(name))
+        return true;
+    const QList<QByteArray> parts = name.toByteArray().toLower().replace('_', '-').replace('.', '-').split('-');
+    return std::any_of(parts.begin(), parts.end(), [](const QByteArray &part) {
+        return part.endsWith("pass") || part.endsWith("pwd") || part == "pw";
     });
 }
 

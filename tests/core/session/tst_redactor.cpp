@@ -182,7 +182,6 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("expected");  // M: the mark
         QTest::addRow("number") << "123456" << QByteArray(R"([123456,"123456"])") << QByteArray(R"(["M","M"])");
         QTest::addRow("part of a number") << "3456" << QByteArray(R"([12345678])") << QByteArray(R"(["M"])");
-        QTest::addRow("word") << "true" << QByteArray(R"({"a":true})") << QByteArray(R"({"a":"M"})");
         QTest::addRow("behind a backslash") << "n123" << QByteArray(R"(["a\n123"])") << QByteArray(R"(["aM"])");
         QTest::addRow("before an escape")
             << "abc\\" << QByteArray(R"(["abc\\","abc\n"])") << QByteArray(R"(["M","M"])");
