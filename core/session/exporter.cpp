@@ -101,7 +101,7 @@ void Exporter::Private::learn()
     // Also from rows that stay at home: what they give away may stand in the others in plain sight.
     for (qsizetype row = 0; row < session->size() && !isStopped(); ++row) {
         redactor.learn(session->bytes(row));
-        redactor.learn(session->facts(row));
+        redactor.learnFacts(session->facts(row));
         if (session->at(row).kind == WireEvent::Kind::Open)
             redactor.learnHome(session->facts(row));
     }

@@ -7,6 +7,8 @@
 
 namespace sonde {
 
+struct Telltale;
+
 // One secret that an export does not hold, for the preview. Says nothing about the secret but its length.
 struct MaskedSecret {
     QString mark;  // what stands in its place, such as ‹password:1a2b3c4d›
@@ -23,6 +25,7 @@ struct MaskedSecret {
 class ExportRedactor {
 public:
     ExportRedactor();
+    Q_DISABLE_COPY_MOVE(ExportRedactor)
 
     void addSecret(const QString &secret, const QByteArray &kind);
     // Names a person, and nobody who reads a report needs it. A path that is no folder of somebody's own is ignored.
@@ -31,6 +34,8 @@ public:
     void learnHome(const QByteArray &facts);
     // Looks for members of JSON and for assignments in text with telling names, and for tokens of well-known forms.
     void learn(const QByteArray &payload);
+    // The same, and for what a recording masks in facts: whoever wrote the session may not have done so.
+    void learnFacts(const QByteArray &facts);
 
     QByteArray maskedPayload(qsizetype row, const QByteArray &payload);
     QByteArray maskedFacts(qsizetype row, const QByteArray &facts);
@@ -45,16 +50,15 @@ private:
         qsizetype length = 0;
     };
 
-    void learnMembers(const json::Value &root);
-    void learnPatterns(const QByteArray &payload);
-    void learn(const QByteArray &secret, const QByteArray &kind, const QString &where);
-    QByteArray maskedMembers(const QByteArray &payload) const;
+    QString placeOf(const Telltale &found) const;
+    void maskOwn(const QByteArray &payload, QByteArray &bytes);
     QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
     void count(qsizetype row, const QByteArray &text);
 
     QByteArray m_key;
     Redactor m_redactor;
     QHash<QByteArray, Lesson> m_lessons;    // by mark
+    bool m_isFull = false;                  // there was more to learn
     QHash<QByteArray, qsizetype> m_places;  // in m_masked, by mark
     QList<MaskedSecret> m_masked;
 };
