@@ -135,7 +135,7 @@ Call *Connection::request(QStringView method, const QByteArray &params)
 Call *Connection::request(QStringView method, const QByteArray &params, const CallOptions &options)
 {
     if (method == methods::CallTool)
-        d->maskArguments(json::parse(params));
+        d->secrets.lookAtCall(json::parse(params));
     return d->watched(d->client->request(method, params, options));
 }
 
@@ -183,9 +183,7 @@ Call *Connection::setLogLevel(const QString &level)
 
 Call *Connection::sendRaw(const QByteArray &bytes, const MessageHeaders &headers)
 {
-    const json::Document message = json::Document::parse(bytes);
-    if (message.root()[u"method"].string() == methods::CallTool)
-        d->maskArguments(message.root()[u"params"]);
+    d->secrets.look(json::parse(bytes));
     for (const auto &[name, value] : headers) {
         // Those the session knows by their names are masked there in any case. Their values are not registered: words
         // tried for once, such as a wrong “Bearer”, would be masked everywhere from then on.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connectionprivate.h"
 
-#include "core/connection/secretarguments.h"
 #include "core/connection/transportoptions.h"
 #include "core/protocol/methods.h"
 #include "core/transport/commandline.h"
@@ -42,7 +41,8 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
                   : Session::create(options.sessionPath, spec.name, options.fileCalls, options.ifSessionTaken)),
       link(std::make_unique<Link>()),
       client(std::make_unique<Client>(link.get())),
-      catalog(std::make_unique<Catalog>(client.get()))
+      catalog(std::make_unique<Catalog>(client.get())),
+      secrets(session.get(), catalog.get())
 {
     // After the client's own: its calls have ended when we hear of the end.
     connect(link.get(), &Transport::closed, q, [this](const Error &reason) { onClosed(reason); });
@@ -87,7 +87,8 @@ void Connection::Private::start()
         return;
     }
     link->setInner(makeTransport());
-    // Before the client hears of anything.
+    // Before the recorder, and that before the client hears of anything.
+    connect(link->inner(), &Transport::tapped, q, [this](const WireEvent &event) { secrets.see(event); });
     recorder = std::make_unique<Recorder>(link->inner(), session.get(), number);
     connect(link->inner(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
 
@@ -158,16 +159,6 @@ void Connection::Private::tearDown()
     link.reset();  // ends the process
     recorder.reset();
     session->finish();
-}
-
-void Connection::Private::maskArguments(const json::Value &params)
-{
-    const Tool *tool = catalog->tool(params[u"name"].string());
-    if (!tool)
-        return;
-    const QStringList secrets = secretValues(params[u"arguments"], tool->inputSchema);
-    for (const QString &secret : secrets)
-        session->addSecret(secret);
 }
 
 Call *Connection::Private::watched(Call *call)

@@ -6,6 +6,7 @@
 #include "core/connection/connection.h"
 #include "core/connection/ending.h"
 #include "core/connection/link.h"
+#include "core/connection/secretwatch.h"
 #include "core/session/recorder.h"
 
 namespace sonde {
@@ -18,8 +19,6 @@ public:
     void stop();
     void tearDown();
     Call *watched(Call *call);
-    // What the tool's schema declares to be secret is masked in the recording from here on.
-    void maskArguments(const json::Value &params);
     QString progressText() const;
 
     Connection *const q;
@@ -42,6 +41,7 @@ public:
     std::unique_ptr<Link> link;
     std::unique_ptr<Client> client;
     std::unique_ptr<Catalog> catalog;
+    SecretWatch secrets;
     std::unique_ptr<Connector> connector;
 
 private:

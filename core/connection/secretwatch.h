@@ -1,0 +1,37 @@
+// Tells the recording what a schema declares to be secret, before the message that holds it is recorded.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/catalog.h"
+#include "core/session/session.h"
+#include "core/transport/wireevent.h"
+
+#include <QHash>
+
+namespace sonde {
+
+// Arguments of tools, by the schema that the catalog has, and answers to what a server asks, by the schema that came
+// with the question: in a request of its own or in a result that asks for input. Session and catalog outlive it.
+class SecretWatch {
+public:
+    SecretWatch(Session *session, const Catalog *catalog) : m_session(session), m_catalog(catalog) {}
+
+    // What goes over the wire, told before the recorder is.
+    void see(const WireEvent &event);
+    // A message or a batch that is about to go out; it need not be valid.
+    void look(const json::Value &message);
+    void lookAtCall(const json::Value &params);  // of tools/call
+
+private:
+    void remember(const Message &message);
+    void rememberAll(const json::Value &inputRequests);
+    void lookAtMessage(const json::Value &message);
+    void mask(const json::Value &values, const json::Value &schema);
+
+    Session *m_session;
+    const Catalog *m_catalog;
+    QHash<RequestId, json::Value> m_questions;  // the schemas of those that were not answered
+    QHash<QString, json::Value> m_inputs;       // those of the input that was asked for last, by its name
+};
+
+}  // namespace sonde
