@@ -7,9 +7,27 @@ const http = require('node:http');
 const overHttp = process.argv[2] === '--http';
 const turn = `${process.pid}-${Date.now()}`;
 
+const hexadecimal = (unit) => unit.charCodeAt(0).toString(16).padStart(4, '0');
+
+// JSON as the libraries of Go, .NET and PHP write it, and as one may that escapes all there is within strings.
+const libraries = [
+    (json) => json.replace(/[&<>]/g, (unit) => `\\u${hexadecimal(unit)}`),
+    (json) => json.replace(/\\"/g, '\\u0022').replace(/[&<>+'`\u0080-\uffff]/g,
+        (unit) => `\\u${hexadecimal(unit).toUpperCase()}`),
+    (json) => json.replace(/\//g, '\\/').replace(/[\u0080-\uffff]/g, (unit) => `\\u${hexadecimal(unit)}`),
+    (json) => json.replace(/"(?:[^"\\]|\\.)*"/g,
+        (word) => `"${JSON.parse(word).split('').map((unit) => `\\u${hexadecimal(unit)}`).join('')}"`),
+];
+
 function inEverySpelling(text) {
     const base64 = ['', 'x', 'xx'].map((before) => Buffer.from(`${before}${text} tail`).toString('base64'));
-    return [text, encodeURIComponent(text), JSON.stringify(text), JSON.stringify({ text }), ...base64];
+    const escaped = libraries.map((library) => library(JSON.stringify({ text })));
+    const percent = encodeURIComponent(text);
+    return [
+        text, percent, percent.replace(/%(..)/g, (code, digits, at) => (at % 2 ? code.toLowerCase() : code)),
+        encodeURIComponent(percent), JSON.stringify(text), JSON.stringify({ text }), ...escaped,
+        ...base64, ...base64.map(encodeURIComponent), encodeURIComponent(escaped[0]),
+    ];
 }
 
 function answer(message, heard) {
@@ -53,7 +71,8 @@ function handle(message, heard, send) {
     if (message.method === undefined || message.id === undefined)
         return;
     if (message.method === 'tools/call')
-        send({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: heard } });
+        for (const library of [String, ...libraries])
+            send({ jsonrpc: '2.0', method: 'notifications/message', params: { level: 'info', data: heard } }, library);
     send({ jsonrpc: '2.0', id: message.id, ...answer(message, heard) });
 }
 
@@ -72,7 +91,7 @@ if (overHttp) {
                 Buffer.from(authorization.slice(6), 'base64').toString() : '';
             const heard = [...request.rawHeaders, decodeURIComponent(request.url), credentials];
             response.writeHead(200, { 'Content-Type': 'text/event-stream', 'X-Heard': encodeURIComponent(heard.join()) });
-            handle(message, heard, (sent) => response.write(`data: ${JSON.stringify(sent)}\n\n`));
+            handle(message, heard, (sent, library = String) => response.write(`data: ${library(JSON.stringify(sent))}\n\n`));
             response.end();
         });
     });
@@ -85,6 +104,6 @@ if (overHttp) {
         const lines = (rest + piece).split('\n');
         rest = lines.pop();
         for (const line of lines.filter((each) => each !== ''))
-            handle(JSON.parse(line), heard, (sent) => process.stdout.write(`${JSON.stringify(sent)}\n`));
+            handle(JSON.parse(line), heard, (sent, library = String) => process.stdout.write(`${library(JSON.stringify(sent))}\n`));
     });
 }

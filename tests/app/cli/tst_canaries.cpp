@@ -45,7 +45,35 @@ QList<QByteArray> waysToFind(const QString &canary)
     const auto escaped = [](const QByteArray &text) {
         return json::quoted(QString::fromUtf8(text)).chopped(1).sliced(1);
     };
-    QList<QByteArray> ways{secret, secret.toPercentEncoding(), escaped(secret), escaped(escaped(secret))};
+    // As JSON libraries write those characters; all of them where none are given.
+    const auto forced = [&canary](const QString &characters, bool upper) {
+        QByteArray text;
+        for (const QChar &c : canary) {
+            const QByteArray digits = QByteArray::number(c.unicode(), 16).rightJustified(4, '0');
+            const bool isForced = characters.isEmpty() || characters.contains(c) || c.unicode() > 0x7F;
+            text += isForced ? "\\u" + (upper ? digits.toUpper() : digits)
+                             : json::quoted(QStringView(&c, 1)).chopped(1).sliced(1);
+        }
+        return text;
+    };
+    const QByteArray go = forced(u"&<>"_s, false);
+    const QByteArray net = forced(u"&<>+'`\""_s, true);
+    const QByteArray all = forced({}, false);
+    const QByteArray percent = secret.toPercentEncoding();
+    QList<QByteArray> ways{secret,
+                           percent,
+                           percent.toLower(),
+                           percent.toPercentEncoding(),
+                           escaped(secret),
+                           escaped(escaped(secret)),
+                           escaped(secret).replace("/", "\\/"),
+                           go,
+                           net,
+                           all,
+                           escaped(go),
+                           escaped(net),
+                           escaped(all),
+                           go.toPercentEncoding()};
     for (int before = 0; before < 3; ++before) {
         // The characters that no neighbour has a part in.
         const QByteArray text = (QByteArray(before, 'x') + secret).toBase64();
