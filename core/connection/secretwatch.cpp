@@ -3,6 +3,7 @@
 
 #include "core/connection/secretarguments.h"
 #include "core/protocol/methods.h"
+#include "core/session/bytesearch.h"
 
 namespace sonde {
 
@@ -11,6 +12,14 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype MostQuestions = 1000;  // open at a time
+constexpr QStringView tasks = u"notifications/tasks";
+
+// At a glance: a result can be as long as it likes.
+bool asksForInput(const Message &message)
+{
+    static const FoldedNeedle needle("inputRequests");
+    return needle.isIn(message.raw());
+}
 
 // On its own: a document of which one value is kept would be kept as a whole.
 json::Value schemaOf(const json::Value &question)
@@ -56,11 +65,12 @@ void SecretWatch::remember(const Message &message)
                 remember(element);
             return;
         case Message::Kind::Result:
+            if (asksForInput(message))
+                rememberAll(message.result()[u"inputRequests"]);
+            return;
         case Message::Kind::Notification:
-            if (!message.raw().contains("inputRequests"))
-                return;
-            rememberAll(message.result()[u"inputRequests"]);
-            rememberAll(message.params()[u"inputRequests"]);
+            if (message.method().startsWith(tasks) && asksForInput(message))
+                rememberAll(message.params()[u"inputRequests"]);
             return;
         default:
             return;
