@@ -59,6 +59,16 @@ int hexUnit(const char *at, const char *end)
     return unit;
 }
 
+// Less than a block, for which a whole one is copied: there must be room and bytes for that.
+inline void copyUpTo(const char *stop, const char *&at, char *&to)
+{
+    std::memcpy(to, at, json::blockSize);
+    to += stop - at;
+    at = stop;
+}
+
+}  // namespace
+
 char *putUtf8(char *to, char32_t code)
 {
     if (code < 0x80) {
@@ -78,16 +88,6 @@ char *putUtf8(char *to, char32_t code)
     }
     return to;
 }
-
-// Less than a block, for which a whole one is copied: there must be room and bytes for that.
-inline void copyUpTo(const char *stop, const char *&at, char *&to)
-{
-    std::memcpy(to, at, json::blockSize);
-    to += stop - at;
-    at = stop;
-}
-
-}  // namespace
 
 char *putEscaped(char *to, const char *&from, const char *stop, const char *end)
 {

@@ -2,6 +2,7 @@
 #include "core/session/unescaped.h"
 
 #include "core/json/text.h"
+#include "core/session/linetext.h"
 
 #include <algorithm>
 #include <cstring>
@@ -9,28 +10,6 @@
 namespace sonde {
 
 namespace {
-
-// Writes it and answers the place behind.
-char *putUtf8(char *out, char32_t code)
-{
-    if (code < 0x80) {
-        *out++ = char(code);
-        return out;
-    }
-    if (code < 0x800) {
-        *out++ = char(0xC0 | (code >> 6));
-    } else {
-        if (code < 0x10000) {
-            *out++ = char(0xE0 | (code >> 12));
-        } else {
-            *out++ = char(0xF0 | (code >> 18));
-            *out++ = char(0x80 | ((code >> 12) & 0x3F));
-        }
-        *out++ = char(0x80 | ((code >> 6) & 0x3F));
-    }
-    *out++ = char(0x80 | (code & 0x3F));
-    return out;
-}
 
 // What an escape is in the source, and what it means: nothing where it is none.
 struct Step {
