@@ -12,10 +12,9 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde-cli", text);
-}
+struct AnswersText {
+    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+};
 
 }  // namespace
 
@@ -23,17 +22,17 @@ Result<Answers> Answers::load(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return Error::local(tr("%1 cannot be read: %2").arg(path, file.errorString()));
+        return Error::local(AnswersText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     const json::Document document = json::Document::parse(file.readAll());
     if (!document.isValid() || !document.root().isObject())
-        return Error::local(tr("%1 holds no JSON object.").arg(path));
+        return Error::local(AnswersText::tr("%1 holds no JSON object.").arg(path));
     Answers answers;
     for (const json::Value &member : document.root()) {
         const QString method = member.key();
         if (!InputRequest::kindOf(method))
-            return Error::local(
-                tr("%1: a server does not ask '%2'.").arg(path, method),
-                tr("It asks %1, %2 and %3.").arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
+            return Error::local(AnswersText::tr("%1: a server does not ask '%2'.").arg(path, method),
+                                AnswersText::tr("It asks %1, %2 and %3.")
+                                    .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
         QList<QByteArray> results;
         if (member.isObject())
             results.append(member.bytes());
@@ -43,7 +42,8 @@ Result<Answers> Answers::load(const QString &path)
         }
         if (results.isEmpty() || (member.isArray() && results.size() != member.size()))
             return Error::local(
-                tr("%1: '%2' is no result, and no list of results; a result is a JSON object.").arg(path, method));
+                AnswersText::tr("%1: '%2' is no result, and no list of results; a result is a JSON object.")
+                    .arg(path, method));
         answers.m_results.insert(method, results);
     }
     return answers;

@@ -14,10 +14,9 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde-cli", text);
-}
+struct ArgumentsText {
+    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+};
 
 const QStringList &listNames()
 {
@@ -27,7 +26,7 @@ const QStringList &listNames()
 
 QString helpText()
 {
-    return tr(
+    return ArgumentsText::tr(
         "Usage: sonde-cli VERB [OPTIONS] (-- COMMAND… | --url URL | --server NAME)\n"
         "\n"
         "Talks to an MCP server once and says what came of it.\n"
@@ -131,7 +130,7 @@ private:
             out().command = m_words.mid(m_next);
             m_next = m_words.size();
             if (out().command.isEmpty())
-                fail(tr("a command is expected after --"));
+                fail(ArgumentsText::tr("a command is expected after --"));
         } else if (text.startsWith("--"_L1) || text == "-h"_L1) {
             option(text);
         } else if (!m_haveVerb) {
@@ -149,7 +148,7 @@ private:
             {u"prompt"_s, Arguments::Verb::Prompt}, {u"replay"_s, Arguments::Verb::Replay},
             {u"mock"_s, Arguments::Verb::Mock},     {u"diff"_s, Arguments::Verb::Diff}};
         if (!verbs.contains(text)) {
-            fail(tr("there is no verb '%1'").arg(text));
+            fail(ArgumentsText::tr("there is no verb '%1'").arg(text));
             return;
         }
         out().verb = verbs.value(text);
@@ -162,15 +161,15 @@ private:
             if (listNames().contains(text))
                 out().lists.append(text);
             else
-                fail(tr("there is no list '%1'; the lists are %2").arg(text, listNames().join(u", "_s)));
+                fail(ArgumentsText::tr("there is no list '%1'; the lists are %2").arg(text, listNames().join(u", "_s)));
         } else if (out().verb == Arguments::Verb::Info) {
-            fail(tr("'%1' is not expected here").arg(text));
+            fail(ArgumentsText::tr("'%1' is not expected here").arg(text));
         } else if (out().verb == Arguments::Verb::Diff) {
             out().sides.append({text, false});
         } else if (out().target.isEmpty()) {
             out().target = text;
         } else if (isOf(Arguments::Verb::Replay) || isOf(Arguments::Verb::Mock)) {
-            fail(tr("'%1' is not expected here").arg(text));
+            fail(ArgumentsText::tr("'%1' is not expected here").arg(text));
         } else {
             assignment(text);
         }
@@ -182,7 +181,7 @@ private:
         const bool isJson = equals > 0 && text.at(equals - 1) == u':';
         const QString key = text.left(isJson ? equals - 1 : equals);
         if (equals < 0 || key.isEmpty())
-            fail(tr("'%1' is neither KEY=VALUE nor KEY:=JSON").arg(text));
+            fail(ArgumentsText::tr("'%1' is neither KEY=VALUE nor KEY:=JSON").arg(text));
         else
             out().assignments.append({key, text.mid(equals + 1), isJson});
     }
@@ -245,9 +244,9 @@ private:
         };
         const auto take = takes.constFind(name);
         if (take == takes.constEnd())
-            fail(tr("there is no option '%1'").arg(name));
+            fail(ArgumentsText::tr("there is no option '%1'").arg(name));
         else if (const QString value = equals >= 0 ? option.mid(equals + 1) : nextValue(); value.isEmpty())
-            fail(tr("%1 needs a value").arg(name));
+            fail(ArgumentsText::tr("%1 needs a value").arg(name));
         else
             (*take)(value);
     }
@@ -258,7 +257,7 @@ private:
         if (document.isValid() && document.root().isObject())
             out().params = document.root().bytes();
         else
-            fail(tr("what follows --params is not a JSON object"));
+            fail(ArgumentsText::tr("what follows --params is not a JSON object"));
     }
 
     // Empty where there is none, as it is for an unset variable of the shell: neither is a value.
@@ -273,7 +272,7 @@ private:
     bool only(const QString &option, Arguments::Verb verb)
     {
         if (!isOf(verb))
-            fail(tr("%1 goes with %2 only, and comes after it")
+            fail(ArgumentsText::tr("%1 goes with %2 only, and comes after it")
                      .arg(option, verb == Arguments::Verb::Mock ? u"mock"_s : u"replay"_s));
         return m_result.problem.isEmpty();
     }
@@ -297,7 +296,7 @@ private:
         bool ok = false;
         out().port = text.toUShort(&ok);
         if (!ok)
-            fail(tr("'%1' is no port").arg(text));
+            fail(ArgumentsText::tr("'%1' is no port").arg(text));
     }
 
     void server(const QString &name)
@@ -313,7 +312,7 @@ private:
         bool ok = false;
         const double seconds = text.toDouble(&ok);
         if (!ok || !(seconds > 0) || seconds > 1e6)
-            fail(tr("'%1' is no number of seconds above 0").arg(text));
+            fail(ArgumentsText::tr("'%1' is no number of seconds above 0").arg(text));
         else
             out().timeout = std::chrono::milliseconds(qMax(qint64(1), qRound64(seconds * 1000)));
     }
@@ -322,7 +321,7 @@ private:
     {
         const qsizetype at = text.indexOf(separator);
         if (at <= 0)
-            fail(tr("'%1' is not of the form %2").arg(text, QLatin1StringView(form)));
+            fail(ArgumentsText::tr("'%1' is not of the form %2").arg(text, QLatin1StringView(form)));
         else if (separator == u':')
             list->emplaceBack(text.left(at).trimmed(), text.mid(at + 1).trimmed());
         else
@@ -332,7 +331,7 @@ private:
     void check()
     {
         if (!m_haveVerb) {
-            fail(tr("a verb is expected: info, list, call, read, prompt, replay, mock or diff"));
+            fail(ArgumentsText::tr("a verb is expected: info, list, call, read, prompt, replay, mock or diff"));
             return;
         }
         if (isOf(Arguments::Verb::Mock) || isOf(Arguments::Verb::Diff))
@@ -348,21 +347,22 @@ private:
     {
         const bool isMock = isOf(Arguments::Verb::Mock);
         if (isMock && out().target.isEmpty())
-            fail(tr("a session file is expected"));
+            fail(ArgumentsText::tr("a session file is expected"));
         else if (!isMock && out().sides.size() != 2)
-            fail(
-                tr("two sides are expected: each a session file, an address, a command line in quotes, or "
-                   "--server NAME"));
+            fail(ArgumentsText::tr(
+                "two sides are expected: each a session file, an address, a command line in quotes, or "
+                "--server NAME"));
         else if (!out().command.isEmpty() || !out().url.isEmpty() || !out().serverName.isEmpty())
-            fail(isMock ? tr("mock is a server itself: it takes no other")
-                        : tr("the sides of diff follow it: an address, a command line in quotes, or --server NAME"));
+            fail(isMock ? ArgumentsText::tr("mock is a server itself: it takes no other")
+                        : ArgumentsText::tr(
+                              "the sides of diff follow it: an address, a command line in quotes, or --server NAME"));
         else if (!out().recordPath.isEmpty())
-            fail(tr("--record does not go with this verb"));
+            fail(ArgumentsText::tr("--record does not go with this verb"));
         else if (!out().answersPath.isEmpty())
-            fail(tr("--answers does not go with this verb"));
+            fail(ArgumentsText::tr("--answers does not go with this verb"));
         else if (!out().headers.isEmpty() || !out().environment.isEmpty() || out().inheritEnvironment ||
                  !out().workingDirectory.isEmpty())
-            fail(tr("--header, --env, --inherit-env and --cwd do not go with this verb"));
+            fail(ArgumentsText::tr("--header, --env, --inherit-env and --cwd do not go with this verb"));
     }
 
     void checkServer()
@@ -372,26 +372,26 @@ private:
         if (!out().params.isEmpty())
             checkParams();
         else if (needsTarget && out().target.isEmpty())
-            fail(isOf(Arguments::Verb::Read)     ? tr("the address of a resource is expected")
-                 : isOf(Arguments::Verb::Replay) ? tr("a session file is expected")
-                                                 : tr("a name is expected"));
+            fail(isOf(Arguments::Verb::Read)     ? ArgumentsText::tr("the address of a resource is expected")
+                 : isOf(Arguments::Verb::Replay) ? ArgumentsText::tr("a session file is expected")
+                                                 : ArgumentsText::tr("a name is expected"));
         if (!m_result.problem.isEmpty())
             return;
         if (ways == 0)
-            fail(tr("no server: give -- COMMAND, --url URL or --server NAME"));
+            fail(ArgumentsText::tr("no server: give -- COMMAND, --url URL or --server NAME"));
         else if (ways > 1)
-            fail(tr("several servers: give one of -- COMMAND, --url URL and --server NAME"));
+            fail(ArgumentsText::tr("several servers: give one of -- COMMAND, --url URL and --server NAME"));
         else if (!out().headers.isEmpty() && !out().command.isEmpty())
-            fail(tr("--header goes with an address, not with a command"));
+            fail(ArgumentsText::tr("--header goes with an address, not with a command"));
         else if (!out().url.isEmpty() &&
                  (!out().environment.isEmpty() || out().inheritEnvironment || !out().workingDirectory.isEmpty()))
-            fail(tr("--env, --inherit-env and --cwd go with a command, not with an address"));
+            fail(ArgumentsText::tr("--env, --inherit-env and --cwd go with a command, not with an address"));
         else if (isOf(Arguments::Verb::Replay) && !out().answersPath.isEmpty())
-            fail(tr("replay gives the recorded answers: it takes no --answers"));
+            fail(ArgumentsText::tr("replay gives the recorded answers: it takes no --answers"));
         else if (out().accept && !out().recordPath.isEmpty())
-            fail(tr("--accept records already: it does not go with --record"));
+            fail(ArgumentsText::tr("--accept records already: it does not go with --record"));
         else if (out().accept && !out().filter.isEmpty())
-            fail(tr("--accept needs all calls: it does not go with --filter"));
+            fail(ArgumentsText::tr("--accept needs all calls: it does not go with --filter"));
     }
 
     bool isOneRequest()
@@ -402,26 +402,26 @@ private:
     void checkParams()
     {
         if (!isOneRequest())
-            fail(tr("--params goes with call, read and prompt only"));
+            fail(ArgumentsText::tr("--params goes with call, read and prompt only"));
         else if (!out().target.isEmpty() || !out().argumentsFile.isEmpty())
-            fail(tr("--params says all of it: it takes no name, address or arguments besides"));
+            fail(ArgumentsText::tr("--params says all of it: it takes no name, address or arguments besides"));
     }
 
     void checkFiles()
     {
         if (!out().argumentsFile.isEmpty() && out().verb != Arguments::Verb::Call &&
             out().verb != Arguments::Verb::Prompt)
-            fail(tr("--args goes with call and prompt only"));
+            fail(ArgumentsText::tr("--args goes with call and prompt only"));
         else if (!out().saveFolder.isEmpty() && !isOneRequest())
-            fail(tr("--save goes with call, read and prompt only"));
+            fail(ArgumentsText::tr("--save goes with call, read and prompt only"));
         else if (!out().recordPath.isEmpty() && QFileInfo::exists(out().recordPath))
-            fail(tr("%1 exists; a session is written to a new file").arg(out().recordPath));
+            fail(ArgumentsText::tr("%1 exists; a session is written to a new file").arg(out().recordPath));
         else if (!out().recordPath.isEmpty() && !QFileInfo(out().recordPath).absoluteDir().exists())
-            fail(tr("there is no folder %1").arg(QFileInfo(out().recordPath).absolutePath()));
+            fail(ArgumentsText::tr("there is no folder %1").arg(QFileInfo(out().recordPath).absolutePath()));
         else if (!out().saveFolder.isEmpty() && !QFileInfo(out().saveFolder).isDir())
-            fail(tr("there is no folder %1").arg(out().saveFolder));
+            fail(ArgumentsText::tr("there is no folder %1").arg(out().saveFolder));
         else if (!out().junitPath.isEmpty() && !QFileInfo(out().junitPath).absoluteDir().exists())
-            fail(tr("there is no folder %1").arg(QFileInfo(out().junitPath).absolutePath()));
+            fail(ArgumentsText::tr("there is no folder %1").arg(QFileInfo(out().junitPath).absolutePath()));
     }
 
     Arguments &out() { return m_result.arguments; }
@@ -442,8 +442,8 @@ Result<ServerSpec> storedSpec(const QString &name)
     QStringList known;
     for (const ServerSpec &spec : store.servers())
         known.append(spec.name);
-    return Error::local(tr("There is no server '%1' in %2.").arg(name, store.path()),
-                        known.isEmpty() ? QString() : tr("Known are: %1").arg(known.join(u", "_s)));
+    return Error::local(ArgumentsText::tr("There is no server '%1' in %2.").arg(name, store.path()),
+                        known.isEmpty() ? QString() : ArgumentsText::tr("Known are: %1").arg(known.join(u", "_s)));
 }
 
 ServerSpec typedSpec(const Arguments &arguments)

@@ -18,10 +18,9 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde-cli", text);
-}
+struct OutputText {
+    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+};
 
 // In pieces: a result may be larger than what one likes to have in memory twice.
 void write(FILE *file, QStringView text)
@@ -155,7 +154,7 @@ void Output::content(const Content &content)
         case Content::Kind::ResourceLink: {
             QStringList facts{visibleLine(content.name), mimeType, visibleLine(content.description)};
             facts.removeAll(QString());
-            line(u"[%1]"_s.arg(tr("link to %1").arg(uri) +
+            line(u"[%1]"_s.arg(OutputText::tr("link to %1").arg(uri) +
                                (facts.isEmpty() ? QString() : u": "_s + facts.join(u", "_s))));
             break;
         }
@@ -182,14 +181,15 @@ QString Output::describeBytes(const QString &mimeType, const QString &uri, const
     QStringList facts;
     if (!uri.isEmpty())
         facts.append(visibleLine(uri));
-    facts.append(mimeType.isEmpty() ? tr("unknown type") : visibleLine(mimeType));
+    facts.append(mimeType.isEmpty() ? OutputText::tr("unknown type") : visibleLine(mimeType));
     facts.append(humanSize(decoded.bytes.size()));
     QString text = facts.join(u", "_s);
     if (m_saveFolder.isEmpty()) {
-        text += u"; "_s + tr("use --save FOLDER to keep it");
+        text += u"; "_s + OutputText::tr("use --save FOLDER to keep it");
     } else {
         const QString path = save(decoded.bytes, mimeType, uri);
-        text += u"; "_s + (path.isEmpty() ? tr("could not be saved") : tr("saved as %1").arg(path));
+        text +=
+            u"; "_s + (path.isEmpty() ? OutputText::tr("could not be saved") : OutputText::tr("saved as %1").arg(path));
     }
     return u'[' + text + u']';
 }
@@ -218,10 +218,10 @@ void Output::failure(const Error &error)
     QString text = visibleText(error.message);
     if (error.kind == Error::Kind::Remote) {
         const QString meaning = meaningOfErrorCode(error.code);
-        text = tr("Protocol error %1: %2").arg(error.code).arg(text);
+        text = OutputText::tr("Protocol error %1: %2").arg(error.code).arg(text);
         if (!meaning.isEmpty())
             text += u'\n' + meaning;
-    } else if (const QString lead = tr("No answer"); !text.startsWith(lead)) {
+    } else if (const QString lead = OutputText::tr("No answer"); !text.startsWith(lead)) {
         text.prepend(lead + u": "_s);
     }
     if (error.data.exists())
@@ -240,7 +240,7 @@ void Output::findings(const QStringList &findings)
     if (m_json)
         return;
     for (const QString &finding : findings)
-        remark(tr("Finding: %1").arg(visibleText(finding)));
+        remark(OutputText::tr("Finding: %1").arg(visibleText(finding)));
 }
 
 void Output::outcome(const Outcome &outcome, const QStringList &moreFindings)

@@ -20,14 +20,13 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde-cli", text);
-}
+struct SessionVerbsText {
+    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+};
 
 QString helpText()
 {
-    return tr(
+    return SessionVerbsText::tr(
         "Usage: sonde-cli export FILE --format FORMAT [-o OUT] [--secret WORD] [--preview]\n"
         "                        [--filter FILTER]\n"
         "       sonde-cli log FILE [--filter FILTER] [--json]\n"
@@ -64,7 +63,7 @@ void print(FILE *file, const QString &text)
 
 ExitCode wrongUse(const QString &problem)
 {
-    print(stderr, u"sonde-cli: "_s + problem + u'\n' + tr("Try sonde-cli export --help.") + u'\n');
+    print(stderr, u"sonde-cli: "_s + problem + u'\n' + SessionVerbsText::tr("Try sonde-cli export --help.") + u'\n');
     return ExitCode::WrongUse;
 }
 
@@ -79,9 +78,9 @@ ExitCode failed(const Error &error)
     return ExitCode::NoAnswer;
 }
 
-enum class Verb { Export, Log, Stats };
+enum class SessionVerb { Export, Log, Stats };
 
-struct Words {
+struct SessionOptions {
     QString file;
     QString format;
     QString output;
@@ -93,10 +92,10 @@ struct Words {
     QString problem;
 };
 
-Words parse(const QStringList &words, Verb verb)
+SessionOptions parse(const QStringList &words, SessionVerb verb)
 {
-    const bool isExport = verb == Verb::Export;
-    Words found;
+    const bool isExport = verb == SessionVerb::Export;
+    SessionOptions found;
     for (qsizetype i = 1; i < words.size() && found.problem.isEmpty(); ++i) {
         QString word = words.at(i);
         QString value;
@@ -108,7 +107,7 @@ Words parse(const QStringList &words, Verb verb)
         }
         const auto take = [&](QString *target) {
             if (!hasValue && i + 1 >= words.size())
-                found.problem = tr("%1 needs a value").arg(word);
+                found.problem = SessionVerbsText::tr("%1 needs a value").arg(word);
             else
                 *target = hasValue ? value : words.at(++i);
         };
@@ -124,7 +123,7 @@ Words parse(const QStringList &words, Verb verb)
             found.secrets.append(secret);
         } else if (isExport && word == "--preview"_L1 && !hasValue) {
             found.preview = true;
-        } else if (verb != Verb::Stats && word == "--filter"_L1) {
+        } else if (verb != SessionVerb::Stats && word == "--filter"_L1) {
             QString filter;
             take(&filter);
             if (found.problem.isEmpty())
@@ -132,29 +131,30 @@ Words parse(const QStringList &words, Verb verb)
         } else if (!isExport && word == "--json"_L1 && !hasValue) {
             found.json = true;
         } else if (word.startsWith(u'-') && word.size() > 1) {
-            found.problem = tr("there is no option '%1'").arg(words.at(i));
+            found.problem = SessionVerbsText::tr("there is no option '%1'").arg(words.at(i));
         } else if (found.file.isEmpty()) {
             found.file = words.at(i);
         } else {
-            found.problem = tr("'%1' is not expected here").arg(words.at(i));
+            found.problem = SessionVerbsText::tr("'%1' is not expected here").arg(words.at(i));
         }
     }
     if (found.problem.isEmpty() && !found.help && found.file.isEmpty())
-        found.problem = tr("a session file is expected");
+        found.problem = SessionVerbsText::tr("a session file is expected");
     return found;
 }
 
 void remarkDamage(const Session &session)
 {
     for (const DamagedRange &range : session.damage())
-        print(stderr, tr("Damaged at byte %1: %2").arg(range.offset).arg(visibleText(range.reason)) + u'\n');
+        print(stderr,
+              SessionVerbsText::tr("Damaged at byte %1: %2").arg(range.offset).arg(visibleText(range.reason)) + u'\n');
 }
 
 void printMasked(FILE *file, const QList<MaskedSecret> &masked)
 {
     for (const MaskedSecret &secret : masked) {
-        const QString length = secret.length > 0 ? tr(", %1 bytes").arg(secret.length) : QString();
-        print(file, tr("%1  %2 times, first in record %3: %4%5")
+        const QString length = secret.length > 0 ? SessionVerbsText::tr(", %1 bytes").arg(secret.length) : QString();
+        print(file, SessionVerbsText::tr("%1  %2 times, first in record %3: %4%5")
                             .arg(visibleLine(secret.mark))
                             .arg(secret.occurrences)
                             .arg(secret.firstNumber)
@@ -163,18 +163,19 @@ void printMasked(FILE *file, const QList<MaskedSecret> &masked)
     }
 }
 
-ExitCode exportSession(const Words &words)
+ExitCode exportSession(const SessionOptions &words)
 {
     ExportOptions options;
     const std::optional<ExportFormat> format = exportFormat(words.format);
     if (!format)
-        return wrongUse(words.format.isEmpty() ? tr("--format is expected: jsonl, har, markdown or html")
-                                               : tr("there is no format '%1'").arg(words.format));
+        return wrongUse(words.format.isEmpty()
+                            ? SessionVerbsText::tr("--format is expected: jsonl, har, markdown or html")
+                            : SessionVerbsText::tr("there is no format '%1'").arg(words.format));
     options.format = *format;
     options.secrets = words.secrets;
     const auto shortest = [](const QString &word) { return word.size() < 4; };
     if (std::any_of(words.secrets.begin(), words.secrets.end(), shortest))
-        return wrongUse(tr("a secret word has four characters or more"));
+        return wrongUse(SessionVerbsText::tr("a secret word has four characters or more"));
     const Result<std::unique_ptr<Session>> session = Session::open(words.file);
     if (!session)
         return failed(session.error());
@@ -195,22 +196,23 @@ ExitCode exportSession(const Words &words)
     if (words.output.isEmpty() || words.output == "-"_L1) {
         QFile out;
         if (!out.open(stdout, QIODevice::WriteOnly))
-            return failed(Error::local(tr("Standard output cannot be written.")));
+            return failed(Error::local(SessionVerbsText::tr("Standard output cannot be written.")));
         const Error error = exporter.write(&out);
         if (error || !out.flush())
-            return failed(error ? error : Error::local(tr("Not written: %1").arg(out.errorString())));
+            return failed(error ? error : Error::local(SessionVerbsText::tr("Not written: %1").arg(out.errorString())));
     } else {
         QSaveFile out(words.output);  // whole or not at all
         if (!out.open(QIODevice::WriteOnly))
-            return failed(Error::local(tr("%1 cannot be written: %2").arg(words.output, out.errorString())));
+            return failed(
+                Error::local(SessionVerbsText::tr("%1 cannot be written: %2").arg(words.output, out.errorString())));
         out.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
         const Error error = exporter.write(&out);
         if (error || !out.commit())
-            return failed(error ? error : Error::local(tr("Not written: %1").arg(out.errorString())));
+            return failed(error ? error : Error::local(SessionVerbsText::tr("Not written: %1").arg(out.errorString())));
     }
     if (exporter.count() == 0 && *format == ExportFormat::Har)
-        print(stderr, (options.rows ? tr("The filter lets no HTTP exchange through.")
-                                    : tr("The session holds no HTTP exchanges.")) +
+        print(stderr, (options.rows ? SessionVerbsText::tr("The filter lets no HTTP exchange through.")
+                                    : SessionVerbsText::tr("The session holds no HTTP exchanges.")) +
                           u'\n');
     printMasked(stderr, exporter.masked());
     return ExitCode::Ok;
@@ -274,15 +276,16 @@ void printStatistics(const QList<CallStatistics> &all)
             line += cell.rightJustified(10);
         print(stdout, line + u'\n');
     };
-    row(tr("Call"),
-        {tr("count"), tr("errors"), u"p50 ms"_s, u"p90 ms"_s, u"p99 ms"_s, tr("first ms"), tr("person ms")});
+    row(SessionVerbsText::tr("Call"),
+        {SessionVerbsText::tr("count"), SessionVerbsText::tr("errors"), u"p50 ms"_s, u"p90 ms"_s, u"p99 ms"_s,
+         SessionVerbsText::tr("first ms"), SessionVerbsText::tr("person ms")});
     for (const CallStatistics &call : all)
         row(name(call), {QString::number(call.count), QString::number(call.errors()), milliseconds(call.server.p50),
                          milliseconds(call.server.p90), milliseconds(call.server.p99), milliseconds(call.firstByte.p50),
                          call.waitedNs > 0 ? milliseconds(call.waitedNs) : u"-"_s});
 }
 
-ExitCode showStatistics(const Words &words)
+ExitCode showStatistics(const SessionOptions &words)
 {
     const Result<std::unique_ptr<Session>> session = Session::open(words.file);
     if (!session)
@@ -298,14 +301,14 @@ ExitCode showStatistics(const Words &words)
     return ExitCode::Ok;
 }
 
-ExitCode showLog(const Words &words)
+ExitCode showLog(const SessionOptions &words)
 {
     const Result<std::unique_ptr<Session>> session = Session::open(words.file);
     if (!session)
         return failed(session.error());
     remarkDamage(**session);
     if (!printLog(**session, words.filter, words.json))
-        return failed(Error::local(tr("Standard output cannot be written.")));
+        return failed(Error::local(SessionVerbsText::tr("Standard output cannot be written.")));
     return ExitCode::Ok;
 }
 
@@ -319,17 +322,18 @@ QString readFilter(const QString &text, Filter *filter)
         return {};
     const QString marks =
         QString(parsed.problem->offset, u' ') + QString(qMax<qsizetype>(1, parsed.problem->length), u'^');
-    return tr("the filter cannot be read: %1").arg(parsed.problem->reason) + u"\n  "_s + text + u"\n  "_s + marks;
+    return SessionVerbsText::tr("the filter cannot be read: %1").arg(parsed.problem->reason) + u"\n  "_s + text +
+           u"\n  "_s + marks;
 }
 
 std::optional<ExitCode> runSessionVerb(const QStringList &words)
 {
-    static const QHash<QString, Verb> verbs{
-        {u"export"_s, Verb::Export}, {u"log"_s, Verb::Log}, {u"stats"_s, Verb::Stats}};
+    static const QHash<QString, SessionVerb> verbs{
+        {u"export"_s, SessionVerb::Export}, {u"log"_s, SessionVerb::Log}, {u"stats"_s, SessionVerb::Stats}};
     const auto verb = verbs.constFind(words.value(0));
     if (verb == verbs.constEnd())
         return std::nullopt;
-    const Words parsed = parse(words, *verb);
+    const SessionOptions parsed = parse(words, *verb);
     if (parsed.help) {
         print(stdout, helpText());
         return ExitCode::Ok;
@@ -337,11 +341,11 @@ std::optional<ExitCode> runSessionVerb(const QStringList &words)
     if (!parsed.problem.isEmpty())
         return wrongUse(parsed.problem);
     switch (*verb) {
-        case Verb::Export:
+        case SessionVerb::Export:
             return exportSession(parsed);
-        case Verb::Log:
+        case SessionVerb::Log:
             return showLog(parsed);
-        case Verb::Stats:
+        case SessionVerb::Stats:
             break;
     }
     return showStatistics(parsed);

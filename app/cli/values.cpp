@@ -15,10 +15,9 @@ namespace {
 
 constexpr int MaxSchemaDepth = 32;  // of unions within unions; a schema can refer to itself
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde-cli", text);
-}
+struct ValuesText {
+    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+};
 
 // "integer" is a kind of its own here: it narrows "number".
 struct Types {
@@ -93,8 +92,8 @@ Error misfit(const QString &text, const Types &types)
 {
     QStringList names(types.names.cbegin(), types.names.cend());
     names.sort();
-    return Error::local(tr("'%1' is not of type %2").arg(text, names.join(u", "_s)),
-                        tr("Use KEY:=JSON to send it all the same."));
+    return Error::local(ValuesText::tr("'%1' is not of type %2").arg(text, names.join(u", "_s)),
+                        ValuesText::tr("Use KEY:=JSON to send it all the same."));
 }
 
 // One element of a list that is given word by word: "tags=a tags=b".
@@ -127,7 +126,7 @@ public:
                                   [&assignment](const Member &each) { return each.key == assignment.key; });
         const bool isNew = found == m_members.end();
         if (!isNew && found->fromWords && found->elements.isEmpty())
-            return Error::local(tr("'%1' is given twice").arg(assignment.key));
+            return Error::local(ValuesText::tr("'%1' is given twice").arg(assignment.key));
         if (isNew) {
             m_members.append({assignment.key, {}, false, {}});
             found = m_members.end() - 1;
@@ -155,7 +154,8 @@ private:
             const QByteArray text = assignment.value.toUtf8();
             const json::Document document = json::Document::parse(text);
             if (!document.isValid())
-                return Error::local(tr("'%1' is not JSON: %2").arg(assignment.value, firstReason(document)));
+                return Error::local(
+                    ValuesText::tr("'%1' is not JSON: %2").arg(assignment.value, firstReason(document)));
             member.value = document.root().bytes();
             return {};
         }
@@ -191,15 +191,15 @@ Result<json::Document> readFile(const QString &path)
     QFile file(path);
     const bool open = path == "-"_L1 ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
     if (!open)
-        return Error::local(tr("%1 cannot be read: %2").arg(path, file.errorString()));
+        return Error::local(ValuesText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     const json::Document document = json::Document::parse(file.readAll());
     if (!document.isValid()) {
         const QList<json::Finding> &findings = document.findings();
         return Error::local(
-            tr("%1 is not JSON: %2").arg(path, findings.isEmpty() ? QString() : findings.first().reason));
+            ValuesText::tr("%1 is not JSON: %2").arg(path, findings.isEmpty() ? QString() : findings.first().reason));
     }
     if (!document.root().isObject())
-        return Error::local(tr("%1 does not hold a JSON object").arg(path));
+        return Error::local(ValuesText::tr("%1 does not hold a JSON object").arg(path));
     return document;
 }
 

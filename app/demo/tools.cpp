@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::demo {
 namespace {
 
-QByteArray textBlock(const QString &text)
+QByteArray toolTextBlock(const QString &text)
 {
     return json::Object().text("type", u"text"_s).text("text", text).done();
 }
@@ -29,20 +29,20 @@ QByteArray result(const QList<QByteArray> &content)
 
 QByteArray textResult(const QString &text)
 {
-    return result({textBlock(text)});
+    return result({toolTextBlock(text)});
 }
 
 // A failure that a model may read and act on.
 QByteArray failure(const QString &text)
 {
-    return json::Object().raw("content", json::array({textBlock(text)})).boolean("isError", true).done();
+    return json::Object().raw("content", json::array({toolTextBlock(text)})).boolean("isError", true).done();
 }
 
 // Structured content with the same as text, for clients that do not know it.
 QByteArray structured(const Session &session, const QByteArray &value)
 {
     json::Object object;
-    object.raw("content", json::array({textBlock(QString::fromUtf8(value))}));
+    object.raw("content", json::array({toolTextBlock(QString::fromUtf8(value))}));
     if (session.isAtLeast("2025-06-18"))
         object.raw("structuredContent", value);
     return object.done();
@@ -80,7 +80,7 @@ void add(Session &session, const Request &request, const QByteArray &arguments)
         return;
     }
     json::Object object;
-    object.raw("content", json::array({textBlock(QString::fromLatin1(*sum))}));
+    object.raw("content", json::array({toolTextBlock(QString::fromLatin1(*sum))}));
     if (session.isAtLeast("2025-06-18"))
         object.raw("structuredContent", json::Object().raw("sum", *sum).done());
     session.answer(request, object.done());
@@ -116,7 +116,7 @@ void everyContentKind(Session &session, const Request &request, const QByteArray
             .text("text", u"Plain text with ünïcödé, a tab\tand\na second line."_s)
             .raw("annotations", R"({"audience":["user","assistant"],"priority":1})")
             .done(),
-        textBlock(u"{\"text\": \"that is JSON\", \"number\": 1.50}"_s),
+        toolTextBlock(u"{\"text\": \"that is JSON\", \"number\": 1.50}"_s),
         media("image", "image/png", demoPng()),
     };
     if (session.isAtLeast("2025-03-26"))

@@ -2,6 +2,7 @@
 #include "core/client/catalog.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 
 #include <QFutureWatcher>
@@ -21,13 +22,11 @@ namespace sonde {
 namespace {
 
 constexpr int MostPages = 1000;
-constexpr int MethodNotFound = -32601;
-constexpr int InvalidParams = -32602;
 constexpr int MostDuplicatesNamed = 10;
 constexpr int MostRetries = 3;
 constexpr int RetryGrowth = 3;
 // Reading more than these would be felt in the event loop.
-constexpr qsizetype WorkerThreshold = 200;
+constexpr qsizetype WorkerThresholdEntries = 200;
 
 struct ListInfo {
     Catalog::List list;
@@ -374,14 +373,14 @@ void Catalog::Private::onFailure(List list, const Outcome &outcome)
 {
     Walk &current = walk(list);
     const bool isRemote = outcome.kind == Outcome::Kind::ProtocolError;
-    if (isRemote && outcome.error.code == MethodNotFound && current.pages == 0) {
+    if (isRemote && outcome.error.code == errorcodes::MethodNotFound && current.pages == 0) {
         current.findings.append(Catalog::tr("The server declares '%1' but does not have the method %2 (-32601).")
                                     .arg(info(list).capability, info(list).method));
         end(list, State::Ready);
         return;
     }
     // Cursors do not outlive a change of the list (spec: utilities/pagination), so once from the beginning again.
-    if (isRemote && outcome.error.code == InvalidParams && current.pages > 0 && !current.restarted) {
+    if (isRemote && outcome.error.code == errorcodes::InvalidParams && current.pages > 0 && !current.restarted) {
         startOver(current);
         current.restarted = true;
         requestPage(list, {});
@@ -395,7 +394,7 @@ void Catalog::Private::onFailure(List list, const Outcome &outcome)
 void Catalog::Private::end(List list, State state, const Error &error)
 {
     Walk &current = walk(list);
-    if (current.entries.size() <= WorkerThreshold) {
+    if (current.entries.size() <= WorkerThresholdEntries) {
         conclude(list, state, error, read(info(list), current.entries));
         return;
     }

@@ -2,7 +2,9 @@
 #include "core/client/clientprivate.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 
 #include <QFutureWatcher>
 #include <QPromise>
@@ -18,9 +20,7 @@ namespace sonde {
 namespace {
 
 // Parsing more than this would be felt in the event loop.
-constexpr qsizetype WorkerThreshold = 64 * 1024;
-constexpr int MethodNotFound = -32601;
-constexpr int InternalError = -32603;
+constexpr qsizetype WorkerThresholdBytes = 64 * 1024;
 constexpr int MostQuestions = 1000;
 constexpr qint64 NsPerMs = 1'000'000;
 constexpr qint64 Never = std::numeric_limits<qint64>::max();
@@ -29,11 +29,6 @@ qint64 toNs(std::chrono::milliseconds duration)
 {
     constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365 * 100);
     return std::min(duration, longest).count() * NsPerMs;
-}
-
-QString seconds(std::chrono::milliseconds duration)
-{
-    return QString::number(double(duration.count()) / 1000);
 }
 
 Outcome withoutAnswer(const Error &error)
@@ -168,7 +163,7 @@ void Client::Private::routeAnswer(const Message &answer)
         return;
     }
     call->m_answeredNs = q->now();
-    if (answer.raw().size() > WorkerThreshold && !answer.isParsed())
+    if (answer.raw().size() > WorkerThresholdBytes && !answer.isParsed())
         parseOnWorker(call, answer.raw());
     else
         conclude(call, answer);
@@ -217,7 +212,8 @@ void Client::Private::routeRequest(const Message &request)
     }
     Message answer = q->m_dialect->answer(request);
     if (answer.kind() == Message::Kind::Invalid)
-        answer = Message::errorResponse(request.id(), MethodNotFound, u"Method not found: "_s + request.method());
+        answer = Message::errorResponse(request.id(), errorcodes::MethodNotFound,
+                                        u"Method not found: "_s + request.method());
     const QPointer<Client> alive(q);
     if (const Error error = send(answer))
         remark(Client::tr("The server's request could not be answered: %1").arg(error.message), request);
@@ -235,7 +231,8 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
     }
     if (m_questions.size() >= MostQuestions) {
         remark(Client::tr("More than %1 questions are open: this one is refused.").arg(MostQuestions), request);
-        if (const Error error = send(Message::errorResponse(request.id(), InternalError, u"Too many open questions.")))
+        if (const Error error =
+                send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open questions.")))
             remark(error.message, request);
         return;
     }
@@ -473,7 +470,7 @@ void Client::Private::expire(Call *call)
     const QString text = capped ? Client::tr("No answer within %1 s, the most a request may take.")
                                 : Client::tr("No answer and no progress within %1 s.");
     const Error error{
-        Error::Kind::Timeout, 0, text.arg(seconds(capped ? options.maxTotal : options.timeout)), {}, {}, {}};
+        Error::Kind::Timeout, 0, text.arg(secondsText(capped ? options.maxTotal : options.timeout)), {}, {}, {}};
     settle(call, Ending::TimedOut);
     tellGivenUp(call, error.message);
     finish(call, withoutAnswer(error));

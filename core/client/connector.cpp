@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 
 #include <QTimer>
 #include <algorithm>
@@ -22,11 +23,6 @@ QString spokenRevisions()
     for (const Revision revision : statefulRevisions())
         names.append(toString(revision));
     return names.join(", "_L1);
-}
-
-QString seconds(std::chrono::milliseconds duration)
-{
-    return QString::number(double(duration.count()) / 1000);
 }
 
 // A refusal shows the server's own words and data; what its data says about revisions is put into words as well.
@@ -57,7 +53,7 @@ Connector::Connector(Client *client, Options options, QObject *parent)
         }
         fail({Error::Kind::Timeout,
               0,
-              tr("No connection within %1 s.").arg(seconds(m_options.handshakeTimeout)),
+              tr("No connection within %1 s.").arg(secondsText(m_options.handshakeTimeout)),
               {},
               {},
               {}});
@@ -233,7 +229,7 @@ Error Connector::withEvidence(Error error) const
     const Transport *transport = m_client ? m_client->transport() : nullptr;
     if (error.kind == Error::Kind::Timeout) {
         error.message =
-            tr("The server did not answer initialize within %1 s.").arg(seconds(m_options.handshakeTimeout));
+            tr("The server did not answer initialize within %1 s.").arg(secondsText(m_options.handshakeTimeout));
         error.hint = tr("A server that is downloaded when it starts, or that waits for something, can need longer.");
     } else if (error.kind == Error::Kind::Transport || error.kind == Error::Kind::Cancelled) {
         error.message = tr("Before the handshake was complete: %1").arg(error.message);

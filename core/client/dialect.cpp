@@ -14,10 +14,9 @@ namespace sonde {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::Dialect", text);
-}
+struct DialectText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Dialect)
+};
 
 // The array without which a result of this method says nothing.
 struct RequiredArray {
@@ -38,19 +37,19 @@ QString nameOfKind(json::Kind kind)
 {
     switch (kind) {
         case json::Kind::Missing:
-            return tr("missing");
+            return DialectText::tr("missing");
         case json::Kind::Null:
-            return tr("null");
+            return DialectText::tr("null");
         case json::Kind::Bool:
-            return tr("a boolean");
+            return DialectText::tr("a boolean");
         case json::Kind::Number:
-            return tr("a number");
+            return DialectText::tr("a number");
         case json::Kind::String:
-            return tr("a string");
+            return DialectText::tr("a string");
         case json::Kind::Array:
-            return tr("an array");
+            return DialectText::tr("an array");
         case json::Kind::Object:
-            return tr("an object");
+            return DialectText::tr("an object");
     }
     return {};
 }
@@ -74,9 +73,9 @@ void checkRequiredArray(QStringView method, const json::Value &result, QStringLi
         return;
     const json::Value member = result[required->member];
     if (!member.exists())
-        findings->append(tr("The result has no '%1'.").arg(required->member));
+        findings->append(DialectText::tr("The result has no '%1'.").arg(required->member));
     else if (!member.isArray())
-        findings->append(tr("'%1' is %2, not an array.").arg(required->member, nameOfKind(member.kind())));
+        findings->append(DialectText::tr("'%1' is %2, not an array.").arg(required->member, nameOfKind(member.kind())));
 }
 
 Outcome::Kind checkToolResult(const json::Value &result, bool structured, QStringList *findings)
@@ -84,11 +83,13 @@ Outcome::Kind checkToolResult(const json::Value &result, bool structured, QStrin
     if (structured) {
         const json::Value content = result[u"structuredContent"];
         if (content.exists() && !content.isObject())
-            findings->append(tr("'structuredContent' is %1, not an object.").arg(nameOfKind(content.kind())));
+            findings->append(
+                DialectText::tr("'structuredContent' is %1, not an object.").arg(nameOfKind(content.kind())));
     }
     const json::Value isError = result[u"isError"];
     if (isError.exists() && !isError.isBool())
-        findings->append(tr("'isError' is %1, not a boolean; it is read as false.").arg(shortText(isError)));
+        findings->append(
+            DialectText::tr("'isError' is %1, not a boolean; it is read as false.").arg(shortText(isError)));
     return isError.toBool() ? Outcome::Kind::ToolError : Outcome::Kind::Ok;
 }
 
@@ -101,10 +102,10 @@ QStringList warnings(const json::Document &document)
         if (finding.severity != json::Finding::Severity::Warning)
             continue;
         if (sentences.size() == most) {
-            sentences.append(tr("There are more remarks of this kind."));
+            sentences.append(DialectText::tr("There are more remarks of this kind."));
             break;
         }
-        sentences.append(tr("At byte %1: %2").arg(finding.offset).arg(finding.reason));
+        sentences.append(DialectText::tr("At byte %1: %2").arg(finding.offset).arg(finding.reason));
     }
     return sentences;
 }
@@ -172,7 +173,7 @@ Outcome StatefulDialect::interpret(QStringView method, const Message &answer) co
             outcome.kind = Outcome::Kind::Ok;
             break;
         default:
-            outcome.error = {Error::Kind::Protocol,         0,  tr("The server's answer breaks JSON-RPC."),
+            outcome.error = {Error::Kind::Protocol,         0,  DialectText::tr("The server's answer breaks JSON-RPC."),
                              answer.problems().join(u'\n'), {}, {}};
             return outcome;
     }

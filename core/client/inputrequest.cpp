@@ -15,7 +15,6 @@ namespace {
 
 // Spec: client/sampling, "Error Handling".
 constexpr int UserRejected = -1;
-constexpr int InternalError = -32603;
 
 struct Question {
     InputRequest::Kind kind;
@@ -37,7 +36,8 @@ InputRequest::InputRequest(Client *client, Kind kind, const Message &message)
 InputRequest::~InputRequest()
 {
     if (m_client)
-        m_client->answer(this, Message::errorResponse(id(), InternalError, u"The question was dropped unanswered."));
+        m_client->answer(
+            this, Message::errorResponse(id(), errorcodes::InternalError, u"The question was dropped unanswered."));
 }
 
 Error InputRequest::respond(const QByteArray &result)
@@ -70,7 +70,7 @@ Error InputRequest::refuse(QStringView action)
         case Kind::Roots:
             break;
     }
-    return fail(InternalError, u"User shares no roots"_s);
+    return fail(errorcodes::InternalError, u"User shares no roots"_s);
 }
 
 Error InputRequest::fail(int code, const QString &text, const QByteArray &data)

@@ -9,10 +9,9 @@ namespace {
 
 constexpr qsizetype Capacity = 20'000;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::RequestHistory", text);
-}
+struct RequestHistoryText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::RequestHistory)
+};
 
 QString written(const RequestId &id)
 {
@@ -55,14 +54,17 @@ QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint6
 
     const std::optional<RequestId> other = idOfOtherType(id);
     if (other && (isOpen(*other) || m_entries.contains(*other))) {
-        const QString text = id.kind() == RequestId::Kind::String
-                                 ? tr("Unmatched answer: its id is the string %1, but the request's was the number %2. "
-                                      "An id must come back with its own type.")
-                                 : tr("Unmatched answer: its id is the number %1, but the request's was the string %2. "
-                                      "An id must come back with its own type.");
+        const QString text =
+            id.kind() == RequestId::Kind::String
+                ? RequestHistoryText::tr(
+                      "Unmatched answer: its id is the string %1, but the request's was the number %2. "
+                      "An id must come back with its own type.")
+                : RequestHistoryText::tr(
+                      "Unmatched answer: its id is the number %1, but the request's was the string %2. "
+                      "An id must come back with its own type.");
         return text.arg(written(id), written(*other));
     }
-    return tr("Unmatched answer: no request with the id %1 was sent.").arg(written(id));
+    return RequestHistoryText::tr("Unmatched answer: no request with the id %1 was sent.").arg(written(id));
 }
 
 QString RequestHistory::explainEnded(const RequestId &id, const Entry &entry, qint64 nowNs) const
@@ -70,15 +72,17 @@ QString RequestHistory::explainEnded(const RequestId &id, const Entry &entry, qi
     const QString seconds = QString::number(double(nowNs - entry.endedNs) / 1e9, 'f', 1);
     switch (entry.ending) {
         case Ending::Answered:
-            return tr("Duplicate answer to request %1 (%2): the first one counts.").arg(written(id), entry.method);
+            return RequestHistoryText::tr("Duplicate answer to request %1 (%2): the first one counts.")
+                .arg(written(id), entry.method);
         case Ending::Cancelled:
-            return tr("Late answer to request %1 (%2), which was cancelled %3 s before.")
+            return RequestHistoryText::tr("Late answer to request %1 (%2), which was cancelled %3 s before.")
                 .arg(written(id), entry.method, seconds);
         case Ending::TimedOut:
-            return tr("Late answer to request %1 (%2), which was given up for want of an answer %3 s before.")
+            return RequestHistoryText::tr(
+                       "Late answer to request %1 (%2), which was given up for want of an answer %3 s before.")
                 .arg(written(id), entry.method, seconds);
         case Ending::Failed:
-            return tr("Late answer to request %1 (%2), which had failed %3 s before.")
+            return RequestHistoryText::tr("Late answer to request %1 (%2), which had failed %3 s before.")
                 .arg(written(id), entry.method, seconds);
     }
     return {};

@@ -20,7 +20,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words {
+struct ArgumentStoreText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ArgumentStore)
 };
 
@@ -33,7 +33,7 @@ QByteArray lineOf(const ArgumentStore::Place &place, const QByteArray &arguments
 
 Error notKept(const QString &path, const QString &reason)
 {
-    return Error::local(Words::tr("The arguments could not be kept in %1: %2").arg(path, reason));
+    return Error::local(ArgumentStoreText::tr("The arguments could not be kept in %1: %2").arg(path, reason));
 }
 
 }  // namespace
@@ -114,7 +114,7 @@ void ArgumentStore::load()
 Error ArgumentStore::append(const QByteArray &line)
 {
     if (!QDir().mkpath(QFileInfo(m_path).path()))
-        return notKept(m_path, Words::tr("its folder cannot be made."));
+        return notKept(m_path, ArgumentStoreText::tr("its folder cannot be made."));
     const int descriptor =
         ::open(QFile::encodeName(m_path).constData(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0)

@@ -2,6 +2,7 @@
 #include "core/connection/connectionprivate.h"
 
 #include "core/connection/transportoptions.h"
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/transport/commandline.h"
 
@@ -180,10 +181,9 @@ QString Connection::Private::progressText() const
 
 void Connection::Private::passOn(InputRequest *request)
 {
-    constexpr int internalError = -32603;
     if (q->isSignalConnected(QMetaMethod::fromSignal(&Connection::inputRequested)))
         Q_EMIT q->inputRequested(request);
-    else if (const Error unsent = request->fail(internalError, u"Nobody is there to answer."_s))
+    else if (const Error unsent = request->fail(errorcodes::InternalError, u"Nobody is there to answer."_s))
         session->remark(unsent.message, {}, number);
 }
 

@@ -12,14 +12,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct EndingText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Connection)
 };
 
 constexpr qsizetype MostCharacters = 60;
 constexpr qsizetype MostLines = 20;
 
-QString signalName(int number)
+QString signalWord(int number)
 {
     const char *name = ::sigabbrev_np(number);
     return name ? u"SIG"_s + QString::fromLatin1(name) : QString::number(number);
@@ -29,11 +29,11 @@ QString signalName(int number)
 QString networkWords(const Error &error)
 {
     if (error.message.contains("(TLS)"_L1))
-        return Text::tr("TLS: no trusted connection");
+        return EndingText::tr("TLS: no trusted connection");
     if (error.message.contains("(DNS)"_L1))
-        return Text::tr("host not found");
+        return EndingText::tr("host not found");
     if (error.detail.contains("refused"_L1, Qt::CaseInsensitive))
-        return Text::tr("connection refused");
+        return EndingText::tr("connection refused");
     return {};
 }
 
@@ -60,18 +60,19 @@ Error Ending::explained(const Error &error, const QStringList &stderrTail) const
     Error result = error;
     result.code = m_signal != 0 ? 128 + m_signal : *m_exitCode;  // as shells count
     result.message =
-        m_signal != 0 ? Text::tr("The server was ended by signal %1 (%2) before the handshake was complete.")
-                            .arg(QString::number(m_signal), signalName(m_signal))
-                      : Text::tr("The server exited with code %1 before the handshake was complete.").arg(*m_exitCode);
+        m_signal != 0
+            ? EndingText::tr("The server was ended by signal %1 (%2) before the handshake was complete.")
+                  .arg(QString::number(m_signal), signalWord(m_signal))
+            : EndingText::tr("The server exited with code %1 before the handshake was complete.").arg(*m_exitCode);
     // What it said last may have come after the first sign of its end.
     result.detail = error.detail.section(u"\n\n"_s, 0, 0);
     if (!stderrTail.isEmpty())
-        result.detail += u"\n\n"_s + Text::tr("Last lines of standard error:") + u'\n' +
+        result.detail += u"\n\n"_s + EndingText::tr("Last lines of standard error:") + u'\n' +
                          stderrTail.mid(std::max<qsizetype>(0, stderrTail.size() - MostLines)).join(u'\n');
     if (m_exitCode == 127)
-        result.hint = Text::tr("Code 127 usually means that a command inside a script was not found.");
+        result.hint = EndingText::tr("Code 127 usually means that a command inside a script was not found.");
     else if (m_exitCode == 126)
-        result.hint = Text::tr("Code 126 usually means that a command inside a script could not be executed.");
+        result.hint = EndingText::tr("Code 126 usually means that a command inside a script could not be executed.");
     return result;
 }
 
@@ -81,24 +82,24 @@ QString Ending::shortText(const Error &error) const
         return m_lookup;
     QString exit;
     if (m_signal != 0)
-        exit = Text::tr("ended by %1").arg(signalName(m_signal));
+        exit = EndingText::tr("ended by %1").arg(signalWord(m_signal));
     else if (m_exitCode && error.kind == Error::Kind::Transport)
-        exit = Text::tr("exited %1").arg(*m_exitCode);
+        exit = EndingText::tr("exited %1").arg(*m_exitCode);
     if (!exit.isEmpty() && error.kind == Error::Kind::Transport)
-        return m_handshakeDone ? exit : Text::tr("%1 before the handshake").arg(exit);
+        return m_handshakeDone ? exit : EndingText::tr("%1 before the handshake").arg(exit);
 
     switch (error.kind) {
         case Error::Kind::Auth:
-            return Text::tr("HTTP %1 · not authorised").arg(error.code);
+            return EndingText::tr("HTTP %1 · not authorised").arg(error.code);
         case Error::Kind::Timeout:
-            return Text::tr("no answer in time");
+            return EndingText::tr("no answer in time");
         case Error::Kind::Remote:
-            return Text::tr("refused the handshake: error %1").arg(error.code);
+            return EndingText::tr("refused the handshake: error %1").arg(error.code);
         default:
             break;
     }
     if (m_kind == ServerSpec::Kind::Http && error.code >= 100 && error.code < 600)
-        return Text::tr("HTTP %1").arg(error.code);
+        return EndingText::tr("HTTP %1").arg(error.code);
     if (m_kind == ServerSpec::Kind::Http && error.kind == Error::Kind::Transport) {
         const QString network = networkWords(error);
         if (!network.isEmpty())

@@ -16,7 +16,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct HeaderEditText {
     Q_DECLARE_TR_FUNCTIONS(sonde::HeaderEdit)
 };
 
@@ -112,14 +112,16 @@ QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> 
             needed.append(QString::fromUtf8(name));
     }
     if (!needed.isEmpty())
-        remarks.append(Text::tr("%1 cannot be left out, only replaced: HTTP or Qt puts it into every request. It goes "
-                                "as Sonde sends it.")
-                           .arg(needed.join(u", "_s)));
+        remarks.append(
+            HeaderEditText::tr("%1 cannot be left out, only replaced: HTTP or Qt puts it into every request. It goes "
+                               "as Sonde sends it.")
+                .arg(needed.join(u", "_s)));
     for (const HeaderRow &row : rows) {
         if (row.origin == HeaderRow::Origin::Lost)
-            remarks.append(Text::tr("The recording masks the value of %1, and Sonde sends none by itself: type it, or "
-                                    "the header is left out.")
-                               .arg(row.name));
+            remarks.append(
+                HeaderEditText::tr("The recording masks the value of %1, and Sonde sends none by itself: type it, or "
+                                   "the header is left out.")
+                    .arg(row.name));
     }
     return remarks;
 }

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype MostQuestions = 1000;  // open at a time
+constexpr qsizetype MostWatchedQuestions = 1000;  // open at a time
 constexpr QStringView tasks = u"notifications/tasks";
 
 // At a glance: a result can be as long as it likes.
@@ -55,7 +55,7 @@ void SecretWatch::remember(const Message &message)
             if (message.method() != methods::Elicit)
                 return;
             if (const json::Value schema = schemaOf(message.root()); schema.exists()) {
-                if (m_questions.size() >= MostQuestions)
+                if (m_questions.size() >= MostWatchedQuestions)
                     m_questions.clear();
                 m_questions.insert(message.id(), schema);
             }
@@ -83,7 +83,7 @@ void SecretWatch::rememberAll(const json::Value &inputRequests)
         const json::Value schema = schemaOf(request);
         if (!schema.exists())
             continue;
-        if (m_inputs.size() >= MostQuestions)
+        if (m_inputs.size() >= MostWatchedQuestions)
             m_inputs.clear();
         m_inputs.insert(request.key(), schema);
     }

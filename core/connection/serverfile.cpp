@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct ServerFileText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ServerFile)
 };
 
@@ -48,9 +48,9 @@ Error brokenAt(const QByteArray &text, qsizetype offset, const QString &reason, 
     const QByteArray before = text.left(offset);
     const qsizetype line = before.count('\n') + 1;
     const qsizetype column = QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size() + 1;
-    return Error::local(Text::tr("%1 is broken at line %2, column %3: %4")
+    return Error::local(ServerFileText::tr("%1 is broken at line %2, column %3: %4")
                             .arg(path, QString::number(line), QString::number(column), reason),
-                        Text::tr("Nothing was written to it. Repair the file, or move it away."));
+                        ServerFileText::tr("Nothing was written to it. Repair the file, or move it away."));
 }
 
 }  // namespace
@@ -68,10 +68,10 @@ Result<ServerFile> ServerFile::parse(const QByteArray &text, const QString &path
     }
     const json::Value root = file.m_document.root();
     if (!root.isObject())
-        return brokenAt(text, root.offset(), Text::tr("a JSON object is expected here."), path);
+        return brokenAt(text, root.offset(), ServerFileText::tr("a JSON object is expected here."), path);
     file.m_servers = root[u"mcpServers"];
     if (file.m_servers.exists() && !file.m_servers.isObject())
-        return brokenAt(text, file.m_servers.offset(), Text::tr("“mcpServers” is not an object."), path);
+        return brokenAt(text, file.m_servers.offset(), ServerFileText::tr("“mcpServers” is not an object."), path);
     return file;
 }
 

@@ -18,7 +18,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct ServerSpecText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ServerSpec)
 };
 
@@ -75,7 +75,8 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
 {
     const json::Document document = json::Document::parse(text);
     if (!document.isValid())
-        return Error::local(Text::tr("This looks like JSON but is none: %1.").arg(document.findings().value(0).reason));
+        return Error::local(
+            ServerSpecText::tr("This looks like JSON but is none: %1.").arg(document.findings().value(0).reason));
     const json::Value root = document.root();
     const json::Value servers = root[u"mcpServers"].isObject() ? root[u"mcpServers"]
                                 : root[u"servers"].isObject()  ? root[u"servers"]
@@ -91,8 +92,8 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
         return spec;
     }
     if (servers.size() != 1)
-        return Error::local(
-            Text::tr("The pasted JSON describes %1 servers; one at a time can be added.").arg(servers.size()));
+        return Error::local(ServerSpecText::tr("The pasted JSON describes %1 servers; one at a time can be added.")
+                                .arg(servers.size()));
     const json::Value only = *servers.begin();
     return ServerSpec::fromJson(only.key(), only);
 }
@@ -114,16 +115,18 @@ void checkHeaders(const ServerSpec &spec, QStringList &problems)
     for (const auto &[name, value] : spec.headers) {
         const QString clean = name.trimmed();
         if (!isToken(clean)) {
-            problems.append(Text::tr("“%1” is no name for a header.").arg(name));
+            problems.append(ServerSpecText::tr("“%1” is no name for a header.").arg(name));
             continue;
         }
         if (own.contains(clean.toLower()))
-            problems.append(Text::tr("The header “%1” is set by Sonde itself.").arg(clean));
+            problems.append(ServerSpecText::tr("The header “%1” is set by Sonde itself.").arg(clean));
         const auto isControl = [](QChar c) { return (c.unicode() < 0x20 && c != u'\t') || c.unicode() == 0x7f; };
         if (std::any_of(value.begin(), value.end(), isControl))
-            problems.append(Text::tr("The header “%1” contains a line break or another control character.").arg(clean));
+            problems.append(
+                ServerSpecText::tr("The header “%1” contains a line break or another control character.").arg(clean));
         else if (std::any_of(value.begin(), value.end(), [](QChar c) { return c.unicode() > 0x7e; }))
-            problems.append(Text::tr("The header “%1” contains characters that a header cannot carry.").arg(clean));
+            problems.append(
+                ServerSpecText::tr("The header “%1” contains characters that a header cannot carry.").arg(clean));
     }
 }
 
@@ -131,29 +134,30 @@ void checkAddress(const QUrl &url, QStringList &problems)
 {
     const QString scheme = url.scheme().toLower();
     if (url.isEmpty())
-        problems.append(Text::tr("No address is given."));
+        problems.append(ServerSpecText::tr("No address is given."));
     else if (scheme.isEmpty())
-        problems.append(Text::tr("The address has no scheme: it should begin with https:// or http://."));
+        problems.append(ServerSpecText::tr("The address has no scheme: it should begin with https:// or http://."));
     else if (scheme != u"http" && scheme != u"https")
-        problems.append(Text::tr("Addresses begin with https:// or http://, this one with %1:.").arg(scheme));
+        problems.append(ServerSpecText::tr("Addresses begin with https:// or http://, this one with %1:.").arg(scheme));
     else if (url.host().isEmpty())
-        problems.append(Text::tr("The address names no host."));
+        problems.append(ServerSpecText::tr("The address names no host."));
 }
 
 void checkProcess(const ServerSpec &spec, QStringList &problems)
 {
     const QChar nul;
     if (spec.command.trimmed().isEmpty())
-        problems.append(Text::tr("No command is given."));
+        problems.append(ServerSpecText::tr("No command is given."));
     const auto hasNul = [&](const QString &text) { return text.contains(nul); };
     if (hasNul(spec.command) || hasNul(spec.workingDirectory) ||
         std::any_of(spec.arguments.begin(), spec.arguments.end(), hasNul))
-        problems.append(Text::tr("The command line contains a NUL character, which no program can be given."));
+        problems.append(
+            ServerSpecText::tr("The command line contains a NUL character, which no program can be given."));
     for (const auto &[name, value] : spec.environment) {
         if (name.isEmpty() || name.contains(u'=') || hasNul(name))
-            problems.append(Text::tr("“%1” is no name for an environment variable.").arg(name));
+            problems.append(ServerSpecText::tr("“%1” is no name for an environment variable.").arg(name));
         if (hasNul(value))
-            problems.append(Text::tr("The environment variable “%1” contains a NUL character.").arg(name));
+            problems.append(ServerSpecText::tr("The environment variable “%1” contains a NUL character.").arg(name));
     }
 }
 
@@ -172,7 +176,7 @@ QString shellRemark(const QStringList &arguments)
     static const QStringList shell{u"|"_s, u"||"_s, u"&&"_s, u"&"_s, u";"_s, u">"_s, u">>"_s, u"<"_s, u"2>&1"_s};
     for (const QString &argument : arguments) {
         if (shell.contains(argument))
-            return Text::tr("“%1” is handed to the program as it is: no shell is involved.").arg(argument);
+            return ServerSpecText::tr("“%1” is handed to the program as it is: no shell is involved.").arg(argument);
     }
     return {};
 }
@@ -184,20 +188,20 @@ QString processPreview(const ServerSpec &spec)
     if (lookup.error)
         return lookup.error.hint.isEmpty() ? lookup.error.message : lookup.error.message + u' ' + lookup.error.hint;
     if (!options.workingDirectory.isEmpty() && !QFileInfo(options.workingDirectory).isDir())
-        return Text::tr("The working directory %1 does not exist.").arg(options.workingDirectory);
+        return ServerSpecText::tr("The working directory %1 does not exist.").arg(options.workingDirectory);
     const QString folder = shortPath(options.workingDirectory);
     const qsizetype count = spec.arguments.size();
     QString text;
     if (count == 0)
-        text = Text::tr("Runs %1 without arguments in %2.").arg(lookup.path, folder);
+        text = ServerSpecText::tr("Runs %1 without arguments in %2.").arg(lookup.path, folder);
     else if (count == 1)
-        text = Text::tr("Runs %1 with 1 argument in %2.").arg(lookup.path, folder);
+        text = ServerSpecText::tr("Runs %1 with 1 argument in %2.").arg(lookup.path, folder);
     else
-        text = Text::tr("Runs %1 with %2 arguments in %3.").arg(lookup.path, QString::number(count), folder);
+        text = ServerSpecText::tr("Runs %1 with %2 arguments in %3.").arg(lookup.path, QString::number(count), folder);
     const QString remark = shellRemark(spec.arguments);
     if (!remark.isEmpty())
         text += u' ' + remark;
-    return text + u' ' + Text::tr("Nothing starts before you press Connect.");
+    return text + u' ' + ServerSpecText::tr("Nothing starts before you press Connect.");
 }
 
 QString addressPreview(const ServerSpec &spec)
@@ -205,12 +209,12 @@ QString addressPreview(const ServerSpec &spec)
     const qsizetype count = spec.headers.size();
     QString text;
     if (count == 0)
-        text = Text::tr("Connects to %1.").arg(spec.line());
+        text = ServerSpecText::tr("Connects to %1.").arg(spec.line());
     else if (count == 1)
-        text = Text::tr("Connects to %1 with 1 header of yours.").arg(spec.line());
+        text = ServerSpecText::tr("Connects to %1 with 1 header of yours.").arg(spec.line());
     else
-        text = Text::tr("Connects to %1 with %2 headers of yours.").arg(spec.line(), QString::number(count));
-    return text + u' ' + Text::tr("Nothing is sent before you press Connect.");
+        text = ServerSpecText::tr("Connects to %1 with %2 headers of yours.").arg(spec.line(), QString::number(count));
+    return text + u' ' + ServerSpecText::tr("Nothing is sent before you press Connect.");
 }
 
 }  // namespace
@@ -219,7 +223,8 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &line)
 {
     const QString text = line.trimmed();
     if (text.isEmpty())
-        return Error::local(Text::tr("Nothing was entered."), Text::tr("Enter a command line or an address."));
+        return Error::local(ServerSpecText::tr("Nothing was entered."),
+                            ServerSpecText::tr("Enter a command line or an address."));
     if (text.startsWith(u'{'))
         return fromPastedJson(text.toUtf8());
     ServerSpec spec;
@@ -227,14 +232,14 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &line)
         spec.kind = Kind::Http;
         spec.url = QUrl(text, QUrl::TolerantMode);
         if (!spec.url.isValid())
-            return Error::local(Text::tr("This is not an address: %1.").arg(spec.url.errorString()));
+            return Error::local(ServerSpecText::tr("This is not an address: %1.").arg(spec.url.errorString()));
         spec.name = nameForAddress(spec.url);
     } else {
         const Result<CommandLine> split = splitCommandLine(text);
         if (!split)
             return split.error();
         if (split->words.isEmpty())
-            return Error::local(Text::tr("The line sets variables but names no command."));
+            return Error::local(ServerSpecText::tr("The line sets variables but names no command."));
         spec.command = split->words.first();
         spec.arguments = split->words.mid(1);
         spec.environment = split->environment;

@@ -15,7 +15,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct ServerSpecJsonText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ServerSpec)
 };
 
@@ -39,7 +39,7 @@ QString readString(const json::Value &entry, QStringView name, QStringList &prob
 {
     const json::Value value = entry[name];
     if (value.exists() && !value.isNull() && !value.isString())
-        problems.append(Text::tr("“%1” is not a string.").arg(name));
+        problems.append(ServerSpecJsonText::tr("“%1” is not a string.").arg(name));
     return value.string();
 }
 
@@ -49,7 +49,7 @@ QStringList readArguments(const json::Value &value, QStringList &problems)
     if (!value.exists() || value.isNull())
         return arguments;
     if (!value.isArray()) {
-        problems.append(Text::tr("“args” is not a list of strings."));
+        problems.append(ServerSpecJsonText::tr("“args” is not a list of strings."));
         return arguments;
     }
     qsizetype number = 0;
@@ -58,7 +58,7 @@ QStringList readArguments(const json::Value &value, QStringList &problems)
         if (const std::optional<QString> text = scalarText(element))
             arguments.append(*text);
         else
-            problems.append(Text::tr("Argument %1 of “args” is not a string.").arg(number));
+            problems.append(ServerSpecJsonText::tr("Argument %1 of “args” is not a string.").arg(number));
     }
     return arguments;
 }
@@ -69,14 +69,14 @@ Pairs readPairs(const json::Value &value, QStringView name, QStringList &problem
     if (!value.exists() || value.isNull())
         return pairs;
     if (!value.isObject()) {
-        problems.append(Text::tr("“%1” is not an object of strings.").arg(name));
+        problems.append(ServerSpecJsonText::tr("“%1” is not an object of strings.").arg(name));
         return pairs;
     }
     for (const json::Value &member : value) {
         if (const std::optional<QString> text = scalarText(member))
             pairs.append({member.key(), *text});
         else
-            problems.append(Text::tr("“%1” of “%2” is not a string.").arg(member.key(), name));
+            problems.append(ServerSpecJsonText::tr("“%1” of “%2” is not a string.").arg(member.key(), name));
     }
     return pairs;
 }
@@ -105,11 +105,11 @@ ServerSpec::Kind readKind(const json::Value &entry, QStringList &problems)
         return ServerSpec::Kind::Http;
     if (word == u"sse") {
         problems.append(
-            Text::tr("“type” is “sse”, the HTTP transport of revision 2024-11-05, which Sonde does not "
-                     "speak. Most servers offer Streamable HTTP (“http”) beside it."));
+            ServerSpecJsonText::tr("“type” is “sse”, the HTTP transport of revision 2024-11-05, which Sonde does not "
+                                   "speak. Most servers offer Streamable HTTP (“http”) beside it."));
         return ServerSpec::Kind::Http;
     }
-    problems.append(Text::tr("“type” is %1, which Sonde does not know; it knows “stdio” and “http”.")
+    problems.append(ServerSpecJsonText::tr("“type” is %1, which Sonde does not know; it knows “stdio” and “http”.")
                         .arg(QString::fromUtf8(type.slice().toByteArray().left(80))));
     return guess;
 }
@@ -122,7 +122,7 @@ QUrl readUrl(const json::Value &entry, QStringList &problems)
     const QString text = readString(entry, name, problems).trimmed();
     const QUrl url(text, QUrl::TolerantMode);
     if (!text.isEmpty() && !url.isValid())
-        problems.append(Text::tr("“%1” is not an address: %2").arg(name, url.errorString()));
+        problems.append(ServerSpecJsonText::tr("“%1” is not an address: %2").arg(name, url.errorString()));
     return url.isValid() ? url : QUrl();
 }
 
@@ -133,7 +133,7 @@ QStringList duplicateRemarks(const json::Value &entry)
     for (const json::Value &member : entry) {
         const QString key = member.key();
         if (seen.contains(key))
-            remarks.append(Text::tr("“%1” is given more than once; the last one counts.").arg(key));
+            remarks.append(ServerSpecJsonText::tr("“%1” is given more than once; the last one counts.").arg(key));
         seen.insert(key);
     }
     return remarks;
@@ -274,7 +274,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.name = name;
     spec.original = entry.bytes();
     if (!entry.isObject()) {
-        reading.problems.append(Text::tr("The entry is not a JSON object."));
+        reading.problems.append(ServerSpecJsonText::tr("The entry is not a JSON object."));
         return reading;
     }
     spec.kind = readKind(entry, reading.problems);

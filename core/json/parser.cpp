@@ -13,7 +13,7 @@ namespace sonde::json {
 
 namespace {
 
-struct Words {
+struct ParserText {
     Q_DECLARE_TR_FUNCTIONS(sonde::json)
 };
 
@@ -24,13 +24,13 @@ QString describe(const char *at, const char *end)
 {
     const uchar c = uchar(*at);
     if (c == 0)
-        return Words::tr("A NUL byte stands here.");
+        return ParserText::tr("A NUL byte stands here.");
     if (c < 0x20 || c == 0x7F)
-        return Words::tr("The control character U+%1 stands here.").arg(c, 4, 16, QLatin1Char('0'));
+        return ParserText::tr("The control character U+%1 stands here.").arg(c, 4, 16, QLatin1Char('0'));
     const int length = utf8Length(at, end);
     if (length == 0)
-        return Words::tr("The byte 0x%1 is not UTF-8.").arg(c, 2, 16, QLatin1Char('0'));
-    return Words::tr("'%1' cannot stand here.").arg(fromUtf8({at, length}));
+        return ParserText::tr("The byte 0x%1 is not UTF-8.").arg(c, 2, 16, QLatin1Char('0'));
+    return ParserText::tr("'%1' cannot stand here.").arg(fromUtf8({at, length}));
 }
 
 class Parser {
@@ -115,7 +115,7 @@ void Parser::unexpected(const char *at)
 void Parser::run()
 {
     if (m_data.text.startsWith("\xEF\xBB\xBF")) {
-        error(m_at, [] { return Words::tr("The text begins with a byte order mark."); });
+        error(m_at, [] { return ParserText::tr("The text begins with a byte order mark."); });
         m_at += 3;
     }
     while (true) {
@@ -124,7 +124,7 @@ void Parser::run()
         if (m_at == m_end)
             break;
         if (m_open == Nothing && m_state == State::AfterValue) {
-            error(m_at, [] { return Words::tr("More text follows the value."); });
+            error(m_at, [] { return ParserText::tr("More text follows the value."); });
             break;
         }
         step(*m_at);
@@ -170,11 +170,11 @@ void Parser::stepValue(char c)
         case ']':
         case '}':
             if (m_state != State::FirstValue || c != ']')
-                error(m_at, [&] { return Words::tr("A value is missing before '%1'.").arg(QLatin1Char(c)); });
+                error(m_at, [&] { return ParserText::tr("A value is missing before '%1'.").arg(QLatin1Char(c)); });
             closeWith(c);
             return;
         case ',':
-            error(m_at, [] { return Words::tr("A value is missing before ','."); });
+            error(m_at, [] { return ParserText::tr("A value is missing before ','."); });
             ++m_at;
             m_state = inObject() ? State::Key : State::Value;
             return;
@@ -206,7 +206,7 @@ void Parser::stepAfterValue(char c)
         default:
             // Read on as though the comma were there.
             error(m_at, [&] {
-                return Words::tr("',' or '%1' is missing here.").arg(QLatin1Char(closerOf(m_nodes[m_open])));
+                return ParserText::tr("',' or '%1' is missing here.").arg(QLatin1Char(closerOf(m_nodes[m_open])));
             });
             m_state = inObject() ? State::Key : State::Value;
     }
@@ -221,18 +221,18 @@ void Parser::stepKey(char c)
         case '}':
         case ']':
             if (m_state != State::FirstKey || c != '}')
-                error(m_at, [&] { return Words::tr("A member is missing before '%1'.").arg(QLatin1Char(c)); });
+                error(m_at, [&] { return ParserText::tr("A member is missing before '%1'.").arg(QLatin1Char(c)); });
             closeWith(c);
             return;
         case ',':
-            error(m_at, [] { return Words::tr("A member is missing before ','."); });
+            error(m_at, [] { return ParserText::tr("A member is missing before ','."); });
             ++m_at;
             m_state = State::Key;
             return;
         case ':':
         case '{':
         case '[':
-            error(m_at, [&] { return Words::tr("A key is missing before '%1'.").arg(QLatin1Char(c)); });
+            error(m_at, [&] { return ParserText::tr("A key is missing before '%1'.").arg(QLatin1Char(c)); });
             m_keyOffset = offsetOf(m_at);
             m_keyLength = 0;
             m_keyFlags = Node::IndirectKey;
@@ -259,7 +259,7 @@ void Parser::stepColon(char c)
         m_state = State::Value;
         return;
     }
-    error(m_at, [] { return Words::tr("':' is missing here."); });
+    error(m_at, [] { return ParserText::tr("':' is missing here."); });
     // Without a value the key is dropped.
     m_state = c == ',' || c == '}' || c == ']' ? State::AfterValue : State::Value;
 }
@@ -292,7 +292,7 @@ void Parser::open(char c)
     const Kind kind = c == '{' ? Kind::Object : Kind::Array;
     if (m_depth >= m_limits.maxDepth) {
         error(m_at, [&] {
-            return Words::tr("Containers are nested deeper than %1 levels; what is in this one is not read.")
+            return ParserText::tr("Containers are nested deeper than %1 levels; what is in this one is not read.")
                 .arg(m_limits.maxDepth);
         });
         const char *const end = endOfContainer(m_at, m_end);
@@ -334,7 +334,9 @@ void Parser::closeWith(char c)
     const Node &node = m_nodes[m_open];
     if (closerOf(node) != c) {
         error(m_at, [&] {
-            return Words::tr("'%1' stands where '%2' is due.").arg(QLatin1Char(c)).arg(QLatin1Char(closerOf(node)));
+            return ParserText::tr("'%1' stands where '%2' is due.")
+                .arg(QLatin1Char(c))
+                .arg(QLatin1Char(closerOf(node)));
         });
         if (node.next == Nothing || closerOf(m_nodes[node.next]) != c) {
             ++m_at;
@@ -350,7 +352,7 @@ void Parser::reportDuplicates(quint32 object)
 {
     m_duplicates.find(object, [this](const Node &member) {
         report(Finding::Severity::Warning, m_begin + member.keyOffset, [&] {
-            return Words::tr("The key '%1' occurs again; most programs keep only the last.")
+            return ParserText::tr("The key '%1' occurs again; most programs keep only the last.")
                 .arg(m_data.key(member).left(80));
         });
     });
@@ -360,9 +362,9 @@ void Parser::finish()
 {
     if (m_open != Nothing)
         error(m_end,
-              [&] { return Words::tr("The text ends before '%1'.").arg(QLatin1Char(closerOf(m_nodes[m_open]))); });
+              [&] { return ParserText::tr("The text ends before '%1'.").arg(QLatin1Char(closerOf(m_nodes[m_open]))); });
     else if (m_nodes.size() == 0 && m_data.findings.isEmpty())
-        error(m_end, [] { return Words::tr("There is no value."); });
+        error(m_end, [] { return ParserText::tr("There is no value."); });
     while (m_open != Nothing)
         close(m_end);
     m_nodes.squeeze();
@@ -373,8 +375,8 @@ void Parser::finish()
                      [](const Finding &a, const Finding &b) { return a.offset < b.offset; });
     if (m_droppedFindings > 0) {
         findings.append({m_hasErrors ? Finding::Severity::Error : Finding::Severity::Warning, m_at - m_begin,
-                         Words::tr("%n further remark(s) are not listed.", nullptr,
-                                   int(qMin<qsizetype>(m_droppedFindings, 1 << 30)))});
+                         ParserText::tr("%n further remark(s) are not listed.", nullptr,
+                                        int(qMin<qsizetype>(m_droppedFindings, 1 << 30)))});
     }
     m_data.valid = !m_hasErrors;
 }
@@ -398,7 +400,7 @@ bool Parser::readString(const char **end)
     while (true) {
         m_at = skipPlain(m_at, m_end);
         if (m_at == m_end) {
-            error(m_end, [] { return Words::tr("The text ends within a string."); });
+            error(m_end, [] { return ParserText::tr("The text ends within a string."); });
             *end = m_end;
             return false;
         }
@@ -439,7 +441,7 @@ void Parser::readEscape()
         return;  // the string's end is missing, which is said once
     if (*m_at != 'u') {
         if (std::strchr("\"\\/bfnrt", *m_at) == nullptr || *m_at == '\0') {
-            error(begin, [] { return Words::tr("This is no escape that JSON knows."); });
+            error(begin, [] { return ParserText::tr("This is no escape that JSON knows."); });
             return;  // what follows the backslash is read for itself
         }
         ++m_at;
@@ -450,7 +452,7 @@ void Parser::readEscape()
     const int digits = readHexadecimal(m_at, m_end, &code);
     m_at += digits;
     if (digits < 4) {
-        error(begin, [] { return Words::tr("'\\u' is not followed by four hexadecimal digits."); });
+        error(begin, [] { return ParserText::tr("'\\u' is not followed by four hexadecimal digits."); });
         return;
     }
     if (!QChar::isSurrogate(code))
@@ -462,7 +464,7 @@ void Parser::readEscape()
         m_at += 6;
     else
         report(Finding::Severity::Warning, begin,
-               [] { return Words::tr("Half of a surrogate pair stands alone; most programs cannot read it."); });
+               [] { return ParserText::tr("Half of a surrogate pair stands alone; most programs cannot read it."); });
 }
 
 // Numbers, literals, and whatever else stands where a value is due.
@@ -485,7 +487,7 @@ void Parser::readWord()
     } else if (word == "null") {
         add(Kind::Null, begin, m_at, 0);
     } else if ((c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.') {
-        error(begin, [] { return Words::tr("This is not how JSON writes a number."); });
+        error(begin, [] { return ParserText::tr("This is not how JSON writes a number."); });
         add(Kind::Number, begin, m_at, 0);
     } else {
         unexpected(begin);
@@ -502,7 +504,7 @@ void parseInto(DocumentData &data, const Limits &limits)
     if (data.text.size() > longest) {
         data.findings.append(
             {Finding::Severity::Error, longest,
-             Words::tr("The text has %1 bytes; more than %2 are not read.").arg(data.text.size()).arg(longest)});
+             ParserText::tr("The text has %1 bytes; more than %2 are not read.").arg(data.text.size()).arg(longest)});
         return;
     }
     Parser(data, limits).run();

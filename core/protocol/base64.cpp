@@ -8,7 +8,7 @@ namespace sonde {
 
 namespace {
 
-struct Words {
+struct Base64Text {
     Q_DECLARE_TR_FUNCTIONS(sonde::Base64)
 };
 
@@ -30,8 +30,8 @@ constexpr std::array<quint8, 256> makeDigits()
 QString nameOf(uchar c)
 {
     if (c > 0x20 && c < 0x7F)
-        return Words::tr("'%1'").arg(QLatin1Char(char(c)));
-    return Words::tr("byte 0x%1").arg(c, 2, 16, QLatin1Char('0'));
+        return Base64Text::tr("'%1'").arg(QLatin1Char(char(c)));
+    return Base64Text::tr("byte 0x%1").arg(c, 2, 16, QLatin1Char('0'));
 }
 
 // The string's inside; without a copy when nothing in it is escaped.
@@ -50,7 +50,8 @@ Decoded decodeBase64(const json::Value &string)
 {
     static constexpr std::array<quint8, 256> digits = makeDigits();
     if (!string.isString())
-        return {{}, string.exists() ? Words::tr("The data is not a string.") : Words::tr("The data is missing.")};
+        return {{},
+                string.exists() ? Base64Text::tr("The data is not a string.") : Base64Text::tr("The data is missing.")};
 
     const QByteArray text = textOf(string);
     Decoded decoded;
@@ -71,13 +72,13 @@ Decoded decodeBase64(const json::Value &string)
         }
         const quint8 digit = digits[c];
         if (digit == NoDigit) {
-            complain(Words::tr("Character %1 (%2) is not base64.").arg(i + 1).arg(nameOf(c)));
+            complain(Base64Text::tr("Character %1 (%2) is not base64.").arg(i + 1).arg(nameOf(c)));
             continue;
         }
         if (c == '-' || c == '_')
-            complain(Words::tr("Character %1 (%2) is of the alphabet for URLs.").arg(i + 1).arg(nameOf(c)));
+            complain(Base64Text::tr("Character %1 (%2) is of the alphabet for URLs.").arg(i + 1).arg(nameOf(c)));
         if (padding > 0)
-            complain(Words::tr("More data follows the padding, at character %1.").arg(i + 1));
+            complain(Base64Text::tr("More data follows the padding, at character %1.").arg(i + 1));
         bits = bits << 6 | digit;
         if (++count == 4) {
             const char bytes[] = {char(bits >> 16), char(bits >> 8), char(bits)};
@@ -87,15 +88,15 @@ Decoded decodeBase64(const json::Value &string)
         }
     }
     if (count == 1)
-        complain(Words::tr("The data ends within a byte; it may be cut off."));
+        complain(Base64Text::tr("The data ends within a byte; it may be cut off."));
     else if (count == 0 ? padding != 0 : padding != 4 - count)
-        complain(Words::tr("The padding with '=' at the end is wrong."));
+        complain(Base64Text::tr("The padding with '=' at the end is wrong."));
     if (count >= 2)
         decoded.bytes.append(char(bits >> (count == 2 ? 4 : 10)));
     if (count == 3)
         decoded.bytes.append(char(bits >> 2));
     if ((count == 2 && (bits & 0xF) != 0) || (count == 3 && (bits & 0x3) != 0))
-        complain(Words::tr("The last character holds bits that belong to no byte."));
+        complain(Base64Text::tr("The last character holds bits that belong to no byte."));
     return decoded;
 }
 

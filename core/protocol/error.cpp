@@ -7,7 +7,7 @@ namespace sonde {
 
 namespace {
 
-struct Words {
+struct ErrorText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Error)
 };
 
@@ -17,32 +17,33 @@ QString meaningOfErrorCode(int code)
 {
     switch (code) {
         case -32700:
-            return Words::tr("Parse error: the receiver could not read the message as JSON.");
+            return ErrorText::tr("Parse error: the receiver could not read the message as JSON.");
         case -32600:
-            return Words::tr("Invalid request: the message is no JSON-RPC request, or not one that may be sent now.");
+            return ErrorText::tr(
+                "Invalid request: the message is no JSON-RPC request, or not one that may be sent now.");
         case -32601:
-            return Words::tr("Method not found: the receiver does not offer this method.");
+            return ErrorText::tr("Method not found: the receiver does not offer this method.");
         case -32602:
-            return Words::tr("Invalid params: the receiver does not accept these parameters.");
+            return ErrorText::tr("Invalid params: the receiver does not accept these parameters.");
         case -32603:
-            return Words::tr("Internal error: the receiver failed while it handled the request.");
+            return ErrorText::tr("Internal error: the receiver failed while it handled the request.");
         case -32002:
-            return Words::tr("Resource not found.");
+            return ErrorText::tr("Resource not found.");
         case errorcodes::UrlElicitationRequired:
-            return Words::tr("The server asks for a page to be visited before it answers.");
+            return ErrorText::tr("The server asks for a page to be visited before it answers.");
         case -32020:
-            return Words::tr("The HTTP headers do not agree with the message.");
+            return ErrorText::tr("The HTTP headers do not agree with the message.");
         case -32021:
-            return Words::tr("The server requires a capability that the client did not declare.");
+            return ErrorText::tr("The server requires a capability that the client did not declare.");
         case -32022:
-            return Words::tr("The server does not speak this revision of the protocol.");
+            return ErrorText::tr("The server does not speak this revision of the protocol.");
         default:
             break;
     }
     if (code <= -32000 && code >= -32019)
-        return Words::tr("An error that this server defines for itself.");
+        return ErrorText::tr("An error that this server defines for itself.");
     if (code <= -32023 && code >= -32099)
-        return Words::tr("A code that the protocol reserves for later.");
+        return ErrorText::tr("A code that the protocol reserves for later.");
     return {};
 }
 

@@ -36,10 +36,15 @@ struct Error {
     }
 };
 
-// Codes that Sonde acts upon. Spec: client/elicitation, "URL Elicitation Required Error".
+// Codes that Sonde sends or acts upon. Spec: JSON-RPC 2.0 section 5.1; client/elicitation, "URL Elicitation Required
+// Error".
 namespace errorcodes {
+constexpr int InvalidRequest = -32600;
+constexpr int MethodNotFound = -32601;
+constexpr int InvalidParams = -32602;
+constexpr int InternalError = -32603;
 constexpr int UrlElicitationRequired = -32042;
-}
+}  // namespace errorcodes
 
 // The meaning of a JSON-RPC or MCP error code in words, or an empty string.
 // Spec: JSON-RPC 2.0 section 5.1; MCP "Error Handling".

@@ -15,7 +15,7 @@ namespace sonde {
 
 namespace {
 
-struct Words {
+struct MessageText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Message)
 };
 
@@ -66,14 +66,14 @@ struct Members {
 
 QString duplicateProblem(QLatin1String name)
 {
-    return Words::tr("'%1' occurs more than once; the last one counts.").arg(name);
+    return MessageText::tr("'%1' occurs more than once; the last one counts.").arg(name);
 }
 
 // JSON-RPC 2.0 section 5.1, without reading error.data, which may be large.
 void judgeError(const Members &members, QStringList *problems)
 {
     if (!members.isObject(Members::Error)) {
-        problems->append(Words::tr("'error' is not an object."));
+        problems->append(MessageText::tr("'error' is not an object."));
         return;
     }
     json::Value code;
@@ -85,13 +85,13 @@ void judgeError(const Members &members, QStringList *problems)
             message = json::parse(value.toByteArray());
     });
     if (!code.exists())
-        problems->append(Words::tr("'code' is missing in 'error'."));
+        problems->append(MessageText::tr("'code' is missing in 'error'."));
     else if (!code.toInteger())
-        problems->append(Words::tr("'code' in 'error' is not an integer."));
+        problems->append(MessageText::tr("'code' in 'error' is not an integer."));
     if (!message.exists())
-        problems->append(Words::tr("'message' is missing in 'error'."));
+        problems->append(MessageText::tr("'message' is missing in 'error'."));
     else if (!message.isString())
-        problems->append(Words::tr("'message' in 'error' is not a string."));
+        problems->append(MessageText::tr("'message' in 'error' is not a string."));
 }
 
 void judgeId(const RequestId &id, bool nullAllowed, QStringList *problems)
@@ -101,11 +101,11 @@ void judgeId(const RequestId &id, bool nullAllowed, QStringList *problems)
     const QByteArray written = id.toJson();
     if (written == "null") {
         if (!nullAllowed)
-            problems->append(Words::tr("'id' is null, which pairs with nothing."));
+            problems->append(MessageText::tr("'id' is null, which pairs with nothing."));
     } else if (written.startsWith('{') || written.startsWith('[') || written == "true" || written == "false") {
-        problems->append(Words::tr("'id' is neither an integer nor a string."));
+        problems->append(MessageText::tr("'id' is neither an integer nor a string."));
     } else {
-        problems->append(Words::tr("'id' is not written as an integer: %1.").arg(id.toString()));
+        problems->append(MessageText::tr("'id' is not written as an integer: %1.").arg(id.toString()));
     }
 }
 
@@ -209,7 +209,7 @@ void Message::Data::judgeTree()
     QStringList faults;
     for (const json::Finding &finding : document.findings()) {
         if (finding.severity == json::Finding::Severity::Error && faults.size() < MostProblems)
-            faults.append(Words::tr("Not JSON, at byte %1: %2").arg(finding.offset).arg(finding.reason));
+            faults.append(MessageText::tr("Not JSON, at byte %1: %2").arg(finding.offset).arg(finding.reason));
     }
     const json::Value root = document.root();
     if (root.isObject()) {
@@ -220,7 +220,7 @@ void Message::Data::judgeTree()
     } else if (root.isArray()) {
         judgeBatch(root);
     } else if (document.isValid()) {
-        problems.append(Words::tr("This is JSON, but neither an object nor an array."));
+        problems.append(MessageText::tr("This is JSON, but neither an object nor an array."));
     }
     if (!document.isValid()) {
         kind = Kind::Invalid;
@@ -239,9 +239,9 @@ void Message::Data::judgeBatch(const json::Value &array)
     else if (!document.isValid())
         return;  // more likely a log line that begins with a bracket
     else if (array.isEmpty())
-        problems.append(Words::tr("An empty array is no batch."));
+        problems.append(MessageText::tr("An empty array is no batch."));
     else
-        problems.append(Words::tr("No element of this array is a JSON-RPC message."));
+        problems.append(MessageText::tr("No element of this array is a JSON-RPC message."));
 }
 
 void Message::Data::judge(const Members &members)
@@ -251,9 +251,9 @@ void Message::Data::judge(const Members &members)
     const json::Value version = members.value(Members::JsonRpc);
     isJsonRpc = version.string() == QLatin1String("2.0");
     if (!version.exists())
-        problems.append(Words::tr("'jsonrpc' is missing."));
+        problems.append(MessageText::tr("'jsonrpc' is missing."));
     else if (!isJsonRpc)
-        problems.append(Words::tr("'jsonrpc' is not \"2.0\"."));
+        problems.append(MessageText::tr("'jsonrpc' is not \"2.0\"."));
     for (size_t i = 0; i < Members::names.size(); ++i) {
         if (members.counts[i] > 1)
             problems.append(duplicateProblem(Members::names[i]));
@@ -266,7 +266,7 @@ void Message::Data::judge(const Members &members)
     } else if (members.has(Members::Result) || members.has(Members::Error)) {
         judgeAnswer(members);
     } else if (isJsonRpc) {
-        problems.append(Words::tr("There is neither 'method' nor 'result' nor 'error'."));
+        problems.append(MessageText::tr("There is neither 'method' nor 'result' nor 'error'."));
     }
     if (!isJsonRpc)
         kind = Kind::Invalid;
@@ -275,18 +275,18 @@ void Message::Data::judge(const Members &members)
 void Message::Data::judgeRequest(const Members &members)
 {
     if (!members.slices[Members::Method].startsWith('"'))
-        problems.append(Words::tr("'method' is not a string."));
+        problems.append(MessageText::tr("'method' is not a string."));
     else
         kind = members.has(Members::Id) ? Kind::Request : Kind::Notification;
     judgeId(id, false, &problems);
     if (members.has(Members::Params) && !members.isObject(Members::Params)) {
         problems.append(members.slices[Members::Params].startsWith('[')
-                            ? Words::tr("'params' is an array; the protocol has objects only.")
-                            : Words::tr("'params' is not an object."));
+                            ? MessageText::tr("'params' is an array; the protocol has objects only.")
+                            : MessageText::tr("'params' is not an object."));
     }
     for (const Members::Member member : {Members::Result, Members::Error}) {
         if (members.has(member))
-            problems.append(Words::tr("'%1' has no place beside 'method'.").arg(Members::names[member]));
+            problems.append(MessageText::tr("'%1' has no place beside 'method'.").arg(Members::names[member]));
     }
 }
 
@@ -298,18 +298,18 @@ void Message::Data::judgeAnswer(const Members &members)
     const bool succeeded = hasResult && (!hasError || members.slices[Members::Error] == "null");
     kind = succeeded ? Kind::Result : Kind::Error;
     if (hasResult && hasError)
-        problems.append(Words::tr("There are both 'result' and 'error'."));
+        problems.append(MessageText::tr("There are both 'result' and 'error'."));
     if (succeeded) {
         if (!members.has(Members::Id))
-            problems.append(Words::tr("'id' is missing."));
+            problems.append(MessageText::tr("'id' is missing."));
         if (!members.isObject(Members::Result))
-            problems.append(Words::tr("'result' is not an object."));
+            problems.append(MessageText::tr("'result' is not an object."));
     } else {
         judgeError(members, &problems);
     }
     judgeId(id, !succeeded, &problems);
     if (members.has(Members::Params))
-        problems.append(Words::tr("'params' has no place in an answer."));
+        problems.append(MessageText::tr("'params' has no place in an answer."));
 }
 
 Message::Message() = default;
@@ -454,7 +454,7 @@ Error Message::toError() const
     result.code = fits ? int(code) : 0;
     result.message = value.isString() ? value.string() : value[u"message"].string();
     if (result.message.isEmpty())
-        result.message = Words::tr("The server answered with an error, but did not say what happened.");
+        result.message = MessageText::tr("The server answered with an error, but did not say what happened.");
     result.data = value[u"data"];
     return result;
 }

@@ -11,4 +11,9 @@ QString grouped(qint64 number)
     return digits;
 }
 
+QString secondsText(std::chrono::milliseconds duration)
+{
+    return QString::number(double(duration.count()) / 1000);
+}
+
 }  // namespace sonde

@@ -7,7 +7,7 @@ namespace sonde {
 
 namespace {
 
-struct Words {
+struct TypesText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Entry)
 };
 
@@ -15,12 +15,12 @@ enum class Need { Optional, Required };
 
 QString missing(QStringView name)
 {
-    return Words::tr("'%1' is missing.").arg(name);
+    return TypesText::tr("'%1' is missing.").arg(name);
 }
 
 QString isNot(QStringView name, const QString &what)
 {
-    return Words::tr("'%1' is not %2.").arg(name, what);
+    return TypesText::tr("'%1' is not %2.").arg(name, what);
 }
 
 // Reads members of one object and says what is wrong with them. `where` names the object within the entry.
@@ -35,7 +35,7 @@ public:
         const json::Value value = m_object[name];
         if (value.isString())
             return value.string();
-        complain(value, name, need, Words::tr("a string"));
+        complain(value, name, need, TypesText::tr("a string"));
         return {};
     }
 
@@ -44,7 +44,7 @@ public:
         const json::Value value = m_object[name];
         if (value.isBool())
             return value.toBool();
-        complain(value, name, Need::Optional, Words::tr("true or false"));
+        complain(value, name, Need::Optional, TypesText::tr("true or false"));
         return {};
     }
 
@@ -52,7 +52,7 @@ public:
     {
         const json::Value value = m_object[name];
         if (!value.isObject())
-            complain(value, name, need, Words::tr("an object"));
+            complain(value, name, need, TypesText::tr("an object"));
         return value;
     }
 
@@ -60,7 +60,7 @@ public:
     {
         const json::Value value = m_object[name];
         if (!value.isArray())
-            complain(value, name, need, Words::tr("an array"));
+            complain(value, name, need, TypesText::tr("an array"));
         return value;
     }
 
@@ -84,13 +84,13 @@ bool readEntry(const json::Value &value, Entry *entry)
 {
     entry->value = value;
     if (!value.isObject()) {
-        entry->findings.append(Words::tr("The entry is not an object."));
+        entry->findings.append(TypesText::tr("The entry is not an object."));
         return false;
     }
     const Reader reader(value, &entry->findings);
     entry->name = reader.string(u"name", Need::Required);
     if (value[u"name"].isString() && entry->name.isEmpty())
-        entry->findings.append(Words::tr("'name' is empty."));
+        entry->findings.append(TypesText::tr("'name' is empty."));
     entry->description = reader.string(u"description");
     entry->title = reader.string(u"title");
     if (entry->title.isEmpty())
@@ -104,7 +104,7 @@ void readUri(const Reader &reader, QString *uri, QStringList *findings)
 {
     *uri = reader.string(u"uri", Need::Required);
     if (!uri->isEmpty() && QUrl(*uri, QUrl::TolerantMode).scheme().isEmpty())
-        findings->append(Words::tr("'uri' has no scheme."));
+        findings->append(TypesText::tr("'uri' has no scheme."));
 }
 
 void readEmbedded(const json::Value &contents, const QString &where, Content *content)
@@ -115,9 +115,9 @@ void readEmbedded(const json::Value &contents, const QString &where, Content *co
     const json::Value text = contents[u"text"];
     const json::Value blob = contents[u"blob"];
     if (!text.exists() && !blob.exists())
-        content->findings.append(Words::tr("There is neither 'text' nor 'blob'."));
+        content->findings.append(TypesText::tr("There is neither 'text' nor 'blob'."));
     else if (text.exists() && blob.exists())
-        content->findings.append(Words::tr("There are both 'text' and 'blob'."));
+        content->findings.append(TypesText::tr("There are both 'text' and 'blob'."));
     content->text = reader.string(u"text");
     reader.string(u"blob");
     if (blob.isString())
@@ -141,11 +141,11 @@ Tool readTool(const json::Value &value)
     const Reader reader(value, &tool.findings);
     tool.inputSchema = reader.object(u"inputSchema", Need::Required);
     if (tool.inputSchema.isObject() && tool.inputSchema[u"type"].string() != QLatin1String("object"))
-        tool.findings.append(Words::tr("'inputSchema' does not say \"type\": \"object\"."));
+        tool.findings.append(TypesText::tr("'inputSchema' does not say \"type\": \"object\"."));
     // Any JSON Schema may stand here since 2026-07-28; true and false are schemas too.
     tool.outputSchema = value[u"outputSchema"];
     if (tool.outputSchema.exists() && !tool.outputSchema.isObject() && !tool.outputSchema.isBool())
-        tool.findings.append(isNot(u"outputSchema", Words::tr("a schema")));
+        tool.findings.append(isNot(u"outputSchema", TypesText::tr("a schema")));
 
     const Reader annotations(reader.object(u"annotations"), &tool.findings, QStringLiteral("annotations"));
     tool.annotations.readOnly = annotations.boolean(u"readOnlyHint");
@@ -159,7 +159,7 @@ Tool readTool(const json::Value &value)
                                       QStringLiteral("required")};
     if (!known.contains(tool.taskSupport))
         tool.findings.append(
-            Words::tr("'execution.taskSupport' is \"%1\", which means nothing.").arg(tool.taskSupport));
+            TypesText::tr("'execution.taskSupport' is \"%1\", which means nothing.").arg(tool.taskSupport));
     return tool;
 }
 
@@ -175,7 +175,7 @@ Resource readResource(const json::Value &value)
     resource.size = size.toInteger();
     if (size.exists() && resource.size.value_or(-1) < 0) {
         resource.size.reset();
-        resource.findings.append(isNot(u"size", Words::tr("a number of bytes")));
+        resource.findings.append(isNot(u"size", TypesText::tr("a number of bytes")));
     }
     return resource;
 }
@@ -203,7 +203,7 @@ Prompt readPrompt(const json::Value &value)
     for (const json::Value &element : arguments) {
         const QString where = QStringLiteral("arguments[%1]").arg(index++);
         if (!element.isObject()) {
-            prompt.findings.append(isNot(where, Words::tr("an object")));
+            prompt.findings.append(isNot(where, TypesText::tr("an object")));
             continue;
         }
         const Reader reader(element, &prompt.findings, where);
@@ -246,7 +246,7 @@ Content readContent(const json::Value &value)
     Content content;
     content.value = value;
     if (!value.isObject()) {
-        content.findings.append(Words::tr("The content is not an object."));
+        content.findings.append(TypesText::tr("The content is not an object."));
         return content;
     }
     const Reader reader(value, &content.findings);
@@ -272,7 +272,7 @@ Content readContent(const json::Value &value)
         if (resource.isObject())
             readEmbedded(resource, QStringLiteral("resource"), &content);
     } else if (value[u"type"].isString()) {
-        content.findings.append(Words::tr("The content's type \"%1\" is not one of the protocol's.").arg(type));
+        content.findings.append(TypesText::tr("The content's type \"%1\" is not one of the protocol's.").arg(type));
     }
     return content;
 }
@@ -283,7 +283,7 @@ QList<Content> readContents(const json::Value &array)
     // Prompt messages hold one block, tool results a list; some servers mix them up.
     if (array.isObject()) {
         contents.append(readContent(array));
-        contents.first().findings.append(Words::tr("The content stands alone instead of in an array."));
+        contents.first().findings.append(TypesText::tr("The content stands alone instead of in an array."));
         return contents;
     }
     contents.reserve(array.size());
@@ -300,7 +300,7 @@ Content readResourceContents(const json::Value &contents)
     if (contents.isObject())
         readEmbedded(contents, {}, &content);
     else
-        content.findings.append(Words::tr("The content is not an object."));
+        content.findings.append(TypesText::tr("The content is not an object."));
     return content;
 }
 

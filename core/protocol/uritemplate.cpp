@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct UriTemplateText {
     Q_DECLARE_TR_FUNCTIONS(sonde::UriTemplate)
 };
 
@@ -104,7 +104,7 @@ QStringView prefixOf(QStringView text, int characters)
 Error errorAt(qsizetype position, const QString &what)
 {
     return Error::local(
-        Text::tr("The URI template is wrong at character %1: %2").arg(QString::number(position + 1), what));
+        UriTemplateText::tr("The URI template is wrong at character %1: %2").arg(QString::number(position + 1), what));
 }
 
 // One expression, from behind its opening brace to its closing one.
@@ -117,7 +117,7 @@ public:
         UriTemplate::Part part;
         const char16_t first = peek();
         if (QStringView(u"=,!@|").contains(QChar(first)) && first != 0)
-            return errorAt(m_position, Text::tr("the operator “%1” is reserved.").arg(QChar(first)));
+            return errorAt(m_position, UriTemplateText::tr("the operator “%1” is reserved.").arg(QChar(first)));
         if (QStringView(u"+#./;?&").contains(QChar(first)) && first != 0) {
             part.op = first;
             ++m_position;
@@ -145,8 +145,8 @@ private:
     Error unexpected(qsizetype position) const
     {
         if (position >= m_text.size())
-            return errorAt(position, Text::tr("the expression is not closed."));
-        return errorAt(position, Text::tr("“%1” cannot stand here.").arg(m_text.at(position)));
+            return errorAt(position, UriTemplateText::tr("the expression is not closed."));
+        return errorAt(position, UriTemplateText::tr("“%1” cannot stand here.").arg(m_text.at(position)));
     }
 
     bool takeVariableCharacter()
@@ -191,7 +191,7 @@ private:
             ++m_position;
         }
         if (m_position == start || m_text.at(start) == u'0' || variable.prefix > 9999)
-            return errorAt(start, Text::tr("the length of a prefix is a number from 1 to 9999."));
+            return errorAt(start, UriTemplateText::tr("the length of a prefix is a number from 1 to 9999."));
         return {};
     }
 
@@ -293,7 +293,7 @@ Result<UriTemplate> UriTemplate::parse(const QString &text)
     for (qsizetype i = 0; i < text.size();) {
         const QChar c = text.at(i);
         if (c == u'}')
-            return errorAt(i, Text::tr("“}” closes nothing."));
+            return errorAt(i, UriTemplateText::tr("“}” closes nothing."));
         if (c != u'{') {
             literal.append(c);
             ++i;
@@ -335,8 +335,9 @@ Result<QString> UriTemplate::expand(const QMap<QString, Value> &values) const
             if (it == values.constEnd() || !isDefined(*it))
                 continue;
             if (variable.prefix > 0 && !std::holds_alternative<QString>(*it))
-                return Error::local(Text::tr("“%1:%2” takes the beginning of a text, but the value is a list.")
-                                        .arg(variable.name, QString::number(variable.prefix)));
+                return Error::local(
+                    UriTemplateText::tr("“%1:%2” takes the beginning of a text, but the value is a list.")
+                        .arg(variable.name, QString::number(variable.prefix)));
             out.append(first ? op.first : op.separator);
             first = false;
             std::visit(Expansion(op, variable, out), *it);

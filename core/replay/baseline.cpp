@@ -15,10 +15,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::Baseline", source);
-}
+struct BaselineText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Baseline)
+};
 
 fs::path native(const QString &path)
 {
@@ -47,12 +46,12 @@ Error replaceRecording(const QString &path, const QString &newPath, const QStrin
     if (!old)
         return old.error();
     if ((*old)->isBeingWritten())
-        return Error::local(tr("%1 is still being written.").arg(path),
-                            tr("Close the session that is recorded there first."));
+        return Error::local(BaselineText::tr("%1 is still being written.").arg(path),
+                            BaselineText::tr("Close the session that is recorded there first."));
     std::error_code problem;
     fs::create_hard_link(native(path), native(keptPath), problem);
     if (problem && !fs::copy_file(native(path), native(keptPath), problem))
-        return failure(tr("The old recording cannot be kept as %1: %2").arg(keptPath), problem);
+        return failure(BaselineText::tr("The old recording cannot be kept as %1: %2").arg(keptPath), problem);
     fs::rename(native(newPath), native(path), problem);
     if (problem == std::errc::cross_device_link) {
         const QString besides = path + u".new"_s;
@@ -67,7 +66,7 @@ Error replaceRecording(const QString &path, const QString &newPath, const QStrin
         return {};
     std::error_code ignored;
     fs::remove(native(keptPath), ignored);
-    return failure(tr("%1 cannot be replaced: %2").arg(path), problem);
+    return failure(BaselineText::tr("%1 cannot be replaced: %2").arg(path), problem);
 }
 
 }  // namespace sonde

@@ -20,12 +20,10 @@ namespace sonde {
 namespace {
 
 using json::Difference;
-using Part = SurfaceChange::Part;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::Comparison", text);
-}
+struct ComparisonText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Comparison)
+};
 
 bool isPresence(const Difference &difference)
 {
@@ -38,9 +36,10 @@ QString firstToken(const QString &pointer)
     return pointer.section(u'/', 1, 1);
 }
 
-constexpr Part partOf(Surface::List list)
+constexpr SurfaceChange::Part partOf(Surface::List list)
 {
-    return std::array{Part::Tool, Part::Resource, Part::Template, Part::Prompt}[size_t(list)];
+    return std::array{SurfaceChange::Part::Tool, SurfaceChange::Part::Resource, SurfaceChange::Part::Template,
+                      SurfaceChange::Part::Prompt}[size_t(list)];
 }
 
 // Hints only: a client that asks before it calls would ask otherwise. Loosened promises deserve a look.
@@ -75,7 +74,7 @@ public:
     }
 
 private:
-    void add(Part part, const QString &name, const Difference &difference, Impact impact)
+    void add(SurfaceChange::Part part, const QString &name, const Difference &difference, Impact impact)
     {
         m_result.changes.append({part, name, difference, impact});
     }
@@ -87,7 +86,7 @@ private:
             const QString member = firstToken(each.pointer);
             const bool isWords = member == "serverInfo"_L1 || member == "instructions"_L1 || member == "_meta"_L1;
             if (member != "capabilities"_L1)
-                add(Part::Handshake, {}, each, isWords ? Impact::None : Impact::Unknown);
+                add(SurfaceChange::Part::Handshake, {}, each, isWords ? Impact::None : Impact::Unknown);
         }
         compareEnvironments();
         for (const Difference &each : differences) {
@@ -97,7 +96,7 @@ private:
                 const bool isOn = each.right.isBool() && each.right.toBool();
                 const bool isLost = each.kind == Difference::Kind::Removed || isOff;
                 const bool isGained = each.kind == Difference::Kind::Added || isOn;
-                add(Part::Capabilities, {}, each,
+                add(SurfaceChange::Part::Capabilities, {}, each,
                     isLost     ? Impact::Breaking
                     : isGained ? Impact::Harmless
                                : Impact::Unknown);
@@ -118,9 +117,10 @@ private:
             const QString member = firstToken(each.pointer);
             const bool isWhole = each.pointer.count(u'/') == 1 && isPresence(each);
             if (isWhole && member == "variables"_L1 && !isOneStarted)
-                m_result.remarks.append(tr("One side did not record its variables: they are not compared."));
+                m_result.remarks.append(
+                    ComparisonText::tr("One side did not record its variables: they are not compared."));
             else if (!isWhole || member != "inherited"_L1 || isOneStarted)
-                add(Part::Environment, {}, each, Impact::Unknown);
+                add(SurfaceChange::Part::Environment, {}, each, Impact::Unknown);
         }
         compareSecrets(left);
     }
@@ -146,19 +146,21 @@ private:
             if (left.isEmpty() || right.isEmpty())
                 untold.append(pointer);
             else if (left != right)
-                add(Part::Environment, {}, {Difference::Kind::Changed, pointer, each, other}, Impact::Unknown);
+                add(SurfaceChange::Part::Environment, {}, {Difference::Kind::Changed, pointer, each, other},
+                    Impact::Unknown);
         }
         if (!untold.isEmpty())
-            m_result.remarks.append(tr("%1: masked in what was recorded; whether it is the same cannot be told.")
-                                        .arg(untold.join(u", "_s)));
+            m_result.remarks.append(
+                ComparisonText::tr("%1: masked in what was recorded; whether it is the same cannot be told.")
+                    .arg(untold.join(u", "_s)));
     }
 
     void compareLists(Surface::List list)
     {
         const size_t index = size_t(list);
         if (m_left.isListed[index] != m_right.isListed[index]) {
-            m_result.remarks.append(
-                tr("One side did not tell its %1s: they are not compared.").arg(toString(partOf(list))));
+            m_result.remarks.append(ComparisonText::tr("One side did not tell its %1s: they are not compared.")
+                                        .arg(toString(partOf(list))));
             return;
         }
         const auto byName = [this](const QList<std::pair<QString, json::Value>> &entries, const Surface &side) {
@@ -166,7 +168,8 @@ private:
             for (const auto &[name, value] : entries) {
                 if (result.contains(name))
                     m_result.remarks.append(
-                        tr("%1 lists '%2' more than once; the last one is compared.").arg(side.name, name));
+                        ComparisonText::tr("%1 lists '%2' more than once; the last one is compared.")
+                            .arg(side.name, name));
                 result.insert(name, value);
             }
             return result;
@@ -197,12 +200,13 @@ private:
 
     void compareEntries(Surface::List list, const QString &name, const json::Value &left, const json::Value &right)
     {
-        const Part part = partOf(list);
+        const SurfaceChange::Part part = partOf(list);
         bool argumentsDone = false;
         QSet<QString> schemasDone;
         for (const Difference &each : json::diff(left, right).differences) {
             const QString member = firstToken(each.pointer);
-            const bool isSchema = part == Part::Tool && (member == "inputSchema"_L1 || member == "outputSchema"_L1);
+            const bool isSchema =
+                part == SurfaceChange::Part::Tool && (member == "inputSchema"_L1 || member == "outputSchema"_L1);
             if (isSchema && left[member].exists() && right[member].exists()) {
                 if (!schemasDone.contains(member))
                     compareSchemaOf(name, member, left[member], right[member]);
@@ -211,7 +215,7 @@ private:
                 // An output schema that is new promises more, one that is gone less.
                 const bool isGood = member == "outputSchema"_L1 && each.kind == Difference::Kind::Added;
                 add(part, name, each, isGood ? Impact::Harmless : Impact::Breaking);
-            } else if (part == Part::Prompt && member == "arguments"_L1) {
+            } else if (part == SurfaceChange::Part::Prompt && member == "arguments"_L1) {
                 if (!std::exchange(argumentsDone, true))
                     compareArguments(name, left[u"arguments"], right[u"arguments"]);
             } else if (member == "annotations"_L1) {
@@ -229,7 +233,7 @@ private:
         const SchemaRole role = member == "inputSchema"_L1 ? SchemaRole::Input : SchemaRole::Output;
         for (SchemaChange &change : compareSchemas(left, right, role)) {
             change.difference.pointer.prepend(u'/' + member);
-            add(Part::Tool, tool, change.difference, change.impact);
+            add(SurfaceChange::Part::Tool, tool, change.difference, change.impact);
         }
     }
 
@@ -248,7 +252,8 @@ private:
             for (Difference each : diff.differences) {
                 each.pointer.prepend(u"/arguments/%1"_s.arg(index));
                 const bool isJudged = isPresence(each) || each.pointer.endsWith("/required"_L1);
-                add(Part::Prompt, prompt, each, isJudged ? impactOfPromptArgument(before, after) : Impact::None);
+                add(SurfaceChange::Part::Prompt, prompt, each,
+                    isJudged ? impactOfPromptArgument(before, after) : Impact::None);
             }
         };
         qsizetype index = 0;
@@ -279,7 +284,7 @@ bool Comparison::isBreaking() const
 bool Comparison::isOfferSame() const
 {
     return std::all_of(changes.begin(), changes.end(),
-                       [](const SurfaceChange &change) { return change.part == Part::Environment; });
+                       [](const SurfaceChange &change) { return change.part == SurfaceChange::Part::Environment; });
 }
 
 Comparison compareSurfaces(const Surface &left, const Surface &right, const std::atomic_bool *cancelled)

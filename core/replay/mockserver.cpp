@@ -3,6 +3,7 @@
 
 #include "core/client/inputrequest.h"
 #include "core/json/builder.h"
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 
 #include <QPointer>
@@ -15,10 +16,7 @@ namespace sonde {
 
 namespace {
 
-constexpr int InvalidRequest = -32600;
-constexpr int MethodNotFound = -32601;
-constexpr int InvalidParams = -32602;
-constexpr qint64 NsPerMs = 1'000'000;
+constexpr qint64 MockNsPerMs = 1'000'000;
 
 // The message with its own progress token in place of the recorded one. Empty: nobody asked for progress this time.
 QByteArray withToken(const Message &message, const json::Value &token)
@@ -81,7 +79,7 @@ void MockServer::receive(const Message &message)
         return;
     }
     if (message.kind() == Message::Kind::Invalid || message.kind() == Message::Kind::Batch) {
-        Q_EMIT sent(Message::errorResponse(message.id(), InvalidRequest,
+        Q_EMIT sent(Message::errorResponse(message.id(), errorcodes::InvalidRequest,
                                            tr("Not a single JSON-RPC request: %1").arg(message.problems().join(u' ')))
                         .raw(),
                     message.id(), true);
@@ -131,7 +129,7 @@ void MockServer::proceed(const std::shared_ptr<Play> &play)
             return;
         const qint64 waitNs = m_timing == Timing::None ? 0 : item.afterNs - (monotonicNs() - play->startNs);
         if (waitNs > 0) {
-            const auto wait = std::chrono::milliseconds((waitNs + NsPerMs - 1) / NsPerMs);
+            const auto wait = std::chrono::milliseconds((waitNs + MockNsPerMs - 1) / MockNsPerMs);
             play->isTimed = true;
             QTimer::singleShot(wait, Qt::PreciseTimer, this, [this, play] {
                 play->isTimed = false;
@@ -213,7 +211,9 @@ void MockServer::refuse(const Message &request)
     else
         data.null();
     data.endObject();
-    Q_EMIT sent(Message::errorResponse(request.id(), isKnown ? InvalidParams : MethodNotFound, text, data.take()).raw(),
+    Q_EMIT sent(Message::errorResponse(request.id(), isKnown ? errorcodes::InvalidParams : errorcodes::MethodNotFound,
+                                       text, data.take())
+                    .raw(),
                 request.id(), true);
 }
 

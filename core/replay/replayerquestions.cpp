@@ -1,5 +1,6 @@
 // What the server asks in the course of a replay, and what it is answered.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/replay/replayer.h"
 
@@ -9,12 +10,11 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr int InternalError = -32603;
 constexpr qint64 ReadingNs = 4'000'000;          // of a turn of the event loop
 constexpr qint64 LeastSettlingNs = 500'000'000;  // after the start, when the machine is busy with it
 constexpr qint64 MostSettlingNs = 1'000'000'000;
 constexpr qint64 MostWaitingNs = 2'000'000'000;
-constexpr qint64 NsPerMs = 1'000'000;
+constexpr qint64 QuestionNsPerMs = 1'000'000;
 
 }  // namespace
 
@@ -49,7 +49,7 @@ void Replayer::takeQuestion(const Message &question, InputRequest *request)
         asked.recorded = requestOf(*m_recording, m_questions.at(index));
         asked.isWithheld = request && !answerAgain(m_questions.at(index), request);
     } else if (request) {
-        request->fail(InternalError, u"The recording holds no answer to this question."_s);
+        request->fail(errorcodes::InternalError, u"The recording holds no answer to this question."_s);
     }
     if (isRunning)
         step->questions.append(asked);
@@ -66,7 +66,7 @@ bool Replayer::answerAgain(const RecordedQuestion &recorded, InputRequest *reque
         return true;
     const Message answer = answerOf(*m_recording, recorded);
     if (holdsSecretMark(QString::fromUtf8(answer.raw()))) {
-        request->fail(InternalError, u"The recorded answer held a secret that was not recorded."_s);
+        request->fail(errorcodes::InternalError, u"The recorded answer held a secret that was not recorded."_s);
         return false;
     }
     if (answer.kind() == Message::Kind::Result) {
@@ -112,7 +112,7 @@ int Replayer::settlingMs(const ReplayStep &step) const
         const bool isEarly = question.takenNs < m_startedNs + MostWaitingNs;
         untilNs = qMax(untilNs, question.takenNs + qBound(isEarly ? LeastSettlingNs : 0, passedNs, MostSettlingNs));
     }
-    return int((untilNs - nowNs + NsPerMs - 1) / NsPerMs);
+    return int((untilNs - nowNs + QuestionNsPerMs - 1) / QuestionNsPerMs);
 }
 
 void Replayer::settleQuestions(ReplayStep &step)

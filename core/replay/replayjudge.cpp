@@ -9,10 +9,9 @@ namespace sonde {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::ReplayJudge", text);
-}
+struct ReplayJudgeText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ReplayJudge)
+};
 
 // Opaque to everybody but the server that made it (spec: server/utilities/pagination).
 bool isCursor(const json::Difference &difference, QStringView method)
@@ -34,8 +33,8 @@ void ReplayJudge::judge(ReplayStep &step) const
     const bool asksTheSame = judgeQuestions(step);
     if (wasError != isError) {
         step.status = isError ? ReplayStep::Status::Failed : ReplayStep::Status::Changed;
-        step.reason =
-            isError ? tr("A JSON-RPC error now, a result before.") : tr("A result now, a JSON-RPC error before.");
+        step.reason = isError ? ReplayJudgeText::tr("A JSON-RPC error now, a result before.")
+                              : ReplayJudgeText::tr("A result now, a JSON-RPC error before.");
         return;
     }
     const json::Diff diff = isError ? json::diff(step.recorded.error(), step.live.error())
@@ -55,7 +54,7 @@ void ReplayJudge::judge(ReplayStep &step) const
                   : isError ? ReplayStep::Status::Failed
                             : ReplayStep::Status::Changed;
     if (step.status == ReplayStep::Status::Failed)
-        step.reason = tr("Another JSON-RPC error than before.");
+        step.reason = ReplayJudgeText::tr("Another JSON-RPC error than before.");
     else if (!asksTheSame)
         step.status = ReplayStep::Status::Changed;
 }

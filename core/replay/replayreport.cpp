@@ -14,14 +14,13 @@ namespace sonde {
 
 namespace {
 
-using Status = ReplayStep::Status;
-constexpr std::array counted{Status::Same, Status::Changed, Status::Failed, Status::Skipped};
+constexpr std::array counted{ReplayStep::Status::Same, ReplayStep::Status::Changed, ReplayStep::Status::Failed,
+                             ReplayStep::Status::Skipped};
 constexpr qsizetype LongestValue = 120;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::Replayer", text);
-}
+struct ReplayReportText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Replayer)
+};
 
 QString kindWord(json::Difference::Kind kind)
 {
@@ -85,13 +84,14 @@ QString sentence(const ReplayQuestion &question)
         case ReplayQuestion::Status::Same:
             break;
         case ReplayQuestion::Status::Changed:
-            return tr("The server asked otherwise than before: %1").arg(nameOf(question));
+            return ReplayReportText::tr("The server asked otherwise than before: %1").arg(nameOf(question));
         case ReplayQuestion::Status::New:
-            return tr("The server asked something that it had not asked: %1").arg(nameOf(question));
+            return ReplayReportText::tr("The server asked something that it had not asked: %1").arg(nameOf(question));
         case ReplayQuestion::Status::Missing:
-            return tr("The server did not ask again: %1").arg(nameOf(question));
+            return ReplayReportText::tr("The server did not ask again: %1").arg(nameOf(question));
         case ReplayQuestion::Status::Withheld:
-            return tr("Not answered again, because a secret in the answer was not recorded: %1").arg(nameOf(question));
+            return ReplayReportText::tr("Not answered again, because a secret in the answer was not recorded: %1")
+                .arg(nameOf(question));
     }
     return {};
 }
@@ -122,7 +122,7 @@ QString details(const ReplayStep &step)
     for (const json::Difference &difference : step.differences)
         lines.append(describe(difference));
     if (step.isCut)
-        lines.append(tr("There are more differences."));
+        lines.append(ReplayReportText::tr("There are more differences."));
     return lines.join(u'\n');
 }
 
@@ -155,7 +155,8 @@ void addStep(json::Builder &builder, const ReplayStep &step, quint32 number)
     if (step.isCut)
         builder.member(u"more", true);
     addQuestions(builder, step);
-    if (step.status == Status::Failed || (step.status == Status::Changed && step.differences.isEmpty())) {
+    if (step.status == ReplayStep::Status::Failed ||
+        (step.status == ReplayStep::Status::Changed && step.differences.isEmpty())) {
         addAnswer(builder, u"recorded", step.recorded);
         addAnswer(builder, u"live", step.live);
     }
@@ -170,16 +171,16 @@ void writeCase(QXmlStreamWriter &xml, const ReplayStep &step, quint32 recordNumb
     xml.writeAttribute(u"name"_s, xmlText((step.target.isEmpty() ? step.method : step.target) + number));
     if (step.durationNs >= 0)
         xml.writeAttribute(u"time"_s, QString::number(double(step.durationNs) / 1e9, 'f', 6));
-    const QString element = step.status == Status::Changed   ? u"failure"_s
-                            : step.status == Status::Failed  ? u"error"_s
-                            : step.status == Status::Skipped ? u"skipped"_s
-                                                             : QString();
+    const QString element = step.status == ReplayStep::Status::Changed   ? u"failure"_s
+                            : step.status == ReplayStep::Status::Failed  ? u"error"_s
+                            : step.status == ReplayStep::Status::Skipped ? u"skipped"_s
+                                                                         : QString();
     if (!element.isEmpty()) {
         xml.writeStartElement(element);
         const QString first =
             step.differences.isEmpty() ? describeQuestions(step).value(0) : describe(step.differences.first());
         xml.writeAttribute(u"message"_s, xmlText(step.reason.isEmpty() ? first : step.reason));
-        if (step.status != Status::Skipped)
+        if (step.status != ReplayStep::Status::Skipped)
             xml.writeAttribute(u"type"_s, toString(step.status));
         xml.writeCharacters(xmlText(details(step)));
         xml.writeEndElement();
@@ -194,15 +195,17 @@ QString describe(const json::Difference &difference)
     const QString place = difference.pointer.isEmpty() ? u"/"_s : visibleLine(difference.pointer);
     switch (difference.kind) {
         case json::Difference::Kind::Added:
-            return tr("%1: added %2").arg(place, shortValue(difference.right));
+            return ReplayReportText::tr("%1: added %2").arg(place, shortValue(difference.right));
         case json::Difference::Kind::Removed:
-            return tr("%1: removed %2").arg(place, shortValue(difference.left));
+            return ReplayReportText::tr("%1: removed %2").arg(place, shortValue(difference.left));
         case json::Difference::Kind::Changed:
-            return tr("%1: %2 → %3").arg(place, shortValue(difference.left), shortValue(difference.right));
+            return ReplayReportText::tr("%1: %2 → %3")
+                .arg(place, shortValue(difference.left), shortValue(difference.right));
         case json::Difference::Kind::TextOnly:
             break;
     }
-    return tr("%1: %2 → %3, the same value").arg(place, shortValue(difference.left), shortValue(difference.right));
+    return ReplayReportText::tr("%1: %2 → %3, the same value")
+        .arg(place, shortValue(difference.left), shortValue(difference.right));
 }
 
 QStringList describeQuestions(const ReplayStep &step)
@@ -231,12 +234,12 @@ QByteArray toJson(const json::Difference &difference)
 
 QByteArray replayJson(const Replayer &replayer)
 {
-    const QString outcome = replayer.count(Status::Failed) > 0 || replayer.isUnanswered() ? u"error"_s
-                            : replayer.count(Status::Changed) > 0                         ? u"changed"_s
-                                                                                          : u"same"_s;
+    const QString outcome = replayer.count(ReplayStep::Status::Failed) > 0 || replayer.isUnanswered() ? u"error"_s
+                            : replayer.count(ReplayStep::Status::Changed) > 0                         ? u"changed"_s
+                                                                                                      : u"same"_s;
     json::Builder builder;
     builder.beginObject().member(u"outcome", outcome).key(u"counts").beginObject();
-    for (const Status status : counted)
+    for (const ReplayStep::Status status : counted)
         builder.member(toString(status), qint64(replayer.count(status)));
     builder.endObject().key(u"steps").beginArray();
     for (const ReplayStep &step : replayer.steps())
@@ -261,9 +264,9 @@ QByteArray replayJUnit(const Replayer &replayer, const QString &name)
     xml.writeStartElement(u"testsuite"_s);
     xml.writeAttribute(u"name"_s, xmlText(name));
     xml.writeAttribute(u"tests"_s, QString::number(replayer.steps().size()));
-    xml.writeAttribute(u"failures"_s, QString::number(replayer.count(Status::Changed)));
-    xml.writeAttribute(u"errors"_s, QString::number(replayer.count(Status::Failed)));
-    xml.writeAttribute(u"skipped"_s, QString::number(replayer.count(Status::Skipped)));
+    xml.writeAttribute(u"failures"_s, QString::number(replayer.count(ReplayStep::Status::Changed)));
+    xml.writeAttribute(u"errors"_s, QString::number(replayer.count(ReplayStep::Status::Failed)));
+    xml.writeAttribute(u"skipped"_s, QString::number(replayer.count(ReplayStep::Status::Skipped)));
     for (const ReplayStep &step : replayer.steps())
         writeCase(xml, step, replayer.numberOf(step));
     xml.writeEndElement();

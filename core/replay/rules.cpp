@@ -17,10 +17,9 @@ namespace {
 
 constexpr QChar Placeholder(0xFFFC);
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::ReplayRules", text);
-}
+struct RulesText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ReplayRules)
+};
 
 const QRegularExpression &timestamps()
 {
@@ -141,17 +140,17 @@ constexpr PatternName patternNames[] = {{ReplayRule::Kind::Timestamp, "timestamp
 Error check(const ReplayRule &rule)
 {
     if (!rule.pointer.isEmpty() && !rule.pointer.startsWith(u'/') && !rule.pointer.startsWith(u'#'))
-        return Error::local(tr("'%1' is no pointer: it has to begin with /").arg(rule.pointer));
+        return Error::local(RulesText::tr("'%1' is no pointer: it has to begin with /").arg(rule.pointer));
     if (rule.kind == ReplayRule::Kind::Anything && rule.pointer.isEmpty())
-        return Error::local(tr("a rule needs a pointer, a pattern or a regex"));
+        return Error::local(RulesText::tr("a rule needs a pointer, a pattern or a regex"));
     if (rule.kind == ReplayRule::Kind::Regex) {
         const QRegularExpression expression(rule.regex);
         if (!expression.isValid())
-            return Error::local(tr("'%1' is no regular expression: %2, at character %3")
+            return Error::local(RulesText::tr("'%1' is no regular expression: %2, at character %3")
                                     .arg(rule.regex, expression.errorString())
                                     .arg(expression.patternErrorOffset()));
         if (rule.regex.isEmpty())
-            return Error::local(tr("the regex is empty"));
+            return Error::local(RulesText::tr("the regex is empty"));
     }
     return {};
 }
@@ -159,12 +158,12 @@ Error check(const ReplayRule &rule)
 Result<ReplayRule> readRule(const json::Value &value)
 {
     if (!value.isObject())
-        return Error::local(tr("a rule is not a JSON object"));
+        return Error::local(RulesText::tr("a rule is not a JSON object"));
     ReplayRule rule;
     for (const json::Value &member : value) {
         const QString key = member.key();
         if (!member.isString())
-            return Error::local(tr("'%1' is not a string").arg(key));
+            return Error::local(RulesText::tr("'%1' is not a string").arg(key));
         const QString text = member.string();
         if (key == "pointer"_L1) {
             rule.pointer = text;
@@ -174,7 +173,7 @@ Result<ReplayRule> readRule(const json::Value &value)
             rule.target = text;
         } else if (key == "regex"_L1 || key == "pattern"_L1) {
             if (rule.kind != ReplayRule::Kind::Anything)
-                return Error::local(tr("a rule has one pattern or one regex"));
+                return Error::local(RulesText::tr("a rule has one pattern or one regex"));
             rule.kind = ReplayRule::Kind::Regex;
             rule.regex = text;
             if (key == "regex"_L1)
@@ -183,10 +182,11 @@ Result<ReplayRule> readRule(const json::Value &value)
             const auto *known = std::find_if(std::begin(patternNames), std::end(patternNames),
                                              [&text](const PatternName &each) { return each.name == text; });
             if (known == std::end(patternNames))
-                return Error::local(tr("there is no pattern '%1'; the patterns are timestamp and uuid").arg(text));
+                return Error::local(
+                    RulesText::tr("there is no pattern '%1'; the patterns are timestamp and uuid").arg(text));
             rule.kind = known->kind;
         } else {
-            return Error::local(tr("a rule has no '%1'").arg(key));
+            return Error::local(RulesText::tr("a rule has no '%1'").arg(key));
         }
     }
     if (const Error error = check(rule))
@@ -206,18 +206,19 @@ Result<ReplayRules> ReplayRules::parse(const QByteArray &text, const QString &pa
 {
     const json::Document document = json::Document::parse(text);
     if (!document.isValid())
-        return Error::local(tr("%1 is not JSON: %2")
+        return Error::local(RulesText::tr("%1 is not JSON: %2")
                                 .arg(path, document.findings().isEmpty() ? QString() : document.findings()[0].reason));
     const json::Value list = document.root()[u"ignore"];
     if (!document.root().isObject() || document.root().size() != 1 || !list.isArray())
-        return Error::local(tr("%1 does not hold rules: an object with 'ignore', a list, is expected").arg(path));
+        return Error::local(
+            RulesText::tr("%1 does not hold rules: an object with 'ignore', a list, is expected").arg(path));
     ReplayRules rules;
     int number = 0;
     for (const json::Value &each : list) {
         ++number;
         const Result<ReplayRule> rule = readRule(each);
         if (!rule)
-            return Error::local(tr("%1, rule %2: %3").arg(path).arg(number).arg(rule.error().message));
+            return Error::local(RulesText::tr("%1, rule %2: %3").arg(path).arg(number).arg(rule.error().message));
         rules.m_rules.append(*rule);
     }
     return rules;
@@ -227,7 +228,7 @@ Result<ReplayRules> ReplayRules::load(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return Error::local(tr("%1 cannot be read: %2").arg(path, file.errorString()));
+        return Error::local(RulesText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     return parse(file.readAll(), path);
 }
 
@@ -235,7 +236,7 @@ Error ReplayRules::save(const QString &path) const
 {
     QSaveFile file(path);
     if (!file.open(QIODevice::WriteOnly) || file.write(toJson()) < 0 || !file.commit())
-        return Error::local(tr("%1 cannot be written: %2").arg(path, file.errorString()));
+        return Error::local(RulesText::tr("%1 cannot be written: %2").arg(path, file.errorString()));
     return {};
 }
 

@@ -31,7 +31,7 @@ bool isWords(QStringView keyword)
 }
 
 // The value at the beginning of a pointer, and what follows it.
-struct Place {
+struct SchemaPlace {
     QStringList tokens;
     qsizetype depth = 0;  // of the keyword within tokens
     json::Value left;     // the schema that the keyword stands in
@@ -40,9 +40,9 @@ struct Place {
 
 // Walks from schema to schema down to the keyword that a difference is in or under. Below keywords whose insides are
 // no schemas by themselves (enum, required) it stops.
-Place keywordOf(const Difference &difference, const json::Value &left, const json::Value &right)
+SchemaPlace keywordOf(const Difference &difference, const json::Value &left, const json::Value &right)
 {
-    Place place;
+    SchemaPlace place;
     place.left = left;
     place.right = right;
     if (const std::optional<json::Pointer> pointer = json::Pointer::fromString(difference.pointer))
@@ -167,7 +167,7 @@ bool isClosed(const json::Value &schema)
 }
 
 // A property that came or went as a whole.
-Effect compareProperty(const Place &place, const Difference &difference)
+Effect compareProperty(const SchemaPlace &place, const Difference &difference)
 {
     const bool isAdded = difference.kind == Difference::Kind::Added;
     // Where others are refused, a name more is a value more. Where any are let through, an announced one is narrower
@@ -177,7 +177,7 @@ Effect compareProperty(const Place &place, const Difference &difference)
     return isClosed(place.right) || isClosed(place.left) ? Effect::Narrower : Effect::Unknown;
 }
 
-Effect effectOf(const Place &place, const Difference &difference)
+Effect effectOf(const SchemaPlace &place, const Difference &difference)
 {
     if (place.depth >= place.tokens.size())
         return Effect::Unknown;  // a schema came, went or is no object any more
@@ -230,7 +230,7 @@ Impact impactOf(Effect effect, SchemaRole role)
 }
 
 // A property of an answer that came or went, seen by whoever reads it.
-Impact impactOfOutputProperty(const Place &place, const Difference &difference)
+Impact impactOfOutputProperty(const SchemaPlace &place, const Difference &difference)
 {
     const bool isAdded = difference.kind == Difference::Kind::Added;
     if (isAdded)
@@ -247,7 +247,7 @@ QList<SchemaChange> compareSchemas(const json::Value &left, const json::Value &r
     QList<SchemaChange> changes;
     QSet<QString> whole;  // keywords that are judged as a whole, and reported once
     for (const Difference &difference : json::diff(left, right, options).differences) {
-        const Place place = keywordOf(difference, left, right);
+        const SchemaPlace place = keywordOf(difference, left, right);
         const bool hasKeyword = place.depth < place.tokens.size();
         const QString keyword = hasKeyword ? place.tokens[place.depth] : QString();
         SchemaChange change{difference, impactOf(effectOf(place, difference), role)};

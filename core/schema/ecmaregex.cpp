@@ -10,7 +10,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct EcmaRegexText {
     Q_DECLARE_TR_FUNCTIONS(sonde::schema::EcmaRegex)
 };
 
@@ -86,7 +86,7 @@ public:
                 translateOutside();
         }
         if (m_error.isEmpty() && m_inClass)
-            m_error = Text::tr("a “[” is not closed");
+            m_error = EcmaRegexText::tr("a “[” is not closed");
         return m_out;
     }
     QString error() const { return m_error; }
@@ -119,7 +119,7 @@ private:
         } else if (c == u'*' || c == u'+' || c == u'?' || c == u'}') {
             copy();
             if (peek() == u'+')
-                m_error = Text::tr("a quantifier follows a quantifier");
+                m_error = EcmaRegexText::tr("a quantifier follows a quantifier");
         } else {
             copy();
         }
@@ -130,7 +130,7 @@ private:
     {
         const bool known = startsWith(u"(?:") || startsWith(u"(?=") || startsWith(u"(?!") || startsWith(u"(?<");
         if ((peek(1) == u'?' && !known) || peek(1) == u'*') {
-            m_error = Text::tr("“%1” begins no group").arg(m_in.mid(m_at, 3));
+            m_error = EcmaRegexText::tr("“%1” begins no group").arg(m_in.mid(m_at, 3));
             return;
         }
         copy();
@@ -175,7 +175,7 @@ private:
     {
         const QChar c = peek(1);
         if (c.isNull()) {
-            m_error = Text::tr("it ends in a backslash");
+            m_error = EcmaRegexText::tr("it ends in a backslash");
         } else if (c == u'u') {
             translateUnicodeEscape();
         } else if (c == u'p' || c == u'P') {
@@ -193,7 +193,7 @@ private:
             m_out.append(u"\\x{0}"_s);
             m_at += 2;
         } else if (isForeign(c)) {
-            m_error = Text::tr("“\\%1” means nothing in ECMA-262").arg(c);
+            m_error = EcmaRegexText::tr("“\\%1” means nothing in ECMA-262").arg(c);
         } else {
             copy();
             copy();
@@ -239,7 +239,7 @@ private:
             }
         }
         if (!code || QChar::isSurrogate(*code)) {
-            m_error = Text::tr("“\\u” is not followed by a character's number");
+            m_error = EcmaRegexText::tr("“\\u” is not followed by a character's number");
             return;
         }
         m_out.append(u"\\x{%1}"_s.arg(uint(*code), 0, 16));
@@ -249,7 +249,7 @@ private:
     {
         const qsizetype close = peek(2) == u'{' ? m_in.indexOf(u'}', m_at) : -1;
         if (close < 0) {
-            m_error = Text::tr("“\\p” is not followed by a property in braces");
+            m_error = EcmaRegexText::tr("“\\p” is not followed by a property in braces");
             return;
         }
         QString name = m_in.mid(m_at + 3, close - m_at - 3);
@@ -272,7 +272,7 @@ private:
 QString pcreFromEcma(const QString &pattern, QString *error)
 {
     if (pattern.size() > LongestPattern) {
-        *error = Text::tr("it is too long");
+        *error = EcmaRegexText::tr("it is too long");
         return {};
     }
     Translator translator(pattern);

@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Text {
+struct MessagesText {
     Q_DECLARE_TR_FUNCTIONS(sonde::schema::Schema)
 };
 
@@ -43,7 +43,7 @@ QString nameOfType(const QString &type)
         {u"object"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "an object")},
     };
     const char *name = names.value(type);
-    return name ? Text::tr(name) : type;
+    return name ? MessagesText::tr(name) : type;
 }
 
 QString joined(QStringList parts)
@@ -51,7 +51,7 @@ QString joined(QStringList parts)
     if (parts.size() < 2)
         return parts.value(0);
     const QString last = parts.takeLast();
-    return Text::tr("%1 or %2").arg(parts.join(u", "_s), last);
+    return MessagesText::tr("%1 or %2").arg(parts.join(u", "_s), last);
 }
 
 }  // namespace
@@ -61,12 +61,12 @@ QString mustBeOfType(const QStringList &types)
     QStringList names;
     for (const QString &type : types)
         names.append(nameOfType(type));
-    return Text::tr("must be %1").arg(joined(names));
+    return MessagesText::tr("must be %1").arg(joined(names));
 }
 
 QString mustBe(const json::Value &value)
 {
-    return Text::tr("must be %1").arg(shown(value));
+    return MessagesText::tr("must be %1").arg(shown(value));
 }
 
 QString mustBeOneOf(const json::Value &list)
@@ -74,53 +74,55 @@ QString mustBeOneOf(const json::Value &list)
     QStringList parts;
     for (const json::Value &value : list) {
         if (parts.size() == MostNamed)
-            return Text::tr("must be one of %1 and %2 more").arg(parts.join(u", "_s)).arg(list.size() - MostNamed);
+            return MessagesText::tr("must be one of %1 and %2 more")
+                .arg(parts.join(u", "_s))
+                .arg(list.size() - MostNamed);
         parts.append(shown(value));
     }
-    return list.size() == 1 ? Text::tr("must be %1").arg(parts.first())
-                            : Text::tr("must be one of %1").arg(parts.join(u", "_s));
+    return list.size() == 1 ? MessagesText::tr("must be %1").arg(parts.first())
+                            : MessagesText::tr("must be one of %1").arg(parts.join(u", "_s));
 }
 
 QString atMost(const QByteArray &limit)
 {
-    return Text::tr("must be ≤ %1").arg(QString::fromLatin1(limit));
+    return MessagesText::tr("must be ≤ %1").arg(QString::fromLatin1(limit));
 }
 
 QString atLeast(const QByteArray &limit)
 {
-    return Text::tr("must be ≥ %1").arg(QString::fromLatin1(limit));
+    return MessagesText::tr("must be ≥ %1").arg(QString::fromLatin1(limit));
 }
 
 QString below(const QByteArray &limit)
 {
-    return Text::tr("must be < %1").arg(QString::fromLatin1(limit));
+    return MessagesText::tr("must be < %1").arg(QString::fromLatin1(limit));
 }
 
 QString above(const QByteArray &limit)
 {
-    return Text::tr("must be > %1").arg(QString::fromLatin1(limit));
+    return MessagesText::tr("must be > %1").arg(QString::fromLatin1(limit));
 }
 
 QString multipleOf(const QByteArray &divisor)
 {
-    return Text::tr("must be a multiple of %1").arg(QString::fromLatin1(divisor));
+    return MessagesText::tr("must be a multiple of %1").arg(QString::fromLatin1(divisor));
 }
 
 QString longerThan(const QByteArray &limit, qsizetype length)
 {
-    return Text::tr("must have at most %1 characters, has %2").arg(QString::fromLatin1(limit)).arg(length);
+    return MessagesText::tr("must have at most %1 characters, has %2").arg(QString::fromLatin1(limit)).arg(length);
 }
 
 QString shorterThan(const QByteArray &limit, qsizetype length)
 {
     if (length == 0)
-        return Text::tr("must not be empty");
-    return Text::tr("must have at least %1 characters, has %2").arg(QString::fromLatin1(limit)).arg(length);
+        return MessagesText::tr("must not be empty");
+    return MessagesText::tr("must have at least %1 characters, has %2").arg(QString::fromLatin1(limit)).arg(length);
 }
 
 QString mustMatch(const QString &pattern)
 {
-    return Text::tr("must match the pattern %1").arg(shortened(pattern));
+    return MessagesText::tr("must match the pattern %1").arg(shortened(pattern));
 }
 
 QString format(const QString &name)
@@ -139,67 +141,68 @@ QString format(const QString &name)
         {u"hostname"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a host name")},
     };
     const char *text = names.value(name);
-    return text ? Text::tr(text) : Text::tr("must be of the format “%1”").arg(shortened(name));
+    return text ? MessagesText::tr(text) : MessagesText::tr("must be of the format “%1”").arg(shortened(name));
 }
 
 QString tooManyItems(const QByteArray &limit, qsizetype size)
 {
-    return Text::tr("must have at most %1 elements, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return MessagesText::tr("must have at most %1 elements, has %2").arg(QString::fromLatin1(limit)).arg(size);
 }
 
 QString tooFewItems(const QByteArray &limit, qsizetype size)
 {
-    return Text::tr("must have at least %1 elements, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return MessagesText::tr("must have at least %1 elements, has %2").arg(QString::fromLatin1(limit)).arg(size);
 }
 
 QString tooManyMembers(const QByteArray &limit, qsizetype size)
 {
-    return Text::tr("must have at most %1 members, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return MessagesText::tr("must have at most %1 members, has %2").arg(QString::fromLatin1(limit)).arg(size);
 }
 
 QString tooFewMembers(const QByteArray &limit, qsizetype size)
 {
-    return Text::tr("must have at least %1 members, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return MessagesText::tr("must have at least %1 members, has %2").arg(QString::fromLatin1(limit)).arg(size);
 }
 
 QString containsTooFew(const QByteArray &limit, qsizetype count)
 {
-    return Text::tr("must have at least %1 elements that fit “contains”, has %2")
+    return MessagesText::tr("must have at least %1 elements that fit “contains”, has %2")
         .arg(QString::fromLatin1(limit))
         .arg(count);
 }
 
 QString containsTooMany(const QByteArray &limit, qsizetype count)
 {
-    return Text::tr("must have at most %1 elements that fit “contains”, has %2")
+    return MessagesText::tr("must have at most %1 elements that fit “contains”, has %2")
         .arg(QString::fromLatin1(limit))
         .arg(count);
 }
 
 QString notUnique(qsizetype first, qsizetype second)
 {
-    return Text::tr("must have no element twice: elements %1 and %2 are equal").arg(first + 1).arg(second + 1);
+    return MessagesText::tr("must have no element twice: elements %1 and %2 are equal").arg(first + 1).arg(second + 1);
 }
 
 QString required(const QString &because)
 {
-    return because.isEmpty() ? Text::tr("is required") : Text::tr("is required when “%1” is given").arg(because);
+    return because.isEmpty() ? MessagesText::tr("is required")
+                             : MessagesText::tr("is required when “%1” is given").arg(because);
 }
 
 QString notAllowed()
 {
-    return Text::tr("is not allowed here");
+    return MessagesText::tr("is not allowed here");
 }
 
 QString excluded(const json::Value &schema)
 {
     if (schema[u"const"].exists())
-        return Text::tr("must not be %1").arg(shown(schema[u"const"]));
+        return MessagesText::tr("must not be %1").arg(shown(schema[u"const"]));
     if (schema[u"type"].isString())
-        return Text::tr("must not be %1").arg(nameOfType(schema[u"type"].string()));
+        return MessagesText::tr("must not be %1").arg(nameOfType(schema[u"type"].string()));
     if (schema[u"pattern"].isString())
-        return Text::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
-    return Text::tr("has a form that is excluded here");
+        return MessagesText::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
+    return MessagesText::tr("has a form that is excluded here");
 }
 
 QString noneMatches(const json::Value &list, const Registry &registry, int resource)
@@ -213,75 +216,75 @@ QString noneMatches(const json::Value &list, const Registry &registry, int resou
         const json::Value type = schema[u"type"];
         const json::Value constant = schema[u"const"];
         if (!type.isString() && !constant.exists())
-            return Text::tr("matches none of the %1 alternatives").arg(list.size());
+            return MessagesText::tr("matches none of the %1 alternatives").arg(list.size());
         const QString name = constant.exists() ? shown(constant) : nameOfType(type.string());
         if (!names.contains(name))
             names.append(name);
     }
     if (names.size() < 2 || names.size() > MostNamed)
-        return Text::tr("matches none of the %1 alternatives").arg(list.size());
-    return Text::tr("must be %1").arg(joined(names));
+        return MessagesText::tr("matches none of the %1 alternatives").arg(list.size());
+    return MessagesText::tr("must be %1").arg(joined(names));
 }
 
 QString severalMatch(int matching, qsizetype count)
 {
-    return Text::tr("must match exactly one of %1 alternatives, matches %2").arg(count).arg(matching);
+    return MessagesText::tr("must match exactly one of %1 alternatives, matches %2").arg(count).arg(matching);
 }
 
 QString aboutName(const QString &name, const QString &message)
 {
-    return Text::tr("the name “%1” %2").arg(shortened(name), message);
+    return MessagesText::tr("the name “%1” %2").arg(shortened(name), message);
 }
 
 QString noSchema()
 {
-    return Text::tr("not checked: what stands here is no schema");
+    return MessagesText::tr("not checked: what stands here is no schema");
 }
 
 QString tooDeep(int limit)
 {
-    return Text::tr("not checked: the schema goes deeper than %1 levels").arg(limit);
+    return MessagesText::tr("not checked: the schema goes deeper than %1 levels").arg(limit);
 }
 
 QString tooCostly()
 {
-    return Text::tr("not checked: the schema takes too many steps to apply");
+    return MessagesText::tr("not checked: the schema takes too many steps to apply");
 }
 
 QString leadsNowhere(const QString &reference)
 {
-    return Text::tr("not checked: “%1” leads to no schema at hand, and nothing is ever fetched")
+    return MessagesText::tr("not checked: “%1” leads to no schema at hand, and nothing is ever fetched")
         .arg(shortened(reference));
 }
 
 QString refersToItself(const QString &reference)
 {
-    return Text::tr("not checked: “%1” leads back to itself").arg(shortened(reference));
+    return MessagesText::tr("not checked: “%1” leads back to itself").arg(shortened(reference));
 }
 
 QString alternativesNotChecked()
 {
-    return Text::tr("not checked: part of the schema could not be applied");
+    return MessagesText::tr("not checked: part of the schema could not be applied");
 }
 
 QString unknownType(const QString &type)
 {
-    return Text::tr("not checked: there is no type “%1”").arg(shortened(type));
+    return MessagesText::tr("not checked: there is no type “%1”").arg(shortened(type));
 }
 
 QString multipleNotChecked(const QByteArray &divisor)
 {
-    return Text::tr("not checked: whether it is a multiple of %1").arg(shortened(QString::fromLatin1(divisor)));
+    return MessagesText::tr("not checked: whether it is a multiple of %1").arg(shortened(QString::fromLatin1(divisor)));
 }
 
 QString badPattern(const QString &pattern, const QString &reason)
 {
-    return Text::tr("not checked: the pattern %1 cannot be used: %2").arg(shortened(pattern), reason);
+    return MessagesText::tr("not checked: the pattern %1 cannot be used: %2").arg(shortened(pattern), reason);
 }
 
 QString patternTooCostly(const QString &pattern)
 {
-    return Text::tr("not checked: the pattern %1 takes too long").arg(shortened(pattern));
+    return MessagesText::tr("not checked: the pattern %1 takes too long").arg(shortened(pattern));
 }
 
 }  // namespace sonde::schema::text

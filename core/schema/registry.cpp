@@ -13,7 +13,7 @@ namespace {
 // A schema without a URI gets one that nothing else has, so that relative references have a base.
 constexpr QLatin1StringView Nameless("json-schema:///");
 
-const char *addressOf(const json::Value &node)
+const char *identityOf(const json::Value &node)
 {
     return node.slice().data();
 }
@@ -54,7 +54,7 @@ Registry::Registry(const json::Value &root, const QHash<QString, json::Value> &d
 
 int Registry::resourceAt(const json::Value &node) const
 {
-    return m_byNode.value(addressOf(node), -1);
+    return m_byNode.value(identityOf(node), -1);
 }
 
 int Registry::resourceOf(const json::Value &node) const
@@ -149,7 +149,7 @@ int Registry::addResource(const json::Value &root, const QUrl &base, const Resou
     const int index = int(m_resources.size());
     m_resources.append(resource);
     m_byAddress.insert(keyOf(base), index);
-    m_byNode.insert(addressOf(root), index);
+    m_byNode.insert(identityOf(root), index);
     return index;
 }
 
@@ -189,9 +189,9 @@ void Registry::scan(const json::Value &schema, int resource)
 
 void Registry::scanOne(const Task &task, QList<Task> *tasks)
 {
-    if (!task.schema.isObject() || m_scanned.contains(addressOf(task.schema)))
+    if (!task.schema.isObject() || m_scanned.contains(identityOf(task.schema)))
         return;
-    m_scanned.insert(addressOf(task.schema));
+    m_scanned.insert(identityOf(task.schema));
     const int index = enterId(task.schema, task.resource);
     for (const json::Value &member : task.schema) {
         const Keyword keyword = keywordOf(member);

@@ -7,8 +7,6 @@ namespace sonde {
 
 namespace {
 
-using Kind = WireEvent::Kind;
-
 // A head stands near what it carried. Kinds are in memory; facts have to be read from the file.
 constexpr qsizetype MostRows = 100'000;
 constexpr int MostReads = 400;
@@ -20,13 +18,13 @@ std::optional<qint64> streamOf(const Session &session, qsizetype row)
 }
 
 // The nearest record of that kind on the stream, before or after the row.
-qsizetype nearest(const Session &session, qsizetype row, Kind kind, qint64 stream, int step)
+qsizetype nearest(const Session &session, qsizetype row, WireEvent::Kind kind, qint64 stream, int step)
 {
     const quint16 connection = session.at(row).connection;
     int reads = 0;
     for (qsizetype at = row + step, seen = 0; at >= 0 && at < session.size() && seen < MostRows; at += step, ++seen) {
         const RecordInfo &record = session.at(at);
-        const bool isHead = record.kind == Kind::HttpRequest || record.kind == Kind::HttpResponse;
+        const bool isHead = record.kind == WireEvent::Kind::HttpRequest || record.kind == WireEvent::Kind::HttpResponse;
         if (!isHead || record.connection != connection)
             continue;
         if (++reads > MostReads)
@@ -36,7 +34,7 @@ qsizetype nearest(const Session &session, qsizetype row, Kind kind, qint64 strea
         // The next request on the stream begins another exchange.
         if (record.kind == kind)
             return at;
-        if (record.kind == Kind::HttpRequest)
+        if (record.kind == WireEvent::Kind::HttpRequest)
             break;
     }
     return -1;
@@ -45,8 +43,8 @@ qsizetype nearest(const Session &session, qsizetype row, Kind kind, qint64 strea
 // Written down right before the message, or after it where it had to wait for the end of the handshake.
 qsizetype requestOf(const Session &session, qsizetype row, qint64 stream)
 {
-    const qsizetype before = nearest(session, row, Kind::HttpRequest, stream, -1);
-    return before >= 0 ? before : nearest(session, row, Kind::HttpRequest, stream, 1);
+    const qsizetype before = nearest(session, row, WireEvent::Kind::HttpRequest, stream, -1);
+    return before >= 0 ? before : nearest(session, row, WireEvent::Kind::HttpRequest, stream, 1);
 }
 
 }  // namespace
@@ -67,16 +65,16 @@ HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row)
     const std::optional<qint64> stream = streamOf(session, row);
     if (!stream)
         return exchange;
-    if (record.kind == Kind::HttpRequest)
+    if (record.kind == WireEvent::Kind::HttpRequest)
         exchange.request = row;
-    else if (record.kind == Kind::Message && record.direction == Direction::ToServer)
+    else if (record.kind == WireEvent::Kind::Message && record.direction == Direction::ToServer)
         exchange.request = requestOf(session, row, *stream);
     else
-        exchange.request = nearest(session, row, Kind::HttpRequest, *stream, -1);
-    if (record.kind == Kind::HttpResponse)
+        exchange.request = nearest(session, row, WireEvent::Kind::HttpRequest, *stream, -1);
+    if (record.kind == WireEvent::Kind::HttpResponse)
         exchange.response = row;
     else if (exchange.request >= 0)
-        exchange.response = nearest(session, exchange.request, Kind::HttpResponse, *stream, 1);
+        exchange.response = nearest(session, exchange.request, WireEvent::Kind::HttpResponse, *stream, 1);
     return exchange;
 }
 
@@ -93,9 +91,9 @@ QByteArray openingRequestFactsOf(const Session &session, qsizetype row)
         const RecordInfo &record = session.at(each);
         if (record.connection != session.at(row).connection)
             continue;
-        if (record.kind == Kind::Open)
+        if (record.kind == WireEvent::Kind::Open)
             break;
-        if (record.kind == Kind::HttpRequest)
+        if (record.kind == WireEvent::Kind::HttpRequest)
             first = each;
     }
     return first < 0 ? QByteArray() : session.facts(first);
@@ -104,7 +102,7 @@ QByteArray openingRequestFactsOf(const Session &session, qsizetype row)
 QByteArray openingFactsOf(const Session &session, qsizetype row)
 {
     for (qsizetype at = row; at >= 0; --at) {
-        if (session.at(at).kind == Kind::Open && session.at(at).connection == session.at(row).connection)
+        if (session.at(at).kind == WireEvent::Kind::Open && session.at(at).connection == session.at(row).connection)
             return session.facts(at);
     }
     return {};

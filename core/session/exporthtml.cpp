@@ -13,10 +13,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Exporter", text);
-}
+struct ExportHtmlText {
+    Q_DECLARE_TR_FUNCTIONS(Exporter)
+};
 
 QString line(const QString &text)
 {
@@ -60,12 +59,12 @@ public:
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
             "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'\">\n"
             "<meta name=\"referrer\" content=\"no-referrer\">\n<title>"_ba);
-        const QString title = line(d->text(0, tr("Session with %1").arg(m_session.serverName())));
+        const QString title = line(d->text(0, ExportHtmlText::tr("Session with %1").arg(m_session.serverName())));
         d->put(title + u"</title>\n<style>"_s + QString::fromLatin1(style) + u"</style></head><body>\n<h1>"_s + title +
                u"</h1>\n"_s);
-        d->put(u"<p class=\"dim\">%1 · %2 · Sonde %3</p>\n"_s.arg(line(m_session.createdAt().toString(Qt::ISODate)),
-                                                                  tr("%1 records").arg(m_session.size()),
-                                                                  QStringLiteral(SONDE_VERSION)));
+        d->put(u"<p class=\"dim\">%1 · %2 · Sonde %3</p>\n"_s.arg(
+            line(m_session.createdAt().toString(Qt::ISODate)), ExportHtmlText::tr("%1 records").arg(m_session.size()),
+            QStringLiteral(SONDE_VERSION)));
         statistics();
         records();
         masked();
@@ -81,7 +80,8 @@ private:
         d->put(
             u"<h2>%1</h2>\n<table><tr><th>%5</th><th class=\"n\">%2</th><th class=\"n\">%3</th>"
             "<th class=\"n\">p50</th><th class=\"n\">p90</th><th class=\"n\">p99</th><th class=\"n\">%4</th></tr>\n"_s
-                .arg(tr("Calls"), tr("Count"), tr("Errors"), tr("Waiting for a person"), tr("Call")));
+                .arg(ExportHtmlText::tr("Calls"), ExportHtmlText::tr("Count"), ExportHtmlText::tr("Errors"),
+                     ExportHtmlText::tr("Waiting for a person"), ExportHtmlText::tr("Call")));
         for (const CallStatistics &call : calls) {
             d->put(u"<tr><td>"_s + line(d->text(0, (call.method + u' ' + call.target).trimmed())) + u"</td>"_s);
             for (const QString &cell :
@@ -97,7 +97,7 @@ private:
     // An operation stands where its request does; what belongs to it is folded under it.
     void records()
     {
-        d->put(u"<h2>%1</h2>\n"_s.arg(tr("Records")));
+        d->put(u"<h2>%1</h2>\n"_s.arg(ExportHtmlText::tr("Records")));
         std::vector<bool> isChosen(size_t(m_session.size()), false);
         for (const qsizetype row : d->rows())
             isChosen[size_t(row)] = true;
@@ -160,7 +160,7 @@ private:
             d->put(u" <span class=\"dim\">%1</span>"_s.arg(durationText(m_operations.serverNs(operation))));
         if (const qint64 waited = m_operations.waitedNs(operation); waited > 0)
             d->put(u" <span class=\"dim\">%1</span>"_s.arg(
-                tr("and %1 waiting for a person").arg(durationText(waited))));
+                ExportHtmlText::tr("and %1 waiting for a person").arg(durationText(waited))));
         d->put(u"<span class=\"track\"><i style=\"left:%1%;width:%2%\"></i>"_s.arg(percent(start),
                                                                                    percent(finish - start)));
         for (const TimeSpan &wait : m_operations.waits(operation))
@@ -174,7 +174,7 @@ private:
         const QList<MaskedSecret> all = d->redactor.masked();
         if (all.isEmpty())
             return;
-        d->put(u"<h2>%1</h2>\n<table>\n"_s.arg(tr("Masked")));
+        d->put(u"<h2>%1</h2>\n<table>\n"_s.arg(ExportHtmlText::tr("Masked")));
         for (const MaskedSecret &secret : all)
             d->put(u"<tr><td>%1</td><td>%2</td><td class=\"n\">%3×</td></tr>\n"_s.arg(
                 line(secret.mark), line(secret.where), QString::number(secret.occurrences)));

@@ -13,10 +13,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("Exporter", text);
-}
+struct ExportMarkdownText {
+    Q_DECLARE_TR_FUNCTIONS(Exporter)
+};
 
 // One line of text in which nothing is markup.
 QString plain(const QString &text)
@@ -54,16 +53,17 @@ QString arrow(const RecordInfo &record)
 
 void Exporter::Private::writeMarkdown()
 {
-    put(u"# %1\n\n"_s.arg(plain(text(0, tr("Session with %1").arg(session->serverName())))));
-    put(u"%1, %2, Sonde %3\n\n"_s.arg(session->createdAt().toString(Qt::ISODate), tr("%1 records").arg(session->size()),
+    put(u"# %1\n\n"_s.arg(plain(text(0, ExportMarkdownText::tr("Session with %1").arg(session->serverName())))));
+    put(u"%1, %2, Sonde %3\n\n"_s.arg(session->createdAt().toString(Qt::ISODate),
+                                      ExportMarkdownText::tr("%1 records").arg(session->size()),
                                       QStringLiteral(SONDE_VERSION)));
     Operations operations(session);
     if (!readAll(&operations))
         return;
     const QList<CallStatistics> calls = callStatistics(*session, operations);
     if (!calls.isEmpty()) {
-        put(u"| %1 | %2 | %3 | p50 | p90 | p99 |\n|---|---|---|---|---|---|\n"_s.arg(tr("Call"), tr("Count"),
-                                                                                     tr("Errors")));
+        put(u"| %1 | %2 | %3 | p50 | p90 | p99 |\n|---|---|---|---|---|---|\n"_s.arg(
+            ExportMarkdownText::tr("Call"), ExportMarkdownText::tr("Count"), ExportMarkdownText::tr("Errors")));
         for (const CallStatistics &call : calls)
             put(u"| %1 | %2 | %3 | %4 | %5 | %6 |\n"_s.arg(plain(text(0, (call.method + u' ' + call.target).trimmed())),
                                                            QString::number(call.count), QString::number(call.errors()),

@@ -20,10 +20,9 @@ constexpr qsizetype shortestLearned = 8;
 constexpr qsizetype mostLearned = 20'000;
 constexpr qsizetype mostPlaces = 500;  // that anybody would read
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("ExportRedactor", text);
-}
+struct ExportRedactorText {
+    Q_DECLARE_TR_FUNCTIONS(ExportRedactor)
+};
 
 QByteArray randomKey()
 {
@@ -40,7 +39,7 @@ ExportRedactor::ExportRedactor() : m_key(randomKey()), m_redactor(m_key)
     m_redactor.setWitness([this](const QByteArray &secret, const QByteArray &kind) {
         const QByteArray mark = markFor(secret, kind);
         if (!m_lessons.contains(mark))
-            m_lessons.insert(mark, {tr("a header, variable, address or option"), secret.size()});
+            m_lessons.insert(mark, {ExportRedactorText::tr("a header, variable, address or option"), secret.size()});
     });
     addHome(QDir::homePath());
 }
@@ -54,7 +53,7 @@ void ExportRedactor::addSecret(const QString &secret, const QByteArray &kind)
 {
     const QByteArray bytes = secret.toUtf8();
     m_redactor.addSecret(bytes, kind);
-    m_lessons.insert(markFor(bytes, kind), {tr("given"), bytes.size()});
+    m_lessons.insert(markFor(bytes, kind), {ExportRedactorText::tr("given"), bytes.size()});
 }
 
 void ExportRedactor::addHome(const QString &path)
@@ -63,7 +62,7 @@ void ExportRedactor::addHome(const QString &path)
     if (!bytes.startsWith('/') || bytes == "/" || bytes == "/home" || bytes == "/Users" || bytes.contains(MarkBegin))
         return;
     m_redactor.addFolder(bytes, "home");
-    m_lessons.insert(markFor(bytes, "home"), {tr("the home folder"), bytes.size()});
+    m_lessons.insert(markFor(bytes, "home"), {ExportRedactorText::tr("the home folder"), bytes.size()});
 }
 
 void ExportRedactor::learnHome(const QByteArray &facts)
@@ -92,7 +91,7 @@ void ExportRedactor::learn(const QByteArray &payload)
 
 QString ExportRedactor::placeOf(const Telltale &found) const
 {
-    return m_lessons.size() < mostPlaces ? found.where() : tr("one of many");
+    return m_lessons.size() < mostPlaces ? found.where() : ExportRedactorText::tr("one of many");
 }
 
 void ExportRedactor::learnFacts(const QByteArray &facts)
@@ -125,7 +124,7 @@ QByteArray ExportRedactor::maskedPayload(qsizetype row, const QByteArray &payloa
     QByteArray bytes = withMarkedMembers(payload, [this](const QByteArray &secret, const QByteArray &kind) {
         const QByteArray mark = markFor(secret, kind);
         if (!m_lessons.contains(mark))
-            m_lessons.insert(mark, {tr("the name of a member"), secret.size()});
+            m_lessons.insert(mark, {ExportRedactorText::tr("the name of a member"), secret.size()});
         return mark;
     });
     if (m_isFull)
@@ -173,7 +172,7 @@ void ExportRedactor::count(qsizetype row, const QByteArray &text)
             found.kind = QString::fromUtf8(kindOfMark(text, at));
             found.firstRow = row;
             found.isFromRecording = lesson == m_lessons.constEnd();
-            found.where = found.isFromRecording ? tr("masked while recording") : lesson->where;
+            found.where = found.isFromRecording ? ExportRedactorText::tr("masked while recording") : lesson->where;
             found.length = found.isFromRecording ? 0 : lesson->length;
             m_masked.append(found);
             place = m_places.insert(mark, m_masked.size() - 1);

@@ -6,13 +6,13 @@
 namespace sonde {
 
 namespace {
-constexpr qsizetype blockSize = 1024 * 1024;
+constexpr qsizetype sourceBlockSize = 1024 * 1024;
 constexpr qsizetype longestLine = qsizetype(1) << 30;
 constexpr qint64 pageSize = 4096;
 }  // namespace
 
 LineSource::LineSource(const SessionFile &file, qint64 start)
-    : m_file(file), m_size(file.size()), m_buffer(blockSize, Qt::Uninitialized), m_fileOffset(start)
+    : m_file(file), m_size(file.size()), m_buffer(sourceBlockSize, Qt::Uninitialized), m_fileOffset(start)
 {}
 
 bool LineSource::next()

@@ -9,7 +9,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype mostCandidates = 64;  // calls that wait for the same input; more are not told apart
+constexpr qsizetype mostOpenCandidates = 64;  // calls that wait for the same input; more are not told apart
 
 bool isTerminal(QStringView taskStatus)
 {
@@ -231,7 +231,7 @@ LinkReason Operations::Private::findRetried(quint32 row, const CallFields &field
         on == peers.constEnd() ? QList<quint32>() : on->awaitingRetry.value(retryKey(row, fields.state));
     if (candidates.isEmpty())
         return LinkReason::UnknownRetry;
-    if (candidates.size() > mostCandidates)
+    if (candidates.size() > mostOpenCandidates)
         return LinkReason::SeveralRetries;
     const bool hasState = !fields.state.isEmpty();
     const QList<quint32> fitting = hasState && candidates.size() == 1 ? candidates : withSameArguments(row, candidates);
@@ -247,7 +247,7 @@ LinkReason Operations::Private::findRepeated(quint32 row, quint32 *operation)
     const auto candidates = on.failedForInput.find(retryKey(row, {}));
     if (candidates == on.failedForInput.end())
         return LinkReason::None;
-    if (candidates->size() > mostCandidates)
+    if (candidates->size() > mostOpenCandidates)
         return LinkReason::SeveralRetries;
     const QList<quint32> fitting = withSameArguments(row, *candidates);
     if (fitting.size() != 1)

@@ -21,13 +21,13 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-struct Words {
+struct SessionLibraryText {
     Q_DECLARE_TR_FUNCTIONS(sonde::SessionLibrary)
 };
 
 const QString suffix = u".mcpsession"_s;
 const QString replaySuffix = u".replay.mcpsession"_s;
-constexpr qsizetype longestName = 150;  // bytes; a file name may have 255
+constexpr qsizetype longestSessionName = 150;  // bytes; a file name may have 255
 constexpr qsizetype headerPeek = 16 * 1024;
 
 // A name that is safe in a file name on any system and for any shell.
@@ -35,7 +35,7 @@ QString fileNamePart(const QString &serverName)
 {
     QString part;
     for (const QChar c : serverName) {
-        if (part.toUtf8().size() >= longestName)
+        if (part.toUtf8().size() >= longestSessionName)
             break;
         const bool isPlain = c.isLetterOrNumber() || c == u'_' || (c == u'.' && !part.isEmpty());
         if (isPlain && !c.isSurrogate())
@@ -112,13 +112,15 @@ Error SessionLibrary::remove(const QString &path) const
     const bool isOurs = info.fileName().endsWith(suffix) && !info.isSymLink() && info.isFile() &&
                         QFileInfo(info.path()).canonicalFilePath() == QFileInfo(m_folder).canonicalFilePath();
     if (!isOurs)
-        return Error::local(Words::tr("'%1' is no session of this folder, so it is not deleted.").arg(path));
+        return Error::local(
+            SessionLibraryText::tr("'%1' is no session of this folder, so it is not deleted.").arg(path));
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(path);
     if (file && (*file)->isBeingWritten())
-        return Error::local(Words::tr("This session is still being recorded."), Words::tr("Disconnect first."));
+        return Error::local(SessionLibraryText::tr("This session is still being recorded."),
+                            SessionLibraryText::tr("Disconnect first."));
     QFile target(path);
     if (!target.remove())
-        return Error::local(Words::tr("'%1' could not be deleted: %2").arg(path, target.errorString()));
+        return Error::local(SessionLibraryText::tr("'%1' could not be deleted: %2").arg(path, target.errorString()));
     QFile::remove(Sidecar::pathOf(path));
     return {};
 }
@@ -152,10 +154,11 @@ Error SessionLibrary::ensureFolder() const
     }
     for (const QString &folder : std::as_const(missing)) {
         if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
-            return Error::local(Words::tr("The folder '%1' could not be made: %2").arg(folder, qt_error_string(errno)));
+            return Error::local(
+                SessionLibraryText::tr("The folder '%1' could not be made: %2").arg(folder, qt_error_string(errno)));
     }
     if (!QFileInfo(m_folder).isDir())
-        return Error::local(Words::tr("'%1' is not a folder.").arg(m_folder));
+        return Error::local(SessionLibraryText::tr("'%1' is not a folder.").arg(m_folder));
     return {};
 }
 

@@ -6,8 +6,8 @@
 namespace sonde {
 
 namespace {
-constexpr qsizetype blockSize = 256 * 1024;  // stays in the processor's cache while it is searched
-constexpr qsizetype nearRows = 64;           // that far apart, reading on costs less than reading anew
+constexpr qsizetype linesBlockSize = 256 * 1024;  // stays in the processor's cache while it is searched
+constexpr qsizetype nearRows = 64;                // that far apart, reading on costs less than reading anew
 }  // namespace
 
 QByteArrayView SessionLines::line(qsizetype row)
@@ -22,8 +22,8 @@ QByteArrayView SessionLines::line(qsizetype row)
         return withoutEnd(d->memory.read(-1 - info.fileOffset, length));
 
     if (info.fileOffset < m_offset || info.fileOffset + length > m_offset + m_block.size()) {
-        const qsizetype wanted = isNear ? qMax(length, blockSize) : length;
-        if (m_block.capacity() > 4 * blockSize && wanted <= blockSize)
+        const qsizetype wanted = isNear ? qMax(length, linesBlockSize) : length;
+        if (m_block.capacity() > 4 * linesBlockSize && wanted <= linesBlockSize)
             m_block = QByteArray();
         m_block.resize(wanted);
         m_block.truncate(d->file->read(info.fileOffset, m_block.data(), wanted));

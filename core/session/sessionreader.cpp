@@ -10,7 +10,7 @@ namespace sonde {
 
 namespace {
 
-struct Words {
+struct SessionReaderText {
     Q_DECLARE_TR_FUNCTIONS(sonde::SessionReader)
 };
 
@@ -37,7 +37,7 @@ Error SessionReader::readHeader()
 {
     const QByteArray start = m_file->read(0, qMin<qsizetype>(longestHeader, qsizetype(m_file->size())));
     if (start.isEmpty() && m_file->size() > 0)
-        return Error::local(Words::tr("'%1' cannot be read.").arg(m_file->path()));
+        return Error::local(SessionReaderText::tr("'%1' cannot be read.").arg(m_file->path()));
     const qsizetype newline = start.indexOf('\n');
     const qsizetype end = newline < 0 ? start.size() : newline;
     const Result<SessionHeader> header = SessionHeader::fromLine(QByteArrayView(start).first(end));
@@ -49,7 +49,7 @@ Error SessionReader::readHeader()
     m_header = *header;
     m_start = newline < 0 ? end : newline + 1;
     if (header->isDamaged)
-        m_headerDamage.append({0, m_start, Words::tr("The header is damaged; what it says may be wrong.")});
+        m_headerDamage.append({0, m_start, SessionReaderText::tr("The header is damaged; what it says may be wrong.")});
     reset();
     return {};
 }
@@ -86,19 +86,21 @@ bool SessionReader::readInOrder(const Sink &sink, bool keepGoing)
         if (!isWhole && m_isBeingWritten)
             break;
         if (!isWhole) {
-            noteDamage(source.offset(), source.length(), Words::tr("The last record was not written completely."));
+            noteDamage(source.offset(), source.length(),
+                       SessionReaderText::tr("The last record was not written completely."));
         } else if (source.isTooLong()) {
-            noteDamage(source.offset(), source.length(), Words::tr("No record is this long."));
+            noteDamage(source.offset(), source.length(), SessionReaderText::tr("No record is this long."));
         } else if (!take(source.line(), {0, source.offset(), quint32(source.length())})) {
             if (!keepGoing)
                 return false;
-            noteDamage(source.offset(), source.length(), Words::tr("The record is not in its order."));
+            noteDamage(source.offset(), source.length(), SessionReaderText::tr("The record is not in its order."));
         }
         if (qsizetype(m_batch.newRows.size()) >= batchRows && !handOver(sink))
             return true;
     }
     if (source.end() < m_file->size() && !m_isBeingWritten)
-        noteDamage(source.end(), m_file->size() - source.end(), Words::tr("The file could not be read here."));
+        noteDamage(source.end(), m_file->size() - source.end(),
+                   SessionReaderText::tr("The file could not be read here."));
     handOverLast(sink);
     return true;
 }
@@ -113,12 +115,12 @@ void SessionReader::readSorted(const Sink &sink)
     while (source.next()) {
         RecordLine record;
         if (readRecordLine(source.line(), &record) == LineState::Damaged) {
-            noteDamage(source.offset(), source.length(), Words::tr("The record is damaged."));
+            noteDamage(source.offset(), source.length(), SessionReaderText::tr("The record is damaged."));
             continue;
         }
         if (record.number <= highest && !isReported) {
             isReported = true;
-            noteDamage(source.offset(), 0, Words::tr("From here on records are not in their order."));
+            noteDamage(source.offset(), 0, SessionReaderText::tr("From here on records are not in their order."));
         }
         highest = qMax(highest, record.number);
         places.push_back({record.number, source.offset(), quint32(source.length())});
@@ -130,7 +132,7 @@ void SessionReader::readSorted(const Sink &sink)
     QList<DamagedRange> &damage = m_batch.damage;
     for (const Place &place : places) {
         if (place.number == m_batch.lastNumber) {
-            noteDamage(place.offset, place.length, Words::tr("The record is there twice."));
+            noteDamage(place.offset, place.length, SessionReaderText::tr("The record is there twice."));
             continue;
         }
         QByteArray line = m_file->read(place.offset, qsizetype(place.length));
@@ -152,7 +154,7 @@ bool SessionReader::take(QByteArrayView line, const Place &place)
     RecordLine record;
     const LineState state = readRecordLine(line, &record, m_bytes);
     if (state == LineState::Damaged) {
-        noteDamage(place.offset, place.length, Words::tr("The record is damaged."));
+        noteDamage(place.offset, place.length, SessionReaderText::tr("The record is damaged."));
         return true;
     }
     if (record.number <= m_batch.lastNumber)
@@ -183,8 +185,8 @@ void SessionReader::noteGap(const Place &place)
     const quint32 first = m_batch.lastNumber + 1;
     const quint32 last = place.number - 1;
     noteDamage(place.offset, 0,
-               first == last ? Words::tr("Record %1 is missing.").arg(first)
-                             : Words::tr("Records %1 to %2 are missing.").arg(first).arg(last));
+               first == last ? SessionReaderText::tr("Record %1 is missing.").arg(first)
+                             : SessionReaderText::tr("Records %1 to %2 are missing.").arg(first).arg(last));
 }
 
 void SessionReader::noteDamage(qint64 offset, qint64 length, const QString &reason)

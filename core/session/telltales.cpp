@@ -23,10 +23,9 @@ constexpr int mostLayers = 2;              // of escapes within the strings of a
 constexpr int mostDocuments = 3;           // within the strings of one another
 constexpr qsizetype shortestKeyLine = 16;  // of a private key, to be looked for by itself
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("ExportRedactor", text);
-}
+struct TelltalesText {
+    Q_DECLARE_TR_FUNCTIONS(ExportRedactor)
+};
 
 // The kind of secret that a member of this name holds; empty: none. In payloads "code" and "key" are ordinary words.
 QByteArray secretKind(const QString &name)
@@ -243,10 +242,10 @@ private:
                 take(matches.next());
         };
         each(tokens, [this](const QRegularExpressionMatch &match) {
-            tell(match.captured().toUtf8(), "token", [] { return tr("the form of a token"); });
+            tell(match.captured().toUtf8(), "token", [] { return TelltalesText::tr("the form of a token"); });
         });
         each(keys, [this](const QRegularExpressionMatch &match) {
-            const auto where = [] { return tr("the form of a private key"); };
+            const auto where = [] { return TelltalesText::tr("the form of a private key"); };
             tell(match.captured().toUtf8(), "privatekey", where);
             // Somebody may have taken it apart.
             const QStringList lines = match.captured().split(lineEnds);
@@ -257,12 +256,12 @@ private:
         });
         each(bearers, [this](const QRegularExpressionMatch &match) {
             if (looksMadeUp(match.capturedView(1)))
-                tell(match.captured(1).toUtf8(), "token", [] { return tr("after the word Bearer"); });
+                tell(match.captured(1).toUtf8(), "token", [] { return TelltalesText::tr("after the word Bearer"); });
         });
         each(assignments, [this](const QRegularExpressionMatch &match) {
             if (looksMadeUp(match.capturedView(2)))
                 tell(match.captured(2).toUtf8(), secretKind(match.captured(1)),
-                     [&match] { return tr("after %1").arg(match.captured(1)); });
+                     [&match] { return TelltalesText::tr("after %1").arg(match.captured(1)); });
         });
     }
 

@@ -14,7 +14,7 @@ namespace sonde::http {
 namespace {
 using namespace Qt::StringLiterals;
 
-struct Text {
+struct HttpPolicyText {
     Q_DECLARE_TR_FUNCTIONS(sonde::HttpTransport)
 };
 
@@ -42,7 +42,7 @@ QString tlsDetail(const QList<QSslError> &errors)
         if (certificate.isNull())
             continue;
         lines +=
-            Text::tr("  certificate of %1, issued by %2, valid from %3 to %4")
+            HttpPolicyText::tr("  certificate of %1, issued by %2, valid from %3 to %4")
                 .arg(certificate.subjectDisplayName(), certificate.issuerDisplayName(),
                      certificate.effectiveDate().toString(Qt::ISODate), certificate.expiryDate().toString(Qt::ISODate));
     }
@@ -55,21 +55,21 @@ QString tlsReason(const QList<QSslError> &errors)
     for (const QSslError &error : errors) {
         switch (error.error()) {
             case QSslError::CertificateExpired:
-                return Text::tr("its certificate has expired");
+                return HttpPolicyText::tr("its certificate has expired");
             case QSslError::CertificateNotYetValid:
-                return Text::tr("its certificate is not valid yet");
+                return HttpPolicyText::tr("its certificate is not valid yet");
             case QSslError::HostNameMismatch:
-                return Text::tr("its certificate is for another host");
+                return HttpPolicyText::tr("its certificate is for another host");
             case QSslError::SelfSignedCertificate:
-                return Text::tr("its certificate is signed by itself");
+                return HttpPolicyText::tr("its certificate is signed by itself");
             case QSslError::SelfSignedCertificateInChain:
-                return Text::tr("its certificate comes from an authority that this system does not know");
+                return HttpPolicyText::tr("its certificate comes from an authority that this system does not know");
             case QSslError::UnableToGetLocalIssuerCertificate:
             case QSslError::UnableToGetIssuerCertificate:
             case QSslError::UnableToVerifyFirstCertificate:
-                return Text::tr("the issuer of its certificate is not known");
+                return HttpPolicyText::tr("the issuer of its certificate is not known");
             case QSslError::CertificateRevoked:
-                return Text::tr("its certificate was revoked");
+                return HttpPolicyText::tr("its certificate was revoked");
             default:
                 break;
         }
@@ -81,33 +81,33 @@ QString meaningOf(int status)
 {
     switch (status) {
         case 400:
-            return Text::tr("Bad Request");
+            return HttpPolicyText::tr("Bad Request");
         case 401:
-            return Text::tr("Unauthorized");
+            return HttpPolicyText::tr("Unauthorized");
         case 403:
-            return Text::tr("Forbidden");
+            return HttpPolicyText::tr("Forbidden");
         case 404:
-            return Text::tr("Not Found");
+            return HttpPolicyText::tr("Not Found");
         case 405:
-            return Text::tr("Method Not Allowed");
+            return HttpPolicyText::tr("Method Not Allowed");
         case 406:
-            return Text::tr("Not Acceptable");
+            return HttpPolicyText::tr("Not Acceptable");
         case 409:
-            return Text::tr("Conflict");
+            return HttpPolicyText::tr("Conflict");
         case 413:
-            return Text::tr("Content Too Large");
+            return HttpPolicyText::tr("Content Too Large");
         case 415:
-            return Text::tr("Unsupported Media Type");
+            return HttpPolicyText::tr("Unsupported Media Type");
         case 429:
-            return Text::tr("Too Many Requests");
+            return HttpPolicyText::tr("Too Many Requests");
         case 500:
-            return Text::tr("Internal Server Error");
+            return HttpPolicyText::tr("Internal Server Error");
         case 502:
-            return Text::tr("Bad Gateway");
+            return HttpPolicyText::tr("Bad Gateway");
         case 503:
-            return Text::tr("Service Unavailable");
+            return HttpPolicyText::tr("Service Unavailable");
         case 504:
-            return Text::tr("Gateway Timeout");
+            return HttpPolicyText::tr("Gateway Timeout");
         default:
             return {};
     }
@@ -162,13 +162,14 @@ Error checkHeaders(const HeaderList &headers)
     for (const auto &[name, value] : headers) {
         const QString shown = QString::fromUtf8(name);
         if (!isToken(name))
-            return Error::local(Text::tr("“%1” cannot be the name of a header.").arg(shown));
+            return Error::local(HttpPolicyText::tr("“%1” cannot be the name of a header.").arg(shown));
         if (!isHeaderValue(value))
             return Error::local(
-                Text::tr("The value of header “%1” holds a line break or another control character.").arg(shown));
+                HttpPolicyText::tr("The value of header “%1” holds a line break or another control character.")
+                    .arg(shown));
         if (isReserved(name))
-            return Error::local(Text::tr("The header “%1” is set by Sonde itself.").arg(shown),
-                                Text::tr("Remove it from this server's headers."));
+            return Error::local(HttpPolicyText::tr("The header “%1” is set by Sonde itself.").arg(shown),
+                                HttpPolicyText::tr("Remove it from this server's headers."));
     }
     return {};
 }
@@ -176,9 +177,10 @@ Error checkHeaders(const HeaderList &headers)
 Error checkUrl(const QUrl &url)
 {
     if (!url.isValid() || url.host().isEmpty())
-        return Error::local(Text::tr("“%1” is not a URL.").arg(url.toDisplayString()));
+        return Error::local(HttpPolicyText::tr("“%1” is not a URL.").arg(url.toDisplayString()));
     if (url.scheme() != "http"_L1 && url.scheme() != "https"_L1)
-        return Error::local(Text::tr("A server's URL begins with http:// or https://, not with %1:").arg(url.scheme()));
+        return Error::local(
+            HttpPolicyText::tr("A server's URL begins with http:// or https://, not with %1:").arg(url.scheme()));
     return {};
 }
 
@@ -222,21 +224,23 @@ Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &loca
     const QUrl target = from.resolved(QUrl::fromEncoded(location));
     const QString shown = target.toDisplayString();
     if (location.isEmpty() || checkUrl(target))
-        return transportError(Text::tr("The server redirects (HTTP %1) without saying where to.").arg(status),
+        return transportError(HttpPolicyText::tr("The server redirects (HTTP %1) without saying where to.").arg(status),
                               QString::fromUtf8(location), {}, status);
     if (!isSameOrigin(from, target))
-        return transportError(Text::tr("The server redirects to another place: %1").arg(shown), {},
-                              Text::tr("If you trust that address, use it as this server's URL. Sonde does not follow "
-                                       "by itself, since it would hand over your headers and the call."),
-                              status);
+        return transportError(
+            HttpPolicyText::tr("The server redirects to another place: %1").arg(shown), {},
+            HttpPolicyText::tr("If you trust that address, use it as this server's URL. Sonde does not follow "
+                               "by itself, since it would hand over your headers and the call."),
+            status);
     if (status != 307 && status != 308)
-        return transportError(Text::tr("The server redirects with HTTP %1 to %2").arg(QString::number(status), shown),
-                              {},
-                              Text::tr("Use that address as this server's URL. Only 307 and 308 keep a request as it "
-                                       "is."),
-                              status);
+        return transportError(
+            HttpPolicyText::tr("The server redirects with HTTP %1 to %2").arg(QString::number(status), shown), {},
+            HttpPolicyText::tr("Use that address as this server's URL. Only 307 and 308 keep a request as it "
+                               "is."),
+            status);
     if (hopsLeft <= 0)
-        return transportError(Text::tr("The server redirects again and again, last to %1").arg(shown), {}, {}, status);
+        return transportError(HttpPolicyText::tr("The server redirects again and again, last to %1").arg(shown), {}, {},
+                              status);
     QUrl next = target;
     next.setUserInfo({});
     next.setFragment({});
@@ -249,40 +253,40 @@ Error networkError(QNetworkReply::NetworkError code, const QString &qtText, cons
     const QString host = hostOf(url);
     switch (code) {
         case QNetworkReply::ConnectionRefusedError:
-            return transportError(Text::tr("Nothing listens at %1: the connection was refused.").arg(host), qtText,
-                                  Text::tr("Is the server running, and is the port right?"));
+            return transportError(HttpPolicyText::tr("Nothing listens at %1: the connection was refused.").arg(host),
+                                  qtText, HttpPolicyText::tr("Is the server running, and is the port right?"));
         case QNetworkReply::HostNotFoundError:
-            return transportError(Text::tr("There is no host called “%1” (DNS).").arg(url.host()), qtText,
-                                  Text::tr("Check the spelling and the network connection."));
+            return transportError(HttpPolicyText::tr("There is no host called “%1” (DNS).").arg(url.host()), qtText,
+                                  HttpPolicyText::tr("Check the spelling and the network connection."));
         case QNetworkReply::SslHandshakeFailedError: {
             const QString reason = tlsReason(sslErrors);
             const QString detail = sslErrors.isEmpty() ? qtText : tlsDetail(sslErrors);
             const QString hint =
-                sslErrors.isEmpty() ? Text::tr("Does the server speak TLS at this port at all?") : QString();
+                sslErrors.isEmpty() ? HttpPolicyText::tr("Does the server speak TLS at this port at all?") : QString();
             return transportError(reason.isEmpty()
-                                      ? Text::tr("No secure connection (TLS) to %1 could be made.").arg(host)
-                                      : Text::tr("%1 could not be trusted (TLS): %2.").arg(host, reason),
+                                      ? HttpPolicyText::tr("No secure connection (TLS) to %1 could be made.").arg(host)
+                                      : HttpPolicyText::tr("%1 could not be trusted (TLS): %2.").arg(host, reason),
                                   detail, hint);
         }
         case QNetworkReply::RemoteHostClosedError:
         case QNetworkReply::ContentReSendError:  // closed before its answer began; Qt wanted to send the request again
-            return transportError(Text::tr("%1 closed the connection before its answer was complete.").arg(host),
-                                  qtText);
+            return transportError(
+                HttpPolicyText::tr("%1 closed the connection before its answer was complete.").arg(host), qtText);
         case QNetworkReply::TimeoutError:
-            return transportError(Text::tr("%1 did not answer.").arg(host), qtText);
+            return transportError(HttpPolicyText::tr("%1 did not answer.").arg(host), qtText);
         case QNetworkReply::ProxyConnectionRefusedError:
         case QNetworkReply::ProxyConnectionClosedError:
         case QNetworkReply::ProxyNotFoundError:
         case QNetworkReply::ProxyTimeoutError:
         case QNetworkReply::ProxyAuthenticationRequiredError:
         case QNetworkReply::UnknownProxyError:
-            return transportError(Text::tr("The proxy for %1 failed.").arg(host), qtText,
-                                  Text::tr("Check the system's proxy settings."));
+            return transportError(HttpPolicyText::tr("The proxy for %1 failed.").arg(host), qtText,
+                                  HttpPolicyText::tr("Check the system's proxy settings."));
         case QNetworkReply::ProtocolFailure:
         case QNetworkReply::ProtocolUnknownError:
-            return transportError(Text::tr("%1 does not answer in HTTP.").arg(host), qtText);
+            return transportError(HttpPolicyText::tr("%1 does not answer in HTTP.").arg(host), qtText);
         default:
-            return transportError(Text::tr("The connection to %1 failed.").arg(host), qtText);
+            return transportError(HttpPolicyText::tr("The connection to %1 failed.").arg(host), qtText);
     }
 }
 
@@ -290,10 +294,10 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
 {
     Error error = transportError({}, shownBody(body), {}, status);
     const QString words = reason.isEmpty() ? meaningOf(status) : QString::fromUtf8(reason);
-    error.message = Text::tr("The server answered HTTP %1 %2.").arg(QString::number(status), words.trimmed());
+    error.message = HttpPolicyText::tr("The server answered HTTP %1 %2.").arg(QString::number(status), words.trimmed());
     const json::Value own = json::parse(body)[u"error"];
     if (const QString text = own[u"message"].string(); !text.isEmpty())
-        error.message = Text::tr("The server answered HTTP %1: %2").arg(QString::number(status), text);
+        error.message = HttpPolicyText::tr("The server answered HTTP %1: %2").arg(QString::number(status), text);
     error.data = own[u"data"];
     if (status == 401 || status == 403) {
         error.kind = Error::Kind::Auth;
@@ -302,16 +306,17 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
             const QString line = "WWW-Authenticate: "_L1 + QString::fromUtf8(challenge);
             error.detail = error.detail.isEmpty() ? line : line + u"\n\n"_s + error.detail;
         }
-        error.hint = status == 401 ? Text::tr("It wants to know who you are: add an Authorization header.")
-                                   : Text::tr("It knows who you are but does not allow this.");
+        error.hint = status == 401 ? HttpPolicyText::tr("It wants to know who you are: add an Authorization header.")
+                                   : HttpPolicyText::tr("It knows who you are but does not allow this.");
     } else if (status == 404) {
-        error.hint = Text::tr("Check the path of the URL; many servers use /mcp.");
+        error.hint = HttpPolicyText::tr("Check the path of the URL; many servers use /mcp.");
     } else if (status == 405) {
-        error.hint = Text::tr("This may be a server of the older HTTP+SSE transport, or the wrong path.");
+        error.hint = HttpPolicyText::tr("This may be a server of the older HTTP+SSE transport, or the wrong path.");
     } else if (status == 429 || status == 503) {
         const QByteArray after = valueOf(headers, "Retry-After");
         if (const auto seconds = retryAfter(after, QDateTime::currentDateTimeUtc()))
-            error.hint = Text::tr("It asks to wait %n second(s) before the next try.", nullptr, int(*seconds));
+            error.hint =
+                HttpPolicyText::tr("It asks to wait %n second(s) before the next try.", nullptr, int(*seconds));
     }
     return error;
 }

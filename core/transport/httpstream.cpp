@@ -16,7 +16,7 @@ namespace sonde {
 namespace {
 using namespace Qt::StringLiterals;
 
-constexpr qint64 chunkSize = 64 * 1024;
+constexpr qint64 streamChunkSize = 64 * 1024;
 // A body that is no message is shown in part only; reading on tells its length.
 constexpr qsizetype keptBody = 64 * 1024;
 constexpr qint64 maxOtherBody = 1024 * 1024;
@@ -168,7 +168,7 @@ bool HttpStream::pumpSse(TurnBudget &budget)
     }
     if (budget.isSpent())
         return true;
-    const QByteArray bytes = m_exchange->read(chunkSize);
+    const QByteArray bytes = m_exchange->read(streamChunkSize);
     budget.spend(bytes.size());
     m_parser->append(bytes);
     return !bytes.isEmpty();
@@ -224,7 +224,7 @@ QByteArray HttpStream::factsOf(const SseParser::Event &event)
 
 bool HttpStream::collect(TurnBudget &budget)
 {
-    const QByteArray bytes = m_exchange->read(chunkSize);
+    const QByteArray bytes = m_exchange->read(streamChunkSize);
     if (bytes.isEmpty())
         return false;
     budget.spend(bytes.size());

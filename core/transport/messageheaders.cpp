@@ -12,7 +12,7 @@ namespace sonde {
 
 namespace {
 
-struct Text {
+struct MessageHeadersText {
     Q_DECLARE_TR_FUNCTIONS(sonde::HttpTransport)
 };
 
@@ -30,13 +30,13 @@ QString controlName(char c)
 {
     switch (c) {
         case '\r':
-            return Text::tr("a carriage return (CR)");
+            return MessageHeadersText::tr("a carriage return (CR)");
         case '\n':
-            return Text::tr("a line feed (LF)");
+            return MessageHeadersText::tr("a line feed (LF)");
         case '\0':
-            return Text::tr("a NUL");
+            return MessageHeadersText::tr("a NUL");
         default:
-            return Text::tr("the control character 0x%1").arg(int(uchar(c)), 2, 16, QLatin1Char('0'));
+            return MessageHeadersText::tr("the control character 0x%1").arg(int(uchar(c)), 2, 16, QLatin1Char('0'));
     }
 }
 
@@ -46,9 +46,10 @@ Error checkValue(const QString &name, const QByteArray &value)
     if (bad == value.end())
         return {};
     const qsizetype place = QString::fromUtf8(value.left(bad - value.begin())).size() + 1;
-    return Error::local(
-        Text::tr("The value of header “%1” holds %2 at character %3.").arg(name, controlName(*bad)).arg(place),
-        Text::tr("A header is one line of text: take that character out."));
+    return Error::local(MessageHeadersText::tr("The value of header “%1” holds %2 at character %3.")
+                            .arg(name, controlName(*bad))
+                            .arg(place),
+                        MessageHeadersText::tr("A header is one line of text: take that character out."));
 }
 
 }  // namespace
@@ -62,18 +63,21 @@ Error checkMessageHeaders(const MessageHeaders &headers)
         const QString shown = QString::fromUtf8(name);
         const QString place = QString::number(it - headers.begin() + 1);
         if (name.isEmpty())
-            return Error::local(Text::tr("Header %1 has a value but no name.").arg(place),
-                                Text::tr("Give it a name, or remove it."));
+            return Error::local(MessageHeadersText::tr("Header %1 has a value but no name.").arg(place),
+                                MessageHeadersText::tr("Give it a name, or remove it."));
         if (!http::isToken(name))
-            return Error::local(Text::tr("“%1” cannot be the name of a header (header %2).").arg(shown, place),
-                                Text::tr("Use letters, digits and !#$%&'*+-.^_`|~ only, without blanks."));
+            return Error::local(
+                MessageHeadersText::tr("“%1” cannot be the name of a header (header %2).").arg(shown, place),
+                MessageHeadersText::tr("Use letters, digits and !#$%&'*+-.^_`|~ only, without blanks."));
         if (std::any_of(headers.begin(), it, [&](const auto &other) { return isName(other.first, name); }))
-            return Error::local(Text::tr("The header “%1” is there twice (header %2).").arg(shown, place),
-                                Text::tr("Each name goes out once. Write both values into one, with a comma between."));
+            return Error::local(
+                MessageHeadersText::tr("The header “%1” is there twice (header %2).").arg(shown, place),
+                MessageHeadersText::tr("Each name goes out once. Write both values into one, with a comma between."));
         if (std::any_of(framing.begin(), framing.end(), [&](QByteArrayView other) { return isName(other, name); }))
             return Error::local(
-                Text::tr("The header “%1” cannot be set: it says where the message ends.").arg(shown),
-                Text::tr("Remove it. Sonde counts the bytes, or what follows would be taken for another request."));
+                MessageHeadersText::tr("The header “%1” cannot be set: it says where the message ends.").arg(shown),
+                MessageHeadersText::tr(
+                    "Remove it. Sonde counts the bytes, or what follows would be taken for another request."));
         if (const Error error = checkValue(shown, value))
             return error;
     }

@@ -10,11 +10,11 @@
 namespace sonde {
 
 namespace {
-constexpr qsizetype chunkSize = 64 * 1024;
+constexpr qsizetype pipeChunkSize = 64 * 1024;
 }
 
 PipeReader::PipeReader(UniqueFd fd, qint64 maxLineBytes, QObject *parent)
-    : QObject(parent), m_fd(std::move(fd)), m_framer(maxLineBytes), m_chunk(chunkSize, Qt::Uninitialized)
+    : QObject(parent), m_fd(std::move(fd)), m_framer(maxLineBytes), m_chunk(pipeChunkSize, Qt::Uninitialized)
 {
     m_again.setSingleShot(true);  // a timer, not a posted event: those would keep everything else waiting
     connect(&m_again, &QTimer::timeout, this, &PipeReader::turn);
@@ -61,7 +61,7 @@ void PipeReader::turn()
             continue;
         switch (m_isAtEnd ? Got::End : readSome()) {
             case Got::Bytes:
-                budget.spend(chunkSize);
+                budget.spend(pipeChunkSize);
                 break;
             case Got::Nothing:
                 m_isDrained = true;

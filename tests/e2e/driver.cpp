@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::test {
 namespace {
 
-constexpr int Patience = 60'000;
+constexpr int DriverPatience = 60'000;
 
 }  // namespace
 
@@ -61,7 +61,7 @@ bool Driver::close()
 
 bool Driver::waitUntil(const std::function<bool()> &holds)
 {
-    QDeadlineTimer deadline(Patience);
+    QDeadlineTimer deadline(DriverPatience);
     QEventLoop loop;
     QTimer look;  // not every condition has a signal
     QObject::connect(&look, &QTimer::timeout, &loop, &QEventLoop::quit);
@@ -133,7 +133,7 @@ HttpProcess::HttpProcess(const QString &program, const QStringList &arguments, c
                          const QString &address)
     : d(std::make_unique<Private>())
 {
-    QDeadlineTimer deadline(Patience);
+    QDeadlineTimer deadline(DriverPatience);
     d->process.setStandardOutputFile(QProcess::nullDevice());
     d->process.setReadChannel(QProcess::StandardError);
     d->process.start(program, arguments);

@@ -4,18 +4,11 @@
 #include "tests/core/session/sessionscript.h"
 #include "tests/fuzz/targets.h"
 
-#include <cstdlib>
 #include <vector>
 
 namespace sonde::fuzz {
 
 namespace {
-
-void expect(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
 
 const Session &everySortOfRow()
 {

@@ -5,17 +5,10 @@
 
 #include <sys/mman.h>
 #include <unistd.h>
-#include <cstdlib>
 
 namespace sonde::fuzz {
 
 namespace {
-
-void expect(bool holds)
-{
-    if (!holds)
-        std::abort();
-}
 
 // Otherwise hardly anything would get past the checksums.
 QByteArray sealed(QByteArrayView file)

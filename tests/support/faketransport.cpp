@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/faketransport.h"
 
+#include "tests/support/testregistry.h"
+
 #include <QCoreApplication>
 #include <QEvent>
 #include <QTest>
@@ -8,12 +10,6 @@
 using namespace Qt::StringLiterals;
 
 namespace sonde::test {
-
-namespace {
-
-constexpr int Patience = 20'000;  // ms; only ever spent by a test that fails
-
-}  // namespace
 
 FakeTransport::FakeTransport(QObject *parent) : Transport(parent) {}
 

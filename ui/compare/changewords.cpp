@@ -16,14 +16,12 @@ namespace sonde::ui {
 namespace {
 
 using json::Difference;
-using Part = SurfaceChange::Part;
 
 constexpr qsizetype LongestValue = 120;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::ui::ChangeWords", text);
-}
+struct ChangeWordsText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::ChangeWords)
+};
 
 QString valueText(const json::Value &value)
 {
@@ -47,20 +45,20 @@ QString plain(const QString &place, const Difference &difference)
     const QString name = place.section(u'.', -1);
     switch (difference.kind) {
         case Difference::Kind::Added:
-            return place.isEmpty() ? tr("only on the right: %1").arg(valueText(difference.right))
-                                   : tr("%1 is new: %2").arg(place, valueText(difference.right));
+            return place.isEmpty() ? ChangeWordsText::tr("only on the right: %1").arg(valueText(difference.right))
+                                   : ChangeWordsText::tr("%1 is new: %2").arg(place, valueText(difference.right));
         case Difference::Kind::Removed:
-            return place.isEmpty() ? tr("only on the left: %1").arg(valueText(difference.left))
-                                   : tr("%1 is gone, was %2").arg(place, valueText(difference.left));
+            return place.isEmpty() ? ChangeWordsText::tr("only on the left: %1").arg(valueText(difference.left))
+                                   : ChangeWordsText::tr("%1 is gone, was %2").arg(place, valueText(difference.left));
         case Difference::Kind::TextOnly:
         case Difference::Kind::Changed:
             break;
     }
     if (isWords(name) && !place.isEmpty())
-        return tr("%1 is worded otherwise").arg(place);
-    const QString change = tr("%1 → %2").arg(valueText(difference.left), valueText(difference.right));
-    const QString words = place.isEmpty() ? change : tr("%1: %2").arg(place, change);
-    return difference.kind == Difference::Kind::TextOnly ? tr("%1, the same value").arg(words) : words;
+        return ChangeWordsText::tr("%1 is worded otherwise").arg(place);
+    const QString change = ChangeWordsText::tr("%1 → %2").arg(valueText(difference.left), valueText(difference.right));
+    const QString words = place.isEmpty() ? change : ChangeWordsText::tr("%1: %2").arg(place, change);
+    return difference.kind == Difference::Kind::TextOnly ? ChangeWordsText::tr("%1, the same value").arg(words) : words;
 }
 
 // What one list has and the other has not.
@@ -88,7 +86,7 @@ QString listWords(const QString &lost, const QString &gained, const QString &les
         words.append(more.arg(gained));
     if (!lost.isEmpty())
         words.append(less.arg(lost));
-    return words.isEmpty() ? tr("in another order") : words.join(u"; "_s);
+    return words.isEmpty() ? ChangeWordsText::tr("in another order") : words.join(u"; "_s);
 }
 
 // The pointer's way from property to property: "address.street", and the keyword at its end.
@@ -125,16 +123,18 @@ QString schemaWords(const QStringList &tokens, const Difference &difference, boo
     const QString name = place.path.isEmpty() ? QString() : u'“' + place.path + u'”';
     const bool isAdded = difference.kind == Difference::Kind::Added;
     if (place.isProperty && isAdded)
-        return isInput ? tr("parameter %1 is new").arg(name) : tr("field %1 is new").arg(name);
+        return isInput ? ChangeWordsText::tr("parameter %1 is new").arg(name)
+                       : ChangeWordsText::tr("field %1 is new").arg(name);
     if (place.isProperty && difference.kind == Difference::Kind::Removed)
-        return isInput ? tr("parameter %1 is gone").arg(name) : tr("field %1 is gone").arg(name);
+        return isInput ? ChangeWordsText::tr("parameter %1 is gone").arg(name)
+                       : ChangeWordsText::tr("field %1 is gone").arg(name);
     const QString of = name.isEmpty() ? QString() : name + u": "_s;
     if (place.isPlain && place.keyword == "required"_L1)
         return of + listWords(missing(difference.left, difference.right), missing(difference.right, difference.left),
-                              tr("no longer required: %1"), tr("now required: %1"));
+                              ChangeWordsText::tr("no longer required: %1"), ChangeWordsText::tr("now required: %1"));
     if (place.isPlain && place.keyword == "enum"_L1 && difference.left.isArray() && difference.right.isArray())
         return of + listWords(missing(difference.left, difference.right), missing(difference.right, difference.left),
-                              tr("values gone: %1"), tr("new values: %1"));
+                              ChangeWordsText::tr("values gone: %1"), ChangeWordsText::tr("new values: %1"));
     return of + plain(visibleLine(place.keyword, LongestValue), difference);
 }
 
@@ -149,8 +149,8 @@ QString pathWords(const QString &left, const QString &right)
                      [&from](const QString &each) { return !from.contains(each); });
         return visibleLine(result.join(u", "_s), LongestValue);
     };
-    return listWords(lacking(before, after), lacking(after, before), tr("only on the left: %1"),
-                     tr("only on the right: %1"));
+    return listWords(lacking(before, after), lacking(after, before), ChangeWordsText::tr("only on the left: %1"),
+                     ChangeWordsText::tr("only on the right: %1"));
 }
 
 }  // namespace
@@ -161,25 +161,26 @@ QString changeWords(const SurfaceChange &change, qsizetype depth)
     const std::optional<json::Pointer> pointer = json::Pointer::fromString(difference.pointer.section(u'#', 0, 0));
     const QStringList tokens = pointer ? pointer->tokens() : QStringList();
     if (tokens.isEmpty() && !change.name.isEmpty())
-        return difference.kind == Difference::Kind::Added ? tr("new") : tr("gone");
-    if (change.part == Part::Tool && tokens.size() > 1 && tokens[0] == "inputSchema"_L1)
+        return difference.kind == Difference::Kind::Added ? ChangeWordsText::tr("new") : ChangeWordsText::tr("gone");
+    if (change.part == SurfaceChange::Part::Tool && tokens.size() > 1 && tokens[0] == "inputSchema"_L1)
         return schemaWords(tokens.sliced(1), difference, true);
-    if (change.part == Part::Tool && tokens.size() > 1 && tokens[0] == "outputSchema"_L1)
-        return tr("answer: %1").arg(schemaWords(tokens.sliced(1), difference, false));
-    if (change.part == Part::Prompt && tokens.size() == 2 && tokens[0] == "arguments"_L1) {
+    if (change.part == SurfaceChange::Part::Tool && tokens.size() > 1 && tokens[0] == "outputSchema"_L1)
+        return ChangeWordsText::tr("answer: %1").arg(schemaWords(tokens.sliced(1), difference, false));
+    if (change.part == SurfaceChange::Part::Prompt && tokens.size() == 2 && tokens[0] == "arguments"_L1) {
         const bool isAdded = difference.kind == Difference::Kind::Added;
         const json::Value argument = isAdded ? difference.right : difference.left;
         const QString name = visibleLine(argument[u"name"].string(), LongestValue);
-        return isAdded ? tr("argument “%1” is new").arg(name) : tr("argument “%1” is gone").arg(name);
+        return isAdded ? ChangeWordsText::tr("argument “%1” is new").arg(name)
+                       : ChangeWordsText::tr("argument “%1” is gone").arg(name);
     }
-    if (change.part == Part::Environment && difference.left.isString() && difference.right.isString()) {
+    if (change.part == SurfaceChange::Part::Environment && difference.left.isString() && difference.right.isString()) {
         if (difference.left.string() == difference.right.string())
-            return tr("another secret value");
+            return ChangeWordsText::tr("another secret value");
         if (tokens.last().endsWith("PATH"_L1) && difference.left.string().contains(u'/'))
             return pathWords(difference.left.string(), difference.right.string());
     }
-    if (change.part == Part::Environment && tokens.size() == 2 && tokens[0] == "arguments"_L1)
-        return plain(tr("argument %1").arg(tokens[1].toInt() + 1), difference);
+    if (change.part == SurfaceChange::Part::Environment && tokens.size() == 2 && tokens[0] == "arguments"_L1)
+        return plain(ChangeWordsText::tr("argument %1").arg(tokens[1].toInt() + 1), difference);
     return plain(visibleLine(tokens.mid(depth).join(u'.'), LongestValue), difference);
 }
 

@@ -17,65 +17,63 @@ namespace sonde::ui {
 
 namespace {
 
-using Part = SurfaceChange::Part;
-using Kind = CompareEntry::Kind;
+struct CompareEntryText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::CompareEntry)
+};
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::ui::CompareEntry", text);
-}
-
-std::optional<Surface::List> listOf(Part part)
+std::optional<Surface::List> listOf(SurfaceChange::Part part)
 {
     switch (part) {
-        case Part::Tool:
+        case SurfaceChange::Part::Tool:
             return Surface::List::Tools;
-        case Part::Resource:
+        case SurfaceChange::Part::Resource:
             return Surface::List::Resources;
-        case Part::Template:
+        case SurfaceChange::Part::Template:
             return Surface::List::Templates;
-        case Part::Prompt:
+        case SurfaceChange::Part::Prompt:
             return Surface::List::Prompts;
-        case Part::Handshake:
-        case Part::Environment:
-        case Part::Capabilities:
+        case SurfaceChange::Part::Handshake:
+        case SurfaceChange::Part::Environment:
+        case SurfaceChange::Part::Capabilities:
             break;
     }
     return std::nullopt;
 }
 
 // How far down a thing with a name of its own lies: /capabilities/tools, /variables/PATH, /program.
-qsizetype depthOf(Part part, const QStringList &tokens)
+qsizetype depthOf(SurfaceChange::Part part, const QStringList &tokens)
 {
-    const bool isTwo = part == Part::Capabilities || (part == Part::Environment && !tokens.isEmpty() &&
+    const bool isTwo =
+        part == SurfaceChange::Part::Capabilities || (part == SurfaceChange::Part::Environment && !tokens.isEmpty() &&
                                                       (tokens[0] == "variables"_L1 || tokens[0] == "headers"_L1));
     return qMin<qsizetype>(isTwo ? 2 : 1, tokens.size());
 }
 
-QString placeName(Part part, const QStringList &tokens)
+QString placeName(SurfaceChange::Part part, const QStringList &tokens)
 {
     const QString last = tokens.isEmpty() ? QString() : visibleLine(tokens.last(), 120);
-    if (part == Part::Capabilities)
-        return tokens.size() < 2 ? tr("all capabilities") : last;
-    if (part == Part::Handshake) {
-        return last == "protocolVersion"_L1 ? tr("Protocol revision")
-               : last == "serverInfo"_L1    ? tr("Server's name and version")
-               : last == "instructions"_L1  ? tr("Instructions")
+    if (part == SurfaceChange::Part::Capabilities)
+        return tokens.size() < 2 ? CompareEntryText::tr("all capabilities") : last;
+    if (part == SurfaceChange::Part::Handshake) {
+        return last == "protocolVersion"_L1 ? CompareEntryText::tr("Protocol revision")
+               : last == "serverInfo"_L1    ? CompareEntryText::tr("Server's name and version")
+               : last == "instructions"_L1  ? CompareEntryText::tr("Instructions")
                                             : last;
     }
     if (tokens.size() == 2)
-        return tokens[0] == "variables"_L1 ? tr("Variable %1").arg(last) : tr("Header %1").arg(last);
-    return last == "transport"_L1          ? tr("Transport")
-           : last == "program"_L1          ? tr("Program")
-           : last == "arguments"_L1        ? tr("Arguments")
-           : last == "workingDirectory"_L1 ? tr("Working directory")
-           : last == "variables"_L1        ? tr("Variables")
-           : last == "inherited"_L1        ? tr("Inherited variables")
-           : last == "url"_L1              ? tr("Address")
-           : last == "headers"_L1          ? tr("Headers")
-           : last == "client"_L1           ? tr("Client's name and version")
-           : last == "capabilities"_L1     ? tr("Client's capabilities")
-           : last == "protocolVersion"_L1  ? tr("Revision asked for")
+        return tokens[0] == "variables"_L1 ? CompareEntryText::tr("Variable %1").arg(last)
+                                           : CompareEntryText::tr("Header %1").arg(last);
+    return last == "transport"_L1          ? CompareEntryText::tr("Transport")
+           : last == "program"_L1          ? CompareEntryText::tr("Program")
+           : last == "arguments"_L1        ? CompareEntryText::tr("Arguments")
+           : last == "workingDirectory"_L1 ? CompareEntryText::tr("Working directory")
+           : last == "variables"_L1        ? CompareEntryText::tr("Variables")
+           : last == "inherited"_L1        ? CompareEntryText::tr("Inherited variables")
+           : last == "url"_L1              ? CompareEntryText::tr("Address")
+           : last == "headers"_L1          ? CompareEntryText::tr("Headers")
+           : last == "client"_L1           ? CompareEntryText::tr("Client's name and version")
+           : last == "capabilities"_L1     ? CompareEntryText::tr("Client's capabilities")
+           : last == "protocolVersion"_L1  ? CompareEntryText::tr("Revision asked for")
                                            : last;
 }
 
@@ -108,7 +106,7 @@ public:
         }
         for (const QString &remark : comparison.remarks) {
             CompareEntry entry;
-            entry.kind = Kind::NotCompared;
+            entry.kind = CompareEntry::Kind::NotCompared;
             entry.key = remark;
             entry.name = visibleLine(remark);
             m_sides.entries.append(entry);
@@ -119,7 +117,7 @@ public:
     }
 
 private:
-    CompareEntry begin(Part part, const QString &key, const json::Pointer &place)
+    CompareEntry begin(SurfaceChange::Part part, const QString &key, const json::Pointer &place)
     {
         CompareEntry entry;
         entry.part = part;
@@ -130,7 +128,7 @@ private:
             entry.right = table(m_right, m_sides.right.surface, *list).value(key);
             return entry;
         }
-        const bool isEnvironment = part == Part::Environment;
+        const bool isEnvironment = part == SurfaceChange::Part::Environment;
         const Surface &left = m_sides.left.surface;
         const Surface &right = m_sides.right.surface;
         entry.name = placeName(part, place.tokens());
@@ -162,8 +160,8 @@ private:
     {
         std::stable_sort(entry.changes.begin(), entry.changes.end(),
                          [](const auto &a, const auto &b) { return a.impact > b.impact; });
-        if (entry.kind != Kind::NotCompared && entry.left.exists() != entry.right.exists())
-            entry.kind = entry.left.exists() ? Kind::Removed : Kind::Added;
+        if (entry.kind != CompareEntry::Kind::NotCompared && entry.left.exists() != entry.right.exists())
+            entry.kind = entry.left.exists() ? CompareEntry::Kind::Removed : CompareEntry::Kind::Added;
         QStringList words{entry.name, impactText(entry), partTitle(entry.part)};
         for (const CompareEntry::Change &change : std::as_const(entry.changes))
             words.append(change.words);
@@ -193,7 +191,7 @@ void read(CompareSide &side)
 
 }  // namespace
 
-qsizetype ComparedSides::count(Kind kind) const
+qsizetype ComparedSides::count(CompareEntry::Kind kind) const
 {
     return std::count_if(entries.begin(), entries.end(),
                          [kind](const CompareEntry &entry) { return entry.kind == kind; });
@@ -208,7 +206,8 @@ qsizetype ComparedSides::breaking() const
 qsizetype ComparedSides::unclear() const
 {
     return std::count_if(entries.begin(), entries.end(), [](const CompareEntry &entry) {
-        return entry.impact == Impact::Unknown && !entry.isEnvironment() && entry.kind != Kind::NotCompared;
+        return entry.impact == Impact::Unknown && !entry.isEnvironment() &&
+               entry.kind != CompareEntry::Kind::NotCompared;
     });
 }
 
@@ -242,25 +241,25 @@ std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide 
     return sides;
 }
 
-QString partTitle(Part part)
+QString partTitle(SurfaceChange::Part part)
 {
     switch (part) {
-        case Part::Handshake:
-            return tr("Handshake");
-        case Part::Environment:
-            return tr("Environment");
-        case Part::Capabilities:
-            return tr("Capabilities");
-        case Part::Tool:
-            return tr("Tools");
-        case Part::Resource:
-            return tr("Resources");
-        case Part::Template:
-            return tr("Templates");
-        case Part::Prompt:
+        case SurfaceChange::Part::Handshake:
+            return CompareEntryText::tr("Handshake");
+        case SurfaceChange::Part::Environment:
+            return CompareEntryText::tr("Environment");
+        case SurfaceChange::Part::Capabilities:
+            return CompareEntryText::tr("Capabilities");
+        case SurfaceChange::Part::Tool:
+            return CompareEntryText::tr("Tools");
+        case SurfaceChange::Part::Resource:
+            return CompareEntryText::tr("Resources");
+        case SurfaceChange::Part::Template:
+            return CompareEntryText::tr("Templates");
+        case SurfaceChange::Part::Prompt:
             break;
     }
-    return tr("Prompts");
+    return CompareEntryText::tr("Prompts");
 }
 
 QString impactSign(Impact impact, bool isEnvironment)
@@ -282,23 +281,23 @@ QString impactSign(Impact impact, bool isEnvironment)
 
 QString impactText(const CompareEntry &entry)
 {
-    if (entry.kind == Kind::NotCompared)
-        return tr("◆ unknown");
-    QString word = tr("breaking");
+    if (entry.kind == CompareEntry::Kind::NotCompared)
+        return CompareEntryText::tr("◆ unknown");
+    QString word = CompareEntryText::tr("breaking");
     if (entry.isEnvironment())
-        word = tr("differs");
+        word = CompareEntryText::tr("differs");
     else if (entry.impact == Impact::None)
-        word = tr("words only");
+        word = CompareEntryText::tr("words only");
     else if (entry.impact == Impact::Harmless)
-        word = tr("harmless");
+        word = CompareEntryText::tr("harmless");
     else if (entry.impact == Impact::Unknown)
-        word = tr("unclear");
+        word = CompareEntryText::tr("unclear");
     return impactSign(entry.impact, entry.isEnvironment()) + u' ' + word;
 }
 
 Tone impactTone(const CompareEntry &entry)
 {
-    if (entry.kind == Kind::NotCompared)
+    if (entry.kind == CompareEntry::Kind::NotCompared)
         return Tone::Finding;
     if (entry.isEnvironment())
         return Tone::Accent;

@@ -21,8 +21,6 @@ namespace sonde::ui {
 
 namespace {
 
-using Kind = CompareEntry::Kind;
-
 QString quoted(const QString &name)
 {
     return u'“' + visibleLine(name, 60) + u'”';
@@ -279,10 +277,10 @@ void ComparePanel::showBadges()
     const auto set = [this](Badge *badge, qsizetype count, const QString &text, Tone tone) {
         badge->setContent(m_sides && count > 0 ? text.arg(grouped(count)) : QString(), tone);
     };
-    const auto of = [this](Kind kind) { return m_sides ? m_sides->count(kind) : 0; };
-    set(m_changed, of(Kind::Changed), tr("≠ %1 changed"), Tone::ToolError);
-    set(m_added, of(Kind::Added), tr("+ %1 added"), Tone::Ok);
-    set(m_removed, of(Kind::Removed), tr("− %1 removed"), Tone::NoAnswer);
+    const auto of = [this](CompareEntry::Kind kind) { return m_sides ? m_sides->count(kind) : 0; };
+    set(m_changed, of(CompareEntry::Kind::Changed), tr("≠ %1 changed"), Tone::ToolError);
+    set(m_added, of(CompareEntry::Kind::Added), tr("+ %1 added"), Tone::Ok);
+    set(m_removed, of(CompareEntry::Kind::Removed), tr("− %1 removed"), Tone::NoAnswer);
 }
 
 void ComparePanel::showVerdict()
@@ -302,7 +300,7 @@ void ComparePanel::showVerdict()
         m_empty->setContent(tr("✓ No difference"), tr("The same on both sides: %1.").arg(whatWasCompared(sides)));
         return;
     }
-    if (sides.count(Kind::NotCompared) == sides.entries.size()) {
+    if (sides.count(CompareEntry::Kind::NotCompared) == sides.entries.size()) {
         m_verdict->setContent(Tone::Ok, tr("✓ No difference in what could be compared."),
                               tr("The same on both sides: %1.").arg(whatWasCompared(sides)));
         return;

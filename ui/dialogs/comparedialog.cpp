@@ -19,7 +19,6 @@ namespace sonde::ui {
 
 namespace {
 
-using Kind = CompareChoice::Kind;
 constexpr int ChoiceRole = Qt::UserRole;
 constexpr int NameRole = Qt::UserRole + 1;
 constexpr int DetailRole = Qt::UserRole + 2;
@@ -45,16 +44,16 @@ protected:
     }
 };
 
-QString headingOf(Kind kind)
+QString headingOf(CompareChoice::Kind kind)
 {
     switch (kind) {
-        case Kind::Live:
+        case CompareChoice::Kind::Live:
             return CompareDialog::tr("Connected now");
-        case Kind::Open:
+        case CompareChoice::Kind::Open:
             return CompareDialog::tr("Open sessions");
-        case Kind::Recorded:
+        case CompareChoice::Kind::Recorded:
             return CompareDialog::tr("Recorded");
-        case Kind::File:
+        case CompareChoice::Kind::File:
             break;
     }
     return CompareDialog::tr("Files");
@@ -182,7 +181,7 @@ void CompareDialog::openFile(Column &column)
         return;
     const int other = &column == &m_columns[0] ? 1 : 0;
     const CompareChoice kept = chosen(size_t(other));
-    m_choices.append({Kind::File, path.section(u'/', -1), {}, path});
+    m_choices.append({CompareChoice::Kind::File, path.section(u'/', -1), {}, path});
     column.filter->clear();
     fill(column, int(m_choices.size()) - 1);
     fill(m_columns[size_t(other)], int(m_choices.indexOf(kept)));

@@ -35,7 +35,7 @@ namespace sonde::ui {
 
 namespace {
 
-enum Column { KindColumn, WhereColumn, CountColumn, MarkColumn, ColumnCount };
+enum Column { KindColumn, WhereColumn, CountColumn, MarkColumn, RedactionColumnCount };
 
 constexpr int TypingMs = 400;       // after the last key, the preview is made anew
 constexpr int ShortestWord = 4;     // characters; shorter ones would hit everywhere
@@ -59,7 +59,7 @@ ExportDialog::ExportDialog(const ExportSource &source, QWidget *parent)
       m_wordsRemark(new TextLabel),
       m_summary(new TextLabel),
       m_progress(new QProgressBar),
-      m_table(new QTableWidget(0, ColumnCount)),
+      m_table(new QTableWidget(0, RedactionColumnCount)),
       m_path(new QLineEdit),
       m_browse(new QPushButton(tr("Browse…"))),
       m_question(new Banner),

@@ -11,10 +11,9 @@ namespace sonde::ui {
 
 namespace {
 
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::Export", source);
-}
+struct ExportJobText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Export)
+};
 
 Error writeTo(Exporter *exporter, const QString &target)
 {
@@ -22,13 +21,14 @@ Error writeTo(Exporter *exporter, const QString &target)
     if (!file.open(QIODevice::WriteOnly)) {
         const QString folder = QFileInfo(target).absolutePath();
         return QDir(folder).exists()
-                   ? Error::local(tr("%1 cannot be written: %2").arg(target, file.errorString()))
-                   : Error::local(tr("The folder %1 does not exist.").arg(folder), tr("Choose another one."));
+                   ? Error::local(ExportJobText::tr("%1 cannot be written: %2").arg(target, file.errorString()))
+                   : Error::local(ExportJobText::tr("The folder %1 does not exist.").arg(folder),
+                                  ExportJobText::tr("Choose another one."));
     }
     file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     if (Error error = exporter->write(&file))
         return error;
-    return file.commit() ? Error() : Error::local(tr("Not written: %1").arg(file.errorString()));
+    return file.commit() ? Error() : Error::local(ExportJobText::tr("Not written: %1").arg(file.errorString()));
 }
 
 ExportReport runOver(const Session &session, const ExportJob &job)

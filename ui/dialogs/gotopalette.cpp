@@ -20,7 +20,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxShown = 200;
-enum { DetailRole = Qt::UserRole + 1, EntryRole };
+enum { EntryDetailRole = Qt::UserRole + 1, EntryRole };
 
 class GotoDelegate final : public QStyledItemDelegate {
 public:
@@ -33,7 +33,7 @@ public:
             painter->fillRect(option.rect, colors().selection);
         const QRect room = option.rect.adjusted(Grid, 0, -Grid, 0);
         index.data(Qt::DecorationRole).value<QIcon>().paint(painter, QRect(room.left(), room.center().y() - 7, 14, 14));
-        const QString detail = index.data(DetailRole).toString();
+        const QString detail = index.data(EntryDetailRole).toString();
         const QFontMetrics small(smallFont());
         painter->setPen(colors().text);
         painter->setFont(option.font);
@@ -129,7 +129,7 @@ void GotoPalette::fill()
     m_list->clear();
     for (const auto &[value, i] : ranked.first(qMin<qsizetype>(ranked.size(), MaxShown))) {
         auto *item = new QListWidgetItem(icon(m_entries[i].iconName, Tone::NoAnswer), visibleLine(m_entries[i].text));
-        item->setData(DetailRole, visibleLine(m_entries[i].detail));
+        item->setData(EntryDetailRole, visibleLine(m_entries[i].detail));
         item->setData(EntryRole, QVariant::fromValue(i));
         m_list->addItem(item);
     }

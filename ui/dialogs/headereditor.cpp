@@ -16,7 +16,7 @@ namespace sonde::ui {
 
 namespace {
 
-enum Column { NameColumn, ValueColumn };
+enum HeaderColumn { HeaderNameColumn, HeaderValueColumn };
 // Of the value: where it comes from as long as none is typed, and the name that this is true of.
 constexpr int OriginRole = Qt::UserRole;
 constexpr int OriginNameRole = Qt::UserRole + 1;
@@ -98,7 +98,7 @@ void HeaderEditor::layOut()
     m_remove->setToolTip(tr("Leave the selected header out"));
     m_table->setObjectName(u"sendHeaders"_s);
     m_table->setAccessibleName(tr("HTTP headers of this message"));
-    m_table->setItemDelegateForColumn(ValueColumn, new ValueDelegate(m_table));
+    m_table->setItemDelegateForColumn(HeaderValueColumn, new ValueDelegate(m_table));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
     // Rows are walked through with the arrow keys, to look at and to remove: no editor opens by itself.
     m_table->setEditTriggers(m_table->editTriggers().setFlag(QAbstractItemView::CurrentChanged, false));
@@ -127,8 +127,8 @@ void HeaderEditor::setRows(const QList<HeaderRow> &rows)
     {
         const QSignalBlocker quiet(m_table);
         for (int row = 0; row < int(rows.size()); ++row) {
-            m_table->item(row, ValueColumn)->setData(OriginRole, int(rows[row].origin));
-            m_table->item(row, ValueColumn)->setData(OriginNameRole, rows[row].name);
+            m_table->item(row, HeaderValueColumn)->setData(OriginRole, int(rows[row].origin));
+            m_table->item(row, HeaderValueColumn)->setData(OriginNameRole, rows[row].name);
         }
     }
     refresh();
@@ -138,8 +138,8 @@ QList<HeaderRow> HeaderEditor::rows() const
 {
     QList<HeaderRow> rows;
     for (int row = 0; row < m_table->rowCount(); ++row) {
-        const QTableWidgetItem *name = m_table->item(row, NameColumn);
-        const QTableWidgetItem *value = m_table->item(row, ValueColumn);
+        const QTableWidgetItem *name = m_table->item(row, HeaderNameColumn);
+        const QTableWidgetItem *value = m_table->item(row, HeaderValueColumn);
         HeaderRow header{name ? name->text().trimmed() : QString(), value ? value->text() : QString(), {}};
         if (header.name.isEmpty() && header.value.isEmpty())
             continue;
@@ -170,8 +170,9 @@ void HeaderEditor::refresh()
         const QSignalBlocker quiet(m_table);
         int next = 0;
         for (int row = 0; row < m_table->rowCount(); ++row) {
-            QTableWidgetItem *value = m_table->item(row, ValueColumn);
-            const bool isEmpty = m_table->item(row, NameColumn)->text().trimmed().isEmpty() && value->text().isEmpty();
+            QTableWidgetItem *value = m_table->item(row, HeaderValueColumn);
+            const bool isEmpty =
+                m_table->item(row, HeaderNameColumn)->text().trimmed().isEmpty() && value->text().isEmpty();
             value->setData(Qt::AccessibleTextRole, isEmpty ? QString() : standIn(all.at(next)));
             next += isEmpty ? 0 : 1;
         }

@@ -22,14 +22,14 @@ using namespace Qt::StringLiterals;
 namespace sonde::ui {
 
 namespace {
-enum Column { DateColumn, ServerColumn, SizeColumn, NoteColumn, ColumnCount };
+enum Column { DateColumn, ServerColumn, SizeColumn, NoteColumn, SessionColumnCount };
 }
 
 SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     : QDialog(parent),
       m_library(library),
       m_filter(new QLineEdit),
-      m_table(new QTableWidget(0, ColumnCount)),
+      m_table(new QTableWidget(0, SessionColumnCount)),
       m_empty(new EmptyState({}, {})),
       m_message(new TextLabel),
       m_open(nullptr),

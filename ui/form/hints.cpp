@@ -12,10 +12,9 @@ namespace sonde::ui {
 
 namespace {
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::ui::Hints", text);
-}
+struct HintsText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Hints)
+};
 
 QString number(const json::Value &value)
 {
@@ -32,10 +31,10 @@ bool isMachineLimit(const QString &text)
 QString range(const QString &low, const QString &high)
 {
     if (!low.isEmpty() && !high.isEmpty())
-        return low == high ? low : tr("%1 – %2").arg(low, high);
+        return low == high ? low : HintsText::tr("%1 – %2").arg(low, high);
     if (!low.isEmpty())
-        return tr("≥ %1").arg(low);
-    return high.isEmpty() ? QString() : tr("≤ %1").arg(high);
+        return HintsText::tr("≥ %1").arg(low);
+    return high.isEmpty() ? QString() : HintsText::tr("≤ %1").arg(high);
 }
 
 QString numberLimits(const Shape &shape)
@@ -49,13 +48,13 @@ QString numberLimits(const Shape &shape)
     const QString above = bound(u"exclusiveMinimum");
     const QString below = bound(u"exclusiveMaximum");
     if (!above.isEmpty())
-        parts.append(tr("> %1").arg(above));
+        parts.append(HintsText::tr("> %1").arg(above));
     if (!below.isEmpty())
-        parts.append(tr("< %1").arg(below));
+        parts.append(HintsText::tr("< %1").arg(below));
     if (const QString closed = range(bound(u"minimum"), bound(u"maximum")); !closed.isEmpty())
         parts.append(closed);
     if (const QString step = bound(u"multipleOf"); !step.isEmpty())
-        parts.append(tr("multiple of %1").arg(step));
+        parts.append(HintsText::tr("multiple of %1").arg(step));
     return parts.join(u" · "_s);
 }
 
@@ -65,9 +64,9 @@ QString countLimits(const Shape &shape, QStringView least, QStringView most)
     const json::Value high = shape.keyword(most);
     const QString lowText = low.isNumber() && number(low) != "0"_L1 ? number(low) : QString();
     if (lowText.isEmpty() && high.isNumber())
-        return tr("max %1").arg(number(high));
+        return HintsText::tr("max %1").arg(number(high));
     if (!lowText.isEmpty() && !high.isNumber())
-        return tr("min %1").arg(lowText);
+        return HintsText::tr("min %1").arg(lowText);
     return range(lowText, high.isNumber() ? number(high) : QString());
 }
 
@@ -76,23 +75,24 @@ QString typeWord(const ShapeReader &reader, const Shape &shape)
     switch (shape.kind) {
         case Shape::Kind::Text: {
             const QString format = shape.text(u"format");
-            return format.isEmpty() ? tr("string") : visibleLine(format, 40);
+            return format.isEmpty() ? HintsText::tr("string") : visibleLine(format, 40);
         }
         case Shape::Kind::Number:
-            return shape.isInteger() ? tr("integer") : tr("number");
+            return shape.isInteger() ? HintsText::tr("integer") : HintsText::tr("number");
         case Shape::Kind::Boolean:
-            return tr("boolean");
+            return HintsText::tr("boolean");
         case Shape::Kind::Choice:
-            return shape.choices.isEmpty() ? tr("enum without values") : tr("enum of %1").arg(shape.choices.size());
+            return shape.choices.isEmpty() ? HintsText::tr("enum without values")
+                                           : HintsText::tr("enum of %1").arg(shape.choices.size());
         case Shape::Kind::Constant:
-            return tr("constant");
+            return HintsText::tr("constant");
         case Shape::Kind::Object:
             if (!shape.propertyNames().isEmpty())
-                return tr("object");
-            return shape.isMap() ? tr("map of %1").arg(typeWord(reader, reader.extraMember(shape, {})))
-                                 : tr("empty object");
+                return HintsText::tr("object");
+            return shape.isMap() ? HintsText::tr("map of %1").arg(typeWord(reader, reader.extraMember(shape, {})))
+                                 : HintsText::tr("empty object");
         case Shape::Kind::List:
-            return tr("list of %1").arg(typeWord(reader, reader.item(shape, 0)));
+            return HintsText::tr("list of %1").arg(typeWord(reader, reader.item(shape, 0)));
         case Shape::Kind::Union: {
             QStringList labels;
             for (qsizetype i = 0; i < shape.branches.size() && i < 5; ++i)
@@ -100,14 +100,14 @@ QString typeWord(const ShapeReader &reader, const Shape &shape)
             if (shape.branches.size() > labels.size())
                 labels.append(u"…"_s);
             labels.removeDuplicates();
-            return tr("one of: %1").arg(labels.join(u" · "_s));
+            return HintsText::tr("one of: %1").arg(labels.join(u" · "_s));
         }
         case Shape::Kind::AnyJson:
             if (shape.node().isBool() && !shape.node().toBool())
-                return tr("no value is valid");
+                return HintsText::tr("no value is valid");
             if (shape.type == "object"_L1)
-                return tr("any object");
-            return shape.type == "array"_L1 ? tr("any list") : tr("any JSON");
+                return HintsText::tr("any object");
+            return shape.type == "array"_L1 ? HintsText::tr("any list") : HintsText::tr("any JSON");
         case Shape::Kind::Undrawn:
             return visibleLine(shape.type, 40);
     }
@@ -139,13 +139,13 @@ QString typeHint(const ShapeReader &reader, const Shape &shape)
 {
     QString type = typeWord(reader, shape);
     if (shape.nullable)
-        type = tr("%1 or null").arg(type);
+        type = HintsText::tr("%1 or null").arg(type);
     QStringList parts{type};
     switch (shape.kind) {
         case Shape::Kind::Text:
             parts.append(countLimits(shape, u"minLength", u"maxLength"));
             if (const QString pattern = shape.text(u"pattern"); !pattern.isEmpty())
-                parts.append(tr("pattern %1").arg(visibleLine(pattern, 32)));
+                parts.append(HintsText::tr("pattern %1").arg(visibleLine(pattern, 32)));
             break;
         case Shape::Kind::Number:
             parts.append(numberLimits(shape));
@@ -153,15 +153,15 @@ QString typeHint(const ShapeReader &reader, const Shape &shape)
         case Shape::Kind::List:
             parts.append(countLimits(shape, u"minItems", u"maxItems"));
             if (shape.keyword(u"uniqueItems").toBool())
-                parts.append(tr("no repeats"));
+                parts.append(HintsText::tr("no repeats"));
             break;
         default:
             break;
     }
     if (const QString value = defaultText(shape); !value.isEmpty())
-        parts.append(tr("default %1").arg(value));
+        parts.append(HintsText::tr("default %1").arg(value));
     if (shape.keyword(u"deprecated").toBool())
-        parts.append(tr("deprecated"));
+        parts.append(HintsText::tr("deprecated"));
     parts.removeAll(QString());
     return parts.join(u" · "_s);
 }

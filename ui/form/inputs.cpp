@@ -20,7 +20,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qreal Radius = 4;
+constexpr qreal CornerRadius = 4;
 
 void paintBox(QPainter *painter, const QRect &area, bool focused, bool wrong, bool enabled)
 {
@@ -29,7 +29,7 @@ void paintBox(QPainter *painter, const QRect &area, bool focused, bool wrong, bo
     const qreal width = focused && wrong ? 1.6 : 1;
     painter->setPen(QPen(edge, width));
     painter->setBrush(enabled ? colors().panel : colors().field);
-    painter->drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), Radius, Radius);
+    painter->drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), CornerRadius, CornerRadius);
 }
 
 void paintArrow(QPainter *painter, const QPointF &center, const QColor &color)
@@ -396,7 +396,7 @@ void FlatButton::paintEvent(QPaintEvent *)
         painter.setBrush(isDown() || (underMouse() && isEnabled()) ? colors().selection
                          : m_framed                                ? colors().panel
                                                                    : Qt::transparent);
-        painter.drawRoundedRect(area, Radius, Radius);
+        painter.drawRoundedRect(area, CornerRadius, CornerRadius);
     }
     painter.setPen(m_framed && isEnabled() ? colors().text : colors().dim);
     QRect content = rect();

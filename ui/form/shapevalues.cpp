@@ -15,10 +15,9 @@ namespace {
 
 constexpr int MaxInitialDepth = 8;
 
-QString tr(const char *text)
-{
-    return QCoreApplication::translate("sonde::ui::Shape", text);
-}
+struct ShapeValuesText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Shape)
+};
 
 }  // namespace
 
@@ -200,32 +199,34 @@ QString ShapeReader::branchLabel(const Shape &choice, qsizetype index) const
         return property(shape, name).choices.constFirst().label;
     switch (shape.kind) {
         case Shape::Kind::Text:
-            return tr("text");
+            return ShapeValuesText::tr("text");
         case Shape::Kind::Number:
-            return shape.isInteger() ? tr("integer") : tr("number");
+            return shape.isInteger() ? ShapeValuesText::tr("integer") : ShapeValuesText::tr("number");
         case Shape::Kind::Boolean:
-            return tr("true/false");
+            return ShapeValuesText::tr("true/false");
         case Shape::Kind::Choice:
-            return tr("choice");
+            return ShapeValuesText::tr("choice");
         case Shape::Kind::Constant:
             return shape.choices.constFirst().label;
         case Shape::Kind::List:
-            return tr("list");
+            return ShapeValuesText::tr("list");
         case Shape::Kind::Object: {
             const QStringList names = shape.propertyNames();
             for (const QString &name : names) {
                 if (const Shape member = property(shape, name); member.kind == Shape::Kind::Constant)
                     return member.choices.constFirst().label;
             }
-            return names.isEmpty() ? tr("object") : names.mid(0, 2).join(", "_L1);
+            return names.isEmpty() ? ShapeValuesText::tr("object") : names.mid(0, 2).join(", "_L1);
         }
         case Shape::Kind::AnyJson:
-            return shape.type == "object"_L1 ? tr("object") : shape.type == "array"_L1 ? tr("list") : tr("any JSON");
+            return shape.type == "object"_L1  ? ShapeValuesText::tr("object")
+                   : shape.type == "array"_L1 ? ShapeValuesText::tr("list")
+                                              : ShapeValuesText::tr("any JSON");
         case Shape::Kind::Union:
         case Shape::Kind::Undrawn:
             break;
     }
-    return tr("option %1").arg(index + 1);
+    return ShapeValuesText::tr("option %1").arg(index + 1);
 }
 
 }  // namespace sonde::ui

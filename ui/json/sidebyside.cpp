@@ -16,18 +16,16 @@ namespace sonde::ui {
 
 namespace {
 
-using Kind = json::Difference::Kind;
-
-QString signOf(Kind kind)
+QString signOf(json::Difference::Kind kind)
 {
     switch (kind) {
-        case Kind::Added:
+        case json::Difference::Kind::Added:
             return u"+"_s;
-        case Kind::Removed:
+        case json::Difference::Kind::Removed:
             return u"−"_s;
-        case Kind::Changed:
+        case json::Difference::Kind::Changed:
             return u"≠"_s;
-        case Kind::TextOnly:
+        case json::Difference::Kind::TextOnly:
             break;
     }
     return u"≈"_s;
@@ -42,8 +40,11 @@ QList<TextView::Tint> tintsOf(const QList<json::Difference> &differences, const 
             continue;
         // Of what is new or gone within a string, the string is on both sides.
         const bool isWithin = differences[i].pointer.contains(u'#');
-        const Kind kind = isWithin && differences[i].kind != Kind::TextOnly ? Kind::Changed : differences[i].kind;
-        tints.append({ranges[i].offset, ranges[i].length, kind == Kind::TextOnly ? Tone::Finding : tone, signOf(kind)});
+        const json::Difference::Kind kind = isWithin && differences[i].kind != json::Difference::Kind::TextOnly
+                                                ? json::Difference::Kind::Changed
+                                                : differences[i].kind;
+        tints.append({ranges[i].offset, ranges[i].length,
+                      kind == json::Difference::Kind::TextOnly ? Tone::Finding : tone, signOf(kind)});
     }
     return tints;
 }

@@ -21,8 +21,7 @@ namespace sonde::ui {
 
 namespace {
 
-enum Column { WhatColumn, RegexColumn, PointerColumn, MethodColumn, TargetColumn, ColumnCount };
-using Kind = ReplayRule::Kind;
+enum RuleColumn { WhatColumn, RegexColumn, PointerColumn, MethodColumn, TargetColumn, ColumnCount };
 
 // The line in a cell is called like its column, and can be told from the cells around it.
 class RuleDelegate final : public QStyledItemDelegate {
@@ -113,10 +112,10 @@ void IgnoreRulesDialog::appendRow(const ReplayRule &rule)
     auto *what = new QComboBox;
     what->setAccessibleName(tr("What may differ"));
     what->setFrame(false);
-    what->addItem(tr("anything"), int(Kind::Anything));
-    what->addItem(tr("timestamps"), int(Kind::Timestamp));
-    what->addItem(tr("UUIDs"), int(Kind::Uuid));
-    what->addItem(tr("text that matches"), int(Kind::Regex));
+    what->addItem(tr("anything"), int(ReplayRule::Kind::Anything));
+    what->addItem(tr("timestamps"), int(ReplayRule::Kind::Timestamp));
+    what->addItem(tr("UUIDs"), int(ReplayRule::Kind::Uuid));
+    what->addItem(tr("text that matches"), int(ReplayRule::Kind::Regex));
     what->setCurrentIndex(what->findData(int(rule.kind)));
     m_table->setCellWidget(row, WhatColumn, what);
     QHeaderView *header = m_table->horizontalHeader();
@@ -136,7 +135,7 @@ void IgnoreRulesDialog::addDraft(const ReplayRule &rule)
     appendRow(rule);
     updateState();
     const int row = m_table->rowCount() - 1;
-    m_table->setCurrentCell(row, rule.kind == Kind::Regex ? RegexColumn : PointerColumn);
+    m_table->setCurrentCell(row, rule.kind == ReplayRule::Kind::Regex ? RegexColumn : PointerColumn);
     m_table->setFocus();
     m_table->editItem(m_table->currentItem());
 }
@@ -145,8 +144,8 @@ ReplayRule IgnoreRulesDialog::ruleAt(int row) const
 {
     const auto text = [this, row](int column) { return m_table->item(row, column)->text().trimmed(); };
     ReplayRule rule;
-    rule.kind = Kind(static_cast<QComboBox *>(m_table->cellWidget(row, WhatColumn))->currentData().toInt());
-    if (rule.kind == Kind::Regex)
+    rule.kind = ReplayRule::Kind(static_cast<QComboBox *>(m_table->cellWidget(row, WhatColumn))->currentData().toInt());
+    if (rule.kind == ReplayRule::Kind::Regex)
         rule.regex = text(RegexColumn);
     rule.pointer = text(PointerColumn);
     rule.method = text(MethodColumn);

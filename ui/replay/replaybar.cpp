@@ -15,8 +15,8 @@ namespace sonde::ui {
 
 namespace {
 
-using Status = ReplayStep::Status;
-constexpr std::array Shown{Status::Same, Status::Changed, Status::Failed, Status::Skipped};
+constexpr std::array Shown{ReplayStep::Status::Same, ReplayStep::Status::Changed, ReplayStep::Status::Failed,
+                           ReplayStep::Status::Skipped};
 
 // A badge that can be pressed: only steps of this kind.
 class CountButton final : public QAbstractButton {
@@ -180,7 +180,7 @@ void ReplayBar::setAcceptProblem(const QString &problem)
     m_accept->setAccessibleDescription(problem);
 }
 
-std::optional<Status> ReplayBar::shownStatus() const
+std::optional<ReplayStep::Status> ReplayBar::shownStatus() const
 {
     for (size_t i = 0; i < Shown.size(); ++i) {
         if (m_counts[i]->isChecked())

@@ -21,10 +21,8 @@ namespace sonde::ui {
 
 namespace {
 
-using Column = ReplayDifferenceModel::Column;
-using Kind = ReplayRule::Kind;
-constexpr int Padding = Grid - 2;
-constexpr int MostRows = 14;  // then it scrolls within itself
+constexpr int CellPadding = Grid - 2;
+constexpr int MostShownRows = 14;  // then it scrolls within itself
 constexpr int NarrowWidth = 440;
 constexpr int ValueHeight = RowHeight - 3;  // of a row with the place above
 
@@ -36,22 +34,22 @@ public:
     {
         painter->save();
         const bool isIgnored = index.data(ReplayDifferenceModel::IgnoredRole).toBool();
-        const auto column = Column(index.column());
+        const auto column = ReplayDifferenceModel::Column(index.column());
         const bool isSelected = option.state.testFlag(QStyle::State_Selected);
         QRect cell = option.rect;
         if (isSelected)
             painter->fillRect(cell, colors().selection);
-        if (cell.height() > RowHeight && column == Column::Remark)
+        if (cell.height() > RowHeight && column == ReplayDifferenceModel::Column::Remark)
             cell.adjust(0, (cell.height() - RowHeight) / 2, 0, -(cell.height() - RowHeight) / 2);
         else if (cell.height() > RowHeight)
             cell.setTop(cell.bottom() - ValueHeight + 1);
-        if (!isSelected && !isIgnored && column == Column::Left)
+        if (!isSelected && !isIgnored && column == ReplayDifferenceModel::Column::Left)
             painter->fillRect(cell, softColor(Tone::ProtocolError));
-        else if (!isSelected && !isIgnored && column == Column::Right)
+        else if (!isSelected && !isIgnored && column == ReplayDifferenceModel::Column::Right)
             painter->fillRect(cell, softColor(Tone::Ok));
-        QRect room = cell.adjusted(Padding, 0, -Padding, 0);
+        QRect room = cell.adjusted(CellPadding, 0, -CellPadding, 0);
         const bool isDim = isIgnored || index.data(ReplayDifferenceModel::AbsentRole).toBool();
-        if (column == Column::Remark && !isIgnored) {
+        if (column == ReplayDifferenceModel::Column::Remark && !isIgnored) {
             paintButton(painter, room, index.data().toString(), option.state.testFlag(QStyle::State_MouseOver));
         } else {
             QString remark = index.data(ReplayDifferenceModel::BadgeRole).toString();
@@ -64,7 +62,7 @@ public:
                              Tone::Finding);
                 room.setRight(room.right() - width - Grid / 2);
             }
-            const QFont font = column == Column::Remark ? smallFont() : monoFont();
+            const QFont font = column == ReplayDifferenceModel::Column::Remark ? smallFont() : monoFont();
             painter->setFont(font);
             painter->setPen(isDim ? colors().dim : colors().text);
             painter->drawText(room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
@@ -75,7 +73,10 @@ public:
 
 private:
     // Of a long place, its end tells more.
-    static Qt::TextElideMode elision(Column column) { return column == Column::Where ? Qt::ElideLeft : Qt::ElideRight; }
+    static Qt::TextElideMode elision(ReplayDifferenceModel::Column column)
+    {
+        return column == ReplayDifferenceModel::Column::Where ? Qt::ElideLeft : Qt::ElideRight;
+    }
 
     static void paintButton(QPainter *painter, const QRect &room, const QString &text, bool isHot)
     {
@@ -119,7 +120,7 @@ ReplayDifferenceTable::ReplayDifferenceTable(QWidget *parent)
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setFont(smallFont());
     connect(this, &QTableView::clicked, this, [this](const QModelIndex &index) {
-        if (Column(index.column()) == Column::Remark)
+        if (ReplayDifferenceModel::Column(index.column()) == ReplayDifferenceModel::Column::Remark)
             showMenu(index.row(), viewport()->mapToGlobal(visualRect(index).bottomLeft()));
     });
 }
@@ -141,7 +142,7 @@ void ReplayDifferenceTable::setDifferences(const ReplayDifferences &differences,
 
 QSize ReplayDifferenceTable::sizeHint() const
 {
-    const int rows = qBound(1, m_model->rowCount(), MostRows);
+    const int rows = qBound(1, m_model->rowCount(), MostShownRows);
     return {400, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2};
 }
 
@@ -157,16 +158,16 @@ void ReplayDifferenceTable::layOutColumns()
     const QFontMetrics metrics(smallFont());
     const int rule = metrics.horizontalAdvance(u"rule: timestamps"_s);
     const int button = metrics.horizontalAdvance(u"ignore ▾"_s) + 2 * Grid;
-    const int remark = (m_hasRules ? qMax(rule, button) : button) + 2 * Padding;
+    const int remark = (m_hasRules ? qMax(rule, button) : button) + 2 * CellPadding;
     const int room = viewport()->width() - remark;
     m_isNarrow = viewport()->width() < NarrowWidth;
     const int where = m_isNarrow ? 0 : room * 40 / 100;
     const int recorded = m_isNarrow ? room / 2 : (room - where) * 47 / 100;
-    setColumnWidth(int(Column::Where), where);
-    setColumnWidth(int(Column::Left), recorded);
-    setColumnWidth(int(Column::Right), room - where - recorded);
-    setColumnWidth(int(Column::Remark), remark);
-    const int height = m_isNarrow ? 2 * RowHeight - Padding : RowHeight;
+    setColumnWidth(int(ReplayDifferenceModel::Column::Where), where);
+    setColumnWidth(int(ReplayDifferenceModel::Column::Left), recorded);
+    setColumnWidth(int(ReplayDifferenceModel::Column::Right), room - where - recorded);
+    setColumnWidth(int(ReplayDifferenceModel::Column::Remark), remark);
+    const int height = m_isNarrow ? 2 * RowHeight - CellPadding : RowHeight;
     if (verticalHeader()->defaultSectionSize() == height)
         return;
     verticalHeader()->setDefaultSectionSize(height);
@@ -182,12 +183,12 @@ void ReplayDifferenceTable::paintEvent(QPaintEvent *event)
     painter.setFont(monoFont());
     const QFontMetrics metrics(monoFont());
     for (int row = qMax(0, rowAt(0)); row < m_model->rowCount(); ++row) {
-        const QRect left = visualRect(m_model->index(row, int(Column::Left)));
+        const QRect left = visualRect(m_model->index(row, int(ReplayDifferenceModel::Column::Left)));
         if (left.top() > viewport()->height())
             break;
-        const QModelIndex where = m_model->index(row, int(Column::Where));
-        const int right = columnViewportPosition(int(Column::Remark));
-        const QRect room(left.left() + Padding, left.top(), right - left.left() - 2 * Padding,
+        const QModelIndex where = m_model->index(row, int(ReplayDifferenceModel::Column::Where));
+        const int right = columnViewportPosition(int(ReplayDifferenceModel::Column::Remark));
+        const QRect room(left.left() + CellPadding, left.top(), right - left.left() - 2 * CellPadding,
                          left.height() - ValueHeight);
         painter.setPen(where.data(ReplayDifferenceModel::IgnoredRole).toBool() ? colors().dim : colors().text);
         painter.drawText(room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
@@ -199,7 +200,7 @@ void ReplayDifferenceTable::keyPressEvent(QKeyEvent *event)
 {
     const int key = event->key();
     if ((key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) && currentIndex().isValid()) {
-        const QRect place = visualRect(currentIndex().siblingAtColumn(int(Column::Remark)));
+        const QRect place = visualRect(currentIndex().siblingAtColumn(int(ReplayDifferenceModel::Column::Remark)));
         showMenu(currentIndex().row(), viewport()->mapToGlobal(place.bottomLeft()));
         return;
     }
@@ -238,7 +239,7 @@ void ReplayDifferenceTable::showMenu(int row, const QPoint &place)
 
 void ReplayDifferenceTable::fillMenu(QMenu *menu, const json::Difference &difference)
 {
-    const auto offer = [&](const QString &text, Kind kind, const QString &pointer, bool everywhere) {
+    const auto offer = [&](const QString &text, ReplayRule::Kind kind, const QString &pointer, bool everywhere) {
         ReplayRule rule;
         rule.kind = kind;
         rule.pointer = pointer;
@@ -252,18 +253,19 @@ void ReplayDifferenceTable::fillMenu(QMenu *menu, const json::Difference &differ
     const QString name = visibleLine(m_target.isEmpty() ? m_method : m_target, 40).replace(u'&', u"&&"_s);
     const QString pointer = difference.pointer.isEmpty() ? u"/**"_s : difference.pointer;
     const QString everyElement = withoutIndexes(pointer);
-    offer(tr("This place in answers of %1").arg(name), Kind::Anything, pointer, false);
+    offer(tr("This place in answers of %1").arg(name), ReplayRule::Kind::Anything, pointer, false);
     if (everyElement != pointer)
-        offer(tr("This place in all elements, in answers of %1").arg(name), Kind::Anything, everyElement, false);
-    offer(tr("This place in every answer"), Kind::Anything, pointer, true);
+        offer(tr("This place in all elements, in answers of %1").arg(name), ReplayRule::Kind::Anything, everyElement,
+              false);
+    offer(tr("This place in every answer"), ReplayRule::Kind::Anything, pointer, true);
     menu->addSeparator();
-    offer(tr("Timestamps here"), Kind::Timestamp, pointer, false);
-    offer(tr("Timestamps everywhere"), Kind::Timestamp, {}, true);
-    offer(tr("UUIDs here"), Kind::Uuid, pointer, false);
-    offer(tr("UUIDs everywhere"), Kind::Uuid, {}, true);
+    offer(tr("Timestamps here"), ReplayRule::Kind::Timestamp, pointer, false);
+    offer(tr("Timestamps everywhere"), ReplayRule::Kind::Timestamp, {}, true);
+    offer(tr("UUIDs here"), ReplayRule::Kind::Uuid, pointer, false);
+    offer(tr("UUIDs everywhere"), ReplayRule::Kind::Uuid, {}, true);
     menu->addAction(tr("Text that matches…"), this, [this, pointer] {
         ReplayRule rule;
-        rule.kind = Kind::Regex;
+        rule.kind = ReplayRule::Kind::Regex;
         rule.pointer = pointer;
         rule.method = m_method;
         rule.target = m_target;

@@ -27,25 +27,24 @@ namespace sonde::ui {
 
 namespace {
 
-using Status = ReplayStep::Status;
 using State = ReplayRun::State;
 constexpr int SoonMs = 50;
 constexpr qsizetype LongestArguments = 200;
 
 // Among the counts of the bar; nothing while it is not over.
-std::optional<size_t> countOf(Status status)
+std::optional<size_t> countOf(ReplayStep::Status status)
 {
     switch (status) {
-        case Status::Same:
+        case ReplayStep::Status::Same:
             return 0;
-        case Status::Changed:
+        case ReplayStep::Status::Changed:
             return 1;
-        case Status::Failed:
+        case ReplayStep::Status::Failed:
             return 2;
-        case Status::Skipped:
+        case ReplayStep::Status::Skipped:
             return 3;
-        case Status::Waiting:
-        case Status::Running:
+        case ReplayStep::Status::Waiting:
+        case ReplayStep::Status::Running:
             break;
     }
     return std::nullopt;
@@ -241,7 +240,7 @@ void ReplayPanel::selectFirstDifference()
         return;
     const QList<ReplayStep> &steps = m_run->steps();
     const auto found = std::find_if(steps.begin(), steps.end(), [](const ReplayStep &step) {
-        return step.status == Status::Changed || step.status == Status::Failed;
+        return step.status == ReplayStep::Status::Changed || step.status == ReplayStep::Status::Failed;
     });
     m_steps->select(found == steps.end() ? 0 : found - steps.begin());
 }
@@ -304,8 +303,8 @@ void ReplayPanel::showProblem()
     if (!problem.detail.isEmpty())
         text << problem.detail.trimmed().section(u'\n', -3);
     say(Tone::ProtocolError,
-        !m_run->replayer() ? tr("The recording was not replayed")
-        : any              ? tr("The connection to the server ended in the middle")
+        !m_run->replayer()                                    ? tr("The recording was not replayed")
+        : any                                                 ? tr("The connection to the server ended in the middle")
         : m_run->plan().server.kind == ServerSpec::Kind::Http ? tr("The server was not reached")
                                                               : tr("The server did not start"),
         text.join(u'\n'));

@@ -18,7 +18,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qint64 SliceNs = 5'000'000;
+constexpr qint64 ListSliceNs = 5'000'000;
 
 }  // namespace
 
@@ -137,7 +137,7 @@ void ReplayStepList::filterSlice()
         QList<bool> &verdicts = m_stepFilter->verdicts;
         QElapsedTimer clock;
         clock.start();
-        while (verdicts.size() < rows.size() && clock.nsecsElapsed() < SliceNs)
+        while (verdicts.size() < rows.size() && clock.nsecsElapsed() < ListSliceNs)
             verdicts.append(m_stepFilter->matcher.matches(rows[verdicts.size()].sessionRow));
         if (verdicts.size() < rows.size())
             m_slices.start(0);

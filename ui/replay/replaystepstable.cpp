@@ -15,8 +15,7 @@ namespace sonde::ui {
 
 namespace {
 
-using Column = ReplayStepsModel::Column;
-constexpr int Padding = Grid - 2;
+constexpr int StepPadding = Grid - 2;
 
 class StepDelegate final : public QStyledItemDelegate {
 public:
@@ -29,13 +28,13 @@ public:
             painter->fillRect(option.rect, colors().selection);
         else if (option.state & QStyle::State_MouseOver)
             painter->fillRect(option.rect, colors().field);
-        const QRect room = option.rect.adjusted(Padding, 0, -Padding, 0);
+        const QRect room = option.rect.adjusted(StepPadding, 0, -StepPadding, 0);
         const QColor ink = index.data(ReplayStepsModel::DimRole).toBool() ? colors().dim : colors().text;
-        const auto column = Column(index.column());
-        if (column == Column::Result)
+        const auto column = ReplayStepsModel::Column(index.column());
+        if (column == ReplayStepsModel::Column::Result)
             Badge::paint(painter, room, index.data(ReplayStepsModel::BadgeRole).toString(),
                          Tone(index.data(ReplayStepsModel::ToneRole).toInt()));
-        else if (column == Column::Step)
+        else if (column == ReplayStepsModel::Column::Step)
             paintStep(painter, room, index, ink);
         else
             paintText(painter, room, index.data().toString(), monoFont(), ink,
@@ -76,7 +75,7 @@ ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : R
     setModel(model);
     setItemDelegate(new StepDelegate(this));
     horizontalHeader()->setMinimumSectionSize(3 * Grid);
-    horizontalHeader()->setSectionResizeMode(int(Column::Step), QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(int(ReplayStepsModel::Column::Step), QHeaderView::Stretch);
     horizontalHeader()->setFont(smallFont());
     setColumnWidths();
 }
@@ -84,23 +83,24 @@ ReplayStepsTable::ReplayStepsTable(ReplayStepsModel *model, QWidget *parent) : R
 void ReplayStepsTable::setColumnWidths()
 {
     const QFontMetrics metrics(monoFont());
-    const auto wide = [&](Column column, const QString &sample) {
+    const auto wide = [&](ReplayStepsModel::Column column, const QString &sample) {
         setColumnWidth(int(column), metrics.horizontalAdvance(sample) + 2 * Grid);
     };
-    wide(Column::Number, u"0000"_s);
-    setColumnWidth(int(Column::Result), Badge::widthFor(u"⊘ no answer"_s) + 2 * Grid);
-    wide(Column::Then, u"00 000"_s);
-    wide(Column::Now, u"00 000"_s);
+    wide(ReplayStepsModel::Column::Number, u"0000"_s);
+    setColumnWidth(int(ReplayStepsModel::Column::Result), Badge::widthFor(u"⊘ no answer"_s) + 2 * Grid);
+    wide(ReplayStepsModel::Column::Then, u"00 000"_s);
+    wide(ReplayStepsModel::Column::Now, u"00 000"_s);
 }
 
 // What a step is and how it came out is what the list is read for; in a narrow place the times make room.
 void ReplayStepsTable::resizeEvent(QResizeEvent *event)
 {
     const int wanted = QFontMetrics(monoFont()).horizontalAdvance(u"tools/call a_long_name"_s) +
-                       columnWidth(int(Column::Number)) + columnWidth(int(Column::Result));
+                       columnWidth(int(ReplayStepsModel::Column::Number)) +
+                       columnWidth(int(ReplayStepsModel::Column::Result));
     const int times = 2 * (QFontMetrics(monoFont()).horizontalAdvance(u"00 000"_s) + 2 * Grid);
     const bool hide = viewport()->width() < wanted + times;
-    for (const Column column : {Column::Then, Column::Now}) {
+    for (const ReplayStepsModel::Column column : {ReplayStepsModel::Column::Then, ReplayStepsModel::Column::Now}) {
         if (hide != isColumnHidden(int(column)))
             setColumnHidden(int(column), hide);
     }

@@ -26,7 +26,7 @@ enum Segment { DifferencesSegment, RecordedSegment, NowSegment };
 constexpr int ArgumentsHeight = 180;
 constexpr int LeastSidesHeight = 200;
 constexpr int LeastSummaryWidth = 200;  // of a long title, the end can go
-constexpr int NarrowWidth = 520;
+constexpr int NarrowViewWidth = 520;
 constexpr int SidesMargin = 2 * Grid;  // for a scroll bar below
 constexpr qsizetype OneLineBytes = 90;
 
@@ -119,7 +119,7 @@ QWidget *ReplayStepView::makeHead()
 void ReplayStepView::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    m_titles->setDirection(width() < NarrowWidth ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
+    m_titles->setDirection(width() < NarrowViewWidth ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
 }
 
 QWidget *ReplayStepView::makeDifferencePage()

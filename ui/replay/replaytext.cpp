@@ -15,12 +15,9 @@ namespace sonde::ui {
 
 namespace {
 
-using Status = ReplayStep::Status;
-
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::ReplayText", source);
-}
+struct ReplayWordsText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::ReplayText)
+};
 
 constexpr QChar NotEqual(0x2260);
 
@@ -43,46 +40,56 @@ bool hasOtherQuestions(const ReplayStep &step)
 StepBadge stepBadge(const ReplayStep &step)
 {
     switch (step.status) {
-        case Status::Waiting:
-            return {tr("waiting"), Tone::Neutral, tr("waiting")};
-        case Status::Running:
-            return {tr("… running"), Tone::Accent, tr("running")};
-        case Status::Same:
-            return {sign(Tone::Ok) + u' ' + tr("same"), Tone::Ok, tr("same")};
-        case Status::Changed: {
+        case ReplayStep::Status::Waiting:
+            return {ReplayWordsText::tr("waiting"), Tone::Neutral, ReplayWordsText::tr("waiting")};
+        case ReplayStep::Status::Running:
+            return {ReplayWordsText::tr("… running"), Tone::Accent, ReplayWordsText::tr("running")};
+        case ReplayStep::Status::Same:
+            return {sign(Tone::Ok) + u' ' + ReplayWordsText::tr("same"), Tone::Ok, ReplayWordsText::tr("same")};
+        case ReplayStep::Status::Changed: {
             const qsizetype real = realDifferences(step);
             const QString count = grouped(real) + (step.isCut ? u"+"_s : QString());
             if (real == 0 && !step.isCut && hasOtherQuestions(step))
-                return {NotEqual + (u' ' + tr("question")), Tone::ToolError, tr("changed: other questions")};
+                return {NotEqual + (u' ' + ReplayWordsText::tr("question")), Tone::ToolError,
+                        ReplayWordsText::tr("changed: other questions")};
             if (real == 0 && !step.isCut)
-                return {NotEqual + (u' ' + tr("result")), Tone::ToolError, tr("changed: a result now")};
+                return {NotEqual + (u' ' + ReplayWordsText::tr("result")), Tone::ToolError,
+                        ReplayWordsText::tr("changed: a result now")};
             return {NotEqual + (u' ' + count), Tone::ToolError,
-                    real == 1 && !step.isCut ? tr("changed in 1 place") : tr("changed in %1 places").arg(count)};
+                    real == 1 && !step.isCut ? ReplayWordsText::tr("changed in 1 place")
+                                             : ReplayWordsText::tr("changed in %1 places").arg(count)};
         }
-        case Status::Failed:
+        case ReplayStep::Status::Failed:
             if (step.isUnsent)
-                return {sign(Tone::ProtocolError) + u' ' + tr("not sent"), Tone::ProtocolError, tr("failed: not sent")};
+                return {sign(Tone::ProtocolError) + u' ' + ReplayWordsText::tr("not sent"), Tone::ProtocolError,
+                        ReplayWordsText::tr("failed: not sent")};
             if (!step.live.isAnswer())
-                return {sign(Tone::NoAnswer) + u' ' + tr("no answer"), Tone::NoAnswer, tr("failed: no answer")};
+                return {sign(Tone::NoAnswer) + u' ' + ReplayWordsText::tr("no answer"), Tone::NoAnswer,
+                        ReplayWordsText::tr("failed: no answer")};
             if (const int code = step.live.toError().code; code != 0)
-                return {badgeText(RowOutcome::ProtocolError, code), Tone::ProtocolError, tr("failed: %1").arg(code)};
-            return {sign(Tone::ProtocolError) + u' ' + tr("failed"), Tone::ProtocolError, tr("failed")};
-        case Status::Skipped:
+                return {badgeText(RowOutcome::ProtocolError, code), Tone::ProtocolError,
+                        ReplayWordsText::tr("failed: %1").arg(code)};
+            return {sign(Tone::ProtocolError) + u' ' + ReplayWordsText::tr("failed"), Tone::ProtocolError,
+                    ReplayWordsText::tr("failed")};
+        case ReplayStep::Status::Skipped:
             break;
     }
-    return {tr("skipped"), Tone::NoAnswer, tr("skipped")};
+    return {ReplayWordsText::tr("skipped"), Tone::NoAnswer, ReplayWordsText::tr("skipped")};
 }
 
-StepBadge countBadge(Status status, qsizetype count)
+StepBadge countBadge(ReplayStep::Status status, qsizetype count)
 {
     const QString n = grouped(count);
-    if (status == Status::Same)
-        return {sign(Tone::Ok) + u' ' + tr("%1 same").arg(n), Tone::Ok, tr("%1 same").arg(n)};
-    if (status == Status::Changed)
-        return {NotEqual + (u' ' + tr("%1 changed").arg(n)), Tone::ToolError, tr("%1 changed").arg(n)};
-    if (status == Status::Failed)
-        return {sign(Tone::ProtocolError) + u' ' + tr("%1 failed").arg(n), Tone::ProtocolError, tr("%1 failed").arg(n)};
-    return {tr("%1 skipped").arg(n), Tone::NoAnswer, tr("%1 skipped").arg(n)};
+    if (status == ReplayStep::Status::Same)
+        return {sign(Tone::Ok) + u' ' + ReplayWordsText::tr("%1 same").arg(n), Tone::Ok,
+                ReplayWordsText::tr("%1 same").arg(n)};
+    if (status == ReplayStep::Status::Changed)
+        return {NotEqual + (u' ' + ReplayWordsText::tr("%1 changed").arg(n)), Tone::ToolError,
+                ReplayWordsText::tr("%1 changed").arg(n)};
+    if (status == ReplayStep::Status::Failed)
+        return {sign(Tone::ProtocolError) + u' ' + ReplayWordsText::tr("%1 failed").arg(n), Tone::ProtocolError,
+                ReplayWordsText::tr("%1 failed").arg(n)};
+    return {ReplayWordsText::tr("%1 skipped").arg(n), Tone::NoAnswer, ReplayWordsText::tr("%1 skipped").arg(n)};
 }
 
 QString differencesSummary(const ReplayStep &step)
@@ -93,14 +100,16 @@ QString differencesSummary(const ReplayStep &step)
     const qsizetype textOnly = step.differences.size() - real;
     QStringList parts;
     if (step.isCut)
-        parts << tr("more than %1 differences").arg(grouped(real));
+        parts << ReplayWordsText::tr("more than %1 differences").arg(grouped(real));
     else if (real > 0)
-        parts << counted(real, tr("1 difference"), tr("%1 differences"));
+        parts << counted(real, ReplayWordsText::tr("1 difference"), ReplayWordsText::tr("%1 differences"));
     if (textOnly > 0)
-        parts << tr("%1 only in how it is written").arg(grouped(textOnly));
+        parts << ReplayWordsText::tr("%1 only in how it is written").arg(grouped(textOnly));
     if (step.ignored > 0)
-        parts << counted(step.ignored, tr("1 ignored by rule"), tr("%1 ignored by rules"));
-    return parts.isEmpty() && step.status == Status::Same ? tr("no difference") : parts.join(u", "_s);
+        parts << counted(step.ignored, ReplayWordsText::tr("1 ignored by rule"),
+                         ReplayWordsText::tr("%1 ignored by rules"));
+    return parts.isEmpty() && step.status == ReplayStep::Status::Same ? ReplayWordsText::tr("no difference")
+                                                                      : parts.join(u", "_s);
 }
 
 QString ruleText(const ReplayRule &rule)
@@ -108,23 +117,23 @@ QString ruleText(const ReplayRule &rule)
     QString text;
     switch (rule.kind) {
         case ReplayRule::Kind::Anything:
-            text = tr("anything");
+            text = ReplayWordsText::tr("anything");
             break;
         case ReplayRule::Kind::Timestamp:
-            text = tr("timestamps");
+            text = ReplayWordsText::tr("timestamps");
             break;
         case ReplayRule::Kind::Uuid:
-            text = tr("UUIDs");
+            text = ReplayWordsText::tr("UUIDs");
             break;
         case ReplayRule::Kind::Regex:
-            text = tr("text that matches %1").arg(rule.regex);
+            text = ReplayWordsText::tr("text that matches %1").arg(rule.regex);
             break;
     }
-    text += rule.pointer.isEmpty() ? tr(" anywhere") : tr(" at %1").arg(rule.pointer);
+    text += rule.pointer.isEmpty() ? ReplayWordsText::tr(" anywhere") : ReplayWordsText::tr(" at %1").arg(rule.pointer);
     if (!rule.method.isEmpty())
-        text += tr(" in %1").arg(rule.method);
+        text += ReplayWordsText::tr(" in %1").arg(rule.method);
     if (!rule.target.isEmpty())
-        text += (rule.method.isEmpty() ? tr(" of %1") : u" %1"_s).arg(rule.target);
+        text += (rule.method.isEmpty() ? ReplayWordsText::tr(" of %1") : u" %1"_s).arg(rule.target);
     return visibleLine(text);
 }
 

@@ -17,10 +17,9 @@ namespace sonde::ui {
 
 namespace {
 
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::Payload", source);
-}
+struct PayloadText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Payload)
+};
 
 QString baseType(const QString &mimeType)
 {
@@ -53,13 +52,15 @@ void readImage(Payload *payload, const QString &type)
     reader.setDecideFormatFromContent(true);
     const QByteArray format = reader.format();
     if (format.isEmpty() || format.startsWith("svg") || format == "pdf") {
-        payload->findings.append(tr("These bytes are no picture that can be shown (the server says %1).").arg(type));
+        payload->findings.append(
+            PayloadText::tr("These bytes are no picture that can be shown (the server says %1).").arg(type));
         return;
     }
     payload->imageSize = reader.size();
     if (!payload->imageSize.isValid()) {
-        payload->findings.append(tr("These bytes begin as a picture of the kind %1 and cannot be read as one.")
-                                     .arg(QString::fromLatin1(format).toUpper()));
+        payload->findings.append(
+            PayloadText::tr("These bytes begin as a picture of the kind %1 and cannot be read as one.")
+                .arg(QString::fromLatin1(format).toUpper()));
         return;
     }
     const qint64 pixels = qint64(payload->imageSize.width()) * payload->imageSize.height();
@@ -68,16 +69,16 @@ void readImage(Payload *payload, const QString &type)
                         .arg(payload->imageSize.width())
                         .arg(payload->imageSize.height());
     if (pixels > MaxPixels) {
-        payload->findings.append(tr("Image too large to show: %1. It can be saved.").arg(payload->note));
+        payload->findings.append(PayloadText::tr("Image too large to show: %1. It can be saved.").arg(payload->note));
         return;
     }
     const QString actual = QString::fromLatin1(format == "jpg" ? QByteArray("jpeg") : format);
     if (!type.contains(actual) && type.startsWith(QLatin1String("image/")))
-        payload->findings.append(tr("The server says %1, the bytes are %2.").arg(type, actual.toUpper()));
+        payload->findings.append(PayloadText::tr("The server says %1, the bytes are %2.").arg(type, actual.toUpper()));
     reader.setAutoTransform(true);
     payload->image = reader.read();
     if (payload->image.isNull())
-        payload->findings.append(tr("The image cannot be decoded: %1.").arg(reader.errorString()));
+        payload->findings.append(PayloadText::tr("The image cannot be decoded: %1.").arg(reader.errorString()));
     else
         payload->form = Payload::Form::Image;
 }
@@ -91,7 +92,7 @@ QString waveNote(const QByteArray &bytes)
     const quint32 rate = qFromLittleEndian<quint32>(header + 24);
     const quint32 byteRate = qFromLittleEndian<quint32>(header + 28);
     const double seconds = byteRate > 0 ? double(bytes.size() - 44) / byteRate : 0;
-    return tr("WAV · %1 channel(s) · %2 Hz · %3 s").arg(channels).arg(rate).arg(seconds, 0, 'f', 1);
+    return PayloadText::tr("WAV · %1 channel(s) · %2 Hz · %3 s").arg(channels).arg(rate).arg(seconds, 0, 'f', 1);
 }
 
 }  // namespace
@@ -102,12 +103,12 @@ Payload readPayload(const Content &content)
     const Decoded decoded = decodeBase64(content.data);
     payload.bytes = decoded.bytes;
     if (!decoded.problem.isEmpty())
-        payload.findings.append(tr("The base64 is broken: %1").arg(decoded.problem));
+        payload.findings.append(PayloadText::tr("The base64 is broken: %1").arg(decoded.problem));
 
     const QString type = baseType(content.mimeType);
     if (type.startsWith(QLatin1String("image/svg")) ||
         (type.startsWith(QLatin1String("image/")) && looksLikeSvg(payload.bytes))) {
-        payload.note = tr("SVG, shown as source");
+        payload.note = PayloadText::tr("SVG, shown as source");
         payload.form = isValidUtf8(payload.bytes) ? Payload::Form::Source : Payload::Form::Bytes;
     } else if (content.kind == Content::Kind::Image || type.startsWith(QLatin1String("image/"))) {
         readImage(&payload, visibleLine(type, 80));
@@ -143,7 +144,7 @@ QString suggestedFileName(const Content &content)
         name.remove(0, 1);
     name = name.trimmed().left(120);
     if (name.isEmpty())
-        name = tr("content");
+        name = PayloadText::tr("content");
     if (!name.contains(QLatin1Char('.'))) {
         const QString suffix = QMimeDatabase().mimeTypeForName(baseType(content.mimeType)).preferredSuffix();
         if (!suffix.isEmpty())

@@ -11,17 +11,16 @@ namespace sonde::ui {
 
 namespace {
 
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::SaveBytes", source);
-}
+struct SaveBytesText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::SaveBytes)
+};
 
 }  // namespace
 
 void saveBytesAs(QWidget *parent, const QString &suggestedName, const QByteArray &bytes,
                  std::function<void(const QString &, bool)> said)
 {
-    auto *dialog = new QFileDialog(parent, tr("Save as"));
+    auto *dialog = new QFileDialog(parent, SaveBytesText::tr("Save as"));
     dialog->setObjectName(QStringLiteral("saveDialog"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setAcceptMode(QFileDialog::AcceptSave);
@@ -32,7 +31,9 @@ void saveBytesAs(QWidget *parent, const QString &suggestedName, const QByteArray
         QSaveFile file(path);
         const bool saved = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
         const QString shown = QDir::toNativeSeparators(path);
-        said(saved ? tr("Saved to %1").arg(shown) : tr("Not saved: %1").arg(file.errorString()), saved);
+        said(saved ? SaveBytesText::tr("Saved to %1").arg(shown)
+                   : SaveBytesText::tr("Not saved: %1").arg(file.errorString()),
+             saved);
     });
     dialog->open();
 }

@@ -10,18 +10,18 @@ namespace sonde::ui {
 
 namespace {
 
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::StructuredCheck", source);
-}
+struct StructuredCheckText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::StructuredCheck)
+};
 
 }  // namespace
 
 QString StructuredIssue::sentence() const
 {
     const QString where = place.isRoot() ? QString() : visibleLine(place.toString(), 120) + QLatin1Char(' ');
-    return notChecked ? tr("structuredContent could not be checked: %1%2").arg(where, message)
-                      : tr("structuredContent does not match outputSchema: %1%2").arg(where, message);
+    return notChecked
+               ? StructuredCheckText::tr("structuredContent could not be checked: %1%2").arg(where, message)
+               : StructuredCheckText::tr("structuredContent does not match outputSchema: %1%2").arg(where, message);
 }
 
 QList<StructuredIssue> checkStructured(const json::Value &structuredContent, const json::Value &outputSchema,
@@ -32,7 +32,8 @@ QList<StructuredIssue> checkStructured(const json::Value &structuredContent, con
         return issues;
     if (!structuredContent.exists()) {
         if (!isError)
-            issues.append({{}, tr("it is missing although the tool declares an outputSchema"), false});
+            issues.append(
+                {{}, StructuredCheckText::tr("it is missing although the tool declares an outputSchema"), false});
         return issues;
     }
     const QList<schema::Issue> found = schema::Schema(outputSchema).validate(structuredContent);

@@ -11,13 +11,12 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qsizetype ShownCharacters = 300;
+constexpr qsizetype ShownCallCharacters = 300;
 constexpr qint64 LookedInto = 8 * 1024;
 
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::Calls", source);
-}
+struct CallWordsText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Calls)
+};
 
 // The messages that are looked into are small; of others nothing is said.
 Message smallMessage(const Session &session, qsizetype row)
@@ -34,7 +33,7 @@ Message smallAnswer(const Session &session, qsizetype row)
 QString taskStatus(const json::Value &value)
 {
     const json::Value task = value[u"task"];
-    return visibleLine((task.exists() ? task : value)[u"status"].string(), ShownCharacters);
+    return visibleLine((task.exists() ? task : value)[u"status"].string(), ShownCallCharacters);
 }
 
 QString wantedInput(const json::Value &result)
@@ -42,7 +41,7 @@ QString wantedInput(const json::Value &result)
     QStringList names;
     for (const json::Value &request : result[u"inputRequests"])
         names.append(request.key());
-    return visibleLine(names.join(QStringLiteral(", ")), ShownCharacters);
+    return visibleLine(names.join(QStringLiteral(", ")), ShownCallCharacters);
 }
 
 }  // namespace
@@ -56,29 +55,29 @@ QString roleWords(RecordRole role)
         case RecordRole::Answer:
         case RecordRole::QuestionAnswer:
         case RecordRole::PollAnswer:
-            return tr("answer");
+            return CallWordsText::tr("answer");
         case RecordRole::Progress:
-            return tr("progress");
+            return CallWordsText::tr("progress");
         case RecordRole::Log:
-            return tr("log");
+            return CallWordsText::tr("log");
         case RecordRole::Question:
-            return tr("question");
+            return CallWordsText::tr("question");
         case RecordRole::InputRequired:
-            return tr("needs input");
+            return CallWordsText::tr("needs input");
         case RecordRole::Retry:
-            return tr("retry");
+            return CallWordsText::tr("retry");
         case RecordRole::Poll:
-            return tr("task poll");
+            return CallWordsText::tr("task poll");
         case RecordRole::TaskStatus:
-            return tr("task status");
+            return CallWordsText::tr("task status");
         case RecordRole::Cancel:
-            return tr("cancelled");
+            return CallWordsText::tr("cancelled");
         case RecordRole::Event:
-            return tr("event");
+            return CallWordsText::tr("event");
         case RecordRole::Transport:
-            return tr("transport");
+            return CallWordsText::tr("transport");
         case RecordRole::Remark:
-            return tr("remark");
+            return CallWordsText::tr("remark");
     }
     return {};
 }
@@ -118,7 +117,7 @@ QString questionBadge(const Session &session, qsizetype row)
     if (!isQuestion || record.outcome == RowOutcome::NoAnswer)
         return {};
     if (record.outcome == RowOutcome::Pending)
-        return sign(Tone::Asks) + QLatin1Char(' ') + tr("open");
+        return sign(Tone::Asks) + QLatin1Char(' ') + CallWordsText::tr("open");
     const QString action = smallAnswer(session, row).result()[u"action"].string();
     return record.outcome == RowOutcome::Ok && !action.isEmpty() ? visibleLine(action, 20) : QString();
 }
@@ -168,19 +167,20 @@ QString timesHint(const Session &session, qsizetype row, const CallTimes &times)
     QStringList lines;
     const QString clock = session.wallTime(row).toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz"));
     if (times.isMoment)
-        return tr("At %1").arg(clock);
-    lines.append(tr("Started at %1").arg(clock));
+        return CallWordsText::tr("At %1").arg(clock);
+    lines.append(CallWordsText::tr("Started at %1").arg(clock));
     if (times.firstByteNs > times.startNs)
-        lines.append(tr("First byte after %1").arg(durationText(times.firstByteNs - times.startNs)));
+        lines.append(CallWordsText::tr("First byte after %1").arg(durationText(times.firstByteNs - times.startNs)));
     else if (times.firstByteNs < 0)
-        lines.append(tr("Nothing has come back"));
+        lines.append(CallWordsText::tr("Nothing has come back"));
     const QString duration = durationText(times.endNs - times.startNs);
-    lines.append(times.isOpen ? tr("Open for %1").arg(duration) : tr("Took %1").arg(duration));
+    lines.append(times.isOpen ? CallWordsText::tr("Open for %1").arg(duration)
+                              : CallWordsText::tr("Took %1").arg(duration));
     qint64 waited = 0;
     for (const TimeSpan &wait : times.waits)
         waited += wait.endNs - wait.startNs;
     if (waited > 0)
-        lines.append(tr("Of it waiting for a person: %1").arg(durationText(waited)));
+        lines.append(CallWordsText::tr("Of it waiting for a person: %1").arg(durationText(waited)));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -17,10 +17,9 @@ void addHeaders(QString *text, const json::Value &facts)
         *text += header.at(0).string() + QStringLiteral(": ") + header.at(1).string() + QLatin1Char('\n');
 }
 
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::Timeline", source);
-}
+struct RecordHttpText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Timeline)
+};
 
 }  // namespace
 
@@ -38,12 +37,12 @@ QByteArray headersText(const Session &session, const HttpExchangeRows &exchange)
         text += QStringLiteral("HTTP ") + decodedUtf8(facts[u"status"].slice()) + QLatin1Char(' ') +
                 facts[u"reason"].string();
         if (exchange.request >= 0)
-            text += tr(" · after %1")
+            text += RecordHttpText::tr(" · after %1")
                         .arg(durationText(session.at(exchange.response).timeNs - session.at(exchange.request).timeNs));
         text += QLatin1Char('\n');
         addHeaders(&text, facts);
     } else if (exchange.request >= 0) {
-        text += tr("No response was recorded.") + QLatin1Char('\n');
+        text += RecordHttpText::tr("No response was recorded.") + QLatin1Char('\n');
     }
     return text.toUtf8();
 }

@@ -11,7 +11,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qsizetype ShownCharacters = 200;
+constexpr qsizetype ShownTargetCharacters = 200;
 
 // "▲ 2 ✕ 1": how many of which kind.
 QString failures(const CallStatistics &of)
@@ -88,9 +88,9 @@ QString StatisticsModel::text(const CallStatistics &of, Column column)
 {
     switch (column) {
         case Column::Method:
-            return visibleLine(of.method, ShownCharacters);
+            return visibleLine(of.method, ShownTargetCharacters);
         case Column::Target:
-            return visibleLine(of.target, ShownCharacters);
+            return visibleLine(of.target, ShownTargetCharacters);
         case Column::Calls:
             return grouped(of.count);
         case Column::Failed:

@@ -25,10 +25,9 @@ namespace sonde::ui {
 namespace {
 
 using namespace std::chrono_literals;
-using Column = StatisticsModel::Column;
 
 constexpr auto UpdateInterval = 1s;
-constexpr qint64 SliceNs = 4'000'000;
+constexpr qint64 StatisticsSliceNs = 4'000'000;
 
 }  // namespace
 
@@ -73,11 +72,11 @@ void StatisticsWindow::layOut()
     m_table->setModel(m_sorted);
     setUpRows(m_table);
     m_table->setSortingEnabled(true);
-    m_table->sortByColumn(int(Column::Calls), Qt::DescendingOrder);
+    m_table->sortByColumn(int(StatisticsModel::Column::Calls), Qt::DescendingOrder);
     QHeaderView *header = m_table->horizontalHeader();
-    header->setSectionResizeMode(int(Column::Target), QHeaderView::Stretch);
+    header->setSectionResizeMode(int(StatisticsModel::Column::Target), QHeaderView::Stretch);
     // Names get all the room that numbers leave.
-    for (int column = int(Column::Calls); column < int(Column::Count); ++column)
+    for (int column = int(StatisticsModel::Column::Calls); column < int(StatisticsModel::Column::Count); ++column)
         header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
 
     m_pages->addWidget(m_table);
@@ -126,7 +125,7 @@ void StatisticsWindow::collect()
         return;
     if (!m_collector)
         m_collector = std::make_unique<CallStatisticsCollector>(m_calls->session(), m_calls->operations());
-    if (!m_collector->advance(SliceNs)) {
+    if (!m_collector->advance(StatisticsSliceNs)) {
         m_timer.start(0ms);
         return;
     }
@@ -172,11 +171,12 @@ void StatisticsWindow::fitMethods()
     const QFontMetrics metrics(m_table->font());
     int width = 0;
     for (int row = 0; row < m_model->rowCount(); ++row)
-        width = qMax(width, metrics.horizontalAdvance(m_model->index(row, int(Column::Method)).data().toString()));
+        width = qMax(width, metrics.horizontalAdvance(
+                                m_model->index(row, int(StatisticsModel::Column::Method)).data().toString()));
     const int most = metrics.horizontalAdvance(QStringLiteral("resources/templates/list"));
     const int wanted = qMin(width, most) + 2 * Grid;
-    if (m_table->columnWidth(int(Column::Method)) < wanted)
-        m_table->setColumnWidth(int(Column::Method), wanted);
+    if (m_table->columnWidth(int(StatisticsModel::Column::Method)) < wanted)
+        m_table->setColumnWidth(int(StatisticsModel::Column::Method), wanted);
 }
 
 QString StatisticsWindow::asText() const
@@ -202,7 +202,7 @@ QString StatisticsWindow::asText() const
     for (const QStringList &cells : lines) {
         QString line;
         for (int column = 0; column < columns; ++column) {
-            const bool isName = column <= int(Column::Target);
+            const bool isName = column <= int(StatisticsModel::Column::Target);
             line += isName ? cells[column].leftJustified(widths[column]) : cells[column].rightJustified(widths[column]);
             line += QStringLiteral("  ");
         }

@@ -12,10 +12,10 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto FlushInterval = 33ms;
-constexpr qint64 SliceNs = 5'000'000;
-constexpr int RowsBetweenClockReads = 256;
+constexpr qint64 ModelSliceNs = 5'000'000;
+constexpr int ModelRowsBetweenClockReads = 256;
 constexpr size_t MostInsertedAtOnce = 200'000;  // more at once would cost more than the rest of the slice
-constexpr size_t MostFilteredAnew = 500;
+constexpr size_t ModelMostFilteredAnew = 500;
 
 }  // namespace
 
@@ -190,7 +190,7 @@ void TimelineModel::scanSlice()
     clock.start();
     bool outOfTime = false;
     while (m_scanned < size && !outOfTime) {
-        const qsizetype until = std::min(size, m_scanned + RowsBetweenClockReads);
+        const qsizetype until = std::min(size, m_scanned + ModelRowsBetweenClockReads);
         for (; m_scanned < until; ++m_scanned) {
             if (showsAllCalls())
                 m_folding.append(hits, m_scanned);
@@ -200,7 +200,7 @@ void TimelineModel::scanSlice()
                 hits.push_back(quint32(m_scanned));
         }
         // A single row may be large: what is read of the file counts, not only how many rows.
-        outOfTime = clock.nsecsElapsed() > SliceNs || hits.size() > MostInsertedAtOnce;
+        outOfTime = clock.nsecsElapsed() > ModelSliceNs || hits.size() > MostInsertedAtOnce;
     }
     if (showsCalls() && !showsAllCalls())
         showCalls(std::move(hits));
@@ -256,7 +256,7 @@ void TimelineModel::setFiltering(bool filtering)
 // Rows that were judged before their answers came. Many at once are cheaper to judge with all others, in slices.
 void TimelineModel::filterAnew(const std::vector<qsizetype> &rows)
 {
-    if (rows.size() > MostFilteredAnew) {
+    if (rows.size() > ModelMostFilteredAnew) {
         restart();
         return;
     }

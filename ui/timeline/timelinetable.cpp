@@ -16,7 +16,6 @@
 
 namespace sonde::ui {
 
-using Column = TimelineModel::Column;
 using Fold = TimelineModel::Fold;
 
 namespace {
@@ -31,7 +30,7 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
     : RowTable(RowHeight - 1, parent),
       m_model(model),
       m_delegate(delegate),
-      m_header(new WaterfallHeader(int(Column::Waterfall), this))
+      m_header(new WaterfallHeader(int(TimelineModel::Column::Waterfall), this))
 {
     setObjectName(QStringLiteral("timelineTable"));
     setAccessibleName(tr("Records"));
@@ -43,7 +42,7 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
     setHorizontalScrollMode(ScrollPerPixel);
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setMinimumSectionSize(3 * Grid);
-    horizontalHeader()->setSectionResizeMode(int(Column::Method), QHeaderView::Stretch);
+    horizontalHeader()->setSectionResizeMode(int(TimelineModel::Column::Method), QHeaderView::Stretch);
     setColumnWidths();
 
     connectModel();
@@ -163,7 +162,7 @@ void TimelineTable::restore()
 // The line is as long as what is in sight took.
 void TimelineTable::refreshScale()
 {
-    if (isColumnHidden(int(Column::Waterfall)) || m_model->rowCount() == 0) {
+    if (isColumnHidden(int(TimelineModel::Column::Waterfall)) || m_model->rowCount() == 0) {
         m_clock.stop();
         return;
     }
@@ -187,7 +186,7 @@ void TimelineTable::refreshScale()
     if (scale != m_delegate->scale()) {
         m_delegate->setScale(scale);
         m_header->setScale(scale);
-        const int column = int(Column::Waterfall);
+        const int column = int(TimelineModel::Column::Waterfall);
         viewport()->update(columnViewportPosition(column), 0, columnWidth(column), viewport()->height());
     }
     const Session *session = m_model->session();
@@ -231,8 +230,8 @@ bool TimelineTable::toggle(const QModelIndex &place)
 bool TimelineTable::isOnFold(const QPoint &position) const
 {
     const QModelIndex place = indexAt(position);
-    return place.isValid() && place.column() == int(Column::Method) && m_model->fold(place) != Fold::None &&
-           TimelineDelegate::foldRect(visualRect(place)).contains(position);
+    return place.isValid() && place.column() == int(TimelineModel::Column::Method) &&
+           m_model->fold(place) != Fold::None && TimelineDelegate::foldRect(visualRect(place)).contains(position);
 }
 
 void TimelineTable::keyPressEvent(QKeyEvent *event)
@@ -272,15 +271,15 @@ void TimelineTable::mouseDoubleClickEvent(QMouseEvent *event)
 void TimelineTable::setColumnWidths()
 {
     const QFontMetrics metrics(monoFont());
-    const auto wide = [&](Column column, const QString &sample) {
+    const auto wide = [&](TimelineModel::Column column, const QString &sample) {
         setColumnWidth(int(column), metrics.horizontalAdvance(sample) + 2 * Grid);
     };
-    wide(Column::Number, QStringLiteral("00000"));
-    wide(Column::Time, QStringLiteral("00:00:00.000"));
-    wide(Column::Direction, QStringLiteral("▸"));
-    setColumnWidth(int(Column::Outcome), Badge::widthFor(QStringLiteral("⊘ no answer")) + 2 * Grid);
-    wide(Column::Duration, QStringLiteral("00 000"));
-    wide(Column::Size, QStringLiteral("000 kB"));
+    wide(TimelineModel::Column::Number, QStringLiteral("00000"));
+    wide(TimelineModel::Column::Time, QStringLiteral("00:00:00.000"));
+    wide(TimelineModel::Column::Direction, QStringLiteral("▸"));
+    setColumnWidth(int(TimelineModel::Column::Outcome), Badge::widthFor(QStringLiteral("⊘ no answer")) + 2 * Grid);
+    wide(TimelineModel::Column::Duration, QStringLiteral("00 000"));
+    wide(TimelineModel::Column::Size, QStringLiteral("000 kB"));
     horizontalHeader()->setFont(smallFont());
 }
 
@@ -294,7 +293,7 @@ void TimelineTable::widenNumbers()
 {
     m_digits = digits();
     const int width = QFontMetrics(monoFont()).horizontalAdvance(QString(m_digits, u'0')) + 2 * Grid;
-    const int number = int(Column::Number);
+    const int number = int(TimelineModel::Column::Number);
     if (isColumnHidden(number))
         m_hiddenWidths.insert(number, qMax(width, m_hiddenWidths.value(number)));
     else if (columnWidth(number) < width)
@@ -310,15 +309,17 @@ void TimelineTable::fitColumns()
                            .horizontalAdvance(isOfCalls ? QStringLiteral("  tools/call trigger-elicit")
                                                         : QStringLiteral("notifications/message"));
     widenNumbers();
-    setColumnHidden(int(Column::Waterfall), !isOfCalls);
+    setColumnHidden(int(TimelineModel::Column::Waterfall), !isOfCalls);
     int room = viewport()->width() - wanted - (isOfCalls ? NarrowestWaterfall : 0);
     int left = room;
-    for (const Column column :
-         {Column::Outcome, Column::Direction, Column::Duration, Column::Time, Column::Number, Column::Size}) {
+    for (const TimelineModel::Column column :
+         {TimelineModel::Column::Outcome, TimelineModel::Column::Direction, TimelineModel::Column::Duration,
+          TimelineModel::Column::Time, TimelineModel::Column::Number, TimelineModel::Column::Size}) {
         const int width =
             isColumnHidden(int(column)) ? m_hiddenWidths.value(int(column), 8 * Grid) : columnWidth(int(column));
         room -= width;
-        const bool hide = room < 0 && column != Column::Outcome && column != Column::Direction;
+        const bool hide =
+            room < 0 && column != TimelineModel::Column::Outcome && column != TimelineModel::Column::Direction;
         left = hide ? left : room;
         if (hide != isColumnHidden(int(column))) {
             m_hiddenWidths.insert(int(column), width);
@@ -327,7 +328,7 @@ void TimelineTable::fitColumns()
     }
     if (isOfCalls) {
         const int most = qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall);
-        setColumnWidth(int(Column::Waterfall), qMin(most, NarrowestWaterfall + qMax(0, left)));
+        setColumnWidth(int(TimelineModel::Column::Waterfall), qMin(most, NarrowestWaterfall + qMax(0, left)));
     }
 }
 

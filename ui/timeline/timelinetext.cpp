@@ -16,20 +16,17 @@ namespace sonde::ui {
 
 namespace {
 
-using Kind = WireEvent::Kind;
+constexpr qsizetype ShownRowCharacters = 300;
+constexpr qint64 RowLookedInto = 8 * 1024;  // larger messages are not opened for a summary
 
-constexpr qsizetype ShownCharacters = 300;
-constexpr qint64 LookedInto = 8 * 1024;  // larger messages are not opened for a summary
-
-QString tr(const char *source)
-{
-    return QCoreApplication::translate("sonde::ui::Timeline", source);
-}
+struct TimelineRowText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Timeline)
+};
 
 QString start(const QByteArray &bytes)
 {
-    return visibleLine(decodedUtf8(QByteArrayView(bytes).first(qMin<qsizetype>(bytes.size(), 4 * ShownCharacters))),
-                       ShownCharacters);
+    return visibleLine(decodedUtf8(QByteArrayView(bytes).first(qMin<qsizetype>(bytes.size(), 4 * ShownRowCharacters))),
+                       ShownRowCharacters);
 }
 
 // Scalar facts as "name value", for kinds whose facts are not known by name.
@@ -42,7 +39,7 @@ QString summary(const json::Value &facts, QStringList known)
         const QString text = member.isString() ? member.string() : decodedUtf8(member.slice());
         parts.append(member.key() + QLatin1Char(' ') + text);
     }
-    return visibleLine(parts.join(QStringLiteral(" · ")), ShownCharacters);
+    return visibleLine(parts.join(QStringLiteral(" · ")), ShownRowCharacters);
 }
 
 QString joined(const json::Value &value)
@@ -79,7 +76,7 @@ QString notificationSummary(const QString &method, const json::Value &params)
 // "too long · {"jsonrpc":…": why it is no message, and how it starts.
 QString brokenText(const Session &session, qsizetype row, const json::Value &facts)
 {
-    const QString why = visibleLine(facts[u"what"].string(), ShownCharacters);
+    const QString why = visibleLine(facts[u"what"].string(), ShownRowCharacters);
     const QString begins = start(session.bytes(row));
     return why.isEmpty() || begins.isEmpty() ? why + begins : why + QStringLiteral(" · ") + begins;
 }
@@ -87,37 +84,38 @@ QString brokenText(const Session &session, qsizetype row, const json::Value &fac
 RowText messageText(const Session &session, qsizetype row)
 {
     const RecordInfo &record = session.at(row);
-    const QString method = visibleLine(session.name(record.method), ShownCharacters);
-    RowText text{method, visibleLine(session.name(record.target), ShownCharacters), {}};
+    const QString method = visibleLine(session.name(record.method), ShownRowCharacters);
+    RowText text{method, visibleLine(session.name(record.target), ShownRowCharacters), {}};
     switch (record.messageKind) {
         case Message::Kind::Request:
             // Of a question of the server the person wants to know what is asked.
-            if (method == methods::Elicit && record.wireLength <= LookedInto)
-                text.more = visibleLine(session.message(row).params()[u"message"].string(), ShownCharacters);
+            if (method == methods::Elicit && record.wireLength <= RowLookedInto)
+                text.more = visibleLine(session.message(row).params()[u"message"].string(), ShownRowCharacters);
             break;
         case Message::Kind::Notification:
-            if (record.wireLength <= LookedInto)
-                text.more = visibleLine(notificationSummary(method, session.message(row).params()), ShownCharacters);
+            if (record.wireLength <= RowLookedInto)
+                text.more = visibleLine(notificationSummary(method, session.message(row).params()), ShownRowCharacters);
             break;
         case Message::Kind::Result:
         case Message::Kind::Error: {
-            const QString what = record.messageKind == Message::Kind::Result ? tr("result") : tr("error");
+            const QString what = record.messageKind == Message::Kind::Result ? TimelineRowText::tr("result")
+                                                                             : TimelineRowText::tr("error");
             if (text.lead.isEmpty())
                 text.lead = what;
-            text.more = record.partner != 0 ? tr("%1 of %2").arg(what).arg(record.partner)
-                                            : tr("answers nothing that was asked");
+            text.more = record.partner != 0 ? TimelineRowText::tr("%1 of %2").arg(what).arg(record.partner)
+                                            : TimelineRowText::tr("answers nothing that was asked");
             break;
         }
         case Message::Kind::Batch:
-            text.lead = tr("batch");
+            text.lead = TimelineRowText::tr("batch");
             break;
         case Message::Kind::Invalid:
-            text.lead = tr("invalid message");
+            text.lead = TimelineRowText::tr("invalid message");
             text.more = start(session.bytes(row));
             break;
     }
     if (record.isLate)
-        text.more += (text.more.isEmpty() ? QString() : QStringLiteral(" · ")) + tr("late");
+        text.more += (text.more.isEmpty() ? QString() : QStringLiteral(" · ")) + TimelineRowText::tr("late");
     return text;
 }
 
@@ -126,39 +124,42 @@ RowText messageText(const Session &session, qsizetype row)
 RowText rowText(const Session &session, qsizetype row)
 {
     const RecordInfo &record = session.at(row);
-    if (record.kind == Kind::Message)
+    if (record.kind == WireEvent::Kind::Message)
         return messageText(session, row);
     const json::Value facts = json::parse(session.facts(row));
     switch (record.kind) {
-        case Kind::Stderr:
-            return {tr("stderr"), {}, start(session.bytes(row))};
-        case Kind::Junk:
-            return {tr("not JSON-RPC"), {}, brokenText(session, row, facts)};
-        case Kind::Partial:
-            return {tr("incomplete"), {}, brokenText(session, row, facts)};
-        case Kind::Open: {
+        case WireEvent::Kind::Stderr:
+            return {TimelineRowText::tr("stderr"), {}, start(session.bytes(row))};
+        case WireEvent::Kind::Junk:
+            return {TimelineRowText::tr("not JSON-RPC"), {}, brokenText(session, row, facts)};
+        case WireEvent::Kind::Partial:
+            return {TimelineRowText::tr("incomplete"), {}, brokenText(session, row, facts)};
+        case WireEvent::Kind::Open: {
             QString program = joined(facts[u"argv"]);
             if (program.isEmpty())
                 program = facts[u"url"].string(facts[u"program"].string());
-            return {tr("open"), facts[u"transport"].string(), visibleLine(program, ShownCharacters)};
+            return {TimelineRowText::tr("open"), facts[u"transport"].string(),
+                    visibleLine(program, ShownRowCharacters)};
         }
-        case Kind::HttpRequest:
-            return {visibleLine(facts[u"method"].string(tr("request")), 40),
+        case WireEvent::Kind::HttpRequest:
+            return {visibleLine(facts[u"method"].string(TimelineRowText::tr("request")), 40),
                     {},
-                    visibleLine(facts[u"url"].string(), ShownCharacters)};
-        case Kind::HttpResponse:
+                    visibleLine(facts[u"url"].string(), ShownRowCharacters)};
+        case WireEvent::Kind::HttpResponse:
             return {QStringLiteral("HTTP ") + decodedUtf8(facts[u"status"].slice()),
                     {},
-                    visibleLine(facts[u"reason"].string(), ShownCharacters)};
-        case Kind::Sse:
-            return {tr("SSE event"), visibleLine(facts[u"event"].string(), 80),
+                    visibleLine(facts[u"reason"].string(), ShownRowCharacters)};
+        case WireEvent::Kind::Sse:
+            return {TimelineRowText::tr("SSE event"), visibleLine(facts[u"event"].string(), 80),
                     summary(facts, {QStringLiteral("event"), QStringLiteral("stream")})};
-        case Kind::State:
-            return {visibleLine(facts[u"what"].string(tr("state")), 80), {}, summary(facts, {QStringLiteral("what")})};
-        case Kind::End:
-            return {tr("end of the session"), {}, {}};
+        case WireEvent::Kind::State:
+            return {visibleLine(facts[u"what"].string(TimelineRowText::tr("state")), 80),
+                    {},
+                    summary(facts, {QStringLiteral("what")})};
+        case WireEvent::Kind::End:
+            return {TimelineRowText::tr("end of the session"), {}, {}};
         default: {
-            QString words = visibleLine(facts[u"text"].string(facts[u"what"].string()), ShownCharacters);
+            QString words = visibleLine(facts[u"text"].string(facts[u"what"].string()), ShownRowCharacters);
             const QString rest = summary(facts, {QStringLiteral("text"), QStringLiteral("what")});
             if (!rest.isEmpty())
                 words += (words.isEmpty() ? QString() : QStringLiteral(" · ")) + rest;
@@ -171,7 +172,8 @@ RowText rowText(const Session &session, qsizetype row)
 
 QString directionSign(const RecordInfo &record)
 {
-    if (record.kind == Kind::Stderr || record.kind == Kind::Junk || record.kind == Kind::Partial)
+    if (record.kind == WireEvent::Kind::Stderr || record.kind == WireEvent::Kind::Junk ||
+        record.kind == WireEvent::Kind::Partial)
         return QStringLiteral("!");
     switch (record.direction) {
         case Direction::ToServer:
@@ -188,58 +190,58 @@ QString directionWords(const RecordInfo &record)
 {
     switch (record.direction) {
         case Direction::ToServer:
-            return tr("to the server");
+            return TimelineRowText::tr("to the server");
         case Direction::FromServer:
-            return tr("from the server");
+            return TimelineRowText::tr("from the server");
         case Direction::Local:
             break;
     }
-    return tr("here");
+    return TimelineRowText::tr("here");
 }
 
 QString kindWords(const RecordInfo &record)
 {
     switch (record.kind) {
-        case Kind::Open:
-            return tr("connection opened");
-        case Kind::Message:
+        case WireEvent::Kind::Open:
+            return TimelineRowText::tr("connection opened");
+        case WireEvent::Kind::Message:
             switch (record.messageKind) {
                 case Message::Kind::Request:
-                    return tr("request");
+                    return TimelineRowText::tr("request");
                 case Message::Kind::Notification:
-                    return tr("notification");
+                    return TimelineRowText::tr("notification");
                 case Message::Kind::Result:
-                    return tr("result");
+                    return TimelineRowText::tr("result");
                 case Message::Kind::Error:
-                    return tr("error");
+                    return TimelineRowText::tr("error");
                 case Message::Kind::Batch:
-                    return tr("batch");
+                    return TimelineRowText::tr("batch");
                 case Message::Kind::Invalid:
                     break;
             }
-            return tr("invalid message");
-        case Kind::Partial:
-            return tr("bytes without an end");
-        case Kind::Junk:
-            return tr("not JSON-RPC");
-        case Kind::Stderr:
-            return tr("line of stderr");
-        case Kind::HttpRequest:
-            return tr("HTTP request");
-        case Kind::HttpResponse:
-            return tr("HTTP response");
-        case Kind::Sse:
-            return tr("SSE event without a message");
-        case Kind::State:
-            return tr("state");
-        case Kind::User:
-            return tr("done by you");
-        case Kind::Note:
-            return tr("remark");
-        case Kind::Redact:
-            return tr("redaction");
-        case Kind::End:
-            return tr("end");
+            return TimelineRowText::tr("invalid message");
+        case WireEvent::Kind::Partial:
+            return TimelineRowText::tr("bytes without an end");
+        case WireEvent::Kind::Junk:
+            return TimelineRowText::tr("not JSON-RPC");
+        case WireEvent::Kind::Stderr:
+            return TimelineRowText::tr("line of stderr");
+        case WireEvent::Kind::HttpRequest:
+            return TimelineRowText::tr("HTTP request");
+        case WireEvent::Kind::HttpResponse:
+            return TimelineRowText::tr("HTTP response");
+        case WireEvent::Kind::Sse:
+            return TimelineRowText::tr("SSE event without a message");
+        case WireEvent::Kind::State:
+            return TimelineRowText::tr("state");
+        case WireEvent::Kind::User:
+            return TimelineRowText::tr("done by you");
+        case WireEvent::Kind::Note:
+            return TimelineRowText::tr("remark");
+        case WireEvent::Kind::Redact:
+            return TimelineRowText::tr("redaction");
+        case WireEvent::Kind::End:
+            return TimelineRowText::tr("end");
     }
     return {};
 }
@@ -252,29 +254,31 @@ QByteArray factsText(const Session &session, qsizetype row, const QList<std::pai
         if (!value.isEmpty())
             text += name.leftJustified(12) + value + QLatin1Char('\n');
     };
-    add(tr("kind"), kindWords(record));
-    add(tr("direction"), directionWords(record));
-    add(tr("time"), session.wallTime(row).toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz t")));
-    add(tr("since start"), durationText(record.timeNs));
+    add(TimelineRowText::tr("kind"), kindWords(record));
+    add(TimelineRowText::tr("direction"), directionWords(record));
+    add(TimelineRowText::tr("time"),
+        session.wallTime(row).toLocalTime().toString(QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz t")));
+    add(TimelineRowText::tr("since start"), durationText(record.timeNs));
     if (record.connection != 0)
-        add(tr("connection"), QString::number(record.connection));
-    QString size = tr("%1 B on the wire").arg(grouped(record.wireLength));
+        add(TimelineRowText::tr("connection"), QString::number(record.connection));
+    QString size = TimelineRowText::tr("%1 B on the wire").arg(grouped(record.wireLength));
     if (record.terminator > 0)
-        size += record.terminator == 2 ? tr(", then CR LF") : tr(", then LF");
-    add(tr("size"), size);
+        size += record.terminator == 2 ? TimelineRowText::tr(", then CR LF") : TimelineRowText::tr(", then LF");
+    add(TimelineRowText::tr("size"), size);
     if (const qsizetype partner = session.partnerOf(row); partner >= 0) {
         const bool asks = record.messageKind == Message::Kind::Request;
-        add(asks ? tr("answered by") : tr("answers"), QLatin1Char('#') + QString::number(partner + 1));
-        add(tr("duration"), durationText(session.durationNs(asks ? row : partner)));
+        add(asks ? TimelineRowText::tr("answered by") : TimelineRowText::tr("answers"),
+            QLatin1Char('#') + QString::number(partner + 1));
+        add(TimelineRowText::tr("duration"), durationText(session.durationNs(asks ? row : partner)));
     }
     if (record.isLate)
-        add(tr("late"), tr("came after the request had been given up"));
+        add(TimelineRowText::tr("late"), TimelineRowText::tr("came after the request had been given up"));
     for (const auto &[name, value] : more)
         add(name, value);
-    if (record.kind == Kind::Message && record.hasProblems) {
+    if (record.kind == WireEvent::Kind::Message && record.hasProblems) {
         const QStringList problems = session.message(row).problems();
         for (const QString &problem : problems)
-            add(tr("finding"), problem);
+            add(TimelineRowText::tr("finding"), problem);
     }
     const QByteArray facts = session.facts(row);
     if (facts.isEmpty())

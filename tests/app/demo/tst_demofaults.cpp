@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-const QString Newest = u"2025-11-25"_s;
+const QString NewestRevision = u"2025-11-25"_s;
 const QByteArray Add = R"({"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"add","arguments":)"
                        R"({"a":1,"b":2}}})";
 const QByteArray Ping = R"({"jsonrpc":"2.0","id":"ping","method":"ping"})";
@@ -84,12 +84,12 @@ private Q_SLOTS:
     void diesDuringACall()
     {
         sonde::test::DemoProcess crashing({u"--crash-on-call"_s});
-        crashing.handshake(Newest);
+        crashing.handshake(NewestRevision);
         crashing.send(Add);
         crashing.waitForEnd();
         QCOMPARE(crashing.process().exitStatus(), QProcess::CrashExit);
         sonde::test::DemoProcess exiting({u"--exit-on-call"_s, u"9"_s});
-        exiting.handshake(Newest);
+        exiting.handshake(NewestRevision);
         exiting.send(Add);
         QCOMPARE(exiting.waitForEnd(), 9);
     }
@@ -108,13 +108,13 @@ private Q_SLOTS:
     void keepsSilentOrRefuses()
     {
         sonde::test::DemoProcess silent({u"--never-answer"_s, u"tools/list"_s});
-        silent.handshake(Newest);
+        silent.handshake(NewestRevision);
         silent.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
         silent.send(Ping);
         QCOMPARE(silent.read().value("id"_L1).toString(), u"ping"_s);
 
         sonde::test::DemoProcess missing({u"--missing-method"_s, u"resources/templates/list"_s});
-        QVERIFY(missing.handshake(Newest)["result"_L1]["capabilities"_L1].toObject().contains("resources"_L1));
+        QVERIFY(missing.handshake(NewestRevision)["result"_L1]["capabilities"_L1].toObject().contains("resources"_L1));
         missing.send(R"({"jsonrpc":"2.0","id":2,"method":"resources/templates/list"})");
         QCOMPARE(missing.read()["error"_L1]["code"_L1].toInt(), -32601);
     }
@@ -122,13 +122,13 @@ private Q_SLOTS:
     void sendsHugeLinesAndFloods()
     {
         sonde::test::DemoProcess huge({u"--huge-line"_s, u"3000000"_s});
-        huge.handshake(Newest);
+        huge.handshake(NewestRevision);
         const QByteArray line = huge.readLine();
         QCOMPARE(line.size(), 3'000'000);
         QVERIFY(QJsonDocument::fromJson(line).isObject());
 
         sonde::test::DemoProcess flooding({u"--flood"_s, u"1000"_s});
-        flooding.handshake(Newest);
+        flooding.handshake(NewestRevision);
         flooding.send(Ping);
         int count = 0;
         while (flooding.read().value("method"_L1) == "notifications/message"_L1)
@@ -139,19 +139,19 @@ private Q_SLOTS:
     void spoilsAnswers()
     {
         sonde::test::DemoProcess broken({u"--bad-json"_s});
-        broken.handshake(Newest);
+        broken.handshake(NewestRevision);
         broken.send(Add);
         QVERIFY(QJsonDocument::fromJson(broken.readLine()).isNull());
         broken.send(Ping);
         QVERIFY(broken.read().contains("result"_L1));
 
         sonde::test::DemoProcess wrong({u"--wrong-id"_s});
-        wrong.handshake(Newest);
+        wrong.handshake(NewestRevision);
         wrong.send(Add);
         QVERIFY(wrong.read().value("id"_L1) != 2);
 
         sonde::test::DemoProcess twice({u"--duplicate-answer"_s});
-        twice.handshake(Newest);
+        twice.handshake(NewestRevision);
         twice.send(Add);
         const QByteArray first = twice.readLine();
         QCOMPARE(twice.readLine(), first);
@@ -160,7 +160,7 @@ private Q_SLOTS:
     void answersLate()
     {
         sonde::test::DemoProcess server({u"--late"_s});
-        server.handshake(Newest);
+        server.handshake(NewestRevision);
         server.send(R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"slow","arguments":)"
                     R"({"seconds":0.05}}})");
         server.send(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})");
@@ -180,7 +180,7 @@ private Q_SLOTS:
     void ignoresTheEnd()
     {
         sonde::test::DemoProcess server({u"--ignore-sigterm"_s});
-        server.handshake(Newest);
+        server.handshake(NewestRevision);
         server.process().terminate();
         server.send(Ping);
         QVERIFY(server.read().contains("result"_L1));

@@ -103,7 +103,7 @@ const QByteArray Initialize =
     R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25",)"
     R"("capabilities":{},"clientInfo":{"name":"by hand","version":"1"}}})";
 const QByteArray Initialized = R"({"jsonrpc":"2.0","method":"notifications/initialized"})";
-const QByteArray Ping = R"({"jsonrpc":"2.0","id":2,"method":"ping"})";
+const QByteArray PingById = R"({"jsonrpc":"2.0","id":2,"method":"ping"})";
 const QByteArray Progress = R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"progress","arguments":)"
                             R"({"steps":2,"intervalMs":0},"_meta":{"progressToken":1}}})";
 
@@ -162,7 +162,7 @@ private Q_SLOTS:
         HttpDemo demo;
         QVERIFY(demo.port() != 0);
         QVERIFY(demo.handshake());
-        const Answer answer = demo.post(Ping);
+        const Answer answer = demo.post(PingById);
         QCOMPARE(answer.status, 200);
         QCOMPARE(answer.headers.value("content-type"), "application/json"_ba);
         QCOMPARE(answer.body, R"({"jsonrpc":"2.0","id":2,"result":{}})"_ba);
@@ -209,7 +209,7 @@ private Q_SLOTS:
             headers.remove(header);
         else
             headers[header] = value;
-        const Answer answer = Exchange(demo.port(), method, headers, method == "POST" ? Ping : QByteArray()).read();
+        const Answer answer = Exchange(demo.port(), method, headers, method == "POST" ? PingById : QByteArray()).read();
         QCOMPARE(answer.status, status);
     }
 
@@ -278,12 +278,12 @@ private Q_SLOTS:
         QCOMPARE(Exchange(demo.port(), "DELETE", demo.session()).read().status, 200);
         stream.read();
         QVERIFY(stream.isComplete());
-        QCOMPARE(demo.post(Ping).status, 404);
+        QCOMPARE(demo.post(PingById).status, 404);
 
         HttpDemo forgetful({u"--forget-session-after"_s, u"3"_s});
         QVERIFY(forgetful.handshake());
-        QCOMPARE(forgetful.post(Ping).status, 200);
-        QCOMPARE(forgetful.post(Ping).status, 404);
+        QCOMPARE(forgetful.post(PingById).status, 200);
+        QCOMPARE(forgetful.post(PingById).status, 404);
     }
 
     void keepsSessionsApart()

@@ -7,8 +7,6 @@
 using namespace Qt::StringLiterals;
 using namespace sonde;
 
-using Ending = RequestHistory::Ending;
-
 namespace {
 
 constexpr qint64 NsPerSecond = 1'000'000'000;
@@ -28,14 +26,14 @@ private Q_SLOTS:
     {
         QTest::addColumn<int>("ending");
         QTest::addColumn<QString>("remark");
-        QTest::newRow("answered") << int(Ending::Answered)
+        QTest::newRow("answered") << int(RequestHistory::Ending::Answered)
                                   << u"Duplicate answer to request 7 (tools/call): the first one counts."_s;
-        QTest::newRow("cancelled") << int(Ending::Cancelled)
+        QTest::newRow("cancelled") << int(RequestHistory::Ending::Cancelled)
                                    << u"Late answer to request 7 (tools/call), which was cancelled 2.5 s before."_s;
         QTest::newRow("timed out")
-            << int(Ending::TimedOut)
+            << int(RequestHistory::Ending::TimedOut)
             << u"Late answer to request 7 (tools/call), which was given up for want of an answer 2.5 s before."_s;
-        QTest::newRow("failed") << int(Ending::Failed)
+        QTest::newRow("failed") << int(RequestHistory::Ending::Failed)
                                 << u"Late answer to request 7 (tools/call), which had failed 2.5 s before."_s;
     }
     void explainsEveryEnding()
@@ -43,7 +41,7 @@ private Q_SLOTS:
         QFETCH(int, ending);
         QFETCH(QString, remark);
         RequestHistory history;
-        history.add(RequestId(7), u"tools/call"_s, Ending(ending), NsPerSecond);
+        history.add(RequestId(7), u"tools/call"_s, RequestHistory::Ending(ending), NsPerSecond);
         QCOMPARE(history.explain(RequestId(7), none, NsPerSecond * 7 / 2), remark);
     }
 
@@ -74,11 +72,11 @@ private Q_SLOTS:
     {
         RequestHistory history;
         for (qint64 i = 1; i <= 20'000; ++i)
-            history.add(RequestId(i), u"ping"_s, Ending::Answered, 0);
-        history.add(RequestId(1), u"ping"_s, Ending::Cancelled, 0);  // used again: young again
+            history.add(RequestId(i), u"ping"_s, RequestHistory::Ending::Answered, 0);
+        history.add(RequestId(1), u"ping"_s, RequestHistory::Ending::Cancelled, 0);  // used again: young again
         QVERIFY(history.contains(RequestId(1)));
         QVERIFY(history.contains(RequestId(2)));
-        history.add(RequestId(20'001), u"ping"_s, Ending::Answered, 0);
+        history.add(RequestId(20'001), u"ping"_s, RequestHistory::Ending::Answered, 0);
         QVERIFY(history.contains(RequestId(1)));
         QVERIFY(!history.contains(RequestId(2)));
         QVERIFY(history.explain(RequestId(2), none, 0).startsWith(u"Unmatched"_s));

@@ -18,7 +18,7 @@ namespace {
 // What was said, a message each: '>' ours, '<' the server's. Numbers are given by whoever writes it down.
 using Script = QList<std::pair<char, QByteArray>>;
 
-Script opening(const QByteArray &capabilities)
+Script questionOpening(const QByteArray &capabilities)
 {
     return {
         {'>',
@@ -78,7 +78,8 @@ private Q_SLOTS:
 
     void optionsDeclareWhatTheRecordingDeclared()
     {
-        const std::unique_ptr<Session> session = recordingOf(opening(R"({"roots":{"listChanged":true},"x":{}})"));
+        const std::unique_ptr<Session> session =
+            recordingOf(questionOpening(R"({"roots":{"listChanged":true},"x":{}})"));
         QCOMPARE(replayOptions(*session).capabilities, R"({"roots":{"listChanged":true},"x":{}})"_ba);
         QVERIFY(!replayOptions(*session).loadCatalog);
         QCOMPARE(replayOptions(Session()).capabilities, "{}"_ba);
@@ -87,7 +88,7 @@ private Q_SLOTS:
     void recordedAnswersAreGivenAgain()
     {
         const Script script =
-            opening(Everything) + call(2, "a", {{elicit("Name?"), accepted("Ada")}, {Sample, Sampled}}) +
+            questionOpening(Everything) + call(2, "a", {{elicit("Name?"), accepted("Ada")}, {Sample, Sampled}}) +
             call(3, "b", {{elicit("Name?"), R"("result":{"action":"decline"})"}}) +
             call(4, "c", {{ListRoots, Roots}, {Sample, R"("error":{"code":-1,"message":"no","data":{"why":1}})"}});
         replay(script, script);
@@ -110,7 +111,8 @@ private Q_SLOTS:
     {
         const auto ada = std::pair(elicit("First?"), accepted("Ada"));
         const auto bob = std::pair(elicit("Second?"), accepted("Bob"));
-        replay(opening(Everything) + call(2, "a", {ada, bob}), opening(Everything) + call(2, "a", {bob, ada}));
+        replay(questionOpening(Everything) + call(2, "a", {ada, bob}),
+               questionOpening(Everything) + call(2, "a", {bob, ada}));
         QCOMPARE(m_outcome, u"same"_s);
         QCOMPARE(m_heard, (QList<QByteArray>{R"({"action":"accept","content":{"name":"Bob"}})",
                                              R"({"action":"accept","content":{"name":"Ada"}})"}));
@@ -118,8 +120,8 @@ private Q_SLOTS:
 
     void aQuestionThatWasNotRecorded()
     {
-        replay(opening(Everything) + call(2, "a", {}) + call(3, "b", {{Sample, Sampled}}),
-               opening(Everything) + call(2, "a", {{elicit("Who?"), accepted("Ada")}}) +
+        replay(questionOpening(Everything) + call(2, "a", {}) + call(3, "b", {{Sample, Sampled}}),
+               questionOpening(Everything) + call(2, "a", {{elicit("Who?"), accepted("Ada")}}) +
                    call(3, "b", {{Sample, Sampled}}));
         QCOMPARE(m_outcome, u"changed"_s);
         QVERIFY(m_steps[1].status == Status::Changed);
@@ -139,8 +141,8 @@ private Q_SLOTS:
 
     void aQuestionThatIsNotAskedAgain()
     {
-        replay(opening(Everything) + call(2, "a", {{elicit("Who?"), accepted("Ada")}}),
-               opening(Everything) + call(2, "a", {}));
+        replay(questionOpening(Everything) + call(2, "a", {{elicit("Who?"), accepted("Ada")}}),
+               questionOpening(Everything) + call(2, "a", {}));
         QVERIFY(m_steps[1].status == Status::Changed);
         QVERIFY(m_steps[1].questions.first().status == Asked::Missing);
         QVERIFY(describeQuestions(m_steps[1]).first().startsWith("The server did not ask again"_L1));
@@ -148,8 +150,8 @@ private Q_SLOTS:
 
     void otherParamsAreAnsweredAndShown()
     {
-        const Script before = opening(Everything) + call(2, "a", {{elicit("At 9"), accepted("Ada")}});
-        const Script after = opening(Everything) + call(2, "a", {{elicit("At 10"), accepted("Ada")}});
+        const Script before = questionOpening(Everything) + call(2, "a", {{elicit("At 9"), accepted("Ada")}});
+        const Script after = questionOpening(Everything) + call(2, "a", {{elicit("At 10"), accepted("Ada")}});
         replay(before, after);
         QVERIFY(m_steps[1].status == Status::Changed);
         QCOMPARE(m_steps[1].questions.first().differences.first().pointer, u"/message"_s);
@@ -165,8 +167,8 @@ private Q_SLOTS:
 
     void secretsCannotBeGivenAgain()
     {
-        replay(opening(Everything) + call(2, "a", {{elicit("Key?"), accepted("‹secret:1a2b3c4d›")}}),
-               opening(Everything) + call(2, "a", {{elicit("Key?"), accepted("Ada")}}));
+        replay(questionOpening(Everything) + call(2, "a", {{elicit("Key?"), accepted("‹secret:1a2b3c4d›")}}),
+               questionOpening(Everything) + call(2, "a", {{elicit("Key?"), accepted("Ada")}}));
         QVERIFY(m_steps[1].status == Status::Changed);
         QVERIFY(m_steps[1].questions.first().status == Asked::Withheld);
         QVERIFY(m_heard.first().contains("secret"));
@@ -176,19 +178,19 @@ private Q_SLOTS:
     void whatWasRefusedThenIsRefusedNow()
     {
         const Script script =
-            opening("{}") + call(2, "a", {{Sample, R"("error":{"code":-32601,"message":"Method not found"})"}});
+            questionOpening("{}") + call(2, "a", {{Sample, R"("error":{"code":-32601,"message":"Method not found"})"}});
         replay(script, script);
         QCOMPARE(m_outcome, u"same"_s);
         QVERIFY(m_steps[1].questions.first().status == Asked::Same);
         QVERIFY(m_heard.first().contains("-32601"));
         // The same of a server that had not tried it before.
-        replay(opening("{}") + call(2, "a", {}), script);
+        replay(questionOpening("{}") + call(2, "a", {}), script);
         QVERIFY(m_steps[1].questions.first().status == Asked::New);
     }
 
     void whatWasLeftUnansweredIsLeftSo()
     {
-        Script script = opening(Everything) + call(2, "a", {{elicit("Too late?"), {}}});
+        Script script = questionOpening(Everything) + call(2, "a", {{elicit("Too late?"), {}}});
         const auto end = script.takeLast();
         script.append({'<', R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":200}})"});
         script.append(end);
@@ -201,7 +203,8 @@ private Q_SLOTS:
     // They belong to no call: a server asks for them when it likes, and has perhaps not yet when all is over.
     void rootsThatAreNotAskedForAreARemark()
     {
-        replay(opening(Everything) + call(2, "a", {{ListRoots, Roots}}), opening(Everything) + call(2, "a", {}));
+        replay(questionOpening(Everything) + call(2, "a", {{ListRoots, Roots}}),
+               questionOpening(Everything) + call(2, "a", {}));
         QCOMPARE(m_outcome, u"same"_s);
         QCOMPARE(m_left, QStringList(u"roots/list"_s));
         QVERIFY(m_json.contains(R"("questionsLeft":["roots/list"])"));
@@ -209,8 +212,8 @@ private Q_SLOTS:
 
     void rootsAreGivenAsOftenAsTheyAreAskedFor()
     {
-        replay(opening(Everything) + call(2, "a", {{ListRoots, Roots}}),
-               opening(Everything) + call(2, "a", {{ListRoots, Roots}, {ListRoots, Roots}}));
+        replay(questionOpening(Everything) + call(2, "a", {{ListRoots, Roots}}),
+               questionOpening(Everything) + call(2, "a", {{ListRoots, Roots}, {ListRoots, Roots}}));
         QCOMPARE(m_outcome, u"same"_s);
         QCOMPARE(m_heard.size(), 2);
         QCOMPARE(m_heard[0], m_heard[1]);
@@ -219,7 +222,7 @@ private Q_SLOTS:
     // A server that has been told something outside of its calls answers the next ones accordingly.
     void lateQuestionsAreWaitedFor()
     {
-        const Script script = opening(Everything) +
+        const Script script = questionOpening(Everything) +
                               Script{{'>', R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"},
                                      {'<', R"({"jsonrpc":"2.0","id":2,"result":{"tools":[]}})"},
                                      {'<', R"({"jsonrpc":"2.0","id":9,"method":"roots/list"})"},
@@ -240,7 +243,8 @@ private Q_SLOTS:
                           {'<', R"({"jsonrpc":"2.0","id":2,"result":{"tools":[]}})"}};
         const Script asked{{'<', "{\"jsonrpc\":\"2.0\",\"id\":9," + Sample + '}'},
                            {'>', "{\"jsonrpc\":\"2.0\",\"id\":9," + Sampled + '}'}};
-        replay(opening(Everything) + list + call(3, "a", {}), opening(Everything) + list + asked + call(3, "a", {}));
+        replay(questionOpening(Everything) + list + call(3, "a", {}),
+               questionOpening(Everything) + list + asked + call(3, "a", {}));
         QCOMPARE(m_outcome, u"changed"_s);
         // With the step before or, if that had begun, with the one after.
         QCOMPARE(m_steps[1].questions.size() + m_steps[2].questions.size(), 1);
@@ -251,7 +255,7 @@ private Q_SLOTS:
 
     void aConnectionWithoutListenersAnswersAtOnce()
     {
-        write(opening(Everything) + call(2, "a", {{elicit("Name?"), accepted("Ada")}}), u"mocked.mcpsession"_s);
+        write(questionOpening(Everything) + call(2, "a", {{elicit("Name?"), accepted("Ada")}}), u"mocked.mcpsession"_s);
         ConnectionOptions options;
         options.loadCatalog = false;
         options.capabilities = Everything;

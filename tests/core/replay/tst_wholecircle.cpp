@@ -24,12 +24,12 @@ using Status = ReplayStep::Status;
 namespace {
 
 // Everything that makes this server offer or ask more.
-const QByteArray Capabilities =
+const QByteArray CircleCapabilities =
     R"({"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{"listChanged":true},)"
     R"("tasks":{"requests":{"sampling":{"createMessage":{}},"elicitation":{"create":{}}}}})";
 
 // Valid and invalid arguments for every tool.
-const QList<std::pair<QString, QByteArray>> ToolCalls{
+const QList<std::pair<QString, QByteArray>> CircleCalls{
     {u"echo"_s, R"({"message":"grüße"})"},
     {u"get-annotated-message"_s, R"({"messageType":"error","includeImage":true})"},
     {u"get-env"_s, "{}"},
@@ -303,7 +303,7 @@ private:
     {
         ConnectionOptions options;
         options.sessionPath = path(http);
-        options.capabilities = Capabilities;
+        options.capabilities = CircleCapabilities;
         Driver driver(everything(http), options);
         Person person(&driver.connection(), {u"/tmp/a"_s, u"/tmp/b"_s});
         QVERIFY2(driver.open(), driver.describe().constData());
@@ -318,7 +318,7 @@ private:
         const auto isAnswered = [](const Outcome &outcome) { return outcome.kind != Outcome::Kind::NoAnswer; };
         QVERIFY(isAnswered(driver.run(driver.connection().ping())));
         QVERIFY(isAnswered(driver.run(driver.connection().setLogLevel(u"debug"_s))));
-        for (const auto &[tool, arguments] : ToolCalls) {
+        for (const auto &[tool, arguments] : CircleCalls) {
             QVERIFY2(isAnswered(driver.callTool(tool, arguments)), qPrintable(tool));
             // It has made a resource: the list is read again, before anything else is asked.
             if (tool == u"gzip-file-as-resource"_s)

@@ -17,7 +17,7 @@ namespace {
 
 using Rows = std::vector<qsizetype>;
 
-constexpr qint64 ms = 1000 * 1000;
+constexpr qint64 elicitationMs = 1000 * 1000;
 
 QByteArray mail(int id, const QByteArray &to, int progressToken)
 {
@@ -46,13 +46,13 @@ private Q_SLOTS:
     {
         HandmadeSession file;
         file.sent(mail(1, "ann", 1)).sent(mail(2, "bob", 2));
-        file.at(10 * ms).received(refused(1, "x"));
-        file.at(40 * ms).received(completed("x"));
-        file.at(50 * ms).sent(mail(3, "ann", 3));
-        file.at(55 * ms).received(progress(3));
-        file.at(60 * ms).received(result(3));
-        file.at(70 * ms).received(result(2));
-        file.at(80 * ms).sent(mail(4, "ann", 4)).received(result(4));
+        file.at(10 * elicitationMs).received(refused(1, "x"));
+        file.at(40 * elicitationMs).received(completed("x"));
+        file.at(50 * elicitationMs).sent(mail(3, "ann", 3));
+        file.at(55 * elicitationMs).received(progress(3));
+        file.at(60 * elicitationMs).received(result(3));
+        file.at(70 * elicitationMs).received(result(2));
+        file.at(80 * elicitationMs).sent(mail(4, "ann", 4)).received(result(4));
         const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
@@ -65,23 +65,23 @@ private Q_SLOTS:
         QCOMPARE(operations.reason(4), LinkReason::Arguments);
         QCOMPARE(operations.role(5), RecordRole::Progress);
         QCOMPARE(operations.outcome(0), RowOutcome::Ok);
-        QCOMPARE(operations.durationNs(0), 60 * ms);
-        QCOMPARE(operations.serverNs(0), 20 * ms);  // the person took the rest
+        QCOMPARE(operations.durationNs(0), 60 * elicitationMs);
+        QCOMPARE(operations.serverNs(0), 20 * elicitationMs);  // the person took the rest
         QCOMPARE(operations.rows(1), (Rows{1, 7}));
         QCOMPARE(operations.rows(2), (Rows{8, 9}));  // nothing was waited for any more
         const QList<CallStatistics> all = callStatistics(*session, operations);
         QCOMPARE(all.size(), 1);
         QCOMPARE(all[0].count, 3);
         QCOMPARE(all[0].ok, 3);
-        QCOMPARE(all[0].waitedNs, 40 * ms);
+        QCOMPARE(all[0].waitedNs, 40 * elicitationMs);
     }
 
     void aRefusedCallThatIsNotRepeatedHasFailed()
     {
         HandmadeSession file;
-        file.sent(mail(1, "ann", 1)).at(10 * ms).received(refused(1, "x"));
+        file.sent(mail(1, "ann", 1)).at(10 * elicitationMs).received(refused(1, "x"));
         file.sent(mail(2, "bob", 2)).received(result(2));
-        file.at(90 * ms).received(completed("x"));
+        file.at(90 * elicitationMs).received(completed("x"));
         const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
@@ -89,21 +89,21 @@ private Q_SLOTS:
         QCOMPARE(operations.rows(0), (Rows{0, 1, 4}));
         QCOMPARE(operations.role(1), RecordRole::Answer);
         QCOMPARE(operations.outcome(0), RowOutcome::ProtocolError);
-        QCOMPARE(operations.durationNs(0), 10 * ms);
+        QCOMPARE(operations.durationNs(0), 10 * elicitationMs);
     }
 
     void aCallMayBeRefusedAgain()
     {
         HandmadeSession file;
-        file.sent(mail(1, "ann", 1)).at(10 * ms).received(refused(1, "x"));
-        file.at(20 * ms).sent(mail(2, "ann", 2)).at(30 * ms).received(refused(2, "y"));
-        file.at(50 * ms).sent(mail(3, "ann", 3)).at(60 * ms).received(result(3));
+        file.sent(mail(1, "ann", 1)).at(10 * elicitationMs).received(refused(1, "x"));
+        file.at(20 * elicitationMs).sent(mail(2, "ann", 2)).at(30 * elicitationMs).received(refused(2, "y"));
+        file.at(50 * elicitationMs).sent(mail(3, "ann", 3)).at(60 * elicitationMs).received(result(3));
         const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         operations.advance();
         QCOMPARE(operations.size(), 1);
         QCOMPARE(operations.rows(0), (Rows{0, 1, 2, 3, 4, 5}));
-        QCOMPARE(operations.serverNs(0), 30 * ms);
+        QCOMPARE(operations.serverNs(0), 30 * elicitationMs);
         QCOMPARE(operations.waits(0).size(), size_t(2));
     }
 
@@ -175,7 +175,7 @@ private Q_SLOTS:
         file.received(progress(7));
         file.sent(R"({"jsonrpc":"2.0","id":2,"method":"tasks/result","params":{"taskId":"T"}})");
         file.received(progress(7));
-        file.at(50 * ms).received(result(2));
+        file.at(50 * elicitationMs).received(result(2));
         file.received(progress(7));
         const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
@@ -187,7 +187,7 @@ private Q_SLOTS:
             QCOMPARE(operations.reason(row), LinkReason::Token);
         }
         QVERIFY(operations.at(0).isTask);
-        QCOMPARE(operations.durationNs(0), 50 * ms);
+        QCOMPARE(operations.durationNs(0), 50 * elicitationMs);
     }
 
 private:

@@ -79,7 +79,7 @@ void playHttp(Session &session, const QByteArray &argument = "1", const QByteArr
     session.flush();
 }
 
-QList<QByteArray> waysToFind(const QByteArray &secret)
+QList<QByteArray> exportedForms(const QByteArray &secret)
 {
     QByteArray padded = "xx" + secret;
     return {secret, secret.toPercentEncoding(), secret.toBase64().chopped(4), padded.toBase64().mid(3).chopped(4)};
@@ -266,7 +266,7 @@ private Q_SLOTS:
             const QByteArray text = exported(session, options);
             for (const QByteArray &secret :
                  {given, password, token, assigned, bearer, QByteArray("CANARY-header-0001")}) {
-                for (const QByteArray &way : waysToFind(secret))
+                for (const QByteArray &way : exportedForms(secret))
                     QVERIFY2(!text.contains(way), (way + " in " + text).constData());
             }
             QVERIFY2(!text.contains("\"1234\"") && !text.contains("&quot;1234&quot;"), text.constData());

@@ -18,7 +18,7 @@ namespace {
 
 using Kind = WireEvent::Kind;
 
-QByteArray exported(const Session &session, ExportFormat format)
+QByteArray exportedAs(const Session &session, ExportFormat format)
 {
     ExportOptions options;
     options.format = format;
@@ -30,12 +30,12 @@ QByteArray exported(const Session &session, ExportFormat format)
 }
 
 // What each of the formats says.
-QByteArray exported(const Session &session)
+QByteArray exportedAs(const Session &session)
 {
     QByteArray all;
     for (const ExportFormat format :
          {ExportFormat::JsonLines, ExportFormat::Har, ExportFormat::Markdown, ExportFormat::Html})
-        all += exported(session, format) + '\n';
+        all += exportedAs(session, format) + '\n';
     return all;
 }
 
@@ -94,7 +94,7 @@ private Q_SLOTS:
                            1);
             session.append(happening(Kind::Stderr, Direction::FromServer, "said " + json::quoted(before + token)), 1);
             session.flush();
-            const QByteArray text = exported(session);
+            const QByteArray text = exportedAs(session);
             QVERIFY2(!text.contains("CANARY"), around(text, "CANARY").constData());
         }
     }
@@ -110,7 +110,7 @@ private Q_SLOTS:
         const QByteArray list = '[' + json::quoted(key).replace("\\n", "\",\"") + ']';
         session.append(received(answer(R"({"content":[],"structuredContent":{"lines":)" + list + "}}")), 1);
         session.flush();
-        const QByteArray text = exported(session);
+        const QByteArray text = exportedAs(session);
         QVERIFY2(!text.contains("CANARY"), around(text, "CANARY").constData());
         QVERIFY(text.contains("the key:") && text.contains("and on"));
     }
@@ -130,7 +130,7 @@ private Q_SLOTS:
             received(answerOfText(uR"({"password": "CANARYa", "list": [{"api_key": "CANARYb"}], "kept": 1})"_s)), 1);
         session.append(happening(Kind::Stderr, Direction::FromServer, "pin 12345678901234, key CANARY5-abc-123456"), 1);
         session.flush();
-        const QByteArray text = exported(session);
+        const QByteArray text = exportedAs(session);
         for (const char *word : {"CANARY", "12345678901234", "777.25"})
             QVERIFY2(!text.contains(word), around(text, word).constData());
         for (const char *word :
@@ -148,7 +148,7 @@ private Q_SLOTS:
         Session session;
         session.append(received(answer(R"({"tools":[{"name":"login","inputSchema":)" + schema + "}]}")), 1);
         session.flush();
-        const QByteArray text = exported(session);
+        const QByteArray text = exportedAs(session);
         QVERIFY2(!text.contains("CANARY"), around(text, "CANARY").constData());
         QVERIFY2(text.contains(QByteArray(schema).replace("CANARYdefault", "").left(100)), text.left(400).constData());
     }
@@ -161,7 +161,7 @@ private Q_SLOTS:
         session.append(received(answerOfText(u"A=ghp_CANARYabcdefghijklmnop0123456789 password=CANARY3abc12345"_s)), 1);
         session.append(happening(Kind::Stderr, Direction::FromServer, "login ghp_CANARYabcdefghijklmnop0123456789"), 1);
         session.flush();
-        const QByteArray text = exported(session, ExportFormat::Markdown);
+        const QByteArray text = exportedAs(session, ExportFormat::Markdown);
         QVERIFY2(!text.contains("CANARY") && !text.contains("page-of-results"), around(text, "CANARY").constData());
     }
 
@@ -176,7 +176,7 @@ private Q_SLOTS:
         session.append(received(answerOfText(u"A=ghp_CANARYabcdefghijklmnop0123456789\npassword=CANARY3abc12345"_s)),
                        1);
         session.flush();
-        const QByteArray text = exported(session, ExportFormat::JsonLines);
+        const QByteArray text = exportedAs(session, ExportFormat::JsonLines);
         QVERIFY2(!text.contains("CANARY") && !text.contains("page-of-results"), around(text, "CANARY").constData());
     }
 
@@ -203,7 +203,7 @@ private Q_SLOTS:
         file.close();
         const auto session = Session::open(path);
         QVERIFY(session);
-        const QByteArray text = exported(**session);
+        const QByteArray text = exportedAs(**session);
         for (const QByteArray &word : {QByteArray("CANARY"), QByteArray("me:CANARY3abcdef99").toBase64()})
             QVERIFY2(!text.contains(word), around(text, word).constData());
         QVERIFY(text.contains("text/plain") && text.contains("\xE2\x80\xB9xapikey:") == text.contains("xapikey:"));

@@ -13,19 +13,19 @@ using namespace sonde;
 using namespace sonde::test;
 using namespace Qt::StringLiterals;
 
-using Rows = QList<qsizetype>;
+using RowNumbers = QList<qsizetype>;
 
 class FilterMatcherTest : public QObject {
     Q_OBJECT
 
 private:
-    static Rows rowsOf(const Session &session, const QString &text)
+    static RowNumbers rowsOf(const Session &session, const QString &text)
     {
         const Filter::Parsed parsed = Filter::parse(text);
         if (parsed.problem)
             return {-1};
         FilterMatcher matcher(parsed.filter, &session);
-        Rows rows;
+        RowNumbers rows;
         for (qsizetype row = 0; row < session.size(); ++row) {
             if (matcher.matches(row))
                 rows.append(row);
@@ -34,9 +34,9 @@ private:
     }
 
     // Backwards and with a matcher for each row: no answer may hang on what was asked before.
-    static Rows rowsOneByOne(const Session &session, const QString &text)
+    static RowNumbers rowsOneByOne(const Session &session, const QString &text)
     {
-        Rows rows;
+        RowNumbers rows;
         for (qsizetype row = session.size() - 1; row >= 0; --row) {
             if (FilterMatcher(Filter::parse(text).filter, &session).matches(row))
                 rows.prepend(row);
@@ -108,9 +108,9 @@ private Q_SLOTS:
 
     void rows_data()
     {
-        QTest::addColumn<Rows>("rows");
-        const auto add = [](const char *text, const Rows &rows) { QTest::addRow("%s", text) << rows; };
-        const Rows all{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
+        QTest::addColumn<RowNumbers>("rows");
+        const auto add = [](const char *text, const RowNumbers &rows) { QTest::addRow("%s", text) << rows; };
+        const RowNumbers all{0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};
         add("", all);
         add("\"\"", all);
         // Words.
@@ -239,7 +239,7 @@ private Q_SLOTS:
 
     void rows()
     {
-        QFETCH(Rows, rows);
+        QFETCH(RowNumbers, rows);
         const QString text = QString::fromUtf8(QTest::currentDataTag());
         QCOMPARE(rowsOf(*m_own, text), rows);
         QCOMPARE(rowsOf(*m_foreign, text), rows);
@@ -250,7 +250,7 @@ private Q_SLOTS:
     {
         const QDateTime created = HandmadeSession::createdAt().toLocalTime();
         const QString early = created.addSecs(5).toString(u"H:mm:ss"_s);
-        QCOMPARE(rowsOf(*m_own, u"time > %1"_s.arg(early)), (Rows{13, 14, 15, 16}));
+        QCOMPARE(rowsOf(*m_own, u"time > %1"_s.arg(early)), (RowNumbers{13, 14, 15, 16}));
     }
 
     // Whatever stands in the bytes is found, in memory, in a live file and reopened; whatever does not is not.
@@ -278,7 +278,7 @@ private Q_SLOTS:
                     word += QChar(u'n');
                 QString quoted = word;
                 quoted.replace(u'\\', u"\\\\"_s).replace(u'"', u"\\\""_s);
-                const Rows found = rowsOf(*session, u"\"%1\""_s.arg(quoted));
+                const RowNumbers found = rowsOf(*session, u"\"%1\""_s.arg(quoted));
                 hits += int(found.size());
                 for (qsizetype row = 0; row < session->size(); ++row) {
                     const RecordInfo &info = session->at(row);
@@ -300,10 +300,10 @@ private Q_SLOTS:
         file.received(R"({"jsonrpc":"2.0","method":"m","params":{"data":")" + QByteArray(50000, 'a') + R"("}})");
         const std::unique_ptr<Session> session = reopen(file.text());
         QVERIFY(session);
-        QCOMPARE(rowsOf(*session, u"/params/data ~ ^(a+)+$"_s), Rows{0});
-        QCOMPARE(rowsOf(*session, u"/params/data ~ ^(a+)+b$"_s), Rows());
-        QCOMPARE(rowsOf(*session, u"/params/data ~ ^(a|a?)+b$"_s), Rows());
-        QCOMPARE(rowsOf(*session, u"/params/data ~ (*LIMIT_MATCH=4000000000)^(a|aa)+b$"_s), Rows());
+        QCOMPARE(rowsOf(*session, u"/params/data ~ ^(a+)+$"_s), RowNumbers{0});
+        QCOMPARE(rowsOf(*session, u"/params/data ~ ^(a+)+b$"_s), RowNumbers());
+        QCOMPARE(rowsOf(*session, u"/params/data ~ ^(a|a?)+b$"_s), RowNumbers());
+        QCOMPARE(rowsOf(*session, u"/params/data ~ (*LIMIT_MATCH=4000000000)^(a|aa)+b$"_s), RowNumbers());
     }
 
     void liveRowsBecomeAnswered()
@@ -326,8 +326,8 @@ private Q_SLOTS:
     {
         HandmadeSession file;
         const QByteArray pad = QByteArray("padding ").repeated(40);
-        Rows rare;
-        Rows often;
+        RowNumbers rare;
+        RowNumbers often;
         for (qsizetype row = 0; row < 3000; ++row) {
             const bool isRare = row % 997 == 3;
             const bool isOften = row % 3 == 1;
@@ -342,14 +342,14 @@ private Q_SLOTS:
         QVERIFY(session);
         QCOMPARE(rowsOf(*session, u"rare"_s), rare);
         QCOMPARE(rowsOf(*session, u"often"_s), often);
-        QCOMPARE(rowsOf(*session, u"nowhere"_s), Rows());
+        QCOMPARE(rowsOf(*session, u"nowhere"_s), RowNumbers());
         QCOMPARE(rowsOf(*session, u"rare or often"_s), rowsOneByOne(*session, u"rare or often"_s));
         QCOMPARE(rowsOf(*session, u"/params/a ~ Rare or often"_s), rowsOf(*session, u"rare or often"_s));
-        Rows fromTheMiddle;
+        RowNumbers fromTheMiddle;
         FilterMatcher matcher(Filter::parse(u"often"_s).filter, session.get());
         for (const qsizetype row : {2500, 2501, 10, 13, 12, 400, 2999, 1, 4})
-            fromTheMiddle += matcher.matches(row) ? Rows{row} : Rows();
-        QCOMPARE(fromTheMiddle, (Rows{2500, 10, 13, 400, 1, 4}));
+            fromTheMiddle += matcher.matches(row) ? RowNumbers{row} : RowNumbers();
+        QCOMPARE(fromTheMiddle, (RowNumbers{2500, 10, 13, 400, 1, 4}));
     }
 
     // Ids are found in the line where that is sure. A pointer reads the message, and must say the same.
@@ -391,7 +391,7 @@ private Q_SLOTS:
         for (const auto &value :
              {u"== 7"_s, u"== \"7\""_s, u"== 8"_s, u"!= 7"_s, u"> 7"_s, u"<= 7"_s, u"== -7"_s, u"== none"_s,
               u"== null"_s, u"~ 7"_s, u"== größe"_s, u"== 7777777777777777777777"_s}) {
-            const Rows expected = rowsOf(*session, u"/id "_s + value);
+            const RowNumbers expected = rowsOf(*session, u"/id "_s + value);
             QVERIFY2(!expected.isEmpty(), qPrintable(value));
             QCOMPARE(rowsOf(*session, u"id "_s + value), expected);
             QCOMPARE(rowsOneByOne(*session, u"id "_s + value), expected);
@@ -408,11 +408,11 @@ private Q_SLOTS:
             file.received(R"({"jsonrpc":"2.0","method":"m","params":{"a":)" + QByteArray(value) + "}}");
         const std::unique_ptr<Session> session = reopen(file.text());
         QVERIFY(session);
-        QCOMPARE(rowsOf(*session, u"/params/a == 'a word'"_s), (Rows{0, 1, 2}));
-        QCOMPARE(rowsOf(*session, u"/params/a != 'a word'"_s), (Rows{3, 4, 5, 6, 7, 8, 9, 10}));
-        QCOMPARE(rowsOf(*session, u"/params/a == a/word"_s), (Rows{6, 7}));
-        QCOMPARE(rowsOf(*session, u"/params/a == ''"_s), (Rows{8}));
-        QCOMPARE(rowsOf(*session, u"/params/a == 'a word' or /params/a == 'A word'"_s), (Rows{0, 1, 2, 4}));
+        QCOMPARE(rowsOf(*session, u"/params/a == 'a word'"_s), (RowNumbers{0, 1, 2}));
+        QCOMPARE(rowsOf(*session, u"/params/a != 'a word'"_s), (RowNumbers{3, 4, 5, 6, 7, 8, 9, 10}));
+        QCOMPARE(rowsOf(*session, u"/params/a == a/word"_s), (RowNumbers{6, 7}));
+        QCOMPARE(rowsOf(*session, u"/params/a == ''"_s), (RowNumbers{8}));
+        QCOMPARE(rowsOf(*session, u"/params/a == 'a word' or /params/a == 'A word'"_s), (RowNumbers{0, 1, 2, 4}));
     }
 
     // What another program did to the file since costs its rows only.
@@ -423,12 +423,12 @@ private Q_SLOTS:
         const std::unique_ptr<Session> session = reopen(file.text());
         QVERIFY(session);
         writeFile(session->path(), file.text().first(file.text().size() / 2));
-        const Rows found = rowsOf(*session, u"jsonrpc"_s);
+        const RowNumbers found = rowsOf(*session, u"jsonrpc"_s);
         QVERIFY(found.contains(2));
         QVERIFY(!found.contains(15));
-        QCOMPARE(rowsOf(*session, u"/id == 77"_s), Rows());
-        QCOMPARE(rowsOf(*session, u"id == 77"_s), Rows());
-        QCOMPARE(rowsOf(*session, u"kind == result"_s), (Rows{2, 5, 14, 15}));  // known without the file
+        QCOMPARE(rowsOf(*session, u"/id == 77"_s), RowNumbers());
+        QCOMPARE(rowsOf(*session, u"id == 77"_s), RowNumbers());
+        QCOMPARE(rowsOf(*session, u"kind == result"_s), (RowNumbers{2, 5, 14, 15}));  // known without the file
     }
 
 private:

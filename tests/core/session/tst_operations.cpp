@@ -21,7 +21,7 @@ namespace {
 
 using Kind = WireEvent::Kind;
 
-constexpr qint64 ms = 1000 * 1000;
+constexpr qint64 operationMs = 1000 * 1000;
 
 // A conversation written into a session file by hand, with times as a test wants them.
 class Play {
@@ -74,7 +74,7 @@ private:
     {
         RecordLine line;
         line.number = ++m_count;
-        line.timeNs = m_now * ms;
+        line.timeNs = m_now * operationMs;
         line.connection = quint16(m_connection);
         line.direction = direction;
         line.kind = kind;
@@ -150,9 +150,9 @@ private Q_SLOTS:
         QVERIFY(isDoubt(operations->reason(forNone)) && !explain(operations->reason(forNone)).isEmpty());
         QCOMPARE(operations->outcome(0), RowOutcome::Ok);
         QCOMPARE(operations->outcome(1), RowOutcome::NoAnswer);  // the file ends before it was answered
-        QCOMPARE(operations->durationNs(0), 30 * ms);
+        QCOMPARE(operations->durationNs(0), 30 * operationMs);
         QCOMPARE(operations->durationNs(1), -1);
-        QCOMPARE(operations->firstByteAfterNs(0), 15 * ms);
+        QCOMPARE(operations->firstByteAfterNs(0), 15 * operationMs);
     }
 
     void aTokenOfTwoCallsStandsForNeither()
@@ -203,7 +203,7 @@ private Q_SLOTS:
         QCOMPARE(operations->batchedCalls(0).size(), 2U);
         QCOMPARE(operations->batchedCalls(0)[0].outcome, RowOutcome::NoAnswer);
         QCOMPARE(operations->batchedCalls(0)[1].outcome, RowOutcome::Ok);
-        QCOMPARE(operations->durationNs(0), 20 * ms);
+        QCOMPARE(operations->durationNs(0), 20 * operationMs);
     }
 
     // It was in a batch, and belongs to none of the open calls.
@@ -247,12 +247,12 @@ private Q_SLOTS:
         QCOMPARE(operations->reason(log), LinkReason::OnlyOpenCall);
         QCOMPARE(operations->role(question), RecordRole::Question);
         QCOMPARE(operations->role(reply), RecordRole::QuestionAnswer);
-        // The person took 400 ms; the roots came from the program.
+        // The person took 400 operationMs; the roots came from the program.
         QCOMPARE(operations->waits(0),
                  (std::vector<TimeSpan>{{play.session().at(question).timeNs, play.session().at(reply).timeNs}}));
-        QCOMPARE(operations->waitedNs(0), 400 * ms);
-        QCOMPARE(operations->durationNs(0), 500 * ms);
-        QCOMPARE(operations->serverNs(0), 100 * ms);
+        QCOMPARE(operations->waitedNs(0), 400 * operationMs);
+        QCOMPARE(operations->durationNs(0), 500 * operationMs);
+        QCOMPARE(operations->serverNs(0), 100 * operationMs);
         QCOMPARE(operations->operationOf(idle), -1);
         QCOMPARE(operations->reason(idle), LinkReason::None);
         QVERIFY(!operations->at(1).isLocal);
@@ -300,8 +300,8 @@ private Q_SLOTS:
         QCOMPARE(operations->role(post), RecordRole::Transport);
         QCOMPARE(operations->reason(question), LinkReason::Stream);
         QCOMPARE(operations->reason(elsewhere), LinkReason::OtherStream);
-        QCOMPARE(operations->firstByteAfterNs(0), 20 * ms);
-        QCOMPARE(operations->firstByteAfterNs(1), 50 * ms);
+        QCOMPARE(operations->firstByteAfterNs(0), 20 * operationMs);
+        QCOMPARE(operations->firstByteAfterNs(1), 50 * operationMs);
     }
 
     void aRetryGoesOnWithItsCall()
@@ -333,8 +333,8 @@ private Q_SLOTS:
         QCOMPARE(operations->role(answer), RecordRole::Answer);
         QCOMPARE(count(*operations, 0, RecordRole::Retry), 2);
         QCOMPARE(operations->outcome(0), RowOutcome::ToolError);
-        QCOMPARE(operations->durationNs(0), 1300 * ms);
-        QCOMPARE(operations->waitedNs(0), 1000 * ms);  // the second round asked nobody
+        QCOMPARE(operations->durationNs(0), 1300 * operationMs);
+        QCOMPARE(operations->waitedNs(0), 1000 * operationMs);  // the second round asked nobody
         QCOMPARE(operations->rows(1), list({other}));
     }
 
@@ -390,8 +390,8 @@ private Q_SLOTS:
         QCOMPARE(operations->role(answer), RecordRole::Answer);
         QCOMPARE(operations->reason(question), LinkReason::Task);
         QCOMPARE(operations->outcome(0), RowOutcome::ToolError);
-        QCOMPARE(operations->durationNs(0), 100 * ms);
-        QCOMPARE(operations->serverNs(0), 50 * ms);
+        QCOMPARE(operations->durationNs(0), 100 * operationMs);
+        QCOMPARE(operations->serverNs(0), 50 * operationMs);
         QCOMPARE(operations->rows(1), list({other}));
         QCOMPARE(operations->reason(unknown), LinkReason::UnknownTask);
     }
@@ -418,8 +418,8 @@ private Q_SLOTS:
         const auto operations = read(play.session());
         QCOMPARE(operations->size(), 1);
         QCOMPARE(operations->outcome(0), RowOutcome::Ok);
-        QCOMPARE(operations->durationNs(0), 50 * ms);
-        QCOMPARE(operations->waitedNs(0), 20 * ms);
+        QCOMPARE(operations->durationNs(0), 50 * operationMs);
+        QCOMPARE(operations->waitedNs(0), 20 * operationMs);
         QCOMPARE(count(*operations, 0, RecordRole::Poll), 3);
     }
 
@@ -460,8 +460,8 @@ private Q_SLOTS:
         play.receive(result("1"));
         const auto operations = read(play.session());
         QCOMPARE(operations->operationOf(back), 0);
-        QCOMPARE(operations->waitedNs(0), 70 * ms);
-        QCOMPARE(operations->serverNs(0), 30 * ms);
+        QCOMPARE(operations->waitedNs(0), 70 * operationMs);
+        QCOMPARE(operations->serverNs(0), 30 * operationMs);
     }
 
     void theEndOfTheConnectionEndsEverything()
@@ -475,7 +475,7 @@ private Q_SLOTS:
         const auto operations = read(play.session());
         QCOMPARE(operations->outcome(0), RowOutcome::NoAnswer);
         QCOMPARE(operations->waits(0).size(), size_t(1));
-        QCOMPARE(operations->waitedNs(0), 30 * ms);
+        QCOMPARE(operations->waitedNs(0), 30 * operationMs);
     }
 
     // A live session is followed; a reopened one reads the same. Everything that can happen happens in between.
@@ -574,8 +574,8 @@ private Q_SLOTS:
         QCOMPARE(add.unanswered, 2);  // given up, and left open by a file that ends
         QCOMPARE(add.open, 0);
         QCOMPARE(add.errors(), 4);
-        // Eleven were answered, in 0 to 10 ms.
-        QCOMPARE(add.server, (Percentiles{5 * ms, 9 * ms, 10 * ms, 10 * ms}));
+        // Eleven were answered, in 0 to 10 operationMs.
+        QCOMPARE(add.server, (Percentiles{5 * operationMs, 9 * operationMs, 10 * operationMs, 10 * operationMs}));
         QCOMPARE(all.at(1).method, u"tools/list"_s);
     }
 };

@@ -19,7 +19,6 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
-using Column = StatisticsModel::Column;
 using test::CallScript;
 using test::SessionFeed;
 
@@ -42,15 +41,18 @@ private:
             window = panel.findChild<QDialog *>(u"callStatistics"_s);
             table = window->findChild<QTableView *>(u"statisticsTable"_s);
         }
-        QString cell(int row, Column column) const { return table->model()->index(row, int(column)).data().toString(); }
-        QStringList column(Column column) const
+        QString cell(int row, StatisticsModel::Column column) const
+        {
+            return table->model()->index(row, int(column)).data().toString();
+        }
+        QStringList column(StatisticsModel::Column column) const
         {
             QStringList texts;
             for (int row = 0; row < table->model()->rowCount(); ++row)
                 texts.append(cell(row, column));
             return texts;
         }
-        void sortBy(Column column)
+        void sortBy(StatisticsModel::Column column)
         {
             QHeaderView *header = table->horizontalHeader();
             QTest::mouseClick(header->viewport(), Qt::LeftButton, {},
@@ -73,18 +75,20 @@ private Q_SLOTS:
         Fixture f(filled(script).session());
         QTRY_COMPARE(f.table->model()->rowCount(), 3);
         QVERIFY(!f.window->isModal());
-        QCOMPARE(f.column(Column::Target), (QStringList{u"echo"_s, u"ask-me"_s, u"book"_s}));  // the most called first
-        QCOMPARE(f.cell(0, Column::Method), u"tools/call"_s);
-        QCOMPARE(f.cell(0, Column::Calls), u"10"_s);
-        QCOMPARE(f.cell(0, Column::P50), u"14.0"_s);
-        QCOMPARE(f.cell(0, Column::P99), u"19.0"_s);
-        QCOMPARE(f.cell(0, Column::Failed), QString());
-        QCOMPARE(f.cell(2, Column::Failed), u"▲ 1"_s);
-        QCOMPARE(f.table->model()->index(2, int(Column::Failed)).data(Qt::AccessibleTextRole).toString(),
-                 u"1 tool errors, 0 protocol errors, 0 without an answer"_s);
-        QCOMPARE(f.cell(1, Column::P50), u"200.0"_s);  // of 600 ms
-        QCOMPARE(f.cell(1, Column::Waited), u"400 ms"_s);
-        QCOMPARE(f.cell(1, Column::FirstByte), u"50.0"_s);
+        QCOMPARE(f.column(StatisticsModel::Column::Target),
+                 (QStringList{u"echo"_s, u"ask-me"_s, u"book"_s}));  // the most called first
+        QCOMPARE(f.cell(0, StatisticsModel::Column::Method), u"tools/call"_s);
+        QCOMPARE(f.cell(0, StatisticsModel::Column::Calls), u"10"_s);
+        QCOMPARE(f.cell(0, StatisticsModel::Column::P50), u"14.0"_s);
+        QCOMPARE(f.cell(0, StatisticsModel::Column::P99), u"19.0"_s);
+        QCOMPARE(f.cell(0, StatisticsModel::Column::Failed), QString());
+        QCOMPARE(f.cell(2, StatisticsModel::Column::Failed), u"▲ 1"_s);
+        QCOMPARE(
+            f.table->model()->index(2, int(StatisticsModel::Column::Failed)).data(Qt::AccessibleTextRole).toString(),
+            u"1 tool errors, 0 protocol errors, 0 without an answer"_s);
+        QCOMPARE(f.cell(1, StatisticsModel::Column::P50), u"200.0"_s);  // of 600 ms
+        QCOMPARE(f.cell(1, StatisticsModel::Column::Waited), u"400 ms"_s);
+        QCOMPARE(f.cell(1, StatisticsModel::Column::FirstByte), u"50.0"_s);
         QVERIFY(f.window->findChild<QLabel *>(u"statisticsSummary"_s)->text().startsWith(u"12 calls"_s));
     }
 
@@ -93,16 +97,17 @@ private Q_SLOTS:
         CallScript script;
         Fixture f(filled(script).session());
         QTRY_COMPARE(f.table->model()->rowCount(), 3);
-        f.sortBy(Column::P50);
-        const QStringList once = f.column(Column::P50);
-        f.sortBy(Column::P50);
-        QStringList twice = f.column(Column::P50);
+        f.sortBy(StatisticsModel::Column::P50);
+        const QStringList once = f.column(StatisticsModel::Column::P50);
+        f.sortBy(StatisticsModel::Column::P50);
+        QStringList twice = f.column(StatisticsModel::Column::P50);
         QVERIFY(once != twice);
         std::reverse(twice.begin(), twice.end());
         QCOMPARE(once, twice);
         QVERIFY(once.indexOf(u"14.0"_s) != 1);  // as numbers 14 < 100 < 200; as texts too, but not reversed in between
-        f.sortBy(Column::Target);
-        QVERIFY(f.column(Column::Target).first() == u"ask-me"_s || f.column(Column::Target).last() == u"ask-me"_s);
+        f.sortBy(StatisticsModel::Column::Target);
+        QVERIFY(f.column(StatisticsModel::Column::Target).first() == u"ask-me"_s ||
+                f.column(StatisticsModel::Column::Target).last() == u"ask-me"_s);
     }
 
     void copiesWhatIsShown()
@@ -136,8 +141,8 @@ private Q_SLOTS:
         f.table->selectRow(0);
         feed.exchange(2, "echo", "\"error\":{\"code\":-32602,\"message\":\"no\"}");
         session.flush();
-        QTRY_COMPARE(f.cell(0, Column::Calls), u"2"_s);
-        QCOMPARE(f.cell(0, Column::Failed), u"✕ 1"_s);
+        QTRY_COMPARE(f.cell(0, StatisticsModel::Column::Calls), u"2"_s);
+        QCOMPARE(f.cell(0, StatisticsModel::Column::Failed), u"✕ 1"_s);
         QCOMPARE(f.table->currentIndex().row(), 0);
         f.window->close();
         feed.exchange(3, "other", "\"result\":{}");
@@ -161,7 +166,8 @@ private Q_SLOTS:
         Fixture f(&session);
         QTRY_COMPARE(f.table->model()->rowCount(), 2);
         const QFontMetrics metrics(f.table->font());
-        for (const Column column : {Column::Method, Column::Target}) {
+        for (const StatisticsModel::Column column :
+             {StatisticsModel::Column::Method, StatisticsModel::Column::Target}) {
             const QStringList texts = f.column(column);
             for (const QString &text : texts)
                 QTRY_VERIFY2(f.table->columnWidth(int(column)) > metrics.horizontalAdvance(text) + 8, qPrintable(text));
@@ -195,7 +201,10 @@ private Q_SLOTS:
         const auto sum = [&] {
             int calls = 0;
             for (int row = 0; row < f.table->model()->rowCount(); ++row)
-                calls += f.table->model()->index(row, int(Column::Calls)).data(StatisticsModel::SortRole).toInt();
+                calls += f.table->model()
+                             ->index(row, int(StatisticsModel::Column::Calls))
+                             .data(StatisticsModel::SortRole)
+                             .toInt();
             return calls;
         };
         QTRY_COMPARE_WITH_TIMEOUT(sum(), Calls, 60000);
