@@ -349,7 +349,9 @@ void StdioTransport::Private::close()
         input->close();
     else
         child->takeInput();
-    connect(child, &ChildProcess::gone, q, [this] {
+    connect(child, &ChildProcess::gone, q, [this, closing = child.data()] {
+        if (child != closing)
+            return;  // its output had ended before, and closed() was emitted then
         if (!output)
             return finish({});
         isEnding = true;
