@@ -1,32 +1,46 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/settings.h"
 
-#include <QDir>
+#include "core/session/userfolder.h"
+
 #include <QFile>
-#include <QFileInfo>
-#include <QStandardPaths>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-namespace {
-
-QString settingsPath()
+Settings::Settings()
 {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/sonde/window.ini"_s;
+    const QString folder = userFolder(UserFolder::Config);
+    if (folder.isEmpty())
+        return;
+    m_path = folder + u"/window.ini"_s;
+    m_settings = std::make_unique<QSettings>(m_path, QSettings::IniFormat);
 }
 
-}  // namespace
+QVariant Settings::value(const QString &key) const
+{
+    return m_settings ? m_settings->value(key) : m_memory.value(key);
+}
 
-Settings::Settings() : m_settings(settingsPath(), QSettings::IniFormat) {}
+void Settings::set(const QString &key, const QVariant &value)
+{
+    if (!m_settings) {
+        m_memory.insert(key, value);
+        return;
+    }
+    // QSettings writes by itself later, and makes folders that everybody may read.
+    (void)makeUserFolder(UserFolder::Config);
+    m_settings->setValue(key, value);
+}
 
 void Settings::save()
 {
-    QDir().mkpath(QFileInfo(settingsPath()).path());
-    m_settings.sync();
+    if (!m_settings)
+        return;
+    m_settings->sync();
     // QSettings writes with the umask's permissions.
-    QFile::setPermissions(settingsPath(), QFile::ReadOwner | QFile::WriteOwner);
+    QFile::setPermissions(m_path, QFile::ReadOwner | QFile::WriteOwner);
 }
 
 }  // namespace sonde::app

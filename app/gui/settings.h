@@ -4,21 +4,26 @@
 
 #include <QByteArray>
 #include <QSettings>
+#include <QString>
 #include <QVariant>
+#include <memory>
 
 namespace sonde::app {
 
 class Settings {
 public:
-    Settings();  // $XDG_CONFIG_HOME/sonde/window.ini, mode 0600
+    Settings();  // $XDG_CONFIG_HOME/sonde/window.ini, mode 0600; without a home in memory only
 
-    QByteArray bytes(const QString &key) const { return m_settings.value(key).toByteArray(); }
-    QString text(const QString &key) const { return m_settings.value(key).toString(); }
-    void set(const QString &key, const QVariant &value) { m_settings.setValue(key, value); }
+    QByteArray bytes(const QString &key) const { return value(key).toByteArray(); }
+    QString text(const QString &key) const { return value(key).toString(); }
+    void set(const QString &key, const QVariant &value);
     void save();
 
 private:
-    QSettings m_settings;
+    QVariant value(const QString &key) const;
+    QString m_path;
+    std::unique_ptr<QSettings> m_settings;  // null: m_memory in its place
+    QVariantMap m_memory;
 };
 
 }  // namespace sonde::app

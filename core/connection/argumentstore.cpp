@@ -2,16 +2,18 @@
 #include "core/connection/argumentstore.h"
 
 #include "core/json/builder.h"
+#include "core/session/savefile.h"
+#include "core/session/userfolder.h"
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <unistd.h>
 #include <QCoreApplication>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
-#include <QStandardPaths>
 #include <algorithm>
+#include <cerrno>
 #include <vector>
 
 namespace sonde {
@@ -36,13 +38,44 @@ Error notKept(const QString &path, const QString &reason)
     return Error::local(ArgumentStoreText::tr("The arguments could not be kept in %1: %2").arg(path, reason));
 }
 
+// Held by one window at a time while it writes; the system frees it when its holder dies. Beside the file, which
+// another one takes the place of when it is written anew.
+class ArgumentLock {
+public:
+    explicit ArgumentLock(const QString &path)
+        : m_descriptor(::open(QFile::encodeName(path + u".lock"_s).constData(),
+                              O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600))
+    {
+        // Nobody holds it for longer than it takes to write a few megabytes.
+        while (m_descriptor >= 0 && ::flock(m_descriptor, LOCK_EX) != 0 && errno == EINTR) {
+        }
+    }
+    ~ArgumentLock()
+    {
+        if (m_descriptor >= 0)
+            ::close(m_descriptor);
+    }
+    Q_DISABLE_COPY_MOVE(ArgumentLock)
+
+private:
+    int m_descriptor;
+};
+
+bool endsInMiddleOfLine(int descriptor)
+{
+    char last = '\n';
+    const off_t end = ::lseek(descriptor, 0, SEEK_END);
+    return end > 0 && ::pread(descriptor, &last, 1, end - 1) == 1 && last != '\n';
+}
+
 }  // namespace
 
-ArgumentStore::ArgumentStore(const QString &path)
-    : m_path(path.isEmpty()
-                 ? QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/sonde/arguments.jsonl"_s
-                 : path)
-{}
+ArgumentStore::ArgumentStore(const QString &path) : m_path(path)
+{
+    const QString folder = userFolder(UserFolder::Data);
+    if (m_path.isEmpty() && !folder.isEmpty())
+        m_path = folder + u"/arguments.jsonl"_s;
+}
 
 QByteArray ArgumentStore::recall(const Place &place)
 {
@@ -60,43 +93,49 @@ Error ArgumentStore::remember(const Place &place, const QByteArray &arguments)
     if (entry.arguments == arguments)
         return {};
     entry.arguments = arguments;
-    dropOldest();
+    dropOldest(m_entries);
     return append(lineOf(place, arguments));
 }
 
 Error ArgumentStore::forgetServer(const QString &server)
 {
-    load();
-    const auto gone = m_entries.removeIf([&server](const auto &entry) { return entry.key().server == server; });
-    return gone > 0 ? rewrite() : Error();
+    return rewrite([&server](Entries &entries) {
+        entries.removeIf([&server](const auto &entry) { return entry.key().server == server; });
+    });
 }
 
 Error ArgumentStore::renameServer(const QString &from, const QString &to)
 {
-    load();
-    QHash<Place, Entry> renamed;
-    for (auto entry = m_entries.cbegin(); entry != m_entries.cend(); ++entry) {
-        Place place = entry.key();
-        if (place.server == from)
-            place.server = to;
-        renamed.insert(place, entry.value());
-    }
-    m_entries = renamed;
-    return rewrite();
+    return rewrite([&from, &to](Entries &entries) {
+        Entries renamed;
+        for (auto entry = entries.cbegin(); entry != entries.cend(); ++entry) {
+            Place place = entry.key();
+            if (place.server == from)
+                place.server = to;
+            renamed.insert(place, entry.value());
+        }
+        entries = renamed;
+    });
 }
 
-// At the first use. Lines that cannot be read are passed over: nothing here is worth a complaint.
+// At the first use.
 void ArgumentStore::load()
 {
     if (std::exchange(m_isLoaded, true))
         return;
-    QFile file(m_path);
-    if (!file.open(QIODevice::ReadOnly))
-        return;
+    if (read(m_path, m_entries, m_count))
+        (void)rewrite([](Entries &) {});
+}
+
+// Lines that cannot be read are passed over: nothing here is worth a complaint.
+bool ArgumentStore::read(const QString &path, Entries &entries, quint64 &count)
+{
+    QFile file(path);
+    if (path.isEmpty() || !file.open(QIODevice::ReadOnly))
+        return false;
     const qint64 size = file.size();
     file.seek(qMax<qint64>(0, size - 2 * MaxFile));
     const QByteArray text = file.read(2 * MaxFile);
-    m_isTorn = !text.isEmpty() && !text.endsWith('\n');
     for (const QByteArray &line : text.split('\n')) {
         const json::Document document = json::Document::parse(line);
         const json::Value entry = document.root();
@@ -104,55 +143,71 @@ void ArgumentStore::load()
         if (!document.isValid() || !arguments.isObject() || arguments.slice().size() > MaxArguments)
             continue;
         const Place place{entry[u"server"].string(), entry[u"kind"].string(), entry[u"name"].string()};
-        m_entries.insert(place, {arguments.bytes(), ++m_count});
+        entries.insert(place, {arguments.bytes(), ++count});
     }
-    dropOldest();
-    if (size > MaxFile)
-        (void)rewrite();
+    dropOldest(entries);
+    return size > MaxFile;
 }
 
 Error ArgumentStore::append(const QByteArray &line)
 {
-    if (!QDir().mkpath(QFileInfo(m_path).path()))
-        return notKept(m_path, ArgumentStoreText::tr("its folder cannot be made."));
+    if (m_path.isEmpty())
+        return noUserFolder();
+    if (const Error error = makePrivateFolder(QFileInfo(m_path).absolutePath()))
+        return notKept(m_path, error.message);
+    const ArgumentLock lock(m_path);
     const int descriptor =
-        ::open(QFile::encodeName(m_path).constData(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
+        ::open(QFile::encodeName(m_path).constData(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
     if (descriptor < 0)
         return notKept(m_path, qt_error_string(errno));
-    const QByteArray bytes = std::exchange(m_isTorn, false) ? '\n' + line : line;
+    // After a window that was killed, or a disk that was full, in the middle of a line.
+    const QByteArray bytes = endsInMiddleOfLine(descriptor) ? '\n' + line : line;
     const ssize_t written = ::write(descriptor, bytes.constData(), size_t(bytes.size()));
-    const Error error = written == bytes.size() ? Error() : notKept(m_path, qt_error_string(errno));
-    m_isTorn = written >= 0 && written != bytes.size();
+    const Error error = written == bytes.size() ? Error() : notKept(m_path, qt_error_string(written < 0 ? errno : ENOSPC));
     ::close(descriptor);
     return error;
 }
 
-Error ArgumentStore::rewrite()
+Error ArgumentStore::rewrite(const Change &change)
 {
-    std::vector<std::pair<quint64, Place>> order;
-    for (auto entry = m_entries.cbegin(); entry != m_entries.cend(); ++entry)
-        order.emplace_back(entry->age, entry.key());
-    std::sort(order.begin(), order.end(), [](const auto &left, const auto &right) { return left.first < right.first; });
-    QSaveFile file(m_path);
-    if (!file.open(QIODevice::WriteOnly))
-        return notKept(m_path, file.errorString());
-    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-    for (const auto &[age, place] : order)
-        file.write(lineOf(place, m_entries.value(place).arguments));
-    m_isTorn = false;
-    return file.commit() ? Error() : notKept(m_path, file.errorString());
+    load();
+    change(m_entries);
+    if (!QFileInfo::exists(m_path))
+        return {};
+    const ArgumentLock lock(m_path);
+    Entries entries;
+    quint64 count = 0;
+    read(m_path, entries, count);
+    change(entries);
+    return write(m_path, entries);
 }
 
-void ArgumentStore::dropOldest()
+Error ArgumentStore::write(const QString &path, const Entries &entries)
 {
-    if (m_entries.size() <= MaxPlaces)
+    std::vector<std::pair<quint64, Place>> order;
+    for (auto entry = entries.cbegin(); entry != entries.cend(); ++entry)
+        order.emplace_back(entry->age, entry.key());
+    std::sort(order.begin(), order.end(), [](const auto &left, const auto &right) { return left.first < right.first; });
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly))
+        return notKept(path, file.errorString());
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    for (const auto &[age, place] : order)
+        file.write(lineOf(place, entries.value(place).arguments));
+    const QString reason = commitFile(file);
+    return reason.isEmpty() ? Error() : notKept(path, reason);
+}
+
+void ArgumentStore::dropOldest(Entries &entries)
+{
+    if (entries.size() <= MaxPlaces)
         return;
     std::vector<quint64> ages;
-    for (const Entry &entry : std::as_const(m_entries))
+    for (const Entry &entry : std::as_const(entries))
         ages.push_back(entry.age);
     const auto oldestKept = ages.end() - MaxPlaces;
     std::nth_element(ages.begin(), oldestKept, ages.end());
-    m_entries.removeIf([age = *oldestKept](const auto &entry) { return entry.value().age < age; });
+    entries.removeIf([age = *oldestKept](const auto &entry) { return entry.value().age < age; });
 }
 
 }  // namespace sonde

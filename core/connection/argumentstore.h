@@ -7,11 +7,13 @@
 #include <QByteArray>
 #include <QHash>
 #include <QString>
+#include <functional>
 
 namespace sonde {
 
-// JSON Lines, mode 0600, the latest line of a place counts. Written by appending, so that two windows do not spoil each
-// other's lines; a file that has grown is written anew with what counts. What is stored comes from withoutSecrets().
+// JSON Lines, mode 0600, the latest line of a place counts. Written by appending; a file that has grown is written anew
+// with what counts in it. Both are done under a lock, and what another window has added meanwhile stays. What is stored
+// comes from withoutSecrets().
 class ArgumentStore {
 public:
     struct Place {
@@ -37,16 +39,21 @@ private:
         QByteArray arguments;
         quint64 age = 0;  // larger: younger
     };
+    using Entries = QHash<Place, Entry>;
+    using Change = std::function<void(Entries &)>;
+
     void load();
     Error append(const QByteArray &line);
-    Error rewrite();
-    void dropOldest();
+    // Makes the change to what the file holds by now, and to what is known here.
+    Error rewrite(const Change &change);
+    static bool read(const QString &path, Entries &entries, quint64 &count);  // true: the file has grown too long
+    static Error write(const QString &path, const Entries &entries);
+    static void dropOldest(Entries &entries);
 
     QString m_path;
     bool m_isLoaded = false;
-    bool m_isTorn = false;  // the last line has no end
     quint64 m_count = 0;
-    QHash<Place, Entry> m_entries;
+    Entries m_entries;
 };
 
 inline size_t qHash(const ArgumentStore::Place &place, size_t seed = 0)

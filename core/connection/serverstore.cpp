@@ -3,15 +3,17 @@
 
 #include "core/connection/serverfile.h"
 #include "core/connection/serverspecjson.h"
+#include "core/session/savefile.h"
+#include "core/session/userfolder.h"
 
-#include <QDir>
+#include <sys/stat.h>
 #include <QFile>
 #include <QFileInfo>
 #include <QLockFile>
 #include <QSaveFile>
-#include <QStandardPaths>
 
 #include <algorithm>
+#include <cerrno>
 
 namespace sonde {
 
@@ -20,11 +22,10 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr QFileDevice::Permissions OwnFile = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
-constexpr QFileDevice::Permissions OwnFolder = OwnFile | QFileDevice::ExeOwner;
-
 QString defaultPath()
 {
-    return QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation) + u"/sonde/servers.json"_s;
+    const QString folder = userFolder(UserFolder::Config);
+    return folder.isEmpty() ? QString() : folder + u"/servers.json"_s;
 }
 
 QList<ServerSpec> readServers(const ServerFile &file)
@@ -58,10 +59,34 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     return result;
 }
 
+Error nameTaken(const QString &name)
+{
+    Error error = Error::local(ServerStore::tr("There is a server called “%1” already.").arg(name));
+    error.code = EEXIST;
+    return error;
+}
+
+bool isNameTaken(const Error &error)
+{
+    return error && error.code == EEXIST;
+}
+
+// Whether everybody may do all of that with the file or folder.
+bool isOpenToOthers(const QString &path, mode_t mode)
+{
+    struct stat status = {};
+    return ::stat(QFile::encodeName(path).constData(), &status) == 0 && (status.st_mode & mode) == mode;
+}
+
+bool isReplaceableByOthers(const QString &folder)
+{
+    return isOpenToOthers(folder, S_IWOTH | S_IXOTH) && !isOpenToOthers(folder, S_ISVTX);
+}
+
 }  // namespace
 
 ServerStore::ServerStore(const QString &path, QObject *parent)
-    : QObject(parent), m_path(path.isEmpty() ? defaultPath() : path)
+    : QObject(parent), m_path(path.isEmpty() ? defaultPath() : path), m_isOurs(path.isEmpty())
 {}
 
 static Result<QByteArray> readWhole(const QString &path)
@@ -85,12 +110,22 @@ Error ServerStore::load()
     const Result<ServerFile> file = ServerFile::parse(*text, m_path);
     if (!file)
         return file.error();
+    m_text = *text;
+    if (const Result<QByteArray> all = edited(m_text, m_unsaved))
+        show(*all);
+    return {};
+}
+
+void ServerStore::show(const QByteArray &text)
+{
+    const Result<ServerFile> file = ServerFile::parse(text, m_path);
+    if (!file)
+        return;
     QList<ServerSpec> servers = readServers(*file);
     if (servers != m_servers) {
         m_servers = std::move(servers);
         Q_EMIT changed();
     }
-    return {};
 }
 
 const ServerSpec *ServerStore::server(const QString &name) const
@@ -104,7 +139,7 @@ Error ServerStore::add(const ServerSpec &spec)
 {
     if (spec.name.isEmpty())
         return Error::local(tr("A server needs a name."));
-    return save({}, &spec);
+    return change({}, spec);
 }
 
 Error ServerStore::replace(const QString &name, const ServerSpec &spec)
@@ -113,14 +148,14 @@ Error ServerStore::replace(const QString &name, const ServerSpec &spec)
         return Error::local(tr("A server needs a name."));
     if (!server(name))
         return Error::local(tr("There is no server called “%1”.").arg(name));
-    return save(name, &spec);
+    return change(name, spec);
 }
 
 Error ServerStore::remove(const QString &name)
 {
     if (!server(name))
         return Error::local(tr("There is no server called “%1”.").arg(name));
-    return save(name, nullptr);
+    return change(name, std::nullopt);
 }
 
 QString ServerStore::freeName(const QString &wish) const
@@ -132,66 +167,136 @@ QString ServerStore::freeName(const QString &wish) const
     return name;
 }
 
-static Error ensureFolder(const QString &path, bool ours)
-{
-    const QString folder = QFileInfo(path).absolutePath();
-    if (!QFileInfo::exists(folder)) {
-        QDir().mkpath(QFileInfo(folder).absolutePath());
-        if (!QDir().mkdir(folder, OwnFolder) && !QFileInfo(folder).isDir())
-            return Error::local(ServerStore::tr("The folder %1 cannot be made.").arg(folder));
-    }
-    // A folder that the person chose keeps the permissions they gave it.
-    if (ours)
-        QFile::setPermissions(folder, OwnFolder);
-    return {};
-}
-
 static Error writeWhole(const QString &path, const QByteArray &text)
 {
     QSaveFile file(path);
-    const bool written = file.open(QIODevice::WriteOnly) && file.setPermissions(OwnFile) &&
-                         file.write(text) == text.size() && file.commit();
-    if (!written)
-        return Error::local(ServerStore::tr("%1 cannot be written: %2.").arg(path, file.errorString()),
-                            ServerStore::tr("The file is as it was."));
-    return {};
+    QString reason;
+    if (!file.open(QIODevice::WriteOnly)) {
+        reason = file.errorString();
+    } else {
+        file.setPermissions(OwnFile);
+        file.write(text);
+        reason = commitFile(file);
+    }
+    return reason.isEmpty() ? Error() : Error::local(ServerStore::tr("%1 cannot be written: %2.").arg(path, reason));
 }
 
-Error ServerStore::save(const QString &oldName, const ServerSpec *spec)
+// All of them or none. A new edit is refused when the name it wants is taken; for those that are in the list already
+// another name is found.
+Result<QByteArray> ServerStore::edited(QByteArray text, const QList<Edit> &edits) const
 {
-    if (const Error error = ensureFolder(m_path, m_path == defaultPath()))
+    const qsizetype known = m_unsaved.size();
+    for (qsizetype i = 0; i < edits.size(); ++i) {
+        const Result<ServerFile> file = ServerFile::parse(text, m_path);
+        if (!file)
+            return file.error();
+        const Edit &edit = edits[i];
+        const json::Value old = edit.oldName.isEmpty() ? json::Value() : file->entry(edit.oldName);
+        QString name = edit.wanted ? edit.wanted->name : QString();
+        if (edit.wanted && name != edit.oldName && file->entry(name).exists()) {
+            if (i >= known)
+                return nameTaken(name);
+            for (int number = 2; file->entry(name).exists(); ++number)
+                name = u"%1 %2"_s.arg(edit.wanted->name, QString::number(number));
+        }
+        if (edit.wanted && old.exists()) {
+            const ServerSpec now = readEntry(edit.oldName, old).spec;
+            text = file->withReplaced(edit.oldName, name, merged(edit.shown, *edit.wanted, now).toJson());
+        } else if (edit.wanted) {
+            text = file->withAdded(name, edit.wanted->toJson());
+        } else if (old.exists()) {
+            text = file->withRemoved(edit.oldName);
+        }
+    }
+    return text;
+}
+
+Error ServerStore::write(const QList<Edit> &edits)
+{
+    if (m_path.isEmpty())
+        return noUserFolder();
+    // A folder that the person chose keeps the permissions they gave it.
+    if (const Error error =
+            m_isOurs ? makeUserFolder(UserFolder::Config) : makePrivateFolder(QFileInfo(m_path).absolutePath()))
         return error;
     // Held while reading and writing: another Sonde's change in between would be lost.
     QLockFile lock(m_path + u".lock"_s);
     lock.setStaleLockTime(30'000);
-    if (!lock.tryLock(5'000))
+    // Where no lock can be made at all, writing says more plainly why.
+    if (!lock.tryLock(5'000) && lock.error() == QLockFile::LockFailedError)
         return Error::local(tr("%1 is being changed by another program.").arg(m_path), tr("Try again in a moment."));
     const Result<QByteArray> before = readWhole(m_path);
     if (!before)
         return before.error();
-    const Result<ServerFile> file = ServerFile::parse(*before, m_path);
-    if (!file)
-        return file.error();
-
-    const json::Value old = oldName.isEmpty() ? json::Value() : file->entry(oldName);
-    if (spec && spec->name != oldName && file->entry(spec->name).exists())
-        return Error::local(tr("There is a server called “%1” already.").arg(spec->name));
-    QByteArray after = *before;
-    if (spec && old.exists()) {
-        const ServerSpec *shown = server(oldName);
-        const ServerSpec now = readEntry(oldName, old).spec;
-        after = file->withReplaced(oldName, spec->name, merged(shown ? *shown : now, *spec, now).toJson());
-    } else if (spec) {
-        after = file->withAdded(spec->name, spec->toJson());
-    } else if (old.exists()) {
-        after = file->withRemoved(oldName);
-    }
-    if (after != *before) {
-        if (const Error error = writeWhole(m_path, after))
+    const Result<QByteArray> after = edited(*before, edits);
+    if (!after)
+        return after.error();
+    if (*after != *before) {
+        if (const Error error = writeWhole(m_path, *after))
             return error;
     }
-    lock.unlock();
-    return load();
+    m_text = *after;
+    return {};
+}
+
+Error ServerStore::change(const QString &oldName, const std::optional<ServerSpec> &wanted)
+{
+    const ServerSpec *shown = server(oldName);
+    QList<Edit> edits = m_unsaved;
+    edits.append({oldName, shown ? *shown : ServerSpec(), wanted});
+    const Error problem = write(edits);
+    if (isNameTaken(problem))
+        return problem;
+    const bool wasSaved = m_unsaved.isEmpty();
+    if (!problem) {
+        m_unsaved.clear();
+        m_unsavedReason = {};
+        show(m_text);
+        if (!wasSaved)
+            Q_EMIT saved();
+        return {};
+    }
+    const Result<QByteArray> text = edited(m_text, edits);
+    if (!text)
+        return text.error();
+    m_unsaved = edits;
+    m_unsavedReason = problem;
+    show(*text);
+    if (wasSaved)
+        Q_EMIT notSaved(problem);
+    return {};
+}
+
+Error ServerStore::saveAgain()
+{
+    if (m_unsaved.isEmpty())
+        return {};
+    m_unsavedReason = write(m_unsaved);
+    if (m_unsavedReason)
+        return m_unsavedReason;
+    m_unsaved.clear();
+    show(m_text);
+    Q_EMIT saved();
+    return {};
+}
+
+Error ServerStore::exposure() const
+{
+    const QString folder = QFileInfo(m_path).absolutePath();
+    const bool isWritable = isOpenToOthers(m_path, S_IWOTH) && isOpenToOthers(folder, S_IXOTH);
+    if (m_path.isEmpty() || !QFileInfo::exists(m_path) || (!isWritable && !isReplaceableByOthers(folder)))
+        return {};
+    return Error::local(tr("%1 can be written by every user of this computer, and it says which programs Sonde starts.")
+                            .arg(isWritable ? m_path : folder));
+}
+
+Error ServerStore::closeToOthers()
+{
+    const QByteArray file = QFile::encodeName(m_path);
+    const QByteArray folder = QFile::encodeName(QFileInfo(m_path).absolutePath());
+    const bool isDone = ::chmod(file.constData(), 0600) == 0 &&
+                        (!isReplaceableByOthers(QFile::decodeName(folder)) || ::chmod(folder.constData(), 0700) == 0);
+    return isDone ? Error() : Error::local(tr("%1: %2.").arg(m_path, qt_error_string(errno)));
 }
 
 }  // namespace sonde

@@ -4,35 +4,64 @@
 
 #include "core/connection/serverspec.h"
 
+#include <QByteArray>
 #include <QObject>
+#include <optional>
 
 namespace sonde {
 
+class ServerFile;
+
 // File: $XDG_CONFIG_HOME/sonde/servers.json, mode 0600, written whole and atomically; the file is read again right
 // before each write, and only the entry concerned is changed: other programs' edits and unknown members survive.
-// A file that cannot be parsed is never overwritten: saving fails with an Error that says where it is broken.
+// A file that cannot be parsed is never overwritten. What cannot be written, for that or any other reason, counts in
+// the list all the same and is written with the next change that can be.
 class ServerStore : public QObject {
     Q_OBJECT
 public:
     explicit ServerStore(const QString &path = {}, QObject *parent = nullptr);  // empty: the default path
 
-    QString path() const { return m_path; }
+    QString path() const { return m_path; }  // empty: there is no home, and the list is in memory only
     Error load();
     const QList<ServerSpec> &servers() const { return m_servers; }
     const ServerSpec *server(const QString &name) const;
 
-    Error add(const ServerSpec &spec);                           // a name that is taken is an Error
+    // An Error means that nothing was changed, for a reason in what was asked: a name that is taken, or not there.
+    Error add(const ServerSpec &spec);
     Error replace(const QString &name, const ServerSpec &spec);  // may rename; keeps its place
     Error remove(const QString &name);
     QString freeName(const QString &wish) const;
 
+    Error unsavedReason() const { return m_unsavedReason; }  // why changes are in memory only; none: all are saved
+    Error saveAgain();                                       // tries those now
+
+    // Other users could change the file, and so what is started from it.
+    Error exposure() const;
+    Error closeToOthers();
+
 Q_SIGNALS:
     void changed();
+    void notSaved(const sonde::Error &reason);  // the first change that is in memory only
+    void saved();                               // none is any more
 
 private:
-    Error save(const QString &oldName, const ServerSpec *spec);
+    struct Edit {
+        QString oldName;
+        ServerSpec shown;  // what the person changed it from
+        std::optional<ServerSpec> wanted;
+    };
+
+    Error change(const QString &oldName, const std::optional<ServerSpec> &wanted);
+    Error write(const QList<Edit> &edits);
+    Result<QByteArray> edited(QByteArray text, const QList<Edit> &edits) const;
+    void show(const QByteArray &text);
+
     QString m_path;
+    bool m_isOurs;
+    QByteArray m_text;  // of the file, when it was last read or written
     QList<ServerSpec> m_servers;
+    QList<Edit> m_unsaved;  // oldest first
+    Error m_unsavedReason;
 };
 
 }  // namespace sonde

@@ -4,15 +4,13 @@
 #include "core/session/sessionfile.h"
 #include "core/session/sessionheader.h"
 #include "core/session/sessionsidecar.h"
+#include "core/session/userfolder.h"
 
-#include <sys/stat.h>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
-#include <QStandardPaths>
 #include <algorithm>
-#include <cerrno>
 #include <limits>
 
 namespace sonde {
@@ -84,10 +82,12 @@ QString pathOf(const QString &folder, const QString &serverName, const QDateTime
 }  // namespace
 
 SessionLibrary::SessionLibrary(const QString &folder)
-    : m_folder(folder.isEmpty()
-                   ? QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + u"/sonde/sessions"_s
-                   : QDir(folder).absolutePath())
-{}
+    : m_folder(folder.isEmpty() ? userFolder(UserFolder::Data) : QDir(folder).absolutePath()),
+      m_isOurs(folder.isEmpty())
+{
+    if (m_isOurs && !m_folder.isEmpty())
+        m_folder += u"/sessions"_s;
+}
 
 QList<SessionEntry> SessionLibrary::entries() const
 {
@@ -96,6 +96,8 @@ QList<SessionEntry> SessionLibrary::entries() const
 
 QList<SessionEntry> SessionLibrary::recent(qsizetype count) const
 {
+    if (m_folder.isEmpty())
+        return {};  // QDir would take the current folder
     const QFileInfoList files = QDir(m_folder).entryInfoList({u'*' + suffix}, QDir::Files | QDir::Hidden, QDir::Time);
     QList<SessionEntry> entries;
     for (const QFileInfo &info : files.first(qMin(count, files.size())))
@@ -143,23 +145,14 @@ QString SessionLibrary::numbered(const QString &path, int number)
     return path.chopped(ending) + u'-' + QString::number(number) + path.last(ending);
 }
 
-// Folder by folder, since QDir::mkpath() makes what everybody may read.
 Error SessionLibrary::ensureFolder() const
 {
-    QStringList missing;
-    for (QDir dir(m_folder); !dir.exists(); dir.setPath(QFileInfo(dir.absolutePath()).path())) {
-        missing.prepend(dir.absolutePath());
-        if (dir.isRoot())
-            break;
-    }
-    for (const QString &folder : std::as_const(missing)) {
-        if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
-            return Error::local(
-                SessionLibraryText::tr("The folder '%1' could not be made: %2").arg(folder, qt_error_string(errno)));
-    }
-    if (!QFileInfo(m_folder).isDir())
-        return Error::local(SessionLibraryText::tr("'%1' is not a folder.").arg(m_folder));
-    return {};
+    if (m_folder.isEmpty())
+        return noUserFolder();
+    if (!m_isOurs)
+        return makePrivateFolder(m_folder);
+    const Error error = makeUserFolder(UserFolder::Data);
+    return error ? error : makePrivateFolder(m_folder);
 }
 
 }  // namespace sonde

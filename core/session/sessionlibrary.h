@@ -22,7 +22,8 @@ struct SessionEntry {
 
 class SessionLibrary {
 public:
-    // Empty folder: $XDG_DATA_HOME/sonde/sessions. The folder is made, mode 0700, when first needed.
+    // Empty folder: $XDG_DATA_HOME/sonde/sessions. The folder is made, mode 0700, when first needed. Without a home
+    // there is no folder, and ensureFolder() says so.
     explicit SessionLibrary(const QString &folder = {});
 
     QString folder() const { return m_folder; }
@@ -40,6 +41,7 @@ public:
 
 private:
     QString m_folder;
+    bool m_isOurs;  // in the person's home
 };
 
 }  // namespace sonde

@@ -8,6 +8,7 @@
 #include <QFileInfo>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -73,6 +74,52 @@ private Q_SLOTS:
         QCOMPARE(store.recall(tool(u"one"_s, u"t"_s)), QByteArray());
         QCOMPARE(store.recall(tool(u"two"_s, u"t"_s)), QByteArray());
         QCOMPARE(QFileInfo(m_path).permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
+    void twoWindowsKeepEachOthersLines()
+    {
+        ArgumentStore one(m_path);
+        ArgumentStore two(m_path);
+        QVERIFY(!one.remember(tool(u"x"_s, u"t"_s), R"({"a":1})"));
+        QVERIFY(!two.remember(tool(u"mine"_s, u"t"_s), R"({"b":1})"));
+        QVERIFY(!one.remember(tool(u"other"_s, u"t"_s), R"({"c":1})"));
+        QVERIFY(!one.renameServer(u"x"_s, u"y"_s));
+        QVERIFY(!two.remember(tool(u"mine"_s, u"t"_s), R"({"b":2})"));
+        QVERIFY(!one.forgetServer(u"other"_s));
+        ArgumentStore next(m_path);
+        QCOMPARE(next.recall(tool(u"y"_s, u"t"_s)), R"({"a":1})"_ba);
+        QCOMPARE(next.recall(tool(u"mine"_s, u"t"_s)), R"({"b":2})"_ba);
+        QCOMPARE(next.recall(tool(u"other"_s, u"t"_s)), QByteArray());
+    }
+
+    // Each appends and has the file written anew at the same time as the other.
+    void twoWindowsAtOnce()
+    {
+        constexpr int rounds = 50;
+        const auto use = [this](const QString &server) {
+            ArgumentStore store(m_path);
+            for (int i = 0; i < rounds; ++i) {
+                (void)store.remember(tool(server, QString::number(i)), R"({"a":1})");
+                (void)store.forgetServer(u"nobody"_s);
+            }
+        };
+        const std::unique_ptr<QThread> thread(QThread::create([&use] { use(u"one"_s); }));
+        thread->start();
+        use(u"two"_s);
+        QVERIFY(thread->wait(sonde::test::Patience));
+        ArgumentStore next(m_path);
+        for (int i = 0; i < rounds; ++i) {
+            QVERIFY2(!next.recall(tool(u"one"_s, QString::number(i))).isEmpty(), qPrintable(QString::number(i)));
+            QVERIFY2(!next.recall(tool(u"two"_s, QString::number(i))).isEmpty(), qPrintable(QString::number(i)));
+        }
+    }
+
+    void foldersAreMadeForOneselfOnly()
+    {
+        ArgumentStore store(m_path);
+        QVERIFY(!store.remember(tool(u"s"_s, u"a"_s), R"({"n":1})"));
+        QCOMPARE(QFileInfo(QFileInfo(m_path).path()).permissions() & (QFile::ReadGroup | QFile::ReadOther),
+                 QFile::Permissions());
     }
 
     void damagedLinesAreNoneOfTheOthersBusiness()

@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QLockFile>
+#include <QScopeGuard>
 #include <QSemaphore>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -40,6 +41,10 @@ private Q_SLOTS:
     void editMergesWithAnotherProgramsEdit();
     void editOfAnEntryRemovedElsewhere();
     void folderThatCannotBeWritten();
+    void whatCannotBeWrittenCountsInMemory();
+    void aNameThatIsTakenMeanwhileCostsNothing();
+    void withoutAHomeNothingIsWritten();
+    void aListThatOthersCanWriteIsSaid();
     void freeNames();
     void followsALink();
 
@@ -229,13 +234,17 @@ void TestServerStore::brokenFileIsNeverWritten()
     ServerStore store(m_path);
     QCOMPARE(text(store.load()), QString());
     write(broken);
-    for (const Error &error : {store.load(), store.add(command(u"b"_s, u"b"_s)), store.remove(u"a"_s)}) {
+    const Error unread = store.load();
+    QCOMPARE(text(store.add(command(u"b"_s, u"b"_s))), QString());
+    QCOMPARE(text(store.remove(u"a"_s)), QString());
+    for (const Error &error : {unread, store.unsavedReason()}) {
         QVERIFY(error);
         QVERIFY2(error.message.contains(where), qPrintable(error.message));
         QVERIFY(error.message.contains(m_path));
     }
     QCOMPARE(read(), broken);
-    QCOMPARE(store.servers().size(), 1);  // what was known stays in the list
+    QCOMPARE(store.servers().size(), 1);
+    QVERIFY(store.server(u"b"_s));
 }
 
 void TestServerStore::misunderstoodEntriesStay()
@@ -340,9 +349,108 @@ void TestServerStore::folderThatCannotBeWritten()
     write(R"({"mcpServers":{}})");
     // A file where the folder should be: also root cannot write there.
     ServerStore store(m_path + u"/sub/servers.json"_s);
-    const Error error = store.add(command(u"a"_s, u"a"_s));
-    QVERIFY(error.kind == Error::Kind::Local);
-    QVERIFY(error.message.contains(m_path));
+    QCOMPARE(text(store.add(command(u"a"_s, u"a"_s))), QString());
+    QVERIFY(store.server(u"a"_s));
+    QVERIFY(store.unsavedReason().kind == Error::Kind::Local);
+    QVERIFY(store.unsavedReason().message.contains(m_path));
+}
+
+void TestServerStore::whatCannotBeWrittenCountsInMemory()
+{
+    const QString folder = m_folder->filePath(u"home"_s);
+    QFile inTheWay(folder);
+    QVERIFY(inTheWay.open(QIODevice::WriteOnly));
+    inTheWay.close();
+    ServerStore store(folder + u"/servers.json"_s);
+    QSignalSpy changed(&store, &ServerStore::changed);
+    QSignalSpy notSaved(&store, &ServerStore::notSaved);
+    QSignalSpy saved(&store, &ServerStore::saved);
+    QCOMPARE(text(store.load()), QString());
+    QCOMPARE(text(store.add(command(u"a"_s, u"first"_s))), QString());
+    QCOMPARE(text(store.add(command(u"b"_s, u"second"_s))), QString());
+    QCOMPARE(text(store.replace(u"a"_s, command(u"z"_s, u"third"_s))), QString());
+    QVERIFY(store.add(command(u"z"_s, u"fourth"_s)));  // its name is taken, whatever the disk is like
+    QVERIFY(store.unsavedReason());
+    QCOMPARE(changed.size(), 3);
+    QCOMPARE(notSaved.size(), 1);
+    QCOMPARE(store.servers().size(), 2);
+    QCOMPARE(store.server(u"z"_s)->command, u"third"_s);
+    QCOMPARE(text(store.load()), QString());
+    QCOMPARE(store.servers().size(), 2);
+
+    // The disk is back: the next change takes the others along.
+    QVERIFY(store.saveAgain());
+    QVERIFY(QFile::remove(folder));
+    QCOMPARE(text(store.remove(u"b"_s)), QString());
+    QVERIFY(!store.unsavedReason());
+    QCOMPARE(saved.size(), 1);
+    ServerStore next(folder + u"/servers.json"_s);
+    QCOMPARE(text(next.load()), QString());
+    QCOMPARE(next.servers(), store.servers());
+    QCOMPARE(next.servers().size(), 1);
+    QCOMPARE(next.server(u"z"_s)->command, u"third"_s);
+}
+
+void TestServerStore::aNameThatIsTakenMeanwhileCostsNothing()
+{
+    const QString folder = m_folder->filePath(u"home"_s);
+    QVERIFY(QFile(folder).open(QIODevice::WriteOnly));
+    ServerStore store(folder + u"/servers.json"_s);
+    QCOMPARE(text(store.add(command(u"a"_s, u"mine"_s))), QString());
+    QVERIFY(QFile::remove(folder));
+    QCOMPARE(text(ServerStore(folder + u"/servers.json"_s).add(command(u"a"_s, u"theirs"_s))), QString());
+    QCOMPARE(text(store.saveAgain()), QString());
+    QCOMPARE(store.servers().size(), 2);
+    QCOMPARE(store.server(u"a"_s)->command, u"theirs"_s);
+    QCOMPARE(store.server(u"a 2"_s)->command, u"mine"_s);
+}
+
+void TestServerStore::withoutAHomeNothingIsWritten()
+{
+    const QByteArray home = qgetenv("HOME");
+    const QByteArray config = qgetenv("XDG_CONFIG_HOME");
+    qunsetenv("XDG_CONFIG_HOME");
+    const auto restore = qScopeGuard([&] {
+        qputenv("HOME", home);
+        qputenv("XDG_CONFIG_HOME", config);
+    });
+    const bool hadConfig = QFileInfo::exists(u"/.config"_s);
+    for (const bool isSet : {true, false}) {
+        qputenv("HOME", {});
+        if (!isSet)
+            qunsetenv("HOME");
+        ServerStore store;
+        QCOMPARE(store.path(), QString());
+        QCOMPARE(text(store.load()), QString());
+        QCOMPARE(text(store.add(command(u"a"_s, u"a"_s))), QString());
+        QVERIFY(store.server(u"a"_s));
+        QVERIFY(store.unsavedReason().message.contains(u"HOME"_s));
+        QCOMPARE(QFileInfo::exists(u"/.config"_s), hadConfig);
+        QVERIFY(!QFileInfo::exists(u"/.config/sonde"_s));
+    }
+}
+
+void TestServerStore::aListThatOthersCanWriteIsSaid()
+{
+    write(R"({"mcpServers":{"a":{"command":"a"}}})");
+    const QByteArray file = QFile::encodeName(m_path);
+    const QByteArray folder = QFile::encodeName(m_folder->path());
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    ::chmod(file.constData(), 0644);
+    ::chmod(folder.constData(), 0755);
+    QCOMPARE(text(store.exposure()), QString());
+    ::chmod(file.constData(), 0666);
+    QVERIFY(store.exposure().message.contains(m_path));
+    ::chmod(folder.constData(), 0700);  // nobody comes there
+    QCOMPARE(text(store.exposure()), QString());
+    ::chmod(folder.constData(), 0777);
+    QVERIFY(store.exposure());
+    QCOMPARE(text(store.closeToOthers()), QString());
+    QCOMPARE(text(store.exposure()), QString());
+    struct stat status = {};
+    QCOMPARE(::stat(file.constData(), &status), 0);
+    QCOMPARE(int(status.st_mode & 0777), 0600);
 }
 
 void TestServerStore::freeNames()
