@@ -2,6 +2,7 @@
 #include "app/cli/run.h"
 
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QFile>
@@ -96,6 +97,12 @@ void Run::conclude()
     m_connection->session()->finish();
     if (const Error error = m_connection->session()->error())
         m_output.remark(tr("Not everything is recorded: %1").arg(error.message));
+    if (const qint64 leftOut = m_connection->session()->leftOut().records();
+        leftOut > 0 && !m_connection->session()->path().isEmpty())
+        m_output.remark(
+            tr("The recording reached its limit of %1 bytes. %2 records were counted, not stored; calls are "
+               "all there.")
+                .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
     Q_EMIT finished(int(*m_code));
 }
 

@@ -19,7 +19,8 @@ class FileCalls;
 struct ConnectionOptions {
     QString sessionPath;  // where to record; empty: in memory
     Session::IfTaken ifSessionTaken = Session::IfTaken::Fail;
-    std::shared_ptr<FileCalls> fileCalls;  // what that file is written through; null: the system's own
+    qint64 recordingLimit = Session::usualLimit;  // see Session::setLimit()
+    std::shared_ptr<FileCalls> fileCalls;         // what that file is written through; null: the system's own
     CallOptions callOptions;
     QByteArray capabilities = QByteArrayLiteral("{}");  // what is declared to the server, a JSON object
     std::chrono::milliseconds handshakeTimeout{60'000};

@@ -45,6 +45,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       catalog(std::make_unique<Catalog>(client.get())),
       secrets(session.get(), catalog.get())
 {
+    session->setLimit(options.recordingLimit);
     // After the client's own: its calls have ended when we hear of the end.
     connect(link.get(), &Transport::closed, q, [this](const Error &reason) { onClosed(reason); });
     connect(link.get(), &Transport::failed, q, [this](const RequestId &id, const Error &reason) {

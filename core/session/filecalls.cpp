@@ -2,6 +2,7 @@
 #include "core/session/filecalls.h"
 
 #include <fcntl.h>
+#include <sys/statvfs.h>
 #include <unistd.h>
 
 namespace sonde {
@@ -31,6 +32,12 @@ int FileCalls::sync(int descriptor)
 int FileCalls::truncate(int descriptor, qint64 size)
 {
     return ::ftruncate(descriptor, size);
+}
+
+qint64 FileCalls::freeBytes(int descriptor)
+{
+    struct statvfs disk = {};
+    return ::fstatvfs(descriptor, &disk) == 0 ? qint64(disk.f_bavail) * qint64(disk.f_frsize) : -1;
 }
 
 }  // namespace sonde

@@ -15,6 +15,7 @@ public:
     virtual qint64 read(int descriptor, void *data, size_t size, qint64 offset);
     virtual int sync(int descriptor);
     virtual int truncate(int descriptor, qint64 size);
+    virtual qint64 freeBytes(int descriptor);  // on the disk it is on
 };
 
 }  // namespace sonde

@@ -13,6 +13,7 @@ public:
     qint64 append(QByteArrayView line);  // its position
     qint64 adopt(QByteArray &&lines);    // many at once, or a large one, without a copy; the position of the first
     QByteArrayView read(qint64 position, qsizetype length) const;
+    qint64 size() const { return m_size; }  // bytes
 
 private:
     struct Block {

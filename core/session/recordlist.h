@@ -3,48 +3,50 @@
 #pragma once
 
 #include "core/session/record.h"
+#include "core/session/rowfile.h"
 
-#include <QList>
-#include <algorithm>
+#include <QString>
 #include <memory>
 #include <vector>
 
 namespace sonde {
 
 // A million rows in one piece would be copied in the middle of a flood each time that the piece becomes too small.
+// A copy shares the blocks with the original and may be read on another thread while that one grows and changes: a
+// shared block is changed in a copy of its own. A reference to a row counts until the list next grows or changes.
 class RecordList {
 public:
-    RecordList() = default;
-    RecordList(const RecordList &other) : m_size(other.m_size)
-    {
-        for (const std::unique_ptr<RecordInfo[]> &block : other.m_blocks) {
-            m_blocks.push_back(std::make_unique<RecordInfo[]>(size_t(blockRows)));
-            std::copy_n(block.get(), blockRows, m_blocks.back().get());
-        }
-    }
-    RecordList &operator=(const RecordList &) = delete;
+    static constexpr qsizetype rowsInMemory = 128 * RowFile::blockRows;  // the newest, where there is a folder
+
+    // Older rows go to a file without a name in this folder; where none can be made they stay in memory.
+    void setFolder(const QString &folder) { m_folder = folder; }
 
     qsizetype size() const { return m_size; }
-    const RecordInfo &operator[](qsizetype row) const { return m_blocks[size_t(row / blockRows)][row % blockRows]; }
-    RecordInfo &operator[](qsizetype row) { return m_blocks[size_t(row / blockRows)][row % blockRows]; }
+    const RecordInfo &operator[](qsizetype row) const
+    {
+        return m_blocks[size_t(row / RowFile::blockRows)]->rows[row % RowFile::blockRows];
+    }
 
-    void append(const RecordInfo &record)
-    {
-        if (m_size % blockRows == 0)
-            m_blocks.push_back(std::make_unique<RecordInfo[]>(size_t(blockRows)));
-        ++m_size;
-        (*this)[m_size - 1] = record;
-    }
-    void clear()
-    {
-        m_blocks.clear();
-        m_size = 0;
-    }
+    void append(const RecordInfo &record);
+    void set(qsizetype row, const RecordInfo &record);
+    void clear();
+    qsizetype inFile() const { return m_inFile; }  // rows that are there
 
 private:
-    static constexpr qsizetype blockRows = 1024;
-    std::vector<std::unique_ptr<RecordInfo[]>> m_blocks;
+    struct Block {
+        const RecordInfo *rows = nullptr;
+        std::unique_ptr<RecordInfo[]> memory;  // null: in the file
+        std::shared_ptr<RowFile> file;
+    };
+    static std::shared_ptr<Block> newBlock();
+    Block &own(size_t block);
+    void moveToFile(size_t block);
+
+    std::vector<std::shared_ptr<Block>> m_blocks;
     qsizetype m_size = 0;
+    qsizetype m_inFile = 0;
+    QString m_folder;
+    std::shared_ptr<RowFile> m_file;
 };
 
 }  // namespace sonde

@@ -6,6 +6,7 @@
 #include "core/session/sessionprivate.h"
 
 #include <QEvent>
+#include <QFileInfo>
 #include <QPointer>
 #include <cerrno>
 
@@ -46,12 +47,14 @@ std::unique_ptr<Session> Session::create(const QString &path, const QString &ser
     }
     d->file = *file;
     d->path = d->file->path();
+    session->m_records->setFolder(QFileInfo(d->path).absolutePath());
     d->headerLine = d->header.toLine();
     d->error = d->file->append(d->headerLine);
     if (d->error) {
         d->file->truncate(0);  // an empty file says less nonsense than half a header
         d->tryAgainLater();
     }
+    d->updateLimit();
     return session;
 }
 
@@ -116,6 +119,7 @@ void Session::finish()
 {
     if (!d->isLive)
         return;
+    d->noteLeftOut();
     WireEvent event;
     event.kind = WireEvent::Kind::End;
     d->record(event, 0, 0);
@@ -124,6 +128,7 @@ void Session::finish()
     d->isLive = false;
     d->syncTimer.stop();
     d->retryTimer.stop();
+    d->leftOutTimer.stop();
     if (d->file && d->needsSync) {
         const Error error = d->file->sync();
         if (error && hasResumed)

@@ -16,6 +16,16 @@ namespace sonde {
 
 class FileCalls;
 
+// What was counted and not recorded, since the session had reached its limit.
+struct LeftOut {
+    qint64 notifications = 0;
+    qint64 others = 0;  // standard error, lines that are no messages, answers to nothing …
+    qint64 bytes = 0;   // on the wire
+
+    qint64 records() const { return notifications + others; }
+    bool operator==(const LeftOut &) const = default;
+};
+
 struct DamagedRange {
     qint64 offset = 0;
     qint64 length = 0;
@@ -56,6 +66,18 @@ public:
     // The text of a message as it is recorded, for whatever is kept elsewhere. A recording that was opened knows no
     // secrets and returns the text unchanged.
     QByteArray masked(const QByteArray &text) const;
+
+    // What is recorded at most, in bytes of the file. No more than a tenth of what is free on its disk, and no more
+    // than usualMemory of what is only in memory. Beyond it calls are recorded as before, while what a server sends
+    // unasked is counted: notifications, standard error, what is no message, answers to nothing; beyond twice as much
+    // also its requests. Notes in the session say so.
+    void setLimit(qint64 bytes);
+    static constexpr qint64 usualLimit = 2'000'000'000;
+    static constexpr qint64 usualMemory = 256 * 1024 * 1024;
+    qint64 limit() const;     // in force now
+    qint64 recorded() const;  // bytes, of that
+    LeftOut leftOut() const;
+    bool isFull() const;  // and counting now
 
     // Appends; the file gets all records of one turn of the event loop in one write, and appended() comes after it.
     void append(const WireEvent &event, int connection);
@@ -103,6 +125,8 @@ Q_SIGNALS:
     void changed(qsizetype row);                      // outcome or partner became known
     void recordingFailed(const sonde::Error &error);  // calls go on; records stay in memory
     void recordingResumed();                          // all of them are in the file now
+    void limitNear();                                 // four fifths of limit() are recorded
+    void limitReached();                              // from now on only calls are
     void loaded();                                    // every row of the file is there
 
 protected:

@@ -172,6 +172,11 @@ bool SessionFile::isAt(const QString &path) const
            ours.st_dev == there.st_dev && ours.st_ino == there.st_ino;
 }
 
+qint64 SessionFile::freeBytes() const
+{
+    return m_calls->freeBytes(m_descriptor);
+}
+
 bool SessionFile::isBeingWritten() const
 {
     struct flock lock = wholeFile(F_RDLCK);

@@ -6,6 +6,7 @@
 #include "core/session/sessionsidecar.h"
 #include "core/session/userfolder.h"
 
+#include <sys/statvfs.h>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -153,6 +154,17 @@ Error SessionLibrary::ensureFolder() const
         return makePrivateFolder(m_folder);
     const Error error = makeUserFolder(UserFolder::Data);
     return error ? error : makePrivateFolder(m_folder);
+}
+
+qint64 SessionLibrary::freeBytes() const
+{
+    QString folder = m_folder;
+    while (!folder.isEmpty() && !QFileInfo::exists(folder) && folder != u"/")
+        folder = QFileInfo(folder).path();
+    struct statvfs disk = {};
+    if (folder.isEmpty() || ::statvfs(QFile::encodeName(folder).constData(), &disk) != 0)
+        return -1;
+    return qint64(disk.f_bavail) * qint64(disk.f_frsize);
 }
 
 }  // namespace sonde

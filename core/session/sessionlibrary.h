@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/protocol/error.h"
+#include "core/session/session.h"
 
 #include <QDateTime>
 #include <QList>
@@ -38,10 +39,16 @@ public:
     QString newReplayPath(const QString &serverName, const QDateTime &when) const;
     static QString numbered(const QString &path, int number);  // NAME-2.mcpsession beside NAME.mcpsession
     Error ensureFolder() const;
+    // What one session records at most; see Session::setLimit().
+    qint64 recordingLimit() const { return m_recordingLimit; }
+    void setRecordingLimit(qint64 bytes) { m_recordingLimit = bytes; }
+    // On the disk that holds the folder or will hold it; -1 when it cannot be told.
+    qint64 freeBytes() const;
 
 private:
     QString m_folder;
     bool m_isOurs;  // in the person's home
+    qint64 m_recordingLimit = Session::usualLimit;
 };
 
 }  // namespace sonde

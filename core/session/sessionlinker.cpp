@@ -141,6 +141,15 @@ bool SessionLinker::isPending(const RequestId &id, int connection) const
     return side != m_sides.constEnd() && side->exchanges.value(id).state == State::Pending;
 }
 
+bool SessionLinker::awaits(const RequestId &id, int connection, Direction requester) const
+{
+    const auto side = m_sides.constFind(keyOf(connection, requester));
+    if (side == m_sides.constEnd())
+        return false;
+    const State state = side->exchanges.value(id).state;
+    return state == State::Pending || state == State::GivenUp || state == State::Ambiguous;
+}
+
 QList<RequestId> SessionLinker::pending(int connection) const
 {
     std::map<quint32, RequestId> open;

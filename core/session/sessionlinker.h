@@ -43,6 +43,8 @@ public:
     quint32 giveUp(const RequestId &id, int connection, std::vector<LinkChange> &changes);
     bool isPending(const RequestId &id, int connection) const;
     QList<RequestId> pending(int connection) const;  // requests of ours, oldest first
+    // Whether an answer to it, which comes the other way, has something to be linked to.
+    bool awaits(const RequestId &id, int connection, Direction requester) const;
     // Nothing comes over this connection any more.
     void endConnection(int connection, std::vector<LinkChange> &changes);
     void endAll(std::vector<LinkChange> &changes);

@@ -2,6 +2,7 @@
 #include "core/session/sessionprivate.h"
 
 #include <QCoreApplication>
+#include <QFileInfo>
 #include <QPointer>
 #include <QThreadPool>
 #include <utility>
@@ -23,6 +24,7 @@ Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std
     d->path = path;
     d->file = *file;
     d->header = reader.header();
+    session->m_records->setFolder(QFileInfo(path).absolutePath());
     std::optional<Sidecar> sidecar;
     if (!reader.isBeingWritten() && !reader.header().isDamaged && Sidecar::isWorthwhile(**file))
         sidecar = Sidecar::read(**file);
@@ -84,8 +86,11 @@ void Session::Private::take(const ReadBatch &found)
 {
     for (const RecordInfo &info : found.newRows)
         q->m_records->append(info);
-    for (const ReadBatch::Change &change : found.changes)
-        change.link.applyTo((*q->m_records)[change.row]);
+    for (const ReadBatch::Change &change : found.changes) {
+        RecordInfo info = q->at(change.row);
+        change.link.applyTo(info);
+        q->m_records->set(change.row, info);
+    }
     index.appendNames(found.newNames);
     numbers = found.numbers;
     damage = found.damage;

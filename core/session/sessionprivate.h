@@ -50,6 +50,17 @@ public:
     void startSync();
     void apply(const LinkChange &change);
 
+    // Limit.
+    enum class Unasked { No, Notification, Other };
+    Unasked unasked(const WireEvent &event, int connection) const;
+    bool leaveOut(const WireEvent &event, int connection);
+    void noteLimit();
+    void noteLeftOut();
+    void updateLimit();  // the disk, or where things are recorded, is another one now
+    void sayHowFull();
+    qint64 recorded() const;
+    qint64 limit() const;
+
     // Reading.
     static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls, bool inBatches,
                                                  const std::atomic_bool *stop);
@@ -76,7 +87,7 @@ public:
     Error error;
     bool isLive = false;
     bool hasFailed = false;  // and recordingFailed() is still to be emitted
-    QByteArray plainFacts;  // the last ones in which nothing had to be replaced, as long as no more secrets are known
+    QByteArray plainFacts;   // the last ones in which nothing had to be replaced, as long as no more secrets are known
     size_t plainFactsSecrets = 0;
     qint64 startNs = 0;
     qint64 turnNs = 0;  // when the first record of this turn was made, and what the wall clock said then
@@ -97,6 +108,15 @@ public:
 
     RowNumbers numbers;
     std::shared_ptr<SessionLoader> loader;  // while it reads
+
+    enum class Fill { Room, Near, Full };
+    Fill fill = Fill::Room;
+    Fill saidFill = Fill::Room;
+    qint64 wantedLimit = usualLimit;
+    qint64 fileLimit = usualLimit;
+    LeftOut leftOut;
+    LeftOut notedLeftOut;  // of these
+    QTimer leftOutTimer;   // to the next note of them
 
     bool isCatchingUp = false;
     bool isAsked = false;      // by a person, who wants to hear also that it failed again

@@ -24,6 +24,7 @@ constexpr qsizetype longestFact = 1024 * 1024;  // where all of them together ar
 constexpr int syncIntervalMs = 1000;
 
 constexpr int retryIntervalMs = 3000;
+constexpr int leftOutIntervalMs = 2000;
 constexpr qsizetype catchUpBytes = 1024 * 1024;  // in one turn of the event loop
 
 qint64 wallClockUs()
@@ -103,6 +104,9 @@ Session::Private::Private(Session *session) : q(session)
     retryTimer.setSingleShot(true);
     retryTimer.setInterval(retryIntervalMs);
     QObject::connect(&retryTimer, &QTimer::timeout, q, [this] { catchUp(); });
+    leftOutTimer.setSingleShot(true);
+    leftOutTimer.setInterval(leftOutIntervalMs);
+    QObject::connect(&leftOutTimer, &QTimer::timeout, q, [this] { noteLeftOut(); });
 }
 
 void Session::Private::start(const QString &serverName)
@@ -128,7 +132,7 @@ QByteArray Session::Private::storedFacts(const QByteArray &facts, QList<Redactio
 
 void Session::Private::record(const WireEvent &event, int connection, quint32 about)
 {
-    if (!isLive)
+    if (!isLive || leaveOut(event, connection))
         return;
     if (batch.size() >= fullBatch)
         writePending();
@@ -280,8 +284,11 @@ void Session::Private::publish()
     }
     std::vector<qsizetype> rows;
     for (const LinkChange &change : linked) {
-        change.applyTo((*q->m_records)[change.number - 1]);
-        rows.push_back(qsizetype(change.number - 1));
+        const auto row = qsizetype(change.number - 1);
+        RecordInfo info = q->at(row);
+        change.applyTo(info);
+        q->m_records->set(row, info);
+        rows.push_back(row);
     }
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
@@ -297,6 +304,8 @@ void Session::Private::publish()
         tryAgainLater();
         Q_EMIT q->recordingFailed(error);
     }
+    if (alive)
+        sayHowFull();
 }
 
 // What the file holds stays readable through it; everything from here on is kept in memory.
@@ -306,6 +315,7 @@ void Session::Private::fail(const Error &problem)
         return;
     error = problem;
     hasFailed = true;
+    fill = saidFill = Fill::Room;  // of the memory from now on
     scheduleFlush();
 }
 
@@ -372,8 +382,17 @@ Error Session::Private::catchUpPiece(bool *isAll)
         else
             first = middle + 1;
     }
-    const auto recordAt = [this](qsizetype row) -> RecordInfo & {
-        return row < q->size() ? (*q->m_records)[row] : waiting[size_t(row - q->size())];
+    const auto recordAt = [this](qsizetype row) -> const RecordInfo & {
+        return row < q->size() ? q->at(row) : waiting[size_t(row - q->size())];
+    };
+    const auto setOffset = [this](qsizetype row, qint64 place) {
+        if (row >= q->size()) {
+            waiting[size_t(row - q->size())].fileOffset = place;
+            return;
+        }
+        RecordInfo info = q->at(row);
+        info.fileOffset = place;
+        q->m_records->set(row, info);
     };
     const qsizetype all = q->size() + qsizetype(stored);
     while (first < all && recordAt(first).fileOffset >= 0)
@@ -391,7 +410,7 @@ Error Session::Private::catchUpPiece(bool *isAll)
     const qint64 written = file->size() - offset;
     qint64 whole = qMin<qint64>(written, lead);
     for (; first < last && whole + recordAt(first).lineLength <= written; ++first) {
-        recordAt(first).fileOffset = offset + whole;
+        setOffset(first, offset + whole);
         whole += recordAt(first).lineLength;
     }
     cachedOffset = 0;
@@ -409,6 +428,7 @@ Error Session::Private::catchUpPiece(bool *isAll)
         error = {};
         memory = LineStore();
         sync->hasFailed = false;
+        updateLimit();
     }
     return {};
 }

@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 #include <QFile>
+#include <QFileInfo>
 #include <cerrno>
 #include <cstddef>
 #include <cstdlib>
@@ -309,6 +310,7 @@ std::optional<Sidecar> Sidecar::read(const SessionFile &session)
         return std::nullopt;
     sidecar.numbers.setRuns(std::move(runs));
     sidecar.rows = std::make_shared<RecordList>();
+    sidecar.rows->setFolder(QFileInfo(session.path()).absolutePath());
     for (qint64 i = 0; i < head.rowCount; ++i) {
         Row row;
         RecordInfo info;
