@@ -9,6 +9,7 @@
 #include "core/replay/replayer.h"
 #include "core/replay/replayreport.h"
 #include "core/session/filtermatcher.h"
+#include "core/session/savefile.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -191,10 +192,16 @@ private:
             return false;
         }
         QSaveFile file(path);
-        if (file.open(QIODevice::WriteOnly) && file.write(replayJUnit(*m_replayer, m_recording->serverName())) >= 0 &&
-            file.commit())
+        QString problem;
+        if (file.open(QIODevice::WriteOnly)) {
+            file.write(replayJUnit(*m_replayer, m_recording->serverName()));
+            problem = commitFile(file);
+        } else {
+            problem = file.errorString();
+        }
+        if (problem.isEmpty())
             return true;
-        output().remark(tr("%1 cannot be written: %2").arg(path, file.errorString()));
+        output().remark(tr("%1 cannot be written: %2").arg(path, problem));
         return false;
     }
 

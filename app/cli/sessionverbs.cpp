@@ -7,6 +7,7 @@
 #include "core/session/callstatistics.h"
 #include "core/session/exporter.h"
 #include "core/session/filtermatcher.h"
+#include "core/session/savefile.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -206,9 +207,10 @@ ExitCode exportSession(const SessionOptions &words)
             return failed(
                 Error::local(SessionVerbsText::tr("%1 cannot be written: %2").arg(words.output, out.errorString())));
         out.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
-        const Error error = exporter.write(&out);
-        if (error || !out.commit())
-            return failed(error ? error : Error::local(SessionVerbsText::tr("Not written: %1").arg(out.errorString())));
+        if (const Error error = exporter.write(&out))
+            return failed(error);
+        if (const QString problem = commitFile(out); !problem.isEmpty())
+            return failed(Error::local(SessionVerbsText::tr("%1 cannot be written: %2").arg(words.output, problem)));
     }
     if (exporter.count() == 0 && *format == ExportFormat::Har)
         print(stderr, (options.rows ? SessionVerbsText::tr("The filter lets no HTTP exchange through.")

@@ -2,6 +2,7 @@
 #include "core/replay/rules.h"
 
 #include "core/json/builder.h"
+#include "core/session/savefile.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -235,9 +236,14 @@ Result<ReplayRules> ReplayRules::load(const QString &path)
 Error ReplayRules::save(const QString &path) const
 {
     QSaveFile file(path);
-    if (!file.open(QIODevice::WriteOnly) || file.write(toJson()) < 0 || !file.commit())
-        return Error::local(RulesText::tr("%1 cannot be written: %2").arg(path, file.errorString()));
-    return {};
+    QString problem;
+    if (file.open(QIODevice::WriteOnly)) {
+        file.write(toJson());
+        problem = commitFile(file);
+    } else {
+        problem = file.errorString();
+    }
+    return problem.isEmpty() ? Error() : Error::local(RulesText::tr("%1 cannot be written: %2").arg(path, problem));
 }
 
 QByteArray ReplayRules::toJson() const

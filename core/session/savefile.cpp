@@ -8,8 +8,11 @@ namespace sonde {
 QString commitFile(QSaveFile &file)
 {
     const bool isWritten = file.error() == QFileDevice::NoError && file.flush();
-    const QString reason = isWritten ? QString() : file.errorString();
-    if (file.commit() && isWritten)
+    const QString reason = file.errorString();
+    // What flush() could not write is forgotten then, and the commit would put half a file into the place.
+    if (!isWritten)
+        file.cancelWriting();
+    if (file.commit())
         return {};
     return isWritten ? file.errorString() : reason;
 }

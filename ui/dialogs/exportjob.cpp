@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/exportjob.h"
 
+#include "core/session/savefile.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
@@ -28,7 +30,8 @@ Error writeTo(Exporter *exporter, const QString &target)
     file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
     if (Error error = exporter->write(&file))
         return error;
-    return file.commit() ? Error() : Error::local(ExportJobText::tr("Not written: %1").arg(file.errorString()));
+    const QString reason = commitFile(file);
+    return reason.isEmpty() ? Error() : Error::local(ExportJobText::tr("%1 cannot be written: %2").arg(target, reason));
 }
 
 ExportReport runOver(const Session &session, const ExportJob &job)

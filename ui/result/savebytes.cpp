@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/savebytes.h"
 
+#include "core/session/savefile.h"
+
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileDialog>
@@ -29,11 +31,17 @@ void saveBytesAs(QWidget *parent, const QString &suggestedName, const QByteArray
     dialog->selectFile(suggestedName);
     QObject::connect(dialog, &QFileDialog::fileSelected, parent, [bytes, said = std::move(said)](const QString &path) {
         QSaveFile file(path);
-        const bool saved = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit();
+        QString problem;
+        if (file.open(QIODevice::WriteOnly)) {
+            file.write(bytes);
+            problem = commitFile(file);
+        } else {
+            problem = file.errorString();
+        }
         const QString shown = QDir::toNativeSeparators(path);
-        said(saved ? SaveBytesText::tr("Saved to %1").arg(shown)
-                   : SaveBytesText::tr("Not saved: %1").arg(file.errorString()),
-             saved);
+        said(problem.isEmpty() ? SaveBytesText::tr("Saved to %1").arg(shown)
+                               : SaveBytesText::tr("Not saved: %1").arg(problem),
+             problem.isEmpty());
     });
     dialog->open();
 }

@@ -282,6 +282,8 @@ std::pair<QString, QString> TimelineModel::whyNothingIsShown() const
 {
     if (!m_session)
         return {tr("No session"), tr("Connect a server, or open a recorded session.")};
+    if (m_session->size() == 0 && m_session->isLoading())
+        return {tr("Reading the session…"), tr("%1 are read.").arg(sizeText(m_session->fileSize()))};
     if (m_session->size() == 0 && !m_session->isLive())
         return {tr("An empty session"), tr("Nothing was recorded in it.")};
     if (m_session->size() == 0)

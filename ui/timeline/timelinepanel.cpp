@@ -348,6 +348,9 @@ void TimelinePanel::setSession(Session *session, bool canSend)
         d->delegate->setPartner(-1);
         d->marked = -1;
         d->calls->forget();
+        // Only then is it known whether there is nothing in it.
+        if (session && session->isLoading())
+            connect(session, &Session::loaded, this, [this] { d->showRowsOrWhyNot(); });
     }
     d->details->setSession(session, canSend);
     // Those of another session have nobody to send to.

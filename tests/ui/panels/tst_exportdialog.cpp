@@ -6,6 +6,7 @@
 #include "ui/dialogs/exportdialog.h"
 #include "ui/theme/widgets.h"
 
+#include <sys/resource.h>
 #include <QClipboard>
 #include <QComboBox>
 #include <QDir>
@@ -14,10 +15,12 @@
 #include <QGuiApplication>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QScopeGuard>
 #include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTest>
 #include <QThreadPool>
+#include <csignal>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -276,6 +279,39 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(hint->isVisible() && hint->y() > p.format->y(), Patience);
         QVERIFY(hint->height() < 2 * hint->fontMetrics().height());
         QVERIFY(p.scope->y() - p.format->geometry().bottom() < 3 * hint->fontMetrics().height());
+    }
+
+    // No file of this process grows any more, which is what a full disk is to it.
+    void aFullDiskIsGivenItsName()
+    {
+        Session session;
+        WireEvent event;
+        event.kind = WireEvent::Kind::Message;
+        event.direction = Direction::ToServer;
+        event.bytes = "{\"jsonrpc\":\"2.0\",\"method\":\"m\"}";
+        event.message = Message::parse(event.bytes);
+        event.wireLength = event.bytes.size();
+        session.append(event, 1);
+        session.flush();
+        ExportSource source;
+        source.session = &session;
+        source.serverName = u"in memory"_s;
+        source.count = 1;
+        const QTemporaryDir out;
+        Parts p(source);
+        QTRY_VERIFY_WITH_TIMEOUT(p.isIdle(), Patience);
+        ::signal(SIGXFSZ, SIG_IGN);
+        rlimit before{};
+        ::getrlimit(RLIMIT_FSIZE, &before);
+        const rlimit narrow{0, before.rlim_max};
+        ::setrlimit(RLIMIT_FSIZE, &narrow);
+        const auto lift = qScopeGuard([&before] { ::setrlimit(RLIMIT_FSIZE, &before); });
+        p.exportTo(out.filePath(u"full.jsonl"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Not exported"_s, Patience);
+        const QString why = p.result->accessibleDescription();
+        QVERIFY2(why.contains(out.path()) && why.contains(u"too large"_s), qPrintable(why));
+        QVERIFY2(!why.contains(u"Unknown"_s), qPrintable(why));
+        QVERIFY(!QFile::exists(out.filePath(u"full.jsonl"_s)));
     }
 
     void aSessionInMemoryIsExportedToo()

@@ -229,6 +229,20 @@ private Q_SLOTS:
         QCOMPARE(f.emptyWords(), u"An empty session / Nothing was recorded in it."_s);
     }
 
+    void aSessionThatIsBeingReadIsNotCalledEmpty()
+    {
+        QTemporaryDir folder;
+        QFile file(folder.filePath(u"s.mcpsession"_s));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(test::HandmadeSession().text());
+        file.close();
+        const Result<std::unique_ptr<Session>> opened = Session::openInBatches(file.fileName());
+        QVERIFY(opened && (*opened)->isLoading());
+        Fixture f(opened->get());
+        QVERIFY2(f.emptyWords().startsWith(u"Reading the session"_s), qPrintable(f.emptyWords()));
+        QTRY_COMPARE(f.emptyWords(), u"An empty session / Nothing was recorded in it."_s);
+    }
+
     void keepingIsTold()
     {
         Session session;
