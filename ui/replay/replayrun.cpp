@@ -129,20 +129,23 @@ void ReplayRun::start()
     m_clock.invalidate();
     m_isStopped = false;
     m_isAccepted = false;
-    Q_EMIT stepsReset();
-    setState(State::Loading);
     Result<std::unique_ptr<Session>> opened = Session::openInBatches(m_plan.recordingPath);
-    if (!opened) {
-        fail(opened.error());
-        return;
+    if (opened) {
+        m_recording = std::move(opened).value();
+        m_state = State::Loading;
+        // A turn later in any case, so that nothing comes while start() runs.
+        if (m_recording->isLoading())
+            connect(m_recording.get(), &Session::loaded, this, &ReplayRun::onLoaded);
+        else
+            QMetaObject::invokeMethod(
+                m_recording.get(), [this] { onLoaded(); }, Qt::QueuedConnection);
+    } else {
+        m_problem = opened.error();
+        m_state = State::Finished;
     }
-    m_recording = std::move(opened).value();
-    // A turn later in any case, so that nothing comes while start() runs.
-    if (m_recording->isLoading())
-        connect(m_recording.get(), &Session::loaded, this, &ReplayRun::onLoaded);
-    else
-        QMetaObject::invokeMethod(
-            m_recording.get(), [this] { onLoaded(); }, Qt::QueuedConnection);
+    // Last: whoever hears of it may stop the run or start it anew.
+    Q_EMIT stepsReset();
+    Q_EMIT stateChanged();
 }
 
 void ReplayRun::onLoaded()
@@ -176,6 +179,7 @@ void ReplayRun::connectServer(ReplayMaterial material)
 {
     ConnectionOptions options = replayOptions(material);
     options.ifSessionTaken = Session::IfTaken::NumberIt;
+    options.recordingLimit = m_library.recordingLimit();
     if (!m_library.ensureFolder())
         options.sessionPath = m_library.newReplayPath(m_plan.server.name, QDateTime::currentDateTime());
     m_connection = std::make_unique<Connection>(m_plan.server, options);
@@ -186,14 +190,12 @@ void ReplayRun::connectServer(ReplayMaterial material)
     connect(m_replayer.get(), &Replayer::asked, this, &ReplayRun::setAsked);
     connect(m_replayer.get(), &Replayer::finished, this, &ReplayRun::onFinished);
     connect(m_replayer.get(), &Replayer::judged, this, &ReplayRun::judged);
-    Q_EMIT stepsReset();
-    if (m_replayer->steps().isEmpty()) {
-        setState(State::Finished);
-        return;
-    }
     connect(m_connection.get(), &Connection::stateChanged, this, &ReplayRun::onConnectionChanged);
-    setState(State::Connecting);
-    m_connection->open();
+    m_state = m_replayer->steps().isEmpty() ? State::Finished : State::Connecting;
+    Q_EMIT stepsReset();
+    Q_EMIT stateChanged();
+    if (m_state == State::Connecting && !m_isStopped)
+        m_connection->open();
 }
 
 // A file that cannot be understood might have ignored what would now be called a difference.
@@ -216,7 +218,8 @@ void ReplayRun::onConnectionChanged()
     if (now == Connection::State::Connected && m_state == State::Connecting && !m_isStopped) {
         m_clock.start();
         setState(State::Running);
-        m_replayer->start();
+        if (m_state == State::Running && !m_isStopped)
+            m_replayer->start();
         return;
     }
     if (now != Connection::State::Disconnected) {
@@ -284,7 +287,6 @@ void ReplayRun::onStepChanged(qsizetype step)
 void ReplayRun::onFinished()
 {
     m_elapsedNs = m_clock.isValid() ? m_clock.nsecsElapsed() : -1;
-    setAsked(-1);
     m_state = State::Finished;
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(m_plan.recordingPath);
     m_isBeingWritten = file && (*file)->isBeingWritten();
@@ -292,6 +294,7 @@ void ReplayRun::onFinished()
         endRecording();
     else
         m_connection->close();
+    setAsked(-1);
     Q_EMIT stateChanged();
 }
 

@@ -19,6 +19,8 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QToolButton>
+#include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -220,6 +222,43 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(count(Status::Running) == 1, Patience);
         QTest::mouseClick(find<QAbstractButton>(u"replayRun"_s), Qt::LeftButton);
         QVERIFY(ends());
+    }
+
+    // Whoever hears of a run may stop it at once.
+    void stoppedAtWhateverItTells_data()
+    {
+        QTest::addColumn<bool>("isSteps");
+        QTest::addColumn<ReplayRun::State>("state");
+        QTest::newRow("reading begins") << true << ReplayRun::State::Loading;
+        QTest::newRow("steps are there") << true << ReplayRun::State::Connecting;
+        QTest::newRow("connecting") << false << ReplayRun::State::Connecting;
+        QTest::newRow("running") << false << ReplayRun::State::Running;
+    }
+
+    void stoppedAtWhateverItTells()
+    {
+        QFETCH(bool, isSteps);
+        QFETCH(ReplayRun::State, state);
+        QVERIFY(recordDemo(m_path, Calls));
+        ReplayRun run(planFor(Replayer::Destructive::Allow, test::demoServer()),
+                      SessionLibrary(m_folder->filePath(u"library"_s)));
+        bool isStopped = false;
+        const auto stop = [&] {
+            if (run.state() == state && !std::exchange(isStopped, true))
+                run.stop();
+        };
+        if (isSteps)
+            connect(&run, &ReplayRun::stepsReset, this, stop);
+        else
+            connect(&run, &ReplayRun::stateChanged, this, stop);
+        run.start();
+        QTRY_VERIFY_WITH_TIMEOUT(isStopped, Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!run.isActive(), Patience);
+        for (int turn = 0; turn < 20; ++turn)
+            QCoreApplication::processEvents();
+        QVERIFY(!run.isActive());
+        const auto hasRun = [](const ReplayStep &step) { return step.hasRun() && step.method != u"initialize"; };
+        QCOMPARE(std::count_if(run.steps().begin(), run.steps().end(), hasRun), 0);
     }
 
     void goingAwayInTheMiddleIsClean_data()
