@@ -48,6 +48,8 @@ int runWithoutDisplay(const StartArguments &request, const QString &reason)
             return WrongUse;
         }
         spec = *given;
+        if (spec.kind == sonde::ServerSpec::Kind::Stdio)
+            spec.workingDirectory = request.folder;
     }
     return sonde::app::runHeadless(spec, reason);
 }
@@ -100,7 +102,7 @@ int main(int argc, char *argv[])
         if (request.demo)
             workspace.startDemo();
         for (const QString &line : request.lines)
-            workspace.connectLine(line);
+            workspace.connectLine(line, request.folder);
     });
     return QApplication::exec();
 }

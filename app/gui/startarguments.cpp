@@ -5,6 +5,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileInfo>
 #include <QUrl>
 
@@ -80,8 +81,10 @@ Result<StartArguments> StartArguments::read(const QStringList &arguments)
     }
     if (dashes >= 0 && command.isEmpty())
         return wrong(u"A command is expected behind the two dashes."_s, u"For example: sonde -- npx -y some-server"_s);
-    if (!command.isEmpty())
+    if (!command.isEmpty()) {
         request.lines.append(joinCommandLine(command));
+        request.folder = QDir::currentPath();
+    }
     return request;
 }
 

@@ -13,6 +13,7 @@ struct StartArguments {
     QStringList servers;   // by name
     QStringList sessions;  // files
     QStringList lines;     // addresses, and one command line
+    QString folder;        // that the command runs in: the shell's
     bool exitAfterPaint = false;
     QString text;  // help or version: to be printed instead of anything else
 

@@ -6,6 +6,7 @@
 #include "app/gui/settings.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "core/session/userfolder.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/welcomepanel.h"
@@ -46,6 +47,7 @@ Workspace::Workspace(MainWindow *window, ui::ThemeController *theme, Settings *s
     demo->spec = demoSpec();
     demo->isBuiltIn = true;
     m_items.push_back(std::move(demo));
+    readLimit();
     wireWindow();
     wireShortcuts();
     loadServers();
@@ -74,10 +76,43 @@ Workspace::~Workspace()
 
 void Workspace::loadServers()
 {
-    if (const Error error = m_store.load())
+    if (const Error error = m_store.load()) {
         showError(tr("The list of servers cannot be read"), error);
+    } else if (const Error exposed = m_store.exposure()) {
+        showError(tr("Other users can change your list of servers"), exposed);
+        m_window->notice->offer(tr("Restrict access"), &m_store, [this] {
+            if (const Error problem = m_store.closeToOthers())
+                showError(tr("Access could not be restricted"), problem);
+            else
+                m_window->notice->withdraw(&m_store);
+        });
+    }
     syncServers();
     connect(&m_store, &ServerStore::changed, this, &Workspace::syncServers);
+    connect(&m_store, &ServerStore::notSaved, this, [this](const Error &reason) {
+        sayNotSaved({tr("servers")}, reason);
+        m_window->notice->offer(tr("Try again"), &m_store, [this] {
+            if (const Error error = m_store.saveAgain())
+                showError(tr("Changes to the list of servers are still in memory only"), error);
+        });
+    });
+    connect(&m_store, &ServerStore::saved, this, [this] {
+        m_window->notice->withdraw(&m_store);
+        m_notSaved.removeAll(tr("servers"));
+    });
+    if (m_store.path().isEmpty() && m_library.folder().isEmpty())
+        sayNotSaved({tr("servers"), tr("sessions"), tr("arguments")}, noUserFolder());
+}
+
+void Workspace::sayNotSaved(const QStringList &what, const Error &reason)
+{
+    const qsizetype before = m_notSaved.size();
+    for (const QString &thing : what) {
+        if (!m_notSaved.contains(thing))
+            m_notSaved.append(thing);
+    }
+    if (m_notSaved.size() > before)
+        showError(tr("Not saved, in memory until Sonde is closed: %1").arg(m_notSaved.join(tr(", "))), reason);
 }
 
 // Makes the items follow the store without touching what runs.
@@ -261,8 +296,9 @@ Connection *Workspace::ensureConnection(Item &item)
         return item.connection.get();
     ConnectionOptions options;
     options.ifSessionTaken = Session::IfTaken::NumberIt;
+    options.recordingLimit = m_library.recordingLimit();
     if (const Error error = m_library.ensureFolder())
-        showError(tr("Sessions cannot be recorded; they stay in memory"), error);
+        sayNotSaved({tr("sessions")}, error);
     else
         options.sessionPath = m_library.newPath(item.spec.name, QDateTime::currentDateTime());
     item.connection = std::make_unique<Connection>(item.spec, options);
@@ -274,7 +310,9 @@ Connection *Workspace::ensureConnection(Item &item)
 
 void Workspace::watchRecording(Session *session)
 {
-    if (const Error error = session->error())
+    if (const Error error = session->error(); error && session->path().isEmpty())
+        sayNotSaved({tr("sessions")}, error);
+    else if (error)
         showError(tr("The session cannot be recorded; it stays in memory"), error);
     connect(session, &Session::recordingFailed, this, [this, session](const Error &error) {
         showError(tr("The session cannot be written any more; calls go on and stay in memory"), error);
@@ -285,6 +323,7 @@ void Workspace::watchRecording(Session *session)
         m_window->notice->withdraw(session);
         updateStatus();
     });
+    watchLimit(session);
 }
 
 void Workspace::onStateChanged(Connection *connection)
@@ -375,7 +414,7 @@ void Workspace::addAndConnect(ServerSpec spec)
     // The same line again means the same server.
     for (const auto &item : m_items) {
         if (item->kind == ui::ServerItem::Kind::Server && !item->isBuiltIn && item->spec.line() == spec.line() &&
-            item->spec.environment == spec.environment) {
+            item->spec.environment == spec.environment && item->spec.workingDirectory == spec.workingDirectory) {
             start(rowOf(item.get()));
             return;
         }
@@ -389,7 +428,7 @@ void Workspace::addAndConnect(ServerSpec spec)
         error = m_store.add(spec);
     }
     if (error) {
-        showError(tr("The server could not be saved"), error);
+        showError(tr("The server could not be added"), error);
         return;
     }
     connectServer(spec.name);
@@ -400,6 +439,7 @@ void Workspace::chooseSession()
     ui::SessionsDialog dialog(m_library, m_window);
     connect(&dialog, &ui::SessionsDialog::exportRequested, this,
             [this, &dialog](const QString &path, const QString &name) { exportFile(path, name, &dialog); });
+    connect(&dialog, &ui::SessionsDialog::limitRequested, this, [this, &dialog] { askForLimit(&dialog); });
     const bool opened = dialog.exec() == QDialog::Accepted;
     showRecentSessions();
     if (opened && dialog.wantsReplay())

@@ -46,7 +46,8 @@ public:
     // Adds a server that is not in the list yet, and connects.
     void addAndConnect(ServerSpec spec);
     void connectServer(const QString &name);
-    void connectLine(const QString &line);  // a command line or an address, as a person types it
+    // A command line or an address, as a person types it. folder: that a command runs in; empty: the home folder.
+    void connectLine(const QString &line, const QString &folder = {});
     void openSessionFile(const QString &path);
 
 Q_SIGNALS:
@@ -87,6 +88,9 @@ private:
     void goTo();
     Connection *ensureConnection(Item &item);
     void watchRecording(Session *session);
+    void readLimit();
+    void watchLimit(Session *session);
+    void askForLimit(QWidget *parent);
     void onStateChanged(Connection *connection);
 
     ui::CallPanel *openTab(Connection *connection, const ui::OfferRef &ref);
@@ -103,7 +107,7 @@ private:
     void makeRoomFor(const QWidget *page);
     void stopReplays();
     void readAgain(const QString &recording);  // its file is another one now
-    void compare(int row);  // asks what with, proposing that line of the list
+    void compare(int row);                     // asks what with, proposing that line of the list
     void openComparison(const ui::CompareChoice &left, const ui::CompareChoice &right);
 
     void sendAgain(const QByteArray &message);
@@ -113,6 +117,8 @@ private:
     void watchSent(Connection *connection, Call *call, qsizetype before);
     void updateStatus();
     void showError(const QString &title, const Error &error);
+    // That these things stay in memory. Said once for each of them: they mostly have the same cause.
+    void sayNotSaved(const QStringList &what, const Error &reason);
     void reportDamage(const Session &session);
     void shutDown();
     void maybeFinish();
@@ -122,7 +128,7 @@ private:
     Settings *m_settings;
     ServerStore m_store;
     ArgumentStore m_arguments;
-    bool m_saidNotKept = false;
+    QStringList m_notSaved;  // what was said to stay in memory
     SessionLibrary m_library;
     std::vector<std::unique_ptr<Item>> m_items;
     Item *m_current = nullptr;

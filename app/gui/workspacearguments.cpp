@@ -41,9 +41,8 @@ void Workspace::rememberArguments(ui::CallPanel *panel)
             return;
         const QByteArray kept =
             withoutSecrets(json::parse(arguments), panel->inputSchema(), panel->connection()->spec().secrets());
-        // Once is enough: it would be the same for every call.
-        if (const Error error = m_arguments.remember(place(), kept); error && !std::exchange(m_saidNotKept, true))
-            showError(tr("Arguments are not remembered for the next start"), error);
+        if (const Error error = m_arguments.remember(place(), kept))
+            sayNotSaved({tr("arguments")}, error);
     });
 }
 

@@ -8,6 +8,7 @@
 #include "ui/theme/keys.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <QDir>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -16,13 +17,17 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-void Workspace::connectLine(const QString &line)
+void Workspace::connectLine(const QString &line, const QString &folder)
 {
-    const Result<ServerSpec> spec = ServerSpec::fromLine(line);
-    if (spec)
-        addAndConnect(*spec);
-    else
-        showError(tr("This cannot be connected to"), spec.error());
+    Result<ServerSpec> read = ServerSpec::fromLine(line);
+    if (!read) {
+        showError(tr("This cannot be connected to"), read.error());
+        return;
+    }
+    ServerSpec spec = std::move(read).value();
+    if (spec.kind == ServerSpec::Kind::Stdio && folder != QDir::homePath())
+        spec.workingDirectory = folder;
+    addAndConnect(spec);
 }
 
 void Workspace::addServer()
@@ -58,7 +63,7 @@ void Workspace::edit(int row)
     item.spec.name = spec.name;  // so that the item is recognised when the store tells of the change
     if (const Error error = m_store.replace(oldName, spec)) {
         item.spec.name = oldName;
-        showError(tr("The server could not be saved"), error);
+        showError(tr("The server could not be changed"), error);
     } else if (spec.name != oldName) {
         (void)m_arguments.renameServer(oldName, spec.name);
     }

@@ -312,6 +312,9 @@ void Workspace::goTo()
     };
     addCommand(tr("Replay…"), u"play"_s, keys::Replay, [this] { askToReplay({}); });
     addCommand(tr("Compare…"), u"compare"_s, keys::Compare, [this] { compare(rowOf(m_current)); });
+    entries.append({tr("Recording limit…"), {}, u"history"_s, QVariant::fromValue(GotoTarget{{}, {}, [this] {
+                                                                                                 askForLimit(m_window);
+                                                                                             }})});
     addCommand(tr("Statistics of calls"), u"statistics"_s, keys::Statistics,
                [this] { m_window->timeline->showStatistics(); });
     auto *palette = new ui::GotoPalette(entries, m_window);
@@ -353,12 +356,18 @@ void Workspace::updateStatus()
     if (!session->isLive()) {
         m_window->recording->setTone(ui::Tone::NoAnswer);
         m_window->recording->setText(tr("Session %1").arg(file));
-    } else if (file.isEmpty() || session->error()) {
-        m_window->recording->setTone(ui::Tone::ToolError);
-        m_window->recording->setText(tr("▲ Recording in memory only"));
     } else {
-        m_window->recording->setTone(ui::Tone::Ok);
-        m_window->recording->setText(tr("● Recording to %1").arg(file));
+        const bool isInMemory = file.isEmpty() || session->error();
+        const qint64 leftOut = session->leftOut().records();
+        QString text = isInMemory ? tr("▲ Recording in memory only") : tr("● Recording to %1").arg(file);
+        if (session->isFull())
+            text = tr("▲ Recording calls only, limit of %1 reached").arg(ui::sizeText(session->limit()));
+        if (leftOut > 0)
+            text += tr(" · %1 not stored").arg(ui::counted(leftOut, tr("1 record"), tr("%1 records")));
+        else if (session->recorded() >= session->limit() / 5 * 4)
+            text += tr(" · %1 of %2").arg(ui::sizeText(session->recorded()), ui::sizeText(session->limit()));
+        m_window->recording->setTone(isInMemory || session->isFull() ? ui::Tone::ToolError : ui::Tone::Ok);
+        m_window->recording->setText(text);
     }
     m_window->recording->setToolTip(ui::plainToolTip(session->path()));
     m_window->counts->setText(tr("%1 · %2").arg(

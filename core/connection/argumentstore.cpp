@@ -163,7 +163,8 @@ Error ArgumentStore::append(const QByteArray &line)
     // After a window that was killed, or a disk that was full, in the middle of a line.
     const QByteArray bytes = endsInMiddleOfLine(descriptor) ? '\n' + line : line;
     const ssize_t written = ::write(descriptor, bytes.constData(), size_t(bytes.size()));
-    const Error error = written == bytes.size() ? Error() : notKept(m_path, qt_error_string(written < 0 ? errno : ENOSPC));
+    const Error error =
+        written == bytes.size() ? Error() : notKept(m_path, qt_error_string(written < 0 ? errno : ENOSPC));
     ::close(descriptor);
     return error;
 }

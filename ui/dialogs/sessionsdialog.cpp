@@ -81,6 +81,10 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     m_export->setObjectName(u"sessionExport"_s);
     buttons->addButton(m_export, QDialogButtonBox::ActionRole);
     buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
+    auto *limit = new QPushButton(tr("Recording limit…"));
+    limit->setObjectName(u"sessionLimit"_s);
+    limit->setAutoDefault(false);
+    buttons->addButton(limit, QDialogButtonBox::ResetRole);
     column->addWidget(buttons);
     m_open->setDefault(true);  // only a button within the dialog becomes its default
 
@@ -88,6 +92,7 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     connect(m_open, &QPushButton::clicked, this, [this] { chooseSelected(false); });
     connect(m_replay, &QPushButton::clicked, this, [this] { chooseSelected(true); });
     connect(other, &QPushButton::clicked, this, &SessionsDialog::openFile);
+    connect(limit, &QPushButton::clicked, this, &SessionsDialog::limitRequested);
     connect(m_export, &QPushButton::clicked, this, &SessionsDialog::exportSelected);
     connect(m_remove, &QPushButton::clicked, this, &SessionsDialog::removeSelected);
     connect(m_filter, &QLineEdit::textChanged, this, &SessionsDialog::fill);

@@ -24,6 +24,7 @@ public:
 
 Q_SIGNALS:
     void exportRequested(const QString &path, const QString &serverName);
+    void limitRequested();
 
 private:
     void fill();

@@ -6,8 +6,12 @@
 #include "tests/app/gui/desk.h"
 #include "ui/theme/widgets.h"
 
+#include <sys/stat.h>
+#include <QAbstractButton>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
+#include <QLineEdit>
 #include <QProcess>
 #include <QScopeGuard>
 #include <QTemporaryDir>
@@ -99,7 +103,8 @@ private Q_SLOTS:
         const auto *notice = desk.find<QWidget>(u"notice"_s);
         QVERIFY(desk.openDemo());
         QTRY_VERIFY(notice->isVisible());
-        QVERIFY2(notice->accessibleName().contains(u"cannot be recorded"_s), qPrintable(notice->accessibleName()));
+        const auto says = [notice](const QString &text) { return notice->accessibleName().contains(text); };
+        QVERIFY2(says(u"Not saved"_s) && says(u"sessions"_s), qPrintable(notice->accessibleName()));
         QTRY_VERIFY2(desk.window().recording->text().contains(u"in memory only"_s),
                      qPrintable(desk.window().recording->text()));
         QVERIFY(desk.open(u"echo"_s) && desk.enter(u"/value"_s, u"\"still here\""_s) && desk.call(u"✓ OK"_s));
@@ -107,11 +112,129 @@ private Q_SLOTS:
         QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 1);
         QVERIFY(desk.session()->path().isEmpty());
 
-        desk.workspace().connectLine(test::demoProgram());
-        QTRY_VERIFY2(notice->accessibleName().contains(u"The server could not be saved"_s),
-                     qPrintable(notice->accessibleName()));
+        // One's own servers work all the same: added, connected, edited, removed.
+        const QString name = desk.add(test::demoProgram());
+        QVERIFY(!name.isEmpty());
+        QVERIFY2(says(u"servers"_s) && says(u"sessions"_s), qPrintable(notice->accessibleName()));
+        QVERIFY2(says(u"Not saved"_s), qPrintable(notice->accessibleName()));
+        QTest::mouseClick(desk.find<QAbstractButton>(u"noticeClose"_s), Qt::LeftButton);
+        test::WhenDialog dialog([](QDialog *shown) {
+            auto *label = shown->findChild<QLineEdit *>(u"serverName"_s);
+            QTest::keyClick(label, Qt::Key_A, Qt::ControlModifier);
+            QTest::keyClicks(label, u"mine"_s);
+            QTest::keyClick(label, Qt::Key_Return);
+        });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(name), u"Edit"_s));
+        QVERIFY(dialog.hasRun());
+        QVERIFY(desk.serverRow(u"mine"_s) >= 0);
+        QCOMPARE(desk.serverRow(name), -1);
+        QVERIFY(desk.isConnected(u"mine"_s));
+        QVERIFY(desk.clickServer(app::Workspace::demoSpec().name));
+        QVERIFY(desk.open(u"echo"_s));
+        test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"mine"_s), u"Remove"_s));
+        QVERIFY(question.hasRun());
+        QCOMPARE(desk.serverRow(u"mine"_s), -1);
+        QVERIFY2(!notice->isVisible(), "the same is said again");
         QVERIFY(desk.close());
         QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::NoDotAndDotDot), QStringList{u"file"_s});
+    }
+
+    // The disk is there again: what was only in memory is saved on request.
+    void whatWasInMemoryIsSavedWhenThatCanBe()
+    {
+        const QTemporaryDir folder;
+        const QString home = folder.filePath(u"home"_s);
+        QVERIFY(QFile(home).open(QIODevice::WriteOnly));
+        const QByteArray before = qgetenv("XDG_CONFIG_HOME");
+        qputenv("XDG_CONFIG_HOME", home.toUtf8());
+        const auto restore = qScopeGuard([&before] { qputenv("XDG_CONFIG_HOME", before); });
+        Desk desk;
+        const auto *notice = desk.find<QWidget>(u"notice"_s);
+        QVERIFY(!desk.add(test::demoProgram()).isEmpty());
+        QVERIFY(notice->isVisible());
+        QVERIFY(QFile::remove(home));
+        QTest::mouseClick(desk.find<QAbstractButton>(u"noticeRemedy"_s), Qt::LeftButton);
+        QVERIFY(!notice->isVisible());
+        ServerStore saved(home + u"/sonde/servers.json"_s);
+        QVERIFY(!saved.load());
+        QCOMPARE(saved.servers().size(), 1);
+        QVERIFY(desk.close());
+    }
+
+    // The program itself, since its settings and Qt's own are written by it too.
+    void withoutAHome_data()
+    {
+        QTest::addColumn<bool>("isSet");
+        QTest::newRow("unset") << false;
+        QTest::newRow("empty") << true;
+    }
+
+    void withoutAHome()
+    {
+        QFETCH(bool, isSet);
+        const auto list = [] { return QDir(u"/"_s).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot); };
+        const auto ours = [] { return QFile::exists(u"/.config/sonde"_s) || QFile::exists(u"/.local/share/sonde"_s); };
+        if (ours())
+            QSKIP("a Sonde without a home was here before");
+        const QStringList before = list();
+        const QByteArray home = qgetenv("HOME");
+        for (const char *variable : {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
+            qunsetenv(variable);
+        if (isSet)
+            qputenv("HOME", {});
+        const auto restore = qScopeGuard([&home] {
+            for (const char *variable :
+                 {"HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME"})
+                qputenv(variable, home);
+        });
+        {
+            Desk desk;
+            const auto *notice = desk.find<QWidget>(u"notice"_s);
+            QVERIFY(notice->isVisible());
+            QVERIFY2(
+                notice->accessibleDescription().contains(u"HOME"_s) || notice->accessibleName().contains(u"HOME"_s),
+                qPrintable(notice->accessibleName() + notice->accessibleDescription()));
+            QVERIFY(!desk.add(test::demoProgram()).isEmpty());
+            QVERIFY(desk.open(u"echo"_s) && desk.enter(u"/value"_s, u"1"_s) && desk.call(u"✓ OK"_s));
+            QVERIFY(desk.session()->path().isEmpty());
+            QVERIFY(desk.close());
+        }
+        QVERIFY(!ours());
+        QCOMPARE(list(), before);
+    }
+
+    void foldersAreForTheirOwnerOnly()
+    {
+        {
+            Desk desk;
+            QVERIFY(desk.openDemo());
+            QVERIFY(desk.close());
+        }
+        for (const QString &folder :
+             {QFileInfo(Desk::configPath(u"window.ini"_s)).path(), QFileInfo(SessionLibrary().folder()).path()}) {
+            QVERIFY2(QFileInfo(folder).isDir(), qPrintable(folder));
+            QVERIFY2((QFileInfo(folder).permissions() & (QFile::ReadGroup | QFile::WriteGroup | QFile::ExeGroup |
+                                                         QFile::ReadOther | QFile::WriteOther | QFile::ExeOther)) ==
+                         QFile::Permissions(),
+                     qPrintable(folder));
+        }
+    }
+
+    void aListThatOthersCanWriteIsSaid()
+    {
+        const QString path = Desk::configPath(u"servers.json"_s);
+        QVERIFY(!ServerStore(path).add(*ServerSpec::fromLine(test::demoProgram())));
+        QVERIFY(::chmod(QFile::encodeName(path).constData(), 0666) == 0);
+        QVERIFY(::chmod(QFile::encodeName(QFileInfo(path).path()).constData(), 0755) == 0);
+        Desk desk;
+        const auto *notice = desk.find<QWidget>(u"notice"_s);
+        QVERIFY(notice->isVisible());
+        QVERIFY2(notice->accessibleName().contains(u"Other users"_s), qPrintable(notice->accessibleName()));
+        QTest::mouseClick(desk.find<QAbstractButton>(u"noticeRemedy"_s), Qt::LeftButton);
+        QVERIFY(!notice->isVisible());
+        QCOMPARE(QFileInfo(path).permissions() & (QFile::WriteGroup | QFile::WriteOther), QFile::Permissions());
+        QVERIFY(desk.close());
     }
 };
 

@@ -4,6 +4,7 @@
 #include "tests/app/gui/desk.h"
 
 #include <QAbstractButton>
+#include <QDir>
 #include <QFile>
 #include <QProcess>
 #include <QTemporaryDir>
@@ -43,7 +44,9 @@ private Q_SLOTS:
         QCOMPARE(request->servers, QStringList{u"mine"_s});
         QCOMPARE(request->sessions, QStringList{session});
         QCOMPARE(request->lines, (QStringList{address, u"npx -y 'x y'"_s}));
+        QCOMPARE(request->folder, QDir::currentPath());
         QVERIFY(!request->demo && request->text.isEmpty());
+        QCOMPARE(read({address})->folder, QString());
 
         const auto url = read({QUrl::fromLocalFile(session).toString()});  // as a file manager hands it over
         QVERIFY(url);
@@ -90,6 +93,29 @@ private Q_SLOTS:
         const QByteArray said = sonde.readAllStandardError();
         QVERIFY2(said.contains("sonde: 'ftp:"), said.constData());
         QVERIFY(!QFile::exists(Desk::configPath(u"servers.json"_s)));
+    }
+
+    // As a shell would have run it.
+    void aCommandRunsInTheFolderItWasTypedIn()
+    {
+        Desk::clear();
+        QTemporaryDir folder;
+        QFile script(folder.filePath(u"here.sh"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write("pwd > was-here\n");
+        script.close();
+        QProcess sonde;
+        sonde.setWorkingDirectory(folder.path());
+        sonde.start(sondeProgram(), {u"--"_s, u"sh"_s, u"here.sh"_s});
+        QVERIFY(sonde.waitForStarted(Patience));
+        QTRY_VERIFY2(QFile::exists(folder.filePath(u"was-here"_s)), "it ran somewhere else");
+        sonde.terminate();
+        QVERIFY(sonde.waitForFinished(3 * Patience));
+        // The next start does the same.
+        QFile list(Desk::configPath(u"servers.json"_s));
+        QVERIFY(list.open(QIODevice::ReadOnly));
+        const sonde::json::Document saved = sonde::json::Document::parse(list.readAll());
+        QCOMPARE(saved.root()[u"mcpServers"].at(0)[u"cwd"].string(), folder.path());
     }
 
     void aFileThatIsNoSessionIsSaid()

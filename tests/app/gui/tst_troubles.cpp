@@ -9,6 +9,7 @@
 #include <signal.h>
 #include <sys/resource.h>
 #include <QDialogButtonBox>
+#include <QDoubleSpinBox>
 #include <QFile>
 #include <QFileDialog>
 #include <QImage>
@@ -259,6 +260,54 @@ private Q_SLOTS:
         for (qsizetype row = 0; row < (*session)->size(); ++row)
             hasAnswer = hasAnswer || (*session)->bytes(row).size() > 2'000'000;
         QVERIFY(hasAnswer);
+    }
+
+    void aRecordingThatIsFullIsSaidAndCanGoOn()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        auto *notice = desk.find<QWidget>(u"notice"_s);
+        auto *remedy = desk.find<QAbstractButton>(u"noticeRemedy"_s);
+        const auto says = [&](const QString &text) {
+            return notice->isVisible() && notice->accessibleName().contains(text);
+        };
+        const auto status = [&] { return desk.window().recording->text(); };
+        Session *session = desk.session();
+        session->setLimit(session->recorded() * 5 / 4);
+        QVERIFY(desk.open(u"progress"_s));
+        QVERIFY(desk.enter(u"/steps"_s, u"200"_s));
+        QVERIFY(desk.enter(u"/intervalMs"_s, u"0"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QTRY_VERIFY2(says(u"limit"_s), qPrintable(notice->accessibleName()));
+        for (int i = 0; i < 100 && session->leftOut().records() == 0; ++i)
+            QVERIFY(desk.call(u"✓ OK"_s));
+        QTRY_VERIFY2(says(u"has reached its limit"_s), qPrintable(notice->accessibleName()));
+        QTRY_VERIFY2(status().contains(u"calls only"_s) && status().contains(u"not stored"_s), qPrintable(status()));
+        // The calls themselves are all there.
+        const int calls = desk.countOf(u"tools/call"_s, Direction::ToServer);
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), calls + 1);
+
+        test::WhenDialog dialog([](QDialog *shown) {
+            auto *limit = shown->findChild<QDoubleSpinBox *>(u"recordingLimit"_s);
+            QCOMPARE(limit->value(), 2.0);
+            limit->setValue(3.5);
+            QVERIFY(test::clickButton(shown, u"OK"_s));
+        });
+        QTest::mouseClick(remedy, Qt::LeftButton);
+        QVERIFY(dialog.hasRun());
+        QVERIFY(!notice->isVisible());
+        QTRY_VERIFY2(status().contains(u"Recording to"_s), qPrintable(status()));
+        QVERIFY(session->limit() > 1'000'000);
+        QVERIFY(desk.close());
+
+        // And is known at the next start.
+        Desk next;
+        QVERIFY(next.openDemo());
+        QFile settings(Desk::configPath(u"window.ini"_s));
+        QVERIFY(settings.open(QIODevice::ReadOnly));
+        QVERIFY(settings.readAll().contains("limitGB=3.5"));
+        QVERIFY(next.close());
     }
 
     void welcomeKnowsTheLatestSession()

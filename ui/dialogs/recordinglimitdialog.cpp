@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/recordinglimitdialog.h"
+
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+
+#include <QDialogButtonBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr double Gigabyte = 1e9;
+
+TextLabel *wrapped(const QString &text)
+{
+    auto *label = new TextLabel(text);
+    label->setWordWrap(true);
+    label->setDim(true);
+    return label;
+}
+
+}  // namespace
+
+RecordingLimitDialog::RecordingLimitDialog(qint64 bytes, qint64 freeBytes, QWidget *parent)
+    : QDialog(parent), m_limit(new QDoubleSpinBox)
+{
+    setObjectName(u"recordingLimitDialog"_s);
+    setWindowTitle(tr("Recording limit"));
+    m_limit->setObjectName(u"recordingLimit"_s);
+    m_limit->setAccessibleName(tr("Limit for one session"));
+    m_limit->setDecimals(1);
+    m_limit->setRange(0.1, 10'000);
+    m_limit->setSingleStep(0.5);
+    m_limit->setSuffix(tr(" GB"));
+    m_limit->setValue(double(bytes) / Gigabyte);
+
+    auto *form = new QFormLayout;
+    form->setHorizontalSpacing(2 * Grid);
+    form->addRow(tr("Limit for one session"), m_limit);
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid);
+    column->addLayout(form);
+    column->addWidget(
+        wrapped(tr("Beyond the limit, calls are still recorded. Notifications, standard error and other "
+                   "output that the server sends unasked are counted, not stored.")));
+    column->addWidget(wrapped(
+        freeBytes < 0
+            ? tr("A session takes at most a tenth of the free disk space.")
+            : tr("A session takes at most a tenth of the free disk space: %1 now.").arg(sizeText(freeBytes / 10))));
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    resize(440, sizeHint().height());
+}
+
+qint64 RecordingLimitDialog::bytes() const
+{
+    return qint64(m_limit->value() * Gigabyte);
+}
+
+}  // namespace sonde::ui
