@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/json/compare.h"
+#include "core/schema/budget.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -13,8 +14,6 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-constexpr int MaxSchemaDepth = 32;  // of unions within unions; a schema can refer to itself
-
 struct ValuesText {
     Q_DECLARE_TR_FUNCTIONS(sonde - cli)
 };
@@ -22,7 +21,8 @@ struct ValuesText {
 // "integer" is a kind of its own here: it narrows "number".
 struct Types {
     QSet<QString> names;
-    QList<json::Value> lists;  // schemas of lists, for their items
+    json::Value list;    // the first schema of a list, for its items
+    bool isCut = false;  // the schema was too large to collect all of them
 
     bool has(QLatin1StringView name) const { return names.contains(name); }
 };
@@ -48,37 +48,77 @@ QString typeName(const json::Value &value)
     return {};
 }
 
-void collectTypes(const schema::Schema &schema, const json::Value &unresolved, Types *types, int depth = 0)
-{
-    const json::Value part = schema.resolved(unresolved);
-    if (depth > MaxSchemaDepth || !part.isObject())
-        return;
-    const json::Value type = part[u"type"];
-    const json::Value constant = part[u"const"];
-    if (type.isString()) {
-        types->names.insert(type.string());
-    } else if (type.isArray()) {
-        for (const json::Value &each : type)
-            types->names.insert(each.string());
-    } else if (constant.exists()) {
-        types->names.insert(typeName(constant));
-    } else {
-        for (const json::Value &each : part[u"enum"])
-            types->names.insert(typeName(each));
+// All that a part of a schema says about types, each schema once: alternatives may refer to one another in circles.
+class TypeCollector {
+public:
+    explicit TypeCollector(const schema::Schema &schema) : m_schema(schema) {}
+
+    void collect(const json::Value &part)
+    {
+        QList<json::Value> open{part};
+        while (!open.isEmpty() && m_budget.spend(20)) {
+            const json::Value schema = m_schema.resolved(open.takeLast());
+            const char *address = schema.slice().data();
+            if (!schema.isObject() || m_visited.contains(address) || !m_budget.spend(schema.size()))
+                continue;
+            m_visited.insert(address);
+            addTypes(schema);
+            for (const QStringView keyword : {u"anyOf", u"oneOf", u"allOf"}) {
+                const json::Value branches = schema[keyword];
+                if (!m_budget.spend(branches.size()))
+                    break;
+                for (const json::Value &branch : branches)
+                    open.append(branch);
+            }
+        }
+        m_types.isCut = m_budget.isSpent() || m_schema.isTooLarge();
     }
-    if (types->has("array"_L1))
-        types->lists.append(part);
-    for (const QStringView keyword : {u"anyOf", u"oneOf", u"allOf"}) {
-        for (const json::Value &branch : part[keyword])
-            collectTypes(schema, branch, types, depth + 1);
+
+    Types take() { return std::move(m_types); }
+
+private:
+    void addTypes(const json::Value &schema)
+    {
+        const json::Value type = schema[u"type"];
+        const json::Value constant = schema[u"const"];
+        if (type.isString()) {
+            add(type.string(), schema);
+        } else if (type.isArray()) {
+            for (const json::Value &each : type)
+                add(each.string(), schema);
+        } else if (constant.exists()) {
+            add(typeName(constant), schema);
+        } else {
+            for (const json::Value &each : schema[u"enum"])
+                add(typeName(each), schema);
+        }
     }
-}
+
+    void add(const QString &name, const json::Value &schema)
+    {
+        if (!m_types.list.exists() && name == "array"_L1)
+            m_types.list = schema;
+        m_types.names.insert(name);
+        m_budget.spend();
+    }
+
+    const schema::Schema &m_schema;
+    schema::Budget m_budget;
+    QSet<const char *> m_visited;
+    Types m_types;
+};
 
 Types typesOf(const schema::Schema &schema, const json::Value &part)
 {
-    Types types;
-    collectTypes(schema, part, &types);
-    return types;
+    TypeCollector collector(schema);
+    collector.collect(part);
+    return collector.take();
+}
+
+Error tooLarge()
+{
+    return Error::local(ValuesText::tr("the schema is too large to tell which types are allowed"),
+                        ValuesText::tr("Use KEY:=JSON."));
 }
 
 bool fits(const json::Value &value, const Types &types)
@@ -99,8 +139,7 @@ Error misfit(const QString &text, const Types &types)
 // One element of a list that is given word by word: "tags=a tags=b".
 Result<QByteArray> listElement(const QString &text, const schema::Schema &schema, const Types &types)
 {
-    const json::Value list = types.lists.isEmpty() ? json::Value() : types.lists.first();
-    return typedValue(text, schema, list[u"items"]);
+    return typedValue(text, schema, types.list[u"items"]);
 }
 
 struct Member {
@@ -162,7 +201,7 @@ private:
         const json::Value part = m_schema.root()[u"properties"][assignment.key];
         const Types types = typesOf(m_schema, part);
         const bool looksLikeList = assignment.value.trimmed().startsWith(u'[');
-        const bool wordByWord = types.has("array"_L1) && !types.has("string"_L1) && !looksLikeList;
+        const bool wordByWord = !types.isCut && types.has("array"_L1) && !types.has("string"_L1) && !looksLikeList;
         const Result<QByteArray> value =
             wordByWord ? listElement(assignment.value, m_schema, types) : typedValue(assignment.value, m_schema, part);
         if (!value) {
@@ -208,6 +247,8 @@ Result<json::Document> readFile(const QString &path)
 Result<QByteArray> typedValue(const QString &text, const schema::Schema &schema, const json::Value &part)
 {
     const Types types = typesOf(schema, part);
+    if (types.isCut)
+        return tooLarge();
     if (!types.names.isEmpty()) {
         const json::Document document = json::Document::parse(text.toUtf8());
         if (document.isValid() && fits(document.root(), types))

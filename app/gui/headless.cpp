@@ -4,6 +4,7 @@
 #include "core/connection/connection.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "core/schema/budget.h"
 #include "core/session/sessionlibrary.h"
 
 #include <sys/socket.h>
@@ -62,8 +63,13 @@ QByteArray exampleArguments(const json::Value &schema)
 {
     json::Builder builder;
     builder.beginObject();
-    for (const json::Value name : schema[u"required"])
-        builder.key(name.string()).raw(exampleFor(schema[u"properties"][name.string()]));
+    const json::Value properties = schema[u"properties"];
+    schema::Budget budget;
+    for (const json::Value &name : schema[u"required"]) {
+        if (!budget.spend(1 + properties.size() / 8))
+            break;
+        builder.key(name.string()).raw(exampleFor(properties[name.string()]));
+    }
     return builder.endObject().take();
 }
 

@@ -4,7 +4,9 @@
 #include "core/connection/secretwords.h"
 #include "core/json/builder.h"
 #include "core/json/pointer.h"
+#include "core/schema/budget.h"
 
+#include <QHash>
 #include <QSet>
 #include <algorithm>
 #include <vector>
@@ -17,7 +19,6 @@ namespace {
 
 constexpr int MaxDepth = 64;  // of the arguments
 constexpr qsizetype MaxSchemaBytes = 1'000'000;
-constexpr int MaxSteps = 20'000;  // through branches and references of one schema
 
 // The names of properties whose values are secret, wherever in the schema they stand.
 class SecretProperties {
@@ -39,34 +40,55 @@ public:
         }
     }
     bool contains(const QString &name) const { return m_names.contains(name); }
-    bool isComplete() const { return m_steps <= MaxSteps; }
+    bool isComplete() const { return !m_budget.isSpent(); }
 
 private:
     // Said of itself, of a branch, of the items or by reference. The properties of an object are asked one by one.
     bool isSecret(const json::Value &place)
     {
         std::vector<json::Value> open{place};
-        while (!open.empty() && ++m_steps <= MaxSteps) {
+        while (!open.empty() && m_budget.spend(16)) {
             const json::Value schema = open.back();
             open.pop_back();
+            if (!m_budget.spend(schema.size()))
+                return false;
             if (schema[u"format"].string() == u"password" || schema[u"writeOnly"].toBool())
                 return true;
             for (const QStringView keyword : {u"anyOf", u"oneOf", u"allOf", u"prefixItems"}) {
-                for (const json::Value &branch : schema[keyword])
+                const json::Value branches = schema[keyword];
+                if (!m_budget.spend(branches.size()))
+                    return false;
+                for (const json::Value &branch : branches)
                     open.push_back(branch);
             }
             for (const QStringView keyword : {u"items", u"additionalProperties"}) {
                 if (schema[keyword].isObject())
                     open.push_back(schema[keyword]);
             }
-            if (const auto pointer = json::Pointer::fromFragment(schema[u"$ref"].string()))
-                open.push_back(pointer->resolve(schema.document().root()));
+            if (schema[u"$ref"].isString())
+                open.push_back(meantBy(schema[u"$ref"].string(), schema.document().root()));
         }
         return false;
     }
 
+    // Each reference is looked up once: that may mean a walk over all of a large schema.
+    json::Value meantBy(const QString &reference, const json::Value &root)
+    {
+        const auto known = m_references.constFind(reference);
+        if (known != m_references.cend())
+            return *known;
+        json::Value place = root;
+        const auto pointer = json::Pointer::fromFragment(reference);
+        for (const QString &token : pointer ? pointer->tokens() : QStringList()) {
+            m_budget.spend(place.size() / 8);
+            place = json::Pointer(QStringList{token}).resolve(place);
+        }
+        return *m_references.insert(reference, pointer ? place : json::Value());
+    }
+
     QSet<QString> m_names;
-    int m_steps = 0;
+    QHash<QString, json::Value> m_references;
+    schema::Budget m_budget;
 };
 
 // Most schemas declare no secret at all, which their bytes tell.

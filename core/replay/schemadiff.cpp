@@ -3,6 +3,8 @@
 
 #include "core/json/compare.h"
 #include "core/json/pointer.h"
+#include "core/json/valueindex.h"
+#include "core/schema/budget.h"
 
 #include <QSet>
 #include <algorithm>
@@ -40,7 +42,8 @@ struct SchemaPlace {
 
 // Walks from schema to schema down to the keyword that a difference is in or under. Below keywords whose insides are
 // no schemas by themselves (enum, required) it stops.
-SchemaPlace keywordOf(const Difference &difference, const json::Value &left, const json::Value &right)
+SchemaPlace keywordOf(const Difference &difference, const json::Value &left, const json::Value &right,
+                      schema::Budget *budget)
 {
     SchemaPlace place;
     place.left = left;
@@ -57,6 +60,7 @@ SchemaPlace keywordOf(const Difference &difference, const json::Value &left, con
             break;
         json::Value l = place.left[keyword];
         json::Value r = place.right[keyword];
+        budget->spend(1 + (l.size() + r.size()) / 16);
         if (isMap) {
             l = l[place.tokens[place.depth + 1]];
             r = r[place.tokens[place.depth + 1]];
@@ -107,19 +111,14 @@ Effect compareEnums(const json::Value &left, const json::Value &right)
         return Effect::Narrower;
     if (!right.exists())
         return Effect::Wider;
-    const auto lacks = [](const json::Value &list, const json::Value &wanted) {
-        for (const json::Value &each : list) {
-            if (json::equal(each, wanted))
-                return false;
-        }
-        return true;
-    };
+    const json::ValueIndex before(left);
+    const json::ValueIndex after(right);
     bool gains = false;
     bool loses = false;
     for (const json::Value &each : right)
-        gains = gains || lacks(left, each);
+        gains = gains || !before.contains(each);
     for (const json::Value &each : left)
-        loses = loses || lacks(right, each);
+        loses = loses || !after.contains(each);
     return gains && loses ? Effect::Exchanged : gains ? Effect::Wider : loses ? Effect::Narrower : Effect::None;
 }
 
@@ -246,24 +245,35 @@ QList<SchemaChange> compareSchemas(const json::Value &left, const json::Value &r
     options.insideText = false;
     QList<SchemaChange> changes;
     QSet<QString> whole;  // keywords that are judged as a whole, and reported once
+    schema::Budget budget;
     for (const Difference &difference : json::diff(left, right, options).differences) {
-        const SchemaPlace place = keywordOf(difference, left, right);
+        if (budget.isSpent()) {
+            // Reported all the same, but not judged.
+            changes.append({difference, Impact::Unknown});
+            continue;
+        }
+        const SchemaPlace place = keywordOf(difference, left, right, &budget);
         const bool hasKeyword = place.depth < place.tokens.size();
         const QString keyword = hasKeyword ? place.tokens[place.depth] : QString();
+        const bool isWhole = isOneOf(keyword, {u"enum", u"required", u"type"});
+        const QString wholePointer =
+            isWhole ? json::Pointer(place.tokens.first(place.depth + 1)).toString() : QString();
+        if (isWhole && whole.contains(wholePointer))
+            continue;
+        if (isWhole)
+            budget.spend(place.left[keyword].size() + place.right[keyword].size());
         SchemaChange change{difference, impactOf(effectOf(place, difference), role)};
         const bool isProperty = keyword == "properties"_L1 && place.depth + 2 == place.tokens.size();
         if (role == SchemaRole::Output && isProperty && difference.kind != Difference::Kind::Changed)
             change.impact = impactOfOutputProperty(place, difference);
-        if (isOneOf(keyword, {u"enum", u"required", u"type"})) {
-            change.difference.pointer = json::Pointer(place.tokens.first(place.depth + 1)).toString();
+        if (isWhole) {
+            change.difference.pointer = wholePointer;
             change.difference.left = place.left[keyword];
             change.difference.right = place.right[keyword];
             change.difference.kind = !change.difference.left.exists()    ? Difference::Kind::Added
                                      : !change.difference.right.exists() ? Difference::Kind::Removed
                                                                          : Difference::Kind::Changed;
-            if (whole.contains(change.difference.pointer))
-                continue;
-            whole.insert(change.difference.pointer);
+            whole.insert(wholePointer);
         }
         changes.append(change);
     }

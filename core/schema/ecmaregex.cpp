@@ -15,6 +15,9 @@ struct EcmaRegexText {
 };
 
 constexpr qsizetype LongestPattern = 20'000;
+// Steps back within one attempt: some 20 µs, and half a millisecond to five, depending on the pattern.
+constexpr int BriefAttempt = 1'000;
+constexpr int LongAttempt = 30'000;
 // ECMA-262's white space beyond what PCRE's \s has.
 QString moreSpace()
 {
@@ -267,6 +270,21 @@ private:
     bool m_inClass = false;
 };
 
+// Begins with "^", and no "|" could begin otherwise.
+bool isAnchored(const QString &pattern)
+{
+    return pattern.startsWith(u'^') && !pattern.contains(u'|');
+}
+
+// PCRE's compiled code does not count every step back, so it is not used: only the interpreter keeps to its limit.
+// It counts anew from each place where a match could begin, so that the search has to be a part of the pattern.
+QRegularExpression limitedExpression(const QString &pattern, const QString &translated, int limit)
+{
+    const QString prefix = u"(*NO_JIT)(*LIMIT_MATCH=%1)"_s.arg(limit);
+    return QRegularExpression(isAnchored(pattern) ? prefix + translated
+                                                  : prefix + u"\\A[\\s\\S]*?(?:"_s + translated + u')');
+}
+
 }  // namespace
 
 QString pcreFromEcma(const QString &pattern, QString *error)
@@ -286,14 +304,21 @@ EcmaRegex::EcmaRegex(const QString &pattern)
     const QString translated = pcreFromEcma(pattern, &m_error);
     if (!m_error.isEmpty())
         return;
-    m_expression = QRegularExpression(translated);
-    if (!m_expression.isValid())
-        m_error = m_expression.errorString();
+    // By itself, because what surrounds it could complete half a pair of brackets.
+    const QRegularExpression alone(u"(*NO_JIT)"_s + translated);
+    if (!alone.isValid()) {
+        m_error = alone.errorString();
+        return;
+    }
+    m_brief = limitedExpression(pattern, translated, BriefAttempt);
+    m_long = limitedExpression(pattern, translated, LongAttempt);
 }
 
-std::optional<bool> EcmaRegex::matches(const QString &text) const
+std::optional<bool> EcmaRegex::matches(const QString &text, Effort effort) const
 {
-    const QRegularExpressionMatch match = m_expression.match(text);
+    if (text.size() > LongestText)
+        return std::nullopt;
+    const QRegularExpressionMatch match = (effort == Effort::Brief ? m_brief : m_long).match(text);
     if (!match.isValid())
         return std::nullopt;
     return match.hasMatch();

@@ -32,32 +32,37 @@ json::Value Evaluator::Frame::operator[](Keyword keyword) const
     return {};
 }
 
-Evaluator::Evaluator(const Registry &registry, const Limits &limits, const json::Value &schemaRoot)
-    : m_registry(registry),
-      m_limits(limits),
-      m_schemaRoot(schemaRoot),
-      m_schemaDepth(json::Pointer::to(schemaRoot).tokens().size())
+Evaluator::Evaluator(const Registry &registry, const Limits &limits, const json::Value &schemaRoot, Patterns &patterns,
+                     Budget &budget)
+    : m_registry(registry), m_limits(limits), m_schemaRoot(schemaRoot), m_patterns(patterns), m_budget(budget)
 {}
 
 QList<Issue> Evaluator::run(const json::Value &schema, int resource, const json::Value &instance)
 {
-    QList<Issue> issues;
-    m_issues = m_reported = &issues;
-    m_instanceDepth = json::Pointer::to(instance).tokens().size();
+    QList<Found> reported;
+    m_issues = m_reported = &reported;
     evaluate(schema, resource, instance);
+    if (m_budget.isSpent() && reported.size() < m_limits.maxIssues)
+        reported.append(m_end);
+    QList<Issue> issues;
+    for (Found &found : reported) {
+        found.issue.schema = schemaPointerTo(found.keyword);
+        found.issue.keyword = found.keyword.key();
+        issues.append(found.issue);
+    }
     return issues;
 }
 
 Verdict Evaluator::evaluate(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen)
 {
-    if (m_stopped || !spend(4, schema, instance))
+    if (m_stopped || !spend(4 + schema.size(), schema))
         return Verdict::Unknown;
     if (schema.isBool())
-        return evaluateBoolean(schema, instance);
+        return evaluateBoolean(schema);
     if (!schema.isObject())
-        return notChecked(schema, instance, text::noSchema());
+        return notChecked(schema, text::noSchema());
     if (m_stack.size() >= m_limits.maxDepth)
-        return notChecked(schema, instance, text::tooDeep(m_limits.maxDepth));
+        return notChecked(schema, text::tooDeep(m_limits.maxDepth));
 
     const int own = m_registry.resourceAt(schema);
     Frame frame{schema, instance, own >= 0 ? own : resource, {}, {}};
@@ -65,8 +70,10 @@ Verdict Evaluator::evaluate(const json::Value &schema, int resource, const json:
     const bool enters = m_scope.isEmpty() || m_scope.last() != frame.resource;
     if (enters)
         m_scope.append(frame.resource);
-    if (m_registry.usesUnevaluated() && instance.isContainer())
+    if (m_registry.usesUnevaluated() && instance.isContainer()) {
+        spend(instance.size() / 256, schema);
         frame.seen.resize(instance.size());
+    }
 
     readKeywords(frame);
     for (const auto &[keyword, value] : std::as_const(frame.keywords)) {
@@ -87,19 +94,19 @@ Verdict Evaluator::evaluate(const json::Value &schema, int resource, const json:
     return m_stopped ? std::max(frame.verdict, Verdict::Unknown) : frame.verdict;
 }
 
-Verdict Evaluator::evaluateBoolean(const json::Value &schema, const json::Value &instance)
+Verdict Evaluator::evaluateBoolean(const json::Value &schema)
 {
     if (schema.toBool())
         return Verdict::Valid;
     if (!isFull())
-        report(schema, pointerTo(instance), text::notAllowed());
+        report(schema, here(), text::notAllowed());
     return Verdict::Invalid;
 }
 
 Verdict Evaluator::tryOut(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen,
-                          QList<Issue> *issues)
+                          QList<Found> *issues)
 {
-    QList<Issue> *reported = std::exchange(m_issues, issues);
+    QList<Found> *reported = std::exchange(m_issues, issues);
     const Verdict verdict = evaluate(schema, resource, instance, seen);
     m_issues = reported;
     return verdict;
@@ -194,10 +201,10 @@ void Evaluator::applyReference(Frame &frame, Keyword keyword, const json::Value 
 {
     if (!reference.isString())
         return;
-    const QString target = reference.string();
-    Place place = m_registry.resolve(target, frame.resource);
+    spend((keyword == Keyword::DynamicRef ? 32 : 1) + m_stack.size() / 16, reference);
+    Place place = m_registry.target(reference, frame.resource);
     const QString name =
-        keyword == Keyword::DynamicRef ? m_registry.dynamicName(target, frame.resource, place) : QString();
+        keyword == Keyword::DynamicRef ? m_registry.dynamicName(reference.string(), frame.resource, place) : QString();
     if (!name.isEmpty()) {
         // The outermost resource on the way here that has such an anchor (core, section 8.2.3.2).
         for (const int resource : std::as_const(m_scope)) {
@@ -209,7 +216,7 @@ void Evaluator::applyReference(Frame &frame, Keyword keyword, const json::Value 
         }
     }
     if (!place.schema.exists()) {
-        frame.take(notChecked(reference, frame.instance, text::leadsNowhere(target)));
+        frame.take(notChecked(reference, text::leadsNowhere(reference.string())));
         return;
     }
     const char *schema = addressOf(place.schema);
@@ -218,7 +225,7 @@ void Evaluator::applyReference(Frame &frame, Keyword keyword, const json::Value 
         return step.schema == schema && step.instance == instance;
     });
     if (turnsInCircles)
-        frame.take(notChecked(reference, frame.instance, text::refersToItself(target)));
+        frame.take(notChecked(reference, text::refersToItself(reference.string())));
     else
         frame.take(evaluate(place.schema, place.resource, frame.instance, &frame.seen));
 }
@@ -233,15 +240,19 @@ void Evaluator::applyAlternatives(Frame &frame, const json::Value &list, bool ex
 {
     if (!list.isArray())
         return;
-    QList<QList<Issue>> issues;
+    QList<QList<Found>> issues;
+    const bool areWanted = !isFull();
     int valid = 0;
     bool unknown = false;
     for (const json::Value &schema : list) {
-        QList<Issue> found;
-        const Verdict verdict = tryOut(schema, frame.resource, frame.instance, &frame.seen, &found);
+        QList<Found> found;
+        const Verdict verdict =
+            tryOut(schema, frame.resource, frame.instance, &frame.seen, areWanted ? &found : nullptr);
         valid += verdict == Verdict::Valid;
         unknown = unknown || verdict == Verdict::Unknown;
         issues.append(std::move(found));
+        if (m_stopped)
+            break;
         // With annotations to be collected all branches are needed.
         if (valid > 0 && !exactlyOne && frame.seen.isEmpty())
             return;
@@ -256,22 +267,26 @@ void Evaluator::applyAlternatives(Frame &frame, const json::Value &list, bool ex
         explainAlternatives(frame, list, issues);
         return;
     }
-    frame.take(notChecked(list, frame.instance, text::alternativesNotChecked()));
+    frame.take(notChecked(list, text::alternativesNotChecked()));
 }
 
 // Which branch was meant is a guess: one that fails on its kind or its constant was not.
-void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Issue>> &issues)
+void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Found>> &issues)
 {
-    const json::Pointer here = pointerTo(frame.instance);
-    const qsizetype depth = here.tokens().size();
+    if (isFull()) {
+        frame.take(Verdict::Invalid);
+        return;
+    }
+    const qsizetype depth = m_path.size();
     int meant = -1;
     int plausible = 0;
     for (int i = 0; i < issues.size(); ++i) {
-        const QList<Issue> &found = issues.at(i);
-        const bool isOther = std::any_of(found.cbegin(), found.cend(), [&](const Issue &issue) {
-            const qsizetype below = issue.instance.tokens().size() - depth;
-            return (below == 0 && issue.keyword == u"type") ||
-                   (below <= 1 && (issue.keyword == u"const" || issue.keyword == u"enum"));
+        const QList<Found> &found = issues.at(i);
+        const bool isOther = std::any_of(found.cbegin(), found.cend(), [&](const Found &each) {
+            const qsizetype below = each.issue.instance.tokens().size() - depth;
+            const Keyword keyword = keywordOf(each.keyword);
+            return (below == 0 && keyword == Keyword::Type) ||
+                   (below <= 1 && (keyword == Keyword::Const || keyword == Keyword::Enum));
         });
         if (!isOther) {
             meant = i;
@@ -280,29 +295,28 @@ void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const
     }
     if (plausible == 1 && !issues.at(meant).isEmpty()) {
         frame.take(Verdict::Invalid);
-        for (const Issue &issue : issues.at(meant))
-            add(issue);
+        for (const Found &each : issues.at(meant))
+            add(each);
         return;
     }
+    spend(list.size(), list);
     fail(frame, list, text::noneMatches(list, m_registry, frame.resource));
 }
 
 void Evaluator::applyNot(Frame &frame, const json::Value &schema)
 {
-    QList<Issue> ignored;
-    const Verdict verdict = tryOut(schema, frame.resource, frame.instance, nullptr, &ignored);
+    const Verdict verdict = tryOut(schema, frame.resource, frame.instance, nullptr, nullptr);
     if (verdict == Verdict::Valid)
         fail(frame, schema, text::excluded(schema));
     else if (verdict == Verdict::Unknown)
-        frame.take(notChecked(schema, frame.instance, text::alternativesNotChecked()));
+        frame.take(notChecked(schema, text::alternativesNotChecked()));
 }
 
 void Evaluator::applyCondition(Frame &frame, const json::Value &condition)
 {
-    QList<Issue> ignored;
-    const Verdict verdict = tryOut(condition, frame.resource, frame.instance, &frame.seen, &ignored);
+    const Verdict verdict = tryOut(condition, frame.resource, frame.instance, &frame.seen, nullptr);
     if (verdict == Verdict::Unknown) {
-        frame.take(notChecked(condition, frame.instance, text::alternativesNotChecked()));
+        frame.take(notChecked(condition, text::alternativesNotChecked()));
         return;
     }
     const json::Value branch = frame[verdict == Verdict::Valid ? Keyword::Then : Keyword::Else];
@@ -315,14 +329,15 @@ void Evaluator::applyCondition(Frame &frame, const json::Value &condition)
 void Evaluator::fail(Frame &frame, const json::Value &keyword, const QString &message)
 {
     frame.take(Verdict::Invalid);
+    spend(4, keyword);
     if (!isFull())
-        report(keyword, pointerTo(frame.instance), message);
+        report(keyword, here(), message);
 }
 
-Verdict Evaluator::notChecked(const json::Value &keyword, const json::Value &instance, const QString &message)
+Verdict Evaluator::notChecked(const json::Value &keyword, const QString &message)
 {
     if (!isFull())
-        report(keyword, pointerTo(instance), message, true);
+        report(keyword, here(), message, true);
     return Verdict::Unknown;
 }
 
@@ -331,49 +346,54 @@ void Evaluator::report(const json::Value &keyword, const json::Pointer &instance
 {
     Issue issue;
     issue.instance = instance;
-    issue.schema = schemaPointerTo(keyword);
-    issue.keyword = keyword.key();
     issue.message = message;
     issue.notChecked = isNotChecked;
-    add(issue);
+    add({issue, keyword});
+    spend(8, keyword);
 }
 
-void Evaluator::add(const Issue &issue)
+void Evaluator::add(const Found &found)
 {
     if (isFull())
         return;
-    m_issues->append(issue);
+    m_issues->append(found);
     // Nobody would hear of more.
-    m_stopped = m_stopped || (m_issues == m_reported && isFull());
+    m_stopped = m_issues == m_reported && isFull();
 }
 
-// Finding out where a value stands takes time: not for an issue that is not kept.
+// Words and places take time: not for an issue that is not kept.
 bool Evaluator::isFull() const
 {
-    return m_issues->size() >= m_limits.maxIssues;
+    return m_stopped || !m_issues || m_issues->size() >= m_limits.maxIssues;
 }
 
-json::Pointer Evaluator::pointerTo(const json::Value &instance) const
+json::Pointer Evaluator::here() const
 {
-    return json::Pointer(json::Pointer::to(instance).tokens().mid(m_instanceDepth));
+    QStringList tokens;
+    for (const Token &token : m_path)
+        tokens.append(token.index < 0 ? token.child->key() : QString::number(token.index));
+    return json::Pointer(tokens);
 }
 
 // Within the schema that is being applied; in another document, within that.
 json::Pointer Evaluator::schemaPointerTo(const json::Value &keyword) const
 {
     const bool isOurs = keyword.document().text().constData() == m_schemaRoot.document().text().constData();
-    return json::Pointer(json::Pointer::to(keyword).tokens().mid(isOurs ? m_schemaDepth : 0));
+    const qsizetype depth = isOurs ? json::Pointer::to(m_schemaRoot).tokens().size() : 0;
+    return json::Pointer(json::Pointer::to(keyword).tokens().mid(depth));
 }
 
-bool Evaluator::spend(qint64 steps, const json::Value &schema, const json::Value &instance)
+bool Evaluator::spend(qint64 steps, const json::Value &schema)
 {
-    m_steps += steps;
     if (m_stopped)
         return false;
-    if (m_steps <= m_limits.maxSteps)
+    if (m_budget.spend(steps))
         return true;
+    m_end.issue.instance = here();
+    m_end.issue.message = text::tooCostly();
+    m_end.issue.notChecked = true;
+    m_end.keyword = schema;
     m_stopped = true;
-    notChecked(schema, instance, text::tooCostly());
     return false;
 }
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/schema/ecmaregex.h"
+#include "core/schema/budget.h"
 #include "core/schema/keywords.h"
+#include "core/schema/patterns.h"
 #include "core/schema/registry.h"
 #include "core/schema/schema.h"
 
@@ -16,7 +17,8 @@ enum class Verdict : quint8 { Valid, Unknown, Invalid };  // in the order in whi
 
 class Evaluator {
 public:
-    Evaluator(const Registry &registry, const Limits &limits, const json::Value &schemaRoot);
+    Evaluator(const Registry &registry, const Limits &limits, const json::Value &schemaRoot, Patterns &patterns,
+              Budget &budget);
 
     QList<Issue> run(const json::Value &schema, int resource, const json::Value &instance);
 
@@ -39,13 +41,36 @@ private:
         const char *schema;
         const char *instance;
     };
+    // A step from a value to one of its children, which outlives it.
+    struct Token {
+        const json::Value *child;
+        qsizetype index;  // of an element; -1 for a member
+    };
+    // Puts a child on the way to the value that is being looked at, as long as this exists.
+    class Entering {
+    public:
+        Entering(Evaluator *evaluator, const json::Value &child, qsizetype index) : m_path(evaluator->m_path)
+        {
+            m_path.append({&child, index});
+        }
+        ~Entering() { m_path.removeLast(); }
+        Q_DISABLE_COPY_MOVE(Entering)
+
+    private:
+        QVarLengthArray<Token, 64> &m_path;
+    };
+    // An issue whose place in the schema is looked up when it is handed out, as most never are.
+    struct Found {
+        Issue issue;
+        json::Value keyword;
+    };
 
     // seen: receives the children that were evaluated when the verdict is not Invalid.
     Verdict evaluate(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen = nullptr);
-    Verdict evaluateBoolean(const json::Value &schema, const json::Value &instance);
-    // The same, with the issues kept apart from those that are reported.
+    Verdict evaluateBoolean(const json::Value &schema);
+    // The same, with the issues kept apart from those that are reported; null: nobody wants them.
     Verdict tryOut(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen,
-                   QList<Issue> *issues);
+                   QList<Found> *issues);
     void readKeywords(Frame &frame) const;
     bool applies(Keyword keyword, const Resource &resource) const;
 
@@ -56,7 +81,7 @@ private:
     void applyAlternatives(Frame &frame, const json::Value &list, bool exactlyOne);
     void applyNot(Frame &frame, const json::Value &schema);
     void applyCondition(Frame &frame, const json::Value &condition);
-    void explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Issue>> &issues);
+    void explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Found>> &issues);
 
     // children
     void applyToChildren(Frame &frame);
@@ -70,6 +95,7 @@ private:
     // assertions
     void check(Frame &frame, Keyword keyword, const json::Value &value);
     void checkType(Frame &frame, const json::Value &value);
+    void checkEnum(Frame &frame, const json::Value &values);
     void checkNumber(Frame &frame, Keyword keyword, const json::Value &value);
     void checkMultiple(Frame &frame, const json::Value &value);
     void checkString(Frame &frame, Keyword keyword, const json::Value &value);
@@ -78,30 +104,32 @@ private:
     void checkRequired(Frame &frame, const json::Value &names, const QString &because);
     void checkFormat(Frame &frame, const json::Value &value);
     // Nothing when it cannot be said; that was reported then.
-    std::optional<bool> matches(const json::Value &pattern, const QString &patternText, const json::Value &instance,
-                                const QString &text);
+    std::optional<bool> matches(const json::Value &pattern, const QString &patternText, const QString &text);
 
     void fail(Frame &frame, const json::Value &keyword, const QString &message);
     void report(const json::Value &keyword, const json::Pointer &instance, const QString &message,
                 bool notChecked = false);
-    Verdict notChecked(const json::Value &keyword, const json::Value &instance, const QString &message);
-    void add(const Issue &issue);
+    Verdict notChecked(const json::Value &keyword, const QString &message);
+    void add(const Found &found);
     bool isFull() const;
-    json::Pointer pointerTo(const json::Value &instance) const;
+    json::Pointer here() const;  // of the value that is being looked at
     json::Pointer schemaPointerTo(const json::Value &keyword) const;
-    bool spend(qint64 steps, const json::Value &schema, const json::Value &instance);
+    bool spend(qint64 steps, const json::Value &schema);
+    // Comparing goes over all of the shorter one at worst.
+    bool isEqual(const json::Value &instance, const json::Value &allowed);
 
     const Registry &m_registry;
     const Limits m_limits;
     const json::Value m_schemaRoot;
-    qsizetype m_instanceDepth = 0;  // of the instance's root within its document
-    qsizetype m_schemaDepth = 0;
-    QList<Issue> *m_issues = nullptr;    // where issues go now: to a trial's list, or to
-    QList<Issue> *m_reported = nullptr;  // those that are handed out
+    Patterns &m_patterns;
+    Budget &m_budget;
+    QList<Found> *m_issues = nullptr;    // where issues go now: to a trial's list, nowhere, or to
+    QList<Found> *m_reported = nullptr;  // those that are handed out
     QVarLengthArray<Step, 64> m_stack;
+    QVarLengthArray<Token, 64> m_path;
     QVarLengthArray<int, 32> m_scope;  // resources entered, outermost first
-    QHash<QString, EcmaRegex> m_patterns;
-    qint64 m_steps = 0;
+    Found m_end;                       // that and where the budget was spent
+    int m_longAttempts = 0;            // at patterns
     bool m_stopped = false;
 };
 

@@ -1,11 +1,12 @@
 // The keywords that assert something about the value itself.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/compare.h"
+#include "core/json/valueindex.h"
 #include "core/schema/evaluator.h"
 #include "core/schema/formats.h"
 #include "core/schema/messages.h"
 
-#include <QMultiHash>
+#include <QSet>
 
 #include <algorithm>
 
@@ -15,8 +16,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// A pattern that ran into PCRE's limit took some ten milliseconds: the steps that this is worth.
-constexpr qint64 CostOfAbandonedMatch = 50'000;
+constexpr int MaxLongAttempts = 2;  // at patterns, in one run: some milliseconds each
+constexpr qint64 CostOfMatch = 8;
+constexpr qint64 CostOfLongAttempt = 4'000;
 
 bool isOfType(const json::Value &value, const QString &type)
 {
@@ -46,53 +48,47 @@ bool isType(const QString &name)
     return names.contains(name);
 }
 
-// Equal values have equal hashes; the rest may be found out by comparing.
-size_t roughHash(const json::Value &value)
-{
-    switch (value.kind()) {
-        case json::Kind::String:
-            return qHash(value.string());
-        case json::Kind::Number:
-            return qHash(value.toDouble() + 0.0);
-        case json::Kind::Bool:
-            return value.toBool() ? 1 : 2;
-        case json::Kind::Array:
-            return qHashMulti(3, value.size());
-        case json::Kind::Object: {
-            size_t sum = 4;
-            for (const json::Value &member : value)
-                sum ^= qHash(member.key());
-            return sum;
-        }
-        default:
-            return 0;
+// Whether an object has a member: by hand while few are asked for, with a table once that would be slow.
+class MemberNames {
+public:
+    MemberNames(const json::Value &object, qsizetype questions) : m_object(object)
+    {
+        constexpr qsizetype few = 12;
+        if (questions <= few || object.size() <= few)
+            return;
+        m_names.reserve(object.size());
+        for (const json::Value &member : object)
+            m_names.insert(member.key());
     }
-}
+    bool contains(const QString &name) const
+    {
+        return m_names.isEmpty() ? m_object.contains(name) : m_names.contains(name);
+    }
+    qint64 cost() const { return m_names.size(); }
+    qint64 costOfLookup() const { return m_names.isEmpty() ? 1 + m_object.size() / 16 : 1; }
+
+private:
+    const json::Value m_object;
+    QSet<QString> m_names;
+};
 
 }  // namespace
 
 void Evaluator::check(Frame &frame, Keyword keyword, const json::Value &value)
 {
-    spend(1, value, frame.instance);
+    if (!spend(1, value))
+        return;
     switch (keyword) {
         case Keyword::Type:
             checkType(frame, value);
             return;
         case Keyword::Const:
-            if (!json::equal(frame.instance, value))
+            if (!isEqual(frame.instance, value))
                 fail(frame, value, text::mustBe(value));
             return;
-        case Keyword::Enum: {
-            if (!value.isArray())
-                return;
-            spend(value.size(), value, frame.instance);
-            bool found = false;
-            for (const json::Value &allowed : value)
-                found = found || json::equal(frame.instance, allowed);
-            if (!found)
-                fail(frame, value, text::mustBeOneOf(value));
+        case Keyword::Enum:
+            checkEnum(frame, value);
             return;
-        }
         case Keyword::MultipleOf:
             checkMultiple(frame, value);
             return;
@@ -130,6 +126,23 @@ void Evaluator::check(Frame &frame, Keyword keyword, const json::Value &value)
     }
 }
 
+void Evaluator::checkEnum(Frame &frame, const json::Value &values)
+{
+    if (!values.isArray())
+        return;
+    bool isFound = false;
+    if (const json::ValueIndex *index = m_registry.valuesOf(values)) {
+        qint64 comparisons = 0;
+        isFound = index->indexOf(frame.instance, &comparisons) >= 0;
+        spend(comparisons + frame.instance.slice().size() / 32, values);
+    } else {
+        for (const json::Value &allowed : values)
+            isFound = isFound || isEqual(frame.instance, allowed);
+    }
+    if (!isFound)
+        fail(frame, values, text::mustBeOneOf(values));
+}
+
 void Evaluator::checkType(Frame &frame, const json::Value &value)
 {
     QStringList types;
@@ -141,7 +154,7 @@ void Evaluator::checkType(Frame &frame, const json::Value &value)
         return;
     const auto strange = std::find_if_not(types.cbegin(), types.cend(), isType);
     if (strange != types.cend())
-        frame.take(notChecked(value, frame.instance, text::unknownType(*strange)));
+        frame.take(notChecked(value, text::unknownType(*strange)));
     else if (!types.isEmpty())
         fail(frame, value, text::mustBeOfType(types));
 }
@@ -170,7 +183,7 @@ void Evaluator::checkMultiple(Frame &frame, const json::Value &value)
         return;
     const std::optional<bool> is = json::isMultipleOf(frame.instance.slice(), value.slice());
     if (!is)
-        frame.take(notChecked(value, frame.instance, text::multipleNotChecked(value.numberText())));
+        frame.take(notChecked(value, text::multipleNotChecked(value.numberText())));
     else if (!*is)
         fail(frame, value, text::multipleOf(value.numberText()));
 }
@@ -179,11 +192,12 @@ void Evaluator::checkString(Frame &frame, Keyword keyword, const json::Value &va
 {
     if (!frame.instance.isString())
         return;
+    spend(frame.instance.slice().size() / 64, value);
     const QString text = frame.instance.string();
     if (keyword == Keyword::Pattern) {
         if (!value.isString())
             return;
-        const std::optional<bool> hit = matches(value, value.string(), frame.instance, text);
+        const std::optional<bool> hit = matches(value, value.string(), text);
         if (!hit)
             frame.take(Verdict::Unknown);
         else if (!*hit)
@@ -225,20 +239,20 @@ void Evaluator::checkUnique(Frame &frame, const json::Value &value)
 {
     if (!frame.instance.isArray() || !value.toBool())
         return;
-    QMultiHash<size_t, std::pair<qsizetype, json::Value>> seen;
+    json::ValueIndex seen;
     qsizetype index = -1;
     for (const json::Value &element : frame.instance) {
         ++index;
-        const size_t hash = roughHash(element);
-        for (auto it = seen.constFind(hash); it != seen.cend() && it.key() == hash; ++it) {
-            if (!spend(1 + element.size(), value, frame.instance))
-                return;
-            if (json::equal(it->second, element)) {
-                fail(frame, value, text::notUnique(it->first, index));
-                return;
-            }
+        if (!spend(10 + element.slice().size() / 32, value))
+            return;
+        qint64 comparisons = 0;
+        const qsizetype first = seen.indexOf(element, &comparisons);
+        if (first >= 0) {
+            fail(frame, value, text::notUnique(first, index));
+            return;
         }
-        seen.insert(hash, {index, element});
+        spend(comparisons * (1 + element.slice().size() / 32), value);
+        seen.append(element);
     }
 }
 
@@ -247,13 +261,16 @@ void Evaluator::checkRequired(Frame &frame, const json::Value &names, const QStr
 {
     if (!frame.instance.isObject())
         return;
+    const MemberNames members(frame.instance, names.size());
+    spend(members.cost(), names);
     for (const json::Value &name : names) {
-        spend(1, names, frame.instance);
-        if (!name.isString() || frame.instance.contains(name.string()))
+        if (!spend(members.costOfLookup(), names))
+            return;
+        if (!name.isString() || members.contains(name.string()))
             continue;
         frame.take(Verdict::Invalid);
         if (!isFull())
-            report(names, pointerTo(frame.instance).child(name.string()), text::required(because));
+            report(names, here().child(name.string()), text::required(because));
     }
 }
 
@@ -266,23 +283,25 @@ void Evaluator::checkFormat(Frame &frame, const json::Value &value)
         fail(frame, value, text::format(value.string()));
 }
 
-std::optional<bool> Evaluator::matches(const json::Value &pattern, const QString &patternText,
-                                       const json::Value &instance, const QString &text)
+std::optional<bool> Evaluator::matches(const json::Value &pattern, const QString &patternText, const QString &text)
 {
-    spend(1 + text.size() / 64, pattern, instance);
-    auto it = m_patterns.constFind(patternText);
-    if (it == m_patterns.constEnd())
-        it = m_patterns.insert(patternText, EcmaRegex(patternText));
-    if (!it->error().isEmpty()) {
-        notChecked(pattern, instance, text::badPattern(patternText, it->error()));
-        return std::nullopt;
+    spend(CostOfMatch + text.size() / 64, pattern);
+    const Patterns::Attempt attempt = m_patterns.match(patternText, text, m_longAttempts < MaxLongAttempts);
+    if (attempt.wasLong) {
+        ++m_longAttempts;
+        spend(CostOfLongAttempt, pattern);
     }
-    const std::optional<bool> hit = it->matches(text);
-    if (!hit) {
-        notChecked(pattern, instance, text::patternTooCostly(patternText));
-        spend(CostOfAbandonedMatch, pattern, instance);
-    }
-    return hit;
+    if (!attempt.error.isEmpty())
+        notChecked(pattern, text::badPattern(patternText, attempt.error));
+    else if (!attempt.hit)
+        notChecked(pattern, text::patternTooCostly(patternText));
+    return attempt.hit;
+}
+
+bool Evaluator::isEqual(const json::Value &instance, const json::Value &allowed)
+{
+    spend(1 + std::min(instance.slice().size(), allowed.slice().size()) / 32, allowed);
+    return json::equal(instance, allowed);
 }
 
 }  // namespace sonde::schema

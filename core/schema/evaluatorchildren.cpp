@@ -6,33 +6,6 @@
 
 namespace sonde::schema {
 
-namespace {
-
-// Members by name: by hand while there are few, with a table once that would be slow.
-class MemberTable {
-public:
-    explicit MemberTable(const json::Value &object) : m_object(object)
-    {
-        constexpr qsizetype few = 12;
-        if (object.size() <= few)
-            return;
-        m_table.reserve(object.size());
-        for (const json::Value &member : object)
-            m_table.insert(member.key(), member);
-    }
-
-    json::Value operator[](const QString &name) const
-    {
-        return m_table.isEmpty() ? m_object[name] : m_table.value(name);
-    }
-
-private:
-    const json::Value m_object;
-    QHash<QString, json::Value> m_table;
-};
-
-}  // namespace
-
 void Evaluator::applyToChildren(Frame &frame)
 {
     if (frame.instance.isObject()) {
@@ -55,21 +28,21 @@ void Evaluator::applyToMembers(Frame &frame)
     const json::Value additional = frame[Keyword::AdditionalProperties];
     if (!properties.exists() && !patterns.exists() && !additional.exists())
         return;
-    const MemberTable table(properties);
     qsizetype index = -1;
     for (const json::Value &member : frame.instance) {
         ++index;
         if (m_stopped)
             return;
+        const Entering entering(this, member, -1);
         const QString name = member.key();
         bool matched = false;
         bool unknown = false;
-        if (const json::Value schema = table[name]; schema.exists()) {
+        if (const json::Value schema = m_registry.member(properties, name); schema.exists()) {
             matched = true;
             frame.take(evaluate(schema, frame.resource, member));
         }
         for (const json::Value &schema : patterns) {
-            const std::optional<bool> hit = matches(schema, schema.key(), member, name);
+            const std::optional<bool> hit = matches(schema, schema.key(), name);
             unknown = unknown || !hit;
             if (!hit)
                 frame.take(Verdict::Unknown);
@@ -92,19 +65,15 @@ void Evaluator::applyPropertyNames(Frame &frame, const json::Value &schema)
     if (!frame.instance.isObject())
         return;
     for (const json::Value &member : frame.instance) {
+        if (!spend(8, schema))
+            return;
         const json::Value name = json::parse(member.keySlice().toByteArray());
-        QList<Issue> issues;
-        const qsizetype depth = std::exchange(m_instanceDepth, 0);  // a document of its own
-        const Verdict verdict = tryOut(schema, frame.resource, name, nullptr, &issues);
-        m_instanceDepth = depth;
-        frame.take(verdict);
-        if (issues.isEmpty() || isFull())
-            continue;
-        const json::Pointer place = pointerTo(member);
-        for (Issue &issue : issues) {
-            issue.instance = place;
-            issue.message = text::aboutName(member.key(), issue.message);
-            add(issue);
+        const Entering entering(this, member, -1);
+        QList<Found> issues;
+        frame.take(tryOut(schema, frame.resource, name, nullptr, isFull() ? nullptr : &issues));
+        for (Found &found : issues) {
+            found.issue.message = text::aboutName(member.key(), found.issue.message);
+            add(found);
         }
     }
 }
@@ -115,6 +84,8 @@ void Evaluator::applyDependent(Frame &frame, const json::Value &map)
     if (!frame.instance.isObject() || !map.isObject())
         return;
     for (const json::Value &dependent : map) {
+        if (!spend(1 + frame.instance.size() / 16, map))
+            return;
         const QString name = dependent.key();
         if (!frame.instance.contains(name))
             continue;
@@ -142,6 +113,7 @@ void Evaluator::applyToElements(Frame &frame)
         ++index;
         if (m_stopped)
             return;
+        const Entering entering(this, element, index);
         inPrefix = inPrefix && !(schema == end);
         if (inPrefix) {
             frame.take(evaluate(*schema, frame.resource, element));
@@ -166,8 +138,10 @@ void Evaluator::applyContains(Frame &frame, const json::Value &schema)
     qsizetype index = -1;
     for (const json::Value &element : frame.instance) {
         ++index;
-        QList<Issue> ignored;
-        const Verdict verdict = tryOut(schema, frame.resource, element, nullptr, &ignored);
+        if (m_stopped)
+            return;
+        const Entering entering(this, element, index);
+        const Verdict verdict = tryOut(schema, frame.resource, element, nullptr, nullptr);
         unknown = unknown || verdict == Verdict::Unknown;
         if (verdict != Verdict::Valid)
             continue;
@@ -176,7 +150,7 @@ void Evaluator::applyContains(Frame &frame, const json::Value &schema)
             frame.seen.setBit(index);
     }
     if (unknown) {
-        frame.take(notChecked(schema, frame.instance, text::alternativesNotChecked()));
+        frame.take(notChecked(schema, text::alternativesNotChecked()));
         return;
     }
     const QByteArray found = QByteArray::number(count);
@@ -196,6 +170,7 @@ void Evaluator::applyUnevaluated(Frame &frame, const json::Value &schema)
             return;
         if (index >= frame.seen.size() || frame.seen.testBit(index))
             continue;
+        const Entering entering(this, child, frame.instance.isArray() ? index : -1);
         frame.take(evaluate(schema, frame.resource, child));
         frame.seen.setBit(index);
     }

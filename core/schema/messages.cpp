@@ -18,6 +18,7 @@ struct MessagesText {
 
 constexpr qsizetype LongestQuote = 80;
 constexpr qsizetype MostNamed = 12;
+constexpr qsizetype LongestCompacted = 4096;  // bytes; of longer values the beginning is shown as it was written
 
 QString shortened(const QString &text)
 {
@@ -28,6 +29,8 @@ QString shown(const json::Value &value)
 {
     if (value.isString())
         return u'“' + shortened(value.string()) + u'”';
+    if (value.slice().size() > LongestCompacted)
+        return shortened(QString::fromUtf8(value.slice().first(LongestCompacted)));
     return shortened(QString::fromUtf8(json::compact(value)));
 }
 
@@ -212,7 +215,7 @@ QString noneMatches(const json::Value &list, const Registry &registry, int resou
     for (const json::Value &branch : list) {
         json::Value schema = branch;
         if (schema[u"$ref"].isString())
-            schema = registry.resolve(schema[u"$ref"].string(), resource).schema;
+            schema = registry.target(schema[u"$ref"], resource).schema;
         const json::Value type = schema[u"type"];
         const json::Value constant = schema[u"const"];
         if (!type.isString() && !constant.exists())
@@ -220,6 +223,8 @@ QString noneMatches(const json::Value &list, const Registry &registry, int resou
         const QString name = constant.exists() ? shown(constant) : nameOfType(type.string());
         if (!names.contains(name))
             names.append(name);
+        if (names.size() > MostNamed)
+            break;
     }
     if (names.size() < 2 || names.size() > MostNamed)
         return MessagesText::tr("matches none of the %1 alternatives").arg(list.size());
@@ -248,7 +253,7 @@ QString tooDeep(int limit)
 
 QString tooCostly()
 {
-    return MessagesText::tr("not checked: the schema takes too many steps to apply");
+    return MessagesText::tr("not checked: the schema is too large or too complex to check in full");
 }
 
 QString leadsNowhere(const QString &reference)

@@ -13,6 +13,11 @@ namespace {
 // A schema without a URI gets one that nothing else has, so that relative references have a base.
 constexpr QLatin1StringView Nameless("json-schema:///");
 
+constexpr qsizetype FewValues = 32;   // of an enum, compared one by one
+constexpr qsizetype FewMembers = 12;  // of an object, found by looking at each
+constexpr qint64 CostOfReference = 20;
+constexpr qint64 CostOfAddress = 80;  // of a reference that is not only a fragment
+
 const char *identityOf(const json::Value &node)
 {
     return node.slice().data();
@@ -59,6 +64,8 @@ int Registry::resourceAt(const json::Value &node) const
 
 int Registry::resourceOf(const json::Value &node) const
 {
+    if (const auto known = m_scanned.constFind(identityOf(node)); known != m_scanned.cend())
+        return *known;
     int resource = 0;
     json::Value place = node.document().root();
     const auto enter = [&] {
@@ -75,8 +82,29 @@ int Registry::resourceOf(const json::Value &node) const
     return resource;
 }
 
+Place Registry::target(const json::Value &reference, int resource) const
+{
+    const auto known = m_targets.constFind(identityOf(reference));
+    return known != m_targets.cend() ? *known : resolve(reference.string(), resource);
+}
+
+json::Value Registry::member(const json::Value &object, const QString &name) const
+{
+    const auto table = m_tables.constFind(identityOf(object));
+    return table != m_tables.cend() ? table->value(name) : object[name];
+}
+
+const json::ValueIndex *Registry::valuesOf(const json::Value &enumeration) const
+{
+    const auto index = m_enums.constFind(identityOf(enumeration));
+    return index != m_enums.cend() ? &*index : nullptr;
+}
+
 Place Registry::resolve(const QString &reference, int resource) const
 {
+    // Nearly all references are of this kind, and reading a URL takes long.
+    if (reference.startsWith("#/"_L1) && !reference.contains(u'%'))
+        return atPointer(m_resources.at(resource).root, resource, reference.mid(1));
     const QUrl address = m_resources.at(resource).base.resolved(QUrl(reference));
     const int target = m_byAddress.value(keyOf(address), -1);
     if (target < 0)
@@ -107,7 +135,8 @@ Place Registry::atPointer(const json::Value &root, int resource, const QString &
         return {};
     Place place{root, resource};
     for (const QString &token : pointer->tokens()) {
-        place.schema = json::Pointer(QStringList{token}).resolve(place.schema);
+        place.schema = place.schema.isObject() ? member(place.schema, token)
+                                               : json::Pointer(QStringList{token}).resolve(place.schema);
         if (!place.schema.exists())
             return {};
         const int here = resourceAt(place.schema);
@@ -183,7 +212,7 @@ void Registry::addMetaSchema(Resource &resource)
 void Registry::scan(const json::Value &schema, int resource)
 {
     QList<Task> tasks{{schema, resource}};
-    while (!tasks.isEmpty())
+    while (!tasks.isEmpty() && !isCut())
         scanOne(tasks.takeLast(), &tasks);
 }
 
@@ -191,15 +220,17 @@ void Registry::scanOne(const Task &task, QList<Task> *tasks)
 {
     if (!task.schema.isObject() || m_scanned.contains(identityOf(task.schema)))
         return;
-    m_scanned.insert(identityOf(task.schema));
+    if (!m_budget.spend(8 + task.schema.size() * 3))
+        return;
     const int index = enterId(task.schema, task.resource);
+    m_scanned.insert(identityOf(task.schema), index);
     for (const json::Value &member : task.schema) {
         const Keyword keyword = keywordOf(member);
         switch (keyword) {
             case Keyword::Ref:
             case Keyword::DynamicRef:
                 if (member.isString())
-                    m_references.append({member.string(), index});
+                    m_references.append({member, index});
                 break;
             case Keyword::Anchor:
                 m_resources[index].anchors.insert(member.string(), task.schema);
@@ -207,6 +238,10 @@ void Registry::scanOne(const Task &task, QList<Task> *tasks)
             case Keyword::DynamicAnchor:
                 m_resources[index].anchors.insert(member.string(), task.schema);
                 m_resources[index].dynamicAnchors.insert(member.string(), task.schema);
+                break;
+            case Keyword::Enum:
+                if (member.size() > FewValues && m_budget.spend(member.size() * 2))
+                    m_enums.insert(identityOf(member), json::ValueIndex(member));
                 break;
             case Keyword::UnevaluatedItems:
             case Keyword::UnevaluatedProperties:
@@ -219,7 +254,7 @@ void Registry::scanOne(const Task &task, QList<Task> *tasks)
     }
 }
 
-void Registry::scanChildren(const json::Value &keyword, int resource, QList<Task> *tasks) const
+void Registry::scanChildren(const json::Value &keyword, int resource, QList<Task> *tasks)
 {
     switch (holdings(keywordOf(keyword))) {
         case Holds::NoSchema:
@@ -233,10 +268,23 @@ void Registry::scanChildren(const json::Value &keyword, int resource, QList<Task
             [[fallthrough]];
         case Holds::SchemaList:
         case Holds::SchemaMap:
+            if (!m_budget.spend(keyword.size() * 4))
+                return;
+            addTable(keyword);
             for (const json::Value &child : keyword)
                 tasks->append({child, resource});
             return;
     }
+}
+
+void Registry::addTable(const json::Value &object)
+{
+    if (!object.isObject() || object.size() <= FewMembers)
+        return;
+    QHash<QString, json::Value> &table = m_tables[identityOf(object)];
+    table.reserve(object.size());
+    for (const json::Value &member : object)
+        table.insert(member.key(), member);
 }
 
 // The resource a schema belongs to, a new one when it names itself.
@@ -284,16 +332,25 @@ bool Registry::load(const QUrl &address, Draft draft)
     return true;
 }
 
-// References lead to places that have not been looked at yet, which hold further references.
+// References lead to places that have not been looked at yet, which hold further references, anchors and addresses.
 void Registry::followReferences()
 {
-    for (qsizetype i = 0; i < m_references.size(); ++i) {
+    for (qsizetype i = 0; i < m_references.size() && m_budget.spend(CostOfReference); ++i) {
         const Reference reference = m_references.at(i);
-        const Resource &from = m_resources.at(reference.resource);
-        load(from.base.resolved(QUrl(reference.text)), from.draft);
-        const Place place = resolve(reference.text, reference.resource);
+        const QString text = reference.value.string();
+        if (!text.startsWith(u'#')) {
+            m_budget.spend(CostOfAddress);
+            const Resource &from = m_resources.at(reference.resource);
+            load(from.base.resolved(QUrl(text)), from.draft);
+        }
+        const Place place = resolve(text, reference.resource);
         if (place.schema.exists())
             scan(place.schema, place.resource);
+    }
+    for (const Reference &reference : std::as_const(m_references)) {
+        if (!m_budget.spend(CostOfReference))
+            return;
+        m_targets.insert(identityOf(reference.value), resolve(reference.value.string(), reference.resource));
     }
 }
 

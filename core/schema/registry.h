@@ -3,10 +3,11 @@
 #pragma once
 
 #include "core/json/document.h"
+#include "core/json/valueindex.h"
+#include "core/schema/budget.h"
 #include "core/schema/schema.h"
 
 #include <QHash>
-#include <QSet>
 #include <QUrl>
 
 namespace sonde::schema {
@@ -32,18 +33,27 @@ struct Place {
     int resource = -1;
 };
 
-// Built once from a schema, its embedded resources, the documents given and the meta-schemas; then only read.
+// Built once from a schema, its embedded resources, the documents given and the meta-schemas; then only read. What is
+// asked for at every value is found without a search: targets of references, members of large objects, large enums.
 class Registry {
 public:
     Registry(const json::Value &root, const QHash<QString, json::Value> &documents, bool assertFormats);
 
     const Resource &resource(int index) const { return m_resources.at(index); }
+    // It was larger than one schema's budget: the rest of it is unknown here, so nothing may be concluded from it.
+    bool isCut() const { return m_budget.isSpent(); }
     // The resource that begins at this node, or -1.
     int resourceAt(const json::Value &node) const;
     // The resource that a node of one of the documents belongs to.
     int resourceOf(const json::Value &node) const;
     // What a reference, as it stands in that resource, means.
     Place resolve(const QString &reference, int resource) const;
+    // The same for the value of a "$ref" or "$dynamicRef".
+    Place target(const json::Value &reference, int resource) const;
+    // Like object[name].
+    json::Value member(const json::Value &object, const QString &name) const;
+    // The values of a large "enum"; null for a small one.
+    const json::ValueIndex *valuesOf(const json::Value &enumeration) const;
     // Whether a "$dynamicRef" leads to a dynamic anchor at first, and its name.
     QString dynamicName(const QString &reference, int resource, const Place &place) const;
 
@@ -55,7 +65,7 @@ private:
         int resource;
     };
     struct Reference {
-        QString text;
+        json::Value value;
         int resource;
     };
 
@@ -64,7 +74,8 @@ private:
     void addMetaSchema(Resource &resource);
     void scan(const json::Value &schema, int resource);
     void scanOne(const Task &task, QList<Task> *tasks);
-    void scanChildren(const json::Value &keyword, int resource, QList<Task> *tasks) const;
+    void scanChildren(const json::Value &keyword, int resource, QList<Task> *tasks);
+    void addTable(const json::Value &object);
     int enterId(const json::Value &schema, int resource);
     bool load(const QUrl &address, Draft draft);
     void followReferences();
@@ -75,9 +86,13 @@ private:
     bool m_usesUnevaluated = false;
     QList<Resource> m_resources;
     QHash<QString, int> m_byAddress;
-    QHash<const char *, int> m_byNode;  // by the first byte of the node, which no other node shares
-    QSet<const char *> m_scanned;
+    QHash<const char *, int> m_byNode;   // by the first byte of the node, which no other node shares
+    QHash<const char *, int> m_scanned;  // the same of every schema that was found, with its resource
     QList<Reference> m_references;
+    QHash<const char *, Place> m_targets;  // of references
+    QHash<const char *, QHash<QString, json::Value>> m_tables;
+    QHash<const char *, json::ValueIndex> m_enums;
+    Budget m_budget;
 };
 
 }  // namespace sonde::schema

@@ -2,22 +2,33 @@
 #include "core/schema/schema.h"
 
 #include "core/schema/evaluator.h"
+#include "core/schema/messages.h"
+#include "core/schema/patterns.h"
 #include "core/schema/registry.h"
+
+#include <atomic>
+#include <limits>
 
 namespace sonde::schema {
 
 struct Schema::Data {
+    Data(const json::Value &schema, const Options &options)
+        : root(schema), limits(options.limits), registry(schema, options.documents, options.assertFormats)
+    {}
+
     json::Value root;
     Limits limits;
     Registry registry;
+    mutable Patterns patterns;
+    // Values from this size on are not checked, as one twice as large took too many steps.
+    mutable std::atomic<qsizetype> tooLargeFrom = std::numeric_limits<qsizetype>::max();
 };
 
 // Nothing to violate, like the schema true.
 Schema::Schema() : Schema(json::parse(QByteArrayLiteral("true"))) {}
 
 Schema::Schema(const json::Value &schema, const Options &options)
-    : m_data(std::make_shared<const Data>(
-          Data{schema, options.limits, Registry(schema, options.documents, options.assertFormats)}))
+    : m_data(std::make_shared<const Data>(schema, options))
 {}
 
 json::Value Schema::root() const
@@ -25,15 +36,42 @@ json::Value Schema::root() const
     return m_data->root;
 }
 
+bool Schema::isTooLarge() const
+{
+    return m_data->registry.isCut();
+}
+
 QList<Issue> Schema::validate(const json::Value &instance) const
 {
-    return Evaluator(m_data->registry, m_data->limits, m_data->root).run(m_data->root, 0, instance);
+    return validateAt(m_data->root, instance);
 }
 
 QList<Issue> Schema::validateAt(const json::Value &subschema, const json::Value &instance) const
 {
-    return Evaluator(m_data->registry, m_data->limits, m_data->root)
-        .run(subschema, m_data->registry.resourceOf(subschema), instance);
+    const qsizetype size = instance.slice().size();
+    if (isTooLarge() || size >= m_data->tooLargeFrom)
+        return {Issue{{}, {}, {}, text::tooCostly(), true}};
+    Budget budget(m_data->limits.maxSteps);
+    Evaluator evaluator(m_data->registry, m_data->limits, m_data->root, m_data->patterns, budget);
+    const QList<Issue> issues = evaluator.run(subschema, m_data->registry.resourceOf(subschema), instance);
+    if (budget.isSpent())
+        m_data->tooLargeFrom = qMax(qsizetype(1), size / 2);
+    return issues;
+}
+
+bool Schema::admits(const json::Value &subschema, const json::Value &instance, Budget *budget) const
+{
+    if (isTooLarge() || budget->isSpent())
+        return false;
+    Limits limits = m_data->limits;
+    limits.maxIssues = 1;
+    Evaluator evaluator(m_data->registry, limits, m_data->root, m_data->patterns, *budget);
+    return evaluator.run(subschema, m_data->registry.resourceOf(subschema), instance).isEmpty();
+}
+
+std::optional<bool> Schema::matches(const QString &pattern, const QString &text) const
+{
+    return m_data->patterns.match(pattern, text, true).hit;
 }
 
 json::Value Schema::resolved(const json::Value &subschema) const
@@ -46,7 +84,7 @@ json::Value Schema::resolved(const json::Value &subschema) const
             reference = place.schema[u"$dynamicRef"];
         if (!reference.isString())
             return place.schema;
-        place = m_data->registry.resolve(reference.string(), place.resource);
+        place = m_data->registry.target(reference, place.resource);
         if (!place.schema.exists())
             return {};
     }

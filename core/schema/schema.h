@@ -4,6 +4,7 @@
 
 #include "core/json/document.h"
 #include "core/json/pointer.h"
+#include "core/schema/budget.h"
 
 #include <QHash>
 #include <QUrl>
@@ -23,7 +24,7 @@ struct Issue {
 // Limits against hostile schemas. Evaluation never recurses deeper than maxDepth and stops after maxSteps.
 struct Limits {
     int maxDepth = 256;
-    qint64 maxSteps = 5'000'000;
+    qint64 maxSteps = Budget::Bound;
     int maxIssues = 200;
 };
 
@@ -41,10 +42,18 @@ public:
     Schema(const json::Value &schema, const Options &options);
 
     json::Value root() const;
+    // The schema itself is larger than its budget: no value is checked, and references may lead nowhere.
+    bool isTooLarge() const;
+    // A run that had to be given up is not made again for values of about that size: it costs its time once.
     QList<Issue> validate(const json::Value &instance) const;
     // Against a part of this schema: references are still resolved against the whole of it.
     QList<Issue> validateAt(const json::Value &subschema, const json::Value &instance) const;
     bool isValid(const json::Value &instance) const { return validate(instance).isEmpty(); }
+    // Whether a part admits the value, for callers that try many parts out of one budget. False also when that is
+    // spent.
+    bool admits(const json::Value &subschema, const json::Value &instance, Budget *budget) const;
+    // Whether a pattern occurs in a text. Nothing when the pattern cannot be used, or was given up.
+    std::optional<bool> matches(const QString &pattern, const QString &text) const;
 
     // Follows "$ref" (pointers into the tree and anchors included) from a node to the schema it means, at most
     // 64 hops. Missing when it leads nowhere.

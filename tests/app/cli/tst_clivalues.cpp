@@ -10,6 +10,7 @@
 using namespace Qt::StringLiterals;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
+using sonde::test::runCli;
 
 namespace {
 
@@ -118,6 +119,53 @@ private Q_SLOTS:
         QVERIFY(file.open(QIODevice::ReadOnly));
         QVERIFY2(QString::fromUtf8(file.readAll()).contains(QString::fromUtf8(params).replace(u'"', u"\\\""_s)),
                  run.describe().constData());
+    }
+
+    // Alternatives that refer to one another in circles: each is looked at once, and the call is made.
+    void schemasInCircles_data()
+    {
+        QTest::addColumn<QByteArray>("schema");
+        QTest::addColumn<QString>("word");
+        QTest::addColumn<QByteArray>("member");
+        const QByteArray circle =
+            R"({"$defs":{"a":{"anyOf":[{"$ref":"#/$defs/a"},{"$ref":"#/$defs/a"}%1]}},"type":"object",)"
+            R"("properties":{"x":{"$ref":"#/$defs/a"}}})";
+        QTest::newRow("nothing but itself") << QByteArray(circle).replace("%1", "") << u"x=5"_s << R"("x":"5")"_ba;
+        QTest::newRow("and a number") << QByteArray(circle).replace("%1", R"(,{"type":"integer"})") << u"x=5"_s
+                                      << R"("x":5)"_ba;
+        QByteArray deep;
+        for (int level = 0; level < 60; ++level) {
+            const QByteArray next = R"({"$ref":"#/$defs/n)" + QByteArray::number(level + 1) + "\"}";
+            deep += "\"n" + QByteArray::number(level) + "\":{\"allOf\":[" + next + ',' + next + "]},";
+        }
+        QTest::newRow("each level twice") << R"({"type":"object","properties":{"x":{"$ref":"#/$defs/n0"}},"$defs":{)" +
+                                                 deep + R"("n60":{"type":"boolean"}}})"
+                                          << u"x=true"_s << R"("x":true)"_ba;
+    }
+    void schemasInCircles()
+    {
+        QFETCH(const QByteArray, schema);
+        QFETCH(const QString, word);
+        QFETCH(const QByteArray, member);
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"s.mcpsession"_s);
+        const auto response = [](int id, const QByteArray &result) {
+            return QString::fromUtf8("say:{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(id) +
+                                     ",\"result\":" + result + '}');
+        };
+        const CliRun run = runCli({u"call"_s, u"t"_s, word, u"--timeout"_s, u"20"_s, u"--record"_s, path, u"--"_s,
+                                   QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+                                   response(1, R"({"protocolVersion":"2025-06-18","capabilities":{"tools":{}},)"
+                                               R"("serverInfo":{"name":"s","version":"1"}})"),
+                                   u"readline"_s, u"readline"_s,
+                                   response(2, R"({"tools":[{"name":"t","inputSchema":)" + schema + "}]}"),
+                                   u"readline"_s, response(3, R"({"content":[]})"), u"waiteof"_s});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray sent = QByteArray("\"arguments\":{" + member + '}').replace('"', "\\\"");
+        const QByteArray recorded = file.readAll();
+        QVERIFY2(recorded.contains(sent), recorded.constData());
     }
 
     void readsArgumentsFromAFile()
