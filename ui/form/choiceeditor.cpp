@@ -2,14 +2,12 @@
 #include "ui/form/choiceeditor.h"
 
 #include "core/json/builder.h"
-#include "core/json/compare.h"
-#include "core/protocol/visibletext.h"
+#include "ui/form/choicemodel.h"
 #include "ui/form/inputs.h"
 
-#include <QAbstractItemView>
 #include <QCompleter>
 #include <QLineEdit>
-#include <QStringListModel>
+#include <QListView>
 #include <QVBoxLayout>
 
 namespace sonde::ui {
@@ -17,49 +15,42 @@ namespace sonde::ui {
 namespace {
 
 constexpr int SearchableFrom = 10;
+constexpr int ManyChoices = 1'000;
 
 }  // namespace
 
 ChoiceEditor::ChoiceEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent)
-    : Editor(context, draft, shape, parent), m_combo(new CalmComboBox)
+    : Editor(context, draft, shape, parent), m_combo(new CalmComboBox), m_model(new ChoiceModel(shape.choices, m_combo))
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_combo);
-    m_combo->setModel(new QStringListModel(m_combo));
+    m_combo->setModel(m_model);
     // With nothing to pick from, a wrong value can still be typed and sent.
-    if (shape.choices.isEmpty() || shape.choices.size() >= SearchableFrom) {
-        m_combo->setEditable(true);
-        m_combo->setInsertPolicy(QComboBox::NoInsert);
-        m_combo->completer()->setFilterMode(Qt::MatchContains);
-        m_combo->completer()->setCompletionMode(QCompleter::PopupCompletion);
-        connect(m_combo->lineEdit(), &QLineEdit::textEdited, this, &ChoiceEditor::type);
-    }
+    if (shape.choices.isEmpty() || shape.choices.size() >= SearchableFrom)
+        makeSearchable();
     load();
     connect(m_combo, &QComboBox::activated, this, &ChoiceEditor::pick);
 }
 
-void ChoiceEditor::fill(const QString &foreign)
+void ChoiceEditor::makeSearchable()
 {
-    QStringList labels;
-    labels.reserve(m_shape.choices.size() + 1);
-    for (const Choice &choice : std::as_const(m_shape.choices))
-        labels.append(visibleLine(choice.label, 200));
-    if (!foreign.isEmpty())
-        labels.append(tr("%1 (not in the list)").arg(visibleLine(foreign, 200)));
-    m_foreign = foreign;
-    auto *model = qobject_cast<QStringListModel *>(m_combo->model());
-    if (model->stringList() != labels)
-        model->setStringList(labels);
-}
-
-int ChoiceEditor::indexOf(const json::Value &value) const
-{
-    for (int i = 0; i < m_shape.choices.size(); ++i) {
-        if (json::equal(json::parse(m_shape.choices.at(i).json), value))
-            return i;
-    }
-    return -1;
+    m_combo->setEditable(true);
+    m_combo->setInsertPolicy(QComboBox::NoInsert);
+    m_search = new ChoiceSearch(m_model);
+    auto *completer = new QCompleter(m_search, m_combo);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setFilterMode(Qt::MatchContains);
+    completer->setCompletionMode(QCompleter::PopupCompletion);
+    m_combo->setCompleter(completer);
+    connect(m_combo->lineEdit(), &QLineEdit::textEdited, this, &ChoiceEditor::type);
+    connect(m_combo->lineEdit(), &QLineEdit::editingFinished, m_search, &ChoiceSearch::stop);
+    connect(m_search, &ChoiceSearch::foundLater, this, [this] { m_combo->completer()->complete(); });
+    if (m_shape.choices.size() < ManyChoices)
+        return;
+    // The list then opens without measuring each of its rows.
+    if (auto *list = qobject_cast<QListView *>(m_combo->view()))
+        list->setUniformItemSizes(true);
 }
 
 void ChoiceEditor::load()
@@ -67,7 +58,7 @@ void ChoiceEditor::load()
     const json::Value value = m_draft->value();
     const int index = value.exists() ? indexOf(value) : -1;
     const bool isForeign = index < 0 && value.isString();
-    fill(isForeign && !m_combo->isEditable() ? value.string() : QString());
+    m_model->setForeign(isForeign && !m_combo->isEditable() ? value.string() : QString());
     m_combo->setCurrentIndex(isForeign && !m_combo->isEditable() ? m_combo->count() - 1 : index);
     if (m_combo->isEditable())
         m_combo->setEditText(isForeign ? value.string() : index < 0 ? QString() : m_combo->itemText(index));
@@ -88,23 +79,22 @@ void ChoiceEditor::pick(int index)
 {
     if (index < 0 || index >= m_shape.choices.size())
         return;
+    if (m_search)
+        m_search->stop();
     // The same choice again keeps the spelling that was loaded: 1.0 is not rewritten as 1.
     if (indexOf(m_draft->value()) == index)
         return;
-    m_draft->assign(m_shape.choices.at(index).json);
+    m_draft->assign(m_shape.choices.json(index));
     m_combo->setHint(placeholder());
     Q_EMIT edited();
 }
 
 void ChoiceEditor::type(const QString &text)
 {
-    int index = -1;
-    for (int i = 0; i < m_shape.choices.size() && index < 0; ++i) {
-        if (m_shape.choices.at(i).label == text)
-            index = i;
-    }
+    m_search->search(text);
+    const qsizetype index = m_shape.choices.indexOfLabel(text);
     if (index >= 0)
-        m_draft->assign(m_shape.choices.at(index).json);
+        m_draft->assign(m_shape.choices.json(index));
     else if (text.isEmpty())
         writeNothing();
     else

@@ -7,6 +7,8 @@
 namespace sonde::ui {
 
 class CalmComboBox;
+class ChoiceModel;
+class ChoiceSearch;
 
 class ChoiceEditor : public Editor {
     Q_OBJECT
@@ -17,12 +19,13 @@ public:
 
 private:
     void load();
-    void fill(const QString &foreign);
+    void makeSearchable();
     void pick(int index);
     void type(const QString &text);
-    int indexOf(const json::Value &value) const;
+    int indexOf(const json::Value &value) const { return int(m_shape.choices.indexOf(value)); }
     CalmComboBox *m_combo;
-    QString m_foreign;  // a text outside the set, offered as long as it is the value
+    ChoiceModel *m_model;
+    ChoiceSearch *m_search = nullptr;  // for many choices
 };
 
 }  // namespace sonde::ui

@@ -14,9 +14,9 @@ public:
 
     void visit(const Shape &shape, const json::Value &value, const json::Pointer &place, int unsent)
     {
-        if (unsent > MaxUnsentDepth)
+        if (unsent > MaxUnsentDepth || m_budget.isSpent())
             return;
-        if (shape.kind == Shape::Kind::Undrawn) {
+        if (!m_budget.spend() || shape.kind == Shape::Kind::Undrawn) {
             m_found.append(place);
             return;
         }
@@ -37,7 +37,7 @@ public:
                 break;
             case Shape::Kind::Union: {
                 const int branch = value.exists() ? m_reader.branchFor(shape, value) : 0;
-                visit(m_reader.branch(shape, branch), value, place, value.exists() ? unsent : unsent + 1);
+                visit(m_reader.branch(shape, qMax(0, branch)), value, place, value.exists() ? unsent : unsent + 1);
                 break;
             }
             default:
@@ -71,6 +71,7 @@ private:
     }
 
     const ShapeReader &m_reader;
+    schema::Budget m_budget;
     QList<json::Pointer> m_found;
 };
 

@@ -70,7 +70,10 @@ QString countLimits(const Shape &shape, QStringView least, QStringView most)
     return range(lowText, high.isNumber() ? number(high) : QString());
 }
 
-QString typeWord(const ShapeReader &reader, const Shape &shape)
+// A list of lists of lists … may be one that refers to itself.
+constexpr int MaxWordDepth = 3;
+
+QString typeWord(const ShapeReader &reader, const Shape &shape, int depth = 0)
 {
     switch (shape.kind) {
         case Shape::Kind::Text: {
@@ -89,10 +92,15 @@ QString typeWord(const ShapeReader &reader, const Shape &shape)
         case Shape::Kind::Object:
             if (!shape.propertyNames().isEmpty())
                 return HintsText::tr("object");
-            return shape.isMap() ? HintsText::tr("map of %1").arg(typeWord(reader, reader.extraMember(shape, {})))
-                                 : HintsText::tr("empty object");
+            if (!shape.isMap())
+                return HintsText::tr("empty object");
+            return depth < MaxWordDepth
+                       ? HintsText::tr("map of %1").arg(typeWord(reader, reader.extraMember(shape, {}), depth + 1))
+                       : HintsText::tr("map");
         case Shape::Kind::List:
-            return HintsText::tr("list of %1").arg(typeWord(reader, reader.item(shape, 0)));
+            return depth < MaxWordDepth
+                       ? HintsText::tr("list of %1").arg(typeWord(reader, reader.item(shape, 0), depth + 1))
+                       : HintsText::tr("list");
         case Shape::Kind::Union: {
             QStringList labels;
             for (qsizetype i = 0; i < shape.branches.size() && i < 5; ++i)

@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "ui/form/inputs.h"
 #include "ui/form/jsoneditor.h"
+#include "ui/theme/widgets.h"
 
 #include <QPlainTextEdit>
 #include <QVBoxLayout>
@@ -21,6 +22,13 @@ PlaceEditor::PlaceEditor(FormContext *context, const Draft::Ptr &draft, const Sh
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
+    if (shape.isTooLarge) {
+        auto *reason = new TextLabel(tr("The schema is too large to draw fields here. Edit this value as JSON."), this);
+        reason->setWordWrap(true);
+        reason->setDim(true);
+        reason->setObjectName(QLatin1String("tooLarge"));
+        column->addWidget(reason);
+    }
     column->addWidget(m_json);
     column->addWidget(m_heldBack, 0, Qt::AlignLeft);
     const bool wantsRoom = shape.kind != Shape::Kind::AnyJson || shape.type == QLatin1String("object");

@@ -194,11 +194,11 @@ SchemaForm::~SchemaForm()
 
 void SchemaForm::setSchema(const json::Value &schema)
 {
-    // Judged again with every key: a schema made to take long is not judged to its end.
+    // Judged again with every key: a value that takes more than some milliseconds to judge is not judged at all.
     schema::Schema::Options options;
-    options.limits.maxSteps = 1'000'000;
+    options.limits.maxSteps = 100'000;
     d->rules = schema::Schema(schema, options);
-    d->context->reader = ShapeReader(schema);
+    d->context->reader = ShapeReader(d->rules);
     d->shape = d->context->reader.read(schema);
     // Arguments are an object, also where the schema only says what else holds.
     const bool isFree = d->shape.kind == Shape::Kind::AnyJson && d->shape.type != "array"_L1;

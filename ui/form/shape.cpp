@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/shape.h"
 
-#include "core/json/builder.h"
+#include "ui/form/shapestate.h"
 
-#include <QRegularExpression>
-#include <QSet>
+#include <QCoreApplication>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -14,6 +14,9 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxLayerDepth = 32;
+constexpr qint64 CostOfReading = 60;
+constexpr qsizetype MaxLayers = 256;
+constexpr qsizetype MaxBranches = 1'000;  // of one union, those of its inner unions included
 
 // A branch such as {"required": ["a"]} says something about the object beside it and is no shape of its own.
 bool isConstraintOnly(const json::Value &branch)
@@ -100,43 +103,17 @@ json::Value Shape::keyword(QStringView name) const
 
 QStringList Shape::propertyNames() const
 {
-    QStringList names;
-    QSet<QString> seen;
-    for (const json::Value &layer : layers) {
-        const json::Value properties = layer[u"properties"];
-        if (!properties.isObject())
-            continue;
-        for (const json::Value &property : properties) {
-            const QString name = property.key();
-            if (!seen.contains(name)) {
-                seen.insert(name);
-                names.append(name);
-            }
-        }
-    }
-    return names;
+    return m_members ? m_members->names : QStringList();
 }
 
 json::Value Shape::property(QStringView name) const
 {
-    for (const json::Value &layer : layers) {
-        const json::Value properties = layer[u"properties"];
-        if (const json::Value found = properties.isObject() ? properties[name] : json::Value(); found.exists())
-            return found;
-    }
-    return {};
+    return m_members ? m_members->nodes.value(name.toString()).value(0) : json::Value();
 }
 
 bool Shape::isRequired(QStringView name) const
 {
-    for (const json::Value &layer : layers) {
-        const json::Value required = layer[u"required"];
-        for (const json::Value &one : required) {
-            if (one.isString() && one.string() == name)
-                return true;
-        }
-    }
-    return false;
+    return m_members && m_members->required.contains(name.toString());
 }
 
 bool Shape::isMap() const
@@ -152,25 +129,28 @@ bool Shape::isClosed() const
     return extra.isBool() && !extra.toBool();
 }
 
-ShapeReader::ShapeReader(const json::Value &schema)
+ShapeReader::ShapeReader() : ShapeReader(schema::Schema()) {}
+
+ShapeReader::ShapeReader(const schema::Schema &schema) : m_state(std::make_shared<State>())
 {
-    schema::Schema::Options options;
-    options.limits.maxSteps = 20'000;
-    options.limits.maxIssues = 1;
-    m_schema = schema::Schema(schema, options);
+    m_state->schema = schema;
 }
 
 void ShapeReader::collect(const json::Value &node, QList<json::Value> *layers, int depth) const
 {
-    if (!node.isObject() || depth > MaxLayerDepth)
+    if (!node.isObject() || depth > MaxLayerDepth || !m_state->budget.spend(10 + node.size() * 4 + layers->size() / 2))
         return;
+    if (layers->size() >= MaxLayers) {
+        m_state->isTooLarge = true;
+        return;
+    }
     for (const json::Value &layer : std::as_const(*layers)) {
         if (layer.isSameNode(node))
             return;
     }
     layers->append(node);
     if (node.contains(u"$ref"))
-        collect(m_schema.resolved(node), layers, depth + 1);
+        collect(m_state->schema.resolved(node), layers, depth + 1);
     const json::Value all = node[u"allOf"];
     if (all.isArray()) {
         for (const json::Value &member : all)
@@ -190,6 +170,58 @@ Shape ShapeReader::read(const json::Value &node) const
 
 Shape ShapeReader::read(const QList<json::Value> &layers, const QString &onlyType, int depth) const
 {
+    const State::Key key{layers, onlyType, depth};
+    if (const auto known = m_state->shapes.constFind(key); known != m_state->shapes.cend())
+        return *known;
+    if (m_state->schema.isTooLarge() || !m_state->budget.spend(CostOfReading))
+        return tooLarge(layers);
+    const bool isOuterTooLarge = std::exchange(m_state->isTooLarge, false);
+    Shape shape = readAnew(layers, onlyType, depth);
+    if (std::exchange(m_state->isTooLarge, isOuterTooLarge) || m_state->budget.isSpent())
+        shape = tooLarge(layers);
+    m_state->shapes.insert(key, shape);
+    return shape;
+}
+
+Shape ShapeReader::tooLarge(const QList<json::Value> &layers)
+{
+    Shape shape;
+    shape.kind = Shape::Kind::Undrawn;
+    shape.isTooLarge = true;
+    shape.layers = layers.mid(0, 1);
+    shape.type = QCoreApplication::translate("sonde::ui::Shape", "schema too large");
+    return shape;
+}
+
+// allOf members may each say something about the same property.
+void ShapeReader::readMembers(Shape *shape) const
+{
+    auto members = std::make_shared<Shape::Members>();
+    for (const json::Value &layer : std::as_const(shape->layers)) {
+        const json::Value properties = layer[u"properties"];
+        const json::Value required = layer[u"required"];
+        if (!m_state->budget.spend((properties.size() + required.size()) * 4))
+            return;
+        QHash<QString, json::Value> own;  // the last of duplicate keys counts
+        for (const json::Value &property : properties) {
+            const QString name = property.key();
+            if (properties.isObject() && !own.contains(name) && !members->nodes.contains(name))
+                members->names.append(name);
+            if (properties.isObject())
+                own.insert(name, property);
+        }
+        for (auto it = own.cbegin(); it != own.cend(); ++it)
+            members->nodes[it.key()].append(it.value());
+        for (const json::Value &name : required) {
+            if (name.isString())
+                members->required.insert(name.string());
+        }
+    }
+    shape->m_members = members->names.isEmpty() && members->required.isEmpty() ? nullptr : std::move(members);
+}
+
+Shape ShapeReader::readAnew(const QList<json::Value> &layers, const QString &onlyType, int depth) const
+{
     Shape shape;
     if (depth > MaxUnionDepth) {
         shape.kind = Shape::Kind::Undrawn;
@@ -199,6 +231,7 @@ Shape ShapeReader::read(const QList<json::Value> &layers, const QString &onlyTyp
         collect(layer, &shape.layers, 0);
     if (shape.layers.isEmpty())
         return shape;
+    readMembers(&shape);
 
     QStringList types = onlyType.isEmpty() ? declaredTypes(shape) : QStringList{onlyType};
     shape.nullable = types.size() > 1 && types.contains("null"_L1);
@@ -214,6 +247,8 @@ Shape ShapeReader::read(const QList<json::Value> &layers, const QString &onlyTyp
         return shape;
     if (types.size() > 1) {
         shape.kind = Shape::Kind::Union;
+        if (types.size() > MaxBranches)
+            m_state->isTooLarge = true;
         for (const QString &type : std::as_const(types)) {
             shape.branches.append(shape.layers);
             shape.branchTypes.append(type);
@@ -223,7 +258,7 @@ Shape ShapeReader::read(const QList<json::Value> &layers, const QString &onlyTyp
     if (types.value(0) == "null"_L1) {
         shape.kind = Shape::Kind::Constant;
         shape.type = u"null"_s;
-        shape.choices = {{"null", u"null"_s}};
+        shape.choices.append(json::parse("null"));
         return shape;
     }
     shape.type = types.isEmpty() ? impliedType(shape) : types.constFirst();
@@ -234,23 +269,23 @@ Shape ShapeReader::read(const QList<json::Value> &layers, const QString &onlyTyp
 // const, enum, and a union of constants, which is an enum with a title for each value.
 void ShapeReader::readChoices(Shape *shape) const
 {
-    const auto labelOf = [](const json::Value &value) {
-        return value.isString() ? value.string() : QString::fromUtf8(value.bytes());
-    };
     const json::Value constant = shape->keyword(u"const");
     const json::Value values = shape->keyword(u"enum");
     if (constant.exists()) {
-        shape->choices = {{json::compact(constant), labelOf(constant)}};
+        shape->choices.append(constant);
     } else if (values.isArray()) {
         const json::Value names = shape->keyword(u"enumNames");
-        qsizetype index = 0;
+        if (!m_state->budget.spend(values.size() * 2))
+            return;
+        auto name = names.begin();
         for (const json::Value &value : values) {
-            const QString name = names.isArray() ? names.at(index).string() : QString();
-            ++index;
+            const bool isNamed = names.isArray() && !(name == names.end());
             if (value.isNull() && values.size() > 1)
                 shape->nullable = true;
             else
-                shape->choices.append({json::compact(value), name.isEmpty() ? labelOf(value) : name});
+                shape->choices.append(value, isNamed ? (*name).string() : QString());
+            if (isNamed)
+                ++name;
         }
     } else {
         json::Value options = shape->keyword(u"oneOf");
@@ -260,6 +295,8 @@ void ShapeReader::readChoices(Shape *shape) const
             return;
         bool hasNull = false;
         for (const json::Value &option : options) {
+            if (!m_state->budget.spend(20 + option.size() * 2))
+                return;
             const json::Value value = option[u"const"];
             const bool isNull = value.isNull() || option[u"type"].string() == "null"_L1;
             hasNull = hasNull || isNull;
@@ -269,8 +306,7 @@ void ShapeReader::readChoices(Shape *shape) const
                 shape->choices.clear();
                 return;
             }
-            const QString title = option[u"title"].string();
-            shape->choices.append({json::compact(value), title.isEmpty() ? labelOf(value) : title});
+            shape->choices.append(value, option[u"title"].string());
         }
         shape->nullable = shape->nullable || (hasNull && !shape->choices.isEmpty());
         if (shape->choices.isEmpty())
@@ -301,6 +337,10 @@ bool ShapeReader::readUnion(Shape *shape, int depth) const
             shape->nullable = true;
             onlyConstraints = false;
             continue;
+        }
+        if (branches.size() > MaxBranches || m_state->budget.isSpent()) {
+            m_state->isTooLarge = true;
+            return false;
         }
         onlyConstraints = onlyConstraints && isConstraintOnly(option);
         // A union within a union offers its branches beside the others; within itself it offers nothing new.
@@ -334,6 +374,7 @@ bool ShapeReader::readUnion(Shape *shape, int depth) const
             if (!hasBase)
                 shape->layers.prepend(*layer);
         }
+        readMembers(shape);
         return true;
     }
     shape->kind = Shape::Kind::Union;
@@ -343,15 +384,10 @@ bool ShapeReader::readUnion(Shape *shape, int depth) const
 
 Shape ShapeReader::property(const Shape &object, const QString &name) const
 {
-    // allOf members may each say something about the same property.
-    QList<json::Value> nodes;
-    for (const json::Value &layer : object.layers) {
-        const json::Value properties = layer[u"properties"];
-        const json::Value node = properties.isObject() ? properties[name] : json::Value();
+    const QList<json::Value> nodes = object.m_members ? object.m_members->nodes.value(name) : QList<json::Value>();
+    for (const json::Value &node : nodes) {
         if (node.isBool())
             return read(node);
-        if (node.exists())
-            nodes.append(node);
     }
     return read(nodes);
 }
@@ -361,7 +397,7 @@ Shape ShapeReader::extraMember(const Shape &object, const QString &name) const
     const json::Value patterns = object.keyword(u"patternProperties");
     if (patterns.isObject()) {
         for (const json::Value &pattern : patterns) {
-            if (QRegularExpression(pattern.key()).match(name).hasMatch())
+            if (m_state->schema.matches(pattern.key(), name).value_or(false))
                 return read(pattern);
         }
     }

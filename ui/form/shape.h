@@ -4,17 +4,16 @@
 
 #include "core/json/document.h"
 #include "core/schema/schema.h"
+#include "ui/form/choicelist.h"
 
+#include <QHash>
 #include <QList>
+#include <QSet>
 #include <QString>
 #include <QStringList>
+#include <memory>
 
 namespace sonde::ui {
-
-struct Choice {
-    QByteArray json;  // exactly as the schema has it
-    QString label;
-};
 
 struct Shape {
     enum class Kind {
@@ -35,7 +34,8 @@ struct Shape {
     QList<json::Value> layers;
     QString type;  // "string", "integer" …; for AnyJson "" or the container that is free; the reason for Undrawn
     bool nullable = false;
-    QList<Choice> choices;               // Choice, Constant
+    bool isTooLarge = false;             // Undrawn, because the schema's budget is spent
+    ChoiceList choices;                  // Choice, Constant
     QList<QList<json::Value>> branches;  // Union: the layers of each
     QStringList branchTypes;  // Union: the one type a branch is restricted to, where the union is a type list
 
@@ -50,13 +50,25 @@ struct Shape {
     bool isRequired(QStringView name) const;
     bool isMap() const;     // takes members of any name and says of which shape
     bool isClosed() const;  // takes no members but those declared
+
+private:
+    friend class ShapeReader;
+    // What the layers declare, collected once.
+    struct Members {
+        QStringList names;
+        QHash<QString, QList<json::Value>> nodes;
+        QSet<QString> required;
+    };
+    std::shared_ptr<const Members> m_members;  // null: none
 };
 
-// Reads shapes out of one schema. References are resolved against the whole of it.
+// Reads shapes out of one schema. References are resolved against the whole of it. Copies share what they have read:
+// each place is read once, out of one budget for the whole schema, and what is read after that is spent is Undrawn.
 class ShapeReader {
 public:
-    ShapeReader() = default;
-    explicit ShapeReader(const json::Value &schema);
+    ShapeReader();
+    explicit ShapeReader(const json::Value &schema) : ShapeReader(schema::Schema(schema)) {}
+    explicit ShapeReader(const schema::Schema &schema);
 
     Shape read(const json::Value &node) const;
     Shape read(const QList<json::Value> &layers, const QString &onlyType = {}) const
@@ -71,8 +83,8 @@ public:
 
     // Whether the editor of this shape can show the value at all (not whether the value is valid).
     bool canShow(const Shape &shape, const json::Value &value) const { return canShow(shape, value, 0); }
-    // The branch that fits the value; -1 when none can show it.
-    int branchFor(const Shape &choice, const json::Value &value) const { return branchFor(choice, value, 0); }
+    // The branch that fits the value; -1 when none can show it. A guess, where telling would take too long.
+    int branchFor(const Shape &choice, const json::Value &value) const;
     // What a place holds when it is created: constants that must be sent; an empty text, list or object.
     // Empty when the schema leaves nothing to be assumed.
     QByteArray initial(const Shape &shape) const { return initial(shape, 0); }
@@ -85,6 +97,10 @@ private:
     // A union directly within a union within …: a schema that names itself this way never ends.
     static constexpr int MaxUnionDepth = 4;
 
+    struct State;
+    struct Discriminator;
+    class Pass;
+
     void collect(const json::Value &node, QList<json::Value> *layers, int depth) const;
     bool readUnion(Shape *shape, int depth) const;
     void readChoices(Shape *shape) const;
@@ -93,11 +109,16 @@ private:
     QByteArray initialObject(const Shape &shape, int depth) const;
 
     Shape read(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
+    Shape readAnew(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
+    static Shape tooLarge(const QList<json::Value> &layers);
+    void readMembers(Shape *shape) const;
+    const Discriminator &discriminatorOf(const Shape &choice) const;
+    Discriminator findDiscriminator(const Shape &choice) const;
     bool canShow(const Shape &shape, const json::Value &value, int depth) const;
     int branchFor(const Shape &choice, const json::Value &value, int depth) const;
     bool isNullOnly(const json::Value &node) const;
 
-    schema::Schema m_schema;  // gives up early: a branch that cannot be told quickly is guessed
+    std::shared_ptr<State> m_state;
 };
 
 // The types a schema admits by its "type" keyword; empty when it has none.

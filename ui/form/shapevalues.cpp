@@ -3,9 +3,9 @@
 #include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "ui/form/shape.h"
+#include "ui/form/shapestate.h"
 
 #include <QCoreApplication>
-#include <QSet>
 
 using namespace Qt::StringLiterals;
 
@@ -14,6 +14,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxInitialDepth = 8;
+constexpr qsizetype MaxInitialBytes = 64 * 1024;  // more is nothing that a schema says of a new value
 
 struct ShapeValuesText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ui::Shape)
@@ -39,11 +40,7 @@ bool ShapeReader::canShow(const Shape &shape, const json::Value &value, int dept
                 return true;  // a text that is no choice is shown as it is, and marked
             [[fallthrough]];
         case Shape::Kind::Constant:
-            for (const Choice &choice : shape.choices) {
-                if (json::equal(json::parse(choice.json), value))
-                    return true;
-            }
-            return false;
+            return shape.choices.indexOf(value) >= 0;
         case Shape::Kind::Union:
             return depth < MaxUnionDepth && branchFor(shape, value, depth + 1) >= 0;
         case Shape::Kind::AnyJson:
@@ -54,11 +51,24 @@ bool ShapeReader::canShow(const Shape &shape, const json::Value &value, int dept
     return false;
 }
 
+int ShapeReader::branchFor(const Shape &choice, const json::Value &value) const
+{
+    const Pass pass(m_state.get());
+    return branchFor(choice, value, 0);
+}
+
 int ShapeReader::branchFor(const Shape &choice, const json::Value &value, int depth) const
 {
+    // Its constant is what a branch is meant by, whatever else is wrong.
+    if (value.isObject()) {
+        const Discriminator &discriminator = discriminatorOf(choice);
+        const json::Value constant = discriminator.name.isEmpty() ? json::Value() : value[discriminator.name];
+        if (const qsizetype meant = constant.exists() ? discriminator.values.indexOf(constant) : -1; meant >= 0)
+            return int(meant);
+    }
     int best = -1;
     int bestScore = 0;
-    for (int i = 0; i < choice.branches.size(); ++i) {
+    for (int i = 0; i < choice.branches.size() && m_state->guesses.spend(4); ++i) {
         const Shape candidate = branch(choice, i);
         if (!canShow(candidate, value, depth) && !(candidate.nullable && value.isNull()))
             continue;
@@ -67,7 +77,7 @@ int ShapeReader::branchFor(const Shape &choice, const json::Value &value, int de
         if ((isFreeObject && !value.isObject()) || (isFreeList && !value.isArray()))
             continue;
         const QString only = choice.branchTypes.value(i);
-        if (only.isEmpty() && m_schema.validateAt(choice.branches.at(i).constFirst(), value).isEmpty())
+        if (only.isEmpty() && m_state->schema.admits(choice.branches.at(i).constFirst(), value, &m_state->guesses))
             return i;
         // Not valid under any branch: the one it was probably meant for.
         if (const int points = score(candidate, value, 0); best < 0 || points > bestScore) {
@@ -82,7 +92,7 @@ int ShapeReader::score(const Shape &shape, const json::Value &value, int depth) 
 {
     if (depth > 2 || shape.kind == Shape::Kind::AnyJson)
         return 0;
-    if (!canShow(shape, value))
+    if (!canShow(shape, value, depth))
         return -4;
     if (shape.kind == Shape::Kind::Constant)
         return 16;
@@ -93,6 +103,8 @@ int ShapeReader::score(const Shape &shape, const json::Value &value, int depth) 
         return points;
     const QStringList names = shape.propertyNames();
     for (const QString &name : names) {
+        if (!m_state->guesses.spend(2 + value.size() / 16))
+            break;
         const json::Value member = value[name];
         if (member.exists())
             points += 1 + score(property(shape, name), member, depth + 1);
@@ -104,11 +116,19 @@ int ShapeReader::score(const Shape &shape, const json::Value &value, int depth) 
 
 QByteArray ShapeReader::initialObject(const Shape &shape, int depth) const
 {
+    if (depth > MaxInitialDepth)
+        return "{}";
+    const State::Key key{shape.layers, {}, depth};
+    if (const auto known = m_state->initials.constFind(key); known != m_state->initials.cend())
+        return *known;
     json::Builder builder;
     builder.beginObject();
+    qsizetype size = 0;
     const QStringList names = shape.propertyNames();
     for (const QString &name : names) {
-        if (depth > MaxInitialDepth || !shape.isRequired(name))
+        if (!m_state->budget.spend(4))
+            return "{}";
+        if (!shape.isRequired(name))
             continue;
         const Shape member = property(shape, name);
         QByteArray json;
@@ -116,11 +136,17 @@ QByteArray ShapeReader::initialObject(const Shape &shape, int depth) const
             json = member.choices.constFirst().json;
         else if (member.kind == Shape::Kind::Object && !member.nullable)
             json = initialObject(member, depth + 1);
-        if (!json.isEmpty() && json != "{}")
-            builder.rawMember(name, json);
+        if (json.isEmpty() || json == "{}")
+            continue;
+        size += json.size();
+        if (size > MaxInitialBytes)
+            break;
+        builder.rawMember(name, json);
     }
     builder.endObject();
-    return builder.take();
+    const QByteArray json = size > MaxInitialBytes ? QByteArray("{}") : builder.take();
+    m_state->initials.insert(key, json);
+    return json;
 }
 
 QByteArray ShapeReader::initial(const Shape &shape, int depth) const
@@ -169,22 +195,37 @@ QByteArray ShapeReader::starting(const Shape &shape) const
 
 QString ShapeReader::discriminator(const Shape &choice) const
 {
+    return discriminatorOf(choice).name;
+}
+
+const ShapeReader::Discriminator &ShapeReader::discriminatorOf(const Shape &choice) const
+{
+    const State::Key key{choice.layers, choice.branchTypes.value(0), int(choice.branches.size())};
+    auto known = m_state->discriminators.constFind(key);
+    if (known == m_state->discriminators.cend())
+        known = m_state->discriminators.insert(key, findDiscriminator(choice));
+    return *known;
+}
+
+ShapeReader::Discriminator ShapeReader::findDiscriminator(const Shape &choice) const
+{
     const Shape first = branch(choice, 0);
     if (first.kind != Shape::Kind::Object || choice.branches.size() < 2)
         return {};
     const QStringList names = first.propertyNames();
     for (const QString &name : names) {
-        QSet<QByteArray> values;
-        for (qsizetype i = 0; i < choice.branches.size(); ++i) {
+        json::ValueIndex values;
+        for (qsizetype i = 0; i < choice.branches.size() && m_state->budget.spend(); ++i) {
             const Shape candidate = branch(choice, i);
             if (candidate.kind != Shape::Kind::Object || !candidate.isRequired(name))
                 break;
             const Shape member = property(candidate, name);
-            if (member.kind == Shape::Kind::Constant)
-                values.insert(member.choices.constFirst().json);
+            if (member.kind != Shape::Kind::Constant || values.contains(member.choices.value(0)))
+                break;
+            values.append(member.choices.value(0));
         }
         if (values.size() == choice.branches.size())
-            return name;
+            return {name, values};
     }
     return {};
 }
