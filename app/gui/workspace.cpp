@@ -89,17 +89,9 @@ void Workspace::loadServers()
     }
     syncServers();
     connect(&m_store, &ServerStore::changed, this, &Workspace::syncServers);
-    connect(&m_store, &ServerStore::notSaved, this, [this](const Error &reason) {
-        sayNotSaved({tr("servers")}, reason);
-        m_window->notice->offer(tr("Try again"), &m_store, [this] {
-            if (const Error error = m_store.saveAgain())
-                showError(tr("Changes to the list of servers are still in memory only"), error);
-        });
-    });
-    connect(&m_store, &ServerStore::saved, this, [this] {
-        m_window->notice->withdraw(&m_store);
-        m_notSaved.removeAll(tr("servers"));
-    });
+    connect(&m_store, &ServerStore::notSaved, this,
+            [this](const Error &reason) { sayNotSaved({tr("servers")}, reason); });
+    connect(&m_store, &ServerStore::saved, this, [this] { forgetNotSaved(tr("servers")); });
     if (m_store.path().isEmpty() && m_library.folder().isEmpty())
         sayNotSaved({tr("servers"), tr("sessions"), tr("arguments")}, noUserFolder());
 }
@@ -112,7 +104,29 @@ void Workspace::sayNotSaved(const QStringList &what, const Error &reason)
             m_notSaved.append(thing);
     }
     if (m_notSaved.size() > before)
-        showError(tr("Not saved, in memory until Sonde is closed: %1").arg(m_notSaved.join(tr(", "))), reason);
+        showError(tr("Not saved, only kept in memory: %1").arg(m_notSaved.join(tr(", "))), reason);
+    if (m_notSaved.size() > before && !m_store.path().isEmpty())
+        m_window->notice->offer(tr("Try again"), &m_store, [this] { saveAgain(); });
+}
+
+void Workspace::forgetNotSaved(const QString &what)
+{
+    m_notSaved.removeAll(what);
+    if (m_notSaved.isEmpty())
+        m_window->notice->withdraw(&m_store);
+}
+
+void Workspace::saveAgain()
+{
+    // What fails once more says so itself, as does what succeeds.
+    for (const auto &item : m_items) {
+        if (item->connection)
+            item->connection->session()->resumeRecording();
+    }
+    if (const Error error = m_store.saveAgain()) {
+        showError(tr("Changes to the list of servers are still in memory only"), error);
+        m_window->notice->offer(tr("Try again"), &m_store, [this] { saveAgain(); });
+    }
 }
 
 // Makes the items follow the store without touching what runs.
@@ -310,10 +324,8 @@ Connection *Workspace::ensureConnection(Item &item)
 
 void Workspace::watchRecording(Session *session)
 {
-    if (const Error error = session->error(); error && session->path().isEmpty())
+    if (const Error error = session->error())
         sayNotSaved({tr("sessions")}, error);
-    else if (error)
-        showError(tr("The session cannot be recorded; it stays in memory"), error);
     connect(session, &Session::recordingFailed, this, [this, session](const Error &error) {
         showError(tr("The session cannot be written any more; calls go on and stay in memory"), error);
         m_window->notice->offer(tr("Try again"), session, [session] { session->resumeRecording(); });
@@ -321,6 +333,7 @@ void Workspace::watchRecording(Session *session)
     });
     connect(session, &Session::recordingResumed, this, [this, session] {
         m_window->notice->withdraw(session);
+        forgetNotSaved(tr("sessions"));
         updateStatus();
     });
     watchLimit(session);
@@ -513,6 +526,8 @@ void Workspace::reportDamage(const Session &session)
 void Workspace::showError(const QString &title, const Error &error)
 {
     QString text = error.message;
+    if (!text.isEmpty() && !text.back().isPunct())
+        text += u'.';
     if (!error.hint.isEmpty())
         text += u' ' + error.hint;
     m_window->notice->say(title, text);

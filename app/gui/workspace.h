@@ -119,6 +119,8 @@ private:
     void showError(const QString &title, const Error &error);
     // That these things stay in memory. Said once for each of them: they mostly have the same cause.
     void sayNotSaved(const QStringList &what, const Error &reason);
+    void forgetNotSaved(const QString &what);  // it is saved now
+    void saveAgain();
     void reportDamage(const Session &session);
     void shutDown();
     void maybeFinish();

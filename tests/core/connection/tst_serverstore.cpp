@@ -13,7 +13,9 @@
 #include <QTest>
 #include <QThread>
 
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <csignal>
 
 using namespace sonde;
 using namespace Qt::StringLiterals;
@@ -42,6 +44,7 @@ private Q_SLOTS:
     void editOfAnEntryRemovedElsewhere();
     void folderThatCannotBeWritten();
     void whatCannotBeWrittenCountsInMemory();
+    void aFullDiskLeavesTheFileAsItWas();
     void aNameThatIsTakenMeanwhileCostsNothing();
     void withoutAHomeNothingIsWritten();
     void aListThatOthersCanWriteIsSaid();
@@ -389,6 +392,28 @@ void TestServerStore::whatCannotBeWrittenCountsInMemory()
     QCOMPARE(next.servers(), store.servers());
     QCOMPARE(next.servers().size(), 1);
     QCOMPARE(next.server(u"z"_s)->command, u"third"_s);
+}
+
+// No file of this process grows any more, which is what a full disk is to it.
+void TestServerStore::aFullDiskLeavesTheFileAsItWas()
+{
+    const QByteArray before = R"({"mcpServers":{"a":{"command":"a"}}})";
+    write(before);
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    ::signal(SIGXFSZ, SIG_IGN);
+    rlimit usual{};
+    ::getrlimit(RLIMIT_FSIZE, &usual);
+    const rlimit none{0, usual.rlim_max};
+    ::setrlimit(RLIMIT_FSIZE, &none);
+    const Error error = store.add(command(u"b"_s, u"b"_s));
+    ::setrlimit(RLIMIT_FSIZE, &usual);
+    QCOMPARE(text(error), QString());
+    QCOMPARE(read(), before);
+    QVERIFY(store.server(u"b"_s));
+    QVERIFY2(store.unsavedReason().message.contains(u"too large"_s), qPrintable(store.unsavedReason().message));
+    QCOMPARE(text(store.saveAgain()), QString());
+    QVERIFY(read().contains("\"b\""));
 }
 
 void TestServerStore::aNameThatIsTakenMeanwhileCostsNothing()
