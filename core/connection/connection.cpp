@@ -2,11 +2,9 @@
 #include "core/connection/connection.h"
 
 #include "core/connection/connectionprivate.h"
-#include "core/connection/secretwords.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
-#include "core/session/secretforms.h"
 #include "core/transport/commandline.h"
 
 namespace sonde {
@@ -184,15 +182,6 @@ Call *Connection::setLogLevel(const QString &level)
 Call *Connection::sendRaw(const QByteArray &bytes, const MessageHeaders &headers)
 {
     d->secrets.look(json::parse(bytes));
-    for (const auto &[name, value] : headers) {
-        // Those the session knows by their names are masked there in any case. Their values are not registered: words
-        // tried for once, such as a wrong “Bearer”, would be masked everywhere from then on.
-        if (isCredentialName(name))
-            continue;
-        const QStringList secrets = secretsInPair(QString::fromUtf8(name), QString::fromUtf8(value));
-        for (const QString &secret : secrets)
-            d->session->addSecret(secret);
-    }
     return d->watched(d->client->sendRaw(bytes, d->options.callOptions, headers));
 }
 

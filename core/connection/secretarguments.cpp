@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/secretarguments.h"
 
-#include "core/connection/secretwords.h"
 #include "core/json/builder.h"
 #include "core/json/pointer.h"
 #include "core/schema/budget.h"
+#include "core/session/redactor.h"
 
 #include <QHash>
 #include <QSet>
@@ -91,17 +91,27 @@ private:
     schema::Budget m_budget;
 };
 
-// Most schemas declare no secret at all, which their bytes tell.
-bool maySaySecret(const json::Value &schema)
+// Where in a text of JSON something would be masked.
+std::vector<qsizetype> maskedPlaces(const QByteArray &text)
 {
-    const QByteArrayView text = schema.slice();
-    return text.contains("password") || text.contains("writeOnly") || text.contains("\\u");
+    std::vector<qsizetype> places;
+    Redactor redactor({});
+    redactor.setWitness([&places](const SecretMatch &match) {
+        if (match.start >= 0)
+            places.push_back(match.start);
+    });
+    redactor.learn(text);
+    std::sort(places.begin(), places.end());
+    return places;
 }
 
 class Filter {
 public:
-    Filter(const SecretProperties &properties, const QStringList &secrets)
-        : m_properties(properties), m_secrets(secrets)
+    Filter(const json::Value &arguments, const SecretProperties &properties, const QStringList &secrets)
+        : m_properties(properties),
+          m_secrets(secrets),
+          m_offset(arguments.offset()),
+          m_places(maskedPlaces(arguments.bytes()))
     {}
 
     // Empty where the value must not be kept.
@@ -109,19 +119,14 @@ public:
     {
         if (depth > MaxDepth)
             return {};
-        if (value.isString())
-            return isSecretText(value.string()) ? QByteArray() : value.bytes();
         if (!value.isContainer())
-            return value.bytes();
-        if (depth > 0 && isPairWithSecret(value))
-            return {};
+            return isSecret(value) ? QByteArray() : value.bytes();
         json::Builder builder;
         value.isObject() ? builder.beginObject() : builder.beginArray();
         for (const json::Value &child : value) {
-            const QString name = child.key();
-            const bool isSecret = value.isObject() && (isSecretName(name) || m_properties.contains(name));
-            const QByteArray kept = isSecret ? QByteArray() : keep(child, depth + 1);
-            if (value.isArray() && (kept.isEmpty() || isSecretWord(child.string())))
+            const bool isDeclared = value.isObject() && m_properties.contains(child.key());
+            const QByteArray kept = isDeclared ? QByteArray() : keep(child, depth + 1);
+            if (kept.isEmpty() && (value.isArray() || isNamedPair(value)))
                 return {};
             if (kept.isEmpty())
                 continue;
@@ -134,29 +139,27 @@ public:
     }
 
 private:
-    // A flag: what comes after it is its value.
-    static bool isSecretWord(const QString &text) { return !text.contains(u' ') && isSecretName(text); }
+    // {"name":"Authorization","value":"…"}: the name alone is of no use.
+    static bool isNamedPair(const json::Value &value) { return value.size() == 2 && value.contains(u"value"); }
 
-    // {"name":"Authorization","value":"…"}
-    static bool isPairWithSecret(const json::Value &value)
+    bool isSecret(const json::Value &value) const
     {
-        const QStringView names[] = {u"name", u"key", u"header"};
-        return std::any_of(std::begin(names), std::end(names),
-                           [&value](QStringView name) { return isSecretWord(value[name].string()); });
-    }
-
-    bool isSecretText(const QString &text) const
-    {
+        const qsizetype start = value.offset() - m_offset;
+        const auto place = std::lower_bound(m_places.begin(), m_places.end(), start);
+        if (place != m_places.end() && *place < start + value.slice().size())
+            return true;
         static const QStringList schemes{u"bearer "_s, u"basic "_s, u"token "_s, u"apikey "_s};
+        const QString text = value.string();
         const auto begins = [&text](const QString &scheme) { return text.startsWith(scheme, Qt::CaseInsensitive); };
         const auto isWithin = [&text](const QString &secret) { return !secret.isEmpty() && text.contains(secret); };
         return std::any_of(schemes.begin(), schemes.end(), begins) ||
-               std::any_of(m_secrets.begin(), m_secrets.end(), isWithin) || !secretsInAddress(text).isEmpty() ||
-               !secretsInText(text).isEmpty();
+               std::any_of(m_secrets.begin(), m_secrets.end(), isWithin);
     }
 
     const SecretProperties &m_properties;
     const QStringList &m_secrets;
+    const qsizetype m_offset;
+    const std::vector<qsizetype> m_places;
 };
 
 }  // namespace
@@ -167,27 +170,42 @@ QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schem
         return {};
     // A document of its own: references are meant within the schema, which came within a list.
     const SecretProperties properties(json::parse(schema.bytes()));
-    return properties.isComplete() ? Filter(properties, secrets).keep(arguments, 0) : QByteArray();
+    return properties.isComplete() ? Filter(arguments, properties, secrets).keep(arguments, 0) : QByteArray();
 }
 
-QStringList secretValues(const json::Value &arguments, const json::Value &schema)
+// Most schemas declare no secret at all, which their bytes tell.
+bool maySaySecret(const json::Value &schema)
 {
-    QStringList values;
+    const QByteArrayView text = schema.slice();
+    return text.contains("password") || text.contains("writeOnly") || text.contains("\\u");
+}
+
+QList<SecretValue> secretValues(const json::Value &arguments, const json::Value &schema)
+{
+    QList<SecretValue> values;
     if (!maySaySecret(schema))
         return values;
     const bool isTooLarge = schema.slice().size() > MaxSchemaBytes;
     const SecretProperties properties(isTooLarge ? json::Value() : json::parse(schema.bytes()));
     const bool isAny = isTooLarge || !properties.isComplete();
-    std::vector<std::pair<json::Value, bool>> open{{arguments, isAny}};  // and whether it is within a secret
+    struct Place {
+        json::Value value;
+        QString name;
+        bool isSecret = false;  // or within a secret
+    };
+    std::vector<Place> open{{arguments, {}, isAny}};
     while (!open.empty()) {
-        const auto [value, isSecret] = open.back();
+        const Place place = open.back();
         open.pop_back();
-        if (isSecret && value.isString())
-            values.append(value.string());
-        else if (isSecret && value.isNumber())
-            values.append(QString::fromUtf8(value.slice()));
-        for (const json::Value &child : value)
-            open.emplace_back(child, isSecret || (value.isObject() && properties.contains(child.key())));
+        const json::Value &value = place.value;
+        if (place.isSecret && value.isString())
+            values.append({place.name, value.string()});
+        else if (place.isSecret && value.isNumber())
+            values.append({place.name, QString::fromUtf8(value.slice())});
+        for (const json::Value &child : value) {
+            const QString name = value.isObject() ? child.key() : place.name;
+            open.push_back({child, name, place.isSecret || (value.isObject() && properties.contains(name))});
+        }
     }
     return values;
 }

@@ -2,6 +2,8 @@
 #include "core/connection/secretwatch.h"
 
 #include "core/connection/secretarguments.h"
+#include "core/json/text.h"
+#include "core/protocol/envelope.h"
 #include "core/protocol/methods.h"
 #include "core/session/bytesearch.h"
 
@@ -12,13 +14,33 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype MostWatchedQuestions = 1000;  // open at a time
+constexpr qsizetype MostAsked = 16;               // lists of them in one result
+constexpr qsizetype MaxQuestionBytes = 256 * 1024;
 constexpr QStringView tasks = u"notifications/tasks";
 
-// At a glance: a result can be as long as it likes.
-bool asksForInput(const Message &message)
+// What is asked for in a result, which can be as long as it likes: only that member is read, not the document around
+// it. Names within a text have escaped quotes.
+QList<json::Value> inputRequestsIn(const Message &message)
 {
-    static const FoldedNeedle needle("inputRequests");
-    return needle.isIn(message.raw());
+    constexpr QByteArrayView name = "\"inputRequests\"";
+    static const FoldedNeedle needle(name);
+    const QByteArray &raw = message.raw();
+    const char *const end = raw.constData() + raw.size();
+    QList<json::Value> found;
+    for (qsizetype at = needle.indexIn(raw); at >= 0; at = needle.indexIn(raw, at + 1)) {
+        const char *value = raw.constData() + at + name.size();
+        while (value != end && (json::isSpace(*value) || *value == ':'))
+            ++value;
+        if (value == end || *value != '{')
+            continue;
+        const qsizetype start = value - raw.constData();
+        const char *const last = skipJsonValue(value, raw.constData() + qMin(raw.size(), start + MaxQuestionBytes));
+        if (last)
+            found.append(json::parse(QByteArray(value, last - value)));
+        if (found.size() >= MostAsked)
+            break;
+    }
+    return found;
 }
 
 // On its own: a document of which one value is kept would be kept as a whole.
@@ -40,12 +62,24 @@ void SecretWatch::see(const WireEvent &event)
     }
     if (event.direction != Direction::ToServer)
         return;
+    if (isMessage && event.message.method() == methods::CallTool && !mayHoldSecret(event.message))
+        return;
     if (isMessage && (event.message.method().isEmpty() || event.message.method() == methods::CallTool))
         look(event.message.root());
     else if (isMessage && event.message.raw().contains("inputResponses"))
         look(event.message.root());
     else if (event.kind == WireEvent::Kind::HttpRequest && !event.bytes.isEmpty())
         look(json::parse(event.bytes));
+}
+
+// Whether its tool declares secrets or it answers a question. Arguments can be long, and most tools declare none.
+bool SecretWatch::mayHoldSecret(const Message &call) const
+{
+    if (!call.envelope().isPlain || call.raw().contains("inputResponses"))
+        return true;
+    const QByteArray name = '"' + call.envelope().nameText.toByteArray() + '"';
+    const Tool *tool = m_catalog->tool(json::decoded(name));
+    return tool && maySaySecret(tool->inputSchema);
 }
 
 void SecretWatch::remember(const Message &message)
@@ -65,27 +99,28 @@ void SecretWatch::remember(const Message &message)
                 remember(element);
             return;
         case Message::Kind::Result:
-            if (asksForInput(message))
-                rememberAll(message.result()[u"inputRequests"]);
+            rememberAll(inputRequestsIn(message));
             return;
         case Message::Kind::Notification:
-            if (message.method().startsWith(tasks) && asksForInput(message))
-                rememberAll(message.params()[u"inputRequests"]);
+            if (message.method().startsWith(tasks))
+                rememberAll(inputRequestsIn(message));
             return;
         default:
             return;
     }
 }
 
-void SecretWatch::rememberAll(const json::Value &inputRequests)
+void SecretWatch::rememberAll(const QList<json::Value> &inputRequests)
 {
-    for (const json::Value &request : inputRequests) {
-        const json::Value schema = schemaOf(request);
-        if (!schema.exists())
-            continue;
-        if (m_inputs.size() >= MostWatchedQuestions)
-            m_inputs.clear();
-        m_inputs.insert(request.key(), schema);
+    for (const json::Value &requests : inputRequests) {
+        for (const json::Value &request : requests) {
+            const json::Value schema = schemaOf(request);
+            if (!schema.exists())
+                continue;
+            if (m_inputs.size() >= MostWatchedQuestions)
+                m_inputs.clear();
+            m_inputs.insert(request.key(), schema);
+        }
     }
 }
 
@@ -126,9 +161,9 @@ void SecretWatch::mask(const json::Value &values, const json::Value &schema)
 {
     if (!values.exists() || !schema.exists())
         return;
-    const QStringList secrets = secretValues(values, schema);
-    for (const QString &secret : secrets)
-        m_session->addSecret(secret);
+    const QList<SecretValue> secrets = secretValues(values, schema);
+    for (const SecretValue &secret : secrets)
+        m_session->addSecretMember(secret.name, secret.value);
 }
 
 }  // namespace sonde

@@ -24,7 +24,8 @@ public:
 
 private:
     void remember(const Message &message);
-    void rememberAll(const json::Value &inputRequests);
+    void rememberAll(const QList<json::Value> &inputRequests);
+    bool mayHoldSecret(const Message &call) const;
     void lookAtMessage(const json::Value &message);
     void mask(const json::Value &values, const json::Value &schema);
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/serverspec.h"
 
-#include "core/connection/secretwords.h"
 #include "core/connection/serverspecjson.h"
 #include "core/connection/transportoptions.h"
+#include "core/json/builder.h"
+#include "core/session/redactor.h"
+#include "core/session/secretforms.h"
 #include "core/transport/commandline.h"
 
 #include <QCoreApplication>
@@ -288,31 +290,33 @@ QString ServerSpec::preview() const
     return text;
 }
 
+// What a recording would mask of how it is started.
 QStringList ServerSpec::secrets() const
 {
-    QStringList secrets;
-    const auto add = [&](const QStringList &found) {
-        for (const QString &secret : found) {
-            if (!secrets.contains(secret))
-                secrets.append(secret);
-        }
-    };
-    const auto addPairs = [&](const QList<std::pair<QString, QString>> &pairs) {
+    const auto addPairs = [](json::Builder &facts, const QList<std::pair<QString, QString>> &pairs) {
+        facts.beginArray();
         for (const auto &[key, value] : pairs)
-            add(secretsInPair(key, value));
+            facts.beginArray().string(key).string(value).endArray();
+        facts.endArray();
     };
-    addPairs(headers);
-    addPairs(environment);
-    add(secretsInAddress(url.toString(QUrl::FullyEncoded)));
-    // "--api-key abc", "--api-key=abc", and what is handed on: "docker run -e API_KEY=abc".
-    for (qsizetype i = 0; i < arguments.size(); ++i) {
-        const QString &argument = arguments.at(i);
-        add(secretsInAddress(argument));
-        add(secretsInText(argument));
-        const bool isFlag = argument.startsWith(u'-') && !argument.contains(u'=');
-        if (isFlag && isSecretName(argument) && !arguments.value(i + 1).startsWith(u'-'))
-            add(secretParts(arguments.value(i + 1)));
-    }
+    json::Builder facts;
+    facts.beginObject();
+    addPairs(facts.key(u"headers"), headers);
+    addPairs(facts.key(u"variables"), environment);
+    facts.member(u"url", url.toString(QUrl::FullyEncoded)).key(u"argv").beginArray();
+    for (const QString &argument : arguments)
+        facts.string(argument);
+    facts.endArray().endObject();
+
+    QStringList secrets;
+    Redactor redactor({});
+    redactor.setWitness([&secrets](const SecretMatch &match) {
+        const QString secret = QString::fromUtf8(match.value);
+        if (isSearchedElsewhere(match.value) && !secrets.contains(secret))
+            secrets.append(secret);
+    });
+    QList<RedactionMark> ignored;
+    redactor.redactFacts(json::Document::parse(facts.take()), ignored);
     return secrets;
 }
 

@@ -43,11 +43,36 @@ const QRegularExpression &uuids()
     return expression;
 }
 
-// As the session file describes them: ‹kind:1a2b3c4d›.
+// As the session file describes them: ‹kind:1a2b3c4d›, and -0e1234567890 for a number.
 const QRegularExpression &secretMarks()
 {
-    static const QRegularExpression expression(u"‹[^‹›:\\s]+:[0-9a-f]{8}›"_s);
+    static const QRegularExpression expression(u"‹[^‹›:\\s]+:[0-9a-f]{8}›|(?<![\\w.])-0e[0-9]{10}(?![\\w.])"_s);
     return expression;
+}
+
+// Whether the other text is what this one was before some of it was replaced. Each piece that was not is looked for
+// behind the one before it.
+bool isCoveredBy(const QString &marked, const QString &other)
+{
+    auto found = secretMarks().globalMatch(marked);
+    if (!found.hasNext())
+        return false;
+    const qsizetype first = found.peekNext().capturedStart();
+    if (!other.startsWith(QStringView(marked).left(first)))
+        return false;
+    qsizetype piece = first;  // where it begins
+    qsizetype at = first;     // in the other text
+    while (found.hasNext()) {
+        const QRegularExpressionMatch mark = found.next();
+        const QStringView kept = QStringView(marked).mid(piece, mark.capturedStart() - piece);
+        at = other.indexOf(kept, at);
+        if (at < 0)
+            return false;
+        at += kept.size();
+        piece = mark.capturedEnd();
+    }
+    const QStringView last = QStringView(marked).mid(piece);
+    return other.size() - at >= last.size() && other.endsWith(last);
 }
 
 QString textOf(const json::Value &value)
@@ -309,28 +334,15 @@ ReplayRule ReplayRules::ruleFor(const json::Difference &difference, const QStrin
 bool differsInSecretsOnly(const json::Difference &difference)
 {
     const auto covered = [](const json::Value &marked, const json::Value &other) {
-        if (!marked.isString() || !other.exists())
+        if (marked.isNumber() && other.isNumber())
+            return holdsSecretMark(QString::fromLatin1(marked.numberText()));
+        if (!marked.isString())
             return false;
         const QString text = marked.string();
-        const QRegularExpression &marks = secretMarks();
-        QString expression;
-        qsizetype at = 0;
-        auto found = marks.globalMatch(text);
-        if (!found.hasNext())
-            return false;
-        while (found.hasNext()) {
-            const QRegularExpressionMatch mark = found.next();
-            expression += QRegularExpression::escape(text.mid(at, mark.capturedStart() - at)) + u".*?"_s;
-            at = mark.capturedEnd();
-        }
-        expression += QRegularExpression::escape(text.mid(at));
-        // A number or a whole structure may have stood where there is only a mark now.
+        // Older recordings have a mark in place of a number or of a whole structure too.
         if (!other.isString())
-            return expression == ".*?"_L1;
-        return QRegularExpression(QRegularExpression::anchoredPattern(expression),
-                                  QRegularExpression::DotMatchesEverythingOption)
-            .match(other.string())
-            .hasMatch();
+            return other.exists() && secretMarks().match(text).capturedLength() == text.size() && !text.isEmpty();
+        return isCoveredBy(text, other.string());
     };
     return covered(difference.left, difference.right) || covered(difference.right, difference.left);
 }

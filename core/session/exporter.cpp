@@ -105,6 +105,10 @@ void Exporter::Private::learn()
         if (session->at(row).kind == WireEvent::Kind::Open)
             redactor.learnHome(session->facts(row));
     }
+    // What was recorded before it was known stands there as it came: its mark tells it from other words.
+    redactor.setRecordingKey(session->markKey());
+    for (qsizetype row = 0; redactor.hasRecordedMarks() && row < session->size() && !isStopped(); ++row)
+        redactor.learnMarked(session->bytes(row));
 }
 
 QList<MaskedSecret> Exporter::Private::masked() const

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/exportredactor.h"
 
+#include "core/json/pointer.h"
+#include "core/session/secretforms.h"
 #include "core/session/secretmarks.h"
-#include "core/session/telltales.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -14,15 +15,34 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-// Shorter ones are masked where they stand and nowhere else, since they would hit everywhere.
-constexpr qsizetype shortestLearned = 8;
-// What is looked for in all of a session. A secret beyond that is still masked in each text that gives it away.
+// What is looked for in all of a session. A secret beyond that is still masked in each place that gives it away.
 constexpr qsizetype mostLearned = 20'000;
+constexpr qsizetype mostTriedWords = 200'000;
 constexpr qsizetype mostPlaces = 500;  // that anybody would read
 
 struct ExportRedactorText {
     Q_DECLARE_TR_FUNCTIONS(ExportRedactor)
 };
+
+// The value that holds that place of the text.
+QString pointerAt(const QByteArray &payload, qsizetype at)
+{
+    const json::Document document = json::Document::parse(payload);
+    if (!document.isValid() || !document.root().isContainer())
+        return {};
+    json::Value value = document.root();
+    for (bool isDeeper = true; isDeeper;) {
+        isDeeper = false;
+        for (const json::Value &child : value) {
+            if (at < child.offset() || at >= child.offset() + child.slice().size())
+                continue;
+            value = child;
+            isDeeper = true;
+            break;
+        }
+    }
+    return json::Pointer::to(value).toString();
+}
 
 QByteArray randomKey()
 {
@@ -33,27 +53,18 @@ QByteArray randomKey()
 
 }  // namespace
 
-ExportRedactor::ExportRedactor() : m_key(randomKey()), m_redactor(m_key)
+ExportRedactor::ExportRedactor() : m_redactor(randomKey())
 {
     m_redactor.setMostLearned(size_t(mostLearned));
-    m_redactor.setWitness([this](const QByteArray &secret, const QByteArray &kind) {
-        const QByteArray mark = markFor(secret, kind);
-        if (!m_lessons.contains(mark))
-            m_lessons.insert(mark, {ExportRedactorText::tr("a header, variable, address or option"), secret.size()});
-    });
+    m_redactor.setWitness([this](const SecretMatch &match) { meet(match); });
     addHome(QDir::homePath());
-}
-
-QByteArray ExportRedactor::markFor(const QByteArray &secret, const QByteArray &kind) const
-{
-    return secretMark(secret, kind, m_key);
 }
 
 void ExportRedactor::addSecret(const QString &secret, const QByteArray &kind)
 {
     const QByteArray bytes = secret.toUtf8();
-    m_redactor.addSecret(bytes, kind);
-    m_lessons.insert(markFor(bytes, kind), {ExportRedactorText::tr("given"), bytes.size()});
+    m_redactor.addWord(bytes, kind);
+    m_lessons.insert(m_redactor.markFor(bytes, kind), {ExportRedactorText::tr("given"), bytes.size()});
 }
 
 void ExportRedactor::addHome(const QString &path)
@@ -62,7 +73,7 @@ void ExportRedactor::addHome(const QString &path)
     if (!bytes.startsWith('/') || bytes == "/" || bytes == "/home" || bytes == "/Users" || bytes.contains(MarkBegin))
         return;
     m_redactor.addFolder(bytes, "home");
-    m_lessons.insert(markFor(bytes, "home"), {ExportRedactorText::tr("the home folder"), bytes.size()});
+    m_lessons.insert(m_redactor.markFor(bytes, "home"), {ExportRedactorText::tr("the home folder"), bytes.size()});
 }
 
 void ExportRedactor::learnHome(const QByteArray &facts)
@@ -75,62 +86,97 @@ void ExportRedactor::learnHome(const QByteArray &facts)
 
 void ExportRedactor::learn(const QByteArray &payload)
 {
-    findTelltales(payload, [this](const Telltale &found) {
-        const QByteArray mark = markFor(found.secret, found.kind);
-        if (m_lessons.contains(mark))
-            return;
-        if (m_lessons.size() >= mostLearned) {
-            m_isFull = true;
-            return;
-        }
-        m_lessons.insert(mark, {placeOf(found), found.secret.size()});
-        if (found.secret.size() >= shortestLearned)
-            m_redactor.addSecret(found.secret, found.kind);
-    });
+    m_payload = payload;
+    m_redactor.learn(payload);
+    m_payload.clear();
+    noteMarks(payload);
 }
 
-QString ExportRedactor::placeOf(const Telltale &found) const
+void ExportRedactor::noteMarks(const QByteArray &text)
 {
-    return m_lessons.size() < mostPlaces ? found.where() : ExportRedactorText::tr("one of many");
+    for (qsizetype at = nextMark(text); at >= 0 && m_recordedMarks.size() < mostLearned; at = nextMark(text, at + 1))
+        m_recordedMarks.insert(digestOfMark(text, at), kindOfMark(text, at));
+}
+
+void ExportRedactor::learnMarked(const QByteArray &payload)
+{
+    static constexpr QByteArrayView ends = "\"'`,;<>()[]{}\\|";
+    qsizetype start = 0;
+    for (qsizetype at = 0; at <= payload.size(); ++at) {
+        const bool isEnd = at == payload.size() || uchar(payload[at]) <= ' ' || ends.contains(payload[at]);
+        if (!isEnd)
+            continue;
+        if (at > start)
+            tryWord(payload.sliced(start, at - start));
+        // The letter of an escape such as \n belongs to no word.
+        const bool isEscape =
+            at + 1 < payload.size() && payload[at] == '\\' && QByteArrayView("nrtbf").contains(payload[at + 1]);
+        start = at + (isEscape ? 2 : 1);
+        at = qMax(at, start - 1);
+    }
+}
+
+// By itself, without the stop behind it, and without the name in front of it.
+void ExportRedactor::tryWord(const QByteArray &word)
+{
+    constexpr qsizetype longest = 1024;
+    if (word.size() > longest || !isSearchedElsewhere(word))
+        return;
+    if (m_triedWords.size() >= mostTriedWords)
+        m_triedWords.clear();
+    if (m_triedWords.contains(word))
+        return;
+    m_triedWords.insert(word);
+    const auto mark = m_recordedMarks.constFind(secretDigest(word, m_recordingKey));
+    if (mark != m_recordedMarks.constEnd()) {
+        m_redactor.addSecret(word, *mark);
+        m_lessons.insert(m_redactor.markFor(word, *mark),
+                         {ExportRedactorText::tr("masked elsewhere in the recording"), word.size()});
+        return;
+    }
+    if (QByteArrayView(".:!?").contains(word.back()))
+        tryWord(word.chopped(1));
+    const qsizetype name = qMax(word.lastIndexOf('='), word.lastIndexOf(':'));
+    if (name >= 0 && name + 1 < word.size())
+        tryWord(word.sliced(name + 1));
+}
+
+void ExportRedactor::meet(const SecretMatch &match)
+{
+    const QByteArray mark =
+        match.isNumber ? m_redactor.numberMarkFor(match.value) : m_redactor.markFor(match.value, match.kind);
+    if (!m_lessons.contains(mark))
+        m_lessons.insert(mark, {placeOf(match), match.value.size()});
+}
+
+QString ExportRedactor::placeOf(const SecretMatch &match) const
+{
+    if (m_lessons.size() >= mostPlaces)
+        return ExportRedactorText::tr("one of many");
+    if (match.found == SecretMatch::Found::ByForm)
+        return ExportRedactorText::tr("the form of a token or key");
+    if (match.start < 0 || m_payload.isEmpty())
+        return ExportRedactorText::tr("a header, variable, address or option");
+    const QString pointer = pointerAt(m_payload, match.start);
+    return pointer.isEmpty() ? ExportRedactorText::tr("a name in the text") : pointer;
 }
 
 void ExportRedactor::learnFacts(const QByteArray &facts)
 {
     if (facts.isEmpty())
         return;
-    learn(facts);
     QList<RedactionMark> ignored;
     m_redactor.redactFacts(json::Document::parse(facts), ignored);
-}
-
-// What a payload gives away itself, when no more could be learned.
-void ExportRedactor::maskOwn(const QByteArray &payload, QByteArray &bytes)
-{
-    Redactor own(m_key);
-    findTelltales(payload, [this, &own](const Telltale &found) {
-        if (found.secret.size() < shortestLearned)
-            return;
-        own.addSecret(found.secret, found.kind);
-        const QByteArray mark = markFor(found.secret, found.kind);
-        if (!m_lessons.contains(mark))
-            m_lessons.insert(mark, {placeOf(found), found.secret.size()});
-    });
-    QList<RedactionMark> ignored;
-    own.redactPayload(bytes, ignored);
+    noteMarks(facts);
 }
 
 QByteArray ExportRedactor::maskedPayload(qsizetype row, const QByteArray &payload)
 {
-    QByteArray bytes = withMarkedMembers(payload, [this](const QByteArray &secret, const QByteArray &kind) {
-        const QByteArray mark = markFor(secret, kind);
-        if (!m_lessons.contains(mark))
-            m_lessons.insert(mark, {ExportRedactorText::tr("the name of a member"), secret.size()});
-        return mark;
-    });
-    if (m_isFull)
-        maskOwn(payload, bytes);
+    QByteArray bytes = payload;
     QList<RedactionMark> ignored;
+    m_payload = payload;
     m_redactor.redactPayload(bytes, ignored);
+    m_payload.clear();
     count(row, bytes);
     return bytes;
 }
@@ -159,11 +205,8 @@ void ExportRedactor::resetCounts()
 // Every mark in a text that is about to leave, from this pass or from the recording.
 void ExportRedactor::count(qsizetype row, const QByteArray &text)
 {
-    for (qsizetype at = text.indexOf(MarkBegin); at >= 0; at = text.indexOf(MarkBegin, at + 1)) {
-        const qsizetype length = markLength(text, at);
-        if (length == 0)
-            continue;
-        const QByteArray mark = text.mid(at, length);
+    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1)) {
+        const QByteArray mark = text.mid(at, markLength(text, at));
         auto place = m_places.constFind(mark);
         if (place == m_places.constEnd()) {
             const auto lesson = m_lessons.constFind(mark);

@@ -7,8 +7,6 @@
 
 namespace sonde {
 
-struct Telltale;
-
 // One secret that an export does not hold, for the preview. Says nothing about the secret but its length.
 struct MaskedSecret {
     QString mark;  // what stands in its place, such as ‹password:1a2b3c4d›
@@ -32,10 +30,15 @@ public:
     void addHome(const QString &path);
     // The home folder of whoever recorded: the variable of that name in the facts of the opening of a connection.
     void learnHome(const QByteArray &facts);
-    // Looks for members of JSON and for assignments in text with telling names, and for tokens of well-known forms.
+    // What a recording masks: it may have come to know some of it too late, and others write sessions too.
     void learn(const QByteArray &payload);
-    // The same, and for what a recording masks in facts: whoever wrote the session may not have done so.
     void learnFacts(const QByteArray &facts);
+
+    // Secrets that the recording masked, but for where they stood before it knew them: words of a text whose digest is
+    // that of one of the marks in what was learned from. key: of the recording.
+    void setRecordingKey(const QByteArray &key) { m_recordingKey = key; }
+    bool hasRecordedMarks() const { return !m_recordedMarks.isEmpty() && !m_recordingKey.isEmpty(); }
+    void learnMarked(const QByteArray &payload);
 
     QByteArray maskedPayload(qsizetype row, const QByteArray &payload);
     QByteArray maskedFacts(qsizetype row, const QByteArray &facts);
@@ -50,15 +53,18 @@ private:
         qsizetype length = 0;
     };
 
-    QString placeOf(const Telltale &found) const;
-    void maskOwn(const QByteArray &payload, QByteArray &bytes);
-    QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
+    void meet(const SecretMatch &match);
+    void noteMarks(const QByteArray &text);
+    void tryWord(const QByteArray &word);
+    QString placeOf(const SecretMatch &match) const;
     void count(qsizetype row, const QByteArray &text);
 
-    QByteArray m_key;
     Redactor m_redactor;
-    QHash<QByteArray, Lesson> m_lessons;    // by mark
-    bool m_isFull = false;                  // there was more to learn
+    QHash<QByteArray, Lesson> m_lessons;  // by mark
+    QByteArray m_payload;                 // that is being read
+    QByteArray m_recordingKey;
+    QHash<quint32, QByteArray> m_recordedMarks;  // kinds, by digest
+    QSet<QByteArray> m_triedWords;
     QHash<QByteArray, qsizetype> m_places;  // in m_masked, by mark
     QList<MaskedSecret> m_masked;
 };

@@ -1,27 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/redactor.h"
 
+#include "core/json/text.h"
 #include "core/protocol/envelope.h"
-#include "core/session/jsonwalk.h"
 #include "core/session/secretforms.h"
 #include "core/session/secretmarks.h"
 
+#include <QRandomGenerator>
 #include <algorithm>
+#include <cstring>
+#include <utility>
 
 namespace sonde {
 
 namespace {
 
-constexpr qsizetype shortestSecret = 4;
-constexpr qsizetype shortestLearned = 8;  // credentials seen in headers, which nobody vouched for
+constexpr qsizetype shortestWord = 4;
 constexpr qsizetype longestSecret = 64 * 1024;
-constexpr int mostLayers = 3;  // of escapes within escapes: JSON in a string of JSON in an address
-
-bool isScalarByte(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '+' || c == '-' ||
-           c == '.';
-}
+constexpr int mostLayers = 3;       // of escapes within escapes: JSON in a string of JSON in an address
+constexpr int mostLatest = 32;      // secrets that are kept apart from the others, if these are not very many
+constexpr int quietSearches = 100;  // and for how long
 
 bool looksLikeJson(const QByteArray &bytes)
 {
@@ -36,18 +34,139 @@ bool isJson(const QByteArray &bytes)
     return !text.isEmpty() && skipJsonValue(text.data(), end) == end;
 }
 
+// Everything but control characters, which no search needs: \n is by far the most frequent escape.
+const Unescaped::Bytes &printableBytes()
+{
+    static const Unescaped::Bytes bytes = [] {
+        Unescaped::Bytes all;
+        for (size_t i = ' '; i < all.size(); ++i)
+            all.set(i);
+        return all;
+    }();
+    return bytes;
+}
+
 }  // namespace
 
-Redactor::Redactor(const QByteArray &key) : m_key(key) {}
+// Keeps hits within the strings of valid JSON, on whole escapes. The hits come in the order in which they start.
+class Redactor::StringFitter {
+public:
+    explicit StringFitter(const QByteArray &json) : m_begin(json.constData()), m_size(json.size()) {}
+
+    void fit(const Hit &hit, std::vector<Hit> &fitting)
+    {
+        advance(hit.start);
+        if (hit.isNumber) {
+            fitting.push_back(hit);
+            return;
+        }
+        if (hit.start >= m_first && hit.end <= m_last) {
+            fitting.push_back(aligned(hit));
+            return;
+        }
+        // A key that somebody has taken apart into the elements of a list.
+        if (hit.isKnown() || hit.found != SecretMatch::Found::ByForm)
+            return;
+        StringFitter each = *this;
+        for (Hit part = hit; part.start < hit.end; part.start = each.m_last + 1) {
+            each.advance(part.start);
+            part.start = qMax(part.start, each.m_first);
+            part.end = qMin(hit.end, each.m_last);
+            if (part.start < part.end)
+                fitting.push_back(each.aligned(part));
+        }
+    }
+
+private:
+    // To the string that ends behind that place.
+    void advance(qsizetype place)
+    {
+        while (m_last <= place && m_next < m_size) {
+            const void *quote = std::memchr(m_begin + m_next, '"', size_t(m_size - m_next));
+            if (!quote) {
+                m_first = m_last = m_next = m_size;
+                return;
+            }
+            m_first = static_cast<const char *>(quote) - m_begin + 1;
+            m_next = json::endOfString(m_begin + m_first - 1, m_begin + m_size) - m_begin;
+            m_last = m_next - 1;
+            m_unit = m_first;
+        }
+        if (m_last <= place)
+            m_first = m_last = m_size;
+    }
+
+    // The escape that covers that place, or the place itself.
+    std::pair<qsizetype, qsizetype> unitAt(qsizetype place)
+    {
+        qsizetype at = m_unit <= place ? m_unit : m_first;
+        while (at < place) {
+            const void *found = std::memchr(m_begin + at, '\\', size_t(place - at));
+            if (!found)
+                break;
+            const qsizetype escape = static_cast<const char *>(found) - m_begin;
+            const qsizetype end = qMin(m_last, escape + (escape + 1 < m_last && m_begin[escape + 1] == 'u' ? 6 : 2));
+            m_unit = escape;
+            if (end > place)
+                return {escape, end};
+            at = end;
+        }
+        return {place, place};
+    }
+
+    Hit aligned(Hit hit)
+    {
+        hit.start = unitAt(hit.start).first;
+        hit.end = unitAt(hit.end).second;
+        return hit;
+    }
+
+    const char *m_begin;
+    qsizetype m_size;
+    qsizetype m_first = 0;  // of the string
+    qsizetype m_last = 0;   // just behind what stands in it
+    qsizetype m_next = 0;   // where the text goes on behind it
+    qsizetype m_unit = 0;   // a place in it where no escape is under way
+};
+
+Redactor::Redactor(const QByteArray &key) : m_key(key), m_ownKey(16, '\0')
+{
+    QRandomGenerator::system()->generate(m_ownKey.begin(), m_ownKey.end());
+}
+
+// Whoever has a file has its key, and could try all there is of four digits.
+const QByteArray &Redactor::keyFor(const QByteArray &secret) const
+{
+    return isSearchedElsewhere(secret) ? m_key : m_ownKey;
+}
 
 QByteArray Redactor::markFor(const QByteArray &secret, const QByteArray &kind) const
 {
-    return secretMark(secret, kind, m_key);
+    return secretMark(secret, kind, keyFor(secret));
+}
+
+QByteArray Redactor::numberMarkFor(const QByteArray &secret) const
+{
+    return secretNumberMark(secret, keyFor(secret));
 }
 
 void Redactor::addSecret(const QByteArray &secret, const QByteArray &kind)
 {
-    add(secret, kind, SecretIndex::Edge::None, false);
+    if (isSearchedElsewhere(secret))
+        add(secret, kind, SecretIndex::Edge::None, false);
+}
+
+void Redactor::addWord(const QByteArray &word, const QByteArray &kind)
+{
+    if (QString::fromUtf8(word).size() >= shortestWord)
+        add(word, kind, SecretIndex::Edge::None, false);
+}
+
+void Redactor::addMember(const QByteArray &name, const QByteArray &value)
+{
+    m_scanner.addMember(name, value);
+    ++m_count;
+    addSecret(value);
 }
 
 void Redactor::addFolder(const QByteArray &path, const QByteArray &kind)
@@ -57,16 +176,35 @@ void Redactor::addFolder(const QByteArray &path, const QByteArray &kind)
 
 void Redactor::learn(const QByteArray &credential, const QByteArray &kind)
 {
-    if (credential.size() < shortestLearned || isMark(credential))
+    if (!isSearchedElsewhere(credential) || isMark(credential))
         return;
     if (m_witness)
-        m_witness(credential, kind);
+        m_witness({-1, -1, credential, kind});
     add(credential, kind, SecretIndex::Edge::None, true);
+}
+
+// What may come back on its own, without the clothes it was sent in.
+void Redactor::learnParts(const QByteArray &value, const QByteArray &kind)
+{
+    learn(value, kind);
+    if (kind.contains("authorization")) {
+        const auto decoded = QByteArray::fromBase64Encoding(value, QByteArray::AbortOnBase64DecodingErrors);
+        const qsizetype colon = decoded ? decoded.decoded.indexOf(':') : -1;
+        if (colon > 0)
+            learn(decoded.decoded.mid(colon + 1), "password");
+    }
+    if (!kind.contains("cookie"))
+        return;
+    QList<QByteArray> cookies = value.split(';');
+    if (kind == "set-cookie")
+        cookies.resize(1);  // attributes follow
+    for (const QByteArray &cookie : std::as_const(cookies))
+        learn(cookie.mid(cookie.indexOf('=') + 1).trimmed(), kind);
 }
 
 void Redactor::add(const QByteArray &secret, const QByteArray &kind, SecretIndex::Edge edge, bool isLearned)
 {
-    if (QString::fromUtf8(secret).size() < shortestSecret || secret.size() > longestSecret)
+    if (secret.size() < shortestWord || secret.size() > longestSecret)
         return;
     ++m_clock;
     if (const auto known = m_known.constFind(secret); known != m_known.constEnd()) {
@@ -77,49 +215,147 @@ void Redactor::add(const QByteArray &secret, const QByteArray &kind, SecretIndex
         m_learned -= isLearned ? 0 : 1;
         return;
     }
-    const quint32 place = freePlace(isLearned);
+    if (isLearned && ++m_learned > m_mostLearned)
+        forgetOldest();
+    quint32 place = quint32(m_secrets.size());
+    if (m_free.empty()) {
+        m_secrets.emplace_back();
+    } else {
+        place = m_free.back();
+        m_free.pop_back();
+    }
     m_secrets[place] = {secret, kind, markFor(secret, kind), isLearned ? m_clock : 0};
     m_known.insert(secret, place);
     ++m_count;
-    const bool isOrdinary = isOrdinaryWord(secret);
+    // A number is not found within another one.
+    const auto edgeOf = [edge](const QByteArray &form) { return isAllDigits(form) ? SecretIndex::Edge::Both : edge; };
     const QList<QByteArray> plain = plainSpellings(secret);
     for (const QByteArray &form : plain)
-        m_index.add(form, place, edge, isOrdinary);
-    const QList<QByteArray> encoded = base64Spellings(secret);
+        m_latest.add(form, place, edgeOf(form));
+    const QList<QByteArray> encoded = encodedSpellings(secret);
     for (const QByteArray &form : encoded)
-        m_index.add(form, place, SecretIndex::Edge::None, isOrdinary);
+        m_latest.add(form, place, isAllDigits(form) ? SecretIndex::Edge::Both : SecretIndex::Edge::None);
+    m_searchesSince = 0;
+    if (++m_latestCount > mostLatest && qsizetype(m_latestCount) * m_latestCount > m_known.size())
+        mergeIndexes();
 }
 
-// That of the oldest among those that were learned, when they are too many.
-quint32 Redactor::freePlace(bool isLearned)
+void Redactor::mergeIndexes()
 {
-    if (!isLearned || m_learned < m_mostLearned) {
-        m_learned += isLearned ? 1 : 0;
-        m_secrets.emplace_back();
-        return quint32(m_secrets.size() - 1);
-    }
-    const auto age = [](const Secret &secret) { return secret.learned == 0 ? ~quint64(0) : secret.learned; };
-    const auto oldest =
-        std::min_element(m_secrets.begin(), m_secrets.end(),
-                         [&age](const Secret &left, const Secret &right) { return age(left) < age(right); });
-    const auto place = quint32(oldest - m_secrets.begin());
-    m_known.remove(oldest->text);
-    m_index.remove(place);
-    return place;
+    m_index.add(m_latest);
+    m_latest.clear();
+    m_latestCount = 0;
 }
 
-// In order; what overlaps is one hit.
-std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes) const
+// A quarter of those that were learned, so that it is not to be done again at once.
+void Redactor::forgetOldest()
+{
+    mergeIndexes();
+    std::vector<quint64> ages;
+    for (const Secret &secret : m_secrets) {
+        if (secret.learned != 0)
+            ages.push_back(secret.learned);
+    }
+    const auto middle = ages.begin() + qsizetype(ages.size() / 4);
+    std::nth_element(ages.begin(), middle, ages.end());
+    const quint64 oldestKept = *middle;
+    const auto isOld = [&](quint32 place) {
+        return m_secrets[place].learned != 0 && m_secrets[place].learned < oldestKept;
+    };
+    m_index.removeIf(isOld);
+    for (quint32 place = 0; place < m_secrets.size(); ++place) {
+        if (!isOld(place))
+            continue;
+        m_known.remove(m_secrets[place].text);
+        m_secrets[place] = {};
+        m_free.push_back(place);
+        --m_learned;
+    }
+}
+
+void Redactor::meet(const SecretMatch &match)
+{
+    if (m_witness)
+        m_witness(match);
+    if (match.isNumber)
+        learn(match.value, match.kind);
+    else
+        learnParts(match.value, match.kind);
+}
+
+// Libraries differ in what they escape and how: whatever any of them does, its opposite is the same.
+void Redactor::search(QByteArrayView text, const Unescaped *unescaped, int layers, Search what,
+                      std::vector<Hit> &hits) const
+{
+    const bool isHiding =
+        what == Search::ForAll && m_scanner.scan(text, [&hits](const SecretMatch &match) { hits.push_back({match}); });
+    for (const SecretIndex *index : {&m_index, &m_latest}) {
+        if (index->isEmpty())
+            continue;
+        std::vector<SecretIndex::Hit> known;
+        unescaped ? index->find(*unescaped, known) : index->find(text, known);
+        for (const SecretIndex::Hit &hit : known) {
+            SecretMatch match;
+            match.start = hit.start;
+            match.end = hit.end;
+            hits.push_back({match, hit.secret});
+        }
+    }
+    const bool knowsAny = !m_index.isEmpty() || !m_latest.isEmpty();
+    if (layers == 0 || (!isHiding && !knowsAny && !text.contains('%')))
+        return;
+    const Unescaped::Bytes known = (m_index.isEmpty() ? Unescaped::Bytes() : m_index.bytes()) |
+                                   (m_latest.isEmpty() ? Unescaped::Bytes() : m_latest.bytes());
+    const auto searchWithout = [&](const Unescaped &inner, Search forWhat) {
+        if (inner.escapes().empty())
+            return;
+        const size_t first = hits.size();
+        search(inner.text(), &inner, layers - 1, forWhat, hits);
+        for (size_t i = first; i < hits.size(); ++i) {
+            hits[i].start = inner.sourceStart(hits[i].start);
+            hits[i].end = inner.sourceEnd(hits[i].end);
+        }
+    };
+    // Escapes of JSON are many. Most hide nothing, and are left as they are.
+    if (isHiding)
+        searchWithout(Unescaped::json(text, printableBytes() | known), Search::ForAll);
+    else if (knowsAny)
+        searchWithout(Unescaped::json(text, known), Search::ForKnown);
+    if (what == Search::ForAll || knowsAny)
+        searchWithout(Unescaped::percent(text, printableBytes() | known), what);
+}
+
+std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes)
+{
+    if (m_latestCount > 0 && ++m_searchesSince > quietSearches)
+        mergeIndexes();
+    std::vector<Hit> hits;
+    search(bytes, nullptr, mostLayers, Search::ForAll, hits);
+    const size_t before = m_count;
+    const size_t found = hits.size();
+    for (size_t i = 0; i < found; ++i) {
+        if (!hits[i].isKnown())
+            meet(hits[i]);
+    }
+    // It may stand in this text twice.
+    if (m_count != before)
+        search(bytes, nullptr, mostLayers, Search::ForKnown, hits);
+    return hits;
+}
+
+void Redactor::learn(const QByteArray &bytes)
 {
     std::vector<Hit> hits;
-    m_index.find(bytes, hits);
-    const size_t plain = hits.size();
-    findEscaped(bytes, mostLayers, hits);
-    if (hits.size() == plain)
-        return hits;
-    std::stable_sort(hits.begin(), hits.end(), [](const Hit &left, const Hit &right) {
-        return left.start != right.start ? left.start < right.start : left.end > right.end;
-    });
+    search(bytes, nullptr, mostLayers, Search::ForAll, hits);
+    for (const Hit &hit : hits) {
+        if (!hit.isKnown())
+            meet(hit);
+    }
+}
+
+// What overlaps is one hit, so that no rest of a second secret remains.
+void Redactor::merge(std::vector<Hit> &hits)
+{
     std::vector<Hit> merged;
     for (const Hit &hit : hits) {
         if (merged.empty() || hit.start >= merged.back().end) {
@@ -127,108 +363,63 @@ std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes) const
             continue;
         }
         Hit &last = merged.back();
-        last.end = qMax(last.end, hit.end);
-        if (last.isOrdinary && !hit.isOrdinary) {
-            last.secret = hit.secret;
-            last.isOrdinary = false;
+        const bool isSame = hit.start == last.start && hit.end == last.end;
+        const qsizetype end = qMax(last.end, hit.end);
+        const bool isNumber = isSame && last.isNumber && hit.isNumber;
+        if (last.isKnown() && !hit.isKnown()) {
+            const qsizetype start = last.start;
+            last = hit;
+            last.start = start;
         }
+        last.end = end;
+        last.isNumber = isSame ? last.isNumber : isNumber;
     }
-    return merged;
+    hits = std::move(merged);
 }
 
-// Libraries differ in what they escape and how: whatever any of them does, its opposite is the same.
-void Redactor::findEscaped(QByteArrayView text, int layers, std::vector<Hit> &hits) const
-{
-    for (const auto unescape : {Unescaped::json, Unescaped::percent}) {
-        const Unescaped inner = unescape(text, m_index.bytes());
-        if (inner.escapes().empty())
-            continue;
-        const size_t first = hits.size();
-        m_index.find(inner, hits);
-        if (layers > 1)
-            findEscaped(inner.text(), layers - 1, hits);
-        for (size_t i = first; i < hits.size(); ++i) {
-            hits[i].start = inner.sourceStart(hits[i].start);
-            hits[i].end = inner.sourceEnd(hits[i].end);
-        }
-    }
-}
-
-QByteArray Redactor::replacePlain(const QByteArray &bytes, const std::vector<Hit> &hits,
-                                  QList<RedactionMark> &marks) const
+QByteArray Redactor::replaced(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const
 {
     QByteArray out;
+    out.reserve(bytes.size());
     qsizetype copied = 0;
     for (const Hit &hit : hits) {
-        const Secret &secret = m_secrets[hit.secret];
+        const QByteArray kind = hit.isNumber    ? QByteArray("number")
+                                : hit.isKnown() ? m_secrets[hit.secret].kind
+                                                : hit.kind;
+        const QByteArray mark = hit.isNumber    ? numberMarkFor(hit.value)
+                                : hit.isKnown() ? m_secrets[hit.secret].mark
+                                                : markFor(hit.value, kind);
         out.append(bytes.constData() + copied, hit.start - copied);
-        marks.append({out.size(), secret.mark.size(), secret.kind, false});
-        out.append(secret.mark);
+        marks.append({out.size(), mark.size(), kind, false});
+        out.append(mark);
         copied = hit.end;
     }
     return out.append(bytes.constData() + copied, bytes.size() - copied);
 }
 
-// Within a string the mark takes the place of whole escapes and characters; a bare number or word becomes a string.
-// A secret that spans quotes or brackets is part of the structure: then the answer is no valid JSON.
-QByteArray Redactor::replaceInJson(const QByteArray &bytes, const std::vector<Hit> &hits,
-                                   QList<RedactionMark> &marks) const
+bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks)
 {
-    QByteArray out;
-    qsizetype copied = 0;
-    JsonWalk walk(bytes);
-    for (const Hit &hit : hits) {
-        while (!walk.atEnd() && walk.end() <= hit.start)
-            walk.next();
-        if (walk.atEnd() || walk.start() < copied)
-            continue;  // swallowed by the one before
-        if (hit.isOrdinary && walk.isStructure())
-            continue;
-        const bool inString = walk.inString();
-        qsizetype start = walk.start();
-        while (!walk.atEnd() && walk.start() < hit.end)
-            walk.next();
-        qsizetype end = walk.start();
-        const Secret &secret = m_secrets[hit.secret];
-        QByteArray mark = secret.mark;
-        if (!inString) {
-            while (start > copied && isScalarByte(bytes.at(start - 1)))
-                --start;
-            while (end < bytes.size() && isScalarByte(bytes.at(end)))
-                ++end;
-            mark = '"' + mark + '"';
-        }
-        out.append(bytes.constData() + copied, start - copied);
-        marks.append({out.size() + (inString ? 0 : 1), secret.mark.size(), secret.kind, false});
-        out.append(mark);
-        copied = end;
-    }
-    return out.append(bytes.constData() + copied, bytes.size() - copied);
-}
-
-bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks) const
-{
-    if (m_index.isEmpty())
-        return false;
-    const std::vector<Hit> hits = find(bytes);
+    std::vector<Hit> hits = find(bytes);
     if (hits.empty())
         return false;
-    if (!looksLikeJson(bytes) || !isJson(bytes)) {
-        bytes = replacePlain(bytes, hits, marks);
-        return true;
+    const auto sort = [&hits] {
+        std::stable_sort(hits.begin(), hits.end(), [](const Hit &left, const Hit &right) {
+            return left.start != right.start ? left.start < right.start : left.end > right.end;
+        });
+    };
+    sort();
+    if (looksLikeJson(bytes) && isJson(bytes)) {
+        std::vector<Hit> fitting;
+        StringFitter fitter(bytes);
+        for (const Hit &hit : hits)
+            fitter.fit(hit, fitting);
+        hits = std::move(fitting);
+        sort();
     }
-    const qsizetype before = marks.size();
-    QByteArray replaced = replaceInJson(bytes, hits, marks);
-    if (marks.size() == before)
+    merge(hits);
+    if (hits.empty())
         return false;
-    if (!isJson(replaced)) {
-        // The secret was part of the structure: nothing else is both free of it and still JSON.
-        const Secret &secret = m_secrets[hits.front().secret];
-        marks.resize(before);
-        marks.append({1, secret.mark.size(), secret.kind, false});
-        replaced = '"' + secret.mark + '"';
-    }
-    bytes = replaced;
+    bytes = replaced(bytes, hits, marks);
     return true;
 }
 

@@ -71,18 +71,22 @@ private:
         const qsizetype equals = text.indexOf('=');
         const bool isFlag = text.startsWith('-');
         const QByteArray next = isFlag && equals < 0 ? flagName(text) : QByteArray();
-        if (!text.isEmpty() && isCredentialFlag(label)) {
+        if (!text.isEmpty() && isSecret(label, NamePlace::Flag)) {
             // Whatever it looks like, since a password may begin with a dash. It may be the next flag all the same.
             writeCredential(text, label, !isPlainFlag(text));
             return next;
         }
-        if (isFlag && equals > 0 && isCredentialFlag(flagName(text.left(equals)))) {
+        if (isFlag && equals > 0 && isSecret(flagName(text.left(equals)), NamePlace::Flag)) {
             const QByteArray name = flagName(text.left(equals));
             const QByteArray value = text.mid(equals + 1);
             replace(text.left(equals + 1), value, kindFrom(name));
-            learnFrom(value, name, value);
+            m_redactor->learnParts(value, kindFrom(name));
             return {};
         }
+        if (isLoginName(QString::fromUtf8(label), NamePlace::Flag) && writeLogin(text, {}))
+            return {};
+        if (writeHeader(text, isFlag ? equals + 1 : 0))
+            return {};
         if (isFlag && equals < 0)
             m_builder.value(argument);
         else
@@ -95,11 +99,14 @@ private:
     void writeVariable(const json::Value &value, const QByteArray &name)
     {
         const QByteArray text = value.string().toUtf8();
+        const QString variable = QString::fromUtf8(name);
         if (isMark(text)) {
             m_builder.value(value);
-        } else if (!text.isEmpty() && isCredentialVariable(name)) {
+        } else if (!text.isEmpty() && isSecretName(variable, NamePlace::Variable)) {
             replace({}, text, kindFrom(name));
-            learnFrom(text, name, text);
+            m_redactor->learnParts(text, kindFrom(name));
+        } else if (isLoginName(variable, NamePlace::Variable) && writeLogin(text, {})) {
+            return;
         } else if (looksLikeToken(text)) {
             replace({}, text, "value");
         } else {
@@ -121,7 +128,8 @@ private:
                std::all_of(text.begin(), text.end(), [](char c) { return c == '-' || (c >= 'a' && c <= 'z'); });
     }
 
-    void writeCredential(const QByteArray &text, const QByteArray &name, bool learns = true)
+    void writeCredential(const QByteArray &text, const QByteArray &name, bool learns = true,
+                         const QByteArray &before = {})
     {
         // The scheme is no secret, and a great help when something is refused.
         static const std::array<QByteArray, 7> schemes = {"bearer ", "basic ",     "digest ", "dpop ",
@@ -132,43 +140,54 @@ private:
                 prefix = scheme.size();
         }
         const QByteArray credential = text.mid(prefix);
-        replace(text.left(prefix), credential, kindFrom(name));
+        replace(before + text.left(prefix), credential, kindFrom(name));
         if (learns)
-            learnFrom(credential, name, text);
+            m_redactor->learnParts(credential, kindFrom(name));
     }
 
+    // name:password
+    bool writeLogin(const QByteArray &text, const QByteArray &before)
+    {
+        const qsizetype colon = text.indexOf(':');
+        const QByteArray password = colon > 0 ? text.mid(colon + 1) : QByteArray();
+        if (password.isEmpty() || password.startsWith("//") || isMark(password) ||
+            (isAllDigits(password) && isAllDigits(text.left(colon))))
+            return false;
+        replace(before + text.left(colon + 1), password, "password");
+        m_redactor->learn(password, "password");
+        return true;
+    }
+
+    // "Authorization: Bearer …" that is handed on to somebody else.
+    bool writeHeader(const QByteArray &text, qsizetype start)
+    {
+        const qsizetype colon = text.indexOf(':', start);
+        const QByteArray name = colon > start ? text.mid(start, colon - start) : QByteArray();
+        const QByteArray value = colon < 0 ? QByteArray() : text.mid(colon + 1);
+        const auto isNameByte = [](char c) {
+            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+        };
+        if (name.isEmpty() || name.startsWith('-') || !std::all_of(name.begin(), name.end(), isNameByte) ||
+            value.trimmed().isEmpty() || value.startsWith("//") || !isSecret(name, NamePlace::Header))
+            return false;
+        const qsizetype gap = value.size() - QByteArrayView(value).trimmed().size();
+        writeCredential(value.trimmed(), name, true, text.left(colon + 1) + QByteArray(gap > 0 ? " " : ""));
+        return true;
+    }
+
+    // What addresses, assignments and the like say in it is found in all of the facts at once.
     void writeString(const json::Value &string, const QByteArray &name)
     {
         const QByteArray text = string.string().toUtf8();
-        if (!name.isEmpty() && !text.isEmpty() && isCredentialName(name)) {
+        if (!name.isEmpty() && !text.isEmpty() && isSecret(name, NamePlace::Header))
             writeCredential(text, name);
-            return;
-        }
-        const QByteArray url = redactedUrl(text);
-        if (url == text) {
+        else
             m_builder.value(string);
-        } else {
-            m_hasReplaced = true;
-            m_builder.string(QString::fromUtf8(url));
-        }
     }
 
-    // What may come back on its own, without the clothes it was sent in.
-    void learnFrom(const QByteArray &credential, const QByteArray &name, const QByteArray &text)
+    static bool isSecret(const QByteArray &name, NamePlace place)
     {
-        const QByteArray kind = kindFrom(name);
-        m_redactor->learn(credential, kind);
-        if (text.toLower().startsWith("basic ")) {
-            const QByteArray pair = QByteArray::fromBase64(credential);
-            m_redactor->learn(pair.mid(pair.indexOf(':') + 1), "password");
-        }
-        if (!kind.contains("cookie"))
-            return;
-        QList<QByteArray> cookies = credential.split(';');
-        if (kind == "set-cookie")
-            cookies.resize(1);  // attributes follow
-        for (const QByteArray &cookie : std::as_const(cookies))
-            m_redactor->learn(cookie.mid(cookie.indexOf('=') + 1).trimmed(), kind);
+        return isSecretName(QString::fromUtf8(name), place);
     }
 
     // The mark that stands for it; it is its own.
@@ -178,61 +197,13 @@ private:
             return secret;
         m_hasReplaced = true;
         if (m_redactor->m_witness)
-            m_redactor->m_witness(secret, kind);
+            m_redactor->m_witness({-1, -1, secret, kind});
         return m_redactor->markFor(secret, kind);
     }
 
     void replace(const QByteArray &before, const QByteArray &secret, const QByteArray &kind)
     {
         m_builder.string(QString::fromUtf8(before + markFor(secret, kind)));
-    }
-
-    // By hand, since taking a URL apart and putting it together again would change what is recorded.
-    QByteArray redactedUrl(const QByteArray &text)
-    {
-        const qsizetype scheme = text.indexOf("://");
-        if (scheme <= 0 || scheme > 20)
-            return text;
-        qsizetype pathStart = scheme + 3;
-        while (pathStart < text.size() && !QByteArrayView("/?#").contains(text.at(pathStart)))
-            ++pathStart;
-        QByteArray out = text.left(scheme + 3);
-        const QByteArray authority = text.mid(scheme + 3, pathStart - scheme - 3);
-        const qsizetype at = authority.lastIndexOf('@');
-        if (at > 0) {
-            const QByteArray userInfo = authority.left(at);
-            if (!isMark(userInfo)) {
-                for (const QByteArray &part : userInfo.split(':'))
-                    m_redactor->learn(QByteArray::fromPercentEncoding(part), "userinfo");
-            }
-            out += markFor(userInfo, "userinfo");
-        }
-        out += authority.mid(qMax<qsizetype>(at, 0));
-        return out + redactedQuery(text.mid(pathStart));
-    }
-
-    // From the path on; the fragment may carry parameters too.
-    QByteArray redactedQuery(const QByteArray &text)
-    {
-        QByteArray out;
-        qsizetype start = 0;
-        for (qsizetype i = 0; i <= text.size(); ++i) {
-            if (i < text.size() && !QByteArrayView("?&#").contains(text.at(i)))
-                continue;
-            const QByteArray part = text.mid(start, i - start);
-            const qsizetype equals = part.indexOf('=');
-            if (start > 0 && equals > 0 && equals + 1 < part.size() && isCredentialName(part.left(equals))) {
-                const QByteArray value = QByteArray::fromPercentEncoding(part.mid(equals + 1));
-                out += part.left(equals + 1) + markFor(value, "query");
-                m_redactor->learn(value, "query");
-            } else {
-                out += part;
-            }
-            if (i < text.size())
-                out += text.at(i);
-            start = i + 1;
-        }
-        return out;
     }
 
     Redactor *m_redactor;
@@ -248,14 +219,10 @@ QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMar
 
     QList<RedactionMark> ignored;
     const bool found = redactPayload(text, ignored);
-    if (found && !text.startsWith('{'))
-        text = "{\"text\":" + text + '}';
     if (!found && !writer.hasReplaced())
         return text;
-    for (qsizetype at = text.indexOf(MarkBegin); at >= 0; at = text.indexOf(MarkBegin, at + 1)) {
-        if (const qsizetype length = markLength(text, at))
-            marks.append({at, length, kindOfMark(text, at), true});
-    }
+    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1))
+        marks.append({at, markLength(text, at), kindOfMark(text, at), true});
     return text;
 }
 

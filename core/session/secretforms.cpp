@@ -4,6 +4,7 @@
 #include <QSet>
 #include <algorithm>
 #include <array>
+#include <bitset>
 
 namespace sonde {
 
@@ -29,72 +30,52 @@ QList<QByteArray> plainSpellings(const QByteArray &secret)
     return spellings;
 }
 
-QList<QByteArray> base64Spellings(const QByteArray &secret)
+QList<QByteArray> encodedSpellings(const QByteArray &secret)
 {
     QSet<QByteArray> forms;
     for (int before = 0; before < 3; ++before) {
         forms.insert(base64Core(secret, before, QByteArray::Base64Encoding));
         forms.insert(base64Core(secret, before, QByteArray::Base64UrlEncoding));
     }
+    forms.insert(secret.toHex());
+    forms.insert(secret.toHex().toUpper());
     return forms.values();
 }
 
-bool isOrdinaryWord(QByteArrayView secret)
+bool isSearchedElsewhere(QByteArrayView secret)
 {
-    // The longer words of the protocol. A secret that consists of anything else is not likely to be met by chance.
-    static const QSet<QByteArray> words = {
-        "protocolVersion",   "capabilities",  "clientInfo", "serverInfo",  "instructions", "initialize",
-        "initialized",       "resources",     "templates",  "completion",  "completions",  "notifications",
-        "elicitation",       "sampling",      "arguments",  "annotations", "inputSchema",  "outputSchema",
-        "structuredContent", "contents",      "messages",   "description", "mimeType",     "progress",
-        "progressToken",     "requestId",     "subscribe",  "listChanged", "experimental", "password",
-        "assistant",         "resource_link", "text/plain"};
-    constexpr qsizetype longestShort = 7;
-    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+    constexpr qsizetype leastBytes = 8;
+    constexpr qsizetype leastDigits = 12;
+    constexpr qsizetype leastLetters = 16;
+    constexpr int leastDistinct = 5;
+    const bool isPath = secret.startsWith('/') && secret.sliced(1).contains('/') && !secret.contains('+');
+    if (secret.size() < leastBytes || isPath)
+        return false;
+    std::bitset<256> seen;
+    std::bitset<4> kinds;
+    qsizetype characters = 0;
+    for (const char c : secret) {
+        seen.set(uchar(c));
+        kinds.set(c >= 'a' && c <= 'z' ? 0 : c >= 'A' && c <= 'Z' ? 1 : c >= '0' && c <= '9' ? 2 : 3);
+        characters += (uchar(c) & 0xC0) != 0x80 ? 1 : 0;  // a character of UTF-8 counts once
+    }
+    if (characters < leastBytes || int(seen.count()) < leastDistinct)
+        return false;
+    if (kinds.count() > 1)
+        return true;
+    return characters >= (kinds[2] ? leastDigits : leastLetters);
+}
+
+bool isAllDigits(QByteArrayView text)
+{
+    return !text.isEmpty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
+}
+
+bool looksMadeUp(QByteArrayView text)
+{
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    if (secret.size() > longestShort)
-        return words.contains(secret.toByteArray());
-    return std::all_of(secret.begin(), secret.end(), isLetter) || std::all_of(secret.begin(), secret.end(), isDigit);
-}
-
-bool isCredentialName(QByteArrayView name)
-{
-    static const std::array<QByteArray, 12> parts = {"authorization", "apikey",     "api-key",  "api_key",
-                                                     "token",         "secret",     "password", "passwd",
-                                                     "passphrase",    "credential", "cookie",   "mcp-session-id"};
-    static const std::array<QByteArray, 7> names = {"code", "key", "sig", "signature", "auth", "x-auth", "pwd"};
-    const QByteArray lower = name.toByteArray().toLower();
-    for (const QByteArray &part : parts) {
-        if (lower.contains(part))
-            return true;
-    }
-    for (const QByteArray &whole : names) {
-        if (lower == whole)
-            return true;
-    }
-    return false;
-}
-
-bool isCredentialVariable(QByteArrayView name)
-{
-    if (isCredentialName(name))
-        return true;
-    static const QSet<QByteArray> words = {"pass",  "pwd", "pw",   "pat",     "jwt", "auth", "dsn",  "cred",
-                                           "creds", "key", "keys", "private", "pin", "otp",  "salt", "seed"};
-    const QList<QByteArray> parts = name.toByteArray().toLower().replace('-', '_').split('_');
-    return std::any_of(parts.begin(), parts.end(), [](const QByteArray &part) {
-        return words.contains(part) || part.endsWith("pass") || part.endsWith("key") || part.endsWith("pwd");
-    });
-}
-
-bool isCredentialFlag(QByteArrayView name)
-{
-    if (isCredentialName(name))
-        return true;
-    const QList<QByteArray> parts = name.toByteArray().toLower().replace('_', '-').replace('.', '-').split('-');
-    return std::any_of(parts.begin(), parts.end(), [](const QByteArray &part) {
-        return part.endsWith("pass") || part.endsWith("pwd") || part == "pw";
-    });
+    const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || uchar(c) >= 0x80; };
+    return std::any_of(text.begin(), text.end(), isDigit) && std::any_of(text.begin(), text.end(), isLetter);
 }
 
 bool looksLikeToken(QByteArrayView text)

@@ -1,4 +1,4 @@
-// The ways in which a secret can be spelled, and the names that give one away.
+// The spellings in which a secret may come back, and which values are looked for in them.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,17 +12,17 @@ namespace sonde {
 // with a plus for each space. Distinct.
 QList<QByteArray> plainSpellings(const QByteArray &secret);
 // For each of the three ways in which its bytes can fall into groups, the part of its base64 that is the same whatever
-// stands around it. Distinct.
-QList<QByteArray> base64Spellings(const QByteArray &secret);
-// Whether it may as well be an ordinary part of a message: true, 4096, tools.
-bool isOrdinaryWord(QByteArrayView secret);
+// stands around it; and its bytes in hexadecimal digits, in lower and in upper case. Distinct.
+QList<QByteArray> encodedSpellings(const QByteArray &secret);
 
-// Whether a header, variable, query parameter or flag of that name carries a credential.
-bool isCredentialName(QByteArrayView name);
-// The same for environment variables, by the words of their names too: DB_PASS, SENTRY_DSN, SIGNING_KEY.
-bool isCredentialVariable(QByteArrayView name);
-// Of a flag, without its dashes: --db-pass too.
-bool isCredentialFlag(QByteArrayView name);
+// Whether a secret is long and random enough that what looks like it elsewhere is the same secret: eight characters or
+// more, five of them different, of two kinds at least (small letters, capitals, digits, others); or twelve digits or
+// sixteen letters. A path is not. Everything else is masked only where it is known to be secret.
+bool isSearchedElsewhere(QByteArrayView secret);
+bool isAllDigits(QByteArrayView text);
+
+// Letters and digits: a word such as "required" behind "password:" is no password.
+bool looksMadeUp(QByteArrayView text);
 // Twenty or more letters and digits without anything that a path, an address or a sentence would have between them.
 bool looksLikeToken(QByteArrayView text);
 

@@ -50,7 +50,10 @@ bool isWhole(SecretIndex::Edge edge, QByteArrayView text, qsizetype start, qsize
 {
     if (edge == SecretIndex::Edge::None)
         return true;
-    const bool isLonger = end < text.size() && isNameByte(text[end]);
+    const bool isDigit = end > start && text[end - 1] >= '0' && text[end - 1] <= '9';
+    const bool goesOn = isDigit && end + 1 < text.size() && (text[end] == '.' || text[end] == ',') &&
+                        text[end + 1] >= '0' && text[end + 1] <= '9';
+    const bool isLonger = end < text.size() && (isNameByte(text[end]) || goesOn);
     return !isLonger && !(edge == SecretIndex::Edge::Both && isAfterName(text, start));
 }
 
@@ -73,17 +76,23 @@ qsizetype shared(QByteArrayView left, QByteArrayView right, qsizetype known)
 
 }  // namespace
 
-void SecretIndex::add(const QByteArray &word, quint32 secret, Edge edge, bool isOrdinary)
+void SecretIndex::add(const QByteArray &word, quint32 secret, Edge edge)
 {
     if (word.size() < ShortestWord)
         return;
-    m_words.push_back({word, secret, edge, isOrdinary, -1});
+    m_words.push_back({word, secret, edge, -1});
     m_isPrepared = false;
 }
 
-void SecretIndex::remove(quint32 secret)
+void SecretIndex::add(const SecretIndex &other)
 {
-    std::erase_if(m_words, [secret](const Word &word) { return word.secret == secret; });
+    m_words.insert(m_words.end(), other.m_words.begin(), other.m_words.end());
+    m_isPrepared = false;
+}
+
+void SecretIndex::clear()
+{
+    m_words.clear();
     m_isPrepared = false;
 }
 
@@ -178,12 +187,8 @@ qsizetype SecretIndex::take(QByteArrayView text, qsizetype at, size_t first, std
     if (hits.size() > first && at < hits.back().end) {
         Hit &hit = hits.back();
         hit.end = qMax(hit.end, at + match.length);
-        if (hit.isOrdinary && !word.isOrdinary) {
-            hit.secret = word.secret;
-            hit.isOrdinary = false;
-        }
     } else {
-        hits.push_back({at, at + match.length, word.secret, word.isOrdinary});
+        hits.push_back({at, at + match.length, word.secret});
     }
     return match.length >= longEnough ? at + match.length : at + 1;
 }

@@ -15,20 +15,27 @@ namespace sonde {
 // Not safe to share between threads, const or not: it puts its words in order when the next text is searched.
 class SecretIndex {
 public:
-    enum class Edge { None, End, Both };  // where a name must not go on
+    // Where a name or number must not go on.
+    enum class Edge { None, End, Both };
 
     struct Hit {
         qsizetype start = 0;
         qsizetype end = 0;
         quint32 secret = 0;
-        bool isOrdinary = false;
     };
 
     static constexpr qsizetype ShortestWord = 4;  // shorter ones would hit everywhere, and are ignored
 
-    // secret: whose spelling it is. isOrdinary is handed on to the hits.
-    void add(const QByteArray &word, quint32 secret, Edge edge, bool isOrdinary);
-    void remove(quint32 secret);  // all of its words
+    // secret: whose spelling it is.
+    void add(const QByteArray &word, quint32 secret, Edge edge);
+    void add(const SecretIndex &other);  // all of its words
+    template <typename IsGone>
+    void removeIf(const IsGone &isGone)  // by the secret
+    {
+        std::erase_if(m_words, [&isGone](const Word &word) { return isGone(word.secret); });
+        m_isPrepared = false;
+    }
+    void clear();
     bool isEmpty() const { return m_words.empty(); }
 
     // The characters that a hit may consist of, and those that an escape within an escape may.
@@ -44,7 +51,6 @@ private:
         QByteArray text;
         quint32 secret = 0;
         Edge edge = Edge::None;
-        bool isOrdinary = false;
         qint32 shorter = -1;  // the longest other word that this one begins with
     };
     struct Match {

@@ -3,6 +3,7 @@
 
 #include <QCryptographicHash>
 #include <QMessageAuthenticationCode>
+#include <QtEndian>
 
 namespace sonde {
 
@@ -11,6 +12,8 @@ namespace {
 constexpr qsizetype edgeLength = sizeof MarkBegin - 1;  // and that of the end
 constexpr qsizetype codeLength = 8;
 constexpr qsizetype longestKind = 40;
+constexpr QByteArrayView numberBegin = "-0e";
+constexpr qsizetype numberDigits = 10;
 
 bool isKindByte(char c)
 {
@@ -24,14 +27,46 @@ bool isHexadecimal(char c)
 
 }  // namespace
 
-QByteArray secretMark(const QByteArray &secret, const QByteArray &kind, const QByteArray &key)
+quint32 secretDigest(const QByteArray &secret, const QByteArray &key)
 {
     const QByteArray code = QMessageAuthenticationCode::hash(secret, key, QCryptographicHash::Sha256);
-    return MarkBegin + kind + ':' + code.left(codeLength / 2).toHex() + MarkEnd;
+    return qFromBigEndian<quint32>(code.constData());
 }
+
+QByteArray secretMark(const QByteArray &secret, const QByteArray &kind, const QByteArray &key)
+{
+    const QByteArray code = QByteArray::number(secretDigest(secret, key), 16);
+    return MarkBegin + kind + ':' + code.rightJustified(codeLength, '0') + MarkEnd;
+}
+
+QByteArray secretNumberMark(const QByteArray &secret, const QByteArray &key)
+{
+    return numberBegin.toByteArray() + QByteArray::number(secretDigest(secret, key)).rightJustified(numberDigits, '0');
+}
+
+namespace {
+
+qsizetype numberMarkLength(QByteArrayView text, qsizetype at)
+{
+    const auto isDigit = [text](qsizetype place) {
+        return place < text.size() && text[place] >= '0' && text[place] <= '9';
+    };
+    if (!text.sliced(at).startsWith(numberBegin))
+        return 0;
+    qsizetype end = at + numberBegin.size();
+    for (qsizetype i = 0; i < numberDigits; ++i, ++end) {
+        if (!isDigit(end))
+            return 0;
+    }
+    return isDigit(end) ? 0 : end - at;
+}
+
+}  // namespace
 
 qsizetype markLength(QByteArrayView text, qsizetype at)
 {
+    if (at < text.size() && text[at] == '-')
+        return numberMarkLength(text, at);
     if (!text.sliced(at).startsWith(MarkBegin))
         return 0;
     qsizetype end = at + edgeLength;
@@ -45,6 +80,28 @@ qsizetype markLength(QByteArrayView text, qsizetype at)
             return 0;
     }
     return text.sliced(end).startsWith(MarkEnd) ? end + edgeLength - at : 0;
+}
+
+qsizetype nextMark(QByteArrayView text, qsizetype from)
+{
+    const auto next = [from](QByteArrayView within, QByteArrayView begin) {
+        qsizetype at = within.indexOf(begin, from);
+        while (at >= 0 && markLength(within, at) == 0)
+            at = within.indexOf(begin, at + 1);
+        return at;
+    };
+    const qsizetype mark = next(text, MarkBegin);
+    const qsizetype number = next(mark < 0 ? text : text.first(mark), numberBegin);
+    return number < 0 ? mark : number;
+}
+
+quint32 digestOfMark(QByteArrayView text, qsizetype at)
+{
+    const qsizetype end = at + markLength(text, at);
+    const bool isNumber = text[at] == '-';
+    const QByteArrayView digits = isNumber ? text.sliced(end - numberDigits, numberDigits)
+                                           : text.sliced(end - edgeLength - codeLength, codeLength);
+    return digits.toByteArray().toUInt(nullptr, isNumber ? 10 : 16);
 }
 
 bool isMark(QByteArrayView text)
@@ -64,6 +121,8 @@ QByteArray kindFrom(QByteArrayView name)
 
 QByteArray kindOfMark(QByteArrayView text, qsizetype at)
 {
+    if (text[at] == '-')
+        return "number";
     const qsizetype start = at + edgeLength;
     const qsizetype end = at + markLength(text, at) - edgeLength - codeLength - 1;
     return text.sliced(start, end - start).toByteArray();

@@ -74,6 +74,11 @@ void Session::addSecret(const QString &secret)
     d->redactor->addSecret(secret.toUtf8());
 }
 
+void Session::addSecretMember(const QString &name, const QString &value)
+{
+    d->redactor->addMember(name.toUtf8(), value.toUtf8());
+}
+
 QByteArray Session::masked(const QByteArray &text) const
 {
     QByteArray result = text;
@@ -81,6 +86,11 @@ QByteArray Session::masked(const QByteArray &text) const
     if (d->redactor)
         d->redactor->redactPayload(result, ignored);
     return result;
+}
+
+QByteArray Session::markKey() const
+{
+    return d->header.key;
 }
 
 void Session::append(const WireEvent &event, int connection)

@@ -60,12 +60,16 @@ public:
     // loaded(). What an answer says about an earlier batch comes through changed(). damage() grows meanwhile.
     static Result<std::unique_ptr<Session>> openInBatches(const QString &path, std::shared_ptr<FileCalls> calls = {});
 
-    // Words that must never reach the file: replaced wherever they occur, in plain, URL-encoded, JSON-escaped and
-    // base64 form. Headers that carry credentials are always replaced.
+    // What must never reach the file, besides what says itself that it is secret (SECURITY.md): masked wherever it
+    // occurs in a text, if it is long and random enough not to be met by chance.
     void addSecret(const QString &secret);
+    // A member of JSON that a schema declares to be secret: masked wherever that name has that value, however short.
+    void addSecretMember(const QString &name, const QString &value);
     // The text of a message as it is recorded, for whatever is kept elsewhere. A recording that was opened knows no
     // secrets and returns the text unchanged.
     QByteArray masked(const QByteArray &text) const;
+    // Of the marks that stand in it; empty where the file has none.
+    QByteArray markKey() const;
 
     // What is recorded at most, in bytes of the file. No more than a tenth of what is free on its disk, and no more
     // than usualMemory of what is only in memory. Beyond it calls are recorded as before, while what a server sends

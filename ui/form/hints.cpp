@@ -2,6 +2,7 @@
 #include "ui/form/hints.h"
 
 #include "core/protocol/visibletext.h"
+#include "core/session/secretnames.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -178,25 +179,7 @@ bool looksSecret(const QString &name, const Shape &shape)
 {
     if (shape.kind != Shape::Kind::Text)
         return false;
-    if (shape.text(u"format") == "password"_L1)
-        return true;
-    const QStringList words = wordsOf(name);
-    if (words.isEmpty())
-        return false;
-    const QString last = words.constLast();
-    static const QStringList secrets{u"secret"_s, u"password"_s, u"passwd"_s,      u"passphrase"_s,
-                                     u"apikey"_s, u"apitoken"_s, u"accesstoken"_s, u"authtoken"_s};
-    if (secrets.contains(last))
-        return true;
-    const QString before = words.value(words.size() - 2);
-    if (last == "token"_L1) {
-        // A cursor is called a token too, and is nothing to hide.
-        static const QStringList harmless{u"page"_s,     u"next"_s, u"continuation"_s, u"cursor"_s, u"sync"_s,
-                                          u"progress"_s, u"prev"_s, u"previous"_s,     u"start"_s,  u"max"_s};
-        return !harmless.contains(before);
-    }
-    static const QStringList keys{u"api"_s, u"private"_s, u"secret"_s, u"access"_s, u"auth"_s, u"encryption"_s};
-    return last == "key"_L1 && keys.contains(before);
+    return shape.text(u"format") == "password"_L1 || shape.keyword(u"writeOnly").toBool() || isSecretName(name);
 }
 
 bool wantsManyLines(const QString &name, const Shape &shape)

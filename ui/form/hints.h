@@ -8,7 +8,7 @@ namespace sonde::ui {
 
 QString typeHint(const ShapeReader &reader, const Shape &shape);  // "integer · 1 – 1000 · default 30"
 QString defaultText(const Shape &shape);                          // "30", or empty
-// The words of a name such as "clientSecret" or "api-key": password, token, secret and the like.
+// A text that a recording masks: its name says that it is secret (isSecretName), or its schema does.
 bool looksSecret(const QString &name, const Shape &shape);
 // A text that deserves more than one line: long, or called "query", "body", "content" and so on.
 bool wantsManyLines(const QString &name, const Shape &shape);

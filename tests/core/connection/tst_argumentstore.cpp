@@ -209,6 +209,14 @@ private Q_SLOTS:
         QTest::newRow("beside its name") << none
                                          << R"({"headers":[{"name":"Authorization","value":"abcdefgh"}],"n":1})"_ba
                                          << R"({"n":1})"_ba;
+        for (const char *name : {"passphrase", "pwd", "pass", "pin", "token", "client_secret", "userPassword"})
+            QTest::newRow(name) << none << QByteArray(R"({"NAME":"x","n":1})").replace("NAME", name) << R"({"n":1})"_ba;
+        QTest::newRow("a token's form") << none << R"({"t":"use ghp_CANARYabcdefghijklmnop0123 here","n":1})"_ba
+                                        << R"({"n":1})"_ba;
+        QTest::newRow("a slash in an address") << none << R"({"db":"postgres://app:p/w@db","n":1})"_ba
+                                               << R"({"n":1})"_ba;
+        QTest::newRow("cursors and keys") << none << R"({"pageToken":"abcdefgh1","key":"abcdefgh1"})"_ba
+                                          << R"({"pageToken":"abcdefgh1","key":"abcdefgh1"})"_ba;
         QTest::newRow("no object") << none << R"([1])"_ba << QByteArray();
         QTest::newRow("too deep") << none << "{\"a\":" + QByteArray(70, '[') + QByteArray(70, ']') + '}' << none;
     }
@@ -228,10 +236,12 @@ private Q_SLOTS:
                         "\"$defs\":{\"l\":{\"properties\":{\"word\":{\"anyOf\":[{\"format\":\"password\"}]}}}}}");
         const json::Value arguments =
             json::parse(R"({"user":"anna","pin":12345678901234567890,"logins":[{"word":["one","two"]},{"word":"x"}]})");
-        QStringList values = secretValues(arguments, schema);
+        QStringList values;
+        for (const SecretValue &each : secretValues(arguments, schema))
+            values.append(each.name + u'=' + each.value);
         values.sort();
-        QCOMPARE(values, (QStringList{u"12345678901234567890"_s, u"one"_s, u"two"_s, u"x"_s}));
-        QCOMPARE(secretValues(arguments, json::parse(R"({"properties":{"user":{"type":"string"}}})")), QStringList());
+        QCOMPARE(values, (QStringList{u"pin=12345678901234567890"_s, u"word=one"_s, u"word=two"_s, u"word=x"_s}));
+        QVERIFY(secretValues(arguments, json::parse(R"({"properties":{"user":{"type":"string"}}})")).isEmpty());
     }
 
     void schemasThatNeverEndKeepNothing()
@@ -255,13 +265,13 @@ private Q_SLOTS:
     {
         const QByteArray words = "\"description\":\"" + QByteArray(1'100'000, 'w') + '"';
         const json::Value arguments = json::parse(R"({"pin":"1234","user":"anna"})");
-        QStringList values =
-            secretValues(arguments, json::parse(R"({"properties":{"pin":{"format":"password"}},)" + words + '}'));
-        values.sort();
-        QCOMPARE(values, (QStringList{u"1234"_s, u"anna"_s}));
-        QCOMPARE(secretValues(arguments, json::parse(R"({"properties":{"pin":{}},)" + words + '}')), QStringList());
-        QCOMPARE(secretValues(arguments, json::parse(R"({"properties":{"pin":{"\u0066ormat":"p\u0061ssword"}}})")),
-                 QStringList(u"1234"_s));
+        const auto secretsOf = [&arguments](const QByteArray &schema) {
+            return secretValues(arguments, json::parse(schema));
+        };
+        QCOMPARE(secretsOf(R"({"properties":{"pin":{"format":"password"}},)" + words + '}').size(), 2);
+        QVERIFY(secretsOf(R"({"properties":{"pin":{}},)" + words + '}').isEmpty());
+        QCOMPARE(secretsOf(R"({"properties":{"pin":{"\u0066ormat":"p\u0061ssword"}}})"),
+                 QList<SecretValue>({{u"pin"_s, u"1234"_s}}));
     }
 
 private:

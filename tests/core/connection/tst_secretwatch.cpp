@@ -1,11 +1,17 @@
 // What a schema declares to be secret is in no recording, by whatever way it goes out.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/client/catalog.h"
+#include "core/client/client.h"
 #include "core/connection/connection.h"
+#include "core/connection/secretwatch.h"
+#include "core/json/builder.h"
+#include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
 
 #include <QTest>
 
 using namespace sonde;
+using namespace sonde::test;
 using namespace Qt::StringLiterals;
 
 namespace {
@@ -73,6 +79,69 @@ private Q_SLOTS:
         QTRY_VERIFY(recorded(connection).contains("heard"));
         const QByteArray all = recorded(connection);
         QVERIFY2(!all.contains("open-sesame") && all.contains("anna") && all.contains("secret:"), all.constData());
+    }
+
+    // It is masked in its place, and nothing else that looks like it is touched.
+    void aShortSecretDestroysNothing()
+    {
+        const QByteArray echo =
+            R"({"jsonrpc":"2.0","id":7,"result":{"content":[{"type":"text","text":"n 241113 is 4111"}],)"
+            R"("structuredContent":{"n":[4111,241113,4111.25,"4111"],"ok":true}}})";
+        Connection connection(script({"readline", Hello, "readline", "readline", Tools, "readline", echo, "hang"}), {});
+        QVERIFY(isReady(connection));
+        connection.sendRaw(R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"login","arguments":)"
+                           R"({"user":"4111","word":"4111"}}})");
+        QTRY_VERIFY(recorded(connection).contains("241113"));
+        const QByteArray all = recorded(connection);
+        QVERIFY2(all.contains(echo), all.constData());
+        QVERIFY2(all.contains("{\"user\":\"4111\",\"word\":\"\xE2\x80\xB9secret:"), all.constData());
+    }
+
+    // What the form shows as dots is masked, whatever its schema says.
+    void byItsNameAlone_data()
+    {
+        QTest::addColumn<QByteArray>("name");
+        for (const char *name : {"password", "pin", "passphrase", "pwd", "pass", "apiToken", "client_secret"})
+            QTest::newRow(name) << QByteArray(name);
+    }
+    void byItsNameAlone()
+    {
+        QFETCH(const QByteArray, name);
+        Connection connection(script({"readline", Hello, "readline", "readline", Tools, "readline",
+                                      R"({"jsonrpc":"2.0","method":"notifications/heard"})", "hang"}),
+                              {});
+        QVERIFY(isReady(connection));
+        connection.callTool(u"other"_s, "{\"" + name + "\":\"12xy\",\"user\":\"anna\"}");
+        QTRY_VERIFY(recorded(connection).contains("heard"));
+        const QByteArray all = recorded(connection);
+        QVERIFY2(!all.contains("12xy") && all.contains("anna"), all.constData());
+    }
+
+    // A result that asks for input is not made a document of to find that out: it may be long.
+    void aLongResultIsNotParsed()
+    {
+        Session session;
+        FakeTransport transport;
+        Client client(&transport);
+        Catalog catalog(&client);
+        SecretWatch watch(&session, &catalog);
+        const QByteArray text =
+            R"({"jsonrpc":"2.0","id":7,"result":{"filler":)" + json::quoted(QString(200'000, u'x')) +
+            R"(,"inputRequests":{"who":{"method":"elicitation/create","params":{"requestedSchema":)" + Schema + "}}}}}";
+        WireEvent event;
+        event.kind = WireEvent::Kind::Message;
+        event.direction = Direction::FromServer;
+        event.message = Message::parse(text);
+        watch.see(event);
+        QVERIFY(!event.message.isParsed());
+        watch.look(
+            json::parse(R"({"method":"tools/call","params":{"inputResponses":{"who":{"content":{"word":"12xy"}}}}})"));
+        session.append(event, 1);
+        event.direction = Direction::ToServer;
+        event.message = Message::parse(R"({"jsonrpc":"2.0","method":"x","params":{"word":"12xy"}})");
+        session.append(event, 1);
+        session.flush();
+        QVERIFY2(!session.bytes(1).contains("12xy"), session.bytes(1).constData());
     }
 
     // The schema came with the question.

@@ -236,12 +236,12 @@ private Q_SLOTS:
             return text.replace(R"("name":"greeting")", R"("title":"x")").replace("greeting", "hello");
         });
         Replay again(*session, test::demoServer());
-        again.driver.connection().session()->addSecret(u"greeting"_s);
+        again.driver.connection().session()->addSecret(u"demo://text/greeting"_s);
         QVERIFY(again.run());
         const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Changed) > 0, tell(replayer).constData());
         for (const QByteArray &report : {replayJson(replayer), replayJUnit(replayer, u"demo"_s), tell(replayer)})
-            QVERIFY2(report.contains("‹secret:") && !report.contains("greeting"), report.constData());
+            QVERIFY2(report.contains("‹secret:") && !report.contains("text/greeting"), report.constData());
     }
 
 private:

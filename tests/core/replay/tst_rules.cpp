@@ -206,6 +206,15 @@ private Q_SLOTS:
         QVERIFY(!same(u"a ‹secret:1a2b3c4d› b", "\"a x c\""));
         QVERIFY(!same(u"a ‹secret:1a2b3c4d›", "12"));
         QVERIFY(!same(u"a ‹U+202E› b", "\"a x b\""));
+        QVERIFY(!same(u"ab‹secret:1a2b3c4d›ba", "\"aba\""));
+        // As long as a message may be, and without a regular expression made of it.
+        const QString many = u"x ‹secret:1a2b3c4d› (y) "_s.repeated(20'000);
+        QVERIFY(same(many, json::quoted(QString(many).replace(u"‹secret:1a2b3c4d›"_s, u"4111"_s))));
+        QVERIFY(!same(many, json::quoted(QString(many).replace(u"‹secret:1a2b3c4d›"_s, u"4111"_s).chopped(3))));
+        QVERIFY(differsInSecretsOnly(
+            {json::Difference::Kind::Changed, u"/a"_s, json::parse("-0e1234567890"), json::parse("4111")}));
+        QVERIFY(!differsInSecretsOnly({json::Difference::Kind::Changed, u"/a"_s, json::parse("0"), json::parse("1")}));
+        QVERIFY(holdsSecretMark(u"{\"pin\":-0e1234567890}"_s));
         QVERIFY(holdsSecretMark(u"x ‹token:00000000›"_s));
         QVERIFY(!holdsSecretMark(u"x ‹token›"_s));
     }

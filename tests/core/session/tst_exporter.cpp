@@ -281,19 +281,24 @@ private Q_SLOTS:
         Exporter exporter(&session, options);
         const QList<MaskedSecret> masked = exporter.preview();
         QStringList kinds;
+        qsizetype passwords = 0;
+        bool hasEarlier = false;
         for (const MaskedSecret &secret : masked) {
             kinds.append(secret.kind);
             QVERIFY(secret.occurrences > 0 && !secret.where.isEmpty());
             QVERIFY(!secret.mark.contains(u"CANARY"_s));
             QCOMPARE(secret.length == 0, secret.isFromRecording);
-            if (secret.kind == u"password"_s) {
-                QCOMPARE(secret.occurrences, 3);
+            passwords += secret.kind == u"password"_s ? secret.occurrences : 0;
+            // The recording did not know it yet; its own mark, later on, tells which word it is.
+            if (secret.kind == u"password"_s && !secret.isFromRecording) {
                 QCOMPARE(secret.firstRow, 0);
-                QCOMPARE(secret.where, u"/params/arguments/userPassword"_s);
                 QCOMPARE(secret.length, password.size());
+                hasEarlier = true;
             }
         }
-        for (const char *kind : {"secret", "password", "passphrase", "token", "apikey", "authorization"})
+        QCOMPARE(passwords, 3);
+        QVERIFY(hasEarlier);
+        for (const char *kind : {"secret", "password", "passphrase", "token", "key", "authorization"})
             QVERIFY2(kinds.contains(QLatin1String(kind)), kind);
         // Writing says the same as the preview did.
         QBuffer buffer;

@@ -56,7 +56,7 @@ QByteArray answerOfText(const QString &text)
 
 QByteArray page(QByteArray text, int number)
 {
-    const QByteArray token = R"({"pageToken":"page-of-results-NUMBER"})";
+    const QByteArray token = R"({"accessToken":"page-of-results-NUMBER"})";
     return text.replace("PAGE", token).replace("NUMBER", QByteArray::number(100000 + number));
 }
 
