@@ -7,6 +7,7 @@
 #include "core/json/document.h"
 #include "core/protocol/methods.h"
 #include "core/session/exchange.h"
+#include "core/session/secretmarks.h"
 #include "core/transport/commandline.h"
 
 #include <QSet>
@@ -69,6 +70,44 @@ bool isOfTransport(const QString &header)
                                      u"host"_s,       u"last-event-id"_s,   u"user-agent"_s};
     const QString lower = header.toLower();
     return names.contains(lower) || lower.startsWith(u"mcp-"_s);
+}
+
+QString headerWord(const QString &name, const QString &value)
+{
+    return value.isEmpty() ? name + u';' : name + u": "_s + value;
+}
+
+constexpr QLatin1StringView WithShellSession = " --header \"Mcp-Session-Id: $session\""_L1;
+
+// The recorded session id is masked, and the session has ended: commands that begin one of their own and put its id
+// into a variable of the shell.
+QString sessionCommands(const json::Value &request, const QString &url)
+{
+    static const QSet<QString> ofTheMessage{u"accept"_s,         u"connection"_s, u"content-type"_s,
+                                            u"content-length"_s, u"host"_s,       u"last-event-id"_s,
+                                            u"mcp-session-id"_s, u"mcp-method"_s, u"mcp-name"_s};
+    QString revision = u"2025-03-26"_s;  // the first with such headers did not say which it is
+    QStringList headers{u"--header"_s, u"Accept: application/json, text/event-stream"_s, u"--header"_s,
+                        u"Content-Type: application/json"_s};
+    for (const json::Value &header : request[u"headers"]) {
+        const QString name = header.at(0).string();
+        const QString value = header.at(1).string();
+        if (name.compare(u"MCP-Protocol-Version"_s, Qt::CaseInsensitive) == 0)
+            revision = value;
+        if (!ofTheMessage.contains(name.toLower()))
+            headers << u"--header"_s << headerWord(name, value);
+    }
+    const QString initialize =
+        uR"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":%1,"capabilities":{},)"
+        uR"("clientInfo":{"name":"curl","version":"1"}}})"_s.arg(QString::fromUtf8(json::quoted(revision)));
+    const QStringList silent{u"curl"_s,     u"--globoff"_s, u"--silent"_s,  u"--show-error"_s,
+                             u"--output"_s, u"/dev/null"_s, u"--request"_s, u"POST"_s};
+    const auto command = [&](const QStringList &more, const QString &body) {
+        return joinCommandLine(silent + more + headers + QStringList{u"--data-raw"_s, body, u"--url"_s, url});
+    };
+    return u"session=$("_s + command({u"--dump-header"_s, u"-"_s}, initialize) +
+           u" | tr -d '\\r' | awk 'tolower($1) == \"mcp-session-id:\" {print $2}')\n"_s +
+           command({}, u"{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}"_s) + WithShellSession + u'\n';
 }
 
 }  // namespace
@@ -148,19 +187,23 @@ QString curlCommand(const QByteArray &facts, const QByteArray &body)
     if (!body.isEmpty())
         added << u"Content-Type"_s;
     const QUrl address = QUrl::fromEncoded(url.toUtf8());
+    bool needsSession = false;
     for (const json::Value &header : request[u"headers"]) {
         const QString name = header.at(0).string();
         const QString value = header.at(1).string();
         added.removeIf([&name](const QString &each) { return each.compare(name, Qt::CaseInsensitive) == 0; });
-        if (!isAddedByHttp(name, value, address))
-            words << u"--header"_s << (value.isEmpty() ? name + u';' : name + u": "_s + value);
+        if (name.compare(u"Mcp-Session-Id"_s, Qt::CaseInsensitive) == 0 && isMark(value.toUtf8()))
+            needsSession = true;
+        else if (!isAddedByHttp(name, value, address))
+            words << u"--header"_s << headerWord(name, value);
     }
     for (const QString &name : std::as_const(added))
         words << u"--header"_s << name + u':';
     if (!body.isEmpty())
         words << u"--data-raw"_s << QString::fromUtf8(body);
     words << u"--url"_s << url;
-    return joinCommandLine(words);
+    const QString command = joinCommandLine(words);
+    return needsSession ? sessionCommands(request, url) + command + WithShellSession : command;
 }
 
 }  // namespace sonde

@@ -21,7 +21,8 @@ QStringList recordedServerWords(const Session &session, qsizetype row, const QBy
 QStringList runningServerWords(const Session &session, qsizetype row, const QByteArray &httpRequest = {});
 
 // With curl. facts: of a recorded HTTP request, in which credentials stand masked and stay so; body: the message that
-// it carried, or nothing. Empty when the facts name no address.
+// it carried, or nothing. Empty when the facts name no address. Where the id of the session is masked, commands for a
+// POSIX shell that begin a session of their own stand before it.
 QString curlCommand(const QByteArray &facts, const QByteArray &body);
 
 }  // namespace sonde

@@ -1,13 +1,18 @@
 // Commands to copy do what was recorded, and tell no secret.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/clicommand.h"
+#include "core/json/builder.h"
 #include "core/session/session.h"
 #include "core/transport/commandline.h"
+#include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 
+#include <QProcess>
+#include <QStandardPaths>
 #include <QTest>
 
 using namespace sonde;
+using namespace sonde::test;
 using namespace Qt::StringLiterals;
 
 class CliCommandTest : public QObject {
@@ -155,6 +160,46 @@ private Q_SLOTS:
         }
         QCOMPARE(headers, (QStringList{u"Host: evil.example"_s, u"Connection: close"_s, u"X-A: 1"_s, u"Accept:"_s,
                                        u"User-Agent:"_s, u"Content-Type:"_s}));
+    }
+
+    // The recorded id of a session is masked, and that session is over: the command begins one of its own.
+    void curlBeginsItsOwnSession()
+    {
+        if (QStandardPaths::findExecutable(u"curl"_s).isEmpty())
+            QSKIP("curl is missing");
+        FakeHttpServer server([](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            const Message message = Message::parse(request.body);
+            const bool isBegin = message.method() == u"initialize";
+            if (!isBegin && request.header("Mcp-Session-Id") != "fresh-session")
+                return peer.answer(404, {}, {});
+            if (isBegin)
+                return peer.json(R"({"jsonrpc":"2.0","id":0,"result":{}})", {{"MCP-Session-Id", "fresh-session"}});
+            if (message.kind() == Message::Kind::Notification)
+                return peer.answer(202, {}, {});
+            return peer.json(R"({"jsonrpc":"2.0","id":5,"result":{"it":"works"}})");
+        });
+        const QByteArray mark =
+            "\xE2\x80\xB9"
+            "mcp-session-id:00c0ffee"
+            "\xE2\x80\xBA";
+        const auto text = [](const QByteArray &bytes) { return json::quoted(QString::fromUtf8(bytes)); };
+        const QByteArray facts =
+            R"({"method":"POST","url":)" + text(server.url().toEncoded()) + R"(,"headers":[["X-A",)" + text("a 'b'") +
+            R"(],["Accept","application/json, text/event-stream"],["Content-Type","application/json"],)"
+            R"(["MCP-Protocol-Version","2025-06-18"],["Mcp-Session-Id",)" +
+            text(mark) + "]]}";
+        const QString command = curlCommand(facts, R"({"jsonrpc":"2.0","id":5,"method":"tools/call"})");
+        QVERIFY2(!command.contains(u'‹'), qPrintable(command));
+        QProcess shell;
+        shell.start(u"/bin/sh"_s, {u"-c"_s, command});
+        QVERIFY(QTest::qWaitFor([&shell] { return shell.state() == QProcess::NotRunning; }, Patience));
+        const QByteArray said = shell.readAllStandardOutput();
+        QVERIFY2(said.contains("works"), (said + shell.readAllStandardError() + command.toUtf8()).constData());
+        const auto posts = server.requests("POST");
+        QCOMPARE(posts.size(), 3);
+        QCOMPARE(Message::parse(posts.first().body).params()[u"protocolVersion"].string(), u"2025-06-18"_s);
+        for (const auto &post : posts)
+            QCOMPARE(post.header("X-A"), "a 'b'"_ba);
     }
 
     void curlWithoutBodyOrAddress()
