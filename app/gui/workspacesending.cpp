@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/mainwindow.h"
 #include "app/gui/workspace.h"
+#include "core/json/builder.h"
 #include "core/protocol/message.h"
+#include "core/replay/rules.h"
 #include "ui/dialogs/senddialog.h"
 #include "ui/timeline/timelinepanel.h"
 
@@ -38,6 +40,34 @@ QByteArray freshId(const Session &session)
     return QByteArray::number(largest + 1);
 }
 
+// The params without the progress token that was Sonde's own, the request's id: a request that is made again gets its
+// own one. A token that a person chose stays.
+QByteArray withoutOwnToken(const Message &request)
+{
+    const json::Value params = request.params();
+    const json::Value meta = params[u"_meta"];
+    const json::Value token = meta[u"progressToken"];
+    if (!token.exists() || RequestId::fromValue(token) != request.id())
+        return params.bytes();
+    json::Builder builder;
+    builder.beginObject();
+    for (const json::Value &member : params) {
+        if (!member.isSameNode(meta)) {
+            builder.rawKey(member.keySlice()).value(member);
+            continue;
+        }
+        if (meta.size() == 1)
+            continue;
+        builder.rawKey(member.keySlice()).beginObject();
+        for (const json::Value &entry : meta) {
+            if (!entry.isSameNode(token))
+                builder.rawKey(entry.keySlice()).value(entry);
+        }
+        builder.endObject();
+    }
+    return builder.endObject().take();
+}
+
 }  // namespace
 
 void Workspace::sendAgain(const QByteArray &message)
@@ -45,11 +75,16 @@ void Workspace::sendAgain(const QByteArray &message)
     Connection *connection = m_current ? m_current->connection.get() : nullptr;
     if (!connection)
         return;
+    // Nobody has the secret but the person.
+    if (holdsSecretMark(QString::fromUtf8(message))) {
+        editAndSend(message, {});
+        return;
+    }
     const qsizetype before = connection->session()->size();
     const Message parsed = Message::parse(message);
     // A request gets a fresh id, so that its answer can be told from the first one's; anything else goes as it was.
     if (parsed.kind() == Message::Kind::Request)
-        watchSent(connection, connection->request(parsed.method(), parsed.params().bytes()), before);
+        watchSent(connection, connection->request(parsed.method(), withoutOwnToken(parsed)), before);
     else
         watchSent(connection, connection->sendRaw(message), before);
 }

@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/message.h"
+#include "core/replay/rules.h"
 #include "ui/dialogs/headereditor.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/json/bytestext.h"
@@ -202,7 +203,16 @@ QWidget *SendDialog::makeParts()
 QByteArray SendDialog::withId(const QByteArray &message, const QByteArray &id)
 {
     const json::Document document = json::Document::parse(message);
-    return document.isValid() && document.root().isObject() ? replaced(document.root(), {{u"id"_s, id}}) : message;
+    if (!document.isValid() || !document.root().isObject())
+        return message;
+    const json::Value root = document.root();
+    const json::Value params = root[u"params"];
+    const json::Value token = params[u"_meta"][u"progressToken"];
+    // Sonde's own token is the id. One that somebody chose stays.
+    if (!token.exists() || RequestId::fromValue(token) != RequestId::fromValue(root[u"id"]))
+        return replaced(root, {{u"id"_s, id}});
+    const QByteArray meta = replaced(params[u"_meta"], {{u"progressToken"_s, id}});
+    return replaced(root, {{u"id"_s, id}, {u"params"_s, replaced(params, {{u"_meta"_s, meta}})}});
 }
 
 void SendDialog::restore(const SendDraft &draft)
@@ -338,6 +348,8 @@ void SendDialog::updateRemarks()
         remark = tr("▲ This is not valid JSON. It is sent all the same, as it stands, on one line.");
     else if (!parsed.problems().isEmpty())
         remark = sign(Tone::Finding) + u' ' + parsed.problems().join(u'\n');
+    else if (holdsSecretMark(QString::fromUtf8(sent)))
+        remark = sign(Tone::Finding) + u' ' + tr("A secret was masked in the recording. Type it where ‹…› stands.");
     m_remark->setTone(!document.isValid() ? Tone::ProtocolError : Tone::Finding);
     m_remark->setServerText(remark);
     m_remark->setVisible(!remark.isEmpty());

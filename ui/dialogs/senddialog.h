@@ -60,6 +60,7 @@ private:
     void updateRemarks();
     QByteArray text() const;  // as typed, line breaks and all
     QByteArray partsText() const;
+    // Together with the progress token that is the id.
     static QByteArray withId(const QByteArray &message, const QByteArray &id);
 
     const QByteArray m_freshId;

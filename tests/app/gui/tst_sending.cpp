@@ -105,9 +105,30 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(callRow(desk) > before && desk.session()->partnerOf(callRow(desk)) > 0,
                                  test::Patience);
         QTRY_COMPARE_WITH_TIMEOUT(selectedRow(desk), callRow(desk), test::Patience);
-        QVERIFY(desk.session()->message(callRow(desk)).id() != desk.session()->message(before).id());
+        const Message again = desk.session()->message(callRow(desk));
+        QVERIFY(again.id() != desk.session()->message(before).id());
+        QCOMPARE(RequestId::fromValue(again.params()[u"_meta"][u"progressToken"]), again.id());
         QTRY_COMPARE_WITH_TIMEOUT(shownBytes(desk), desk.session()->bytes(desk.session()->partnerOf(callRow(desk))),
                                   test::Patience);
+        QVERIFY(desk.close());
+    }
+
+    // What was masked is typed anew: a mask is of no use to any server.
+    void aMaskedSecretIsAskedFor()
+    {
+        Desk desk;
+        QVERIFY(hasCalled(desk));
+        desk.session()->addSecretMember(u"word"_s, u"4711"_s);
+        desk.panel()->connection()->sendRaw(
+            R"({"jsonrpc":"2.0","id":700,"method":"tools/call","params":{"name":"echo","arguments":{"word":"4711"}}})");
+        QTRY_VERIFY_WITH_TIMEOUT(desk.session()->bytes(callRow(desk)).contains("secret:"), test::Patience);
+        desk.window().timeline->showRow(callRow(desk));
+        test::WhenDialog dialog([](QDialog *shown) {
+            QVERIFY(shown->findChild<ui::JsonEditor *>(u"sendParams"_s)->json().contains("secret:"));
+            shown->reject();
+        });
+        QTest::mouseClick(desk.find<QToolButton>(u"sendAgain"_s), Qt::LeftButton);
+        QVERIFY(dialog.hasRun());
         QVERIFY(desk.close());
     }
 

@@ -240,6 +240,32 @@ private Q_SLOTS:
         QCOMPARE(accepted.size(), 1);
     }
 
+    // Sonde's own token is the id and goes with it. One that somebody chose stays.
+    void theProgressTokenIsFreshToo()
+    {
+        const auto message = [](const char *id, const char *token) {
+            return QByteArray(
+                       R"({"jsonrpc":"2.0","id":ID,"method":"m","params":{"a":1.0,"_meta":{"t":1,"progressToken":TOKEN}}})")
+                .replace("ID", id)
+                .replace("TOKEN", token);
+        };
+        QCOMPARE(SendDialog(message("7", "7"), "12").message(), message("12", "12"));
+        QCOMPARE(SendDialog(message("7", "\"mine\""), "12").message(), message("12", "\"mine\""));
+        QCOMPARE(SendDialog(message("7", "7"), "12", {message("9", "9"), "9", {}}).message(), message("12", "12"));
+        QCOMPARE(SendDialog(message("7", "7"), "12", {message("9", "55"), "9", {}}).message(), message("12", "55"));
+    }
+
+    void aMaskedSecretIsSaid()
+    {
+        SendDialog dialog(R"({"jsonrpc":"2.0","id":7,"method":"m","params":{"pin":"‹pin:1a2b3c4d›"}})", "8");
+        dialog.show();
+        auto *remark = dialog.findChild<TextLabel *>(u"sendRemark"_s);
+        QVERIFY(remark->isVisible() && remark->text().contains(u"masked in the recording"));
+        dialog.findChild<JsonEditor *>(u"sendParams"_s)->setJson(R"({"pin":"1234"})");
+        Q_EMIT dialog.findChild<JsonEditor *>(u"sendParams"_s)->changed();
+        QVERIFY(!remark->isVisible());
+    }
+
     void brokenOnPurposeIsAllowedAndSaid()
     {
         SendDialog dialog("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}", "8");
