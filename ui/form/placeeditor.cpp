@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "ui/form/inputs.h"
 #include "ui/form/jsoneditor.h"
+#include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
 #include <QPlainTextEdit>
@@ -24,6 +25,7 @@ PlaceEditor::PlaceEditor(FormContext *context, const Draft::Ptr &draft, const Sh
     column->setContentsMargins(0, 0, 0, 0);
     if (shape.isTooLarge) {
         auto *reason = new TextLabel(tr("The schema is too large to draw fields here. Edit this value as JSON."), this);
+        reason->setFont(smallFont());
         reason->setWordWrap(true);
         reason->setDim(true);
         reason->setObjectName(QLatin1String("tooLarge"));
