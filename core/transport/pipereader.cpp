@@ -5,6 +5,8 @@
 
 #include <QPointer>
 
+#include <sys/ioctl.h>
+
 #include <cerrno>
 
 namespace sonde {
@@ -30,6 +32,8 @@ void PipeReader::drain()
 {
     m_wantsDrained = true;
     m_isDrained = false;
+    int waiting = 0;
+    m_leftToDrain = ::ioctl(m_fd.get(), FIONREAD, &waiting) == 0 ? waiting : 0;
     m_again.start(0);
 }
 
@@ -64,7 +68,6 @@ void PipeReader::turn()
                 budget.spend(pipeChunkSize);
                 break;
             case Got::Nothing:
-                m_isDrained = true;
                 return rest(false);
             case Got::End:
                 m_isAtEnd = true;
@@ -75,11 +78,15 @@ void PipeReader::turn()
 
 PipeReader::Got PipeReader::readSome()
 {
+    if (m_wantsDrained && m_leftToDrain == 0)
+        return Got::Nothing;
+    const qint64 wanted = m_wantsDrained ? qMin<qint64>(m_leftToDrain, m_chunk.size()) : m_chunk.size();
     ssize_t got = 0;
     do {
-        got = ::read(m_fd.get(), m_chunk.data(), size_t(m_chunk.size()));
+        got = ::read(m_fd.get(), m_chunk.data(), size_t(wanted));
     } while (got < 0 && errno == EINTR);
     if (got > 0) {
+        m_leftToDrain = qMax<qint64>(0, m_leftToDrain - got);
         m_framer.append(QByteArrayView(m_chunk).first(got));
         return Got::Bytes;
     }
@@ -89,7 +96,6 @@ PipeReader::Got PipeReader::readSome()
 void PipeReader::rest(bool hasMore)
 {
     if (hasMore) {
-        m_isDrained = false;
         if (m_notifier)
             m_notifier->setEnabled(false);
         m_again.start(0);
@@ -98,8 +104,10 @@ void PipeReader::rest(bool hasMore)
     if (m_notifier)
         m_notifier->setEnabled(!m_isAtEnd);
     const QPointer<PipeReader> alive(this);
-    if (std::exchange(m_wantsDrained, false))
+    if (std::exchange(m_wantsDrained, false)) {
+        m_isDrained = true;
         Q_EMIT drained();
+    }
     if (alive && m_isAtEnd && !m_isStopped)
         Q_EMIT ended();
 }

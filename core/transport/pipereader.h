@@ -19,10 +19,10 @@ public:
     PipeReader(UniqueFd fd, qint64 maxLineBytes, QObject *parent);
 
     void start();
-    // Every byte that was in the pipe at the last look has come out as a line, or it has been closed.
+    // Every byte that was in the pipe at the last drain() has come out as a line, or the pipe has been closed.
     bool isDrained() const { return m_isAtEnd || m_isDrained; }
     bool isAtEnd() const { return m_isAtEnd; }
-    // Look again, and say drained() when there is nothing (more).
+    // Comes to drained() once everything that is in the pipe now has been read, however much is written meanwhile.
     void drain();
     // The last line, without its end.
     std::optional<LineFramer::Line> takeRest() { return m_framer.takeRest(); }
@@ -45,6 +45,7 @@ private:
     std::unique_ptr<QSocketNotifier> m_notifier;
     QTimer m_again;
     QByteArray m_chunk;
+    qint64 m_leftToDrain = 0;
     bool m_isDrained = false;
     bool m_isAtEnd = false;
     bool m_wantsDrained = false;

@@ -10,6 +10,8 @@
 //   exit:N           exits                                signal:N      dies by that signal
 //   closeout closein closes standard output or input      spawn         a child in the same group that waits for ever
 //   spawnstubborn    the same, ignoring SIGTERM           pid           tells its own process id
+//   spawnflood:N     a child in the same group that floods standard output (N is 1), standard error (2) or both (3)
+//   pingflood:N      N requests, of which no response is read
 //   env cwd args     tells them in a notification         argsbegin     the rest are plain arguments
 #include <fcntl.h>
 #include <signal.h>
@@ -133,6 +135,34 @@ void spawn(bool isStubborn)
     tell("spawned", std::to_string(pid));
 }
 
+void spawnFlood(long outputs)
+{
+    int told[2] = {-1, -1};
+    if (::pipe(told) != 0)
+        ::_exit(5);
+    const pid_t pid = ::fork();
+    if (pid == 0) {
+        ::close(told[1]);
+        char byte = 0;
+        (void)!::read(told[0], &byte, 1);
+        const std::string lines(4000, '\n');
+        for (;;) {
+            if ((outputs & 1) != 0)
+                put(1, lines);
+            if ((outputs & 2) != 0)
+                put(2, lines);
+        }
+    }
+    tell("spawned", std::to_string(pid));
+    ::close(told[1]);
+}
+
+void pingFlood(long count)
+{
+    for (long i = 0; i < count; ++i)
+        put(1, "{\"jsonrpc\":\"2.0\",\"id\":" + std::to_string(i) + ",\"method\":\"no/such/method\"}\n");
+}
+
 void repeat(int fd, long bytes, const std::string &unit)
 {
     std::string chunk;
@@ -194,6 +224,10 @@ void run(const std::string &step, const std::vector<std::string> &arguments)
         ::close(0);
     } else if (name == "spawn" || name == "spawnstubborn") {
         spawn(name == "spawnstubborn");
+    } else if (name == "spawnflood") {
+        spawnFlood(number);
+    } else if (name == "pingflood") {
+        pingFlood(number);
     } else if (name == "pid") {
         tell("pid", std::to_string(::getpid()));
     } else if (name == "env") {

@@ -113,6 +113,40 @@ private Q_SLOTS:
         QCOMPARE(signalsSent(*s.probe), (QStringList{QStringLiteral("SIGTERM"), QStringLiteral("SIGKILL")}));
     }
 
+    // A child that still holds the pipes and never stops writing must not hide the exit.
+    void theExitIsNoticedWhileAChildFloods_data()
+    {
+        QTest::addColumn<QString>("flood");
+        QTest::newRow("standard output") << "spawnflood:1";
+        QTest::newRow("standard error") << "spawnflood:2";
+        QTest::newRow("both") << "spawnflood:3";
+    }
+    void theExitIsNoticedWhileAChildFloods()
+    {
+        QFETCH(QString, flood);
+        Stdio s({flood, QStringLiteral("readline"), QStringLiteral("exit:3")}, quick());
+        QTRY_COMPARE(s.probe->received.size(), 1);
+        const qint64 child = toldPid(*s.probe, "spawned");
+        QVERIFY(!s.transport->send(Message::notification(u"go")));
+        QTRY_VERIFY_WITH_TIMEOUT(s.probe->closed, 20000);
+        QCOMPARE(s.probe->closed->code, 3);
+        QVERIFY(s.probe->closed->message.contains(QStringLiteral("exited with code 3")));
+        QCOMPARE(s.probe->facts(Kind::State, QStringLiteral("exited"))[u"code"].toInteger().value_or(-1), 3);
+        QTRY_VERIFY(!isRunning(child));
+    }
+
+    // What was written before the exit is read all the same, and nothing that comes later has to be.
+    void lastWordsBeforeTheExitAreRead()
+    {
+        Stdio s({QStringLiteral("spawnflood:2"), QStringLiteral("readline"), QStringLiteral("flood:2000"),
+                 QStringLiteral("exit:3")},
+                quick());
+        QTRY_COMPARE(s.probe->received.size(), 1);
+        QVERIFY(!s.transport->send(Message::notification(u"go")));
+        QTRY_VERIFY_WITH_TIMEOUT(s.probe->closed, 20000);
+        QCOMPARE(s.probe->received.size(), 2001);
+    }
+
     void closedOutputOfALivingServerIsAnError()
     {
         Stdio s({QStringLiteral("pid"), QStringLiteral("readline"), QStringLiteral("closeout"), QStringLiteral("hang")},
