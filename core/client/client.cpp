@@ -33,7 +33,10 @@ Client::Client(Transport *transport, QObject *parent)
     connect(&d->deadline, &QTimer::timeout, this, &Client::checkDeadlines);
     if (!transport)
         return;
-    connect(transport, &Transport::opened, this, [this] { d->loss = {}; });
+    connect(transport, &Transport::opened, this, [this] {
+        d->loss = {};
+        d->remarks.clear();
+    });
     connect(transport, &Transport::received, this, [this](const Message &message) { d->route(message); });
     connect(transport, &Transport::failed, this,
             [this](const RequestId &id, const Error &error) { d->fail(id, error); });

@@ -106,6 +106,19 @@ void Client::Private::send(Call *call, const Message &message, const MessageHead
     watch(deadlineOf(call));
 }
 
+void Client::Private::remark(const QString &text, const Message &message, std::source_location kind)
+{
+    RepeatLimit &limit = remarks[kind.line()];
+    if (!limit.admit())
+        return;
+    if (!limit.isNumbered())
+        Q_EMIT q->remarked(text, message);
+    else
+        Q_EMIT q->remarked(Client::tr("%1 (Findings of this kind so far: %2. Most of the further ones are only counted.)")
+                               .arg(text, grouped(limit.count())),
+                           message);
+}
+
 // Comings
 
 void Client::Private::route(const Message &message)

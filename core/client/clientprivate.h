@@ -4,8 +4,10 @@
 
 #include "core/client/client.h"
 #include "core/client/requesthistory.h"
+#include "core/transport/repeatlimit.h"
 
 #include <QTimer>
+#include <source_location>
 
 namespace sonde {
 
@@ -43,6 +45,7 @@ public:
 
     QStringList questionMethods;  // of the kinds that were declared
     QTimer deadline;
+    QHash<quint32, RepeatLimit> remarks;  // of this connection, by kind
     Error loss;  // why the transport is closed, when it told us
 
 private:
@@ -54,7 +57,9 @@ private:
     void routeBatch(const Message &batch);
     void parseOnWorker(Call *call, const QByteArray &bytes);
     void conclude(Call *call, const Message &answer);
-    void remark(const QString &text, const Message &message = {}) { Q_EMIT q->remarked(text, message); }
+    // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
+    void remark(const QString &text, const Message &message = {},
+                std::source_location kind = std::source_location::current());
 
     bool canSend() const;
     void tellGivenUp(const Call *call, const QString &reason);

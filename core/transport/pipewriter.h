@@ -16,11 +16,12 @@ namespace sonde {
 class PipeWriter final : public QObject {
     Q_OBJECT
 public:
-    enum class Outcome { Taken, Full, Closed };
+    enum class Outcome { Taken, TooLong, Full, Closed };
 
-    PipeWriter(UniqueFd fd, qint64 maxQueuedBytes, QObject *parent);
+    // maxQueuedBytes: beyond it nothing joins what waits already. maxLineBytes: of one line alone.
+    PipeWriter(UniqueFd fd, qint64 maxQueuedBytes, qint64 maxLineBytes, QObject *parent);
 
-    // Full: the reader does not read. A message longer than the limit is taken when nothing else waits.
+    // The line, without its end, which is written behind it. Full: the reader does not read.
     Outcome write(const QByteArray &line, const RequestId &id);
     qint64 queuedBytes() const { return m_queuedBytes; }
     void close();  // what has not been read is dropped
@@ -43,6 +44,7 @@ private:
     qsizetype m_written = 0;  // of the first entry
     qint64 m_queuedBytes = 0;
     qint64 m_maxQueuedBytes;
+    qint64 m_maxLineBytes;
 };
 
 }  // namespace sonde

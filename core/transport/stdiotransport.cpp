@@ -152,7 +152,7 @@ void StdioTransport::Private::onStarted()
         return;
     output = new PipeReader(child->takeOutput(), options.maxMessageBytes, q);
     errorOutput = new PipeReader(child->takeErrorOutput(), maxStderrLine, q);
-    input = new PipeWriter(child->takeInput(), options.maxQueuedBytes, q);
+    input = new PipeWriter(child->takeInput(), options.maxQueuedBytes, options.maxSentBytes, q);
     connect(output, &PipeReader::lineRead, q, [this](const LineFramer::Line &line) { onLine(line); });
     connect(output, &PipeReader::ended, q, [this] { onOutputEnded(); });
     connect(output, &PipeReader::drained, q, [this] { onDrained(); });
@@ -246,11 +246,19 @@ void StdioTransport::Private::noteLeftOutStderr()
 
 Error StdioTransport::Private::write(const Message &message)
 {
-    QByteArray line = message.raw();
-    line += '\n';
-    switch (input ? input->write(line, message.isAnswer() ? RequestId() : message.id()) : PipeWriter::Outcome::Closed) {
+    const RequestId id = message.isAnswer() ? RequestId() : message.id();
+    switch (input ? input->write(message.raw(), id) : PipeWriter::Outcome::Closed) {
         case PipeWriter::Outcome::Taken:
             return {};
+        case PipeWriter::Outcome::TooLong:
+            return {Error::Kind::Transport,
+                    0,
+                    tr("The message was not sent: its size of %1 is over the limit of %2 for one message to a server.")
+                        .arg(QLocale().formattedDataSize(message.raw().size()),
+                             QLocale().formattedDataSize(options.maxSentBytes)),
+                    {},
+                    tr("Send less at once, or a path or URL that the server can read from."),
+                    {}};
         case PipeWriter::Outcome::Full:
             return {Error::Kind::Transport,
                     0,

@@ -16,7 +16,8 @@ struct StdioOptions {
     QList<std::pair<QString, QString>> environment;  // on top of the base list
     bool inheritEnvironment = false;  // false: HOME, LOGNAME, PATH, SHELL, TERM, USER, LANG… only; see SECURITY.md
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
-    qint64 maxQueuedBytes = qint64(16) * 1024 * 1024;  // written but not yet read by the server
+    qint64 maxQueuedBytes = qint64(16) * 1024 * 1024;  // written but not yet read by the server, where more joins it
+    qint64 maxSentBytes = qint64(64) * 1024 * 1024;    // of one message to the server
     int stopStepMs = 2000;  // stdin closed, wait, SIGTERM to the group, wait, SIGKILL to the group
 };
 

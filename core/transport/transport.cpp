@@ -18,13 +18,19 @@ Error Transport::send(const Message &message, const MessageHeaders &headers)
     event.direction = Direction::ToServer;
     event.facts = factsForSending(ready);
     if (Error error = headers.isEmpty() ? write(ready) : writeWith(headers, ready)) {
+        if (!m_unsent.admit())
+            return error;
         event.kind = WireEvent::Kind::Note;
         event.direction = Direction::Local;
-        event.facts =
-            Facts().text(u"what", u"not sent").text(u"method", ready.method()).text(u"reason", error.message).take();
+        Facts facts;
+        facts.text(u"what", u"not sent").text(u"method", ready.method()).text(u"reason", error.message);
+        if (m_unsent.isNumbered())
+            facts.number(u"count", m_unsent.count());
+        event.facts = facts.take();
         report(event);
         return error;
     }
+    m_unsent = {};
     event.kind = WireEvent::Kind::Message;
     event.message = ready;
     event.bytes = ready.raw();

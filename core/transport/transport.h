@@ -6,6 +6,7 @@
 #include "core/protocol/message.h"
 #include "core/protocol/revision.h"
 #include "core/transport/messageheaders.h"
+#include "core/transport/repeatlimit.h"
 #include "core/transport/wireevent.h"
 
 #include <QObject>
@@ -80,6 +81,7 @@ protected:
 private:
     State m_state = State::Closed;
     Revision m_revision = Revision::R20251125;
+    RepeatLimit m_unsent;  // since something could be sent
 };
 
 }  // namespace sonde

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 #include "tests/core/client/clockedclient.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
@@ -294,6 +295,21 @@ private Q_SLOTS:
         QCOMPARE(refusal.toError().code, -32601);
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(requested.size(), 1);
+    }
+
+    // A server that asks and never reads causes one finding after the other.
+    void findingsOfOneKindAreCountedRatherThanListedForEver()
+    {
+        Error full;
+        full.kind = Error::Kind::Transport;
+        full.message = u"The server is not reading."_s;
+        m_transport->refuseToSend(full);
+        for (int i = 0; i < 12'000; ++i)
+            m_transport->inject("{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(i) + ",\"method\":\"ping\"}");
+        QCOMPARE(m_remarks.size(), 102);  // a hundred, the thousandth and the ten-thousandth
+        QVERIFY2(m_remarks.last().contains(grouped(10'000)), qPrintable(m_remarks.last()));
+        m_transport->inject(R"({"jsonrpc":"2.0","id":99,"result":{}})");
+        QCOMPARE(m_remarks.size(), 103);  // another kind is still heard
     }
 
     void nothingIsAnsweredAfterClosing()

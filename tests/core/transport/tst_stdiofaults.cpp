@@ -188,6 +188,48 @@ private Q_SLOTS:
         QTRY_COMPARE(s.probe->received.size(), 1);
     }
 
+    void oneMessageBeyondTheLimitOfOneIsRefused()
+    {
+        StdioOptions options;
+        options.maxQueuedBytes = 100'000;
+        options.maxSentBytes = 1'000'000;
+        Stdio s({QStringLiteral("echo")}, options);
+        QTRY_COMPARE(s.probe->opened, 1);
+        const QByteArray params = "{\"t\":\"" + QByteArray(1'000'000, 'y') + "\"}";
+        const Error error = s.transport->send(Message::request(RequestId(1), u"tools/call", params));
+        QVERIFY2(error.message.contains(QStringLiteral("over the limit")), qPrintable(error.message));
+        QVERIFY(!error.hint.isEmpty());
+        QCOMPARE(s.probe->of(Kind::Message).size(), 0);  // what did not go out is not recorded as sent
+        QVERIFY(s.probe->facts(Kind::Note, QStringLiteral("not sent")).exists());
+        QVERIFY(!s.transport->send(Message::request(RequestId(2), u"ping")));
+        QTRY_COMPARE(s.probe->received.size(), 1);
+    }
+
+    // As it stands in the options of every server.
+    void theLimitOfOneMessageIsSixtyFourMebibytes()
+    {
+        Stdio s({QStringLiteral("hang")});
+        QTRY_COMPARE(s.probe->opened, 1);
+        const QByteArray params = "{\"t\":\"" + QByteArray(64 * 1024 * 1024, 'y') + "\"}";
+        const Error error = s.transport->send(Message::request(RequestId(1), u"tools/call", params));
+        QVERIFY2(error.message.contains(QStringLiteral("over the limit")), qPrintable(error.message));
+    }
+
+    void refusedMessagesAreCountedRatherThanListedForEver()
+    {
+        StdioOptions options;
+        options.maxQueuedBytes = 1000;
+        Stdio s({QStringLiteral("hang")}, options);
+        QTRY_COMPARE(s.probe->opened, 1);
+        const Message message = Message::notification(u"x", "{\"t\":\"" + QByteArray(100'000, 'y') + "\"}");
+        while (!s.transport->send(message)) {
+        }
+        for (int i = 1; i < 12'000; ++i)
+            QVERIFY(s.transport->send(message));
+        QCOMPARE(s.probe->of(Kind::Note).size(), 102);
+        QCOMPARE(s.probe->facts(Kind::Note, QStringLiteral("not sent"))[u"count"].toInteger().value_or(0), 10'000);
+    }
+
     void closedInputFailsWhatWasNotRead()
     {
         Stdio s(
