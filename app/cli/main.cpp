@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run.h"
 #include "app/cli/sessionverbs.h"
+#include "app/common/guardedapplication.h"
 #include "app/common/interrupts.h"
 
 #include <QCoreApplication>
@@ -21,7 +22,11 @@ void print(FILE *file, const QString &text)
 
 int main(int argc, char *argv[])
 {
-    QCoreApplication app(argc, argv);
+    sonde::app::GuardedApplication<QCoreApplication> app(argc, argv);
+    app.setOutOfMemoryHandler([] {
+        std::fputs("sonde-cli: Out of memory.\n", stderr);
+        QCoreApplication::exit(int(ExitCode::NoAnswer));
+    });
     // The folders of settings and sessions are those of the window.
     QCoreApplication::setApplicationName(QStringLiteral("sonde"));
     QCoreApplication::setApplicationVersion(QStringLiteral(SONDE_VERSION));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/common/guardedapplication.h"
 #include "app/common/interrupts.h"
 #include "app/gui/headless.h"
 #include "app/gui/mainwindow.h"
@@ -69,7 +70,8 @@ int main(int argc, char *argv[])
 
     // What is odd about a server's picture is no news for standard error; QT_LOGGING_RULES brings it back.
     QLoggingCategory::setFilterRules(u"qt.gui.imageio=false"_s);
-    QApplication app(argc, argv);
+    sonde::app::GuardedApplication<QApplication> app(argc, argv);
+    app.setOutOfMemoryHandler([] { qWarning("Out of memory: something could not be shown."); });
     setNames();
     const sonde::Result<StartArguments> given = StartArguments::read(QCoreApplication::arguments());
     if (const std::optional<int> code = refusal(given))

@@ -31,13 +31,15 @@ Client::Client(Transport *transport, QObject *parent)
     d->deadline.setSingleShot(true);
     d->deadline.setTimerType(Qt::PreciseTimer);
     connect(&d->deadline, &QTimer::timeout, this, &Client::checkDeadlines);
+    d->batchTimer.setSingleShot(true);
+    connect(&d->batchTimer, &QTimer::timeout, this, [this] { d->goOnWithBatch(); });
     if (!transport)
         return;
     connect(transport, &Transport::opened, this, [this] {
         d->loss = {};
         d->remarks.clear();
     });
-    connect(transport, &Transport::received, this, [this](const Message &message) { d->route(message); });
+    connect(transport, &Transport::received, this, [this](const Message &message) { d->receive(message); });
     connect(transport, &Transport::failed, this,
             [this](const RequestId &id, const Error &error) { d->fail(id, error); });
     connect(transport, &Transport::closed, this, [this](const Error &error) { d->lose(error); });

@@ -5,6 +5,7 @@
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
+#include "core/transport/turnbudget.h"
 
 #include <QFutureWatcher>
 #include <QPromise>
@@ -12,6 +13,7 @@
 #include <QThreadPool>
 #include <algorithm>
 #include <limits>
+#include <new>
 
 using namespace Qt::StringLiterals;
 
@@ -29,6 +31,33 @@ qint64 toNs(std::chrono::milliseconds duration)
 {
     constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365 * 100);
     return std::min(duration, longest).count() * NsPerMs;
+}
+
+// Reads the message on a worker thread and calls take with it on the thread of the context, unless that is gone. One that
+// there is not enough memory for comes out without its text.
+template <typename Take>
+void readOnWorker(QObject *context, const QByteArray &bytes, bool withTree, Take take)
+{
+    auto *watcher = new QFutureWatcher<Message>(context);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, context, [watcher, take] {
+        watcher->deleteLater();
+        take(watcher->result());
+    });
+    const auto promise = std::make_shared<QPromise<Message>>();
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, bytes, withTree] {
+        promise->start();
+        Message message;
+        try {
+            message = Message::parse(bytes);
+            if (withTree)
+                message.document();
+        } catch (const std::bad_alloc &) {
+            message = {};
+        }
+        promise->addResult(message);
+        promise->finish();
+    });
 }
 
 Outcome withoutAnswer(const Error &error)
@@ -121,6 +150,14 @@ void Client::Private::remark(const QString &text, const Message &message, std::s
 
 // Comings
 
+void Client::Private::receive(const Message &message)
+{
+    if (m_batch)
+        m_batch->behind.push_back(message);
+    else
+        route(message);
+}
+
 void Client::Private::route(const Message &message)
 {
     switch (message.kind()) {
@@ -186,19 +223,13 @@ void Client::Private::routeAnswer(const Message &answer)
 // bytes. The watcher dies with its call; what the worker still does then is thrown away.
 void Client::Private::parseOnWorker(Call *call, const QByteArray &bytes)
 {
-    auto *watcher = new QFutureWatcher<Message>(call);
-    QObject::connect(watcher, &QFutureWatcherBase::finished, call, [this, call, watcher] {
-        if (isOpen(call))
-            conclude(call, watcher->result());
-    });
-    const auto promise = std::make_shared<QPromise<Message>>();
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, bytes] {
-        promise->start();
-        const Message message = Message::parse(bytes);
-        message.document();
-        promise->addResult(message);
-        promise->finish();
+    readOnWorker(call, bytes, true, [this, call, size = bytes.size()](const Message &message) {
+        if (!isOpen(call))
+            return;
+        if (!message.raw().isEmpty())
+            return conclude(call, message);
+        settle(call, Ending::Failed);
+        finish(call, withoutAnswer(Error::outOfMemory(size)));
     });
 }
 
@@ -299,19 +330,68 @@ void Client::Private::routeBatch(const Message &batch)
                batch);
         return;
     }
-    const QList<Message> elements = batch.batch();
-    if (elements.isEmpty()) {
+    if (batch.batchSize() == 0) {
         remark(Client::tr("An empty batch."), batch);
         return;
     }
+    if (batch.raw().size() > Message::largeBytes) {
+        m_batch = std::make_unique<LargeBatch>();
+        m_batch->message = batch;
+        m_batch->hold = q->m_transport ? q->m_transport->holdReading() : nullptr;
+        batchTimer.start(0);
+        return;
+    }
+    const QList<Message> elements = batch.batch();
     const QPointer<Client> alive(q);
     for (const Message &element : elements) {
         if (!alive)
             return;
-        if (element.kind() == Message::Kind::Batch)
-            remark(Client::tr("A batch within a batch: shown, but not acted on."), element);
-        else
-            route(element);
+        routeElement(element);
+    }
+}
+
+void Client::Private::routeElement(const Message &element)
+{
+    if (element.kind() == Message::Kind::Batch)
+        remark(Client::tr("A batch within a batch: shown, but not acted on."), element);
+    else
+        route(element);
+}
+
+void Client::Private::goOnWithBatch()
+{
+    const QPointer<Client> alive(q);
+    TurnBudget budget;
+    while (alive && m_batch && !m_batch->isReading) {
+        if (budget.isSpent()) {
+            batchTimer.start(0);
+            return;
+        }
+        if (m_batch->next == m_batch->message.batchSize()) {
+            // What came in behind it may be another one.
+            std::deque<Message> behind = std::exchange(m_batch->behind, {});
+            m_batch.reset();
+            for (; alive && !behind.empty(); behind.pop_front())
+                receive(behind.front());
+            return;
+        }
+        const QByteArray bytes = m_batch->message.batchBytes(m_batch->next++);
+        budget.spend(bytes.size());
+        if (bytes.size() <= Message::largeBytes) {
+            routeElement(Message::parse(bytes));
+            continue;
+        }
+        m_batch->isReading = true;
+        readOnWorker(&batchTimer, bytes, false, [this, batch = m_batch.get()](const Message &element) {
+            if (m_batch.get() != batch)
+                return;  // it was dropped meanwhile
+            m_batch->isReading = false;
+            batchTimer.start(0);
+            if (!element.raw().isEmpty())
+                routeElement(element);
+            else
+                remark(Error::outOfMemory(batch->message.raw().size()).message, batch->message);
+        });
     }
 }
 
@@ -333,6 +413,7 @@ void Client::Private::fail(const RequestId &id, const Error &error)
 void Client::Private::lose(const Error &error)
 {
     loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
+    m_batch.reset();
     const QPointer<Client> alive(q);
     endAll(loss, Which::WithoutAnswer);
     if (alive)

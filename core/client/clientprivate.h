@@ -7,6 +7,8 @@
 #include "core/transport/repeatlimit.h"
 
 #include <QTimer>
+#include <deque>
+#include <memory>
 #include <source_location>
 
 namespace sonde {
@@ -30,7 +32,8 @@ public:
     void send(Call *call, const Message &message, const MessageHeaders &headers = {});
 
     // Comings.
-    void route(const Message &message);
+    void receive(const Message &message);
+    void goOnWithBatch();
     void fail(const RequestId &id, const Error &error);
     void lose(const Error &error);
 
@@ -45,16 +48,19 @@ public:
 
     QStringList questionMethods;  // of the kinds that were declared
     QTimer deadline;
+    QTimer batchTimer;
     QHash<quint32, RepeatLimit> remarks;  // of this connection, by kind
     Error loss;  // why the transport is closed, when it told us
 
 private:
+    void route(const Message &message);
     void routeAnswer(const Message &answer);
     void routeRequest(const Message &request);
     void ask(InputRequest::Kind kind, const Message &request);
     void routeWithdrawal(const Message &notification);
     void routeProgress(const Message &notification);
     void routeBatch(const Message &batch);
+    void routeElement(const Message &element);
     void parseOnWorker(Call *call, const QByteArray &bytes);
     void conclude(Call *call, const Message &answer);
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
@@ -69,7 +75,18 @@ private:
     static qint64 deadlineOf(const Call *call);
     QList<QPointer<Call>> openCalls() const;
 
+    // A large batch, which is taken apart in as many turns as it takes, and what came in behind it. Its transport reads
+    // no more until then.
+    struct LargeBatch {
+        Message message;
+        qsizetype next = 0;
+        bool isReading = false;  // a worker reads an element that is large itself
+        std::shared_ptr<void> hold;
+        std::deque<Message> behind;
+    };
+
     Client *const q;
+    std::unique_ptr<LargeBatch> m_batch;
     RequestHistory m_history;
     QHash<RequestId, Call *> m_tokens;
     QHash<RequestId, InputRequest *> m_questions;  // the open ones

@@ -95,6 +95,11 @@ QString Link::name() const
     return m_inner ? m_inner->name() : QString();
 }
 
+std::shared_ptr<void> Link::holdReading()
+{
+    return m_inner ? m_inner->holdReading() : nullptr;
+}
+
 QStringList Link::stderrTail() const
 {
     return m_inner ? m_inner->stderrTail() : QStringList();

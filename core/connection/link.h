@@ -24,6 +24,7 @@ public:
     void close() override;
     void setRevision(Revision revision) override;
     void sessionReady() override;
+    std::shared_ptr<void> holdReading() override;
     QString name() const override;
     QStringList stderrTail() const override;
     qint64 processId() const override;

@@ -7,6 +7,11 @@
 #include "core/protocol/methods.h"
 #include "core/session/bytesearch.h"
 
+#include <QFutureWatcher>
+#include <QPromise>
+#include <QThreadPool>
+#include <memory>
+
 namespace sonde {
 
 using namespace Qt::StringLiterals;
@@ -56,7 +61,9 @@ void SecretWatch::see(const WireEvent &event)
 {
     const bool isMessage = event.kind == WireEvent::Kind::Message;
     if (event.direction == Direction::FromServer) {
-        if (isMessage)
+        if (isMessage && event.message.raw().size() > Message::largeBytes)
+            rememberLarge(event.message);
+        else if (isMessage)
             remember(event.message);
         return;
     }
@@ -108,6 +115,26 @@ void SecretWatch::remember(const Message &message)
         default:
             return;
     }
+}
+
+// Hardly any large message asks for something, and looking takes a while.
+void SecretWatch::rememberLarge(const Message &message)
+{
+    auto *watcher = new QFutureWatcher<bool>(&m_context);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, &m_context, [this, watcher, message] {
+        watcher->deleteLater();
+        if (watcher->result())
+            remember(message);
+    });
+    const auto promise = std::make_shared<QPromise<bool>>();
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, bytes = message.raw()] {
+        static const FoldedNeedle inputs("inputRequests");
+        static const FoldedNeedle questions("elicitation/create");
+        promise->start();
+        promise->addResult(inputs.isIn(bytes) || questions.isIn(bytes));
+        promise->finish();
+    });
 }
 
 void SecretWatch::rememberAll(const QList<json::Value> &inputRequests)

@@ -24,11 +24,13 @@ public:
 
 private:
     void remember(const Message &message);
+    void rememberLarge(const Message &message);
     void rememberAll(const QList<json::Value> &inputRequests);
     bool mayHoldSecret(const Message &call) const;
     void lookAtMessage(const json::Value &message);
     void mask(const json::Value &values, const json::Value &schema);
 
+    QObject m_context;  // of what is looked for in the background
     Session *m_session;
     const Catalog *m_catalog;
     QHash<RequestId, json::Value> m_questions;  // the schemas of those that were not answered

@@ -4,6 +4,8 @@
 #include "core/json/pointer.h"
 #include "core/json/text.h"
 
+#include <utility>
+
 namespace sonde::json {
 
 namespace {
@@ -104,6 +106,44 @@ bool scanMembers(QByteArrayView text, const MemberVisitor &visit)
         at = skipSpace(at + 1, end);
     }
     return false;
+}
+
+namespace {
+
+constexpr int outlineDepth = 4;
+constexpr qsizetype outlinedValue = 16 * 1024;
+
+void appendOutline(QByteArray &out, QByteArrayView object, int depth, qsizetype maxBytes)
+{
+    out += '{';
+    bool isFirst = true;
+    scanMembers(object, [&](QByteArrayView key, QByteArrayView value) {
+        if (out.size() + key.size() > maxBytes)
+            return;
+        if (!std::exchange(isFirst, false))
+            out += ',';
+        out.append(key.data(), key.size()).append(':');
+        if (value.startsWith('{') && depth > 0)
+            appendOutline(out, value, depth - 1, maxBytes);
+        else if (value.size() <= outlinedValue)
+            out.append(value.data(), value.size());
+        else
+            out.append(value.startsWith('{') ? "{}" : value.startsWith('[') ? "[]" : "\"\"");
+    });
+    out += '}';
+}
+
+}  // namespace
+
+QByteArray outline(QByteArrayView text, qsizetype maxBytes)
+{
+    text = text.trimmed();
+    QByteArray out;
+    if (text.startsWith('{'))
+        appendOutline(out, text, outlineDepth, maxBytes);
+    else
+        out = text.first(qMin(text.size(), maxBytes)).toByteArray();
+    return out;
 }
 
 PlaceFinder::PlaceFinder(const Pointer &pointer)

@@ -16,6 +16,10 @@ namespace sonde::json {
 using MemberVisitor = std::function<void(QByteArrayView key, QByteArrayView value)>;
 bool scanMembers(QByteArrayView text, const MemberVisitor &visit);
 
+// The object with its large values left empty: what is small and outermost in a text that is too large to be looked at
+// again and again. Anything but an object stays as it is, cut to `maxBytes`.
+QByteArray outline(QByteArrayView text, qsizetype maxBytes = 64 * 1024);
+
 class Pointer;
 
 // Looks up one pointer in many texts.

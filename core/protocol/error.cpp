@@ -2,6 +2,7 @@
 #include "core/protocol/error.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 namespace sonde {
 
@@ -12,6 +13,16 @@ struct ErrorText {
 };
 
 }  // namespace
+
+Error Error::outOfMemory(qint64 bytes)
+{
+    return {Kind::Transport,
+            0,
+            ErrorText::tr("Out of memory: there is not enough for a message of %1.").arg(QLocale().formattedDataSize(bytes)),
+            {},
+            ErrorText::tr("Ask the server for less at once, or close other sessions and programs."),
+            {}};
+}
 
 QString meaningOfErrorCode(int code)
 {

@@ -34,6 +34,8 @@ struct Error {
     {
         return {Kind::Local, 0, message, {}, hint, {}};
     }
+    // A message of that many bytes could not be kept, or not be read.
+    static Error outOfMemory(qint64 bytes);
 };
 
 // Codes that Sonde sends or acts upon. Spec: JSON-RPC 2.0 section 5.1; client/elicitation, "URL Elicitation Required

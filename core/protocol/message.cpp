@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <vector>
 
 namespace sonde {
 
@@ -118,7 +119,7 @@ struct Message::Data {
     bool isJsonRpc = false;
     bool isParsed = false;
     Envelope envelope;        // views into raw
-    QList<Message> elements;  // of a large batch
+    std::vector<QByteArrayView> elements;  // of a batch, in raw
     RequestId id;
     QString method;
     QStringList problems;
@@ -164,22 +165,24 @@ bool Message::Data::scanBatch()
     };
     if (!take('['))
         return false;
-    QList<Message> found;
+    std::vector<QByteArrayView> found;
+    bool hasMessage = false;
     do {
         const char *const begin = at;
         at = skipJsonValue(begin, end);
         if (!at)
             return false;
-        const QByteArray element = QByteArray(begin, at - begin).trimmed();
+        const QByteArrayView element = QByteArrayView(begin, at).trimmed();
         if (element.startsWith('['))
             return false;  // each level of arrays would be read once more
-        found.append(Message::parse(element, limits));
+        hasMessage = hasMessage || Message::parse(element.toByteArray(), limits).isJsonRpc();
+        found.push_back(element);
     } while (take(','));
     if (!take(']'))
         return false;
     while (at != end && json::isSpace(*at))
         ++at;
-    if (at != end || std::none_of(found.cbegin(), found.cend(), [](const Message &m) { return m.isJsonRpc(); }))
+    if (at != end || !hasMessage)
         return false;
     elements = std::move(found);
     isJsonRpc = true;
@@ -232,8 +235,11 @@ void Message::Data::judgeBatch(const json::Value &array)
 {
     kind = Kind::Invalid;
     isJsonRpc = false;
-    for (const json::Value &element : array)
+    elements.clear();
+    for (const json::Value &element : array) {
+        elements.push_back(element.slice());
         isJsonRpc = isJsonRpc || element[u"jsonrpc"].string() == QLatin1String("2.0");
+    }
     if (isJsonRpc)
         kind = Kind::Batch;
     else if (!document.isValid())
@@ -461,18 +467,31 @@ Error Message::toError() const
 
 QList<Message> Message::batch() const
 {
-    QList<Message> messages = data().elements;
-    if (kind() != Kind::Batch || !messages.isEmpty())
+    QList<Message> messages;
+    if (kind() != Kind::Batch)
         return messages;
-    messages.reserve(root().size());
-    for (const json::Value &element : root())
-        messages.append(parse(element.bytes(), data().limits));
+    messages.reserve(batchSize());
+    for (const QByteArrayView element : data().elements)
+        messages.append(parse(element.toByteArray(), data().limits));
     return messages;
+}
+
+qsizetype Message::batchSize() const
+{
+    return kind() == Kind::Batch ? qsizetype(data().elements.size()) : 0;
+}
+
+QByteArray Message::batchBytes(qsizetype index) const
+{
+    if (index < 0 || index >= batchSize())
+        return {};
+    return data().elements[size_t(index)].toByteArray();
 }
 
 Message Message::answerInBatch(const RequestId &request) const
 {
-    for (const Message &element : batch()) {
+    for (qsizetype i = 0; i < batchSize(); ++i) {
+        const Message element = parse(batchBytes(i), data().limits);
         if (element.isAnswer() && element.id() == request)
             return element;
     }

@@ -32,6 +32,9 @@ public:
         Batch          // an array; revision 2025-03-26 only
     };
 
+    // Reading more than this takes long enough to be left to a worker thread.
+    static constexpr qsizetype largeBytes = 256 * 1024;
+
     Message();
     static Message parse(const QByteArray &bytes, const json::Limits &limits = {});
 
@@ -64,6 +67,9 @@ public:
     json::Value error() const;
     Error toError() const;         // Kind::Remote, from an Error message
     QList<Message> batch() const;  // the elements of a Batch
+    // One after the other, where there may be too many to have them all.
+    qsizetype batchSize() const;
+    QByteArray batchBytes(qsizetype index) const;
     // The element of a Batch that answers this request. Invalid where there is none.
     Message answerInBatch(const RequestId &request) const;
 

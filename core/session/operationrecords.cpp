@@ -79,7 +79,7 @@ void Operations::Private::addMessage(quint32 row)
 
 void Operations::Private::addRequest(quint32 row)
 {
-    const CallFields fields = callFields(session->bytes(row));
+    const CallFields fields = callFields(session->outline(row));
     const PollKind poll = pollKind(method(row));
     quint32 operation = nothing;
     LinkReason reason = LinkReason::None;
@@ -132,7 +132,7 @@ void Operations::Private::addRequest(quint32 row)
 
 void Operations::Private::addQuestion(quint32 row)
 {
-    const CallFields fields = callFields(session->bytes(row));
+    const CallFields fields = callFields(session->outline(row));
     quint32 operation = nothing;
     const LinkReason reason = place(row, fields, &operation);
     if (operation != nothing)
@@ -153,7 +153,7 @@ void Operations::Private::addAnswer(quint32 row)
     const bool isQuestion = isKnown && session->at(request).direction == Direction::FromServer;
     if (isQuestion) {
         // A question in a batch may belong elsewhere than the batch as a whole.
-        const Question asked = endQuestion(callFields(session->bytes(row)).id, row);
+        const Question asked = endQuestion(callFields(session->outline(row)).id, row);
         if (asked.row == request)
             operation = asked.operation;
     }
@@ -169,7 +169,7 @@ void Operations::Private::addAnswer(quint32 row)
         return;
     }
     if (!record.isLate)
-        peer(row).ids.end(callFields(session->bytes(row)).id);
+        peer(row).ids.end(callFields(session->outline(row)).id);
     if (links.role(request) == RecordRole::Poll) {
         link(row, operation, RecordRole::PollAnswer, LinkReason::Id);
         takePollResult(row, request, operation);
@@ -177,7 +177,7 @@ void Operations::Private::addAnswer(quint32 row)
     }
     link(row, operation, RecordRole::Answer, LinkReason::Id);
     if (session->at(request).messageKind == Message::Kind::Batch)
-        endElement(row, operation, callFields(session->bytes(row)).id, record.outcome);
+        endElement(row, operation, callFields(session->outline(row)).id, record.outcome);
     else if (!record.isLate && awaits(operation, request) && live.value(operation).awaitedRetry.isEmpty())
         takeResult(row, operation);
 }
@@ -186,7 +186,7 @@ void Operations::Private::addNotification(quint32 row)
 {
     const RecordInfo &record = session->at(row);
     const QString name = method(row);
-    const CallFields fields = callFields(session->bytes(row));
+    const CallFields fields = callFields(session->outline(row));
     if (name == methods::Cancelled) {
         addCancel(row, fields);
         return;

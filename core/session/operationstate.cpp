@@ -51,13 +51,13 @@ void Operations::Private::takeResult(quint32 row, quint32 operation)
     const QString name = method(request);
     const bool mayGoOn = name == methods::CallTool || name == methods::PromptGet || name == methods::ReadResource;
     const ResultFields fields =
-        record.messageKind == Message::Kind::Result && mayGoOn ? resultFields(session->bytes(row)) : ResultFields();
+        record.messageKind == Message::Kind::Result && mayGoOn ? resultFields(session->outline(row)) : ResultFields();
     Live &state = live[operation];
     Peer &on = peer(row);
     switch (fields.kind) {
         case ResultFields::Kind::Complete:
             if (record.messageKind == Message::Kind::Error) {
-                const QStringList required = elicitationsRequired(session->bytes(row));
+                const QStringList required = elicitationsRequired(session->outline(row));
                 for (const QString &id : required)
                     takeElicitation(row, operation, id);
                 if (!required.isEmpty())
@@ -96,7 +96,7 @@ void Operations::Private::takePollResult(quint32 row, quint32 request, quint32 o
         return;
     }
     if (record.messageKind == Message::Kind::Result && kind != PollKind::Update)
-        takeTaskState(operation, resultFields(session->bytes(row)), row);
+        takeTaskState(operation, resultFields(session->outline(row)), row);
 }
 
 void Operations::Private::takeTaskState(quint32 operation, const ResultFields &fields, quint32 row)

@@ -7,7 +7,7 @@
 namespace sonde {
 
 Recorder::Recorder(Transport *transport, Session *session, int connection, QObject *parent)
-    : QObject(parent), m_session(session), m_connection(connection)
+    : QObject(parent), m_transport(transport), m_session(session), m_connection(connection)
 {
     connect(transport, &Transport::tapped, this, &Recorder::record);
     connect(transport, &Transport::closed, this, &Recorder::recordEnd);
@@ -16,8 +16,10 @@ Recorder::Recorder(Transport *transport, Session *session, int connection, QObje
 void Recorder::record(const WireEvent &event)
 {
     m_isEnded = event.kind == WireEvent::Kind::State && endsConnection(event.facts);
-    if (m_session)
-        m_session->append(event, m_connection);
+    if (!m_session)
+        return;
+    const bool isLarge = event.direction == Direction::FromServer && event.bytes.size() > Message::largeBytes;
+    m_session->append(event, m_connection, isLarge && m_transport ? m_transport->holdReading() : nullptr);
 }
 
 // A process says itself that it is gone; other ways to be connected leave no trace of their end but this.

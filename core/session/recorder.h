@@ -19,6 +19,7 @@ private:
     void record(const WireEvent &event);
     void recordEnd(const Error &error);
 
+    QPointer<Transport> m_transport;
     QPointer<Session> m_session;
     int m_connection;
     bool m_isEnded = false;  // the last thing recorded was the connection's end

@@ -17,6 +17,7 @@ namespace sonde {
 namespace {
 
 constexpr qsizetype checksumLength = 18;
+constexpr qsizetype escapedPiece = 256 * 1024;  // of a payload that is written in pieces
 
 // What a line claims may be anything. Within these, many of them can be added up.
 constexpr qint64 longestTimeNs = qint64(1) << 57;  // four years
@@ -45,6 +46,58 @@ std::optional<Direction> directionOf(QByteArrayView letter)
             return Direction(i);
     }
     return std::nullopt;
+}
+
+void writeHead(LineWriter &line, const RecordLine &record)
+{
+    line.text("{\"n\":").number(record.number).text(",\"t\":").number(record.timeNs);
+    line.text(",\"w\":").number(record.wallUs).text(",\"c\":").number(record.connection);
+    line.text(",\"d\":\"").text({&directionLetters[size_t(record.direction)], 1});
+    line.text("\",\"k\":\"").text(kindWords[size_t(record.kind)]).text("\"");
+    if (!record.facts.isEmpty())
+        line.text(",\"m\":").text(record.facts);
+    if (record.answers != 0)
+        line.text(",\"re\":").number(record.answers);
+    if (record.hasPayload)
+        line.text(",\"len\":").number(record.wireLength).text(",\"nl\":").number(record.terminator);
+}
+
+// Calls put with each piece of the escaped text. False when that did, or when the bytes are not UTF-8.
+template <typename Put>
+bool putText(QByteArrayView bytes, const Put &put)
+{
+    QByteArray piece(roomForEscaped(escapedPiece), Qt::Uninitialized);
+    const char *at = bytes.data();
+    const char *const end = at + bytes.size();
+    while (at < end) {
+        const char *const stop = end - at > escapedPiece ? at + escapedPiece : end;
+        const char *const to = putEscaped(piece.data(), at, stop, end);
+        if (!to || !put(QByteArrayView(piece.constData(), to)))
+            return false;
+    }
+    return true;
+}
+
+template <typename Put>
+bool putBase64(QByteArrayView bytes, const Put &put)
+{
+    constexpr qsizetype wholeGroups = 3 * escapedPiece / 4 / 3 * 3;  // only the last piece may end in padding
+    while (!bytes.isEmpty()) {
+        const QByteArrayView piece = bytes.first(qMin(bytes.size(), wholeGroups));
+        if (!put(QByteArray::fromRawData(piece.data(), piece.size()).toBase64()))
+            return false;
+        bytes = bytes.sliced(piece.size());
+    }
+    return true;
+}
+
+bool isWrittenAsText(QByteArrayView bytes)
+{
+    qsizetype length = 0;
+    return putText(bytes, [&length, longest = LineWriter::longestEscaped(bytes.size())](QByteArrayView piece) {
+        length += piece.size();
+        return length <= longest;
+    });
 }
 
 bool writePayload(LineWriter &line, const RecordLine &record)
@@ -153,11 +206,9 @@ private:
     const char *const m_end;
 };
 
-// False: for whatever reason, the line has to be read the long way.
-// willDecode: the payload is going to be decoded, which finds out whether its end was found in the right place.
-bool readOwnLine(QByteArrayView text, RecordLine *record, bool willDecode)
+// What stands in front of the length and the payload.
+bool readOwnHead(LineCursor &cursor, RecordLine *record)
 {
-    LineCursor cursor(text);
     qint64 number = 0;
     qint64 connection = 0;
     QByteArrayView direction;
@@ -178,6 +229,17 @@ bool readOwnLine(QByteArrayView text, RecordLine *record, bool willDecode)
     if (cursor.take(",\"m\":") && (!cursor.value(&record->facts) || record->facts.front() != '{'))
         return false;
     if (cursor.take(",\"re\":") && (!cursor.number(&number) || !narrow(number, &record->answers)))
+        return false;
+    return true;
+}
+
+// False: for whatever reason, the line has to be read the long way.
+// willDecode: the payload is going to be decoded, which finds out whether its end was found in the right place.
+bool readOwnLine(QByteArrayView text, RecordLine *record, bool willDecode)
+{
+    LineCursor cursor(text);
+    qint64 number = 0;
+    if (!readOwnHead(cursor, record))
         return false;
     if (cursor.take(",\"len\":")) {
         if (!cursor.number(&record->wireLength) || !cursor.take(",\"nl\":") || !cursor.number(&number) ||
@@ -290,16 +352,7 @@ bool hasValidChecksum(QByteArrayView line)
 bool appendRecordLine(QByteArray &out, const RecordLine &record, const QList<RedactionMark> &marks)
 {
     LineWriter line(out);
-    line.text("{\"n\":").number(record.number).text(",\"t\":").number(record.timeNs);
-    line.text(",\"w\":").number(record.wallUs).text(",\"c\":").number(record.connection);
-    line.text(",\"d\":\"").text({&directionLetters[size_t(record.direction)], 1});
-    line.text("\",\"k\":\"").text(kindWords[size_t(record.kind)]).text("\"");
-    if (!record.facts.isEmpty())
-        line.text(",\"m\":").text(record.facts);
-    if (record.answers != 0)
-        line.text(",\"re\":").number(record.answers);
-    if (record.hasPayload)
-        line.text(",\"len\":").number(record.wireLength).text(",\"nl\":").number(record.terminator);
+    writeHead(line, record);
     const bool isText = !record.hasPayload || writePayload(line, record);
     if (!marks.isEmpty())
         writeMarks(line, marks);
@@ -308,12 +361,55 @@ bool appendRecordLine(QByteArray &out, const RecordLine &record, const QList<Red
     return isText;
 }
 
+WrittenLine writeRecordLine(const RecordLine &record, const QList<RedactionMark> &marks, const PieceSink &sink)
+{
+    WrittenLine written;
+    quint32 checksum = 0;
+    const auto put = [&](QByteArrayView piece) {
+        checksum = crc32(piece, checksum);
+        written.length += piece.size();
+        return sink(piece);
+    };
+    QByteArray piece;
+    {
+        written.isText = isWrittenAsText(record.payload);
+        LineWriter line(piece);
+        writeHead(line, record);
+        line.text(written.isText ? ",\"raw\":\"" : ",\"b64\":\"");
+    }
+    if (!put(piece) || !(written.isText ? putText(record.payload, put) : putBase64(record.payload, put)))
+        return written;
+    piece.resize(0);
+    {
+        LineWriter line(piece);
+        line.text(record.isCut ? "\",\"cut\":true" : "\"");
+        if (!marks.isEmpty())
+            writeMarks(line, marks);
+    }
+    if (!put(piece))
+        return written;
+    piece.resize(0);
+    LineWriter(piece).text(",\"crc\":\"").hex(checksum).text("\"}\n");
+    put(piece);
+    return written;
+}
+
 LineState readRecordLine(QByteArrayView line, RecordLine *record)
 {
     *record = {};
     if (!hasValidChecksum(line))
         return LineState::Damaged;
     return readOwnLine(line.chopped(checksumLength), record, false) ? LineState::Good : readForeignLine(line, record);
+}
+
+bool readRecordHead(QByteArrayView beginning, RecordLine *record)
+{
+    *record = {};
+    LineCursor cursor(beginning);
+    if (!readOwnHead(cursor, record) || !cursor.take(",\"len\":"))
+        return false;
+    keepInBounds(record);
+    return true;
 }
 
 bool rereadRecordLine(QByteArrayView line, RecordLine *record)

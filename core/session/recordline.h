@@ -6,6 +6,7 @@
 
 #include <QByteArrayView>
 #include <QList>
+#include <functional>
 
 namespace sonde {
 
@@ -41,6 +42,15 @@ QLatin1StringView kindWord(WireEvent::Kind kind);  // as it stands in the file
 // or would take much more room as such, and stands there as base64.
 bool appendRecordLine(QByteArray &out, const RecordLine &record, const QList<RedactionMark> &marks);
 
+// The same line handed over in pieces, so that a large payload is never there a second time. Ends when the sink answers
+// false.
+struct WrittenLine {
+    qint64 length = 0;
+    bool isText = true;
+};
+using PieceSink = std::function<bool(QByteArrayView piece)>;
+WrittenLine writeRecordLine(const RecordLine &record, const QList<RedactionMark> &marks, const PieceSink &sink);
+
 enum class LineState {
     Good,
     Unknown,  // undamaged, of a kind that a later version made up
@@ -49,6 +59,9 @@ enum class LineState {
 
 // line: without its newline. The views point into it.
 LineState readRecordLine(QByteArrayView line, RecordLine *record);
+// Of the beginning of a line that Sonde wrote, which may end anywhere behind the facts: all but the payload. Nothing is
+// checked.
+bool readRecordHead(QByteArrayView beginning, RecordLine *record);
 // The same of a line that was found good before, with needsDecoding unset: nothing is checked again. False: it changed.
 bool rereadRecordLine(QByteArrayView line, RecordLine *record);
 // The same, and the payload's bytes, into a buffer that is reused. A payload that is not what it claims to be is

@@ -71,12 +71,12 @@ Result<std::unique_ptr<Session>> Session::openInBatches(const QString &path, std
 
 void Session::addSecret(const QString &secret)
 {
-    d->redactor->addSecret(secret.toUtf8());
+    d->teach([word = secret.toUtf8()](Redactor &redactor) { redactor.addSecret(word); });
 }
 
 void Session::addSecretMember(const QString &name, const QString &value)
 {
-    d->redactor->addMember(name.toUtf8(), value.toUtf8());
+    d->teach([member = name.toUtf8(), text = value.toUtf8()](Redactor &redactor) { redactor.addMember(member, text); });
 }
 
 QByteArray Session::masked(const QByteArray &text) const
@@ -93,13 +93,15 @@ QByteArray Session::markKey() const
     return d->header.key;
 }
 
-void Session::append(const WireEvent &event, int connection)
+void Session::append(const WireEvent &event, int connection, const std::shared_ptr<void> &hold)
 {
-    d->record(event, connection, 0);
+    d->record(event, connection, 0, hold);
 }
 
 void Session::remark(const QString &text, const RequestId &id, int connection)
 {
+    if (d->mustWait())
+        return d->behind.push_back([this, text, id, connection] { remark(text, id, connection); });
     WireEvent event;
     event.facts = json::Builder().beginObject().member(u"text", text).endObject().take();
     d->record(event, connection, d->index.linker().latest(id, connection));
@@ -107,6 +109,8 @@ void Session::remark(const QString &text, const RequestId &id, int connection)
 
 void Session::giveUp(const RequestId &id, int connection)
 {
+    if (d->mustWait())
+        return d->behind.push_back([this, id, connection] { giveUp(id, connection); });
     if (!d->index.linker().isPending(id, connection))
         return;
     WireEvent event;
@@ -121,6 +125,7 @@ QList<RequestId> Session::pendingRequests(int connection) const
 
 void Session::flush()
 {
+    d->finishLarge();
     d->writePending();
     d->publish();
 }
@@ -129,6 +134,7 @@ void Session::finish()
 {
     if (!d->isLive)
         return;
+    d->finishLarge();
     d->noteLeftOut();
     WireEvent event;
     event.kind = WireEvent::Kind::End;
@@ -171,6 +177,12 @@ QByteArray Session::bytes(qsizetype row) const
     RecordLine record;
     QByteArray bytes;
     return readRecordLine(d->line(row), &record, bytes) == LineState::Good ? bytes : QByteArray();
+}
+
+QByteArray Session::outline(qsizetype row) const
+{
+    const auto known = d->outlines.constFind(numberOf(row));
+    return known == d->outlines.constEnd() ? bytes(row) : *known;
 }
 
 QByteArray Session::facts(qsizetype row) const
@@ -262,7 +274,9 @@ const QList<DamagedRange> &Session::damage() const
 bool Session::event(QEvent *event)
 {
     if (event->type() == Private::flushEvent()) {
-        d->onFlushEvent();
+        d->isFlushScheduled = false;
+        d->writePending();
+        d->publish();
     } else if (event->type() == Private::catchUpEvent()) {
         d->catchUp();
     } else if (event->type() == SessionLoader::eventType()) {
@@ -295,9 +309,22 @@ QByteArrayView Session::Private::line(qsizetype row) const
 std::optional<RecordLine> Session::Private::recordLine(qsizetype row) const
 {
     RecordLine record;
+    const RecordInfo &info = q->at(row);
+    if (info.lineLength > Message::largeBytes && readRecordHead(beginning(info), &record))
+        return record;
     if (readRecordLine(line(row), &record) != LineState::Good)
         return std::nullopt;
     return record;
+}
+
+// As much of a large record's line as all but its payload takes, nearly always.
+QByteArrayView Session::Private::beginning(const RecordInfo &info) const
+{
+    constexpr qsizetype enough = 64 * 1024;
+    if (info.fileOffset < 0)
+        return memory.read(-1 - info.fileOffset, enough);
+    cachedBeginning = file->read(info.fileOffset, enough);
+    return cachedBeginning;
 }
 
 }  // namespace sonde

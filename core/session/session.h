@@ -84,10 +84,12 @@ public:
     bool isFull() const;  // and counting now
 
     // Appends; the file gets all records of one turn of the event loop in one write, and appended() comes after it.
-    void append(const WireEvent &event, int connection);
+    // A payload over Message::largeBytes is written by a worker thread, and what comes behind it has to wait. hold: let
+    // go of once it is written, so that large messages do not pile up.
+    void append(const WireEvent &event, int connection, const std::shared_ptr<void> &hold = {});
     // Records a remark of ours about the row of that message (None: about nothing in particular).
     void remark(const QString &text, const RequestId &id, int connection);
-    void flush();  // now, rather than at the end of the turn
+    void flush();  // now, rather than at the end of the turn, however long a large record takes
     // A request of ours that will not be answered any more. Sets the outcome of its row and records a note about it.
     void giveUp(const RequestId &id, int connection);
     // Of ours, oldest first.
@@ -103,6 +105,10 @@ public:
     qsizetype size() const { return m_records->size(); }  // rows that may be shown
     const RecordInfo &at(qsizetype row) const { return (*m_records)[row]; }
     QByteArray bytes(qsizetype row) const;     // the exact payload, read from the file; empty when damaged since
+    // The same where it is short. Of a message over Message::largeBytes that was recorded here only what is short within
+    // it, as json::outline() leaves it: for whoever looks for ids and states, and must not read all of it. Of other large
+    // payloads the beginning.
+    QByteArray outline(qsizetype row) const;
     QByteArray facts(qsizetype row) const;     // a JSON object or empty
     Message message(qsizetype row) const;      // parsed envelope of bytes(); Invalid when it is no message
     QString name(quint32 index) const;         // of RecordInfo::method and target

@@ -6,6 +6,7 @@
 
 #include <QByteArray>
 #include <QString>
+#include <atomic>
 #include <memory>
 
 namespace sonde {
@@ -50,7 +51,7 @@ private:
     QString m_path;
     std::shared_ptr<FileCalls> m_calls;
     int m_descriptor = -1;
-    qint64 m_size = 0;
+    std::atomic<qint64> m_size = 0;  // a large record is appended by another thread
 };
 
 }  // namespace sonde

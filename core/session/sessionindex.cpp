@@ -46,7 +46,9 @@ bool hasUri(QByteArrayView method)
 
 RowOutcome outcomeOf(const Message &answer)
 {
-    return outcomeOf(answer.kind(), answer.result()[u"isError"].toBool());
+    // The tree of an error, which may be large, is not needed.
+    const bool isResult = answer.kind() != Message::Kind::Error;
+    return outcomeOf(answer.kind(), isResult && answer.result()[u"isError"].toBool());
 }
 
 QString targetOf(const Message &call)
@@ -153,7 +155,8 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
 {
     const Envelope envelope = known ? known->envelope() : scanEnvelope(bytes);
     if (!envelope.isPlain) {
-        addUnusual(record, known ? *known : Message::parse(bytes), info, changes);
+        const bool isInPieces = known && bytes.size() > Message::largeBytes;
+        addUnusual(record, known ? *known : Message::parse(bytes), isInPieces, info, changes);
         return;
     }
     info.messageKind = envelope.kind;
@@ -173,7 +176,7 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
     }
 }
 
-void SessionIndex::addUnusual(const RecordLine &record, const Message &message, RecordInfo &info,
+void SessionIndex::addUnusual(const RecordLine &record, const Message &message, bool isInPieces, RecordInfo &info,
                               std::vector<LinkChange> &changes)
 {
     info.messageKind = message.kind();
@@ -192,25 +195,39 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
             m_linker.answer(message.id(), record.number, info, changes);
             break;
         case Message::Kind::Batch:
-            addBatch(record, message, info, changes);
+            if (isInPieces)
+                break;
+            for (const Element &element : elementsOf(message))
+                addElement(record, element, info, changes);
             break;
         case Message::Kind::Invalid:
             break;
     }
 }
 
-// A batch is one record, so its requests and answers link others to it while it stays unlinked itself.
-void SessionIndex::addBatch(const RecordLine &record, const Message &message, RecordInfo &info,
-                            std::vector<LinkChange> &changes)
+std::vector<SessionIndex::Element> SessionIndex::elementsOf(const Message &batch)
 {
-    for (const Message &element : message.batch()) {
-        if (element.kind() == Message::Kind::Request)
-            m_linker.requestInBatch(element.id(), record.number, numberOf(element.method().toUtf8()),
-                                    numberOf(targetOf(element).toUtf8()), info);
-        else if (element.isAnswer())
-            m_linker.answerInBatch(element.id(), record.number, record.direction, record.connection, outcomeOf(element),
-                                   changes);
+    std::vector<Element> elements;
+    for (qsizetype i = 0; i < batch.batchSize(); ++i) {
+        const Message message = Message::parse(batch.batchBytes(i));
+        if (message.kind() == Message::Kind::Request)
+            elements.push_back(
+                {message.id(), message.method().toUtf8(), targetOf(message).toUtf8(), RowOutcome::None, true});
+        else if (message.isAnswer())
+            elements.push_back({message.id(), {}, {}, outcomeOf(message), false});
     }
+    return elements;
+}
+
+// A batch is one record, so its requests and answers link others to it while it stays unlinked itself.
+void SessionIndex::addElement(const RecordLine &record, const Element &element, RecordInfo &info,
+                              std::vector<LinkChange> &changes)
+{
+    if (element.isRequest)
+        m_linker.requestInBatch(element.id, record.number, numberOf(element.method), numberOf(element.target), info);
+    else
+        m_linker.answerInBatch(element.id, record.number, record.direction, record.connection, element.outcome,
+                               changes);
 }
 
 void SessionIndex::addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes)

@@ -18,8 +18,22 @@ public:
 
     // bytes: the record's payload. known: its Message where one exists already, or null.
     // changes: what it says about earlier records. Does not set where the line lies.
+    // Of a batch that is large and known, the elements have to be added one by one.
     RecordInfo add(const RecordLine &record, const QByteArray &bytes, const Message *known,
                    std::vector<LinkChange> &changes);
+
+    // What is to be known of a request or response in a batch.
+    struct Element {
+        RequestId id;
+        QByteArray method;  // of a request
+        QByteArray target;
+        RowOutcome outcome = RowOutcome::None;
+        bool isRequest = false;
+    };
+    // Those of a batch. May be called from any thread.
+    static std::vector<Element> elementsOf(const Message &batch);
+    void addElement(const RecordLine &record, const Element &element, RecordInfo &info,
+                    std::vector<LinkChange> &changes);
 
     QString name(quint32 number) const;
     const QList<QByteArray> &names() const { return m_names; }
@@ -35,9 +49,8 @@ private:
     void addCall(const Envelope &envelope, RecordInfo &info);
     void addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, RecordInfo &info,
                     std::vector<LinkChange> &changes);
-    void addUnusual(const RecordLine &record, const Message &message, RecordInfo &info,
+    void addUnusual(const RecordLine &record, const Message &message, bool isInPieces, RecordInfo &info,
                     std::vector<LinkChange> &changes);
-    void addBatch(const RecordLine &record, const Message &message, RecordInfo &info, std::vector<LinkChange> &changes);
     void addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes);
 
     SessionLinker m_linker;

@@ -13,6 +13,8 @@
 
 #include <QTimer>
 #include <atomic>
+#include <deque>
+#include <functional>
 #include <optional>
 
 namespace sonde {
@@ -23,21 +25,15 @@ public:
     static QEvent::Type flushEvent();
     static QEvent::Type catchUpEvent();
 
-    // A record whose line is still to be made, with what the line points to.
-    struct Unwritten {
-        RecordLine line;
-        QByteArray payload;
-        QByteArray facts;
-        QList<RedactionMark> marks;
-    };
+    // A large record, which a worker thread redacts and writes.
+    struct Large;
 
     // Recording.
     void start(const QString &serverName);
-    void record(const WireEvent &event, int connection, quint32 about);
+    // hold: kept until the record has its place, where that takes a while.
+    void record(const WireEvent &event, int connection, quint32 about, const std::shared_ptr<void> &hold = {});
+    RecordLine lineOf(const WireEvent &event, const QByteArray &bytes, int connection);
     QByteArray storedFacts(const QByteArray &facts, QList<RedactionMark> &marks);
-    void compose(const Unwritten &text, RecordInfo &info);
-    void composeAll();
-    void onFlushEvent();
     void scheduleFlush();
     void writePending();
     void publish();
@@ -61,6 +57,24 @@ public:
     qint64 recorded() const;
     qint64 limit() const;
 
+    // Large records, in sessionlarge.cpp. What comes behind one waits until it has its place.
+    // Tells the redactor something, and once more when it comes back from a large record.
+    void teach(const std::function<void(Redactor &)> &lesson)
+    {
+        lesson(*redactor);
+        if (large)
+            behind.push_back([this, lesson] { lesson(*redactor); });
+    }
+    bool mustWait() const { return (large || !behind.empty()) && !isGoingOn; }
+    void recordLarge(const WireEvent &event, int connection, quint32 about, const std::shared_ptr<void> &hold);
+    void startStep(void (Large::*work)(), void (Private::*next)());
+    void indexLarge();
+    void indexLargeBatch();
+    void writeLarge();
+    void placeLarge();
+    void goOn(bool isAtOnce);
+    void finishLarge();  // at once, however long it takes
+
     // Reading.
     static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls, bool inBatches,
                                                  const std::atomic_bool *stop);
@@ -73,7 +87,8 @@ public:
     // Looking back.
     qsizetype rowOf(quint32 number) const;  // -1: none that is shown
     QByteArrayView line(qsizetype row) const;
-    std::optional<RecordLine> recordLine(qsizetype row) const;
+    QByteArrayView beginning(const RecordInfo &info) const;
+    std::optional<RecordLine> recordLine(qsizetype row) const;  // of a large one without its payload
 
     Session *const q;
     SessionHeader header;
@@ -101,8 +116,9 @@ public:
     std::vector<RecordInfo> waiting;
     size_t stored = 0;
     QByteArray batch;
-    // The last of them, whose lines are not made yet: a large one has a turn of the event loop for itself.
-    std::vector<Unwritten> unwritten;
+    std::shared_ptr<Large> large;
+    std::deque<std::function<void()>> behind;
+    bool isGoingOn = false;  // with what waited behind a large record
     std::vector<LinkChange> changes;  // to rows that are shown already
     bool isFlushScheduled = false;
 
@@ -135,6 +151,8 @@ public:
 
     mutable qint64 cachedOffset = 0;
     mutable QByteArray cachedLine;
+    mutable QByteArray cachedBeginning;
+    QHash<quint32, QByteArray> outlines;  // of large messages, by their numbers
 };
 
 }  // namespace sonde

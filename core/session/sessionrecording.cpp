@@ -18,7 +18,6 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype fullBatch = 1024 * 1024;  // written before the next record joins it, to bound the memory
-constexpr qsizetype largePayload = 1024 * 1024;
 constexpr qsizetype longestFacts = 16 * 1024 * 1024;
 constexpr qsizetype longestFact = 1024 * 1024;  // where all of them together are longer than that
 constexpr int syncIntervalMs = 1000;
@@ -130,35 +129,52 @@ QByteArray Session::Private::storedFacts(const QByteArray &facts, QList<Redactio
     return redacted;
 }
 
-void Session::Private::record(const WireEvent &event, int connection, quint32 about)
+RecordLine Session::Private::lineOf(const WireEvent &event, const QByteArray &bytes, int connection)
 {
-    if (!isLive || leaveOut(event, connection))
-        return;
-    if (batch.size() >= fullBatch)
-        writePending();
     if (!isFlushScheduled) {
         turnNs = monotonicNs();
         turnWallUs = wallClockUs();
     }
     const qint64 happenedNs = event.monotonicNs > 0 ? event.monotonicNs : monotonicNs();
-    QByteArray bytes = event.bytes.isEmpty() ? event.message.raw() : event.bytes;
     RecordLine line;
     line.wireLength = event.wireLength > 0 ? event.wireLength : bytes.size();
     line.isCut = line.wireLength > bytes.size();
     line.hasPayload = isPayloadKind(event.kind) || line.wireLength > 0;
+    line.timeNs = qMax<qint64>(happenedNs - startNs, 0);
+    line.wallUs = turnWallUs + (happenedNs - turnNs) / 1000;
+    line.connection = quint16(qBound(0, connection, 0xFFFF));
+    line.direction = event.direction;
+    line.kind = event.kind;
+    line.terminator = event.terminator;
+    return line;
+}
+
+void Session::Private::record(const WireEvent &event, int connection, quint32 about, const std::shared_ptr<void> &hold)
+{
+    if (!isLive)
+        return;
+    if (mustWait()) {
+        WireEvent stamped = event;
+        if (stamped.monotonicNs == 0)
+            stamped.monotonicNs = monotonicNs();
+        behind.push_back([this, stamped, connection, about, hold] { record(stamped, connection, about, hold); });
+        return;
+    }
+    if (leaveOut(event, connection))
+        return;
+    QByteArray bytes = event.bytes.isEmpty() ? event.message.raw() : event.bytes;
+    if (bytes.size() > Message::largeBytes)
+        return recordLarge(event, connection, about, hold);
+    if (batch.size() >= fullBatch)
+        writePending();
+    RecordLine line = lineOf(event, bytes, connection);
 
     QList<RedactionMark> marks;
     const QByteArray facts = storedFacts(event.facts, marks);
     const bool wasRedacted = redactor->redactPayload(bytes, marks);
 
     line.number = ++lastNumber;
-    line.timeNs = qMax<qint64>(happenedNs - startNs, 0);
-    line.wallUs = turnWallUs + (happenedNs - turnNs) / 1000;
-    line.connection = quint16(qBound(0, connection, 0xFFFF));
-    line.direction = event.direction;
-    line.kind = event.kind;
     line.answers = about;
-    line.terminator = event.terminator;
     line.facts = facts;
     line.payload = bytes;
 
@@ -167,45 +183,13 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
     std::vector<LinkChange> linked;
     RecordInfo info = index.add(line, bytes, isKnown ? &event.message : nullptr, linked);
     line.answers = info.partner;
-    const Unwritten text{line, bytes, facts, marks};
-    const bool isLarge = bytes.size() > largePayload;
-    if (isLarge && !unwritten.empty())
-        writePending();
+    const qsizetype before = batch.size();
+    info.needsDecoding = !appendRecordLine(batch, line, marks);
+    info.lineLength = quint32(batch.size() - before);
     waiting.push_back(info);
-    if (isLarge || !unwritten.empty())
-        unwritten.push_back(text);
-    else
-        compose(text, waiting.back());
     for (const LinkChange &change : linked)
         apply(change);
 
-    scheduleFlush();
-}
-
-void Session::Private::compose(const Unwritten &text, RecordInfo &info)
-{
-    const qsizetype before = batch.size();
-    info.needsDecoding = !appendRecordLine(batch, text.line, text.marks);
-    info.lineLength = quint32(batch.size() - before);
-}
-
-void Session::Private::composeAll()
-{
-    const size_t first = waiting.size() - unwritten.size();
-    for (size_t i = 0; i < unwritten.size(); ++i)
-        compose(unwritten[i], waiting[first + i]);
-    unwritten.clear();
-}
-
-// Making the line of a large record and writing it take a while each.
-void Session::Private::onFlushEvent()
-{
-    isFlushScheduled = false;
-    if (unwritten.empty()) {
-        q->flush();
-        return;
-    }
-    composeAll();
     scheduleFlush();
 }
 
@@ -232,7 +216,6 @@ void Session::Private::writePending()
 {
     if (stored == waiting.size())
         return;
-    composeAll();
     qint64 written = 0;  // of the batch
     qint64 offset = 0;
     if (file && !error) {
@@ -330,6 +313,8 @@ void Session::Private::catchUp()
 {
     if (!isLive || !error)
         return;
+    if (large)
+        return retryTimer.start();  // it may be writing to the file
     isCatchingUp = true;
     bool isAll = false;
     if (const Error problem = catchUpPiece(&isAll)) {

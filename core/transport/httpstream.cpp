@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 namespace sonde {
 
@@ -33,9 +34,22 @@ Error protocolError(const QString &message, const QString &detail = {}, const QS
     return {Error::Kind::Protocol, 0, message, detail, hint, {}};
 }
 
-bool isBlank(const QByteArray &bytes)
+bool isBlank(QByteArrayView bytes)
 {
     return bytes.trimmed().isEmpty();
+}
+
+bool isAnswerTo(const RequestId &id, const Message &message, bool hasBatches)
+{
+    if (message.isAnswer() || isBrokenAnswer(message))
+        return message.id() == id;
+    if (message.kind() != Message::Kind::Batch || !hasBatches)
+        return false;
+    for (qsizetype i = 0; i < message.batchSize(); ++i) {
+        if (isAnswerTo(id, Message::parse(message.batchBytes(i)), hasBatches))
+            return true;
+    }
+    return false;
 }
 }  // namespace
 
@@ -88,6 +102,7 @@ void HttpStream::request(const QByteArray &verb)
     m_mode = Mode::Waiting;
     m_body.clear();
     m_bodyLength = 0;
+    m_isBodyDelivered = false;
     HttpExchange::Request request = m_hooks.request(verb, m_lastEventId);
     request.stream = m_number;
     if (verb == "POST")
@@ -134,13 +149,13 @@ void HttpStream::onHeaders()
 
 void HttpStream::pump()
 {
-    if (m_isOver || !m_exchange)
+    if (m_isOver || !m_exchange || m_isDelivering || m_isPaused)
         return;
     const QPointer<HttpStream> alive(this);
     TurnBudget budget;
     for (;;) {
         const bool goesOn = m_mode == Mode::Sse ? pumpSse(budget) : collect(budget);
-        if (!alive || m_isOver || !m_exchange)
+        if (!alive || m_isOver || !m_exchange || m_isDelivering || m_isPaused)
             return;
         if (budget.isSpent()) {
             m_again.start(0);
@@ -185,7 +200,7 @@ bool HttpStream::takeEvent(const SseParser::Event &event)
     }
     if (event.isCut && event.isMessage()) {
         const QPointer<HttpStream> alive(this);
-        tooLong(event.length, event.data, event.sha256);
+        tooLong(event.length, event.data, event.sha256, event.isOutOfMemory);
         return alive && !m_isOver;
     }
     if (event.isMessage() && !isBlank(event.data))
@@ -230,9 +245,16 @@ bool HttpStream::collect(TurnBudget &budget)
     budget.spend(bytes.size());
     m_bodyLength += bytes.size();
     if (m_mode == Mode::Json) {
-        m_body += bytes;
-        if (m_bodyLength > m_limits.maxMessageBytes) {
-            tooLong(m_bodyLength, m_body.left(LineFramer::keptOfCutLine), {});
+        bool isOutOfMemory = false;
+        try {
+            m_body += bytes;
+        } catch (const std::bad_alloc &) {
+            isOutOfMemory = true;
+            m_body.truncate(LineFramer::keptOfCutLine);
+            m_body.squeeze();
+        }
+        if (isOutOfMemory || m_bodyLength > m_limits.maxMessageBytes) {
+            tooLong(m_bodyLength, m_body.left(LineFramer::keptOfCutLine), {}, isOutOfMemory);
             return false;
         }
         return true;
@@ -243,7 +265,7 @@ bool HttpStream::collect(TurnBudget &budget)
     return true;
 }
 
-void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray &sha256)
+void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray &sha256, bool isOutOfMemory)
 {
     WireEvent event;
     event.kind = WireEvent::Kind::Partial;
@@ -251,7 +273,11 @@ void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray
     event.bytes = head;
     event.wireLength = length;
     Facts about;
-    about.number(u"stream", m_number).text(u"what", u"too long").number(u"limit", m_limits.maxMessageBytes);
+    about.number(u"stream", m_number);
+    if (isOutOfMemory)
+        about.text(u"what", u"out of memory");
+    else
+        about.text(u"what", u"too long").number(u"limit", m_limits.maxMessageBytes);
     if (!sha256.isEmpty())
         about.bytes(u"sha256", sha256);
     event.facts = about.take();
@@ -261,6 +287,8 @@ void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray
     const Message broken = Message::parse(head);
     if (m_role != Role::Call || !broken.method().isEmpty())
         return;
+    if (isOutOfMemory)
+        return fail(Error::outOfMemory(length));
     fail({Error::Kind::Transport,
           0,
           tr("An answer of %1 or more is longer than the limit of %2.")
@@ -308,7 +336,7 @@ void HttpStream::concludeSse()
 void HttpStream::concludeJson()
 {
     const Error cause = m_exchange->error();
-    if (cause) {
+    if (cause && !m_isBodyDelivered) {
         WireEvent event;
         event.kind = WireEvent::Kind::Partial;
         event.direction = Direction::FromServer;
@@ -318,14 +346,17 @@ void HttpStream::concludeJson()
         m_hooks.report(event);
         return fail(cause);
     }
-    if (isBlank(m_body))
-        return fail(protocolError(tr("The server answered with an empty body.")));
-    const QByteArray body = std::exchange(m_body, QByteArray());
-    if (!deliver(body, facts()))
-        return;
+    if (!m_isBodyDelivered) {
+        if (isBlank(m_body))
+            return fail(protocolError(tr("The server answered with an empty body.")));
+        QByteArray body = std::exchange(m_body, m_body.left(keptBody));
+        m_isBodyDelivered = true;
+        if (!deliver(std::exchange(body, QByteArray()), facts()))
+            return;
+    }
     if (m_isAnswered)
         return end();
-    fail(protocolError(tr("The server's answer is not the answer to this request."), http::shownBody(body)));
+    fail(protocolError(tr("The server's answer is not the answer to this request."), http::shownBody(m_body)));
 }
 
 void HttpStream::concludeBody()
@@ -388,28 +419,45 @@ Error HttpStream::wrongType() const
                          isPage ? tr("That is a web page: a login, perhaps, or the wrong URL.") : QString());
 }
 
-// False when the stream is gone.
+// False when the stream is gone, or waits for a worker thread to have read the message: then it goes on by itself.
 bool HttpStream::deliver(const QByteArray &bytes, const QByteArray &facts)
 {
     const QPointer<HttpStream> alive(this);
-    const Message message = m_hooks.deliver(bytes, facts);
+    const auto isOwn = std::make_shared<bool>(false);
+    m_isDelivering = true;
+    m_isLate = false;
+    m_hooks.deliver(
+        bytes, facts,
+        [isOwn, isCall = m_role == Role::Call, id = m_message.id(), hasBatches = m_hooks.hasBatches()](
+            const Message &message) { *isOwn = isCall && isAnswerTo(id, message, hasBatches); },
+        [alive, isOwn](const Message &) {
+            if (alive)
+                alive->onDelivered(*isOwn);
+        });
     if (!alive)
         return false;
-    if (isOwnAnswer(message))
-        m_isAnswered = true;
-    return !m_isOver;
+    m_isLate = m_isDelivering;
+    return !m_isOver && !m_isDelivering;
+}
+
+void HttpStream::onDelivered(bool isOwn)
+{
+    m_isDelivering = false;
+    m_isAnswered = m_isAnswered || isOwn;
+    if (m_isLate && !m_isOver)
+        m_again.start(0);
+}
+
+void HttpStream::setPaused(bool isPaused)
+{
+    m_isPaused = isPaused;
+    if (!isPaused && !m_isOver)
+        m_again.start(0);
 }
 
 bool HttpStream::isOwnAnswer(const Message &message) const
 {
-    if (m_role != Role::Call)
-        return false;
-    if (message.isAnswer() || isBrokenAnswer(message))
-        return message.id() == m_message.id();
-    if (message.kind() != Message::Kind::Batch || !m_hooks.hasBatches())
-        return false;
-    const QList<Message> parts = message.batch();
-    return std::any_of(parts.begin(), parts.end(), [&](const Message &part) { return isOwnAnswer(part); });
+    return m_role == Role::Call && isAnswerTo(m_message.id(), message, m_hooks.hasBatches());
 }
 
 // Spec: basic/transports, "Resumability and Redelivery". Always by GET: a POST goes out once.

@@ -27,7 +27,9 @@ public:
     // What a stream needs from its transport.
     struct Hooks {
         std::function<HttpExchange::Request(const QByteArray &verb, const QByteArray &lastEventId)> request;
-        std::function<Message(const QByteArray &bytes, const QByteArray &facts)> deliver;
+        // Calls examine on a worker thread where the message is large, and then done, sooner or later.
+        using Look = std::function<void(const Message &message)>;
+        std::function<void(const QByteArray &bytes, const QByteArray &facts, Look examine, Look done)> deliver;
         std::function<void(WireEvent)> report;
         std::function<bool()> hasSession;
         std::function<bool()> canResume;
@@ -44,6 +46,8 @@ public:
     void start();
     // Its caller has given up: what still comes is delivered, but nothing is resumed and nothing fails.
     void abandon();
+    // While it is paused nothing is read and nothing delivered.
+    void setPaused(bool isPaused);
     // Ends it without a signal; safe from within its signals, where deleting it is not.
     void stop();
 
@@ -66,12 +70,13 @@ private:
     bool pumpSse(TurnBudget &budget);
     bool takeEvent(const SseParser::Event &event);
     bool collect(TurnBudget &budget);
-    void tooLong(qint64 length, const QByteArray &head, const QByteArray &sha256);
+    void tooLong(qint64 length, const QByteArray &head, const QByteArray &sha256, bool isOutOfMemory = false);
     void conclude();
     void concludeSse();
     void concludeJson();
     void concludeBody();
     bool deliver(const QByteArray &bytes, const QByteArray &facts);
+    void onDelivered(bool isOwn);
     bool isOwnAnswer(const Message &message) const;
     void resume(const Error &cause);
     void fail(const Error &error);
@@ -103,6 +108,10 @@ private:
     bool m_wasOpen = false;  // a listening stream that the server does offer
     bool m_isAnswered = false;
     bool m_isAbandoned = false;
+    bool m_isDelivering = false;
+    bool m_isLate = false;  // what is being delivered takes longer than the call that delivers it
+    bool m_isBodyDelivered = false;
+    bool m_isPaused = false;
     bool m_isOver = false;
 };
 

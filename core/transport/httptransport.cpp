@@ -150,10 +150,11 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
             made.headers = withMessageHeaders(made.headers, own);
         return made;
     };
-    hooks.deliver = [this, self, isOrdinary](const QByteArray &bytes, const QByteArray &facts) {
+    hooks.deliver = [this, self, isOrdinary](const QByteArray &bytes, const QByteArray &facts,
+                                             HttpStream::Hooks::Look examine, HttpStream::Hooks::Look done) {
         if (isOrdinary && (*self)->message().method() == methods::Initialize)
             takeSessionId(*self);
-        return q->deliver(bytes, 0, facts);
+        q->deliver(bytes, 0, facts, {std::move(examine), std::move(done)});
     };
     hooks.report = [this](WireEvent event) { q->report(std::move(event)); };
     hooks.hasSession = [this, isOrdinary] { return isOrdinary && !sessionId.isEmpty(); };
@@ -347,6 +348,12 @@ void HttpTransport::sessionReady()
     d->wantsListening = true;
     if (!d->handshakeEnd)
         d->listen();
+}
+
+void HttpTransport::pauseReading(bool isPaused)
+{
+    for (HttpStream *stream : std::as_const(d->streams))
+        stream->setPaused(isPaused);
 }
 
 QByteArray HttpTransport::factsForSending(const Message &)

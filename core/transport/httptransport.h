@@ -39,6 +39,7 @@ public:
     QList<QByteArray> headerNames() const override;
 
 protected:
+    void pauseReading(bool isPaused) override;
     QByteArray factsForSending(const Message &message) override;
     Error write(const Message &message) override;
     // Of its POST only: a stream that has to be resumed is resumed with Sonde's own. What comes of such a message says

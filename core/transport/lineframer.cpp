@@ -2,6 +2,7 @@
 #include "core/transport/lineframer.h"
 
 #include <cstring>
+#include <new>
 
 namespace sonde {
 
@@ -10,6 +11,8 @@ namespace {
 constexpr qsizetype movedLine = 64 * 1024;
 // Digesting is the one slow thing done to bytes here; this much takes about a millisecond.
 constexpr qsizetype skipStep = 256 * 1024;
+// Beyond this the buffer grows by a quarter instead of to twice its size, which there may be no memory for.
+constexpr qsizetype carefulGrowth = 16 * 1024 * 1024;
 
 qsizetype find(const QByteArray &bytes, char wanted, qsizetype from, qsizetype until)
 {
@@ -32,7 +35,15 @@ void LineFramer::append(QByteArrayView bytes)
         m_buffer.remove(0, m_start);
     }
     shift(m_start);
-    m_buffer.append(bytes.data(), bytes.size());
+    try {
+        const qsizetype size = m_buffer.size() + bytes.size();
+        if (size > m_buffer.capacity() && size > carefulGrowth)
+            m_buffer.reserve(size + size / 4);
+        m_buffer.append(bytes.data(), bytes.size());
+    } catch (const std::bad_alloc &) {
+        giveUpLine();
+        m_buffer.append(bytes.data(), bytes.size());
+    }
 }
 
 std::optional<LineFramer::Line> LineFramer::next()
@@ -143,9 +154,27 @@ LineFramer::Line LineFramer::takeLine(qsizetype length, quint8 terminator)
     return line;
 }
 
+// Frees all but the head of the line in progress, without asking for more memory.
+void LineFramer::giveUpLine()
+{
+    if (!m_skipping) {
+        m_skipping = m_isOutOfMemory = true;
+        m_head = std::exchange(m_buffer, QByteArray());
+        m_skipped = m_head.size();
+        m_heldCr = m_ends == Ends::Lf && m_head.endsWith('\r');
+        m_skipped -= m_heldCr ? 1 : 0;
+        m_head.truncate(qMin<qint64>(keptOfCutLine, m_maxBytes));
+        m_head.squeeze();
+    }
+    m_buffer = QByteArray();
+    m_start = m_scanned = m_lfScanned = 0;
+    m_lf = -1;
+}
+
 void LineFramer::beginSkipping()
 {
     m_skipping = true;
+    m_isOutOfMemory = false;
     m_heldCr = false;
     m_head = m_buffer.mid(m_start, qMin<qint64>(keptOfCutLine, m_maxBytes));
     m_skipped = 0;
@@ -187,7 +216,8 @@ void LineFramer::digest(qsizetype from, qsizetype until)
         m_heldCr = true;
         --until;
     }
-    m_hash.addData(QByteArrayView(m_buffer).sliced(from, until - from));
+    if (!m_isOutOfMemory)
+        m_hash.addData(QByteArrayView(m_buffer).sliced(from, until - from));
     m_skipped += until - from;
 }
 
@@ -198,7 +228,9 @@ LineFramer::Line LineFramer::takeCut(quint8 terminator)
     line.length = m_skipped;
     line.terminator = terminator;
     line.isCut = true;
-    line.sha256 = m_hash.result().toHex();
+    line.isOutOfMemory = std::exchange(m_isOutOfMemory, false);
+    if (!line.isOutOfMemory)
+        line.sha256 = m_hash.result().toHex();
     m_skipping = false;
     return line;
 }

@@ -10,7 +10,8 @@
 namespace sonde {
 
 // Pull: append() what arrived, then next() until it has nothing. A line longer than the limit is not kept: its first
-// bytes, its length and its digest come out when its end is found, and the stream goes on behind it.
+// bytes, its length and its digest come out when its end is found, and the stream goes on behind it. So does a line
+// that there is not enough memory for, without its digest.
 class LineFramer {
 public:
     enum class Ends {
@@ -23,7 +24,8 @@ public:
         qint64 length = 0;      // on the wire, without its end
         quint8 terminator = 0;  // 0 (none, at the end of the stream), 1 or 2 bytes
         bool isCut = false;
-        QByteArray sha256;  // of the whole, in hexadecimal; cut lines only
+        bool isOutOfMemory = false;  // and that is why it is cut
+        QByteArray sha256;           // of the whole, in hexadecimal; lines over the limit only
     };
 
     static constexpr qsizetype keptOfCutLine = 64 * 1024;
@@ -46,6 +48,7 @@ private:
     void shift(qsizetype count);
     std::optional<Line> skip();
     void beginSkipping();
+    void giveUpLine();
     Line takeLine(qsizetype length, quint8 terminator);
     Line takeCut(quint8 terminator);
     void digest(qsizetype from, qsizetype until);
@@ -62,6 +65,7 @@ private:
     bool m_afterCr = false;  // a CR ended the last line: an LF right behind it belongs to it
 
     bool m_skipping = false;
+    bool m_isOutOfMemory = false;
     bool m_heldCr = false;  // the last byte skipped was a CR, which may turn out to belong to the line's end
     QByteArray m_head;
     qint64 m_skipped = 0;

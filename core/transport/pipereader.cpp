@@ -37,6 +37,17 @@ void PipeReader::drain()
     m_again.start(0);
 }
 
+void PipeReader::setPaused(bool isPaused)
+{
+    if (m_isPaused == isPaused || m_isStopped)
+        return;
+    m_isPaused = isPaused;
+    if (m_notifier && isPaused)
+        m_notifier->setEnabled(false);
+    if (!isPaused)
+        m_again.start(0);
+}
+
 void PipeReader::stop()
 {
     m_isStopped = true;
@@ -47,14 +58,14 @@ void PipeReader::stop()
 
 void PipeReader::turn()
 {
-    if (m_isStopped)
+    if (m_isStopped || m_isPaused)
         return;
     const QPointer<PipeReader> alive(this);
     TurnBudget budget;
     for (;;) {
         while (const std::optional<LineFramer::Line> line = m_framer.next()) {
             Q_EMIT lineRead(*line);
-            if (!alive || m_isStopped)
+            if (!alive || m_isStopped || m_isPaused)
                 return;
             if (budget.isSpent())
                 return rest(true);

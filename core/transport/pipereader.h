@@ -26,6 +26,8 @@ public:
     void drain();
     // The last line, without its end.
     std::optional<LineFramer::Line> takeRest() { return m_framer.takeRest(); }
+    // While it is paused nothing is read and no line comes out; draining waits as well.
+    void setPaused(bool isPaused);
     // No further line comes out, not even from the turn in progress.
     void stop();
 
@@ -49,6 +51,7 @@ private:
     bool m_isDrained = false;
     bool m_isAtEnd = false;
     bool m_wantsDrained = false;
+    bool m_isPaused = false;
     bool m_isStopped = false;
 };
 

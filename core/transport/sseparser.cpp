@@ -2,6 +2,7 @@
 #include "core/transport/sseparser.h"
 
 #include <algorithm>
+#include <new>
 
 namespace sonde {
 
@@ -100,13 +101,18 @@ void SseParser::addData(QByteArray value, const LineFramer::Line &line)
         m_event.sha256.clear();
         return;
     }
+    m_event.isOutOfMemory = line.isOutOfMemory;
     if (isFirst) {
         m_event.data = std::move(value);
     } else {
-        m_event.data += '\n';
-        m_event.data += value;
+        try {
+            m_event.data += '\n';
+            m_event.data += value;
+        } catch (const std::bad_alloc &) {
+            m_event.isOutOfMemory = true;
+        }
     }
-    if (line.isCut || m_event.length > m_maxBytes) {
+    if (m_event.isOutOfMemory || line.isCut || m_event.length > m_maxBytes) {
         m_event.isCut = true;
         m_event.data.truncate(qMin<qint64>(LineFramer::keptOfCutLine, m_maxBytes));
         m_event.data.squeeze();

@@ -20,6 +20,7 @@ public:
         bool isComment = false;  // data is its text
         // The data was longer than the limit: only its head is there.
         bool isCut = false;
+        bool isOutOfMemory = false;  // and that is why
         qint64 length = 0;
         QByteArray sha256;  // of the one line that was too long, empty when it was several together
 

@@ -178,6 +178,10 @@ void StdioTransport::Private::onStarted()
 
 void StdioTransport::Private::onLine(const LineFramer::Line &line)
 {
+    if (line.isOutOfMemory) {
+        q->failForMemory(line.bytes, line.length, line.terminator);
+        return;
+    }
     if (line.isCut) {
         const Message head = Message::parse(line.bytes);  // broken, but its id may be in what was kept
         report(WireEvent::Kind::Partial,
@@ -487,6 +491,12 @@ QStringList StdioTransport::stderrTail() const
 qint64 StdioTransport::processId() const
 {
     return d->child ? d->child->pid() : 0;
+}
+
+void StdioTransport::pauseReading(bool isPaused)
+{
+    if (d->output)
+        d->output->setPaused(isPaused);
 }
 
 Message StdioTransport::prepared(const Message &message)

@@ -46,6 +46,7 @@ public:
 protected:
     Message prepared(const Message &message) override;
     quint8 lineEnd() const override { return 1; }
+    void pauseReading(bool isPaused) override;
     Error write(const Message &message) override;
 
 private:

@@ -3,6 +3,13 @@
 
 #include "core/transport/brokenanswer.h"
 #include "core/transport/facts.h"
+#include "core/transport/lineframer.h"
+
+#include <QFutureWatcher>
+#include <QPointer>
+#include <QPromise>
+#include <QThreadPool>
+#include <new>
 
 namespace sonde {
 
@@ -45,32 +52,119 @@ Error Transport::writeWith(const MessageHeaders &, const Message &)
     return Error::local(tr("Messages over %1 have no HTTP headers.").arg(name()), tr("Send this one without any."));
 }
 
-Message Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts)
+struct Transport::Incoming {
+    QByteArray bytes;
+    QByteArray facts;
+    quint8 terminator = 0;
+    Delivery delivery;
+    bool isLate = false;  // a worker thread has read it, and anything may have happened meanwhile
+};
+
+std::shared_ptr<void> Transport::holdReading()
 {
-    const Message message = Message::parse(bytes);
+    std::shared_ptr<void> hold = m_hold.lock();
+    if (hold)
+        return hold;
+    hold = std::shared_ptr<void>(this, [transport = QPointer<Transport>(this)](void *) {
+        if (!transport)
+            return;
+        QMetaObject::invokeMethod(
+            transport.data(),
+            [transport] {
+                if (transport->m_hold.expired())
+                    transport->pauseReading(false);
+            },
+            Qt::QueuedConnection);
+    });
+    m_hold = hold;
+    pauseReading(true);
+    return hold;
+}
+
+void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts, Delivery delivery)
+{
+    Incoming incoming{bytes, facts, terminator, std::move(delivery), bytes.size() > Message::largeBytes};
+    if (!incoming.isLate) {
+        const Message message = Message::parse(bytes);
+        if (incoming.delivery.examine)
+            incoming.delivery.examine(message);
+        read(message, incoming);
+        return;
+    }
+    auto *watcher = new QFutureWatcher<Message>(this);
+    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, incoming, hold = holdReading()] {
+        watcher->deleteLater();
+        const Message message = watcher->result();
+        if (!message.raw().isEmpty())
+            return read(message, incoming);
+        const Message head = failForMemory(incoming.bytes.left(LineFramer::keptOfCutLine), incoming.bytes.size(),
+                                           incoming.terminator);
+        if (incoming.delivery.done)
+            incoming.delivery.done(head);
+    });
+    const auto promise = std::make_shared<QPromise<Message>>();
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, bytes, examine = incoming.delivery.examine] {
+        promise->start();
+        Message message;
+        try {
+            message = Message::parse(bytes);
+            // Whoever gets one of these looks into it at once. The tree of a response is made for its call.
+            if (!message.isAnswer() && message.kind() != Message::Kind::Batch)
+                (void)message.document();
+            if (examine)
+                examine(message);
+        } catch (const std::bad_alloc &) {
+            message = {};
+        }
+        promise->addResult(message);
+        promise->finish();
+    });
+}
+
+void Transport::read(const Message &message, const Incoming &incoming)
+{
+    const auto done = incoming.delivery.done;  // a slot may delete us, and the original with us
     WireEvent event;
     event.direction = Direction::FromServer;
-    event.bytes = bytes;
-    event.wireLength = bytes.size();
-    event.terminator = terminator;
-    event.facts = facts;
-    if (message.kind() == Message::Kind::Invalid) {
-        event.kind = WireEvent::Kind::Junk;
-        report(event);
-        if (isBrokenAnswer(message)) {
-            Q_EMIT failed(message.id(), {Error::Kind::Protocol,
-                                         0,
-                                         tr("The server's answer breaks JSON-RPC."),
-                                         message.problems().join(QLatin1Char('\n')),
-                                         {},
-                                         {}});
-        }
-        return message;
+    event.bytes = incoming.bytes;
+    event.wireLength = incoming.bytes.size();
+    event.terminator = incoming.terminator;
+    event.facts = incoming.facts;
+    const bool isMessage = message.kind() != Message::Kind::Invalid;
+    event.kind = isMessage ? WireEvent::Kind::Message : WireEvent::Kind::Junk;
+    if (isMessage)
+        event.message = message;
+    const QPointer<Transport> alive(this);
+    report(std::move(event));
+    if (!alive || (incoming.isLate && m_state == State::Closed)) {
+        // The end came first: what was still being read is recorded, and nobody waits for it.
+    } else if (isMessage) {
+        Q_EMIT received(message);
+    } else if (isBrokenAnswer(message)) {
+        Q_EMIT failed(message.id(), {Error::Kind::Protocol,
+                                     0,
+                                     tr("The server's answer breaks JSON-RPC."),
+                                     message.problems().join(QLatin1Char('\n')),
+                                     {},
+                                     {}});
     }
-    event.kind = WireEvent::Kind::Message;
-    event.message = message;
-    report(event);
-    Q_EMIT received(message);
+    if (done)
+        done(message);
+}
+
+Message Transport::failForMemory(const QByteArray &head, qint64 length, quint8 terminator)
+{
+    const Message message = Message::parse(head);  // broken, but its id may be in what was kept
+    WireEvent event;
+    event.kind = WireEvent::Kind::Partial;
+    event.direction = Direction::FromServer;
+    event.bytes = head;
+    event.wireLength = length;
+    event.terminator = terminator;
+    event.facts = Facts().text(u"what", u"out of memory").take();
+    report(std::move(event));
+    Q_EMIT failed(message.method().isEmpty() ? message.id() : RequestId(), Error::outOfMemory(length));
     return message;
 }
 

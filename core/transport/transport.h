@@ -10,6 +10,8 @@
 #include "core/transport/wireevent.h"
 
 #include <QObject>
+#include <functional>
+#include <memory>
 
 namespace sonde {
 
@@ -42,6 +44,10 @@ public:
     // After notifications/initialized was accepted: HTTP opens its GET stream here.
     virtual void sessionReady() {}
 
+    // As long as anybody keeps what this returns, no more is read from the server: what is large and still worked on
+    // does not pile up. To be let go of on the transport's thread.
+    virtual std::shared_ptr<void> holdReading();
+
     // For people: "stdio", "HTTP".
     virtual QString name() const = 0;
     // The last lines of standard error, oldest first, without their ends. Empty where there is none.
@@ -61,10 +67,22 @@ Q_SIGNALS:
 
 protected:
     void setState(State state) { m_state = state; }
+    // What whoever delivers a message wants to know of it.
+    struct Delivery {
+        std::function<void(const Message &)> examine;  // called first, for a large message on a worker thread
+        // Called last, on the transport's thread. The transport may have been deleted by then.
+        std::function<void(const Message &)> done;
+    };
     // Bytes of one message from the server, framing removed. What is not JSON-RPC is tapped as Junk and goes no
     // further; what is JSON-RPC but broken fails the request it names. facts are recorded with it (stream number,
-    // SSE id). Returns what it took the bytes for. Whoever hears received() may have deleted the transport.
-    Message deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts = {});
+    // SSE id). A message over Message::largeBytes is read by a worker thread and comes out later; until then nothing
+    // is read from the server. One that there is not enough memory for fails.
+    void deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts = {}, Delivery delivery = {});
+    // The record of a message that there was not enough memory for, and the failure of the request that it answers.
+    // head: its first bytes. Returns what can be read from them.
+    Message failForMemory(const QByteArray &head, qint64 length, quint8 terminator);
+    // Stops reading, or goes on with it. What arrived may be kept, but not delivered meanwhile.
+    virtual void pauseReading(bool) {}
     // Anything else that happened. Stamps the time.
     void report(WireEvent event);
     // The message as it can go over this transport, before it is recorded and written.
@@ -79,6 +97,10 @@ protected:
     Revision revision() const { return m_revision; }
 
 private:
+    struct Incoming;
+    void read(const Message &message, const Incoming &incoming);
+
+    std::weak_ptr<void> m_hold;
     State m_state = State::Closed;
     Revision m_revision = Revision::R20251125;
     RepeatLimit m_unsent;  // since something could be sent

@@ -73,9 +73,19 @@ double residentMb()
 
 double peakResidentMb()
 {
-    rusage usage{};
-    ::getrusage(RUSAGE_SELF, &usage);
-    return double(usage.ru_maxrss) * 1024 / 1e6;
+    QFile file(QStringLiteral("/proc/self/status"));
+    if (!file.open(QIODevice::ReadOnly))
+        return 0;
+    const QByteArray text = file.readAll();
+    const qsizetype at = text.indexOf("VmHWM:");
+    return at < 0 ? 0 : text.mid(at + 6, 20).simplified().split(' ').first().toDouble() * 1024 / 1e6;
+}
+
+void forgetPeakResident()
+{
+    QFile file(QStringLiteral("/proc/self/clear_refs"));
+    if (file.open(QIODevice::WriteOnly | QIODevice::Unbuffered))
+        file.write("5");
 }
 
 double percentile(QList<double> values, double part)

@@ -31,6 +31,7 @@ double processCpuMs();
 double wallMs();
 double residentMb();
 double peakResidentMb();
+void forgetPeakResident();  // counts from here on
 double percentile(QList<double> values, double part);
 
 using test::Turns;

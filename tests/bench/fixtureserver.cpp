@@ -74,6 +74,8 @@ std::string toolList(long count)
     return tools += "]}";
 }
 
+bool hasBatches = false;  // speaks the one revision that has them
+
 void flood(long count, const Sink &send)
 {
     const std::string pad(100, 'f');
@@ -89,7 +91,16 @@ void call(std::string_view message, std::string_view id, const Sink &send)
     if (tool == "\"flood\"") {
         flood(numberIn(message, "count"), send);
         send(answer(id, textResult("done")));
-    } else if (tool == "\"blob\"") {
+    } else if (tool == "\"batch\"") {
+        // The response comes last, behind notifications of about that many bytes.
+        const std::string part =
+            R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":")" +
+            std::string(200, 'p') + "\"}},";
+        std::string batch = "[";
+        for (long left = numberIn(message, "bytes"); left > 0; left -= long(part.size()))
+            batch += part;
+        send(batch += answer(id, textResult("done")) + ']');
+    } else if (tool == "\"blob\"" || tool == "\"event\"") {
         send(answer(id, textResult(std::string(size_t(numberIn(message, "bytes")), 'b'))));
     } else {
         const std::string_view text = member(message, "text");
@@ -104,7 +115,8 @@ void handle(std::string_view message, long tools, const Sink &send)
     if (id.empty() || method.empty())
         return;
     if (method == "\"initialize\"") {
-        std::string result = R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{},"logging":{}},)";
+        std::string result = std::string(R"({"protocolVersion":")") + (hasBatches ? "2025-03-26" : "2025-11-25");
+        result += R"(","capabilities":{"tools":{},"logging":{}},)";
         result += R"("serverInfo":{"name":"bench","version":"1"}})";
         send(answer(id, result));
     } else if (method == "\"tools/call\"") {
@@ -191,7 +203,7 @@ void respond(int socket, std::string_view method, std::string_view body, long to
         writeAll(socket, head("202 Accepted", "Content-Length: 0\r\n"));
         return;
     }
-    if (member(body, "name") == "\"flood\"") {
+    if (member(body, "name") == "\"flood\"" || member(body, "name") == "\"event\"") {
         writeAll(socket, head("200 OK", "Content-Type: text/event-stream\r\nTransfer-Encoding: chunked\r\n"));
         std::string events;
         const auto flush = [&] {
@@ -280,14 +292,16 @@ int serveHttp(long tools)
 
 }  // namespace
 
-// usage: sonde-bench-server [--http] [--tools N]
+// usage: sonde-bench-server [--http] [--batches] [--tools N]
 int main(int argc, char *argv[])
 {
     std::signal(SIGPIPE, SIG_IGN);
     bool http = false;
     long tools = 4;
     for (int i = 1; i < argc; ++i) {
-        if (std::strcmp(argv[i], "--http") == 0)
+        if (std::strcmp(argv[i], "--batches") == 0)
+            hasBatches = true;
+        else if (std::strcmp(argv[i], "--http") == 0)
             http = true;
         else if (std::strcmp(argv[i], "--tools") == 0 && i + 1 < argc)
             tools = std::strtol(argv[++i], nullptr, 10);

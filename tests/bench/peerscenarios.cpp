@@ -20,16 +20,16 @@ namespace {
 // A connection to a fixture server of its own.
 class Peer {
 public:
-    explicit Peer(const Settings &settings, bool loadCatalog = false)
+    explicit Peer(const Settings &settings, bool loadCatalog = false, const QStringList &more = {})
     {
-        QStringList arguments{u"--tools"_s, QString::number(settings.tools)};
+        const QStringList arguments = QStringList{u"--tools"_s, QString::number(settings.tools)} + more;
         const QString program = QStringLiteral(SONDE_BIN_DIR "/sonde-bench-server");
         ServerSpec spec;
         spec.name = u"bench"_s;
         spec.command = program;
         spec.arguments = arguments;
         if (settings.http) {
-            m_server.start(program, arguments << u"--http"_s);
+            m_server.start(program, arguments + QStringList{u"--http"_s});
             if (!m_server.waitForReadyRead(10'000))
                 giveUp(u"The fixture server does not start."_s);
             spec.kind = ServerSpec::Kind::Http;
@@ -40,6 +40,7 @@ public:
         ConnectionOptions options;
         options.sessionPath = m_path;
         options.loadCatalog = loadCatalog;
+        options.maxMessageBytes = qMax(options.maxMessageBytes, settings.bytes + settings.bytes / 8);
         options.callOptions.askForProgress = false;
         m_connection = std::make_unique<Connection>(spec, options);
     }
@@ -218,6 +219,51 @@ void measureBlob(const Settings &settings)
     report.figure(u"cpu_ms", processCpuMs() - cpu);
     report.figure(u"longest_turn_cpu_ms", turns.longestCpuMs());
     report.figure(u"peak_rss_over_base_mb", peakResidentMb() - base);
+}
+
+namespace {
+
+// Until the call has ended and everything is recorded.
+void measureOneLarge(const Settings &settings, const QString &tool, const QStringList &options)
+{
+    Peer peer(settings, false, options);
+    peer.open();
+    peer.session().addSecret(u"hT7kQ2vX9mLp4RzW"_s);  // so that every message is searched for it
+    const qsizetype before = peer.session().size();
+    bool done = false;
+    Turns turns;
+    forgetPeakResident();
+    const double base = residentMb();
+    const double start = wallMs();
+    peer.call(tool, "{\"bytes\":" + QByteArray::number(settings.bytes) + '}', [&](const Outcome &) { done = true; });
+    const auto isRecorded = [&] {
+        for (qsizetype row = before; row < peer.session().size(); ++row) {
+            if (peer.session().at(row).wireLength >= settings.bytes)
+                return true;
+        }
+        return false;
+    };
+    if (!turns.runUntil([&] { return done && isRecorded(); }))
+        giveUp(u"No answer."_s);
+    Report report(u"large");
+    common(report, settings);
+    report.text(u"kind", tool);
+    report.count(u"bytes", settings.bytes);
+    report.figure(u"ms", wallMs() - start);
+    report.figure(u"longest_turn_cpu_ms", turns.longestCpuMs());
+    report.figure(u"peak_rss_per_byte", (peakResidentMb() - base) * 1e6 / double(settings.bytes));
+}
+
+}  // namespace
+
+void measureLarge(const Settings &settings)
+{
+    Settings http = settings;
+    http.http = true;
+    measureOneLarge(settings, u"blob"_s, {});
+    measureOneLarge(http, u"blob"_s, {});
+    measureOneLarge(http, u"event"_s, {});
+    measureOneLarge(settings, u"batch"_s, {u"--batches"_s});
 }
 
 void measureList(const Settings &settings)

@@ -20,6 +20,7 @@ void measureLatency(const Settings &settings);
 void measurePipeline(const Settings &settings);
 void measureFlood(const Settings &settings);
 void measureBlob(const Settings &settings);
+void measureLarge(const Settings &settings);
 void measureList(const Settings &settings);
 
 // On a session file, which is made when it is not there yet.

@@ -10,6 +10,8 @@
 //   exit:N           exits                                signal:N      dies by that signal
 //   closeout closein closes standard output or input      spawn         a child in the same group that waits for ever
 //   spawnstubborn    the same, ignoring SIGTERM           pid           tells its own process id
+//   large:KIND:N:ID  an answer to that id (1) of about N bytes: text, escapes, records, numbers, or a batch that ends
+//                    with it
 //   spawnflood:N     a child in the same group that floods standard output (N is 1), standard error (2) or both (3)
 //   pingflood:N      N requests, of which no response is read
 //   env cwd args     tells them in a notification         argsbegin     the rest are plain arguments
@@ -175,6 +177,25 @@ void repeat(int fd, long bytes, const std::string &unit)
     }
 }
 
+void large(const std::string &kind, long bytes, const std::string &id)
+{
+    if (kind == "batch") {
+        put(1, "[");
+        std::string element = R"({"jsonrpc":"2.0","method":"part","params":{"text":")" + std::string(300, 'p') + "\"}},";
+        repeat(1, bytes / long(element.size()) * long(element.size()), element);
+        put(1, "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"text\":\"done\"}}]\n");
+        return;
+    }
+    const bool isText = kind == "text" || kind == "escapes";
+    put(1, "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"v\":" + (isText ? "\"" : "["));
+    const std::string unit = kind == "escapes"   ? R"(a line of \"quoted\" text\n)"
+                             : kind == "records" ? R"({"name":"Somebody or other","street":"Long Road 12","age":42},)"
+                             : kind == "numbers" ? "1,"
+                                                 : "b";
+    repeat(1, bytes / long(unit.size()) * long(unit.size()), unit);
+    put(1, isText ? "\"}}\n" : "0]}}\n");
+}
+
 void run(const std::string &step, const std::vector<std::string> &arguments)
 {
     const size_t colon = step.find(':');
@@ -191,6 +212,11 @@ void run(const std::string &step, const std::vector<std::string> &arguments)
         put(1, head);
         repeat(1, number - long(head.size()) - 3, "a");
         put(1, "\"}}\n");
+    } else if (name == "large") {
+        const size_t second = value.find(':');
+        const size_t third = value.find(':', second + 1);
+        large(value.substr(0, second), std::atol(value.substr(second + 1).c_str()),
+              third == std::string::npos ? "1" : value.substr(third + 1));
     } else if (name == "noise") {
         repeat(1, number, "x");
         put(1, "\n");

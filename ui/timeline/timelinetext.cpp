@@ -77,7 +77,7 @@ QString notificationSummary(const QString &method, const json::Value &params)
 QString brokenText(const Session &session, qsizetype row, const json::Value &facts)
 {
     const QString why = visibleLine(facts[u"what"].string(), ShownRowCharacters);
-    const QString begins = start(session.bytes(row));
+    const QString begins = start(session.outline(row));
     return why.isEmpty() || begins.isEmpty() ? why + begins : why + QStringLiteral(" · ") + begins;
 }
 
@@ -111,7 +111,7 @@ RowText messageText(const Session &session, qsizetype row)
             break;
         case Message::Kind::Invalid:
             text.lead = TimelineRowText::tr("invalid message");
-            text.more = start(session.bytes(row));
+            text.more = start(session.outline(row));
             break;
     }
     if (record.isLate)
@@ -129,7 +129,7 @@ RowText rowText(const Session &session, qsizetype row)
     const json::Value facts = json::parse(session.facts(row));
     switch (record.kind) {
         case WireEvent::Kind::Stderr:
-            return {TimelineRowText::tr("stderr"), {}, start(session.bytes(row))};
+            return {TimelineRowText::tr("stderr"), {}, start(session.outline(row))};
         case WireEvent::Kind::Junk:
             return {TimelineRowText::tr("not JSON-RPC"), {}, brokenText(session, row, facts)};
         case WireEvent::Kind::Partial:
@@ -164,7 +164,7 @@ RowText rowText(const Session &session, qsizetype row)
             if (!rest.isEmpty())
                 words += (words.isEmpty() ? QString() : QStringLiteral(" · ")) + rest;
             if (words.isEmpty())
-                words = start(session.bytes(row));
+                words = start(session.outline(row));
             return {kindWords(record), {}, words};
         }
     }

@@ -1,0 +1,64 @@
+// Little memory to live in: what does not fit fails, and the program ends in order.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include <sys/resource.h>
+
+using namespace Qt::StringLiterals;
+
+class CliMemoryTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aLargeResponseFailsItsCallAndNothingElse_data()
+    {
+        QTest::addColumn<qint64>("bytes");
+        QTest::addColumn<int>("space");  // in MiB
+        QTest::addColumn<bool>("fits");
+        for (const int megabytes : {240, 120, 60})
+            QTest::addRow("%d MB in 512", megabytes) << qint64(megabytes) * 1'000'000 << 512 << true;
+        QTest::newRow("240 MB in 350") << qint64(240) * 1'000'000 << 350 << false;
+    }
+    void aLargeResponseFailsItsCallAndNothingElse()
+    {
+#if defined(__SANITIZE_ADDRESS__)
+        QSKIP("AddressSanitizer takes the address space for itself.");
+#endif
+        QFETCH(qint64, bytes);
+        QFETCH(int, space);
+        QFETCH(bool, fits);
+        const QTemporaryDir home;
+        QProcess cli;
+        QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+        for (const QString &name : {u"HOME"_s, u"XDG_CONFIG_HOME"_s, u"XDG_DATA_HOME"_s})
+            environment.insert(name, home.path());
+        cli.setProcessEnvironment(environment);
+        cli.setChildProcessModifier([space] {
+            const rlim_t most = rlim_t(space) * 1024 * 1024;
+            const rlimit limit{most, most};
+            ::setrlimit(RLIMIT_AS, &limit);
+        });
+        cli.start(QStringLiteral(SONDE_BIN_DIR "/sonde-cli"),
+                  {u"call"_s, u"x"_s, u"--"_s, QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+                   u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
+                   "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}}"_s,
+                   u"readline"_s, u"readline"_s,
+                   u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[{\"name\":\"x\","
+                   "\"inputSchema\":{\"type\":\"object\"}}]}}"_s,
+                   u"readline"_s, u"large:text:%1:3"_s.arg(bytes), u"waiteof"_s});
+        QVERIFY(cli.waitForFinished(120'000));
+        QCOMPARE(cli.exitStatus(), QProcess::NormalExit);
+        const QByteArray said = cli.readAllStandardError();
+        QVERIFY2(cli.exitCode() == 0 || cli.exitCode() == 3, said.left(2000).constData());
+        if (!fits)
+            QCOMPARE(cli.exitCode(), 3);
+        if (cli.exitCode() == 3)
+            QVERIFY2(said.contains("Out of memory"), said.left(2000).constData());
+    }
+};
+
+SONDE_TEST(CliMemoryTest)
+#include "tst_climemory.moc"
