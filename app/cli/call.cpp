@@ -6,7 +6,6 @@
 #include "core/json/compare.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
-#include "core/schema/schema.h"
 
 using namespace Qt::StringLiterals;
 
@@ -29,16 +28,13 @@ private:
     {
         const json::Value params = json::parse(arguments().params);
         const Tool *tool = connection->catalog()->tool(params.exists() ? params[u"name"].string() : arguments().target);
-        if (tool)
-            m_outputSchema = tool->outputSchema;
         if (params.exists()) {
             await(connection->request(methods::CallTool, arguments().params));
             return;
         }
         if (!tool)
-            output().remark(tr("The server does not list a tool '%1'. It is called all the same, with text for "
-                               "every KEY=VALUE.")
-                                .arg(arguments().target));
+            output().remark(u"%1 %2"_s.arg(whyUnknown(*connection),
+                                           tr("It is called all the same, with text for every KEY=VALUE.")));
         const Result<QByteArray> object = callArguments(arguments(), tool ? tool->inputSchema : json::Value());
         if (!object) {
             output().remark(u"sonde-cli: "_s + object.error().message);
@@ -50,25 +46,21 @@ private:
         await(connection->callTool(arguments().target, *object));
     }
 
-    void await(Call *call)
+    QString whyUnknown(const Connection &connection) const
     {
-        follow(call, [this](const Outcome &outcome) { conclude(outcome, remarks(outcome), [&] { show(outcome); }); });
+        const Catalog::Status &status = connection.catalog()->status(Catalog::List::Tools);
+        const QString name = visibleLine(arguments().target);
+        if (status.state == Catalog::State::Failed)
+            return tr("The server's tools could not be listed, so nothing is known of '%1': %2")
+                .arg(name, visibleText(status.error.message));
+        if (!isOffered(connection, Catalog::List::Tools))
+            return tr("The server declares no tools, so nothing is known of '%1'.").arg(name);
+        return tr("The server does not list a tool '%1'.").arg(name);
     }
 
-    // Structured content has to keep to the output schema (spec: server/tools, "Output Schema").
-    QStringList remarks(const Outcome &outcome) const
+    void await(Call *call)
     {
-        if (outcome.kind != Outcome::Kind::Ok || !m_outputSchema.isObject())
-            return {};
-        const json::Value content = outcome.result()[u"structuredContent"];
-        if (!content.exists())
-            return {tr("The tool has an output schema, but there is no structured content.")};
-        QStringList sentences;
-        for (const schema::Issue &issue : schema::Schema(m_outputSchema).validate(content)) {
-            const QString place = issue.instance.isRoot() ? u"/"_s : issue.instance.toString();
-            sentences.append(tr("Structured content, %1: %2").arg(place, issue.message));
-        }
-        return sentences;
+        follow(call, [this](const Outcome &outcome) { conclude(outcome, [&] { show(outcome); }); });
     }
 
     void show(const Outcome &outcome)
@@ -76,6 +68,14 @@ private:
         const json::Value result = outcome.result();
         const QList<Content> contents = readContents(result[u"content"]);
         const json::Value structured = result[u"structuredContent"];
+        // A task, a content that is no list, a member of another time: whatever came is printed.
+        if (!result[u"content"].isArray() && (!structured.exists() || result.contains(u"content"))) {
+            output().value(result);
+            sayToolError(outcome);
+            return;
+        }
+        if (contents.isEmpty() && !structured.exists())
+            output().remark(tr("The content is empty: a model would see nothing."));
         bool repeated = false;
         for (const Content &content : contents) {
             output().content(content);
@@ -85,12 +85,15 @@ private:
             }
         }
         if (structured.exists() && !repeated)
-            output().line(visibleText(QString::fromUtf8(json::indented(structured))));
+            output().value(structured);
+        sayToolError(outcome);
+    }
+
+    void sayToolError(const Outcome &outcome)
+    {
         if (outcome.kind == Outcome::Kind::ToolError)
             output().remark(tr("Tool error: the tool ran and says that it failed."));
     }
-
-    json::Value m_outputSchema;
 };
 
 }  // namespace

@@ -91,6 +91,7 @@ private:
         if (m_arguments.timeout)
             options.handshakeTimeout = *m_arguments.timeout;
         side.connection = std::make_unique<Connection>(*spec, options);
+        side.connection->catalog()->setMaxRetries(0);
         if (m_arguments.timeout)
             side.connection->catalog()->setListTimeout(*m_arguments.timeout);
         return {};

@@ -57,6 +57,7 @@ private:
         row(tr("Offers"), offers.isEmpty() ? tr("nothing") : offers.join(u", "_s));
         if (!info.instructions.isEmpty())
             output().line(u'\n' + visibleText(info.instructions));
+        output().findings(remarks(connection));
     }
 
     void printForMachines(const Connection &connection)
@@ -79,7 +80,10 @@ private:
         builder.member(u"transport", connection.transportName()).member(u"target", connection.resolvedTarget());
         if (connection.latencyNs() >= 0)
             builder.key(u"latencyMs").number(double(connection.latencyNs()) / 1e6);
-        builder.endObject();
+        builder.key(u"findings").beginArray();
+        for (const QString &finding : remarks(connection))
+            builder.string(finding);
+        builder.endArray().endObject();
         output().printJson(builder.take());
     }
 };

@@ -76,6 +76,8 @@ private:
             addStatus(&builder);
             builder.endObject();
             output().printJson(builder.take());
+        } else {
+            output().findings(aboutConnection());
         }
         Q_EMIT finished(code);
     }
@@ -119,7 +121,20 @@ private:
             for (const QString &sentence : sentences)
                 builder->beginObject().member(u"list", heading(list)).member(u"message", sentence).endObject();
         }
+        for (const QString &sentence : aboutConnection())
+            builder->beginObject().member(u"message", sentence).endObject();
         builder->endArray();
+    }
+
+    // Without what has been said about a list already.
+    QStringList aboutConnection() const
+    {
+        QStringList said;
+        for (const Catalog::List list : m_wanted)
+            said += m_connection->catalog()->status(list).findings;
+        QStringList sentences = remarks(*m_connection);
+        sentences.removeIf([&said](const QString &sentence) { return said.contains(sentence); });
+        return sentences;
     }
 
     static QString heading(Catalog::List list)

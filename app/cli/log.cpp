@@ -2,12 +2,13 @@
 #include "app/cli/log.h"
 
 #include "app/cli/output.h"
+#include "app/cli/standardoutput.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/session/filterfields.h"
 #include "core/session/filtermatcher.h"
 
-#include <cstdio>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -63,6 +64,8 @@ QByteArray readable(const Session &session, qsizetype row)
         more.append(millisecondsText(duration));
     if (info.wireLength > 0)
         more.append(humanSize(info.wireLength));
+    if (info.kind == WireEvent::Kind::Message && (info.hasProblems || info.isLate))
+        more.append(u"finding"_s);
     if (!more.isEmpty())
         line += u"  ["_s + more.join(u", "_s) + u']';
     return line.toUtf8() + '\n';
@@ -114,17 +117,19 @@ QByteArray machineReadable(const Session &session, qsizetype row)
 
 }  // namespace
 
-bool printLog(const Session &session, const Filter &filter, bool json)
+void printLog(const Session &session, const Filter &filter, bool json)
 {
+    constexpr qsizetype pieceSize = 64 * 1024;
     FilterMatcher matcher(filter, &session);
+    QByteArray pending;
     for (qsizetype row = 0; row < session.size(); ++row) {
         if (!matcher.matches(row))
             continue;
-        const QByteArray line = json ? machineReadable(session, row) : readable(session, row);
-        if (std::fwrite(line.constData(), 1, size_t(line.size()), stdout) != size_t(line.size()))
-            return false;
+        pending += json ? machineReadable(session, row) : readable(session, row);
+        if (pending.size() >= pieceSize && !standardoutput::write(std::exchange(pending, {})))
+            return;
     }
-    return std::fflush(stdout) == 0;
+    standardoutput::write(pending);
 }
 
 }  // namespace sonde::cli

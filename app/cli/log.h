@@ -7,8 +7,7 @@
 
 namespace sonde::cli {
 
-// Prints the rows that the filter lets through to standard output, one line each; as JSON, one object each. False when
-// it cannot be written.
-bool printLog(const Session &session, const Filter &filter, bool json);
+// Prints the rows that the filter lets through to standard output, one line each; as JSON, one object each.
+void printLog(const Session &session, const Filter &filter, bool json);
 
 }  // namespace sonde::cli

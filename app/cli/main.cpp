@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run.h"
 #include "app/cli/sessionverbs.h"
+#include "app/cli/standardoutput.h"
 #include "app/common/guardedapplication.h"
 #include "app/common/interrupts.h"
 
@@ -12,10 +13,26 @@ using namespace sonde::cli;
 
 namespace {
 
-void print(FILE *file, const QString &text)
+int run(QCoreApplication &app)
 {
-    std::fputs(text.toUtf8().constData(), file);
-    std::fflush(file);
+    if (const std::optional<ExitCode> code = runSessionVerb(QCoreApplication::arguments().mid(1)))
+        return int(*code);
+    const ParsedArguments parsed = parseArguments(QCoreApplication::arguments().mid(1));
+    if (!parsed.answer.isEmpty()) {
+        standardoutput::writeText(parsed.answer);
+        return int(ExitCode::Ok);
+    }
+    if (!parsed.problem.isEmpty()) {
+        std::fputs(QStringLiteral("sonde-cli: %1\nTry --help.\n").arg(parsed.problem).toUtf8().constData(), stderr);
+        return int(ExitCode::WrongUse);
+    }
+    const std::unique_ptr<Job> job = makeJob(parsed.arguments);
+    sonde::app::Interrupts interrupts;
+    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, job.get(), &Job::interrupt);
+    // Queued: it may come before the event loop runs.
+    QObject::connect(job.get(), &Job::finished, &app, &QCoreApplication::exit, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(job.get(), &Job::start, Qt::QueuedConnection);
+    return QCoreApplication::exec();
 }
 
 }  // namespace
@@ -30,23 +47,5 @@ int main(int argc, char *argv[])
     // The folders of settings and sessions are those of the window.
     QCoreApplication::setApplicationName(QStringLiteral("sonde"));
     QCoreApplication::setApplicationVersion(QStringLiteral(SONDE_VERSION));
-
-    if (const std::optional<ExitCode> code = runSessionVerb(app.arguments().mid(1)))
-        return int(*code);
-    const ParsedArguments parsed = parseArguments(app.arguments().mid(1));
-    if (!parsed.answer.isEmpty()) {
-        print(stdout, parsed.answer);
-        return int(ExitCode::Ok);
-    }
-    if (!parsed.problem.isEmpty()) {
-        print(stderr, QStringLiteral("sonde-cli: %1\nTry --help.\n").arg(parsed.problem));
-        return int(ExitCode::WrongUse);
-    }
-    const std::unique_ptr<Job> job = makeJob(parsed.arguments);
-    sonde::app::Interrupts interrupts;
-    QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, job.get(), &Job::interrupt);
-    // Queued: it may come before the event loop runs.
-    QObject::connect(job.get(), &Job::finished, &app, &QCoreApplication::exit, Qt::QueuedConnection);
-    QMetaObject::invokeMethod(job.get(), &Job::start, Qt::QueuedConnection);
-    return app.exec();
+    return standardoutput::exitCode(run(app));
 }

@@ -4,10 +4,12 @@
 #include "app/cli/job.h"
 #include "app/cli/mockhttp.h"
 #include "app/cli/output.h"
+#include "app/cli/standardoutput.h"
 
 #include "core/protocol/visibletext.h"
 #include "core/replay/mockserver.h"
 
+#include <QCoreApplication>
 #include <QSocketNotifier>
 
 #include <unistd.h>
@@ -72,7 +74,11 @@ private:
             if (written < 0 && errno == EINTR)
                 continue;
             if (written < 0) {
-                end();  // nobody reads any more
+                if (errno != EPIPE)  // that is nobody reading any more
+                    standardoutput::noteFailure(
+                        QCoreApplication::translate("sonde-cli", "Standard output could not be written: %1")
+                            .arg(qt_error_string(errno)));
+                end();
                 return;
             }
             at += written;

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/output.h"
 
+#include "app/cli/standardoutput.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QMimeDatabase>
-#include <QStringConverter>
 #include <QUrl>
 
 #include <unistd.h>
@@ -22,16 +22,10 @@ struct OutputText {
     Q_DECLARE_TR_FUNCTIONS(sonde - cli)
 };
 
-// In pieces: a result may be larger than what one likes to have in memory twice.
-void write(FILE *file, QStringView text)
+void writeError(const QString &text)
 {
-    constexpr qsizetype pieceSize = 64 * 1024;
-    QStringEncoder encoder(QStringEncoder::Utf8);
-    for (qsizetype at = 0; at < text.size(); at += pieceSize) {
-        const QByteArray bytes = encoder.encode(text.sliced(at, qMin(pieceSize, text.size() - at)));
-        std::fwrite(bytes.constData(), 1, size_t(bytes.size()), file);
-    }
-    std::fflush(file);
+    std::fputs(text.toUtf8().constData(), stderr);
+    std::fflush(stderr);
 }
 
 QString outcomeWord(Outcome::Kind kind)
@@ -103,22 +97,26 @@ Output::Output(const Arguments &arguments)
 void Output::line(const QString &text)
 {
     endProgress();
-    write(stdout, text);
-    write(stdout, u"\n");
+    if (standardoutput::writeText(text))
+        standardoutput::write("\n");
 }
 
 void Output::remark(const QString &text)
 {
     endProgress();
-    write(stderr, text);
-    write(stderr, u"\n");
+    writeError(text + u'\n');
 }
 
 void Output::printJson(const QByteArray &object)
 {
     endProgress();
-    std::fwrite(object.constData(), 1, size_t(object.size()), stdout);
-    write(stdout, u"\n");
+    if (standardoutput::write(object))
+        standardoutput::write("\n");
+}
+
+void Output::value(const json::Value &value)
+{
+    line(visibleText(QString::fromUtf8(json::indented(value))));
 }
 
 void Output::progress(const Progress &progress)
@@ -129,14 +127,14 @@ void Output::progress(const Progress &progress)
         progress.total ? u"%1/%2"_s.arg(progress.progress).arg(*progress.total) : QString::number(progress.progress);
     if (!progress.message.isEmpty())
         text += u"  "_s + visibleLine(progress.message, 60);
-    write(stderr, u"\r\x1b[K"_s + text);
+    writeError(u"\r\x1b[K"_s + text);
     m_progressShown = true;
 }
 
 void Output::endProgress()
 {
     if (std::exchange(m_progressShown, false))
-        write(stderr, u"\r\x1b[K");
+        writeError(u"\r\x1b[K"_s);
 }
 
 void Output::content(const Content &content)
@@ -167,7 +165,7 @@ void Output::content(const Content &content)
             }
             break;
         case Content::Kind::Unknown:
-            line(visibleText(QString::fromUtf8(json::indented(content.value))));
+            value(content.value);
             break;
     }
     findings(content.findings);
@@ -204,10 +202,17 @@ QString Output::save(const QByteArray &bytes, const QString &mimeType, const QSt
     QString path = QDir(m_saveFolder).filePath(name);
     for (int i = 2; i < 10'000; ++i) {
         QFile file(path);
-        if (file.open(QIODevice::WriteOnly | QIODevice::NewOnly))
-            return file.write(bytes) == bytes.size() ? path : QString();
-        if (!file.exists())
+        if (file.open(QIODevice::WriteOnly | QIODevice::NewOnly)) {
+            if (file.write(bytes) == bytes.size() && file.flush())
+                return path;
+            standardoutput::noteFailure(OutputText::tr("%1 could not be written: %2").arg(path, file.errorString()));
+            file.remove();  // half of it is worse than nothing
             return {};
+        }
+        if (!file.exists()) {
+            standardoutput::noteFailure(OutputText::tr("%1 could not be written: %2").arg(path, file.errorString()));
+            return {};
+        }
         path = QDir(m_saveFolder).filePath(u"%1-%2"_s.arg(i).arg(name));
     }
     return {};

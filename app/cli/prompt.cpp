@@ -29,13 +29,16 @@ public:
         const QByteArray params = arguments().params;
         Call *call = params.isEmpty() ? connection->promptGet(arguments().target, m_arguments)
                                       : connection->request(methods::PromptGet, params);
-        follow(call, [this](const Outcome &outcome) { conclude(outcome, {}, [&] { show(outcome.result()); }); });
+        follow(call, [this](const Outcome &outcome) { conclude(outcome, [&] { show(outcome.result()); }); });
     }
 
 private:
     void show(const json::Value &result)
     {
-        for (const json::Value &message : result[u"messages"]) {
+        const json::Value messages = result[u"messages"];
+        if (!messages.isArray())
+            output().value(result);
+        for (const json::Value &message : messages.isArray() ? messages : json::Value()) {
             output().line(visibleLine(message[u"role"].string()) + u':');
             output().content(readContent(message[u"content"]));
         }

@@ -43,8 +43,11 @@ public:
         Call *call =
             params.isEmpty() ? connection->readResource(m_uri) : connection->request(methods::ReadResource, params);
         follow(call, [this](const Outcome &outcome) {
-            conclude(outcome, {}, [&] {
-                for (const json::Value &each : outcome.result()[u"contents"])
+            conclude(outcome, [&] {
+                const json::Value contents = outcome.result()[u"contents"];
+                if (!contents.isArray())
+                    output().value(outcome.result());
+                for (const json::Value &each : contents.isArray() ? contents : json::Value())
                     show(readResourceContents(each));
             });
         });

@@ -137,6 +137,8 @@ private:
             output().line(u"        "_s + describe(difference));
         if (step.isCut)
             output().line(u"        "_s + tr("There are more differences."));
+        for (const QString &finding : step.findings)
+            output().line(u"        "_s + tr("Finding: %1").arg(visibleLine(finding)));
     }
 
     void conclude()
@@ -164,6 +166,7 @@ private:
         if (const QStringList left = m_replayer->questionsLeft(); !left.isEmpty())
             output().remark(tr("What the server had asked outside of calls it did not ask this time: %1")
                                 .arg(visibleLine(left.join(", "_L1))));
+        output().findings(m_connection->findings());
         ExitCode code = exitCode();
         if (code == ExitCode::Ok && made == 0 && wanted > 0)
             code = ExitCode::WrongUse;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run.h"
 
+#include "app/cli/standardoutput.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
@@ -55,7 +56,8 @@ void Run::start()
         wrongUse(error);  // who asks for a recording does not want to do without
         return;
     }
-    m_verb->setSession(m_connection->session());
+    m_verb->setConnection(m_connection.get());
+    m_connection->catalog()->setMaxRetries(0);  // a list that failed is told at once
     if (m_arguments.timeout)
         m_connection->catalog()->setListTimeout(*m_arguments.timeout);
     connect(m_connection.get(), &Connection::stateChanged, this, &Run::onStateChanged);
@@ -85,7 +87,7 @@ void Run::onStateChanged()
 void Run::disconnected()
 {
     if (!m_code) {
-        m_output.noAnswer(m_connection->error(), remarks(*m_connection->session()));
+        m_output.noAnswer(m_connection->error(), remarks(*m_connection));
         m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoAnswer;
     }
     conclude();
@@ -96,7 +98,7 @@ void Run::conclude()
 {
     m_connection->session()->finish();
     if (const Error error = m_connection->session()->error())
-        m_output.remark(tr("Not everything is recorded: %1").arg(error.message));
+        standardoutput::noteFailure(tr("Not everything is recorded: %1").arg(error.message));
     if (const qint64 leftOut = m_connection->session()->leftOut().records();
         leftOut > 0 && !m_connection->session()->path().isEmpty())
         m_output.remark(
@@ -133,7 +135,7 @@ void Run::interrupt()
     if (m_verb->cancel())
         return;
     const Error error{Error::Kind::Cancelled, 0, tr("Interrupted by the person"), {}, {}, {}};
-    m_output.noAnswer(error, m_connection ? remarks(*m_connection->session()) : QStringList());
+    m_output.noAnswer(error, m_connection ? remarks(*m_connection) : QStringList());
     end(ExitCode::NoAnswer);
 }
 

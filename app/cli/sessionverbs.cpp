@@ -2,6 +2,7 @@
 #include "app/cli/sessionverbs.h"
 
 #include "app/cli/log.h"
+#include "app/cli/standardoutput.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 #include "core/session/callstatistics.h"
@@ -57,9 +58,10 @@ QString helpText()
 
 void print(FILE *file, const QString &text)
 {
-    const QByteArray bytes = text.toUtf8();
-    std::fwrite(bytes.constData(), 1, size_t(bytes.size()), file);
-    std::fflush(file);
+    if (file == stdout)
+        standardoutput::writeText(text);
+    else
+        std::fputs(text.toUtf8().constData(), file);
 }
 
 ExitCode wrongUse(const QString &problem)
@@ -309,8 +311,7 @@ ExitCode showLog(const SessionOptions &words)
     if (!session)
         return failed(session.error());
     remarkDamage(**session);
-    if (!printLog(**session, words.filter, words.json))
-        return failed(Error::local(SessionVerbsText::tr("Standard output cannot be written.")));
+    printLog(**session, words.filter, words.json);
     return ExitCode::Ok;
 }
 

@@ -25,9 +25,13 @@ void Verb::follow(Call *call, const std::function<void(const Outcome &)> &then)
     });
 }
 
-void Verb::conclude(const Outcome &outcome, const QStringList &furtherFindings, const std::function<void()> &show)
+void Verb::conclude(const Outcome &outcome, const std::function<void()> &show)
 {
-    const QStringList moreFindings = furtherFindings + (m_session ? remarks(*m_session) : QStringList());
+    QStringList moreFindings;
+    for (const QString &finding : m_connection ? remarks(*m_connection) : QStringList()) {
+        if (!outcome.findings.contains(finding))
+            moreFindings.append(finding);
+    }
     if (m_output.isJson()) {
         m_output.outcome(outcome, moreFindings);
     } else if (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError) {
@@ -61,16 +65,19 @@ void Verb::whenListed(Connection *connection, Catalog::List list, const std::fun
     });
 }
 
-QStringList remarks(const Session &session)
+QStringList remarks(const Connection &connection)
 {
     constexpr qsizetype most = 10;
-    QStringList found;
+    Session &session = *connection.session();
+    session.flush();  // what came in this turn belongs to it
+    QStringList found = connection.findings();
     for (qsizetype row = 0; row < session.size() && found.size() < most; ++row) {
         if (session.at(row).kind != WireEvent::Kind::Note)
             continue;
         const json::Document facts = json::Document::parse(session.facts(row));
-        if (!facts.root()[u"what"].exists() && facts.root()[u"text"].isString())
-            found.append(facts.root()[u"text"].string());
+        const QString text = facts.root()[u"text"].string();
+        if (!facts.root()[u"what"].exists() && !text.isEmpty() && !found.contains(text))
+            found.append(text);
     }
     return found;
 }

@@ -31,8 +31,8 @@ public:
     virtual bool isWaiting() const { return m_call && !m_call->isFinished(); }
     // Ctrl-C: the open call is cancelled, and no other is begun. False when there is none.
     virtual bool cancel();
-    // What the client remarked about the conversation becomes findings.
-    void setSession(const Session *session) { m_session = session; }
+    // What was found about the conversation as a whole becomes findings.
+    void setConnection(const Connection *connection) { m_connection = connection; }
 
 Q_SIGNALS:
     void finished(sonde::cli::ExitCode code);
@@ -43,7 +43,7 @@ protected:
     // Shows progress until the call ends.
     void follow(Call *call, const std::function<void(const Outcome &)> &then);
     // The ordinary end of a call: --json, or the error in words, or show() for a result.
-    void conclude(const Outcome &outcome, const QStringList &moreFindings, const std::function<void()> &show);
+    void conclude(const Outcome &outcome, const std::function<void()> &show);
     // then() when the list has been read or cannot be.
     void whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then);
 
@@ -52,11 +52,12 @@ private:
     Output &m_output;
     QPointer<Call> m_call;
     bool m_isCancelled = false;
-    QPointer<const Session> m_session;
+    QPointer<const Connection> m_connection;
 };
 
-// Late, duplicate and unmatched answers and the like: they often explain why there was no answer.
-QStringList remarks(const Session &session);
+// Late, duplicate and unmatched answers, lines on standard output that are no messages, and the like: they often
+// explain why there was no answer. Each once.
+QStringList remarks(const Connection &connection);
 
 // Whether the server declared what this list belongs to.
 bool isOffered(const Connection &connection, Catalog::List list);

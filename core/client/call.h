@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/client/outputcheck.h"
 #include "core/protocol/error.h"
 #include "core/protocol/message.h"
 #include "core/protocol/types.h"
@@ -22,10 +23,11 @@ struct Outcome {
         NoAnswer        // ours: timeout, cancelled, connection lost, an answer that is no answer
     };
     Kind kind = Kind::NoAnswer;
-    Message message;       // the answer; Invalid for NoAnswer
-    Error error;           // for ProtocolError and NoAnswer
-    QStringList findings;  // remarks on something that worked
-    QDateTime startedAt;   // UTC
+    Message message;                          // the answer; Invalid for NoAnswer
+    Error error;                              // for ProtocolError and NoAnswer
+    QStringList findings;                     // remarks on something that worked
+    QList<StructuredIssue> structuredIssues;  // of tools/call; findings has them as sentences
+    QDateTime startedAt;                      // UTC
     qint64 durationNs = 0;
     qint64 bytes = 0;  // of the answer on the wire
 
@@ -87,6 +89,8 @@ private:
     std::optional<qint64> m_endedNs;
     RequestId m_token;  // of its progress; None when none was asked for
     std::optional<double> m_lastProgress;
+    QString m_tool;             // of tools/call
+    bool m_isNextPage = false;  // of a list
     bool m_finished = false;
 };
 

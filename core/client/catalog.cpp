@@ -23,7 +23,6 @@ namespace {
 
 constexpr int MostPages = 1000;
 constexpr int MostDuplicatesNamed = 10;
-constexpr int MostRetries = 3;
 constexpr int RetryGrowth = 3;
 // Reading more than these would be felt in the event loop.
 constexpr qsizetype WorkerThresholdEntries = 200;
@@ -154,6 +153,7 @@ public:
     std::chrono::milliseconds listTimeout{30'000};
     std::chrono::milliseconds refreshInterval{1'000};
     std::chrono::milliseconds retryInterval{5'000};
+    int maxRetries = 3;
     bool isOffering = false;  // between load() and loaded()
 };
 
@@ -184,6 +184,11 @@ void Catalog::setRefreshInterval(std::chrono::milliseconds interval)
 void Catalog::setRetryInterval(std::chrono::milliseconds interval)
 {
     d->retryInterval = interval;
+}
+
+void Catalog::setMaxRetries(int count)
+{
+    d->maxRetries = count;
 }
 
 const Catalog::Status &Catalog::status(List list) const
@@ -445,7 +450,7 @@ void Catalog::Private::conclude(List list, State state, const Error &error, cons
 // In how long, where nothing came in time and it may be asked once more.
 std::optional<std::chrono::milliseconds> Catalog::Private::takeRetry(Walk &walk, const Error &error) const
 {
-    if (error.kind != Error::Kind::Timeout || walk.retries >= MostRetries)
+    if (error.kind != Error::Kind::Timeout || walk.retries >= maxRetries)
         return std::nullopt;
     std::chrono::milliseconds pause = retryInterval;
     for (int i = 0; i < walk.retries; ++i)

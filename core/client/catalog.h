@@ -38,6 +38,7 @@ public:
     void setRefreshInterval(std::chrono::milliseconds interval);  // between the starts of two refreshes; 1 s
     // After no answer in time until it is asked for again; 5 s, and three times as long each time after that.
     void setRetryInterval(std::chrono::milliseconds interval);
+    void setMaxRetries(int count);  // 3
 
     const QList<Tool> &tools() const { return m_tools; }
     const QList<Resource> &resources() const { return m_resources; }

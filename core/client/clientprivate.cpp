@@ -2,6 +2,7 @@
 #include "core/client/clientprivate.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/envelope.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
@@ -58,6 +59,15 @@ void readOnWorker(QObject *context, const QByteArray &bytes, bool withTree, Take
         promise->addResult(message);
         promise->finish();
     });
+}
+
+// Without a tree, which large arguments would make costly.
+QString toolNamedBy(const Message &message)
+{
+    const Envelope &envelope = message.envelope();
+    if (!envelope.isPlain)
+        return message.params()[u"name"].string();
+    return json::parse('"' + envelope.nameText.toByteArray() + '"').string();
 }
 
 Outcome withoutAnswer(const Error &error)
@@ -120,6 +130,10 @@ Error Client::Private::answer(const InputRequest *question, const Message &messa
 
 void Client::Private::send(Call *call, const Message &message, const MessageHeaders &headers)
 {
+    if (call->method() == methods::CallTool)
+        call->m_tool = toolNamedBy(message);
+    else if (call->method() == methods::ListTools)
+        call->m_isNextPage = message.params()[u"cursor"].exists();
     // In the table before it is sent: whoever watches the wire may look at it.
     q->m_calls.insert(call->id(), call);
     if (call->m_token.isMatchable())
@@ -235,8 +249,83 @@ void Client::Private::parseOnWorker(Call *call, const QByteArray &bytes)
 
 void Client::Private::conclude(Call *call, const Message &answer)
 {
+    const Outcome outcome = q->m_dialect->interpret(call->method(), answer);
+    if (outcome.kind == Outcome::Kind::Ok && call->method() == methods::ListTools)
+        m_outputs.learn(outcome.result(), !call->m_isNextPage);
+    if (mayHaveOutputSchema(call, outcome))
+        checkOnWorker(call, outcome);
+    else
+        complete(call, outcome);
+}
+
+bool Client::Private::mayHaveOutputSchema(const Call *call, const Outcome &outcome) const
+{
+    if (m_outputs.isEmpty() || call->method() != methods::CallTool ||
+        (outcome.kind != Outcome::Kind::Ok && outcome.kind != Outcome::Kind::ToolError))
+        return false;
+    return m_outputs.isLarge() || m_outputs.schemaOf(call->m_tool).exists();
+}
+
+// Neither a large result nor a schema that takes long to check may hold up the event loop.
+void Client::Private::checkOnWorker(Call *call, const Outcome &outcome)
+{
+    using Issues = QList<StructuredIssue>;
+    auto *watcher = new QFutureWatcher<Issues>(call);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, call, [this, call, watcher, checked = outcome]() mutable {
+        checked.structuredIssues = watcher->result();
+        checked.findings += sentencesOf(checked.structuredIssues);
+        if (isOpen(call))
+            complete(call, checked);
+    });
+    const auto promise = std::make_shared<QPromise<Issues>>();
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start(
+        [promise, outputs = m_outputs, tool = call->m_tool, result = outcome.result()] {
+            promise->start();
+            promise->addResult(checkStructured(result, outputs.schemaOf(tool)));
+            promise->finish();
+        });
+}
+
+// What is wrong with the form of the answer can be read in it again; what else was found would be lost with the call,
+// so it is remarked, and thereby recorded. That may delete the client.
+void Client::Private::complete(Call *call, const Outcome &outcome)
+{
+    const QPointer<Client> alive(q);
+    const QPointer<Call> open(call);
+    if (!outcome.findings.isEmpty()) {
+        const qsizetype known = formFindings(outcome.message).size();
+        for (const QString &finding : outcome.findings.mid(known))  // none for an answer that is no answer
+            if (alive)
+                remark(finding, outcome.message);
+    }
+    if (!alive || !open || !isOpen(call))
+        return;
     settle(call, Ending::Answered);
-    finish(call, q->m_dialect->interpret(call->method(), answer));
+    finish(call, outcome);
+}
+
+// A program that repeats its input is no server. An answer to our own request would come back as well, and look like
+// the server's.
+bool Client::Private::failEchoed(const Message &request)
+{
+    Call *call = q->m_calls.value(request.id());
+    if (!call || call->method() != request.method() || call->method() == methods::Ping || call->m_answeredNs)
+        return false;
+    const QPointer<Client> alive(q);
+    const QPointer<Call> open(call);
+    remark(Client::tr("Our own request %1 came back: it is not answered.").arg(request.id().toString()), request);
+    if (!alive || !open || !isOpen(call))
+        return true;
+    settle(call, Ending::Failed);
+    finish(call, withoutAnswer({Error::Kind::Protocol,
+                                0,
+                                Client::tr("The request %1 came back instead of a response to it.").arg(call->method()),
+                                {},
+                                Client::tr("What was started repeats its input, as cat or a terminal does. It is not "
+                                           "an MCP server, or not started as one."),
+                                {}}));
+    return true;
 }
 
 void Client::Private::routeRequest(const Message &request)
@@ -245,6 +334,8 @@ void Client::Private::routeRequest(const Message &request)
         remark(Client::tr("A request whose id is neither an integer nor a string cannot be answered."), request);
         return;
     }
+    if (failEchoed(request))
+        return;
     if (!canSend()) {
         remark(Client::tr("The request was not answered: the connection is closing."), request);
         return;
@@ -412,6 +503,7 @@ void Client::Private::fail(const RequestId &id, const Error &error)
 
 void Client::Private::lose(const Error &error)
 {
+    m_outputs.clear();
     loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
     m_batch.reset();
     const QPointer<Client> alive(q);

@@ -56,6 +56,7 @@ private:
     void route(const Message &message);
     void routeAnswer(const Message &answer);
     void routeRequest(const Message &request);
+    bool failEchoed(const Message &request);
     void ask(InputRequest::Kind kind, const Message &request);
     void routeWithdrawal(const Message &notification);
     void routeProgress(const Message &notification);
@@ -66,6 +67,9 @@ private:
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
     void remark(const QString &text, const Message &message = {},
                 std::source_location kind = std::source_location::current());
+    bool mayHaveOutputSchema(const Call *call, const Outcome &outcome) const;
+    void checkOnWorker(Call *call, const Outcome &outcome);
+    void complete(Call *call, const Outcome &outcome);
 
     bool canSend() const;
     void tellGivenUp(const Call *call, const QString &reason);
@@ -90,6 +94,7 @@ private:
     RequestHistory m_history;
     QHash<RequestId, Call *> m_tokens;
     QHash<RequestId, InputRequest *> m_questions;  // the open ones
+    DeclaredOutputs m_outputs;
     qint64 m_nextId = 1;
     qint64 m_watchedNs = 0;
     int m_sending = 0;

@@ -216,10 +216,6 @@ Error Connector::readAnswer(const Outcome &outcome)
                 {}};
     m_serverInfo = readServerInfo(outcome.result());
     m_findings = outcome.findings;
-    for (const QStringView member : {QStringView(u"capabilities"), QStringView(u"serverInfo")}) {
-        if (!outcome.result()[member].isObject())
-            m_findings.append(tr("The answer to initialize has no object '%1'.").arg(member));
-    }
     return {};
 }
 

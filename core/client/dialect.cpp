@@ -62,6 +62,21 @@ QString shortText(const json::Value &value)
     return slice.size() > longest ? text + u'…' : text;
 }
 
+// Spec: basic/lifecycle, "Initialization".
+void checkHandshake(const json::Value &result, QStringList *findings)
+{
+    for (const QStringView member : {QStringView(u"capabilities"), QStringView(u"serverInfo")}) {
+        if (!result[member].isObject())
+            findings->append(DialectText::tr("The answer to initialize has no object '%1'.").arg(member));
+    }
+}
+
+bool needsObject(QStringView method)
+{
+    return std::any_of(std::begin(requiredArrays), std::end(requiredArrays),
+                       [method](const RequiredArray &entry) { return entry.method == method; });
+}
+
 void checkRequiredArray(QStringView method, const json::Value &result, QStringList *findings)
 {
     const auto *required = std::find_if(std::begin(requiredArrays), std::end(requiredArrays),
@@ -111,6 +126,11 @@ QStringList warnings(const json::Document &document)
 }
 
 }  // namespace
+
+QStringList formFindings(const Message &message)
+{
+    return message.problems() + warnings(message.document());
+}
 
 QByteArray StatefulDialect::initializeParams(Revision proposed, const QByteArray &capabilities)
 {
@@ -177,8 +197,22 @@ Outcome StatefulDialect::interpret(QStringView method, const Message &answer) co
                              answer.problems().join(u'\n'), {}, {}};
             return outcome;
     }
-    outcome.findings = answer.problems() + warnings(answer.document());
+    outcome.findings = formFindings(answer);
+    // There is nothing in it of what was asked for. What has an empty result anyway has worked.
+    if (outcome.kind == Outcome::Kind::Ok && !result.isObject() && needsObject(method)) {
+        outcome.kind = Outcome::Kind::NoAnswer;
+        outcome.error = {
+            Error::Kind::Protocol,
+            0,
+            DialectText::tr("The result of %1 is %2, not an object.").arg(method, nameOfKind(result.kind())),
+            shortText(result),
+            {},
+            {}};
+        return outcome;
+    }
     if (outcome.kind == Outcome::Kind::Ok && result.isObject()) {
+        if (method == methods::Initialize)
+            checkHandshake(result, &outcome.findings);
         checkRequiredArray(method, result, &outcome.findings);
         if (method == methods::CallTool)
             outcome.kind = checkToolResult(result, supports(Feature::StructuredContent), &outcome.findings);

@@ -9,6 +9,9 @@
 
 namespace sonde {
 
+// What is wrong with the form of a message: it can be found again in the message at any time.
+QStringList formFindings(const Message &message);
+
 class Dialect {
 public:
     virtual ~Dialect() = default;
@@ -19,7 +22,7 @@ public:
     // The params of a request as this era wants them (progress token, _meta). params: a JSON object or empty.
     virtual QByteArray decorate(QStringView method, const QByteArray &params, const RequestId &id,
                                 const CallOptions &options) const = 0;
-    // What an answer means. The message is parsed.
+    // What an answer means. The message is parsed. The first findings are its formFindings().
     virtual Outcome interpret(QStringView method, const Message &answer) const = 0;
     // How to tell the server that a request was given up; an Invalid message when nothing is to be sent.
     virtual Message cancellation(const RequestId &id, const QString &reason) const = 0;

@@ -7,6 +7,8 @@
 #include "core/protocol/methods.h"
 #include "core/transport/commandline.h"
 
+#include <algorithm>
+
 namespace sonde {
 
 Connection::Connection(ServerSpec spec, ConnectionOptions options, QObject *parent)
@@ -85,6 +87,14 @@ const ServerInfo &Connection::serverInfo() const
     return d->serverInfo;
 }
 
+QStringList Connection::findings() const
+{
+    QStringList findings = d->handshakeFindings;
+    if (d->junk.count() > 0)
+        findings.append(d->junk.finding());
+    return findings;
+}
+
 QByteArray Connection::clientCapabilities() const
 {
     return d->options.capabilities;
@@ -108,6 +118,25 @@ qint64 Connection::processId() const
 qint64 Connection::latencyNs() const
 {
     return d->latencyNs;
+}
+
+QStringList Connection::stderrSince(const QDateTime &time) const
+{
+    constexpr qsizetype maxRows = 10'000;
+    constexpr qsizetype maxLines = 20;
+    constexpr qsizetype maxLineLength = 4096;
+    d->session->flush();
+    QStringList lines;
+    const qsizetype end = std::max<qsizetype>(0, d->session->size() - maxRows);
+    for (qsizetype row = d->session->size() - 1; row >= end && lines.size() < maxLines; --row) {
+        const RecordInfo &record = d->session->at(row);
+        if (record.kind != WireEvent::Kind::Stderr || record.connection != d->number)
+            continue;
+        if (d->session->wallTime(row) < time)
+            break;
+        lines.prepend(QString::fromUtf8(d->session->bytes(row).left(maxLineLength)));
+    }
+    return lines;
 }
 
 QStringList Connection::stderrTail() const

@@ -53,12 +53,17 @@ public:
     // Kind::None otherwise.
     Error trouble() const;
     const ServerInfo &serverInfo() const;
+    // About this start as a whole: what is wrong with its handshake, and lines on standard output that are no
+    // messages. stateChanged() tells of the first.
+    QStringList findings() const;
     QByteArray clientCapabilities() const;  // what we declared
     QString transportName() const;          // "stdio", "HTTP"
     QString resolvedTarget() const;         // the absolute program with its arguments, or the address
     qint64 processId() const;
     qint64 latencyNs() const;  // of the last ping or handshake; -1: unknown
     QStringList stderrTail() const;
+    // What came on standard error from that moment on, the last lines of it.
+    QStringList stderrSince(const QDateTime &time) const;
 
     Catalog *catalog() const;  // never null; empty while not connected
     Session *session() const;  // never null

@@ -11,6 +11,7 @@
 #include <QMetaMethod>
 
 #include <algorithm>
+#include <utility>
 
 namespace sonde {
 
@@ -72,6 +73,8 @@ void Connection::Private::start()
     latencyNs = -1;
     target.clear();
     ending = Ending(spec);
+    handshakeFindings.clear();
+    junk = {};
     // Before the first byte: what is written is written.
     for (const QString &secret : spec.secrets())
         session->addSecret(secret);
@@ -192,6 +195,7 @@ void Connection::Private::onTapped(const WireEvent &event)
 {
     ending.watch(event);
     watchReach(event);
+    watchJunk(event);
     // Whoever gave a request up says so to the server: the one trace that all of them leave.
     if (event.kind == WireEvent::Kind::Message && event.direction == Direction::ToServer &&
         event.message.method() == methods::Cancelled)
@@ -210,6 +214,13 @@ void Connection::Private::watchReach(const WireEvent &event)
     trouble = {};
     // A turn later: nobody else has heard of the event yet.
     QMetaObject::invokeMethod(q, &Connection::stateChanged, Qt::QueuedConnection);
+}
+
+// Over HTTP the request that such a body answers fails, and says so.
+void Connection::Private::watchJunk(const WireEvent &event)
+{
+    if (spec.kind == ServerSpec::Kind::Stdio && junk.add(event) && junk.count() == 1)
+        QMetaObject::invokeMethod(q, &Connection::stateChanged, Qt::QueuedConnection);
 }
 
 // Over HTTP a request can fail and the connection go on. One that nothing came back to has not reached the server.
@@ -234,6 +245,7 @@ void Connection::Private::onConnectorFinished(const Error &reason)
         return;
     }
     serverInfo = connector->serverInfo();
+    handshakeFindings = connector->findings();
     latencyNs = monotonicNs() - m_handshakeNs;
     ending.setHandshakeDone();
     dropConnector();
@@ -266,6 +278,8 @@ void Connection::Private::disconnected(const Error &reason)
     ++m_generation;
     dropConnector();
     error = ending.explained(reason, link->stderrTail());
+    if (state == State::Connecting && error)
+        error = std::exchange(junk, {}).explained(error);  // no finding beside it
     giveUpPending();
     const QPointer<Connection> alive(q);
     if (options.loadCatalog || catalog->isLoading())

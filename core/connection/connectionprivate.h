@@ -7,6 +7,7 @@
 #include "core/connection/ending.h"
 #include "core/connection/link.h"
 #include "core/connection/secretwatch.h"
+#include "core/connection/stdoutjunk.h"
 #include "core/session/recorder.h"
 
 namespace sonde {
@@ -32,6 +33,8 @@ public:
     Error trouble;
     Ending ending;
     ServerInfo serverInfo;
+    QStringList handshakeFindings;
+    StdoutJunk junk;
     QString target;
     qint64 latencyNs = -1;
 
@@ -49,6 +52,7 @@ private:
     void passOn(InputRequest *request);
     void onTapped(const WireEvent &event);
     void watchReach(const WireEvent &event);
+    void watchJunk(const WireEvent &event);
     void onFailed(const Error &reason);
     void onConnectorFinished(const Error &error);
     void onClosed(const Error &error);

@@ -272,12 +272,16 @@ void Replayer::end(ReplayStep &step, const Outcome &outcome)
     step.live = masked(outcome.message);
     step.durationNs = outcome.durationNs;
     settleQuestions(step);
-    if (outcome.kind == Outcome::Kind::NoAnswer) {
+    const auto maskedText = [this](const QString &text) {
+        return m_connection ? QString::fromUtf8(m_connection->session()->masked(text.toUtf8())) : text;
+    };
+    for (const QString &finding : outcome.findings)
+        step.findings.append(maskedText(finding));
+    // A result that is no object says nothing, but it can be compared.
+    if (outcome.kind == Outcome::Kind::NoAnswer && !outcome.message.isAnswer()) {
         step.live = {};
         step.status = ReplayStep::Status::Failed;
-        step.reason = outcome.error.message;
-        if (m_connection)
-            step.reason = QString::fromUtf8(m_connection->session()->masked(step.reason.toUtf8()));
+        step.reason = maskedText(outcome.error.message);
         return;
     }
     learn(step, outcome.message);

@@ -154,6 +154,12 @@ void addStep(json::Builder &builder, const ReplayStep &step, quint32 number)
     builder.endArray();
     if (step.isCut)
         builder.member(u"more", true);
+    if (!step.findings.isEmpty()) {
+        builder.key(u"findings").beginArray();
+        for (const QString &finding : step.findings)
+            builder.string(finding);
+        builder.endArray();
+    }
     addQuestions(builder, step);
     if (step.status == ReplayStep::Status::Failed ||
         (step.status == ReplayStep::Status::Changed && step.differences.isEmpty())) {

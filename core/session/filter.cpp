@@ -15,7 +15,8 @@ constexpr qsizetype longestText = 16'384;
 bool asksForAnswers(const FilterNode &node)
 {
     if (node.kind == FilterNode::Kind::Compare)
-        return node.field == FilterField::Outcome || node.field == FilterField::Ms;
+        return node.field == FilterField::Outcome || node.field == FilterField::Ms ||
+               node.field == FilterField::Problem;
     return std::any_of(node.children.begin(), node.children.end(), asksForAnswers);
 }
 

@@ -238,6 +238,8 @@ void SessionIndex::addRemark(const RecordLine &record, RecordInfo &info, std::ve
     const json::Value facts = json::parse(record.facts.toByteArray());
     if (facts[u"what"].string() == gaveUp)
         m_linker.giveUp(RequestId::fromValue(facts[u"id"]), record.connection, changes);
+    else if (record.answers != 0 && record.answers < record.number)
+        changes.push_back({record.answers, 0, RowOutcome::None, true});
 }
 
 }  // namespace sonde

@@ -16,6 +16,7 @@ struct LinkChange {
     quint32 number = 0;
     quint32 partner = 0;
     RowOutcome outcome = RowOutcome::None;
+    bool hasFinding = false;
 
     void applyTo(RecordInfo &record) const
     {
@@ -23,6 +24,8 @@ struct LinkChange {
             record.partner = partner;
         if (outcome != RowOutcome::None)
             record.outcome = outcome;
+        if (hasFinding)
+            record.hasProblems = true;
     }
 };
 

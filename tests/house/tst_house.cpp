@@ -80,7 +80,7 @@ private Q_SLOTS:
         QTest::newRow("transport: protocol and json")
             << u"core/transport"_s << u"^core/(?!json/|protocol/|transport/)"_s;
         QTest::newRow("client: not on session or auth")
-            << u"core/client"_s << u"^core/(?!json/|protocol/|transport/|client/)"_s;
+            << u"core/client"_s << u"^core/(?!json/|schema/|protocol/|transport/|client/)"_s;
         QTest::newRow("session: not on client")
             << u"core/session"_s << u"^core/(?!json/|protocol/|transport/|session/)"_s;
         QTest::newRow("replay in the window: no panel but its own") << u"ui/replay"_s << u"^ui/(panels|dialogs)/"_s;

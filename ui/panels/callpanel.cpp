@@ -429,9 +429,10 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     m_callButton->setEnabled(true);
     if (hasFocus())
         m_callButton->setFocus();
-    const QStringList stderrTail =
-        m_connection && outcome.kind == Outcome::Kind::NoAnswer ? m_connection->stderrTail() : QStringList();
-    m_result->showOutcome(m_subject.resultKind, outcome, m_subject.outputSchema, stderrTail);
+    const QStringList stderrTail = m_connection && outcome.kind == Outcome::Kind::NoAnswer
+                                       ? m_connection->stderrSince(outcome.startedAt)
+                                       : QStringList();
+    m_result->showOutcome(m_subject.resultKind, outcome, stderrTail);
     m_history->add({arguments, outcome});
     m_historyView->setCurrentIndex(m_history->index(0));
     // The first call is what the result shows anyway.
@@ -445,7 +446,7 @@ void CallPanel::showPast(int row)
 {
     if (row < 0 || row >= m_history->rowCount() || isRunning())
         return;
-    m_result->showOutcome(m_subject.resultKind, m_history->at(row).outcome, m_subject.outputSchema);
+    m_result->showOutcome(m_subject.resultKind, m_history->at(row).outcome);
 }
 
 void CallPanel::stepHistory(int direction)

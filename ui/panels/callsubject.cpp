@@ -89,7 +89,6 @@ CallSubject subjectFor(const OfferRef &ref, const Connection &connection)
                 describe(subject, *tool);
                 subject.badges = badgesOf(*tool);
                 subject.inputSchema = tool->inputSchema;
-                subject.outputSchema = tool->outputSchema;
             }
             break;
         case OfferRef::Kind::Resource:

@@ -18,7 +18,6 @@ struct CallSubject {
     QList<OfferBadge> badges;
     QStringList findings;
     json::Value inputSchema;  // what the form asks for; an object without properties: nothing to ask
-    json::Value outputSchema;
     ResultView::Subject resultKind = ResultView::Subject::Other;
 };
 

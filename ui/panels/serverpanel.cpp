@@ -186,6 +186,10 @@ void ServerPanel::refresh()
         addRow(tr("Protocol revision"), info.protocolVersion);
         addRow(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
     }
+    QStringList findings;
+    for (const QString &finding : c.findings())
+        findings.append(sign(Tone::Finding) + u' ' + finding);
+    addRow(tr("Findings"), findings.join(u'\n'));
     addRow(tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true);
 
     m_instructionsCaption->setVisible(connected && !info.instructions.isEmpty());

@@ -215,18 +215,23 @@ void ReplayStepView::showReason(const ReplayStep &step)
     QString text;
     if (step.status == Status::Failed && step.live.kind() == Message::Kind::Error)
         text = step.live.toError().message;
-    const QStringList questions = describeQuestions(step);
+    QStringList remarks = describeQuestions(step);
+    const bool areOther = !remarks.isEmpty();
+    for (const QString &finding : step.findings)
+        remarks.append(sign(Tone::Finding) + u' ' + finding);
     if (!step.reason.isEmpty())
-        m_reason->setContent(badge.tone, step.reason, (QStringList(text) + questions).join(u'\n').trimmed());
-    else if (!questions.isEmpty())
+        m_reason->setContent(badge.tone, step.reason, (QStringList(text) + remarks).join(u'\n').trimmed());
+    else if (areOther)
         m_reason->setContent(badge.tone, tr("The server asked otherwise than when it was recorded."),
-                             questions.join(u'\n'));
+                             remarks.join(u'\n'));
     else if (step.status == Status::Waiting)
         m_reason->setContent(Tone::NoAnswer, tr("It is not its turn yet."));
     else if (step.status == Status::Running)
         m_reason->setContent(Tone::Accent, tr("Waiting for the answer…"));
     else if (step.status == Status::Same && step.differences.isEmpty() && step.ignored == 0)
-        m_reason->setContent(Tone::Ok, tr("The same answer as when it was recorded."));
+        m_reason->setContent(Tone::Ok, tr("The same answer as when it was recorded."), remarks.join(u'\n'));
+    else if (!remarks.isEmpty())
+        m_reason->setContent(Tone::Finding, tr("Findings about this response"), remarks.join(u'\n'));
     else
         return;
     m_reason->show();

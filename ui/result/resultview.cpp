@@ -12,7 +12,6 @@
 #include "ui/result/rawpage.h"
 #include "ui/result/resultheader.h"
 #include "ui/result/runningview.h"
-#include "ui/result/structuredcheck.h"
 #include "ui/result/textblock.h"
 
 #include <QEvent>
@@ -56,7 +55,7 @@ public:
     void addProtocolError();
     void addNoAnswer();
     void addStructured();
-    void showStructuredIssues(const QList<StructuredIssue> &issues);
+    void showStructuredIssues();
     void showSegment(int segment);
     void addFinding(const QString &finding);
     void addHeading(const QString &text, Badge *badge = nullptr);
@@ -69,7 +68,6 @@ public:
     ResultView *q;
     Subject subject = Subject::Other;
     Outcome outcome;
-    json::Value outputSchema;
     QStringList stderrTail;
     int generation = 0;  // of what is shown; an answer of a worker for an earlier one is dropped
 
@@ -251,51 +249,38 @@ void ResultView::Private::addTool()
 {
     const json::Value result = outcome.result();
     const bool structured = result.contains(u"structuredContent");
-    if (!result[u"content"].isArray() && !structured) {
-        addFinding(tr("The result has neither content nor structuredContent."));
+    if (!result[u"content"].isArray() && (!structured || result.contains(u"content"))) {
+        // A task (2025-11-25), a content that is no list, a member of another time: whatever came is shown.
         addText(json::indented(result), TextBlock::Pretty::Never, TextView::Highlight::Json);
     } else if (!result[u"content"].isArray()) {
         addDimText(tr("The result has no content."));
     } else {
         addContents(readContents(result[u"content"]), tr("The content is empty: a model would read nothing."));
     }
-    if (structured || outputSchema.exists())
+    if (structured)
         addStructured();
 }
 
 void ResultView::Private::addStructured()
 {
     const json::Value value = outcome.result()[u"structuredContent"];
-    const bool isError = outcome.kind == Outcome::Kind::ToolError;
-    if (value.exists()) {
-        structuredBadge = new Badge;
-        structuredBadge->setObjectName(QStringLiteral("structuredBadge"));
-        structuredBadge->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-        structuredBadge->hide();
-        addHeading(QStringLiteral("structuredContent"), structuredBadge);
-        structuredBlock = addText(json::indented(value), TextBlock::Pretty::Never, TextView::Highlight::Json);
-        structuredBlock->view()->setAccessibleName(tr("Structured content"));
-        header->setStructuredVisible(true);
-        structuredPage->setValue(value);
-    }
-    if (value.slice().size() <= BackgroundBytes) {
-        showStructuredIssues(checkStructured(value, outputSchema, isError));
-        return;
-    }
-    runInBackground<QList<StructuredIssue>>(
-        q, [value, schema = outputSchema, isError] { return checkStructured(value, schema, isError); },
-        [this, asked = generation](const QList<StructuredIssue> &issues) {
-            if (asked == generation)
-                showStructuredIssues(issues);
-        });
+    structuredBadge = new Badge;
+    structuredBadge->setObjectName(QStringLiteral("structuredBadge"));
+    structuredBadge->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
+    structuredBadge->hide();
+    addHeading(QStringLiteral("structuredContent"), structuredBadge);
+    structuredBlock = addText(json::indented(value), TextBlock::Pretty::Never, TextView::Highlight::Json);
+    structuredBlock->view()->setAccessibleName(tr("Structured content"));
+    header->setStructuredVisible(true);
+    structuredPage->setValue(value);
+    if (!outcome.structuredIssues.isEmpty())
+        showStructuredIssues();
 }
 
-void ResultView::Private::showStructuredIssues(const QList<StructuredIssue> &issues)
+// Beside the content, at the places that they speak of.
+void ResultView::Private::showStructuredIssues()
 {
-    for (const StructuredIssue &issue : issues)
-        addFinding(issue.sentence());
-    if (!structuredBlock || issues.isEmpty())
-        return;
+    const QList<StructuredIssue> &issues = outcome.structuredIssues;
     const bool checked =
         std::any_of(issues.cbegin(), issues.cend(), [](const auto &issue) { return !issue.notChecked; });
     structuredBadge->setContent(sign(Tone::Finding) + QLatin1Char(' ') +
@@ -452,13 +437,11 @@ void ResultView::showRunning(Call *call)
     d->pages->setCurrentWidget(d->runningPage);
 }
 
-void ResultView::showOutcome(Subject subject, const Outcome &outcome, const json::Value &outputSchema,
-                             const QStringList &stderrTail)
+void ResultView::showOutcome(Subject subject, const Outcome &outcome, const QStringList &stderrTail)
 {
     d->reset();
     d->subject = subject;
     d->outcome = outcome;
-    d->outputSchema = outputSchema;
     d->stderrTail = stderrTail;
     d->showHeader();
     const QByteArray raw = outcome.message.raw();

@@ -22,10 +22,8 @@ public:
 
     void showEmpty(const QString &hint);
     void showRunning(Call *call);  // progress, elapsed time, and a Cancel button
-    // outputSchema: Missing when none; structuredContent is checked against it and mismatches are findings beside the
-    // result, never instead of it. stderrTail: shown with NoAnswer.
-    void showOutcome(Subject subject, const Outcome &outcome, const json::Value &outputSchema = {},
-                     const QStringList &stderrTail = {});
+    // stderrTail: shown with NoAnswer.
+    void showOutcome(Subject subject, const Outcome &outcome, const QStringList &stderrTail = {});
     const Outcome &outcome() const;
     QStringList findings() const;  // the outcome's and those found here
 

@@ -160,8 +160,10 @@ void RecordDetails::setSession(Session *session, bool canSend)
             connect(session, &QObject::destroyed, this, &RecordDetails::clear);
         if (session)
             connect(session, &Session::changed, this, [this](qsizetype row) {
-                if (row == m_row)
-                    refresh();
+                if (m_row < 0 || (row != m_row && row != m_request && row != m_answer))
+                    return;
+                refresh();
+                offerSegments();  // with the mark of what was found since
             });
     }
     m_canSend = canSend;

@@ -47,6 +47,18 @@ QString TimelineModel::badgeOf(qsizetype row) const
     return question.isEmpty() ? badgeText(m_session->at(row).outcome, errorCodeOf(row)) : question;
 }
 
+// The row of a request shows how its exchange came out, and so what was found about the response as well.
+bool TimelineModel::hasFinding(qsizetype row) const
+{
+    const auto isMarked = [this](qsizetype each) {
+        return each >= 0 && (m_session->at(each).hasProblems || m_session->at(each).isLate);
+    };
+    if (isMarked(row) || m_session->at(row).messageKind != Message::Kind::Request)
+        return isMarked(row);
+    const qsizetype call = callAt(row);
+    return isMarked(m_session->partnerOf(call < 0 ? row : m_calls->operations()->at(call).currentRow));
+}
+
 Tone TimelineModel::badgeToneOf(qsizetype row) const
 {
     if (const qsizetype call = callAt(row); call >= 0)
@@ -206,7 +218,7 @@ QVariant TimelineModel::data(const QModelIndex &index, int role) const
         case DimRole:
             return record.kind != WireEvent::Kind::Message || record.messageKind != Message::Kind::Request;
         case FindingRole:
-            return record.hasProblems || record.isLate;
+            return hasFinding(row);
         case FromServerRole:
             return record.direction == Direction::FromServer;
         case ColorRole:

@@ -126,7 +126,10 @@ void TimelineModel::onAppended()
 
 void TimelineModel::onChanged(qsizetype row)
 {
-    m_changedFirst = m_changedFirst < 0 ? row : std::min(m_changedFirst, row);
+    // A request's row shows what was found about its response.
+    const qsizetype partner = m_session->partnerOf(row);
+    const qsizetype first = partner >= 0 ? std::min(row, partner) : row;
+    m_changedFirst = m_changedFirst < 0 ? first : std::min(m_changedFirst, first);
     m_changedLast = std::max(m_changedLast, row);
     if (showsCalls() || (m_filter.dependsOnAnswers() && row < m_scanned))
         m_changedRows.push_back(row);

@@ -127,6 +127,7 @@ private:
     RowText textOf(qsizetype row) const;
     QString durationOf(qsizetype row) const;
     Tone badgeToneOf(qsizetype row) const;
+    bool hasFinding(qsizetype row) const;
     QString markOf(qsizetype row) const;
     QString hintOf(qsizetype row, Column column) const;
     CallTimes timesOf(qsizetype row) const;

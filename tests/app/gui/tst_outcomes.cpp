@@ -4,6 +4,7 @@
 #include "tests/support/testregistry.h"
 #include "ui/result/resultview.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/timelinemodel.h"
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -60,6 +61,20 @@ private Q_SLOTS:
         QCOMPARE(badge->text(), u"◆ does not match outputSchema"_s);
         QVERIFY(desk.bannerTitle().isEmpty());
         QVERIFY2(desk.resultText().contains(u"warm"_s), qPrintable(desk.resultText()));
+        // The timeline has it as well: at the call itself, and in words.
+        const auto hasRow = [&desk](auto matches) {
+            const auto *model = desk.timelineModel();
+            for (int row = 0; row < model->rowCount(); ++row) {
+                if (matches(model->index(row, 0)))
+                    return true;
+            }
+            return false;
+        };
+        QTRY_VERIFY(hasRow([](const QModelIndex &index) {
+            return index.data(ui::TimelineModel::TargetRole).toString() == u"structured-wrong"_s &&
+                   index.data(ui::TimelineModel::BadgeRole).toString() == u"✓ OK"_s &&
+                   index.data(ui::TimelineModel::FindingRole).toBool();
+        }));
         // The one beside it keeps its promise.
         QVERIFY(desk.open(u"structured-report"_s));
         QVERIFY(desk.call(u"✓ OK"_s));

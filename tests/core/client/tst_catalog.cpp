@@ -306,7 +306,6 @@ private Q_SLOTS:
         QTest::addColumn<int>("tools");
         QTest::newRow("no list") << "{}"_ba << 0;
         QTest::newRow("no array") << R"({"tools":{"a":1}})"_ba << 0;
-        QTest::newRow("no object") << R"("tools")"_ba << 0;
         QTest::newRow("the same name twice") << toolPage({"a", "b", "a"}) << 3;
     }
     void oddAnswers()
@@ -318,6 +317,14 @@ private Q_SLOTS:
         QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
         QCOMPARE(m_catalog->tools().size(), tools);
         QCOMPARE(m_catalog->status(List::Tools).findings.size(), 1);
+    }
+
+    void aResultThatIsNoObjectIsNoList()
+    {
+        m_catalog->load(json::parse(R"({"tools":{}})"));
+        m_transport->answer(m_transport->expectSent(methods::ListTools), "null");
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
+        QVERIFY(m_catalog->status(List::Tools).error.message.contains(u"null, not an object"_s));
     }
 
     void aLargePageArrivesWhole()

@@ -82,7 +82,8 @@ private Q_SLOTS:
         QTest::newRow("no contents") << u"resources/read"_s << R"("result":{})"_ba << Kind::Ok << u"'contents'"_s;
         QTest::newRow("no tools") << u"tools/list"_s << R"("result":{})"_ba << Kind::Ok << u"'tools'"_s;
         QTest::newRow("ping") << u"ping"_s << R"("result":{})"_ba << Kind::Ok << u""_s;
-        QTest::newRow("result no object") << call << R"("result":[])"_ba << Kind::Ok << u"result"_s;
+        QTest::newRow("result no object") << call << R"("result":[])"_ba << Kind::NoAnswer << u"result"_s;
+        QTest::newRow("empty result no object") << u"ping"_s << R"("result":null)"_ba << Kind::Ok << u"result"_s;
         QTest::newRow("duplicate key") << u"ping"_s << R"("result":{"a":1,"a":2})"_ba << Kind::Ok << u"At byte"_s;
         QTest::newRow("error") << call << R"("error":{"code":-32602,"message":"bad"})"_ba << Kind::ProtocolError
                                << u""_s;

@@ -107,6 +107,8 @@ private Q_SLOTS:
     void closeWhileConnecting();
     void restartCountsConnections();
     void restartWithAnotherSpec();
+    void stderrOfAnotherCallIsNoEvidence();
+    void findingsOfAStart();
     void catalogStaysTheSame();
     void crashEndsTheCall();
     void requestsWhileDisconnected();
@@ -258,6 +260,38 @@ void TestConnection::restartWithAnotherSpec()
     connection.setSpec(program(demo));
     QVERIFY(opens(connection));
     QCOMPARE(connection.spec().command, demo);
+}
+
+void TestConnection::stderrOfAnotherCallIsNoEvidence()
+{
+    const QString hello =
+        u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
+        "\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s;
+    Connection connection(
+        program(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                {u"readline"_s, hello, u"err:of old"_s, u"readline"_s, u"readline"_s,
+                 u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}"_s, u"readline"_s, u"err:of now"_s, u"exit:1"_s}),
+        {});
+    QVERIFY(opens(connection));
+    QTRY_VERIFY(connection.stderrTail().contains(u"of old"_s));
+    const auto first = outcomeOf(connection.ping());
+    QVERIFY(first && first->kind == Outcome::Kind::Ok);
+    QTRY_VERIFY(connection.stderrSince(QDateTime::currentDateTimeUtc()).isEmpty());  // its time has passed
+    const auto second = outcomeOf(connection.request(u"tools/call", R"({"name":"x"})"));
+    QVERIFY(second && second->kind == Outcome::Kind::NoAnswer);
+    QTRY_VERIFY(connection.stderrTail().contains(u"of now"_s));
+    QCOMPARE(connection.stderrSince(second->startedAt), QStringList{u"of now"_s});
+}
+
+void TestConnection::findingsOfAStart()
+{
+    Connection connection(program(demo, {u"--junk-on-stdout"_s}), {});
+    QSignalSpy changed(&connection, &Connection::stateChanged);
+    QVERIFY(opens(connection));
+    QTRY_COMPARE(connection.findings().size(), 1);
+    QVERIFY2(connection.findings().first().contains(u"not JSON-RPC"_s), qPrintable(connection.findings().first()));
+    connection.close();
+    QVERIFY(ends(connection));
 }
 
 void TestConnection::catalogStaysTheSame()

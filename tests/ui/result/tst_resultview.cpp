@@ -118,7 +118,7 @@ private Q_SLOTS:
         Outcome outcome;
         outcome.error = {Error::Kind::Transport, 1, u"The server exited with code 1."_s, {}, u"Start it again."_s, {}};
         ResultView view;
-        view.showOutcome(ResultView::Subject::Tool, outcome, {}, {u"Traceback"_s, u"boom"_s});
+        view.showOutcome(ResultView::Subject::Tool, outcome, {u"Traceback"_s, u"boom"_s});
         view.show();
         const QString seen = words(view);
         for (const QString &wanted :
@@ -130,10 +130,10 @@ private Q_SLOTS:
     void findingsStandBesideTheResult()
     {
         Outcome outcome = answered(R"({"content":[{"type":"text","text":"7"}],"structuredContent":{"rowCount":"0"}})");
-        outcome.findings = {u"an undeclared method"_s};
+        outcome.structuredIssues = {{json::Pointer(QStringList{u"rowCount"_s}), u"must be an integer"_s, false}};
+        outcome.findings = QStringList{u"an undeclared method"_s} + sentencesOf(outcome.structuredIssues);
         ResultView view;
-        view.showOutcome(ResultView::Subject::Tool, outcome,
-                         json::parse(R"({"type":"object","properties":{"rowCount":{"type":"integer"}}})"));
+        view.showOutcome(ResultView::Subject::Tool, outcome);
         view.show();
         QCOMPARE(view.findChild<Badge *>(u"outcomeBadge"_s)->text(), u"✓ OK"_s);  // never instead of it
         QCOMPARE(view.findings().size(), 2);
@@ -142,16 +142,6 @@ private Q_SLOTS:
         QVERIFY(words(view).contains(u"◆ does not match outputSchema"_s));
         QVERIFY(words(view).contains(u"7"_s));
         view.showOutcome(ResultView::Subject::Tool, answered(text("next")));
-        QVERIFY(view.findings().isEmpty());
-    }
-
-    void missingStructuredContentIsAFindingUnlessTheToolFailed()
-    {
-        const json::Value schema = json::parse(R"({"type":"object"})");
-        ResultView view;
-        view.showOutcome(ResultView::Subject::Tool, answered(text("x")), schema);
-        QCOMPARE(view.findings().size(), 1);
-        view.showOutcome(ResultView::Subject::Tool, answered(text("x"), Outcome::Kind::ToolError), schema);
         QVERIFY(view.findings().isEmpty());
     }
 
@@ -277,7 +267,8 @@ private Q_SLOTS:
         view.showOutcome(ResultView::Subject::Tool, answered(R"({"surprise":1.0})"));
         view.show();
         QTRY_VERIFY(words(view).contains(u"\"surprise\": 1.0"_s));
-        QCOMPARE(view.findings().size(), 1);
+        view.showOutcome(ResultView::Subject::Tool, answered(R"({"content":"just text","structuredContent":{}})"));
+        QTRY_VERIFY(words(view).contains(u"just text"_s));
         view.showOutcome(ResultView::Subject::Tool, answered(R"({"content":[]})"));
         QTRY_VERIFY(words(view).contains(u"content is empty"_s));
         view.showOutcome(ResultView::Subject::Resource, answered(R"({"contents":[]})"));
@@ -302,7 +293,7 @@ private Q_SLOTS:
                                       "\",\"description\":\"" + trap + "\"}]}");
         for (const Outcome &outcome : {refused, lost, fine}) {
             ResultView view;
-            view.showOutcome(ResultView::Subject::Tool, outcome, {}, {QString::fromUtf8(trap)});
+            view.showOutcome(ResultView::Subject::Tool, outcome, {QString::fromUtf8(trap)});
             view.show();
             QVERIFY(words(view).contains(QString::fromUtf8(trap)));
             for (const QLabel *label : view.findChildren<QLabel *>())
@@ -354,8 +345,7 @@ private Q_SLOTS:
                          answered("{\"content\":[{\"type\":\"text\",\"text\":\"{\\\"a\\\":1}\",\"annotations\":"
                                   "{\"audience\":[\"assistant\",\"user\"],\"priority\":0.5}},"
                                   "{\"type\":\"resource_link\",\"name\":\"r\",\"uri\":\"demo:" +
-                                  QByteArray(300, 'u') + "\"}],\"structuredContent\":{\"a\":1}}"),
-                         json::parse("{\"type\":\"object\",\"properties\":{\"a\":{\"type\":\"string\"}}}"));
+                                  QByteArray(300, 'u') + "\"}],\"structuredContent\":{\"a\":1}}"));
         view.resize(360, 500);
         view.show();
         QCOMPARE(view.width(), 360);

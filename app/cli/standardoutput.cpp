@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/standardoutput.h"
+
+#include "app/cli/exitcode.h"
+
+#include <QCoreApplication>
+
+#include <cerrno>
+#include <cstdio>
+
+namespace sonde::cli::standardoutput {
+namespace {
+
+// A process has one standard output. Empty: all is well.
+QString &failure()
+{
+    static QString reason;
+    return reason;
+}
+
+}  // namespace
+
+bool write(QByteArrayView bytes)
+{
+    if (hasFailed())
+        return false;
+    if (std::fwrite(bytes.data(), 1, size_t(bytes.size()), stdout) == size_t(bytes.size()) && std::fflush(stdout) == 0)
+        return true;
+    noteFailure(QCoreApplication::translate("sonde-cli", "Standard output could not be written: %1")
+                    .arg(qt_error_string(errno)));
+    return false;
+}
+
+// In pieces: a result may be larger than what one likes to have in memory twice.
+bool writeText(const QString &text)
+{
+    constexpr qsizetype pieceSize = 64 * 1024;
+    for (qsizetype at = 0; at < text.size();) {
+        qsizetype end = qMin(at + pieceSize, text.size());
+        if (end < text.size() && text.at(end - 1).isHighSurrogate())
+            --end;
+        if (!write(text.sliced(at, end - at).toUtf8()))
+            return false;
+        at = end;
+    }
+    return true;
+}
+
+void noteFailure(const QString &reason)
+{
+    if (!hasFailed())
+        failure() = reason;
+}
+
+bool hasFailed()
+{
+    return !failure().isEmpty();
+}
+
+int exitCode(int code)
+{
+    if (!hasFailed())
+        return code;
+    std::fprintf(stderr, "sonde-cli: %s\n", failure().toUtf8().constData());
+    return int(ExitCode::NoAnswer);
+}
+
+}  // namespace sonde::cli::standardoutput

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/stdoutjunk.h"
+
+#include "core/protocol/numbertext.h"
+#include "core/protocol/visibletext.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+namespace sonde {
+
+namespace {
+
+struct JunkWords {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Connection)
+};
+
+constexpr qsizetype MaxLines = 20;
+constexpr qsizetype MaxLineLength = 300;
+constexpr qsizetype MaxQuoteLength = 100;
+
+}  // namespace
+
+bool StdoutJunk::add(const WireEvent &event)
+{
+    if (event.kind != WireEvent::Kind::Junk || event.direction != Direction::FromServer ||
+        event.bytes.trimmed().isEmpty())
+        return false;
+    ++m_count;
+    if (m_first.size() < MaxLines)
+        m_first.append(visibleLine(QString::fromUtf8(event.bytes.left(4 * MaxLineLength)), MaxLineLength));
+    return true;
+}
+
+QString StdoutJunk::finding() const
+{
+    if (m_count == 0)
+        return {};
+    const QString first = visibleLine(m_first.constFirst().trimmed(), MaxQuoteLength);
+    const QString sentence =
+        m_count == 1
+            ? JunkWords::tr("The server wrote a line to standard output that is not a JSON-RPC message: %1").arg(first)
+            : JunkWords::tr(
+                  "The server wrote %1 lines to standard output that are not JSON-RPC messages. The first: %2")
+                  .arg(grouped(m_count), first);
+    return sentence + u'\n' + explanation();
+}
+
+QString StdoutJunk::explanation() const
+{
+    const auto has = [this](auto matches) { return std::any_of(m_first.begin(), m_first.end(), matches); };
+    if (has([](const QString &line) { return line.startsWith(u"Content-Length:", Qt::CaseInsensitive); }))
+        return JunkWords::tr(
+            "The server frames its messages with Content-Length headers, as the Language Server Protocol does. MCP "
+            "servers write one message per line.");
+    const auto opensObject = [](const QString &line) { return line.trimmed() == u"{" || line.trimmed() == u"["; };
+    const auto isMember = [](const QString &line) { return line.trimmed().startsWith(u"\"jsonrpc\""); };
+    if (has(opensObject) && has(isMember))
+        return JunkWords::tr(
+            "The server spreads its messages over several lines (indented JSON). MCP servers write each message on "
+            "one line, without line breaks in it.");
+    return JunkWords::tr(
+        "Standard output must carry nothing but JSON-RPC messages, one per line. Logs belong on standard error.");
+}
+
+Error StdoutJunk::explained(Error error) const
+{
+    if (m_count == 0)
+        return error;
+    QString evidence = JunkWords::tr("Standard output, not JSON-RPC:") + u'\n' + m_first.join(u'\n');
+    if (m_count > m_first.size())
+        evidence += u'\n' + JunkWords::tr("… and more: %1 lines in all").arg(grouped(m_count));
+    error.detail = error.detail.isEmpty() ? evidence : evidence + QStringLiteral("\n\n") + error.detail;
+    error.hint = error.hint.isEmpty() ? explanation() : explanation() + u'\n' + error.hint;
+    return error;
+}
+
+}  // namespace sonde

@@ -1,0 +1,30 @@
+// What a server wrote to standard output that is no JSON-RPC message.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/error.h"
+#include "core/transport/wireevent.h"
+
+#include <QStringList>
+
+namespace sonde {
+
+// Of one start of a program. Counts all lines and keeps the first few as evidence.
+class StdoutJunk {
+public:
+    // False when the event is no such line; an empty line is none.
+    bool add(const WireEvent &event);
+    qint64 count() const { return m_count; }
+    // A sentence with their number and the first of them; empty when there are none.
+    QString finding() const;
+    // The same error, of a start that failed, with these lines as evidence and what is wrong with them.
+    Error explained(Error error) const;
+
+private:
+    QString explanation() const;
+
+    qint64 m_count = 0;
+    QStringList m_first;
+};
+
+}  // namespace sonde

@@ -1,0 +1,241 @@
+// sonde-cli: what it says of servers that break the rules, and of output that cannot be written.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/cli/clirun.h"
+#include "tests/support/testregistry.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using sonde::test::askDemo;
+using sonde::test::CliRun;
+using sonde::test::runCli;
+
+class tst_CliOutput : public QObject {
+    Q_OBJECT
+
+    static QString fakeServer() { return QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"); }
+
+    // A server that shakes hands, and does then what the script says.
+    static QStringList serverWith(const QString &capabilities, const QStringList &script)
+    {
+        return QStringList{u"--"_s, fakeServer(), u"readline"_s,
+                           u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","_s +
+                               capabilities + u"\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+                           u"readline"_s} +
+               script;
+    }
+
+    // A server with tools that gives its first tools/call this result.
+    static QStringList serverAnswering(const QString &result)
+    {
+        return serverWith(
+            u"\"capabilities\":{\"tools\":{}},"_s,
+            {u"readline"_s, u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[]}}"_s, u"readline"_s,
+             u"say:{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":"_s + result + u'}', u"waiteof"_s});
+    }
+
+    static CliRun runInto(const QString &output, const QStringList &words)
+    {
+        QProcess process;
+        process.setStandardOutputFile(output);
+        process.start(sonde::test::cliProgram(), words);
+        process.closeWriteChannel();
+        CliRun run;
+        if (process.waitForFinished(60'000) && process.exitStatus() == QProcess::NormalExit)
+            run.exitCode = process.exitCode();
+        run.err = process.readAllStandardError();
+        return run;
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_session = m_folder.filePath(u"s.mcpsession"_s);
+        const CliRun run = askDemo({u"call"_s, u"structured-wrong"_s, u"--record"_s, m_session});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+    }
+
+    void outputThatCannotBeWrittenIsSaid_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        const QStringList demo{u"--"_s, sonde::test::demoProgram()};
+        QTest::newRow("list") << QStringList{u"list"_s} + demo;
+        QTest::newRow("list as JSON") << QStringList{u"list"_s, u"--json"_s} + demo;
+        QTest::newRow("info") << QStringList{u"info"_s} + demo;
+        QTest::newRow("call") << QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s} + demo;
+        QTest::newRow("call as JSON") << QStringList{u"call"_s, u"fail"_s, u"--json"_s} + demo;
+        QTest::newRow("large") << QStringList{u"call"_s, u"big"_s, u"bytes=300000"_s} + demo;
+        QTest::newRow("prompt") << QStringList{u"prompt"_s, u"greeting"_s} + demo;
+        QTest::newRow("read") << QStringList{u"read"_s, u"demo://readme"_s, u"--json"_s} + demo;
+        QTest::newRow("replay") << QStringList{u"replay"_s, m_session} + demo;
+        QTest::newRow("replay as JSON") << QStringList{u"replay"_s, m_session, u"--json"_s} + demo;
+        QTest::newRow("diff") << QStringList{u"diff"_s, m_session, sonde::test::demoProgram()};
+        QTest::newRow("log") << QStringList{u"log"_s, m_session};
+        QTest::newRow("log as JSON") << QStringList{u"log"_s, m_session, u"--json"_s};
+        QTest::newRow("stats") << QStringList{u"stats"_s, m_session};
+        QTest::newRow("export") << QStringList{u"export"_s, m_session, u"--format"_s, u"markdown"_s};
+        QTest::newRow("help") << QStringList{u"--help"_s};
+        QTest::newRow("help of export") << QStringList{u"export"_s, u"--help"_s};
+    }
+    void outputThatCannotBeWrittenIsSaid()
+    {
+        QFETCH(QStringList, words);
+        const CliRun run = runInto(u"/dev/full"_s, words);
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QVERIFY2(run.err.contains("No space left on device"), run.describe().constData());
+    }
+
+    void aMockWhoseOutputCannotBeWrittenSaysSo()
+    {
+        QProcess process;
+        process.setStandardOutputFile(u"/dev/full"_s);
+        process.start(sonde::test::cliProgram(), {u"mock"_s, m_session});
+        process.write("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n");
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY(process.readAllStandardError().contains("No space left on device"));
+    }
+
+    void junkOnStandardOutputIsSaid()
+    {
+        for (const QStringList &words : {QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s}, QStringList{u"info"_s},
+                                         QStringList{u"list"_s}, QStringList{u"replay"_s, m_session}}) {
+            const CliRun run = askDemo(words, {u"--junk-on-stdout"_s});
+            QVERIFY2(run.exitCode == 0, run.describe().constData());
+            QVERIFY2(run.err.contains(" lines to standard output that are not JSON-RPC messages. "
+                                      "The first: sonde-demo-server is starting"),
+                     run.describe().constData());
+        }
+        const CliRun machine = askDemo({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--json"_s}, {u"--junk-on-stdout"_s});
+        QVERIFY2(machine.json()[u"findings"].at(0).string().contains(u"not JSON-RPC"_s),
+                 machine.describe().constData());
+        QVERIFY(askDemo({u"info"_s}).err.isEmpty());
+    }
+
+    void aServerThatOnlyWritesJunkFailsWithItShownAndExplained_data()
+    {
+        QTest::addColumn<QStringList>("script");
+        QTest::addColumn<QByteArray>("shown");
+        QTest::addColumn<QByteArray>("explained");
+        QTest::newRow("banner") << QStringList{u"say:Listening on stdio"_s, u"hang"_s} << "Listening on stdio"_ba
+                                << "Logs belong on standard error"_ba;
+        QTest::newRow("banner, then the end")
+            << QStringList{u"say:usage: server FILE"_s, u"exit:2"_s} << "usage: server FILE"_ba
+            << "Logs belong on standard error"_ba;
+        QTest::newRow("indented") << QStringList{u"say:{"_s, u"say:  \"jsonrpc\": \"2.0\","_s, u"say:  \"id\": 1"_s,
+                                                 u"say:}"_s, u"hang"_s}
+                                  << "  \"id\": 1"_ba
+                                  << "over several lines (indented JSON)"_ba;
+        QTest::newRow("framed with headers")
+            << QStringList{u"say:Content-Length: 12"_s, u"say:{}"_s, u"hang"_s} << "Content-Length: 12"_ba
+            << "Language Server Protocol"_ba;
+    }
+    void aServerThatOnlyWritesJunkFailsWithItShownAndExplained()
+    {
+        QFETCH(QStringList, script);
+        QFETCH(QByteArray, shown);
+        QFETCH(QByteArray, explained);
+        const CliRun run = runCli(QStringList{u"info"_s, u"--timeout"_s, u"1"_s, u"--"_s, fakeServer()} + script);
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QVERIFY2(run.err.contains(shown), run.describe().constData());
+        QCOMPARE(run.err.count(explained), 1);
+    }
+
+    void aProgramThatRepeatsItsInputIsNoServer()
+    {
+        const CliRun run = runCli({u"info"_s, u"--timeout"_s, u"5"_s, u"--"_s, u"cat"_s});
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QVERIFY2(run.err.contains("repeats its input"), run.describe().constData());
+        QVERIFY2(!run.err.contains("-32601"), run.describe().constData());
+    }
+
+    void whatIsWrongWithTheHandshakeIsSaid()
+    {
+        const QStringList server = serverWith({}, {u"waiteof"_s});
+        const CliRun run = runCli(QStringList{u"info"_s} + server);
+        QVERIFY2(run.exitCode == 0 && run.err.contains("no object 'capabilities'"), run.describe().constData());
+        const CliRun machine = runCli(QStringList{u"info"_s, u"--json"_s} + server);
+        QVERIFY2(machine.json()[u"findings"].at(0).string().contains(u"'capabilities'"_s),
+                 machine.describe().constData());
+    }
+
+    void aListThatFailedIsNotAListWithoutTheTool()
+    {
+        const QStringList server = serverWith(
+            u"\"capabilities\":{\"tools\":{}},"_s,
+            {u"readline"_s, u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32000,\"message\":\"busy\"}}"_s,
+             u"readline"_s, u"say:{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"content\":[]}}"_s, u"waiteof"_s});
+        const CliRun run = runCli(QStringList{u"call"_s, u"x"_s} + server);
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QVERIFY2(run.err.contains("could not be listed") && run.err.contains("busy"), run.describe().constData());
+        QVERIFY2(!run.err.contains("does not list"), run.describe().constData());
+    }
+
+    void whatEndsAtOnceIsNotSaidToBeAskedForAgain()
+    {
+        const CliRun run = runCli(QStringList{u"list"_s, u"tools"_s, u"--timeout"_s, u"0.5"_s} +
+                                  serverWith(u"\"capabilities\":{\"tools\":{}},"_s, {u"waiteof"_s}));
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QVERIFY2(!run.err.contains("again in"), run.describe().constData());
+    }
+
+    void everyResultIsPrinted_data()
+    {
+        QTest::addColumn<QString>("result");
+        QTest::addColumn<int>("code");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("task") << u"{\"task\":{\"taskId\":\"t-1\",\"status\":\"working\"}}"_s << 0 << "t-1"_ba;
+        QTest::newRow("string content") << u"{\"content\":\"just text\"}"_s << 0 << "just text"_ba;
+        QTest::newRow("toolResult") << u"{\"toolResult\":\"of old\"}"_s << 0 << "of old"_ba;
+        QTest::newRow("string content beside structured")
+            << u"{\"content\":\"just text\",\"structuredContent\":{}}"_s << 0 << "just text"_ba;
+        QTest::newRow("empty") << u"{\"content\":[]}"_s << 0 << "content is empty"_ba;
+        QTest::newRow("null") << u"null"_s << 3 << "null, not an object"_ba;
+        QTest::newRow("a list") << u"[1]"_s << 3 << "an array, not an object"_ba;
+    }
+    void everyResultIsPrinted()
+    {
+        QFETCH(QString, result);
+        QFETCH(int, code);
+        QFETCH(QByteArray, text);
+        const CliRun run = runCli(QStringList{u"call"_s, u"x"_s} + serverAnswering(result));
+        QVERIFY2(run.exitCode == code, run.describe().constData());
+        QVERIFY2((run.out + run.err).contains(text), run.describe().constData());
+    }
+
+    void whatIsNoResourceOrPromptIsPrintedAsItIs()
+    {
+        for (const QStringList &words : {QStringList{u"read"_s, u"a:b"_s}, QStringList{u"prompt"_s, u"p"_s}}) {
+            const CliRun run =
+                runCli(words + serverWith(u"\"capabilities\":{},"_s,
+                                          {u"readline"_s,
+                                           u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"text\":\"as it is\"}}"_s,
+                                           u"waiteof"_s}));
+            QVERIFY2(run.exitCode == 0 && run.out.contains("as it is"), run.describe().constData());
+        }
+    }
+
+    // Made once, and told alike wherever the call is looked at.
+    void aWrongStructureIsFoundInLogAndReplay()
+    {
+        const QByteArray finding = "structuredContent does not match outputSchema: /celsius must be a number";
+        const CliRun log = runCli({u"log"_s, m_session});
+        QVERIFY2(log.out.contains(finding), log.describe().constData());
+        const CliRun rows = runCli({u"log"_s, m_session, u"--json"_s, u"--filter"_s,
+                                    u"method == tools/call and kind == result and problem == true"_s});
+        QVERIFY2(rows.out.contains("\"problem\":true"), rows.describe().constData());
+        const CliRun replay = askDemo({u"replay"_s, m_session});
+        QVERIFY2(replay.exitCode == 0 && replay.out.contains(finding), replay.describe().constData());
+        QVERIFY(askDemo({u"replay"_s, m_session, u"--json"_s}).out.contains(finding));
+    }
+
+private:
+    QTemporaryDir m_folder;
+    QString m_session;
+};
+
+SONDE_TEST(tst_CliOutput)
+#include "tst_clioutput.moc"
