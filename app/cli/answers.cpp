@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/answers.h"
 
+#include "core/client/answercheck.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 
@@ -34,11 +35,20 @@ Result<Answers> Answers::load(const QString &path)
                                 AnswersText::tr("It asks %1, %2 and %3.")
                                     .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
         QList<QByteArray> results;
-        if (member.isObject())
-            results.append(member.bytes());
-        for (const json::Value &each : member.isArray() ? member : json::Value()) {
-            if (each.isObject())
-                results.append(each.bytes());
+        QList<json::Value> given;
+        if (!member.isArray())
+            given.append(member);
+        for (const json::Value &each : member.isArray() ? member : json::Value())
+            given.append(each);
+        for (const json::Value &each : std::as_const(given)) {
+            if (!each.isObject())
+                continue;
+            results.append(each.bytes());
+            if (const QString problem = problemOfAnswer(*InputRequest::kindOf(method), each); !problem.isEmpty())
+                return Error::local(AnswersText::tr("%1: the response %2 to '%3' cannot be sent. %4")
+                                        .arg(path)
+                                        .arg(results.size())
+                                        .arg(method, problem));
         }
         if (results.isEmpty() || (member.isArray() && results.size() != member.size()))
             return Error::local(
@@ -62,10 +72,17 @@ QByteArray Answers::capabilities() const
     return builder.endObject().take();
 }
 
-Error Answers::answer(InputRequest *request)
+QString Answers::answer(InputRequest *request)
 {
     QList<QByteArray> &results = m_results[request->method()];
-    return request->respond(results.size() > 1 ? results.takeFirst() : results.value(0));
+    const QByteArray result = results.size() > 1 ? results.takeFirst() : results.value(0);
+    if (const QString problem = problemOfAnswer(*request, json::parse(result)); !problem.isEmpty()) {
+        const Error unsent = request->decline();
+        return AnswersText::tr("The prepared response to %1 was not sent, and the request declined. %2")
+                   .arg(request->method(), problem) +
+               (unsent ? u' ' + unsent.message : QString());
+    }
+    return request->respond(result).message;
 }
 
 }  // namespace sonde::cli

@@ -17,7 +17,9 @@ public:
 
     // For the methods that there are answers to: a JSON object.
     QByteArray capabilities() const;
-    Error answer(InputRequest *request);
+    // A prepared response that this very request does not allow is not sent: it is declined. What was wrong, in a
+    // sentence; empty when all is well.
+    QString answer(InputRequest *request);
 
 private:
     QHash<QString, QList<QByteArray>> m_results;

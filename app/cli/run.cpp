@@ -112,9 +112,11 @@ void Run::onAsked(InputRequest *request)
 {
     const json::Value message = request->params()[u"message"];
     const QString what = message.isString() ? request->method() + u": "_s + message.string() : request->method();
-    m_output.remark(tr("The server asked, and got the prepared answer: %1").arg(visibleLine(what)));
-    if (const Error error = m_answers->answer(request))
-        m_output.remark(error.message);
+    const RequestId id = request->id();
+    if (const QString problem = m_answers->answer(request); problem.isEmpty())
+        m_output.remark(tr("The server asked, and got the prepared answer: %1").arg(visibleLine(what)));
+    else
+        m_connection->session()->remark(problem, id, 1);  // becomes a finding
 }
 
 void Run::onNotified(const Message &notification)

@@ -108,6 +108,7 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
 
 void Client::setCapabilities(const QByteArray &capabilities)
 {
+    d->capabilities = json::parse(capabilities);
     d->questionMethods = InputRequest::methodsFor(capabilities);
 }
 

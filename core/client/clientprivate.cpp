@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/clientprivate.h"
 
+#include "core/client/answercheck.h"
 #include "core/json/builder.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/error.h"
@@ -369,6 +370,13 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
         if (const Error error =
                 send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open questions.")))
             remark(error.message, request);
+        return;
+    }
+    if (const QString problem = problemOfRequest(kind, request.params(), capabilities); !problem.isEmpty()) {
+        const QPointer<Client> alive(q);
+        const Error unsent = send(Message::errorResponse(request.id(), errorcodes::InvalidParams, problem));
+        if (alive)
+            remark(unsent ? unsent.message : problem, request);
         return;
     }
     auto *question = new InputRequest(q, kind, request);

@@ -46,7 +46,8 @@ public:
     void cancel(Call *call, const QString &reason);
     void expireDue();
 
-    QStringList questionMethods;  // of the kinds that were declared
+    json::Value capabilities;     // what was declared
+    QStringList questionMethods;  // of the kinds in it
     QTimer deadline;
     QTimer batchTimer;
     QHash<quint32, RepeatLimit> remarks;  // of this connection, by kind

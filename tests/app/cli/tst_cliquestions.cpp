@@ -114,8 +114,25 @@ private Q_SLOTS:
                                    << "roots/list"_ba;
         QTest::newRow("no results") << R"({"roots/list":[]})"_ba
                                     << "roots/list"_ba;
-        QTest::newRow("not all results") << R"({"roots/list":[{},1]})"_ba
+        QTest::newRow("not all results") << R"({"roots/list":[{"roots":[]},1]})"_ba
                                          << "roots/list"_ba;
+        QTest::newRow("unknown action") << R"({"elicitation/create":[{"action":"cancel"},{"action":"agree"}]})"_ba
+                                        << "the response 2 to 'elicitation/create' cannot be sent. 'action' must be"_ba;
+        QTest::newRow("no action") << R"({"elicitation/create":{"content":{}}})"_ba
+                                   << "'action' must be accept, decline or cancel; it is missing"_ba;
+        QTest::newRow("content of a refusal") << R"({"elicitation/create":{"action":"decline","content":{}}})"_ba
+                                              << "'content' goes with the action accept only"_ba;
+        QTest::newRow("content that is no form")
+            << R"({"elicitation/create":{"action":"accept","content":{"a":{"b":1}}}})"_ba
+            << "'content.a' must be"_ba;
+        QTest::newRow("no role")
+            << R"({"sampling/createMessage":{"model":"m","content":{"type":"text","text":"x"}}})"_ba
+            << "'role' must be"_ba;
+        QTest::newRow("content as text")
+            << R"({"sampling/createMessage":{"role":"assistant","model":"m","content":"x"}})"_ba
+            << "'content' must be an object with a 'type'"_ba;
+        QTest::newRow("root that is no file") << R"({"roots/list":{"roots":[{"uri":"/home"}]}})"_ba
+                                              << "'roots[0].uri' must be a URI that begins with file://"_ba;
     }
     void unusableAnswersAreRefused()
     {
@@ -125,6 +142,54 @@ private Q_SLOTS:
         const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_answers});
         QVERIFY2(call.exitCode == 4, call.describe().constData());
         QVERIFY2(call.err.contains(why), call.describe().constData());
+    }
+
+    void aResponseThatTheRequestDoesNotAllowIsNotSent_data()
+    {
+        QTest::addColumn<QByteArray>("params");
+        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<QByteArray>("why");
+        QTest::newRow("form content for a URL")
+            << R"({"message":"Open","mode":"url","url":"https://example.com","elicitationId":"1"})"_ba
+            << R"({"action":"accept","content":{"name":"Ada"}})"_ba
+            << "asks to open a URL; that response has no 'content'"_ba;
+        QTest::newRow("wrong type")
+            << R"({"message":"Age?","requestedSchema":{"type":"object","properties":{"age":{"type":"integer"}}}})"_ba
+            << R"({"action":"accept","content":{"age":"old"}})"_ba
+            << "'content/age' does not match the requestedSchema"_ba;
+        QTest::newRow("no content")
+            << R"({"message":"Age?","requestedSchema":{"type":"object","properties":{"age":{"type":"integer"}}}})"_ba
+            << R"({"action":"accept"})"_ba
+            << "asks for a form; the response has no 'content'"_ba;
+    }
+    void aResponseThatTheRequestDoesNotAllowIsNotSent()
+    {
+        QFETCH(QByteArray, params);
+        QFETCH(QByteArray, answer);
+        QFETCH(QByteArray, why);
+        write("{\"elicitation/create\":" + answer + "}");
+        const QString recorded = m_folder->filePath(u"r.mcpsession"_s);
+        const CliRun call = runCli(
+            QStringList{u"call"_s, u"ask"_s, u"--answers"_s, m_answers, u"--record"_s, recorded} +
+            serverAsking("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\",\"params\":" + params +
+                         "}"));
+        QVERIFY2(call.exitCode == 0, call.describe().constData());
+        QVERIFY2(call.err.contains("was not sent") && call.err.contains(why), call.describe().constData());
+        QFile file(recorded);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray said = file.readAll();
+        QVERIFY2(said.contains("decline") && !said.contains("accept\\\""), said.constData());
+    }
+
+    void samplingWithToolsThatWereNotDeclaredIsRefused()
+    {
+        write(R"({"sampling/createMessage":{"role":"assistant","model":"m","content":{"type":"text","text":"x"}}})");
+        const CliRun call =
+            runCli(QStringList{u"call"_s, u"ask"_s, u"--answers"_s, m_answers} +
+                   serverAsking(R"({"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":)"
+                                R"({"messages":[],"maxTokens":1,"tools":[{"name":"t"}]}})"));
+        QVERIFY2(call.exitCode == 0 && call.err.contains("not declared (sampling.tools)"), call.describe().constData());
+        QVERIFY2(!call.err.contains("prepared answer"), call.describe().constData());
     }
 
     void whereAnswersDoNotBelong()
@@ -145,6 +210,24 @@ private:
     CliRun ask(const QStringList &arguments) const
     {
         return runCli(arguments + QStringList{u"--"_s, cliProgram(), u"mock"_s, m_mock});
+    }
+
+    // A server that asks this while its tool is called.
+    static QStringList serverAsking(const QByteArray &request)
+    {
+        return {u"--"_s,
+                QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                u"readline"_s,
+                u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":"
+                "{\"tools\":{}},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+                u"readline"_s,
+                u"readline"_s,
+                u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"tools\":[]}}"_s,
+                u"readline"_s,
+                u"say:"_s + QString::fromUtf8(request),
+                u"readline"_s,
+                u"say:{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"content\":[]}}"_s,
+                u"waiteof"_s};
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
