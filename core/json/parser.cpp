@@ -6,8 +6,10 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <limits>
+#include <system_error>
 
 namespace sonde::json {
 
@@ -31,6 +33,27 @@ QString describe(const char *at, const char *end)
     if (length == 0)
         return ParserText::tr("The byte 0x%1 is not UTF-8.").arg(c, 2, 16, QLatin1Char('0'));
     return ParserText::tr("'%1' cannot stand here.").arg(fromUtf8({at, length}));
+}
+
+// 1e400 is infinite as a double; 2^64 has too many digits for any integer. Short numbers never get here.
+bool isBeyondRange(const char *begin, const char *end)
+{
+    const bool isInteger = std::all_of(begin, end, [](char c) { return c == '-' || (c >= '0' && c <= '9'); });
+    if (isInteger && end - begin < 19)
+        return false;
+    if (!isInteger && end - begin < 300 && std::none_of(begin, end, [](char c) { return c == 'e' || c == 'E'; }))
+        return false;
+    if (!isInteger) {
+        // Whether it is too large or too small for a double, which the C++ library says in the same way.
+        double number = 0;
+        return std::from_chars(begin, end, number).ec == std::errc::result_out_of_range;
+    }
+    if (*begin == '-') {
+        qint64 number = 0;
+        return std::from_chars(begin, end, number).ec != std::errc();
+    }
+    quint64 number = 0;
+    return std::from_chars(begin, end, number).ec != std::errc();
 }
 
 class Parser {
@@ -477,6 +500,12 @@ void Parser::readWord()
         if (end != nullptr && (end == m_end || isDelimiter(*end))) {
             m_at = end;
             add(Kind::Number, begin, end, 0);
+            if (end - begin >= 5 && isBeyondRange(begin, end))
+                report(Finding::Severity::Warning, begin, [] {
+                    return ParserText::tr(
+                        "This number is outside the range of a 64-bit integer or a double: most "
+                        "programs read another one.");
+                });
             return;
         }
     }

@@ -97,7 +97,7 @@ void judgeError(const Members &members, QStringList *problems)
 
 void judgeId(const RequestId &id, bool nullAllowed, QStringList *problems)
 {
-    if (id.kind() != RequestId::Kind::Other)
+    if (id.kind() != RequestId::Kind::Other && !id.isOddlyWritten())
         return;
     const QByteArray written = id.toJson();
     if (written == "null") {

@@ -47,6 +47,12 @@ RequestId RequestId::fromValue(const json::Value &value)
     } else if (value.isNumber() && isWrittenAsInteger(id.m_json)) {
         id.m_kind = Kind::Integer;
         id.m_match = 'i' + (id.m_json == "-0" ? QByteArray("0") : id.m_json);
+    } else if (const std::optional<qint64> number = value.toInteger();
+               number && std::any_of(id.m_json.cbegin(), id.m_json.cend(),
+                                     [](char c) { return c == '.' || c == 'e' || c == 'E'; })) {
+        id.m_kind = Kind::Integer;
+        id.m_match = 'i' + QByteArray::number(*number);
+        id.m_isOddlyWritten = true;
     } else {
         id.m_kind = Kind::Other;
     }

@@ -8,8 +8,9 @@
 
 namespace sonde {
 
-// JSON-RPC 2.0 section 4 as MCP narrows it: an integer or a string, never null. Anything else (1.5, 1.0, {}, null) can
-// be shown but never matches. Matching is by type and value: 1 and "1" differ; integers of any size compare exactly.
+// JSON-RPC 2.0 section 4 as MCP narrows it: an integer or a string, never null. Anything else (1.5, {}, null) can be
+// shown but never matches. Matching is by type and value: 1 and "1" differ, 1 and 1.0 do not, as some languages have
+// no other way to write an integer; integers of any size compare exactly.
 class RequestId {
 public:
     enum class Kind : quint8 { None, Integer, String, Other };
@@ -23,6 +24,7 @@ public:
 
     Kind kind() const { return m_kind; }
     bool isNone() const { return m_kind == Kind::None; }
+    bool isOddlyWritten() const { return m_isOddlyWritten; }  // an integer as 1.0 or 1e0
     bool isMatchable() const { return m_kind == Kind::Integer || m_kind == Kind::String; }
 
     QByteArray toJson() const { return m_json; }  // exactly as received or to be sent; empty for None
@@ -34,6 +36,7 @@ public:
 
 private:
     Kind m_kind = Kind::None;
+    bool m_isOddlyWritten = false;
     QByteArray m_json;
     QByteArray m_match;  // canonical text; strings decoded so that "\u0061" matches "a"
 };

@@ -27,7 +27,7 @@ constexpr Range Hidden[] = {
     {0x3164, 0x3164},    // Hangul filler
     {0xFEFF, 0xFEFF},    // byte order mark
     {0xFFA0, 0xFFA0},    // halfwidth Hangul filler
-    {0xFFF0, 0xFFFB},    // unassigned and interlinear annotation
+    {0xFFF0, 0xFFFC},    // unassigned, interlinear annotation and object replacement
     {0x1BCA0, 0x1BCA3},  // shorthand format controls
     {0x1D173, 0x1D17A},  // musical format controls
     {0xE0000, 0xE0FFF},  // tags and further variation selectors
@@ -66,9 +66,10 @@ QString mark(char32_t c)
     static constexpr const char *Names[] = {"NUL", "SOH", "STX", "ETX", "EOT", "ENQ", "ACK", "BEL", "BS",  "TAB", "LF",
                                             "VT",  "FF",  "CR",  "SO",  "SI",  "DLE", "DC1", "DC2", "DC3", "DC4", "NAK",
                                             "SYN", "ETB", "CAN", "EM",  "SUB", "ESC", "FS",  "GS",  "RS",  "US"};
-    const QString name = c < 0x20    ? QString::fromLatin1(Names[c])
-                         : c == 0x7F ? QStringLiteral("DEL")
-                                     : QStringLiteral("U+%1").arg(QString::number(c, 16).toUpper(), 4, QLatin1Char('0'));
+    const QString name = c < 0x20 ? QString::fromLatin1(Names[c])
+                         : c == 0x7F
+                             ? QStringLiteral("DEL")
+                             : QStringLiteral("U+%1").arg(QString::number(c, 16).toUpper(), 4, QLatin1Char('0'));
     return QChar(0x2039) + name + QChar(0x203A);
 }
 
@@ -97,16 +98,24 @@ void cut(QString *text, qsizetype length)
 
 }  // namespace
 
+bool isStackedMark(char32_t c)
+{
+    const QChar::Category category = QChar::category(c);
+    return category == QChar::Mark_NonSpacing || category == QChar::Mark_Enclosing;
+}
+
 QString visibleText(const QString &text, const VisibleTextOptions &options)
 {
     const qsizetype limit = options.maxLength < 0 ? std::numeric_limits<qsizetype>::max() : options.maxLength;
     QString result;
     bool changed = false;
     char32_t before = 0;
+    int stacked = 0;
     for (qsizetype index = 0; index < text.size();) {
         const qsizetype start = index;
         const char32_t c = next(text, &index);
-        const bool marked = needsMark(c, before, options);
+        stacked = c >= 0x300 && isStackedMark(c) ? stacked + 1 : 0;
+        const bool marked = stacked > MaxStackedMarks || needsMark(c, before, options);
         if (marked && !changed) {
             result = text.first(start);
             changed = true;

@@ -6,14 +6,18 @@
 
 namespace sonde {
 
+constexpr int MaxStackedMarks = 8;  // no script stacks more
+bool isStackedMark(char32_t c);     // it is drawn above, below or around the character before it
+
 struct VisibleTextOptions {
     bool keepNewlines = true;  // false: line breaks and tabs are marked too, for one-line places
     qsizetype maxLength = -1;  // UTF-16 units, cut with an ellipsis; -1 for all
 };
 
 // Control characters (C0 but for tab and newline, C1, DEL), bidirectional controls, zero-width and tag characters and
-// lone surrogates become visible marks such as "‹ESC›" or "‹U+202E›"; everything else is unchanged. Text without any
-// of them is returned as it is. Copying to the clipboard uses the original text, never this.
+// lone surrogates become visible marks, as do combining marks beyond MaxStackedMarks on one character, which would
+// paint over the lines around such as "‹ESC›" or "‹U+202E›"; everything else is unchanged. Text without any of them is
+// returned as it is. Copying to the clipboard uses the original text, never this.
 QString visibleText(const QString &text, const VisibleTextOptions &options = {});
 
 // One line for lists, titles and tool tips.

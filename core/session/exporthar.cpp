@@ -59,6 +59,26 @@ qint64 answeredAfterMs(const Session &session, const Exchange &exchange, const j
     return qBound<qint64>(0, answered[u"ms"].toInteger().value_or(passedNs / 1'000'000), longestWaitMs);
 }
 
+// One event of an event stream, with all fields that were recorded of it.
+QByteArray eventText(const json::Value &facts, const QByteArray &data)
+{
+    const auto lines = [](const char *field, QByteArray text) {
+        return QByteArray(field) + text.replace('\n', QByteArray("\n") + field) + '\n';
+    };
+    QByteArray text;
+    if (facts[u"comment"].exists())
+        text += lines(": ", facts[u"comment"].string().toUtf8());
+    if (facts[u"event"].exists())
+        text += "event: " + facts[u"event"].string().toUtf8() + '\n';
+    if (facts[u"id"].exists())
+        text += "id: " + facts[u"id"].string().toUtf8() + '\n';
+    if (const std::optional<qint64> retry = facts[u"retry"].toInteger())
+        text += "retry: " + QByteArray::number(*retry) + '\n';
+    if (!data.isEmpty())
+        text += lines("data: ", data);
+    return text + '\n';
+}
+
 double milliseconds(qint64 ns)
 {
     return double(qMax<qint64>(ns, 0) / 1000) / 1e3;
@@ -152,10 +172,11 @@ void Exporter::Private::writeHar()
                                  ? payload(exchange.response)
                                  : QByteArray();
         for (const qsizetype row : exchange.received) {
+            const WireEvent::Kind kind = session->at(row).kind;
             if (!isStream)
                 content += payload(row);
-            else if (session->at(row).kind == WireEvent::Kind::Message)
-                content += "data: " + payload(row).replace('\n', "\ndata: ") + "\n\n";
+            else if (kind == WireEvent::Kind::Message || kind == WireEvent::Kind::Junk || kind == WireEvent::Kind::Sse)
+                content += eventText(json::parse(facts(row)), payload(row));
         }
         har.key(u"response").beginObject();
         har.member(u"status", answered[u"status"].toInteger().value_or(0));

@@ -35,9 +35,10 @@ TextLineLayout::TextLineLayout(QByteArrayView line, const QFont &font, const QLi
     QString text;
     text.reserve(line.size());
     m_bytes.reserve(size_t(line.size()) + 1);
+    int stacked = 0;
     for (qsizetype i = 0; i < line.size();) {
         const CodePoint point = codePointAt(line, i);
-        const QString mark = markFor(point);
+        const QString mark = markFor(point, &stacked);
         const qsizetype before = text.size();
         if (mark.isEmpty()) {
             text += QStringView(QChar::fromUcs4(point.value));

@@ -43,9 +43,10 @@ bool mayBeInvisible(char32_t value)
         case QChar::Separator_Paragraph:
         case QChar::Separator_Space:
         case QChar::Mark_NonSpacing:
+        case QChar::Mark_Enclosing:
             return true;
         default:
-            return value == 0x115f || value == 0x1160 || value == 0x3164 || value == 0xffa0;
+            return value == 0x115f || value == 0x1160 || value == 0x3164 || value == 0xffa0 || value == 0xfffc;
     }
 }
 
@@ -57,21 +58,23 @@ bool isWide(char32_t c)
             (c >= 0xffe0 && c <= 0xffe6) || (c >= 0x1f300 && c <= 0x1faff) || (c >= 0x20000 && c <= 0x3fffd));
 }
 
-int columnsOf(const CodePoint &point)
+int columnsOf(const CodePoint &point, int *stacked)
 {
+    if (point.valid && mayBeInvisible(point.value) && point.value != U'\t') {
+        const QString mark = markFor(point, stacked);
+        if (!mark.isEmpty())
+            return int(mark.size());
+        if (isStackedMark(point.value))
+            return 0;
+    } else {
+        *stacked = 0;
+    }
     if (!point.valid)
         return 1;
     if (point.value == U'\t')
         return TabColumns;
     if (point.value >= 0x20 && point.value < 0x7f)
         return 1;
-    if (mayBeInvisible(point.value)) {
-        const QString mark = markFor(point);
-        if (!mark.isEmpty())
-            return int(mark.size());
-        if (QChar::category(point.value) == QChar::Mark_NonSpacing)
-            return 0;
-    }
     return isWide(point.value) ? 2 : 1;
 }
 
@@ -98,15 +101,18 @@ CodePoint codePointAt(QByteArrayView text, qsizetype offset)
     return {value, length, true};
 }
 
-QString markFor(const CodePoint &point)
+QString markFor(const CodePoint &point, int *stacked)
 {
+    *stacked = point.valid && point.value >= 0x300 && isStackedMark(point.value) ? *stacked + 1 : 0;
+    if (*stacked > MaxStackedMarks)
+        return QStringLiteral("‹U+%1›").arg(QString::number(uint(point.value), 16).toUpper(), 4, QLatin1Char('0'));
     if (!point.valid)
         return QString(QChar(QChar::ReplacementCharacter));
     if (point.value == U'\t' || (point.value >= 0x20 && point.value < 0x7f))
         return {};
     if (point.value == 0x2028 || point.value == 0x2029)
         return QStringLiteral("‹U+%1›").arg(uint(point.value), 4, 16, QLatin1Char('0'));
-    const QString original = QString::fromUcs4(&point.value, 1);
+    const QString original = QStringView(QChar::fromUcs4(point.value)).toString();  // fromUcs4() would drop U+FEFF
     const QString shown = visibleText(original, {.keepNewlines = false, .maxLength = -1});
     return shown == original ? QString() : shown;
 }
@@ -147,10 +153,11 @@ qsizetype TextLines::breakAfter(qsizetype start, qsizetype end, int limit)
 qsizetype TextLines::breakUnusual(qsizetype start, qsizetype end, int limit)
 {
     int columns = 0;
+    int stacked = 0;
     qsizetype afterSpace = -1;
     for (qsizetype i = start; i < end;) {
         const CodePoint point = codePointAt(m_text.first(end), i);
-        const int width = columnsOf(point);
+        const int width = columnsOf(point, &stacked);
         if (columns + width > limit && i > start) {
             m_widest = qMax(m_widest, columns);
             return afterSpace > start ? afterSpace : i;

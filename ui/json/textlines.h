@@ -16,8 +16,9 @@ struct CodePoint {
 };
 CodePoint codePointAt(QByteArrayView text, qsizetype offset);
 
-// What is drawn instead of the character, such as "‹U+202E›"; empty when it is drawn as it is.
-QString markFor(const CodePoint &point);
+// What is drawn instead of the character, such as "‹U+202E›"; empty when it is drawn as it is. stacked: of the line so
+// far, 0 at its start; how many combining marks are drawn on one character has an end.
+QString markFor(const CodePoint &point, int *stacked);
 
 constexpr int TabColumns = 4;
 

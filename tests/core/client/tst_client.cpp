@@ -93,6 +93,19 @@ private Q_SLOTS:
         QCOMPARE(m_remarks, QStringList());
     }
 
+    // Some languages have no other way to write an integer.
+    void anIdWrittenWithAPointIsTheSameId()
+    {
+        Ending ending(m_client->request(u"ping"));
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1.0,"result":{}})");
+        QCOMPARE(ending.count, 1);
+        QCOMPARE(ending.outcome.kind, Outcome::Kind::Ok);
+        QCOMPARE(ending.outcome.findings, QStringList{u"'id' is not written as an integer: 1.0."_s});
+        m_transport->takeSent();
+        m_transport->inject(R"({"jsonrpc":"2.0","id":7.0,"method":"ping"})");
+        QCOMPARE(m_transport->takeSent().raw(), R"({"jsonrpc":"2.0","id":7.0,"result":{}})"_ba);
+    }
+
     void loggingLevelIsAPlainRequest()
     {
         Ending ending(m_client->request(methods::SetLogLevel, R"({"level":"debug"})"));
@@ -129,7 +142,7 @@ private Q_SLOTS:
         QTest::newRow("never asked") << "99"_ba << u"no request with the id 99"_s;
         QTest::newRow("string for number") << R"("1")"_ba << u"the string \"1\", but the request's was the number 1"_s;
         QTest::newRow("number for string") << "5"_ba << u"the number 5, but the request's was the string \"5\""_s;
-        QTest::newRow("1.0 for 1") << "1.0"_ba << u"neither an integer nor a string"_s;
+        QTest::newRow("1.5") << "1.5"_ba << u"neither an integer nor a string"_s;
         QTest::newRow("object") << "{}"_ba << u"neither an integer nor a string"_s;
     }
     void unmatched()
@@ -285,7 +298,7 @@ private Q_SLOTS:
     void unknownRequestIsRefusedOnce()
     {
         QSignalSpy requested(m_client.get(), &Client::serverRequested);
-        m_transport->inject(R"({"jsonrpc":"2.0","id":1e0,"method":"sampling/createMessage"})");
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1.5,"method":"sampling/createMessage"})");
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(m_remarks.size(), 1);
         m_transport->inject(R"({"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{}})");

@@ -22,6 +22,8 @@ private Q_SLOTS:
     void findsTheLastDuplicate();
     void warnsOfDuplicates_data();
     void warnsOfDuplicates();
+    void warnsOfNumbersOutOfRange_data();
+    void warnsOfNumbersOutOfRange();
     void looksUpUnusualKeys();
     void namesFaults_data();
     void namesFaults();
@@ -52,6 +54,33 @@ void DocumentTest::keepsWhatCame()
     QCOMPARE(keys, (QStringList{u"z"_s, u"a"_s, u"m"_s, u"b"_s, u"a"_s}));
     QCOMPARE(written, (QByteArrayList{"\"z\"", "\"a\"", "\"m\"", "\"b\"", "\"\\u0061\""}));
     QCOMPARE(numbers, (QByteArrayList{"1.0", "-0", "1e400", "18446744073709551615", "2"}));
+}
+
+void DocumentTest::warnsOfNumbersOutOfRange_data()
+{
+    QTest::addColumn<QByteArray>("number");
+    QTest::addColumn<bool>("warned");
+    QTest::newRow("infinite") << "1e400"_ba << true;
+    QTest::newRow("2^64") << "18446744073709551616"_ba << true;
+    QTest::newRow("below -2^63") << "-9223372036854775809"_ba << true;
+    QTest::newRow("too small") << "1e-400"_ba << true;
+    QTest::newRow("400 digits and a point") << QByteArray(400, '9') + ".5" << true;
+    QTest::newRow("largest") << "18446744073709551615"_ba << false;
+    QTest::newRow("smallest") << "-9223372036854775808"_ba << false;
+    QTest::newRow("large double") << "1e308"_ba << false;
+    QTest::newRow("zero") << "0.000000e5"_ba << false;
+    QTest::newRow("many digits after the point") << "0.1234567890123456789012345"_ba << false;
+}
+
+void DocumentTest::warnsOfNumbersOutOfRange()
+{
+    QFETCH(QByteArray, number);
+    QFETCH(bool, warned);
+    const Document document = Document::parse("[1, " + number + "]");
+    QVERIFY(document.isValid());
+    QCOMPARE(document.findings().size(), warned ? 1 : 0);
+    if (warned)
+        QCOMPARE(document.findings().constFirst().offset, 4);
 }
 
 void DocumentTest::readsTrees()

@@ -34,6 +34,9 @@ void VisibleTextTest::marks_data()
     QTest::newRow("isolate") << QString(QChar(0x2066) + u"b"_s) << u"‹U+2066›b"_s;
     QTest::newRow("zero width space") << QString(u"a"_s + QChar(0x200B) + u'b') << u"a‹U+200B›b"_s;
     QTest::newRow("byte order mark") << QString(QChar(0xFEFF) + u"b"_s) << u"‹U+FEFF›b"_s;
+    QTest::newRow("object replacement") << QString(u"a"_s + QChar(0xFFFC) + u'b') << u"a‹U+FFFC›b"_s;
+    QTest::newRow("marks without end") << QString(u"e"_s + QString(10, QChar(0x0301)) + u'b')
+                                       << QString(u"e"_s + QString(8, QChar(0x0301)) + u"‹U+0301›‹U+0301›b"_s);
     QTest::newRow("line separator") << QString(u"a"_s + QChar(0x2028) + u'b') << u"a‹U+2028›b"_s;
     QTest::newRow("tags") << QString(u"a"_s + QString::fromUcs4(U"\U000E0041") + u'b') << u"a‹U+E0041›b"_s;
     QTest::newRow("high surrogate") << QString(u"a"_s + QChar(0xD83D) + u"b"_s) << u"a‹U+D83D›b"_s;

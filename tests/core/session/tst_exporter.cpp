@@ -62,8 +62,10 @@ void playHttp(Session &session, const QByteArray &argument = "1", const QByteArr
         1);
     session.append(message(Direction::FromServer,
                            R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"x"}})",
-                           "{\"stream\":1}"),
+                           R"({"stream":1,"event":"message","id":"e-7","retry":1500})"),
                    1);
+    session.append(happening(Kind::Sse, Direction::FromServer, {}, R"({"stream":1,"comment":"keep-alive"})"), 1);
+    session.append(happening(Kind::Sse, Direction::FromServer, {}, R"({"stream":1,"id":"e-8","retry":2000})"), 1);
     session.append(
         message(Direction::FromServer,
                 R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":")" + answer + "\"}]}}",
@@ -173,6 +175,8 @@ private Q_SLOTS:
         const QString body = call[u"response"][u"content"][u"text"].string();
         QCOMPARE(body.count(u"data: {"_s), 2);
         QVERIFY(body.endsWith(u"\n\n"_s));
+        QVERIFY2(body.startsWith(u"event: message\nid: e-7\nretry: 1500\ndata: {"_s), qPrintable(body.left(200)));
+        QVERIFY2(body.contains(u"\n\n: keep-alive\n\nid: e-8\nretry: 2000\n\ndata: {"_s), qPrintable(body));
         QCOMPARE(log[u"entries"].at(1)[u"response"][u"status"].toInteger().value_or(0), 202);
         QCOMPARE(log[u"entries"].at(2)[u"response"][u"status"].toInteger().value_or(-1), 0);  // never came
     }

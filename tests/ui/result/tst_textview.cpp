@@ -52,6 +52,30 @@ private Q_SLOTS:
             << QByteArray("漢漢漢漢漢漢") << 10 << QStringList{u"漢漢漢漢漢"_s, u"漢"_s};
     }
 
+    // Also where the text goes from UTF-8 to the screen without being a string in between.
+    void whatWouldVanishOrPaintOverOthersIsMarked()
+    {
+        const auto shown = [](const QByteArray &text) {
+            QStringList marks;
+            int stacked = 0;
+            for (qsizetype i = 0; i < text.size();) {
+                const CodePoint point = codePointAt(text, i);
+                if (const QString mark = markFor(point, &stacked); !mark.isEmpty())
+                    marks.append(mark);
+                i += point.length;
+            }
+            return marks;
+        };
+        QCOMPARE(shown("\xEF\xBB\xBFtext"), QStringList{u"‹U+FEFF›"_s});
+        QCOMPARE(shown("a\xEF\xBF\xBC"), QStringList{u"‹U+FFFC›"_s});
+        QByteArray tower = "e";
+        for (int i = 0; i < 200; ++i)
+            tower += "\xCC\x81";
+        QCOMPARE(shown(tower).size(), 192);
+        QCOMPARE(shown(tower).first(), u"‹U+0301›"_s);
+        QCOMPARE(shown("e\xCC\x81 o\xCC\x88"), QStringList());
+    }
+
     void linesBreakWhereTheyShould()
     {
         QFETCH(QByteArray, text);
