@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/arguments.h"
 
+#include "core/connection/serveraddress.h"
 #include "core/connection/serverstore.h"
 #include "core/json/document.h"
 
@@ -57,7 +58,8 @@ QString helpText()
         "\n"
         "The server:\n"
         "  -- COMMAND [ARGUMENT…]        a program to start, over standard input and output\n"
-        "  --url URL                     an address, over Streamable HTTP\n"
+        "  --url URL                     an address, over Streamable HTTP; without a scheme it is http:// for this\n"
+        "                                machine and https:// for others\n"
         "  --server NAME                 one of the servers kept by Sonde\n"
         "  --header 'NAME: VALUE'        send this HTTP header; can be repeated\n"
         "  --env NAME=VALUE              set this in the program's environment; can be repeated\n"
@@ -91,7 +93,8 @@ QString helpText()
         "  0  OK: a result\n"
         "  1  tool error: the tool ran and says that it failed\n"
         "  2  protocol error: the server answered with a JSON-RPC error\n"
-        "  3  no answer: not connected, timed out, cancelled or connection lost\n"
+        "  3  no answer: not connected, timed out, cancelled or connection lost; also when output could not be\n"
+        "     written\n"
         "  4  wrong use: nothing was asked\n"
         "\n"
         "Exit codes of replay:\n"
@@ -381,6 +384,8 @@ private:
             fail(ArgumentsText::tr("no server: give -- COMMAND, --url URL or --server NAME"));
         else if (ways > 1)
             fail(ArgumentsText::tr("several servers: give one of -- COMMAND, --url URL and --server NAME"));
+        else if (out().command.value(0).contains("://"_L1))
+            fail(ArgumentsText::tr("'%1' is an address, not a command: give --url %1").arg(out().command.first()));
         else if (!out().headers.isEmpty() && !out().command.isEmpty())
             fail(ArgumentsText::tr("--header goes with an address, not with a command"));
         else if (!out().url.isEmpty() &&
@@ -451,7 +456,7 @@ ServerSpec typedSpec(const Arguments &arguments)
     ServerSpec spec;
     if (!arguments.url.isEmpty()) {
         spec.kind = ServerSpec::Kind::Http;
-        spec.url = QUrl(arguments.url, QUrl::StrictMode);
+        spec.url = addressFromText(arguments.url).value_or(QUrl(arguments.url, QUrl::StrictMode));
         spec.name = spec.url.host();
         return spec;
     }

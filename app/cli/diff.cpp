@@ -104,11 +104,12 @@ private:
             arguments.serverName = given.text;
             return serverSpec(arguments);
         }
-        Result<ServerSpec> spec = ServerSpec::fromLine(given.text);
+        Result<ServerSpec> spec = ServerSpec::fromLine(given.text, QDir::currentPath());
         if (!spec || spec->kind == ServerSpec::Kind::Http)
             return spec;
         ServerSpec here = std::move(spec).value();
-        here.workingDirectory = QDir::currentPath();
+        if (here.workingDirectory.isEmpty())
+            here.workingDirectory = QDir::currentPath();
         return here;
     }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/startarguments.h"
 
+#include "core/connection/serveraddress.h"
 #include "core/transport/commandline.h"
 
 #include <QCommandLineParser>
@@ -35,6 +36,8 @@ Error place(const QString &word, StartArguments &request)
         if (!QFileInfo(word).isFile())
             return wrong(u"There is no file %1."_s.arg(word), {});
         request.sessions.append(QFileInfo(word).absoluteFilePath());
+    } else if (addressFromText(word)) {
+        request.lines.append(word);
     } else {
         return wrong(u"'%1' is neither a recorded session nor an address."_s.arg(word),
                      u"A command goes behind two dashes: sonde -- %1"_s.arg(word));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/serverspec.h"
 
+#include "core/connection/serveraddress.h"
 #include "core/connection/serverspecjson.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
@@ -23,11 +24,6 @@ namespace {
 struct ServerSpecText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ServerSpec)
 };
-
-bool isAddress(QStringView text)
-{
-    return text.startsWith(u"http://", Qt::CaseInsensitive) || text.startsWith(u"https://", Qt::CaseInsensitive);
-}
 
 // "@modelcontextprotocol/server-everything@1.2" is called server-everything, "/opt/run.py" run.
 // and "/opt/billing/dist/index.js" billing: what says nothing is passed over.
@@ -178,7 +174,10 @@ QString shellRemark(const QStringList &arguments)
     static const QStringList shell{u"|"_s, u"||"_s, u"&&"_s, u"&"_s, u";"_s, u">"_s, u">>"_s, u"<"_s, u"2>&1"_s};
     for (const QString &argument : arguments) {
         if (shell.contains(argument))
-            return ServerSpecText::tr("“%1” is handed to the program as it is: no shell is involved.").arg(argument);
+            return ServerSpecText::tr(
+                       "“%1” is handed to the program as it is: no shell is involved. Where one is "
+                       "needed, write sh -c '…'.")
+                .arg(argument);
     }
     return {};
 }
@@ -221,31 +220,35 @@ QString addressPreview(const ServerSpec &spec)
 
 }  // namespace
 
-Result<ServerSpec> ServerSpec::fromLine(const QString &line)
+Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &base)
 {
-    const QString text = line.trimmed();
+    const QString text = typed.trimmed();
     if (text.isEmpty())
         return Error::local(ServerSpecText::tr("Nothing was entered."),
                             ServerSpecText::tr("Enter a command line or an address."));
     if (text.startsWith(u'{'))
         return fromPastedJson(text.toUtf8());
     ServerSpec spec;
-    if (isAddress(text)) {
+    if (const std::optional<QUrl> address = addressFromText(text)) {
         spec.kind = Kind::Http;
-        spec.url = QUrl(text, QUrl::TolerantMode);
+        spec.url = *address;
         if (!spec.url.isValid())
             return Error::local(ServerSpecText::tr("This is not an address: %1.").arg(spec.url.errorString()));
         spec.name = nameForAddress(spec.url);
     } else {
-        const Result<CommandLine> split = splitCommandLine(text);
-        if (!split)
-            return split.error();
-        if (split->words.isEmpty())
+        const Result<StartLine> start = readStartLine(text);
+        if (!start)
+            return start.error();
+        const CommandLine &command = start->command;
+        if (command.words.isEmpty())
             return Error::local(ServerSpecText::tr("The line sets variables but names no command."));
-        spec.command = split->words.first();
-        spec.arguments = split->words.mid(1);
-        spec.environment = split->environment;
-        spec.name = nameForCommand(split->words);
+        spec.command = command.words.first();
+        spec.arguments = command.words.mid(1);
+        spec.environment = command.environment;
+        if (!start->folder.isEmpty())
+            spec.workingDirectory =
+                QDir::cleanPath(QDir(base.isEmpty() ? QDir::homePath() : base).absoluteFilePath(start->folder));
+        spec.name = nameForCommand(command.words);
     }
     const QStringList problems = spec.problems();
     if (!problems.isEmpty())

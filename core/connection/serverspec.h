@@ -27,8 +27,9 @@ struct ServerSpec {
 
     bool operator==(const ServerSpec &) const = default;
 
-    // What a person typed or pasted: an http(s) address, or a command line.
-    static Result<ServerSpec> fromLine(const QString &line);
+    // What a person typed or pasted: an address (see addressFromText()), a command line as for a shell (see
+    // readStartLine()), or mcpServers JSON. A folder in it is meant from base on; empty: from the home directory.
+    static Result<ServerSpec> fromLine(const QString &typed, const QString &base = {});
     // One entry of mcpServers. Tolerant: "type" may be absent, stdio, http, streamable-http; "serverUrl" is an alias.
     static Result<ServerSpec> fromJson(const QString &name, const json::Value &entry);
     QByteArray toJson() const;  // the entry, ordered as it was, unknown members untouched

@@ -2,8 +2,10 @@
 #include "core/transport/commandline.h"
 
 #include <QCoreApplication>
+#include <QDir>
 
 #include <algorithm>
+#include <optional>
 
 namespace sonde {
 
@@ -145,9 +147,14 @@ private:
 
     void remarkOn(QChar c)
     {
+        const QChar next = m_at + 1 < m_text.size() ? m_text.at(m_at + 1) : QChar();
+        const bool isAnd = c == u'&' && next == u'&';
+        if (m_result.separatorAt < 0 && (isAnd || (c == u';' && (next.isNull() || next.isSpace())))) {
+            m_result.separatorAt = m_at;
+            m_result.separatorEnd = m_at + (isAnd ? 2 : 1);
+        }
         if (!m_result.remark.isEmpty())
             return;
-        const QChar next = m_at + 1 < m_text.size() ? m_text.at(m_at + 1) : QChar();
         QString found;
         if (c == u'|' || c == u'&' || c == u'>')
             found = next == c ? QString(2, c) : QString(c);
@@ -192,11 +199,89 @@ QString quotedWord(const QString &word, bool canBeAssignment)
     QString text = word;
     return u'\'' + text.replace(u'\'', "'\\''"_L1) + u'\'';
 }
+
+// Before "&&" or ";". Nothing when it is a command of its own.
+struct Preparation {
+    std::optional<QString> folder;
+    QList<std::pair<QString, QString>> environment;
+};
+std::optional<Preparation> preparationIn(const CommandLine &line)
+{
+    Preparation found;
+    found.environment = line.environment;
+    if (line.words.isEmpty())
+        return line.environment.isEmpty() ? std::nullopt : std::optional(found);
+    const QStringList arguments = line.words.mid(1);
+    if (line.words.first() == u"cd" && arguments.size() <= 1) {
+        found.folder = arguments.value(0, u"~"_s);
+        return found;
+    }
+    if (line.words.first() != u"export" || arguments.isEmpty())
+        return {};
+    for (const QString &assignment : arguments) {
+        const qsizetype equals = assignment.indexOf(u'=');
+        if (equals < 1)
+            return {};
+        found.environment.append({assignment.left(equals), assignment.mid(equals + 1)});
+    }
+    return found;
+}
+
+// Beyond "~" and $HOME only a shell knows what is meant.
+Result<QString> folderWritten(QString folder)
+{
+    if (folder == u"~" || folder.startsWith(u"~/"))
+        folder.replace(0, 1, QDir::homePath());
+    for (const QString &home : {u"$HOME"_s, u"${HOME}"_s}) {
+        if (folder == home || folder.startsWith(home + u'/'))
+            folder.replace(0, home.size(), QDir::homePath());
+    }
+    if (folder.contains(u'$') || folder.contains(u'`') || folder == u"-" || folder.startsWith(u'~'))
+        return Error::local(Context::tr("No shell runs this line, so nobody knows which folder '%1' is.").arg(folder),
+                            Context::tr("Write the folder out, or use sh -c '…'."));
+    return folder;
+}
+
 }  // namespace
 
 Result<CommandLine> splitCommandLine(const QString &text)
 {
     return Splitter(text).run();
+}
+
+Result<StartLine> readStartLine(const QString &text)
+{
+    StartLine line;
+    QList<std::pair<QString, QString>> environment;
+    QString rest = text;
+    for (;;) {
+        Result<CommandLine> split = splitCommandLine(rest);
+        if (!split)
+            return split.error();
+        line.command = std::move(split).value();
+        if (line.command.separatorAt < 0)
+            break;
+        const Result<CommandLine> head = splitCommandLine(rest.left(line.command.separatorAt));
+        const std::optional<Preparation> preparation = head ? preparationIn(*head) : std::nullopt;
+        if (!preparation)
+            break;
+        if (preparation->folder) {
+            const Result<QString> folder = folderWritten(*preparation->folder);
+            if (!folder)
+                return folder.error();
+            line.folder = line.folder.isEmpty() ? *folder : QDir(line.folder).filePath(*folder);
+        }
+        environment += preparation->environment;
+        rest = rest.mid(line.command.separatorEnd);
+    }
+    line.command.environment = environment + line.command.environment;
+    QStringList &words = line.command.words;
+    if (words.size() > 1 && words.first() == u"exec")
+        words.removeFirst();
+    if (words.size() <= 2 && words.value(0) == u"cd")
+        return Error::local(Context::tr("'cd' only changes the folder: no server is started."),
+                            Context::tr("Write cd FOLDER && COMMAND."));
+    return line;
 }
 
 QString joinCommandLine(const QStringList &words)

@@ -16,8 +16,19 @@ struct CommandLine {
     QStringList words;
     // Set when the text uses shell syntax that will not be interpreted ("|", "&&", ">"), in a sentence.
     QString remark;
+    // Of the first "&&", or ";" before a blank or the end, outside quotes: where it stands and where it ends; -1: none.
+    qsizetype separatorAt = -1;
+    qsizetype separatorEnd = -1;
 };
 Result<CommandLine> splitCommandLine(const QString &text);
+
+// A command line in front of which a shell was to do what can be done without one: "cd FOLDER && …", "export
+// NAME=value; …" and "exec …" are taken off. Where that takes a shell after all, the Error says so.
+struct StartLine {
+    QString folder;  // where to start it, as written, "~" and $HOME replaced; empty: not said
+    CommandLine command;
+};
+Result<StartLine> readStartLine(const QString &text);
 // The inverse: quotes only where needed.
 QString joinCommandLine(const QStringList &words);
 

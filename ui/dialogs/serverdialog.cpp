@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/serverdialog.h"
 
+#include "core/connection/serveraddress.h"
 #include "ui/dialogs/pairtable.h"
 #include "ui/theme/widgets.h"
 
@@ -161,10 +162,12 @@ ServerSpec ServerDialog::spec() const
     spec.name = m_name->text().trimmed();
     spec.kind = m_kind->current() == 1 ? ServerSpec::Kind::Http : ServerSpec::Kind::Stdio;
     if (spec.kind == ServerSpec::Kind::Http) {
-        spec.url = QUrl(m_url->text().trimmed());
+        const QString typed = m_url->text().trimmed();
+        spec.url = addressFromText(typed).value_or(QUrl(typed));
         spec.headers = static_cast<PairTable *>(m_headers)->pairs();
     } else {
-        const Result<ServerSpec> parsed = ServerSpec::fromLine(m_command->text());
+        const QString folder = m_directory->text().trimmed();
+        const Result<ServerSpec> parsed = ServerSpec::fromLine(m_command->text(), folder);
         spec.command.clear();
         spec.arguments.clear();
         spec.environment = static_cast<PairTable *>(m_environment)->pairs();
@@ -173,7 +176,8 @@ ServerSpec ServerDialog::spec() const
             spec.arguments = parsed->arguments;
             spec.environment += parsed->environment;  // NAME=value words in front of the command
         }
-        spec.workingDirectory = m_directory->text().trimmed();
+        // "cd FOLDER && …" says more precisely where.
+        spec.workingDirectory = parsed && !parsed->workingDirectory.isEmpty() ? parsed->workingDirectory : folder;
         spec.inheritEnvironment = m_inherit->isChecked();
     }
     return spec;
@@ -199,6 +203,18 @@ void ServerDialog::suggestName(const QString &line)
     m_name->setText(name);
 }
 
+// What is typed goes on in the other field.
+void ServerDialog::switchToUrl(const QUrl &url)
+{
+    m_hasSwitched = true;
+    const bool hadFocus = m_command->hasFocus();
+    m_kind->setCurrent(1);
+    m_url->setText(url.toString());
+    m_command->clear();
+    if (hadFocus)
+        m_url->setFocus();
+}
+
 void ServerDialog::updateState()
 {
     const bool http = m_kind->current() == 1;
@@ -211,8 +227,10 @@ void ServerDialog::updateState()
         const Result<ServerSpec> parsed = ServerSpec::fromLine(typed);
         if (!parsed)
             problem = parsed.error().message;
-        else if (parsed->kind == ServerSpec::Kind::Http)
-            problem = tr("This is an address: choose URL at the top.");
+        else if (parsed->kind == ServerSpec::Kind::Http) {
+            switchToUrl(parsed->url);
+            return;
+        }
     }
     const ServerSpec current = spec();
     if (problem.isEmpty())
@@ -223,7 +241,8 @@ void ServerDialog::updateState()
     else if (problem.isEmpty() && nameChanged)
         problem = m_nameProblem(current.name);
     if (problem.isEmpty())
-        remark = current.preview();
+        remark = (http && m_hasSwitched ? tr("That looks like a URL; switched to URL.") + u' ' : QString()) +
+                 current.preview();
     m_ok->setEnabled(problem.isEmpty());
     m_message->setTone(problem.isEmpty() || typed.isEmpty() ? Tone::Neutral : Tone::ProtocolError);
     m_message->setDim(true);

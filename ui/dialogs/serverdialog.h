@@ -29,9 +29,11 @@ private:
     void suggestName(const QString &line);
     void updateState();
     void showKind(int kind);
+    void switchToUrl(const QUrl &url);
     ServerSpec m_original;
     std::function<QString(const QString &)> m_nameProblem;
     bool m_suggestsName = false;
+    bool m_hasSwitched = false;  // to URL, because one was typed as a command
     QLineEdit *m_name;
     SegmentedControl *m_kind;
     QWidget *m_stdioPage;

@@ -16,6 +16,9 @@ class TestServerSpec : public QObject {
 private Q_SLOTS:
     void commandLine();
     void address();
+    void addressesWithoutAScheme_data();
+    void addressesWithoutAScheme();
+    void theFolderOfALine();
     void names_data();
     void names();
     void linesThatAreNothing_data();
@@ -82,6 +85,54 @@ void TestServerSpec::names_data()
     QTest::newRow("runner alone") << u"npx"_s << u"npx"_s;
     QTest::newRow("address") << u"http://localhost:3000/mcp"_s << u"localhost:3000"_s;
     QTest::newRow("host") << u"https://example.org/mcp"_s << u"example.org"_s;
+    QTest::newRow("host without a scheme") << u"localhost:3000"_s << u"localhost:3000"_s;
+}
+
+void TestServerSpec::addressesWithoutAScheme_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::addColumn<QString>("url");  // empty: a command
+    QTest::newRow("local") << u"localhost:3000"_s << u"http://localhost:3000"_s;
+    QTest::newRow("local with a path") << u"localhost/mcp"_s << u"http://localhost/mcp"_s;
+    QTest::newRow("IPv4") << u"127.0.0.1:8000/mcp"_s << u"http://127.0.0.1:8000/mcp"_s;
+    QTest::newRow("IPv6") << u"[::1]:3000/mcp"_s << u"http://[::1]:3000/mcp"_s;
+    QTest::newRow("other machine") << u"192.168.1.7:3000"_s << u"https://192.168.1.7:3000"_s;
+    QTest::newRow("domain") << u"example.com/mcp"_s << u"https://example.com/mcp"_s;
+    QTest::newRow("domain with a port") << u"mcp.example.com:8443"_s << u"https://mcp.example.com:8443"_s;
+    QTest::newRow("a machine's name with a port") << u"buildbox:8080"_s << u"https://buildbox:8080"_s;
+    QTest::newRow("as it is") << u"http://example.com/mcp"_s << u"http://example.com/mcp"_s;
+    QTest::newRow("script") << u"server.py"_s << QString();
+    QTest::newRow("script in a folder") << u"dist.old/run.sh"_s << QString();
+    QTest::newRow("path") << u"./localhost/x"_s << QString();
+    QTest::newRow("program") << u"npx"_s << QString();
+    QTest::newRow("two words") << u"node example.com/mcp"_s << QString();
+    QTest::newRow("no port") << u"localhost:99999"_s << QString();
+    QTest::newRow("scope") << u"@scope/server"_s << QString();
+    QTest::newRow("drive") << u"C:/x"_s << QString();
+}
+
+void TestServerSpec::addressesWithoutAScheme()
+{
+    QFETCH(QString, text);
+    QFETCH(QString, url);
+    const Result<ServerSpec> spec = ServerSpec::fromLine(text);
+    QVERIFY2(spec.ok(), spec.ok() ? "" : qPrintable(spec.error().message));
+    QCOMPARE(spec->kind, url.isEmpty() ? ServerSpec::Kind::Stdio : ServerSpec::Kind::Http);
+    QCOMPARE(spec->url, QUrl(url));
+}
+
+void TestServerSpec::theFolderOfALine()
+{
+    const Result<ServerSpec> spec = ServerSpec::fromLine(u"cd x/../y && FOO=1 node z.js"_s);
+    QVERIFY(spec.ok());
+    QCOMPARE(spec->workingDirectory, QDir::homePath() + u"/y"_s);
+    QCOMPARE(spec->line(), u"node z.js"_s);
+    QCOMPARE(spec->environment.value(0).second, u"1"_s);
+    QCOMPARE(spec->name, u"z"_s);
+    QCOMPARE(ServerSpec::fromLine(u"cd y && node z"_s, u"/srv"_s)->workingDirectory, u"/srv/y"_s);
+    QVERIFY(ServerSpec::fromLine(u"node z"_s)->workingDirectory.isEmpty());
+    const Result<ServerSpec> other = ServerSpec::fromLine(u"ws://example.com/mcp"_s);
+    QVERIFY(!other.ok() && other.error().message.contains(u"ws:"_s));
 }
 
 void TestServerSpec::names()
@@ -296,7 +347,7 @@ void TestServerSpec::preview()
     spec.workingDirectory = u"/"_s;
     QCOMPARE(spec.preview(),
              u"Runs %1 with 1 argument in /. “|” is handed to the program as it is: no shell is "
-             "involved. Nothing starts before you press Connect."_s.arg(program));
+             "involved. Where one is needed, write sh -c '…'. Nothing starts before you press Connect."_s.arg(program));
     spec.workingDirectory = u"/nowhere/at/all"_s;
     QVERIFY(spec.preview().contains(u"/nowhere/at/all does not exist"));
     spec.workingDirectory.clear();

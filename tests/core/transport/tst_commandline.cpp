@@ -2,9 +2,11 @@
 #include "core/transport/commandline.h"
 #include "tests/support/testregistry.h"
 
+#include <QDir>
 #include <QProcess>
 #include <QTest>
 
+using namespace Qt::StringLiterals;
 using namespace sonde;
 
 class CommandLineTest : public QObject {
@@ -129,6 +131,57 @@ private Q_SLOTS:
         QVERIFY(line->remark.contains(named));
         if (QLatin1String(QTest::currentDataTag()) == QLatin1String("semicolon"))
             QCOMPARE(line->words.first(), QStringLiteral("a;"));
+    }
+
+    void whatAShellWouldPrepareIsUnderstood_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("folder");
+        QTest::addColumn<QString>("environment");
+        QTest::addColumn<QStringList>("words");
+        const QString home = QDir::homePath();
+        QTest::newRow("nothing") << u"node y.js"_s << QString() << QString() << QStringList{u"node"_s, u"y.js"_s};
+        QTest::newRow("folder") << u"cd x && node y.js"_s << u"x"_s << QString() << QStringList{u"node"_s, u"y.js"_s};
+        QTest::newRow("without blanks") << u"cd 'a b'&&node y"_s << u"a b"_s << QString()
+                                        << QStringList{u"node"_s, u"y"_s};
+        QTest::newRow("semicolon") << u"cd x; node y"_s << u"x"_s << QString() << QStringList{u"node"_s, u"y"_s};
+        QTest::newRow("one after the other")
+            << u"cd /a && cd b && ./run"_s << u"/a/b"_s << QString() << QStringList{u"./run"_s};
+        QTest::newRow("home") << u"cd ~/x && ./run"_s << QString(home + u"/x"_s) << QString()
+                              << QStringList{u"./run"_s};
+        QTest::newRow("home as a variable")
+            << u"cd $HOME/x && ./run"_s << QString(home + u"/x"_s) << QString() << QStringList{u"./run"_s};
+        QTest::newRow("environment") << u"FOO=1 node x"_s << QString() << u"FOO=1"_s << QStringList{u"node"_s, u"x"_s};
+        QTest::newRow("export") << u"export A=1 B='2 3' && cd x && C=4 exec node y"_s << u"x"_s << u"A=1 B=2 3 C=4"_s
+                                << QStringList{u"node"_s, u"y"_s};
+        QTest::newRow("several lines") << u"cd x &&\n  node y"_s << u"x"_s << QString()
+                                       << QStringList{u"node"_s, u"y"_s};
+        // Another command first is for a shell: the line stays as it is.
+        QTest::newRow("other command") << u"npm ci && node y"_s << QString() << QString()
+                                       << QStringList{u"npm"_s, u"ci"_s, u"&&"_s, u"node"_s, u"y"_s};
+        QTest::newRow("in quotes") << u"sh -c 'cd x && node y'"_s << QString() << QString()
+                                   << QStringList{u"sh"_s, u"-c"_s, u"cd x && node y"_s};
+    }
+    void whatAShellWouldPrepareIsUnderstood()
+    {
+        QFETCH(QString, text);
+        const Result<StartLine> line = readStartLine(text);
+        QVERIFY2(line.ok(), line.ok() ? "" : qPrintable(line.error().message));
+        QTEST(line->folder, "folder");
+        QStringList environment;
+        for (const auto &[name, value] : line->command.environment)
+            environment.append(name + u'=' + value);
+        QTEST(environment.join(u' '), "environment");
+        QTEST(line->command.words, "words");
+    }
+
+    void whatOnlyAShellKnowsIsSaid()
+    {
+        for (const QString &text : {u"cd $PROJECT && node y"_s, u"cd - && node y"_s, u"cd ~ada && ./run"_s}) {
+            const Result<StartLine> line = readStartLine(text);
+            QVERIFY2(!line.ok() && line.error().hint.contains(u"sh -c"_s), qPrintable(text));
+        }
+        QVERIFY(!readStartLine(u"cd x"_s).ok());
     }
 
     void nothingIsNothing()

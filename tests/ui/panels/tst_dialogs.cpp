@@ -12,6 +12,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMessageBox>
@@ -75,6 +76,35 @@ private Q_SLOTS:
         QCOMPARE(name->text(), u"mine"_s);
         for (const QLabel *label : dialog.findChildren<QLabel *>())
             QVERIFY2(!label->text().startsWith(u'&') || label->buddy(), qPrintable(label->text()));
+    }
+
+    void aUrlTypedAsACommandSwitchesToUrl()
+    {
+        ServerDialog dialog({}, true, [](const QString &) { return QString(); });
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        auto *command = dialog.findChild<QLineEdit *>(u"serverCommand"_s);
+        command->setFocus();
+        // Key after key, wherever they go meanwhile.
+        for (const QChar c : u"localhost:3000/mcp"_s)
+            QTest::keyClick(dialog.focusWidget(), c.toLatin1());
+        QCOMPARE(dialog.findChild<QLineEdit *>(u"serverUrl"_s)->text(), u"http://localhost:3000/mcp"_s);
+        QVERIFY(command->text().isEmpty() && !command->isVisible());
+        QCOMPARE(dialog.spec().kind, ServerSpec::Kind::Http);
+        QCOMPARE(dialog.spec().url, QUrl(u"http://localhost:3000/mcp"_s));
+        const QString message = dialog.findChild<TextLabel *>(u"serverMessage"_s)->text();
+        QVERIFY2(message.startsWith(u"That looks like a URL; switched to URL."_s), qPrintable(message));
+    }
+
+    void aFolderInTheCommandIsTheWorkingDirectory()
+    {
+        ServerDialog dialog({}, true, [](const QString &) { return QString(); });
+        dialog.show();
+        dialog.findChild<QLineEdit *>(u"serverCommand"_s)->setText(u"cd x && A=1 /bin/echo y"_s);
+        QCOMPARE(dialog.spec().workingDirectory, QDir::homePath() + u"/x"_s);
+        QCOMPARE(dialog.spec().command, u"/bin/echo"_s);
+        dialog.findChild<QLineEdit *>(u"serverDirectory"_s)->setText(u"/tmp"_s);
+        QCOMPARE(dialog.spec().workingDirectory, u"/tmp/x"_s);
     }
 
     void anOpenQuoteIsSaidAndNothingIsLost()
