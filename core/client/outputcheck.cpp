@@ -40,7 +40,10 @@ QList<StructuredIssue> checkStructured(const json::Value &result, const json::Va
             issues.append({{}, OutputWords::tr("it is missing although the tool declares an outputSchema"), false});
         return issues;
     }
-    const QList<schema::Issue> found = schema::Schema(outputSchema).validate(content);
+    // On a worker a large result may take the time that its size takes; a hostile schema still ends.
+    schema::Schema::Options options;
+    options.limits.maxSteps += content.slice().size();
+    const QList<schema::Issue> found = schema::Schema(outputSchema, options).validate(content);
     for (const schema::Issue &issue : found)
         issues.append({issue.instance, issue.message, issue.notChecked});
     return issues;
