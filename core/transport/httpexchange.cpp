@@ -2,59 +2,25 @@
 #include "core/transport/httpexchange.h"
 
 #include "core/transport/facts.h"
+#include "core/transport/httpconnection.h"
 #include "core/transport/messageheaders.h"
 
-#include <QIODevice>
-#include <QNetworkRequest>
-
-#include <cstring>
+#include <QLocale>
 
 namespace sonde {
 
 namespace {
 using namespace Qt::StringLiterals;
 
-// What Qt may hold for us; the rest waits in the socket and holds the server back.
-constexpr qint64 readAhead = 256 * 1024;
-
-// Qt sends a request again, a POST even, when a connection closes before its answer: a tool would run twice. A body
-// that cannot be rewound makes that an error.
-class OnceOnlyBody final : public QIODevice {
-public:
-    OnceOnlyBody(QByteArray bytes, QObject *parent) : QIODevice(parent), m_bytes(std::move(bytes))
-    {
-        open(QIODevice::ReadOnly | QIODevice::Unbuffered);
-    }
-    qint64 size() const override { return m_bytes.size(); }
-    bool reset() override { return !m_wasRead; }
-    bool seek(qint64 position) override { return (!m_wasRead || position == pos()) && QIODevice::seek(position); }
-
-protected:
-    qint64 readData(char *data, qint64 maxBytes) override
-    {
-        const qint64 count = qMin(maxBytes, m_bytes.size() - pos());
-        if (count <= 0)
-            return -1;
-        m_wasRead = true;
-        std::memcpy(data, m_bytes.constData() + pos(), size_t(count));
-        return count;
-    }
-    qint64 writeData(const char *, qint64) override { return -1; }
-
-private:
-    QByteArray m_bytes;
-    bool m_wasRead = false;
-};
-
-http::HeaderList receivedHeaders(const QNetworkReply &reply)
+// What a request line names: the whole URL where it goes to a proxy.
+QByteArray targetOf(const QUrl &url, bool isProxied)
 {
-    http::HeaderList headers;
-    for (const QNetworkReply::RawHeaderPair &pair : reply.rawHeaderPairs()) {
-        // Qt joins repeated headers, these with line feeds.
-        for (const QByteArray &value : pair.second.split('\n'))
-            headers.append({pair.first, value});
-    }
-    return headers;
+    if (isProxied)
+        return url.toEncoded(QUrl::RemoveUserInfo | QUrl::RemoveFragment);
+    QByteArray target = url.path(QUrl::FullyEncoded).toLatin1();
+    if (!target.startsWith('/'))
+        target.prepend('/');
+    return url.hasQuery() ? target + '?' + url.query(QUrl::FullyEncoded).toLatin1() : target;
 }
 }  // namespace
 
@@ -70,17 +36,14 @@ HttpExchange::~HttpExchange()
     drop();
 }
 
-// Deleting a reply closes its connection as abort() does, without the signals that abort() sends from within.
 void HttpExchange::drop()
 {
-    if (m_reply) {
-        m_reply->disconnect(this);
-        m_reply->deleteLater();
-        m_reply.clear();
-    }
-    if (m_manager && m_pool)
-        m_pool->release(m_manager);
-    m_manager = nullptr;
+    if (!m_connection)
+        return;
+    m_connection->disconnect(this);
+    if (m_pool)
+        m_pool->release(m_connection);
+    m_connection.clear();
 }
 
 void HttpExchange::start()
@@ -93,26 +56,14 @@ void HttpExchange::start()
 
 void HttpExchange::send()
 {
-    QNetworkRequest request(m_request.url);
-    request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
-    request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
-    request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
-    request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
-    // HTTP/1.1 only: what is recorded is then what was sent, and a stream never shares its connection.
-    request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);
-    request.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-
-    // Host and Connection are Qt's; they are recorded as it writes them.
+    m_connection = m_pool->lease();
     http::HeaderList sent{{"Host", http::hostHeader(m_request.url)}, {"Connection", "Keep-Alive"}};
-    for (const auto &[name, value] : std::as_const(m_request.headers)) {
-        request.setRawHeader(name, value);
+    for (const auto &[name, value] : std::as_const(m_request.headers))
         putHeader(&sent, name, value);
-    }
-    if (!m_request.body.isEmpty()) {
-        const QByteArray length = QByteArray::number(m_request.body.size());
-        request.setHeader(QNetworkRequest::ContentLengthHeader, m_request.body.size());
-        sent.append({"Content-Length", length});
-    }
+    if (const QByteArray authorization = m_connection->proxyAuthorization(); !authorization.isEmpty())
+        putHeader(&sent, "Proxy-Authorization", authorization);
+    if (!m_request.body.isEmpty())
+        sent.append({"Content-Length", QByteArray::number(m_request.body.size())});
     WireEvent event;
     event.kind = WireEvent::Kind::HttpRequest;
     event.direction = Direction::ToServer;
@@ -124,46 +75,53 @@ void HttpExchange::send()
                       .take();
     Q_EMIT reported(event);
 
-    m_manager = m_pool->lease(m_request.use);
-    if (m_request.verb == "GET") {
-        m_reply = m_manager->get(request);
-    } else if (m_request.body.isEmpty()) {
-        m_reply = m_manager->sendCustomRequest(request, m_request.verb);
-    } else {
-        auto *body = new OnceOnlyBody(m_request.body, nullptr);
-        // post() makes up a Content-Type where there is none.
-        const bool isPost = m_request.verb == "POST" && !sentHeader("Content-Type").isEmpty();
-        m_reply = isPost ? m_manager->post(request, body) : m_manager->sendCustomRequest(request, m_request.verb, body);
-        body->setParent(m_reply);
-    }
-    m_reply->setReadBufferSize(readAhead);
-    connect(m_reply, &QNetworkReply::metaDataChanged, this, &HttpExchange::onHeaders);
-    connect(m_reply, &QNetworkReply::readyRead, this, [this] {
-        if (!m_hasHeaders)
-            return;
+    QByteArray head = m_request.verb + ' ' + targetOf(m_request.url, m_connection->isProxied()) + " HTTP/1.1\r\n";
+    for (const auto &[name, value] : std::as_const(sent))
+        head += name + ": " + value + "\r\n";
+    m_wasSent = false;
+    connect(m_connection, &HttpConnection::sent, this, [this] {
+        m_wasSent = true;
+        Q_EMIT this->sent();
+    });
+    connect(m_connection, &HttpConnection::progressed, this, &HttpExchange::onProgress);
+    m_connection->send(head + "\r\n", m_request.body);
+}
+
+bool HttpExchange::wasSent() const
+{
+    return m_wasSent;
+}
+
+void HttpExchange::onProgress()
+{
+    const QPointer<HttpExchange> alive(this);
+    if (!m_hasHeaders && !m_isHopping && m_connection->response().hasHead())
+        onHeaders();
+    if (!alive || m_isFinished || m_isHopping || !m_connection)
+        return;
+    if (m_connection->response().isOver()) {
+        takeEnd();
+        Q_EMIT finished();
+    } else if (m_hasHeaders) {
         if (m_deadline.isActive())
             m_deadline.start();
         Q_EMIT readable();
-    });
-    connect(m_reply, &QNetworkReply::sslErrors, this, [this](const QList<QSslError> &errors) { m_sslErrors = errors; });
-    connect(m_reply, &QNetworkReply::finished, this, &HttpExchange::onFinished);
+    }
 }
 
 void HttpExchange::onHeaders()
 {
-    const int status = m_reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
-    if (m_hasHeaders || status < 200)
-        return;
-    m_status = status;
-    m_reason = m_reply->attribute(QNetworkRequest::HttpReasonPhraseAttribute).toByteArray();
-    m_headers = receivedHeaders(*m_reply);
+    const HttpResponseParser &response = m_connection->response();
+    m_status = response.status();
+    m_reason = response.reason();
+    m_headers = response.headers();
     m_headersMs = m_clock.elapsed();
-    if (http::isRedirect(status)) {
+    if (http::isRedirect(m_status)) {
         reportResponse();
         m_isReported = false;
         const Result<QUrl> target =
-            http::redirectTarget(m_request.url, status, header("Location"), m_request.maxRedirects - m_hops);
-        m_reply->disconnect(this);
+            http::redirectTarget(m_request.url, m_status, header("Location"), m_request.maxRedirects - m_hops);
+        m_connection->disconnect(this);
         m_isHopping = true;
         if (target) {
             ++m_hops;
@@ -172,7 +130,7 @@ void HttpExchange::onHeaders()
             m_error = target.error();
             m_deadline.stop();
         }
-        // Not from within the reply's own signal.
+        // Not from within the connection's own signal.
         QMetaObject::invokeMethod(this, &HttpExchange::hop, Qt::QueuedConnection);
         return;
     }
@@ -222,29 +180,59 @@ void HttpExchange::reportResponse(const QByteArray &body, qint64 wireLength)
 
 QByteArray HttpExchange::read(qint64 maxBytes)
 {
-    return m_reply ? m_reply->read(maxBytes) : QByteArray();
+    if (!m_connection)
+        return {};
+    const QByteArray bytes = m_connection->read(maxBytes);
+    if (m_connection->isAtEnd())
+        takeEnd();
+    return bytes;
 }
 
 bool HttpExchange::isAtEnd() const
 {
-    return m_isFinished && (!m_reply || m_reply->bytesAvailable() == 0);
+    return m_isFinished && (!m_connection || m_connection->isAtEnd());
 }
 
-void HttpExchange::onFinished()
+void HttpExchange::takeEnd()
 {
-    const QPointer<HttpExchange> alive(this);
-    if (!m_hasHeaders)
-        onHeaders();
-    if (!alive || m_isFinished || m_isHopping || !m_reply)
+    if (m_isFinished)
         return;
     m_deadline.stop();
     m_isFinished = true;
-    const QNetworkReply::NetworkError code = m_reply->error();
-    // 200 to 299 are the server's own words (a status), not the network's.
-    const bool isStatus = m_hasHeaders && m_status >= 400 && code != QNetworkReply::RemoteHostClosedError;
-    if (code != QNetworkReply::NoError && !isStatus)
-        m_error = http::networkError(code, m_reply->errorString(), m_request.url, m_sslErrors);
-    Q_EMIT finished();
+    m_error = failure();
+}
+
+// Why the response is not whole.
+Error HttpExchange::failure() const
+{
+    using Problem = HttpResponseParser::Problem;
+    const HttpResponseParser &response = m_connection->response();
+    const QString evidence = QString::fromUtf8(response.evidence());
+    const auto error = [](const QString &message, const QString &detail = {}) {
+        return Error{Error::Kind::Transport, 0, message, detail, {}, {}};
+    };
+    switch (response.problem()) {
+        case Problem::None:
+            return {};
+        case Problem::NotHttp:
+            return error(tr("The response from %1 is not HTTP.").arg(http::hostAndPort(m_request.url)),
+                         tr("It begins with: %1").arg(evidence));
+        case Problem::HeadTooLong:
+            return error(tr("The headers of the response from %1 are longer than the limit of %2.")
+                             .arg(http::hostAndPort(m_request.url),
+                                  QLocale().formattedDataSize(HttpResponseParser::maxHeadBytes)));
+        case Problem::BadLength:
+            return error(tr("The Content-Length of the response is not a length: %1").arg(evidence));
+        case Problem::BadEncoding:
+            return error(tr("The response has the Transfer-Encoding “%1”; only “chunked” is supported.").arg(evidence));
+        case Problem::BadChunk:
+            return error(tr("The body of the response breaks the chunked encoding."),
+                         tr("Instead of a chunk's size or end there is: %1").arg(evidence));
+        case Problem::Closed:
+            break;
+    }
+    return http::networkError(m_connection->socketError(), m_connection->socketErrorText(), m_request.url,
+                              m_connection->sslErrors());
 }
 
 void HttpExchange::onTimeout()

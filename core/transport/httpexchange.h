@@ -11,12 +11,12 @@
 #include <QPointer>
 #include <QTimer>
 
-class QNetworkReply;
-
 namespace sonde {
 
-// Nothing is sent that is not in the record: every header that Qt would add is set here. The body goes out once and
-// never again, whatever Qt would like to retry. Deleting it ends the exchange without a signal.
+class HttpConnection;
+
+// Nothing is sent that is not in the record. The body goes out once and never again. Deleting it ends the exchange
+// without a signal.
 class HttpExchange final : public QObject {
     Q_OBJECT
 public:
@@ -29,13 +29,14 @@ public:
         int headerTimeoutMs = 0;  // 0: as long as it takes
         int bodyIdleMs = 0;
         int maxRedirects = 0;
-        HttpPool::Use use = HttpPool::Use::Exchange;
     };
 
     HttpExchange(HttpPool *pool, Request request, QObject *parent);
     ~HttpExchange() override;
 
     void start();
+    // All of the request is with the operating system: as far as we can tell, it is on its way.
+    bool wasSent() const;
 
     // From headersArrived() on.
     int status() const { return m_status; }
@@ -55,6 +56,7 @@ public:
 
 Q_SIGNALS:
     void reported(const sonde::WireEvent &event);
+    void sent();
     void headersArrived();
     void readable();
     void finished();
@@ -62,15 +64,16 @@ Q_SIGNALS:
 private:
     void send();
     void onHeaders();
+    void onProgress();
     void hop();
-    void onFinished();
+    void takeEnd();
     void onTimeout();
     void drop();
+    Error failure() const;
 
     QPointer<HttpPool> m_pool;
     Request m_request;
-    QNetworkAccessManager *m_manager = nullptr;
-    QPointer<QNetworkReply> m_reply;
+    QPointer<HttpConnection> m_connection;
     QTimer m_deadline;
     QElapsedTimer m_clock;
     qint64 m_headersMs = 0;
@@ -78,7 +81,7 @@ private:
     int m_status = 0;
     QByteArray m_reason;
     http::HeaderList m_headers;
-    QList<QSslError> m_sslErrors;
+    bool m_wasSent = false;
     bool m_hasHeaders = false;
     bool m_isReported = false;
     bool m_isHopping = false;

@@ -26,13 +26,6 @@ Error transportError(const QString &message, const QString &detail = {}, const Q
     return {Error::Kind::Transport, code, message, detail, hint, {}};
 }
 
-QString hostOf(const QUrl &url)
-{
-    const int port = url.port(url.scheme() == "https"_L1 ? 443 : 80);
-    const QString host = url.host();
-    return (host.contains(u':') ? u'[' + host + u']' : host) + u':' + QString::number(port);
-}
-
 QString tlsDetail(const QList<QSslError> &errors)
 {
     QStringList lines;
@@ -247,18 +240,27 @@ Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &loca
     return next;
 }
 
-Error networkError(QNetworkReply::NetworkError code, const QString &qtText, const QUrl &url,
+QString hostAndPort(const QUrl &url)
+{
+    const int port = url.port(url.scheme() == "https"_L1 ? 443 : 80);
+    const QString host = url.host();
+    return (host.contains(u':') ? u'[' + host + u']' : host) + u':' + QString::number(port);
+}
+
+Error networkError(QAbstractSocket::SocketError code, const QString &qtText, const QUrl &url,
                    const QList<QSslError> &sslErrors)
 {
-    const QString host = hostOf(url);
+    const QString host = hostAndPort(url);
     switch (code) {
-        case QNetworkReply::ConnectionRefusedError:
+        case QAbstractSocket::ConnectionRefusedError:
             return transportError(HttpPolicyText::tr("Nothing listens at %1: the connection was refused.").arg(host),
                                   qtText, HttpPolicyText::tr("Is the server running, and is the port right?"));
-        case QNetworkReply::HostNotFoundError:
+        case QAbstractSocket::HostNotFoundError:
             return transportError(HttpPolicyText::tr("There is no host called “%1” (DNS).").arg(url.host()), qtText,
                                   HttpPolicyText::tr("Check the spelling and the network connection."));
-        case QNetworkReply::SslHandshakeFailedError: {
+        case QAbstractSocket::SslHandshakeFailedError:
+        case QAbstractSocket::SslInternalError:
+        case QAbstractSocket::SslInvalidUserDataError: {
             const QString reason = tlsReason(sslErrors);
             const QString detail = sslErrors.isEmpty() ? qtText : tlsDetail(sslErrors);
             const QString hint =
@@ -268,23 +270,22 @@ Error networkError(QNetworkReply::NetworkError code, const QString &qtText, cons
                                       : HttpPolicyText::tr("%1 could not be trusted (TLS): %2.").arg(host, reason),
                                   detail, hint);
         }
-        case QNetworkReply::RemoteHostClosedError:
-        case QNetworkReply::ContentReSendError:  // closed before its answer began; Qt wanted to send the request again
+        case QAbstractSocket::RemoteHostClosedError:
+        case QAbstractSocket::UnknownSocketError:
             return transportError(
-                HttpPolicyText::tr("%1 closed the connection before its answer was complete.").arg(host), qtText);
-        case QNetworkReply::TimeoutError:
-            return transportError(HttpPolicyText::tr("%1 did not answer.").arg(host), qtText);
-        case QNetworkReply::ProxyConnectionRefusedError:
-        case QNetworkReply::ProxyConnectionClosedError:
-        case QNetworkReply::ProxyNotFoundError:
-        case QNetworkReply::ProxyTimeoutError:
-        case QNetworkReply::ProxyAuthenticationRequiredError:
-        case QNetworkReply::UnknownProxyError:
+                HttpPolicyText::tr("%1 closed the connection before its response was complete.").arg(host), qtText);
+        case QAbstractSocket::SocketTimeoutError:
+            return transportError(
+                HttpPolicyText::tr("%1 cannot be reached: the connection timed out.").arg(host), qtText,
+                HttpPolicyText::tr("Check the address, the network connection and any firewall in between."));
+        case QAbstractSocket::ProxyConnectionRefusedError:
+        case QAbstractSocket::ProxyConnectionClosedError:
+        case QAbstractSocket::ProxyConnectionTimeoutError:
+        case QAbstractSocket::ProxyNotFoundError:
+        case QAbstractSocket::ProxyProtocolError:
+        case QAbstractSocket::ProxyAuthenticationRequiredError:
             return transportError(HttpPolicyText::tr("The proxy for %1 failed.").arg(host), qtText,
                                   HttpPolicyText::tr("Check the system's proxy settings."));
-        case QNetworkReply::ProtocolFailure:
-        case QNetworkReply::ProtocolUnknownError:
-            return transportError(HttpPolicyText::tr("%1 does not answer in HTTP.").arg(host), qtText);
         default:
             return transportError(HttpPolicyText::tr("The connection to %1 failed.").arg(host), qtText);
     }
@@ -301,10 +302,14 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
     error.data = own[u"data"];
     if (status == 401 || status == 403) {
         error.kind = Error::Kind::Auth;
-        const QByteArray challenge = valueOf(headers, "WWW-Authenticate");
-        if (!challenge.isEmpty()) {
-            const QString line = "WWW-Authenticate: "_L1 + QString::fromUtf8(challenge);
-            error.detail = error.detail.isEmpty() ? line : line + u"\n\n"_s + error.detail;
+        QStringList challenges;
+        for (const auto &[name, value] : headers) {
+            if (name.compare("WWW-Authenticate", Qt::CaseInsensitive) == 0)
+                challenges += "WWW-Authenticate: "_L1 + QString::fromUtf8(value);
+        }
+        if (!challenges.isEmpty()) {
+            const QString lines = challenges.join(u'\n');
+            error.detail = error.detail.isEmpty() ? lines : lines + u"\n\n"_s + error.detail;
         }
         error.hint = status == 401 ? HttpPolicyText::tr("It wants to know who you are: add an Authorization header.")
                                    : HttpPolicyText::tr("It knows who you are but does not allow this.");

@@ -4,9 +4,9 @@
 
 #include "core/protocol/error.h"
 
+#include <QAbstractSocket>
 #include <QByteArray>
 #include <QList>
-#include <QNetworkReply>
 #include <QSslError>
 #include <QUrl>
 #include <optional>
@@ -36,8 +36,9 @@ bool isRedirect(int status);
 // Where to go next, or why not. Credentials and calls stay with the origin they were meant for.
 Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &location, int hopsLeft);
 
-// The network failed: refused, no such host, TLS and so on.
-Error networkError(QNetworkReply::NetworkError code, const QString &qtText, const QUrl &url,
+QString hostAndPort(const QUrl &url);  // for people
+// The network failed: refused, no such host, TLS and so on. UnknownSocketError: the server closed the connection.
+Error networkError(QAbstractSocket::SocketError code, const QString &qtText, const QUrl &url,
                    const QList<QSslError> &sslErrors);
 // The server answered with a status that is no success.
 Error statusError(int status, const QByteArray &reason, const HeaderList &headers, const QByteArray &body);

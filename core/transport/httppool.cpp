@@ -1,49 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/httppool.h"
 
-#include <QHostAddress>
-#include <QNetworkProxy>
-#include <QUrl>
+#include "core/transport/httpconnection.h"
 
-#include <algorithm>
+#include <QHostAddress>
+#include <QNetworkProxyFactory>
+#include <QNetworkProxyQuery>
 
 namespace sonde {
 
-HttpPool::HttpPool(const QUrl &url, QObject *parent)
-    : QObject(parent), m_isLoopback(url.host() == QLatin1String("localhost") || QHostAddress(url.host()).isLoopback())
-{}
+namespace {
 
-QNetworkAccessManager *HttpPool::lease(Use use)
+// The system's. HTTP goes to one that takes whole URLs or makes tunnels, TLS to one that makes tunnels.
+QNetworkProxy proxyFor(const QUrl &url)
 {
-    if (use == Use::Exchange) {
-        for (Entry &entry : m_entries) {
-            if (!entry.isExclusive && entry.active < exchangesEach) {
-                ++entry.active;
-                return entry.manager;
-            }
-        }
+    // A proxy could not reach this machine's own loopback anyway.
+    if (url.host() == QLatin1String("localhost") || QHostAddress(url.host()).isLoopback())
+        return QNetworkProxy::NoProxy;
+    const QList<QNetworkProxy> proxies = QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(url));
+    for (const QNetworkProxy &proxy : proxies) {
+        const bool takesUrls = proxy.isCachingProxy() && url.scheme() == QLatin1String("http");
+        if (takesUrls || proxy.isTransparentProxy())
+            return proxy;
     }
-    auto *manager = new QNetworkAccessManager(this);
-    manager->setRedirectPolicy(QNetworkRequest::ManualRedirectPolicy);
-    manager->setAutoDeleteReplies(false);
-    if (m_isLoopback)
-        manager->setProxy(QNetworkProxy::NoProxy);  // a proxy could not reach this machine's own loopback anyway
-    m_entries.append({manager, 1, use == Use::Stream});
-    return manager;
+    return QNetworkProxy::NoProxy;
 }
 
-void HttpPool::release(QNetworkAccessManager *manager)
+}  // namespace
+
+HttpPool::HttpPool(const QUrl &origin, QObject *parent) : QObject(parent), m_origin(origin) {}
+
+HttpConnection *HttpPool::lease()
 {
-    const auto it =
-        std::find_if(m_entries.begin(), m_entries.end(), [&](const Entry &entry) { return entry.manager == manager; });
-    if (it == m_entries.end() || --it->active > 0)
+    while (!m_idle.isEmpty()) {
+        HttpConnection *connection = m_idle.takeLast();
+        connection->disconnect(this);
+        if (connection->rest())  // the server may have closed it meanwhile
+            return connection;
+        connection->deleteLater();
+    }
+    if (!m_proxy)
+        m_proxy = proxyFor(m_origin);
+    return new HttpConnection(m_origin, *m_proxy, this);
+}
+
+void HttpPool::release(HttpConnection *connection)
+{
+    if (!connection->rest() || m_idle.size() >= keptIdle) {
+        delete connection;
         return;
-    const auto idle = std::count_if(m_entries.cbegin(), m_entries.cend(),
-                                    [](const Entry &entry) { return entry.active == 0 && !entry.isExclusive; });
-    if (!it->isExclusive && idle <= keptIdle)
-        return;
-    manager->deleteLater();
-    m_entries.erase(it);
+    }
+    m_idle.append(connection);
+    connect(connection, &HttpConnection::idleEnded, this, [this, connection] {
+        m_idle.removeOne(connection);
+        connection->deleteLater();
+    });
 }
 
 }  // namespace sonde

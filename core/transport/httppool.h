@@ -1,39 +1,32 @@
-// Network access managers enough that no request waits for another.
+// Pool of connections to one server. Every request has one to itself, so that none waits for another.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QList>
-#include <QNetworkAccessManager>
+#include <QNetworkProxy>
 #include <QObject>
-
-class QUrl;
+#include <QUrl>
+#include <optional>
 
 namespace sonde {
 
-// A manager opens at most six connections to a host, and queues what goes beyond without a word: with six answers
-// streaming, the cancel of the first would wait for ever. So each gets a few exchanges only, and a long-lived stream
-// has one to itself.
+class HttpConnection;
+
 class HttpPool final : public QObject {
     Q_OBJECT
 public:
-    enum class Use { Exchange, Stream };
+    HttpPool(const QUrl &origin, QObject *parent);
 
-    HttpPool(const QUrl &url, QObject *parent);
-
-    QNetworkAccessManager *lease(Use use);
-    void release(QNetworkAccessManager *manager);
+    // The pool owns it. Whoever has leased it connects to its signals, disconnects and gives it back.
+    HttpConnection *lease();
+    void release(HttpConnection *connection);
 
 private:
-    static constexpr int exchangesEach = 4;
-    static constexpr int keptIdle = 2;  // for the sake of their open connections
+    static constexpr int keptIdle = 4;
 
-    struct Entry {
-        QNetworkAccessManager *manager = nullptr;
-        int active = 0;
-        bool isExclusive = false;
-    };
-    QList<Entry> m_entries;
-    bool m_isLoopback = false;
+    QUrl m_origin;
+    std::optional<QNetworkProxy> m_proxy;  // once looked up
+    QList<HttpConnection *> m_idle;
 };
 
 }  // namespace sonde

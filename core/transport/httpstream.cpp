@@ -109,7 +109,6 @@ void HttpStream::request(const QByteArray &verb)
         request.body = m_message.raw();
     if (m_role == Role::Call && verb == "POST")
         request.headerTimeoutMs = 0;  // a call takes as long as it takes: its deadline is the caller's
-    request.use = verb == "GET" ? HttpPool::Use::Stream : HttpPool::Use::Exchange;
     m_exchange = std::make_unique<HttpExchange>(m_pool, std::move(request), nullptr);
     connect(m_exchange.get(), &HttpExchange::reported, this, [this](const WireEvent &event) { m_hooks.report(event); });
     connect(m_exchange.get(), &HttpExchange::headersArrived, this, &HttpStream::onHeaders);

@@ -76,6 +76,19 @@ void FakeHttpServer::Peer::hangUp() const
         m_socket->disconnectFromHost();
 }
 
+void FakeHttpServer::Peer::endlessHeaders(const QByteArray &line, int pauseMs) const
+{
+    constexpr qint64 floodBytes = 256 * 1024;
+    raw("HTTP/1.1 200 OK\r\n");
+    auto *clock = new QTimer(m_socket);
+    connect(clock, &QTimer::timeout, m_socket, [peer = *this, line, pauseMs] {
+        do
+            peer.raw(line);
+        while (pauseMs == 0 && peer.m_socket->bytesToWrite() < floodBytes);
+    });
+    clock->start(pauseMs);
+}
+
 void FakeHttpServer::Peer::drip(const QByteArray &bytes) const
 {
     if (bytes.isEmpty() || !isConnected())

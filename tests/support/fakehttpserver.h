@@ -43,6 +43,8 @@ public:
         void cut() const;     // resets the connection
         void hangUp() const;  // closes it in order, when all is sent
         bool isConnected() const { return m_socket && m_socket->state() == QAbstractSocket::ConnectedState; }
+        // A status line, and then headers without an end, as fast as they are taken or, with pauseMs, a line each time.
+        void endlessHeaders(const QByteArray &line, int pauseMs = 0) const;
         // The same bytes, one at a time, each in a packet and event-loop turn of its own.
         void drip(const QByteArray &bytes) const;
 

@@ -4,6 +4,7 @@
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/testregistry.h"
 
+#include <QElapsedTimer>
 #include <QProcess>
 #include <QSslKey>
 #include <QSslServer>
@@ -569,6 +570,148 @@ private Q_SLOTS:
         QVERIFY(!h.call(1));
         QTRY_VERIFY(h.failure());
         QVERIFY2(h.failure()->message.contains(QStringLiteral("gzip")), qPrintable(h.failure()->message));
+    }
+
+    void endlessHeadersEndTheRequest_data()
+    {
+        QTest::addColumn<QByteArray>("line");
+        QTest::newRow("lines") << QByteArray("X-Endless: 0123456789012345678901234567890123456789\r\n");
+        QTest::newRow("one line") << QByteArray(1000, 'x');
+        QTest::newRow("interim responses") << QByteArray("\r\nHTTP/1.1 103 Early Hints\r\n");
+    }
+    void endlessHeadersEndTheRequest()
+    {
+        QFETCH(QByteArray, line);
+        FakeHttpServer server([&](const Request &, const Peer &peer) { peer.endlessHeaders(line); });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("limit")), qPrintable(h.failure()->message));
+        QVERIFY(h.failure()->message.contains(QStringLiteral("1.00 MiB")));
+        QTRY_COMPARE(server.openConnections(), 0);
+        QCOMPARE(h.transport->state(), Transport::State::Open);
+    }
+
+    void headersThatGoOnSlowlyEndAtTheDeadline()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) { peer.endlessHeaders("X-Slow: 1\r\n", 10); });
+        HttpOptions options;
+        options.headerTimeoutMs = 200;
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.transport->send(Message::notification(u"n")));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->kind == Error::Kind::Timeout);
+        QTRY_COMPARE(server.openConnections(), 0);
+    }
+
+    // With a server that never stops sending: nothing waits for it.
+    void endlessHeadersDoNotHoldUpTheEnd()
+    {
+        bool hasBegun = false;
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            hasBegun = true;
+            peer.endlessHeaders("X-Slow: 1\r\n", 1);
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(hasBegun);
+        QElapsedTimer clock;
+        clock.start();
+        h.transport.reset();
+        QVERIFY2(clock.elapsed() < 1000, qPrintable(QString::number(clock.elapsed())));
+        QTRY_COMPARE(server.openConnections(), 0);
+    }
+
+    // What breaks HTTP is called by its name.
+    void brokenResponsesAreNamed_data()
+    {
+        QTest::addColumn<QByteArray>("response");
+        QTest::addColumn<QString>("said");
+        QTest::newRow("another protocol") << QByteArray("SSH-2.0-OpenSSH_9.2\r\n") << "not HTTP";
+        QTest::newRow("a status that is no number") << QByteArray("HTTP/1.1 2x0 OK\r\n\r\n") << "not HTTP";
+        QTest::newRow("an interim response only") << QByteArray("HTTP/1.1 199 Wait\r\n\r\n") << "closed the connection";
+        QTest::newRow("nothing") << QByteArray("") << "closed the connection";
+        QTest::newRow("half a head") << QByteArray("HTTP/1.1 200 OK\r\nContent-Ty") << "closed the connection";
+        const QByteArray head("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n");
+        QTest::newRow("a chunk without a size")
+            << QByteArray(head + "Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n") << "chunked encoding";
+        QTest::newRow("a chunk too long")
+            << QByteArray(head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}{}\r\n0\r\n\r\n") << "chunked encoding";
+        QTest::newRow("a negative chunk")
+            << QByteArray(head + "Transfer-Encoding: chunked\r\n\r\n-2\r\n{}\r\n") << "chunked encoding";
+        QTest::newRow("a chunk beyond any number")
+            << QByteArray(head + "Transfer-Encoding: chunked\r\n\r\nffffffffffffffffff\r\n{}\r\n")
+            << "chunked encoding";
+        QTest::newRow("chunks cut off") << QByteArray(head + "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n")
+                                        << "closed the connection";
+        QTest::newRow("two lengths") << QByteArray(head + "Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}")
+                                     << "Content-Length";
+        QTest::newRow("a negative length") << QByteArray(head + "Content-Length: -2\r\n\r\n{}") << "Content-Length";
+        QTest::newRow("compressed transfer")
+            << QByteArray(head + "Transfer-Encoding: gzip, chunked\r\n\r\n") << "Transfer-Encoding";
+    }
+    void brokenResponsesAreNamed()
+    {
+        QFETCH(QByteArray, response);
+        QFETCH(QString, said);
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.raw(response);
+            peer.hangUp();
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->message.contains(said), qPrintable(h.failure()->message));
+        QVERIFY(!h.failure()->message.contains(QStringLiteral("empty body")));
+        QVERIFY(!h.failure()->detail.contains(QStringLiteral("Unknown error")));
+        QCOMPARE(h.probe->failed.size(), 1);
+        QCOMPARE(server.requests().size(), 1);
+    }
+
+    void oddButValidResponsesAreRead_data()
+    {
+        QTest::addColumn<QByteArray>("head");
+        QTest::addColumn<bool>("inChunks");
+        QTest::newRow("no reason") << QByteArray("HTTP/1.1 200\r\n") << true;
+        QTest::newRow("HTTP/1.0") << QByteArray("HTTP/1.0 200 OK\r\n") << false;
+        QTest::newRow("line feeds only") << QByteArray("HTTP/1.1 200 OK\nX-A: 1\n") << false;
+        QTest::newRow("a blank line before it") << QByteArray("\r\nHTTP/1.1 200 OK\r\n") << false;
+        QTest::newRow("interim responses before it")
+            << QByteArray("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 199 x\r\nA: b\r\n\r\nHTTP/1.1 200 OK\r\n") << true;
+        QTest::newRow("a folded value") << QByteArray("HTTP/1.1 200 OK\r\nX-A: 1\r\n two\r\n") << true;
+        QTest::newRow("the same length twice") << QByteArray("HTTP/1.1 200 OK\r\nContent-Length: 36\r\n") << false;
+    }
+    void oddButValidResponsesAreRead()
+    {
+        QFETCH(QByteArray, head);
+        QFETCH(bool, inChunks);
+        for (const bool dripped : {false, true}) {
+            FakeHttpServer server([&](const Request &request, const Peer &peer) {
+                const QByteArray body = resultFor(request);
+                QCOMPARE(body.size(), 36);
+                const QByteArray whole =
+                    inChunks ? head + "Content-Type: application/json\r\nTransfer-Encoding: Chunked\r\n\r\n" +
+                                   "5;name=\"v\"\r\n" + body.left(5) + "\r\n1F\r\n" + body.mid(5) +
+                                   "\r\n0\r\nX-Trailer: 1\r\n\r\n"
+                             : head + "Content-Type: application/json\r\nContent-Length: 36\r\n\r\n" + body;
+                if (dripped)
+                    peer.drip(whole);
+                else
+                    peer.raw(whole);
+            });
+            Http h(server.url());
+            QTRY_COMPARE(h.probe->opened, 1);
+            for (int i = 1; i <= 2; ++i) {
+                QVERIFY(!h.call(i));
+                QTRY_COMPARE(h.probe->received.size(), i);
+            }
+            QVERIFY(h.probe->failed.isEmpty());
+            QCOMPARE(server.connections(), head.contains("1.0") ? 2 : 1);
+        }
     }
 
     void answersThatAreNoHttpAreNamed()

@@ -80,7 +80,7 @@ private Q_SLOTS:
     {
         const QUrl url(QStringLiteral("https://host/mcp"));
         const auto text = [&](QSslError::SslError code) {
-            return http::networkError(QNetworkReply::SslHandshakeFailedError, QStringLiteral("x"), url,
+            return http::networkError(QAbstractSocket::SslHandshakeFailedError, QStringLiteral("x"), url,
                                       {QSslError(code)})
                 .message;
         };

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/httpconnection.h"
+
+#include <QHostAddress>
+#include <QNetworkProxy>
+#include <QPointer>
+#include <QSslSocket>
+
+#include <sys/socket.h>
+#include <algorithm>
+#include <cerrno>
+#include <utility>
+
+namespace sonde {
+
+namespace {
+using namespace Qt::StringLiterals;
+
+// What the socket may hold for us; the rest waits in the system and holds the server back.
+constexpr qint64 readAheadBytes = 256 * 1024;
+constexpr qint64 writeAheadBytes = 256 * 1024;
+constexpr qint64 headPieceBytes = 16 * 1024;
+// A host whose IPv6 leads nowhere is tried over IPv4 at the same time after this long.
+constexpr int slowConnectMs = 1000;
+constexpr int lastReadMs = 200;
+
+}  // namespace
+
+HttpConnection::HttpConnection(const QUrl &origin, const QNetworkProxy &proxy, QObject *parent)
+    : QObject(parent), m_origin(origin), m_proxy(std::make_unique<QNetworkProxy>(proxy))
+{
+    m_slow.setSingleShot(true);
+    m_slow.setInterval(slowConnectMs);
+    connect(&m_slow, &QTimer::timeout, this, [this] { m_second = makeSocket(QAbstractSocket::IPv4Protocol); });
+    m_lastRead.setSingleShot(true);
+    m_lastRead.setInterval(lastReadMs);
+    connect(&m_lastRead, &QTimer::timeout, this, &HttpConnection::advance);
+}
+
+HttpConnection::~HttpConnection()
+{
+    drop(&m_socket);
+    drop(&m_second);
+}
+
+bool HttpConnection::isProxied() const
+{
+    return m_origin.scheme() == "http"_L1 && m_proxy->isCachingProxy() &&
+           (m_proxy->type() == QNetworkProxy::HttpProxy || m_proxy->type() == QNetworkProxy::HttpCachingProxy);
+}
+
+QByteArray HttpConnection::proxyAuthorization() const
+{
+    if (!isProxied() || m_proxy->user().isEmpty())
+        return {};
+    return "Basic " + (m_proxy->user() + u':' + m_proxy->password()).toUtf8().toBase64();
+}
+
+HttpConnection::Socket HttpConnection::makeSocket(QAbstractSocket::NetworkLayerProtocol protocol)
+{
+    const bool isTls = m_origin.scheme() == "https"_L1;
+    Socket owned(isTls ? new QSslSocket : new QTcpSocket);
+    QTcpSocket *socket = owned.get();
+    socket->setProxy(isProxied() ? QNetworkProxy(QNetworkProxy::NoProxy) : *m_proxy);
+    socket->setReadBufferSize(readAheadBytes);
+    connect(socket, &QAbstractSocket::errorOccurred, this,
+            [this, socket](QAbstractSocket::SocketError error) { onError(socket, error); });
+    connect(socket, &QAbstractSocket::disconnected, this, [this, socket] { onClosed(socket); });
+    connect(socket, &QAbstractSocket::readyRead, this, &HttpConnection::schedule);
+    if (auto *tls = qobject_cast<QSslSocket *>(socket)) {
+        connect(tls, &QSslSocket::sslErrors, this, [this](const QList<QSslError> &errors) { m_sslErrors = errors; });
+        connect(tls, &QSslSocket::encrypted, this, [this, socket] { onReady(socket); });
+        connect(tls, &QSslSocket::encryptedBytesWritten, this, &HttpConnection::writeMore);
+    } else {
+        connect(socket, &QAbstractSocket::connected, this, [this, socket] { onReady(socket); });
+        connect(socket, &QIODevice::bytesWritten, this, &HttpConnection::writeMore);
+    }
+    // A turn later: an address that refuses is known to do so at once.
+    QMetaObject::invokeMethod(
+        socket, [this, socket, protocol] { connectToServer(socket, protocol); }, Qt::QueuedConnection);
+    return owned;
+}
+
+void HttpConnection::connectToServer(QTcpSocket *socket, QAbstractSocket::NetworkLayerProtocol protocol)
+{
+    auto *tls = qobject_cast<QSslSocket *>(socket);
+    const QString host = isProxied() ? m_proxy->hostName() : m_origin.host(QUrl::FullyEncoded);
+    const quint16 port = isProxied() ? m_proxy->port() : quint16(m_origin.port(tls ? 443 : 80));
+    if (tls)
+        tls->connectToHostEncrypted(host, port, QIODevice::ReadWrite, protocol);
+    else
+        socket->connectToHost(host, port, QIODevice::ReadWrite, protocol);
+}
+
+// It may be in one of its own signals.
+void HttpConnection::drop(Socket *socket)
+{
+    if (!*socket)
+        return;
+    (*socket)->disconnect(this);
+    (*socket)->abort();
+    (*socket)->setParent(this);
+    socket->release()->deleteLater();
+}
+
+// Of two that are connecting the first that is ready is taken.
+void HttpConnection::onReady(QTcpSocket *socket)
+{
+    m_slow.stop();
+    if (m_second && socket == m_second.get())
+        std::swap(m_socket, m_second);
+    drop(&m_second);
+    socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    m_isReady = true;
+    writeMore();
+}
+
+void HttpConnection::onError(QTcpSocket *socket, QAbstractSocket::SocketError error)
+{
+    if (!m_isReady && m_socket && m_second) {  // the other one goes on
+        drop(socket == m_second.get() ? &m_second : &m_socket);
+        if (m_second)
+            m_socket = std::move(m_second);
+        return;
+    }
+    if (socket != m_socket.get() || error == QAbstractSocket::RemoteHostClosedError)
+        return;  // closed by the server: what it has said so far tells whether that is an error
+    m_error = error;
+    m_errorText = socket->errorString();
+    onClosed(socket);
+}
+
+void HttpConnection::send(const QByteArray &head, const QByteArray &body)
+{
+    m_isBusy = true;
+    m_wasSent = false;
+    m_isOver = false;
+    m_response = {};
+    m_body.clear();
+    // A small body goes along in the packet of the head.
+    const bool isSmall = body.size() <= writeAheadBytes;
+    m_output = isSmall ? head + body : head;
+    m_outputAfter = isSmall ? QByteArray() : body;
+    m_written = 0;
+    if (!m_socket) {
+        m_socket = makeSocket(QAbstractSocket::AnyIPProtocol);
+        if (!isProxied() && m_proxy->type() == QNetworkProxy::NoProxy && QHostAddress(m_origin.host()).isNull())
+            m_slow.start();
+    }
+    writeMore();
+}
+
+void HttpConnection::writeMore()
+{
+    if (!m_isReady || !m_isBusy || m_wasSent || m_wasClosed)
+        return;
+    const auto *tls = qobject_cast<const QSslSocket *>(m_socket.get());
+    const auto waiting = [&] { return m_socket->bytesToWrite() + (tls ? tls->encryptedBytesToWrite() : 0); };
+    while (waiting() < writeAheadBytes) {
+        if (m_written == m_output.size()) {
+            if (m_outputAfter.isEmpty())
+                break;
+            m_output = std::exchange(m_outputAfter, QByteArray());
+            m_written = 0;
+        }
+        const qint64 count = std::min<qint64>(writeAheadBytes, m_output.size() - m_written);
+        const qint64 taken = m_socket->write(m_output.constData() + m_written, count);
+        if (taken <= 0)
+            return;
+        m_written += taken;
+    }
+    if (m_written < m_output.size() || !m_outputAfter.isEmpty() || waiting() > 0)
+        return;
+    m_wasSent = true;
+    m_output.clear();
+    m_written = 0;
+    m_tellSent = true;
+    schedule();
+}
+
+// Our own signals come on a turn of their own: whoever hears them may delete us, and must not delete a socket within
+// one of its signals.
+void HttpConnection::schedule()
+{
+    if (!std::exchange(m_isScheduled, true))
+        QMetaObject::invokeMethod(this, &HttpConnection::advance, Qt::QueuedConnection);
+}
+
+// The head is read as it comes, whoever reads the body reads the rest.
+void HttpConnection::advance()
+{
+    m_isScheduled = false;
+    if (!m_isBusy) {
+        if (m_wasClosed || (m_socket && m_socket->bytesAvailable() > 0))  // a server has nothing to say unasked
+            Q_EMIT idleEnded();
+        return;
+    }
+    const QPointer<HttpConnection> alive(this);
+    if (std::exchange(m_tellSent, false))
+        Q_EMIT sent();
+    if (!alive || !m_isBusy)
+        return;
+    while (!m_response.hasHead() && pull(headPieceBytes) > 0) {
+    }
+    endIfClosed();
+    if (m_response.hasHead() || m_isOver)
+        Q_EMIT progressed();
+}
+
+// From the socket through the parser; how many bytes that were.
+qint64 HttpConnection::pull(qint64 maxBytes)
+{
+    if (!m_socket || m_response.isOver())
+        return 0;
+    const QByteArray bytes = m_socket->read(maxBytes);
+    const qsizetype taken = m_response.append(bytes, &m_body);
+    if (taken < bytes.size())
+        m_hasExcess = true;
+    if (m_response.isOver())
+        m_isOver = true;
+    return bytes.size();
+}
+
+QByteArray HttpConnection::read(qint64 maxBytes)
+{
+    while (m_body.isEmpty() && pull(maxBytes) > 0) {
+    }
+    if (m_body.isEmpty())
+        endIfClosed();
+    if (m_body.size() <= maxBytes)
+        return std::exchange(m_body, QByteArray());
+    QByteArray part = m_body.left(maxBytes);
+    m_body.remove(0, maxBytes);
+    return part;
+}
+
+void HttpConnection::onClosed(QTcpSocket *socket)
+{
+    if (socket != m_socket.get() || m_wasClosed)
+        return;
+    m_slow.stop();
+    m_wasClosed = true;
+    const auto *tls = qobject_cast<const QSslSocket *>(socket);
+    if (m_isBusy && tls && tls->encryptedBytesAvailable() > 0)
+        m_lastRead.start();
+    schedule();
+}
+
+void HttpConnection::endIfClosed()
+{
+    if (!m_wasClosed || m_isOver || m_lastRead.isActive() || m_socket->bytesAvailable() > 0)
+        return;
+    m_response.connectionClosed();
+    m_isOver = true;
+}
+
+bool HttpConnection::rest()
+{
+    m_isBusy = false;
+    m_tellSent = false;
+    if (!m_isReady || m_wasClosed || m_hasExcess || !m_wasSent || !isAtEnd() || !m_response.keepsAlive() ||
+        m_socket->bytesAvailable() > 0)
+        return false;
+    // The server may have closed it in this very moment.
+    char next = 0;
+    const qintptr descriptor = m_socket->socketDescriptor();
+    return descriptor < 0 || (::recv(int(descriptor), &next, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
+                              (errno == EAGAIN || errno == EWOULDBLOCK));
+}
+
+}  // namespace sonde

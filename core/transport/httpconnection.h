@@ -1,0 +1,96 @@
+// One connection to an HTTP server, for one request after the other.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/transport/httpresponseparser.h"
+
+#include <QAbstractSocket>
+#include <QObject>
+#include <QSslError>
+#include <QTimer>
+#include <QUrl>
+#include <memory>
+
+class QNetworkProxy;
+class QTcpSocket;
+
+namespace sonde {
+
+// HTTP/1.1 over TCP or TLS, on the event loop of its thread. Bytes are read only as far as read() asks for them, apart
+// from the head of a response: what nobody reads stays in the socket and holds the server back. Deleting it ends the
+// connection at once and without a signal.
+class HttpConnection final : public QObject {
+    Q_OBJECT
+public:
+    // origin: scheme, host and port are what counts. Nothing is connected before the first request.
+    HttpConnection(const QUrl &origin, const QNetworkProxy &proxy, QObject *parent);
+    ~HttpConnection() override;
+
+    // Whether HTTP requests go to a proxy, which is then told the whole URL. TLS goes through it in a tunnel instead.
+    bool isProxied() const;
+    // The value of Proxy-Authorization for such requests, or null.
+    QByteArray proxyAuthorization() const;
+
+    // head: from the request line to the blank line. Only while no other request is under way.
+    void send(const QByteArray &head, const QByteArray &body);
+    bool wasSent() const { return m_wasSent; }  // all of the request is with the operating system
+    const HttpResponseParser &response() const { return m_response; }
+    // Of the body. Empty when nothing is there at the moment.
+    QByteArray read(qint64 maxBytes);
+    // The response is over, as far as it goes, and its body was read.
+    bool isAtEnd() const { return m_isOver && m_body.isEmpty(); }
+
+    // Once over: why the socket failed. UnknownSocketError stands for none.
+    QAbstractSocket::SocketError socketError() const { return m_error; }
+    QString socketErrorText() const { return m_errorText; }
+    const QList<QSslError> &sslErrors() const { return m_sslErrors; }
+
+    // The request is done with. True when another one may follow.
+    bool rest();
+
+Q_SIGNALS:  // none of them from within send(), read() or rest()
+    void sent();
+    // The head of the response is there, or something of its body, or its end.
+    void progressed();
+    void idleEnded();  // while no request was under way: this connection can only be deleted
+
+private:
+    using Socket = std::unique_ptr<QTcpSocket>;
+
+    Socket makeSocket(QAbstractSocket::NetworkLayerProtocol protocol);
+    void connectToServer(QTcpSocket *socket, QAbstractSocket::NetworkLayerProtocol protocol);
+    void drop(Socket *socket);
+    void onReady(QTcpSocket *socket);
+    void onError(QTcpSocket *socket, QAbstractSocket::SocketError error);
+    void onClosed(QTcpSocket *socket);
+    void writeMore();
+    void schedule();
+    void advance();
+    qint64 pull(qint64 maxBytes);
+    void endIfClosed();
+
+    QUrl m_origin;
+    std::unique_ptr<QNetworkProxy> m_proxy;
+    Socket m_socket;
+    Socket m_second;    // over IPv4, when the first takes long to connect
+    QTimer m_slow;      // until then
+    QTimer m_lastRead;  // a TLS connection was closed: what is still to be decrypted
+    QByteArray m_output;
+    QByteArray m_outputAfter;
+    qsizetype m_written = 0;  // of m_output
+    HttpResponseParser m_response;
+    QByteArray m_body;
+    bool m_isReady = false;
+    bool m_isBusy = false;
+    bool m_isScheduled = false;
+    bool m_wasSent = false;
+    bool m_tellSent = false;
+    bool m_wasClosed = false;
+    bool m_isOver = false;
+    bool m_hasExcess = false;  // more came than the response
+    QAbstractSocket::SocketError m_error = QAbstractSocket::UnknownSocketError;
+    QString m_errorText;
+    QList<QSslError> m_sslErrors;
+};
+
+}  // namespace sonde
