@@ -39,6 +39,9 @@ struct CallOptions {
     std::chrono::milliseconds maxTotal{600'000};  // whatever the progress; 0: none
     bool askForProgress = true;                   // send a progressToken
     bool cancellable = true;                      // false: the server is not told that we gave up (initialize)
+    // Sent once more, with the same id, when the server has forgotten the session and a new one was begun. Only for
+    // what may run twice.
+    bool isRepeatable = false;
 };
 
 class Client;

@@ -117,6 +117,16 @@ Error Client::answer(InputRequest *request, const Message &message)
     return d->answer(request, message);
 }
 
+void Client::repeatKept()
+{
+    d->repeatKept();
+}
+
+void Client::failKept(const Error &error)
+{
+    d->failKept(error);
+}
+
 void Client::failAll(const Error &error)
 {
     d->endAll(error, Private::Which::All);

@@ -43,6 +43,10 @@ public:
     void setCapabilities(const QByteArray &capabilities);
 
     int openCallCount() const { return int(m_calls.size()); }
+    // After the loss of a session (Error::Reason::SessionLost) calls that are repeatable stay open. repeatKept() sends
+    // them once more on the transport that is open again, failKept() gives them up.
+    void repeatKept();
+    void failKept(const Error &error);
     // Ends every open call with this error, also those whose answer is still being parsed.
     void failAll(const Error &error);
 

@@ -14,6 +14,7 @@
 #include <QScopedValueRollback>
 #include <QThreadPool>
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <new>
 
@@ -515,6 +516,12 @@ void Client::Private::lose(const Error &error)
     loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
     m_batch.reset();
     const QPointer<Client> alive(q);
+    m_kept.clear();
+    if (error.reason == Error::Reason::SessionLost) {
+        const QList<QPointer<Call>> calls = openCalls();
+        std::copy_if(calls.begin(), calls.end(), std::back_inserter(m_kept),
+                     [](const Call *call) { return call->m_options.isRepeatable && !call->m_answeredNs; });
+    }
     endAll(loss, Which::WithoutAnswer);
     if (alive)
         loseQuestions();
@@ -563,10 +570,43 @@ void Client::Private::endAll(const Error &error, Which which)
     const QList<QPointer<Call>> calls = openCalls();
     for (const QPointer<Call> &call : calls) {
         // Null as well when a slot has deleted the client, and with it this table.
-        if (!call || !isOpen(call) || (which == Which::WithoutAnswer && call->m_answeredNs))
+        if (!call || !isOpen(call))
+            continue;
+        if (which == Which::WithoutAnswer && (call->m_answeredNs || m_kept.contains(call)))
             continue;
         settle(call, Ending::Failed);
         finish(call, withoutAnswer(reason));
+    }
+}
+
+// The id is new to the session that is open now. A second loss ends them.
+void Client::Private::repeatKept()
+{
+    const QPointer<Client> alive(q);
+    const QList<QPointer<Call>> calls = std::exchange(m_kept, {});
+    for (const QPointer<Call> &call : calls) {
+        if (!call || !isOpen(call))
+            continue;
+        call->m_options.isRepeatable = false;
+        const Result<QByteArray> params = oneLineObject(call->params(), {});
+        const QByteArray sent = q->m_dialect->decorate(call->method(), *params, call->id(), call->m_options);
+        send(call, Message::request(call->id(), call->method(), sent));
+        if (!alive)
+            return;
+    }
+}
+
+void Client::Private::failKept(const Error &error)
+{
+    const QPointer<Client> alive(q);
+    const QList<QPointer<Call>> calls = std::exchange(m_kept, {});
+    for (const QPointer<Call> &call : calls) {
+        if (!call || !isOpen(call))
+            continue;
+        settle(call, Ending::Failed);
+        finish(call, withoutAnswer(error));
+        if (!alive)
+            return;
     }
 }
 

@@ -44,6 +44,8 @@ public:
     void endLater(Call *call, const Error &error);
     void endAll(const Error &error, Which which);
     void cancel(Call *call, const QString &reason);
+    void repeatKept();
+    void failKept(const Error &error);
     void expireDue();
 
     json::Value capabilities;     // what was declared
@@ -94,6 +96,7 @@ private:
     std::unique_ptr<LargeBatch> m_batch;
     RequestHistory m_history;
     QHash<RequestId, Call *> m_tokens;
+    QList<QPointer<Call>> m_kept;                  // open, but lost with their session
     QHash<RequestId, InputRequest *> m_questions;  // the open ones
     DeclaredOutputs m_outputs;
     qint64 m_nextId = 1;

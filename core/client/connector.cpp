@@ -2,6 +2,7 @@
 #include "core/client/connector.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 
@@ -37,6 +38,16 @@ Error refusal(Error error)
     if (list.isArray())
         error.hint = Connector::tr("The server names the revisions it supports: %1. Sonde speaks %2.")
                          .arg(supported.isEmpty() ? Connector::tr("none") : supported.join(", "_L1), spokenRevisions());
+    else if (isOfStatelessRevision(error.code))
+        error.hint = Connector::tr(
+                         "The server speaks revision 2026-07-28 or later, which has no initialize. Sonde "
+                         "speaks %1.")
+                         .arg(spokenRevisions());
+    else if (error.code == errorcodes::MethodNotFound)
+        error.hint = Connector::tr(
+                         "The server does not know initialize. It may speak revision 2026-07-28 or later "
+                         "only; Sonde speaks %1.")
+                         .arg(spokenRevisions());
     return error;
 }
 

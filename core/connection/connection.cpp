@@ -163,7 +163,9 @@ Call *Connection::request(QStringView method, const QByteArray &params, const Ca
 {
     if (method == methods::CallTool)
         d->secrets.lookAtCall(json::parse(params));
-    return d->watched(d->client->request(method, params, options));
+    CallOptions own = options;
+    own.isRepeatable = d->mayRepeat(method, params);
+    return d->watched(d->client->request(method, params, own));
 }
 
 Call *Connection::callTool(const QString &name, const QByteArray &arguments)

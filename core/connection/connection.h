@@ -28,6 +28,10 @@ struct ConnectionOptions {
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
 };
 
+// When a server of HTTP no longer knows its session (404), a new one is begun at once, as the specification wants it:
+// once, until the new one has answered a request made here. Requests that may run twice are sent again: whatever reads
+// or lists, and tools that declare readOnlyHint or idempotentHint.
+//
 // spec -> transport + recorder + client + catalog. The session lives as long as the connection object and spans
 // restarts; each start is a further connection number in it.
 class Connection : public QObject {

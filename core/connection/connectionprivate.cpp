@@ -11,6 +11,7 @@
 #include <QMetaMethod>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace sonde {
@@ -62,6 +63,22 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
 
 void Connection::Private::start()
 {
+    m_isRenewed = false;
+    begin();
+}
+
+// The server has forgotten the session: a new one, in which calls that may run twice are made again.
+void Connection::Private::renew(const Error &reason)
+{
+    m_isRenewed = true;
+    session->remark(tr("The server no longer knows the session (HTTP %1). A new session is started.").arg(reason.code),
+                    {}, number);
+    giveUpPending();
+    begin();
+}
+
+void Connection::Private::begin()
+{
     ++m_generation;
     ++number;
     reopen = false;
@@ -72,7 +89,7 @@ void Connection::Private::start()
     serverInfo = {};
     latencyNs = -1;
     target.clear();
-    ending = Ending(spec);
+    ending = {};
     handshakeFindings.clear();
     junk = {};
     // Before the first byte: what is written is written.
@@ -171,15 +188,32 @@ Call *Connection::Private::watched(Call *call)
     connect(call, &Call::finished, q, [this, id = call->id(), at = number](const Outcome &outcome) {
         if (outcome.kind == Outcome::Kind::NoAnswer)
             session->giveUp(id, at);
+        else
+            m_isRenewed = false;
     });
     return call;
+}
+
+bool Connection::Private::mayRepeat(QStringView method, const QByteArray &params) const
+{
+    if (spec.kind != ServerSpec::Kind::Http)
+        return false;
+    constexpr std::array reading{methods::ListTools,    methods::ListResources, methods::ListResourceTemplates,
+                                 methods::ReadResource, methods::ListPrompts,   methods::PromptGet,
+                                 methods::Complete,     methods::Ping,          methods::SetLogLevel};
+    if (method != methods::CallTool)
+        return std::find(reading.begin(), reading.end(), method) != reading.end();
+    const Tool *tool = catalog->tool(json::parse(params)[u"name"].string());
+    return tool && (tool->annotations.readOnly.value_or(false) || tool->annotations.idempotent.value_or(false));
 }
 
 QString Connection::Private::progressText() const
 {
     const bool shaking = connector && connector->step() == Connector::Step::Handshake;
-    if (shaking)
+    if (shaking && !m_isRenewed)
         return tr("Waiting for the handshake…");
+    if (m_isRenewed)
+        return tr("Session lost. Starting a new one…");
     return spec.kind == ServerSpec::Kind::Http ? tr("Connecting…") : tr("Starting…");
 }
 
@@ -251,6 +285,8 @@ void Connection::Private::onConnectorFinished(const Error &reason)
     dropConnector();
     const QPointer<Connection> alive(q);
     setState(State::Connected);
+    if (alive && state == State::Connected)
+        client->repeatKept();
     if (alive && state == State::Connected && options.loadCatalog)
         catalog->load(serverInfo.capabilities);
 }
@@ -268,6 +304,8 @@ void Connection::Private::onClosed(const Error &reason)
             Qt::QueuedConnection);
         return;
     }
+    if (state == State::Connected && reason.reason == Error::Reason::SessionLost && !m_isRenewed)
+        return renew(reason);
     disconnected(state == State::Closing ? Error() : m_refusal ? m_refusal : reason);
 }
 
@@ -282,6 +320,9 @@ void Connection::Private::disconnected(const Error &reason)
         error = std::exchange(junk, {}).explained(error);  // no finding beside it
     giveUpPending();
     const QPointer<Connection> alive(q);
+    client->failKept(error ? error : Error{Error::Kind::Cancelled, 0, tr("The connection was closed."), {}, {}, {}});
+    if (!alive)
+        return;
     if (options.loadCatalog || catalog->isLoading())
         catalog->load({});
     if (!alive)

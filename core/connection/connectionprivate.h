@@ -20,6 +20,7 @@ public:
     void stop();
     void tearDown();
     Call *watched(Call *call);
+    bool mayRepeat(QStringView method, const QByteArray &params) const;
     QString progressText() const;
 
     Connection *const q;
@@ -48,6 +49,8 @@ public:
     std::unique_ptr<Connector> connector;
 
 private:
+    void begin();
+    void renew(const Error &reason);
     std::unique_ptr<Transport> makeTransport();
     void passOn(InputRequest *request);
     void onTapped(const WireEvent &event);
@@ -63,6 +66,7 @@ private:
 
     qint64 m_handshakeNs = 0;
     bool m_hasHeard = true;    // from the server, since a request went out
+    bool m_isRenewed = false;  // this session replaces a lost one, and has answered nothing yet
     Error m_refusal;           // why the connector gave up on a transport that is still closing
     quint64 m_generation = 0;  // counts starts and stops, so that what was queued before one can be dropped
 };

@@ -25,15 +25,22 @@ QString signalWord(int number)
     return name ? u"SIG"_s + QString::fromLatin1(name) : QString::number(number);
 }
 
-// The transport tells these apart in its sentence and in Qt's own words below it.
-QString networkWords(const Error &error)
+QString reasonWords(const Error &error)
 {
-    if (error.message.contains("(TLS)"_L1))
-        return EndingText::tr("TLS: no trusted connection");
-    if (error.message.contains("(DNS)"_L1))
-        return EndingText::tr("host not found");
-    if (error.detail.contains("refused"_L1, Qt::CaseInsensitive))
-        return EndingText::tr("connection refused");
+    switch (error.reason) {
+        case Error::Reason::ConnectionRefused:
+            return EndingText::tr("connection refused");
+        case Error::Reason::HostNotFound:
+            return EndingText::tr("host not found");
+        case Error::Reason::TlsFailed:
+            return EndingText::tr("TLS: no trusted connection");
+        case Error::Reason::HttpStatus:
+            return EndingText::tr("HTTP %1").arg(error.code);
+        case Error::Reason::SessionLost:
+            return EndingText::tr("session lost");
+        case Error::Reason::Other:
+            break;
+    }
     return {};
 }
 
@@ -98,13 +105,8 @@ QString Ending::shortText(const Error &error) const
         default:
             break;
     }
-    if (m_kind == ServerSpec::Kind::Http && error.code >= 100 && error.code < 600)
-        return EndingText::tr("HTTP %1").arg(error.code);
-    if (m_kind == ServerSpec::Kind::Http && error.kind == Error::Kind::Transport) {
-        const QString network = networkWords(error);
-        if (!network.isEmpty())
-            return network;
-    }
+    if (const QString words = reasonWords(error); !words.isEmpty())
+        return words;
     const QString text = error.message.section(u'\n', 0, 0);
     return text.size() <= MostCharacters ? text : text.left(MostCharacters - 1) + u'…';
 }

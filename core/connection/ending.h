@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/serverspec.h"
+#include "core/protocol/error.h"
 #include "core/transport/wireevent.h"
+
+#include <QStringList>
+#include <optional>
 
 namespace sonde {
 
 // Watches one start of a server from its beginning; the wire events say more precisely than any sentence how it ended.
 class Ending {
 public:
-    Ending() = default;
-    explicit Ending(const ServerSpec &spec) : m_kind(spec.kind) {}
-
     void setLookupFailure(const QString &words) { m_lookup = words; }
     void watch(const WireEvent &event);
     void setHandshakeDone() { m_handshakeDone = true; }
@@ -23,7 +23,6 @@ public:
     QString shortText(const Error &error) const;
 
 private:
-    ServerSpec::Kind m_kind = ServerSpec::Kind::Stdio;
     QString m_lookup;
     bool hasExited() const { return m_exitCode || m_signal != 0; }
 

@@ -42,11 +42,13 @@ QString meaningOfErrorCode(int code)
             return ErrorText::tr("Resource not found.");
         case errorcodes::UrlElicitationRequired:
             return ErrorText::tr("The server asks for a page to be visited before it answers.");
-        case -32020:
-            return ErrorText::tr("The HTTP headers do not agree with the message.");
-        case -32021:
+        case errorcodes::HeaderMismatch:
+            return ErrorText::tr(
+                "Header mismatch: a server of revision 2026-07-28 or later requires HTTP headers that match the "
+                "message.");
+        case errorcodes::MissingCapability:
             return ErrorText::tr("The server requires a capability that the client did not declare.");
-        case -32022:
+        case errorcodes::UnsupportedRevision:
             return ErrorText::tr("The server does not speak this revision of the protocol.");
         default:
             break;

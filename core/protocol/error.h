@@ -21,12 +21,23 @@ struct Error {
         Local       // bad input, or a bug of ours
     };
 
+    // What exactly happened, where something depends on it. Nobody has to search the words for it.
+    enum class Reason {
+        Other,
+        ConnectionRefused,
+        HostNotFound,
+        TlsFailed,
+        HttpStatus,  // the response was an HTTP status, in code, without a JSON-RPC response
+        SessionLost  // the server no longer knows the session; code is the HTTP status
+    };
+
     Kind kind = Kind::None;
     int code = 0;      // JSON-RPC code, HTTP status or exit code, by kind; 0 when there is none
     QString message;   // one sentence: what happened
     QString detail;    // evidence, several lines: stderr tail, response body, PATH. Server text: never trusted
     QString hint;      // what to do about it, or empty
     json::Value data;  // error.data of a Remote error, exactly as received
+    Reason reason = Reason::Other;
 
     explicit operator bool() const { return kind != Kind::None; }
 
@@ -46,7 +57,17 @@ constexpr int MethodNotFound = -32601;
 constexpr int InvalidParams = -32602;
 constexpr int InternalError = -32603;
 constexpr int UrlElicitationRequired = -32042;
+// Since revision 2026-07-28.
+constexpr int HeaderMismatch = -32020;
+constexpr int MissingCapability = -32021;
+constexpr int UnsupportedRevision = -32022;
 }  // namespace errorcodes
+
+// A server that answers with it speaks revision 2026-07-28 or a later one.
+constexpr bool isOfStatelessRevision(int code)
+{
+    return code <= errorcodes::HeaderMismatch && code >= errorcodes::UnsupportedRevision;
+}
 
 // The meaning of a JSON-RPC or MCP error code in words, or an empty string.
 // Spec: JSON-RPC 2.0 section 5.1; MCP "Error Handling".

@@ -210,7 +210,7 @@ void HttpConnection::advance()
 // From the socket through the parser; how many bytes that were.
 qint64 HttpConnection::pull(qint64 maxBytes)
 {
-    if (!m_socket || m_response.isOver())
+    if (!m_socket || !m_socket->isOpen() || m_response.isOver())
         return 0;
     const QByteArray bytes = m_socket->read(maxBytes);
     const qsizetype taken = m_response.append(bytes, &m_body);

@@ -23,7 +23,19 @@ constexpr qint64 maxRetryAfter = 5 * 60;
 
 Error transportError(const QString &message, const QString &detail = {}, const QString &hint = {}, int code = 0)
 {
-    return {Error::Kind::Transport, code, message, detail, hint, {}};
+    return {Error::Kind::Transport,
+            code,
+            message,
+            detail,
+            hint,
+            {},
+            code == 0 ? Error::Reason::Other : Error::Reason::HttpStatus};
+}
+
+Error withReason(Error error, Error::Reason reason)
+{
+    error.reason = reason;
+    return error;
 }
 
 QString tlsDetail(const QList<QSslError> &errors)
@@ -216,9 +228,13 @@ Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &loca
 {
     const QUrl target = from.resolved(QUrl::fromEncoded(location));
     const QString shown = target.toDisplayString();
-    if (location.isEmpty() || checkUrl(target))
+    if (location.isEmpty())
         return transportError(HttpPolicyText::tr("The server redirects (HTTP %1) without saying where to.").arg(status),
-                              QString::fromUtf8(location), {}, status);
+                              {}, {}, status);
+    if (checkUrl(target))
+        return transportError(HttpPolicyText::tr("The server redirects (HTTP %1) to %2, which is not an HTTP address.")
+                                  .arg(QString::number(status), shownBody(location)),
+                              {}, {}, status);
     if (!isSameOrigin(from, target))
         return transportError(
             HttpPolicyText::tr("The server redirects to another place: %1").arg(shown), {},
@@ -253,11 +269,15 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
     const QString host = hostAndPort(url);
     switch (code) {
         case QAbstractSocket::ConnectionRefusedError:
-            return transportError(HttpPolicyText::tr("Nothing listens at %1: the connection was refused.").arg(host),
-                                  qtText, HttpPolicyText::tr("Is the server running, and is the port right?"));
+            return withReason(
+                transportError(HttpPolicyText::tr("Nothing listens at %1: the connection was refused.").arg(host),
+                               qtText, HttpPolicyText::tr("Is the server running, and is the port right?")),
+                Error::Reason::ConnectionRefused);
         case QAbstractSocket::HostNotFoundError:
-            return transportError(HttpPolicyText::tr("There is no host called “%1” (DNS).").arg(url.host()), qtText,
-                                  HttpPolicyText::tr("Check the spelling and the network connection."));
+            return withReason(
+                transportError(HttpPolicyText::tr("There is no host called “%1” (DNS).").arg(url.host()), qtText,
+                               HttpPolicyText::tr("Check the spelling and the network connection.")),
+                Error::Reason::HostNotFound);
         case QAbstractSocket::SslHandshakeFailedError:
         case QAbstractSocket::SslInternalError:
         case QAbstractSocket::SslInvalidUserDataError: {
@@ -265,10 +285,10 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
             const QString detail = sslErrors.isEmpty() ? qtText : tlsDetail(sslErrors);
             const QString hint =
                 sslErrors.isEmpty() ? HttpPolicyText::tr("Does the server speak TLS at this port at all?") : QString();
-            return transportError(reason.isEmpty()
-                                      ? HttpPolicyText::tr("No secure connection (TLS) to %1 could be made.").arg(host)
-                                      : HttpPolicyText::tr("%1 could not be trusted (TLS): %2.").arg(host, reason),
-                                  detail, hint);
+            const QString message =
+                reason.isEmpty() ? HttpPolicyText::tr("No secure connection (TLS) to %1 could be made.").arg(host)
+                                 : HttpPolicyText::tr("%1 could not be trusted (TLS): %2.").arg(host, reason);
+            return withReason(transportError(message, detail, hint), Error::Reason::TlsFailed);
         }
         case QAbstractSocket::RemoteHostClosedError:
         case QAbstractSocket::UnknownSocketError:
@@ -300,7 +320,11 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
     if (const QString text = own[u"message"].string(); !text.isEmpty())
         error.message = HttpPolicyText::tr("The server answered HTTP %1: %2").arg(QString::number(status), text);
     error.data = own[u"data"];
-    if (status == 401 || status == 403) {
+    const int code = int(own[u"code"].toInteger().value_or(0));
+    if (isOfStatelessRevision(code)) {
+        error.hint =
+            HttpPolicyText::tr("Error %1 exists since revision 2026-07-28, which Sonde does not speak.").arg(code);
+    } else if (status == 401 || status == 403) {
         error.kind = Error::Kind::Auth;
         QStringList challenges;
         for (const auto &[name, value] : headers) {

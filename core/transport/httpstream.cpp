@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/httpstream.h"
 
+#include "core/protocol/methods.h"
 #include "core/transport/brokenanswer.h"
 #include "core/transport/facts.h"
 #include "core/transport/turnbudget.h"
@@ -92,6 +93,19 @@ QByteArray HttpStream::responseHeader(QByteArrayView name) const
     return m_exchange ? m_exchange->header(name) : QByteArray();
 }
 
+bool HttpStream::mayEnd() const
+{
+    switch (m_role) {
+        case Role::Call:
+            return m_wasSent;
+        case Role::Notice:
+            return m_wasAccepted || m_isOver;
+        case Role::Listen:
+            break;
+    }
+    return true;
+}
+
 QByteArray HttpStream::facts() const
 {
     return Facts().number(u"stream", m_number).take();
@@ -111,6 +125,10 @@ void HttpStream::request(const QByteArray &verb)
         request.headerTimeoutMs = 0;  // a call takes as long as it takes: its deadline is the caller's
     m_exchange = std::make_unique<HttpExchange>(m_pool, std::move(request), nullptr);
     connect(m_exchange.get(), &HttpExchange::reported, this, [this](const WireEvent &event) { m_hooks.report(event); });
+    connect(m_exchange.get(), &HttpExchange::sent, this, [this] {
+        m_wasSent = true;
+        Q_EMIT this->sent();
+    });
     connect(m_exchange.get(), &HttpExchange::headersArrived, this, &HttpStream::onHeaders);
     connect(m_exchange.get(), &HttpExchange::readable, this, [this] {
         if (!m_again.isActive())
@@ -142,8 +160,10 @@ void HttpStream::onHeaders()
     } else {
         m_mode = Mode::Body;
     }
-    if (isGood && (m_mode == Mode::Sse || m_role == Role::Notice))
+    if (isGood && (m_mode == Mode::Sse || m_role == Role::Notice)) {
+        m_wasAccepted = true;
         Q_EMIT accepted();
+    }
 }
 
 void HttpStream::pump()
@@ -173,7 +193,6 @@ bool HttpStream::pumpSse(TurnBudget &budget)
     const QPointer<HttpStream> alive(this);
     while (!budget.isSpent()) {
         if (const std::optional<SseParser::Event> event = m_parser->next()) {
-            m_resumptions = 0;
             if (!takeEvent(*event) || !alive)
                 return false;
         } else if (!m_parser->isBusy()) {
@@ -191,12 +210,7 @@ bool HttpStream::pumpSse(TurnBudget &budget)
 // False when this stream is over, or gone.
 bool HttpStream::takeEvent(const SseParser::Event &event)
 {
-    if (!event.isComment) {
-        if (event.hasId)
-            m_lastEventId = event.id;
-        if (event.retryMs)
-            m_retryMs = event.retryMs;
-    }
+    takePlace(event);
     if (event.isCut && event.isMessage()) {
         const QPointer<HttpStream> alive(this);
         tooLong(event.length, event.data, event.sha256, event.isOutOfMemory);
@@ -213,6 +227,21 @@ bool HttpStream::takeEvent(const SseParser::Event &event)
     record.facts = factsOf(event);
     m_hooks.report(record);
     return true;
+}
+
+// A new id is progress of a call, whose server may let it poll; for a GET stream it could go on like that for ever.
+void HttpStream::takePlace(const SseParser::Event &event)
+{
+    if (event.isComment)
+        return;
+    if (event.retryMs)
+        m_retryMs = event.retryMs;
+    if (!event.hasId || event.id == m_lastEventId)
+        return;
+    m_lastEventId = event.id;
+    m_resumptions = 0;
+    if (m_role == Role::Call)
+        m_pauses = 0;
 }
 
 QByteArray HttpStream::factsOf(const SseParser::Event &event)
@@ -282,9 +311,8 @@ void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray
     event.facts = about.take();
     m_hooks.report(event);
     const QLocale locale;
-    // Broken, but the id may be in what was kept. Another message than the answer does no harm to the call.
-    const Message broken = Message::parse(head);
-    if (m_role != Role::Call || !broken.method().isEmpty())
+    // Another message than the response does no harm to the call, unless it is all that the body can hold.
+    if (m_role != Role::Call || (m_mode == Mode::Sse && !Message::parse(head).method().isEmpty()))
         return;
     if (isOutOfMemory)
         return fail(Error::outOfMemory(length));
@@ -380,7 +408,10 @@ void HttpStream::concludeBody()
     if (status == 404 && m_hooks.hasSession()) {
         Error lost = error;
         lost.message = tr("The session is lost: the server no longer knows it (HTTP 404).");
-        lost.hint = tr("Connect again to begin a new session.");
+        lost.hint =
+            tr("If no new session was started, connect again. Calls are repeated once, and only if they may run "
+               "twice.");
+        lost.reason = Error::Reason::SessionLost;
         m_isOver = true;
         const QPointer<HttpStream> alive(this);
         Q_EMIT sessionLost(lost);
@@ -429,9 +460,10 @@ bool HttpStream::deliver(const QByteArray &bytes, const QByteArray &facts)
         bytes, facts,
         [isOwn, isCall = m_role == Role::Call, id = m_message.id(), hasBatches = m_hooks.hasBatches()](
             const Message &message) { *isOwn = isCall && isAnswerTo(id, message, hasBatches); },
-        [alive, isOwn](const Message &) {
+        [alive, isOwn](const Message &message) {
             if (alive)
-                alive->onDelivered(*isOwn);
+                alive->onDelivered(*isOwn,
+                                   message.kind() != Message::Kind::Invalid && message.method() != methods::Ping);
         });
     if (!alive)
         return false;
@@ -439,8 +471,10 @@ bool HttpStream::deliver(const QByteArray &bytes, const QByteArray &facts)
     return !m_isOver && !m_isDelivering;
 }
 
-void HttpStream::onDelivered(bool isOwn)
+void HttpStream::onDelivered(bool isOwn, bool isProgress)
 {
+    if (isProgress)
+        m_resumptions = m_pauses = 0;
     m_isDelivering = false;
     m_isAnswered = m_isAnswered || isOwn;
     if (m_isLate && !m_isOver)
@@ -463,37 +497,51 @@ bool HttpStream::isOwnAnswer(const Message &message) const
 void HttpStream::resume(const Error &cause)
 {
     if (m_role == Role::Listen && m_mode == Mode::Sse && m_openClock.hasExpired(steadyMs))
-        m_resumptions = 0;  // cut by a proxy while nothing happened: not a stream that fails
+        m_resumptions = m_pauses = 0;  // cut by a proxy while nothing happened: not a stream that fails
     const bool knowsPlace = m_role == Role::Listen || (!m_lastEventId.isEmpty() && m_hooks.canResume());
-    if (!knowsPlace || m_isAbandoned || m_resumptions >= m_limits.maxResumptions) {
-        Error error{Error::Kind::Transport, 0, {}, cause.detail, {}, {}};
-        if (m_role == Role::Listen)
-            error.message = tr("The stream for the server's own messages was lost.");
-        else if (m_resumptions > 0)
-            error.message = tr("The answer's stream was lost, and %n attempt(s) to take it up again failed.", nullptr,
-                               m_resumptions);
-        else
-            error.message = tr("The server ended the stream without an answer to the request.");
-        if (cause)
-            error.detail = error.detail.isEmpty() ? cause.message : cause.message + u'\n' + error.detail;
-        return fail(error);
-    }
-    const double grown = firstWaitMs * std::pow(waitGrowth, m_resumptions);
-    const qint64 wait = m_retryMs ? qMin(*m_retryMs, maxRetryMs) : qint64(qMin(grown, maxWaitMs));
+    if (!knowsPlace || m_isAbandoned || m_resumptions >= m_limits.maxResumptions)
+        return fail(lossOf(cause));
+    const double first = m_retryMs ? double(m_limits.minReconnectMs) : firstWaitMs;
+    const auto own = qint64(qMin(first * std::pow(waitGrowth, m_pauses++), maxWaitMs));
+    const qint64 wait = qMax(own, qMin(m_retryMs.value_or(0), maxRetryMs));
     ++m_resumptions;
     m_exchange->disconnect(this);
     m_exchange.release()->deleteLater();  // we may be in its signal
     WireEvent event;
-    event.facts = Facts()
-                      .number(u"stream", m_number)
-                      .text(u"what", u"stream dropped, to be resumed")
-                      .text(u"reason", cause.message)
-                      .number(u"afterMs", wait)
-                      .bytes(u"lastEventId", m_lastEventId)
-                      .take();
+    Facts about;
+    about.number(u"stream", m_number)
+        .text(u"what", u"stream dropped, to be resumed")
+        .text(u"reason", cause.message)
+        .number(u"afterMs", wait)
+        .number(u"attempt", m_resumptions)
+        .number(u"maxAttempts", m_limits.maxResumptions)
+        .bytes(u"lastEventId", m_lastEventId);
+    if (m_retryMs)
+        about.number(u"retryMs", *m_retryMs);
+    event.facts = about.take();
     event.kind = WireEvent::Kind::State;
     m_hooks.report(event);
     m_wait.start(int(wait));
+}
+
+Error HttpStream::lossOf(const Error &cause) const
+{
+    Error error{Error::Kind::Transport, 0, {}, cause.detail, {}, {}};
+    if (m_role == Role::Listen) {
+        error.message =
+            tr("The stream for the server's own messages is not opened again: it ended %n time(s) in a "
+               "row without a message.",
+               nullptr, m_resumptions + 1);
+        error.hint = tr("What the server sends by itself will not arrive. Reconnect to open the stream again.");
+    } else if (m_resumptions > 0) {
+        error.message =
+            tr("The response's stream was lost, and %n attempt(s) to resume it failed.", nullptr, m_resumptions);
+    } else {
+        error.message = tr("The server ended the stream without a response to the request.");
+    }
+    if (cause)
+        error.detail = error.detail.isEmpty() ? cause.message : cause.message + u'\n' + error.detail;
+    return error;
 }
 
 // The end, with an error unless the answer has come already or nobody waits for it.

@@ -38,6 +38,7 @@ public:
     struct Limits {
         qint64 maxMessageBytes = 0;
         int maxResumptions = 0;
+        int minReconnectMs = 0;
     };
 
     HttpStream(HttpPool *pool, int number, Role role, Message message, Hooks hooks, Limits limits, QObject *parent);
@@ -54,8 +55,13 @@ public:
     Role role() const { return m_role; }
     const Message &message() const { return m_message; }
     QByteArray responseHeader(QByteArrayView name) const;
+    bool wasSent() const { return m_wasSent; }  // its POST is with the operating system
+    // Nothing is lost when the connection ends now. A notification counts once it was accepted: a server may drop a
+    // request whose sender is gone.
+    bool mayEnd() const;
 
 Q_SIGNALS:
+    void sent();
     void accepted();  // the head of a good answer is there
     void failed(const sonde::Error &error);
     void sessionLost(const sonde::Error &error);
@@ -69,6 +75,7 @@ private:
     void pump();
     bool pumpSse(TurnBudget &budget);
     bool takeEvent(const SseParser::Event &event);
+    void takePlace(const SseParser::Event &event);
     bool collect(TurnBudget &budget);
     void tooLong(qint64 length, const QByteArray &head, const QByteArray &sha256, bool isOutOfMemory = false);
     void conclude();
@@ -76,9 +83,10 @@ private:
     void concludeJson();
     void concludeBody();
     bool deliver(const QByteArray &bytes, const QByteArray &facts);
-    void onDelivered(bool isOwn);
+    void onDelivered(bool isOwn, bool isProgress);  // isProgress: more than a ping
     bool isOwnAnswer(const Message &message) const;
     void resume(const Error &cause);
+    Error lossOf(const Error &cause) const;
     void fail(const Error &error);
     void end();
     QByteArray facts() const;
@@ -104,6 +112,9 @@ private:
     QByteArray m_plainFacts;  // of the last event that had nothing but its type: a flood of them is told once
     QByteArray m_plainType;
     int m_resumptions = 0;  // since something new came
+    int m_pauses = 0;       // since a message came: each is longer than the one before
+    bool m_wasSent = false;
+    bool m_wasAccepted = false;
     bool m_isResumed = false;
     bool m_wasOpen = false;  // a listening stream that the server does offer
     bool m_isAnswered = false;

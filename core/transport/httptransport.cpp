@@ -15,19 +15,28 @@ namespace sonde {
 namespace {
 using namespace Qt::StringLiterals;
 
+constexpr int closingMs = 2000;
+constexpr int probeTimeoutMs = 3000;
+constexpr qsizetype maxProbeBytes = 4096;
 constexpr int deleteTimeoutMs = 2000;
 constexpr auto userAgent = "Sonde/" SONDE_VERSION;
 }  // namespace
 
 class HttpTransport::Private {
 public:
-    Private(HttpTransport *transport, HttpOptions o) : q(transport), options(std::move(o)) {}
+    Private(HttpTransport *transport, HttpOptions o) : q(transport), options(std::move(o))
+    {
+        closing.setSingleShot(true);
+        connect(&closing, &QTimer::timeout, q, [this] { endSession(); });
+    }
 
     void open();
     struct Outgoing {
         Message message;
         MessageHeaders headers;  // of its own
     };
+    bool hold(const Outgoing &outgoing);
+    bool dropHeld(const RequestId &id);
     void write(const Outgoing &outgoing);
     void post(const Outgoing &outgoing);
     void listen();
@@ -38,10 +47,18 @@ public:
     void releaseHeld();
     void takeSessionId(HttpStream *stream);
     HttpExchange::Request request(const QByteArray &verb, const QByteArray &lastEventId) const;
+    void onFailed(HttpStream *stream, const Error &error);
+    void probeOldTransport(const RequestId &id, const Error &error);
+    void onProbed();
+    void endProbe(bool isOldTransport);
     void close();
+    void goOnClosing();
+    void endSession();
     void finish(const Error &error);
+    void drop(HttpStream *stream);
     void dropStreams();
     void note(Facts facts);
+    void noteUnsent(const Message &message, const QString &reason);
 
     HttpTransport *q;
     HttpOptions options;
@@ -49,9 +66,14 @@ public:
     http::HeaderList headers;
     HttpPool *pool = nullptr;
     QList<HttpStream *> streams;
-    HttpStream *handshakeEnd = nullptr;    // POST of notifications/initialized while it is under way
-    QList<std::pair<int, Outgoing>> held;  // behind it: a server must not get a request before it is initialized
+    HttpStream *handshakeEnd = nullptr;  // POST of notifications/initialized while it is under way
+    QList<Outgoing> held;                // behind it: a server must not get a request before it is initialized
+    QTimer closing;                      // as long as close() waits for streams
     HttpExchange *deletion = nullptr;
+    HttpExchange *probe = nullptr;  // a GET after initialize was refused
+    QByteArray probed;
+    RequestId refusedId;
+    Error refusal;
     QByteArray sessionId;
     int nextStream = 1;
     bool hasRevision = false;
@@ -65,6 +87,11 @@ void HttpTransport::Private::note(Facts facts)
     event.kind = WireEvent::Kind::Note;
     event.facts = facts.take();
     q->report(std::move(event));
+}
+
+void HttpTransport::Private::noteUnsent(const Message &message, const QString &reason)
+{
+    note(Facts().text(u"what", u"not sent").text(u"method", message.method()).text(u"reason", reason));
 }
 
 void HttpTransport::Private::open()
@@ -161,17 +188,40 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
     hooks.canResume = [this] { return supports(q->revision(), Feature::SessionHeader); };
     hooks.hasBatches = [this] { return supports(q->revision(), Feature::Batches); };
     auto *stream = new HttpStream(pool, nextStream++, role, outgoing.message, std::move(hooks),
-                                  {options.maxMessageBytes, options.maxResumptions}, q);
+                                  {options.maxMessageBytes, options.maxResumptions, options.minReconnectMs}, q);
     *self = stream;
     streams.append(stream);
+    connect(stream, &HttpStream::sent, q, [this] { goOnClosing(); });
     connect(stream, &HttpStream::accepted, q, [this, stream] { onAccepted(stream); });
     connect(stream, &HttpStream::ended, q, [this, stream] { onEnded(stream); });
-    connect(stream, &HttpStream::failed, q, [this, stream](const Error &error) {
-        const bool isCall = stream->role() == HttpStream::Role::Call;
-        Q_EMIT q->failed(isCall ? stream->message().id() : RequestId(), error);
-    });
+    connect(stream, &HttpStream::failed, q, [this, stream](const Error &error) { onFailed(stream, error); });
     connect(stream, &HttpStream::sessionLost, q, [this](const Error &error) { finish(error); });
     return stream;
+}
+
+// Until the server has accepted the end of the handshake. What is no header is refused at once.
+bool HttpTransport::Private::hold(const Outgoing &outgoing)
+{
+    if (!handshakeEnd || checkMessageHeaders(outgoing.headers))
+        return false;
+    const Message &message = outgoing.message;
+    if (message.method() != methods::Cancelled || !dropHeld(RequestId::fromValue(message.params()[u"requestId"])))
+        held.append(outgoing);
+    return true;
+}
+
+// Neither the request nor its cancellation is sent then: the server has never heard of it.
+bool HttpTransport::Private::dropHeld(const RequestId &id)
+{
+    const auto it = std::find_if(held.begin(), held.end(), [&](const Outgoing &each) {
+        return each.message.kind() == Message::Kind::Request && each.message.id() == id;
+    });
+    if (it == held.end())
+        return false;
+    const Message message = it->message;
+    held.erase(it);
+    noteUnsent(message, tr("It was cancelled while it waited for the end of the handshake."));
+    return true;
 }
 
 void HttpTransport::Private::write(const Outgoing &outgoing)
@@ -179,10 +229,6 @@ void HttpTransport::Private::write(const Outgoing &outgoing)
     const Message &message = outgoing.message;
     if (message.method() == methods::Cancelled)
         abandon(RequestId::fromValue(message.params()[u"requestId"]));
-    if (handshakeEnd) {
-        held.append({nextStream++, outgoing});
-        return;
-    }
     post(outgoing);
 }
 
@@ -217,29 +263,101 @@ void HttpTransport::Private::takeSessionId(HttpStream *stream)
 
 void HttpTransport::Private::onAccepted(HttpStream *stream)
 {
+    const QPointer<HttpTransport> alive(q);
     if (stream == handshakeEnd)
         releaseHeld();
+    if (alive)
+        goOnClosing();
+}
+
+void HttpTransport::Private::onFailed(HttpStream *stream, const Error &error)
+{
+    const bool isCall = stream->role() == HttpStream::Role::Call;
+    const RequestId id = isCall ? stream->message().id() : RequestId();
+    const bool mayBeOld = isCall && !probe && q->state() == State::Open && sessionId.isEmpty() &&
+                          stream->message().method() == methods::Initialize &&
+                          error.reason == Error::Reason::HttpStatus &&
+                          (error.code == 400 || error.code == 404 || error.code == 405);
+    if (mayBeOld)
+        probeOldTransport(id, error);
+    else
+        Q_EMIT q->failed(id, error);
+}
+
+// Spec: basic/transports, "Backwards Compatibility". A server of HTTP+SSE refuses the POST, and begins the stream of a
+// GET with an event that names its endpoint.
+void HttpTransport::Private::probeOldTransport(const RequestId &id, const Error &error)
+{
+    refusedId = id;
+    refusal = error;
+    probed.clear();
+    HttpExchange::Request get = request("GET", {});
+    get.stream = nextStream++;
+    get.headerTimeoutMs = qMin(options.headerTimeoutMs, probeTimeoutMs);
+    get.bodyIdleMs = get.headerTimeoutMs;
+    probe = new HttpExchange(pool, std::move(get), q);
+    connect(probe, &HttpExchange::reported, q, [this](const WireEvent &event) { q->report(event); });
+    connect(probe, &HttpExchange::headersArrived, q, [this] {
+        probe->reportResponse();
+        const bool isStream =
+            probe->status() == 200 && http::mediaType(probe->header("Content-Type")) == "text/event-stream";
+        if (!isStream)
+            endProbe(false);
+    });
+    connect(probe, &HttpExchange::readable, q, [this] { onProbed(); });
+    connect(probe, &HttpExchange::finished, q, [this] { onProbed(); });
+    probe->start();
+}
+
+void HttpTransport::Private::onProbed()
+{
+    probed += probe->read(maxProbeBytes);
+    const QByteArray text = QByteArray(probed).replace("\r\n", "\n").replace('\r', '\n');
+    if (text.contains("event: endpoint\n") || text.contains("event:endpoint\n"))
+        endProbe(true);
+    else if (probe->isAtEnd() || text.contains("\n\n") || probed.size() >= maxProbeBytes)
+        endProbe(false);
+}
+
+void HttpTransport::Private::endProbe(bool isOldTransport)
+{
+    probe->disconnect(q);
+    std::exchange(probe, nullptr)->deleteLater();
+    Error error = refusal;
+    if (isOldTransport) {
+        error.message =
+            tr("This server uses the older HTTP+SSE transport of revision 2024-11-05, which Sonde does not "
+               "support.");
+        error.detail = refusal.message + u'\n' + refusal.detail;
+        error.hint = tr("If the server also offers Streamable HTTP, use the URL of that; it often ends in /mcp.");
+    }
+    Q_EMIT q->failed(refusedId, error);
 }
 
 void HttpTransport::Private::onEnded(HttpStream *stream)
 {
     streams.removeOne(stream);
     stream->deleteLater();
+    const QPointer<HttpTransport> alive(q);
     if (stream == handshakeEnd)
         releaseHeld();
+    if (alive)
+        goOnClosing();
 }
 
 void HttpTransport::Private::releaseHeld()
 {
     handshakeEnd = nullptr;
-    const auto waiting = std::exchange(held, {});
-    const int next = nextStream;
-    for (const auto &[number, outgoing] : waiting) {
-        nextStream = number;  // it was recorded with this one
-        post(outgoing);
+    const QPointer<HttpTransport> alive(q);
+    const QList<Outgoing> waiting = std::exchange(held, {});
+    for (const Outgoing &outgoing : waiting) {
+        const Error error = q->sendNow(outgoing.message, outgoing.headers);
+        if (alive && error)
+            Q_EMIT q->failed(outgoing.message.id(), error);
+        if (!alive)
+            return;
     }
-    nextStream = next;
-    if (wantsListening)
+    if (wantsListening && q->state() == State::Open)
         listen();
 }
 
@@ -251,20 +369,53 @@ void HttpTransport::Private::abandon(const RequestId &id)
     }
 }
 
+void HttpTransport::Private::drop(HttpStream *stream)
+{
+    streams.removeOne(stream);
+    stream->disconnect(q);
+    stream->stop();
+    stream->deleteLater();
+}
+
 void HttpTransport::Private::dropStreams()
 {
     handshakeEnd = nullptr;
-    held.clear();
-    for (HttpStream *stream : std::exchange(streams, {})) {
-        stream->disconnect(q);
-        stream->stop();
-        stream->deleteLater();
+    closing.stop();
+    if (probe) {
+        probe->disconnect(q);
+        std::exchange(probe, nullptr)->deleteLater();
+    }
+    const QString reason = tr("The connection was closed before it could be sent.");
+    for (const Outgoing &outgoing : std::exchange(held, {}))
+        noteUnsent(outgoing.message, reason);
+    for (HttpStream *stream : QList<HttpStream *>(streams)) {
+        if (stream->role() != HttpStream::Role::Listen && !stream->wasSent())
+            noteUnsent(stream->message(), reason);
+        drop(stream);
     }
 }
 
 void HttpTransport::Private::close()
 {
     q->setState(State::Closing);
+    closing.start(closingMs);
+    goOnClosing();
+}
+
+void HttpTransport::Private::goOnClosing()
+{
+    if (!closing.isActive())
+        return;
+    for (HttpStream *stream : QList<HttpStream *>(streams)) {
+        if (stream->mayEnd())
+            drop(stream);
+    }
+    if (streams.isEmpty() && held.isEmpty())
+        endSession();
+}
+
+void HttpTransport::Private::endSession()
+{
     dropStreams();
     if (sessionId.isEmpty()) {
         QMetaObject::invokeMethod(
@@ -354,6 +505,11 @@ void HttpTransport::pauseReading(bool isPaused)
 {
     for (HttpStream *stream : std::as_const(d->streams))
         stream->setPaused(isPaused);
+}
+
+bool HttpTransport::hold(const Message &message, const MessageHeaders &headers)
+{
+    return d->hold({message, headers});
 }
 
 QByteArray HttpTransport::factsForSending(const Message &)

@@ -20,6 +20,8 @@ struct HttpOptions {
     int bodyIdleMs = 60'000;       // between two bytes of a body that is not a stream
     int maxRedirects = 5;          // 307 and 308 on the same origin only
     int maxResumptions = 5;        // of one stream, without anything new arriving in between
+    int minReconnectMs = 500;      // before a stream is resumed, even if the server asks for less; grows while nothing
+                                   // but comments, pings and ids arrives
 };
 
 // One POST a message, answered by JSON or by a stream of server-sent events; a GET stream for what the server sends
@@ -31,8 +33,10 @@ public:
     explicit HttpTransport(HttpOptions options, QObject *parent = nullptr);
     ~HttpTransport() override;
 
-    void open() override;   // no connection is made before the first message: opened() follows at once
-    void close() override;  // ends streams, sends DELETE when there is a session id
+    void open() override;  // no connection is made before the first message: opened() follows at once
+    // Waits two seconds at most for what is on its way: until requests have left and notifications were accepted. What
+    // could not go is noted in the record. Then ends streams and sends DELETE when there is a session id.
+    void close() override;
     QString name() const override;
     void setRevision(Revision revision) override;
     void sessionReady() override;
@@ -40,6 +44,7 @@ public:
 
 protected:
     void pauseReading(bool isPaused) override;
+    bool hold(const Message &message, const MessageHeaders &headers) override;
     QByteArray factsForSending(const Message &message) override;
     Error write(const Message &message) override;
     // Of its POST only: a stream that has to be resumed is resumed with Sonde's own. What comes of such a message says

@@ -20,6 +20,11 @@ Error Transport::send(const Message &message, const MessageHeaders &headers)
 {
     if (m_state != State::Open)
         return {Error::Kind::Transport, 0, tr("There is no connection to the server."), {}, {}, {}};
+    return hold(message, headers) ? Error() : sendNow(message, headers);
+}
+
+Error Transport::sendNow(const Message &message, const MessageHeaders &headers)
+{
     const Message ready = prepared(message);
     WireEvent event;
     event.direction = Direction::ToServer;

@@ -85,13 +85,18 @@ protected:
     virtual void pauseReading(bool) {}
     // Anything else that happened. Stamps the time.
     void report(WireEvent event);
+    // True: the transport keeps this message for now, and gives it to sendNow() when it can go. A kept message is not
+    // recorded as sent.
+    virtual bool hold(const Message &, const MessageHeaders &) { return false; }
+    // Writes and records one message; what send() does with all that are not held.
+    Error sendNow(const Message &message, const MessageHeaders &headers);
     // The message as it can go over this transport, before it is recorded and written.
     virtual Message prepared(const Message &message) { return message; }
     // Facts to record with a message that is about to be written, such as its HTTP stream number.
     virtual QByteArray factsForSending(const Message &) { return {}; }
     // Bytes of line end that write() puts behind a message.
     virtual quint8 lineEnd() const { return 0; }
-    // Called while Open only.
+    // Called while Open, and for what was held while Closing too.
     virtual Error write(const Message &message) = 0;
     virtual Error writeWith(const MessageHeaders &headers, const Message &message);
     Revision revision() const { return m_revision; }

@@ -26,9 +26,13 @@ QString codeText(int code)
     return digits;
 }
 
-QString shortReason(Error::Kind kind)
+QString shortReason(const Error &error)
 {
-    switch (kind) {
+    if (error.reason == Error::Reason::HttpStatus)
+        return text("HTTP %1").arg(error.code);
+    if (error.reason == Error::Reason::SessionLost)
+        return text("Session lost");
+    switch (error.kind) {
         case Error::Kind::Timeout:
             return text("Timed out");
         case Error::Kind::Cancelled:
@@ -95,7 +99,7 @@ QString badgeText(const Outcome &outcome)
         case Outcome::Kind::ProtocolError:
             return badge(Tone::ProtocolError, codeText(outcome.error.code));
         case Outcome::Kind::NoAnswer:
-            return badge(Tone::NoAnswer, shortReason(outcome.error.kind));
+            return badge(Tone::NoAnswer, shortReason(outcome.error));
     }
     return {};
 }
@@ -110,7 +114,7 @@ QString badgeText(RowOutcome outcome, int errorCode)
         case RowOutcome::ProtocolError:
             return badge(Tone::ProtocolError, errorCode == 0 ? text("error") : codeText(errorCode));
         case RowOutcome::NoAnswer:
-            return badge(Tone::NoAnswer, text("no answer"));
+            return badge(Tone::NoAnswer, errorCode == 0 ? text("no answer") : text("HTTP %1").arg(errorCode));
         case RowOutcome::Pending:
             return text("… waiting");
         case RowOutcome::None:
@@ -135,6 +139,10 @@ QString titleOf(const Outcome &outcome)
                                      : text("The server answered with error %1: %2.").arg(code, meaning);
         }
         case Outcome::Kind::NoAnswer:
+            if (outcome.error.reason == Error::Reason::HttpStatus)
+                return text("The server returned HTTP %1 in place of a response.").arg(outcome.error.code);
+            if (outcome.error.reason == Error::Reason::SessionLost)
+                return text("The server no longer knows the session.");
             switch (outcome.error.kind) {
                 case Error::Kind::Timeout:
                     return text("No answer came in time.");

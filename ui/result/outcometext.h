@@ -11,6 +11,7 @@ namespace sonde::ui {
 Tone toneOf(Outcome::Kind kind);
 Tone toneOf(RowOutcome outcome);
 QString badgeText(const Outcome &outcome);  // "✓ OK", "▲ Tool error", "✕ −32602", "⊘ Timed out"
+// errorCode: of JSON-RPC, or the HTTP status that came in place of a response.
 QString badgeText(RowOutcome outcome, int errorCode = 0);
 QString titleOf(const Outcome &outcome);  // the banner's bold line
 QString explanationOf(const Outcome &outcome);

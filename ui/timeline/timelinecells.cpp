@@ -16,19 +16,34 @@ constexpr qsizetype KnownErrorCodes = 10'000;
 
 }  // namespace
 
-int TimelineModel::errorCodeOf(qsizetype row) const
+// The HTTP status that came in place of a response; 0 where there is none.
+int TimelineModel::httpStatusOf(qsizetype row) const
+{
+    constexpr qint64 firstOfFailures = 300;
+    const qsizetype response = httpExchangeOf(*m_session, row).response;
+    const qint64 status = response < 0 ? 0 : json::parse(m_session->facts(response))[u"status"].toInteger().value_or(0);
+    return status >= firstOfFailures ? int(status) : 0;
+}
+
+int TimelineModel::jsonRpcErrorOf(qsizetype row) const
 {
     const RecordInfo &record = m_session->at(row);
-    if (record.outcome != RowOutcome::ProtocolError)
-        return 0;
     const qsizetype answer = record.messageKind == Message::Kind::Error ? row : m_session->partnerOf(row);
     if (answer < 0 || m_session->at(answer).wireLength > LargestErrorRead)
+        return 0;
+    return (answer == row ? m_session->message(row) : answerTo(*m_session, row)).toError().code;
+}
+
+int TimelineModel::errorCodeOf(qsizetype row) const
+{
+    const RowOutcome outcome = m_session->at(row).outcome;
+    if (outcome != RowOutcome::ProtocolError && outcome != RowOutcome::NoAnswer)
         return 0;
     if (const auto known = m_errorCodes.constFind(row); known != m_errorCodes.cend())
         return *known;
     if (m_errorCodes.size() > KnownErrorCodes)
         m_errorCodes.clear();
-    const int code = (answer == row ? m_session->message(row) : answerTo(*m_session, row)).toError().code;
+    const int code = outcome == RowOutcome::ProtocolError ? jsonRpcErrorOf(row) : httpStatusOf(row);
     m_errorCodes.insert(row, code);
     return code;
 }
@@ -39,7 +54,7 @@ QString TimelineModel::badgeOf(qsizetype row) const
     if (const qsizetype call = callAt(row); call >= 0) {
         const RowOutcome outcome = m_calls->operations()->outcome(call);
         const qsizetype asked = m_calls->operations()->at(call).currentRow;
-        return badgeText(outcome, outcome == RowOutcome::ProtocolError ? errorCodeOf(asked) : 0);
+        return badgeText(outcome, outcome == m_session->at(asked).outcome ? errorCodeOf(asked) : 0);
     }
     if (showsCalls() && m_calls->operations()->role(row) == RecordRole::InputRequired)
         return {};

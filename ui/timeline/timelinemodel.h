@@ -134,6 +134,8 @@ private:
     QString timeText(qsizetype row, int tableRow) const;
     QString badgeOf(qsizetype row) const;
     int errorCodeOf(qsizetype row) const;
+    int jsonRpcErrorOf(qsizetype row) const;
+    int httpStatusOf(qsizetype row) const;
     qint64 sizeOf(qsizetype row) const;
 
     QPointer<Session> m_session;

@@ -169,6 +169,20 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
     }
 
+    void serversWithoutTheHandshakeAreExplained_data()
+    {
+        QTest::addColumn<int>("code");
+        for (const int code : {-32020, -32021, -32022, -32601})
+            QTest::addRow("%d", code) << code;
+    }
+    void serversWithoutTheHandshakeAreExplained()
+    {
+        QFETCH(int, code);
+        m_connector->start();
+        m_transport->answerError(m_transport->expectSent(methods::Initialize), code, u"no"_s);
+        const QString hint = failure().hint;
+        QVERIFY2(hint.contains(u"2026-07-28") && hint.contains(u"2025-11-25"), qPrintable(hint));
+    }
     void refusalsWithoutData()
     {
         m_connector->start();

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
+#include "core/protocol/methods.h"
+#include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -14,6 +16,7 @@
 #include <signal.h>
 
 using namespace sonde;
+using namespace sonde::test;
 using namespace Qt::StringLiterals;
 
 using State = Connection::State;
@@ -121,6 +124,10 @@ private Q_SLOTS:
     void pingMeasures();
     void deletedWhileRunning();
     void deletedWithinASignal();
+
+    void aLostSessionIsReplaced_data();
+    void aLostSessionIsReplaced();
+    void aSessionThatIsLostAgainEndsTheConnection();
 
     void notFound();
     void notExecutable();
@@ -505,6 +512,130 @@ void TestConnection::deletedWithinASignal()
     });
     connection->open();
     QTRY_VERIFY_WITH_TIMEOUT(!alive, patience);
+}
+
+namespace {
+
+// A server of HTTP that forgets its session when it is told to. Every tool call is answered, in a session that it
+// knows, with the name of the session.
+class ForgetfulServer {
+public:
+    ForgetfulServer()
+        : m_server([this](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+              answer(request, peer);
+          })
+    {}
+    QString url() const { return m_server.url().toString(); }
+    void forget() { m_known.clear(); }
+    void forgetAlways() { m_isForgetful = true; }
+    int count(QStringView method) const
+    {
+        int found = 0;
+        for (const FakeHttpServer::Request &request : m_server.requests())
+            found += Message::parse(request.body).method() == method ? 1 : 0;
+        return found;
+    }
+
+private:
+    void answer(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
+    {
+        if (request.method != "POST")
+            return peer.answer(request.method == "GET" ? 405 : 200, {}, {});
+        const Message message = Message::parse(request.body);
+        const auto respond = [&](const QByteArray &result, const FakeHttpServer::Headers &headers = {}) {
+            peer.json(Message::response(message.id(), result).raw(), headers);
+        };
+        if (message.method() == methods::Initialize) {
+            m_known = "session-" + QByteArray::number(++m_sessions);
+            respond(
+                R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}})",
+                {{"Mcp-Session-Id", m_known}});
+            return;
+        }
+        if (request.header("Mcp-Session-Id") != m_known || (m_isForgetful && message.method() == methods::CallTool))
+            return peer.answer(404, {}, {});
+        if (message.kind() != Message::Kind::Request)
+            return peer.accept();
+        if (message.method() == methods::ListTools)
+            return respond(
+                R"({"tools":[{"name":"plain","inputSchema":{"type":"object"}},)"
+                R"({"name":"safe","inputSchema":{"type":"object"},"annotations":{"idempotentHint":true}}]})");
+        respond(R"({"content":[{"type":"text","text":")" + m_known + R"("}]})");
+    }
+
+    FakeHttpServer m_server;
+    QByteArray m_known;
+    int m_sessions = 0;
+    bool m_isForgetful = false;
+};
+
+bool hasTools(Connection &connection)
+{
+    return QTest::qWaitFor([&] { return connection.catalog()->tools().size() == 2; }, patience);
+}
+
+}  // namespace
+
+void TestConnection::aLostSessionIsReplaced_data()
+{
+    QTest::addColumn<QString>("tool");
+    QTest::addColumn<bool>("isRepeated");
+    QTest::newRow("a tool that may run twice") << u"safe"_s << true;
+    QTest::newRow("a tool that does not say so") << u"plain"_s << false;
+}
+
+void TestConnection::aLostSessionIsReplaced()
+{
+    QFETCH(QString, tool);
+    QFETCH(bool, isRepeated);
+    ForgetfulServer server;
+    Connection connection(address(server.url()), {});
+    QVERIFY(opens(connection));
+    QVERIFY(hasTools(connection));
+    for (int round = 1; round <= 2; ++round) {
+        server.forget();
+        QStringList states;
+        const QMetaObject::Connection watching =
+            connect(&connection, &Connection::stateChanged, this, [&] { states.append(connection.statusText()); });
+        const std::optional<Outcome> outcome = outcomeOf(connection.callTool(tool, {}));
+        QVERIFY(outcome);
+        QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected, patience);
+        disconnect(watching);
+        QCOMPARE(server.count(methods::Initialize), round + 1);
+        QVERIFY2(states.contains(u"Session lost. Starting a new one…"_s), qPrintable(states.join(u'|')));
+        QVERIFY(outcome->kind == (isRepeated ? Outcome::Kind::Ok : Outcome::Kind::NoAnswer));
+        if (isRepeated) {
+            QVERIFY(outcome->result().bytes().contains("session-" + QByteArray::number(round + 1)));
+        } else {
+            QVERIFY(outcome->error.reason == Error::Reason::SessionLost);
+            QVERIFY2(outcome->error.hint.contains(u"only if they may run twice"), qPrintable(outcome->error.hint));
+        }
+        // The next call, in the new session, allows another.
+        const std::optional<Outcome> next = outcomeOf(connection.callTool(tool, {}));
+        QVERIFY(next && next->kind == Outcome::Kind::Ok);
+        QVERIFY(hasTools(connection));
+    }
+    int remarks = 0;
+    for (qsizetype row = 0; row < connection.session()->size(); ++row)
+        remarks += connection.session()->facts(row).contains("A new session is started") ? 1 : 0;
+    QCOMPARE(remarks, 2);
+}
+
+void TestConnection::aSessionThatIsLostAgainEndsTheConnection()
+{
+    ForgetfulServer server;
+    Connection connection(address(server.url()), {});
+    QVERIFY(opens(connection));
+    QVERIFY(hasTools(connection));
+    server.forgetAlways();
+    const std::optional<Outcome> outcome = outcomeOf(connection.callTool(u"safe"_s, {}));
+    QVERIFY(outcome);
+    QVERIFY(outcome->kind == Outcome::Kind::NoAnswer);
+    QVERIFY(ends(connection));
+    QCOMPARE(connection.statusText(), u"session lost"_s);
+    QVERIFY(connection.error().hint.contains(u"connect again"));
+    QCOMPARE(server.count(methods::Initialize), 2);
+    QCOMPARE(server.count(methods::CallTool), 2);
 }
 
 void TestConnection::notFound()

@@ -54,6 +54,18 @@ private Q_SLOTS:
         QVERIFY(titleOf(outcome).contains(u"17"_s));
     }
 
+    void anHttpStatusIsShown()
+    {
+        Outcome outcome;
+        outcome.error = {Error::Kind::Transport, 404, u"x"_s, {}, {}, {}, Error::Reason::HttpStatus};
+        QCOMPARE(badgeText(outcome), u"⊘ HTTP 404"_s);
+        QVERIFY(titleOf(outcome).contains(u"HTTP 404"));
+        outcome.error = {Error::Kind::Auth, 401, u"x"_s, {}, {}, {}, Error::Reason::HttpStatus};
+        QCOMPARE(badgeText(outcome), u"⊘ HTTP 401"_s);
+        QCOMPARE(badgeText(RowOutcome::NoAnswer, 500), u"⊘ HTTP 500"_s);
+        QCOMPARE(badgeText(RowOutcome::NoAnswer), u"⊘ no answer"_s);
+    }
+
     void noAnswerSaysWhy()
     {
         QSet<QString> badges;
