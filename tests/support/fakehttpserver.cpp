@@ -2,6 +2,7 @@
 #include "tests/support/fakehttpserver.h"
 
 #include <QHostAddress>
+#include <QSslServer>
 #include <QTimer>
 
 #include <memory>
@@ -97,15 +98,35 @@ void FakeHttpServer::Peer::drip(const QByteArray &bytes) const
     QTimer::singleShot(0, m_socket.data(), [peer = *this, rest = bytes.mid(1)] { peer.drip(rest); });
 }
 
-FakeHttpServer::FakeHttpServer(Handler handler) : m_handler(std::move(handler))
+namespace {
+
+std::unique_ptr<QTcpServer> tlsServer(const QSslConfiguration &configuration)
 {
-    connect(&m_server, &QTcpServer::newConnection, this, [this] {
-        while (QTcpSocket *socket = m_server.nextPendingConnection()) {
+    auto server = std::make_unique<QSslServer>();
+    server->setSslConfiguration(configuration);
+    return server;
+}
+
+}  // namespace
+
+FakeHttpServer::FakeHttpServer(Handler handler)
+    : FakeHttpServer(std::make_unique<QTcpServer>(), std::move(handler), false)
+{}
+
+FakeHttpServer::FakeHttpServer(const QSslConfiguration &tls, Handler handler)
+    : FakeHttpServer(tlsServer(tls), std::move(handler), true)
+{}
+
+FakeHttpServer::FakeHttpServer(std::unique_ptr<QTcpServer> server, Handler handler, bool isTls)
+    : m_server(std::move(server)), m_handler(std::move(handler)), m_isTls(isTls)
+{
+    connect(m_server.get(), &QTcpServer::pendingConnectionAvailable, this, [this] {
+        while (QTcpSocket *socket = m_server->nextPendingConnection()) {
             socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
             read(socket, ++m_connections);
         }
     });
-    m_server.listen(QHostAddress::LocalHost);
+    m_server->listen(QHostAddress::LocalHost);
 }
 
 FakeHttpServer::~FakeHttpServer() = default;
@@ -113,9 +134,9 @@ FakeHttpServer::~FakeHttpServer() = default;
 QUrl FakeHttpServer::url(const QString &path) const
 {
     QUrl url;
-    url.setScheme(QStringLiteral("http"));
+    url.setScheme(m_isTls ? QStringLiteral("https") : QStringLiteral("http"));
     url.setHost(QStringLiteral("127.0.0.1"));
-    url.setPort(m_server.serverPort());
+    url.setPort(m_server->serverPort());
     url.setPath(path);
     return url;
 }
@@ -133,14 +154,14 @@ QList<FakeHttpServer::Request> FakeHttpServer::requests(const QByteArray &method
 int FakeHttpServer::openConnections() const
 {
     int count = 0;
-    for (const QTcpSocket *socket : m_server.findChildren<QTcpSocket *>())
+    for (const QTcpSocket *socket : m_server->findChildren<QTcpSocket *>())
         count += socket->state() == QAbstractSocket::ConnectedState ? 1 : 0;
     return count;
 }
 
 void FakeHttpServer::cutAll()
 {
-    for (QTcpSocket *socket : m_server.findChildren<QTcpSocket *>())
+    for (QTcpSocket *socket : m_server->findChildren<QTcpSocket *>())
         socket->abort();
 }
 

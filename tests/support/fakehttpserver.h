@@ -4,10 +4,12 @@
 
 #include <QList>
 #include <QPointer>
+#include <QSslConfiguration>
 #include <QTcpServer>
 #include <QTcpSocket>
 #include <QUrl>
 #include <functional>
+#include <memory>
 
 namespace sonde::test {
 
@@ -54,11 +56,13 @@ public:
     using Handler = std::function<void(const Request &, const Peer &)>;
 
     explicit FakeHttpServer(Handler handler = {});
+    // Over TLS, with the certificate and key of this configuration.
+    FakeHttpServer(const QSslConfiguration &tls, Handler handler);
     ~FakeHttpServer() override;
 
     void setHandler(Handler handler) { m_handler = std::move(handler); }
     QUrl url(const QString &path = QStringLiteral("/mcp")) const;
-    quint16 port() const { return m_server.serverPort(); }
+    quint16 port() const { return m_server->serverPort(); }
 
     const QList<Request> &requests() const { return m_requests; }
     QList<Request> requests(const QByteArray &method) const;
@@ -67,10 +71,12 @@ public:
     void cutAll();
 
 private:
+    FakeHttpServer(std::unique_ptr<QTcpServer> server, Handler handler, bool isTls);
     void read(QTcpSocket *socket, int number);
 
-    QTcpServer m_server;
+    std::unique_ptr<QTcpServer> m_server;
     Handler m_handler;
+    bool m_isTls = false;
     QList<Request> m_requests;
     int m_connections = 0;
 };

@@ -6,6 +6,7 @@
 
 #include <QElapsedTimer>
 #include <QProcess>
+#include <QScopeGuard>
 #include <QSslKey>
 #include <QSslServer>
 #include <QStandardPaths>
@@ -26,6 +27,30 @@ private:
         FakeHttpServer::Headers headers;
         QByteArray body;
     };
+
+    // Null where there is no openssl.
+    static QSslConfiguration selfSigned(const char *subject, const char *alternative)
+    {
+        const QString openssl = QStandardPaths::findExecutable(QStringLiteral("openssl"));
+        const QTemporaryDir dir;
+        if (openssl.isEmpty() || !QSslSocket::supportsSsl())
+            return QSslConfiguration();
+        QProcess process;
+        process.start(openssl,
+                      {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"), QStringLiteral("ec"),
+                       QStringLiteral("-pkeyopt"), QStringLiteral("ec_paramgen_curve:prime256v1"),
+                       QStringLiteral("-nodes"), QStringLiteral("-keyout"), dir.filePath(QStringLiteral("key")),
+                       QStringLiteral("-out"), dir.filePath(QStringLiteral("cert")), QStringLiteral("-days"),
+                       QStringLiteral("2"), QStringLiteral("-subj"), QString::fromLatin1(subject),
+                       QStringLiteral("-addext"), QStringLiteral("subjectAltName=") + QLatin1String(alternative)});
+        QFile key(dir.filePath(QStringLiteral("key")));
+        if (!process.waitForFinished() || process.exitCode() != 0 || !key.open(QIODevice::ReadOnly))
+            return QSslConfiguration();
+        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+        configuration.setLocalCertificateChain(QSslCertificate::fromPath(dir.filePath(QStringLiteral("cert"))));
+        configuration.setPrivateKey(QSslKey(&key, QSsl::Ec));
+        return configuration;
+    }
 
 private Q_SLOTS:
     // A call is never sent twice by itself: not by us, and not by the library below, which would.
@@ -356,6 +381,68 @@ private Q_SLOTS:
         QCOMPARE(server.requests().at(1).header("X-Key"), QByteArray("mine"));
     }
 
+    void redirectsToOtherSchemesAreNamed()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) {
+            peer.answer(302, {{"Location", "file:///etc/passwd"}}, {});
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("file:///etc/passwd")), qPrintable(h.failure()->message));
+        QVERIFY(!h.failure()->message.contains(QStringLiteral("without saying")));
+    }
+
+    void aServerOfTheOlderTransportIsRecognised_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("first");
+        QTest::addColumn<bool>("isOld");
+        for (const int status : {400, 404, 405})
+            QTest::addRow("%d", status) << status << QByteArray("event: endpoint\ndata: /messages?id=1\n\n") << true;
+        QTest::newRow("CR LF") << 404 << QByteArray("event:endpoint\r\ndata: /m\r\n\r\n") << true;
+        QTest::newRow("another stream") << 404 << QByteArray("data: {}\n\n") << false;
+        QTest::newRow("no stream") << 404 << QByteArray() << false;
+    }
+    void aServerOfTheOlderTransportIsRecognised()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, first);
+        QFETCH(bool, isOld);
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (request.method == "POST" || first.isEmpty())
+                return peer.answer(status, {{"Content-Type", "text/html"}}, "Cannot POST /sse");
+            peer.beginEvents();
+            peer.piece(first);
+        });
+        Http h(server.url(QStringLiteral("/sse")));
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1, methods::Initialize));
+        QTRY_VERIFY(h.failure());
+        QCOMPARE(h.probe->failed.first().first, RequestId(1));
+        QCOMPARE(h.failure()->code, status);
+        QCOMPARE(h.failure()->message.contains(QStringLiteral("HTTP+SSE")), isOld);
+        QVERIFY2(h.failure()->detail.contains(QStringLiteral("Cannot POST")), qPrintable(h.failure()->detail));
+        // Only the handshake is explained like this.
+        QVERIFY(!h.call(2));
+        QTRY_COMPARE(h.probe->failed.size(), 2);
+        QCOMPARE(server.requests("GET").size(), 1);
+    }
+
+    void aServerOfALaterRevisionIsExplained()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) {
+            peer.answer(400, {{"Content-Type", "application/json"}},
+                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32020,\"message\":\"Mismatch\"}}");
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->hint.contains(QStringLiteral("2026-07-28")), qPrintable(h.failure()->hint));
+    }
+
     void redirectLoopsEnd()
     {
         FakeHttpServer server([&](const Request &, const Peer &peer) { peer.answer(307, {{"Location", "/mcp"}}, {}); });
@@ -425,23 +512,9 @@ private Q_SLOTS:
 
     void aSelfSignedCertificateIsNamed()
     {
-        const QString openssl = QStandardPaths::findExecutable(QStringLiteral("openssl"));
-        if (openssl.isEmpty() || !QSslSocket::supportsSsl())
+        const QSslConfiguration configuration = selfSigned("/CN=elsewhere.example", "DNS:elsewhere.example");
+        if (configuration.isNull())
             QSKIP("needs openssl to make a certificate");
-        QTemporaryDir dir;
-        QProcess process;
-        process.start(openssl,
-                      {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"), QStringLiteral("ec"),
-                       QStringLiteral("-pkeyopt"), QStringLiteral("ec_paramgen_curve:prime256v1"),
-                       QStringLiteral("-nodes"), QStringLiteral("-keyout"), dir.filePath(QStringLiteral("key")),
-                       QStringLiteral("-out"), dir.filePath(QStringLiteral("cert")), QStringLiteral("-days"),
-                       QStringLiteral("2"), QStringLiteral("-subj"), QStringLiteral("/CN=elsewhere.example")});
-        QVERIFY(process.waitForFinished() && process.exitCode() == 0);
-        QFile key(dir.filePath(QStringLiteral("key")));
-        QVERIFY(key.open(QIODevice::ReadOnly));
-        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
-        configuration.setLocalCertificateChain(QSslCertificate::fromPath(dir.filePath(QStringLiteral("cert"))));
-        configuration.setPrivateKey(QSslKey(&key, QSsl::Ec));
         QSslServer server;
         server.setSslConfiguration(configuration);
         QVERIFY(server.listen(QHostAddress::LocalHost));
@@ -453,6 +526,50 @@ private Q_SLOTS:
         QVERIFY2(h.failure()->detail.contains(QStringLiteral("elsewhere.example")), qPrintable(h.failure()->detail));
         QVERIFY(h.failure()->message.contains(QStringLiteral("itself")) ||
                 h.failure()->message.contains(QStringLiteral("another host")));
+    }
+
+    // Every way in which a body can end, and more of it than one read brings.
+    void aTrustedServerIsReadOverTls_data()
+    {
+        QTest::addColumn<QString>("how");
+        QTest::addColumn<int>("size");
+        for (const char *how : {"length", "stream", "until close"}) {
+            QTest::addRow("%s", how) << QString::fromLatin1(how) << 10;
+            QTest::addRow("%s, large", how) << QString::fromLatin1(how) << 5'000'000;
+        }
+    }
+    void aTrustedServerIsReadOverTls()
+    {
+        QFETCH(QString, how);
+        QFETCH(int, size);
+        const QSslConfiguration tls = selfSigned("/CN=localhost", "IP:127.0.0.1");
+        if (tls.isNull())
+            QSKIP("needs openssl to make a certificate");
+        const QSslConfiguration before = QSslConfiguration::defaultConfiguration();
+        QSslConfiguration trusting = before;
+        trusting.addCaCertificates(tls.localCertificateChain());
+        QSslConfiguration::setDefaultConfiguration(trusting);
+        const auto restore = qScopeGuard([&] { QSslConfiguration::setDefaultConfiguration(before); });
+        FakeHttpServer server(tls, [&](const Request &request, const Peer &peer) {
+            const QByteArray body = resultFor(request, "{\"t\":\"" + QByteArray(size, 'x') + "\"}");
+            if (how == QLatin1String("length"))
+                return peer.json(body);
+            if (how == QLatin1String("stream")) {
+                peer.beginEvents();
+                peer.event(body);
+                return peer.endEvents();
+            }
+            peer.raw("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n" + body);
+            peer.hangUp();
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        for (int i = 1; i <= 3; ++i) {
+            QVERIFY(!h.call(i));
+            QTRY_VERIFY(h.probe->received.size() == i || h.failure());
+            QVERIFY2(!h.failure(), h.failure() ? qPrintable(h.failure()->message + h.failure()->detail) : "");
+            QVERIFY(h.probe->received.last().raw().size() > size);
+        }
     }
 
     void aServerThatNeverBeginsToAnswerRunsIntoTheDeadline()
@@ -555,6 +672,38 @@ private Q_SLOTS:
         QCOMPARE(h.probe->failed.first().first, RequestId(1));
         QVERIFY(h.probe->of(Kind::Partial).first().bytes.size() <= 100'000);
         QVERIFY(h.probe->of(Kind::Partial).first().wireLength > 100'000);
+        QVERIFY(!h.call(2, u"ping"));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+    }
+
+    // Nothing but the response can be in a body of JSON: the limit holds whatever it claims to be.
+    void aTooLongBodyOfAnotherMessageEndsToo()
+    {
+        bool isCut = false;
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (methodOf(request) != methods::CallTool)
+                return peer.json(resultFor(request));
+            peer.raw(
+                "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 1000000000\r\n\r\n"
+                "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\",\"params\":{\"x\":\"");
+            auto *clock = new QTimer(this);
+            connect(clock, &QTimer::timeout, this, [&isCut, clock, peer] {
+                if (peer.isConnected())
+                    return peer.raw(QByteArray(64 * 1024, 'x'));
+                isCut = true;
+                clock->deleteLater();
+            });
+            clock->start(0);
+        });
+        HttpOptions options;
+        options.maxMessageBytes = 200'000;
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_VERIFY(h.failure());
+        QVERIFY(h.failure()->message.contains(QStringLiteral("limit")));
+        QTRY_VERIFY(isCut);
+        QCOMPARE(h.probe->of(Kind::Partial).size(), 1);
         QVERIFY(!h.call(2, u"ping"));
         QTRY_COMPARE(h.probe->received.size(), 1);
     }

@@ -16,6 +16,22 @@ private:
     // How the server ends a stream.
     enum class Ending { InOrder, Cut };
 
+    // Waits as little as the server asks for.
+    static HttpOptions impatient(int maxResumptions = 5)
+    {
+        HttpOptions options;
+        options.minReconnectMs = 1;
+        options.maxResumptions = maxResumptions;
+        return options;
+    }
+    static QList<qint64> waitsOf(const Http &http)
+    {
+        QList<qint64> waits;
+        for (const WireEvent &event : http.probe->of(Kind::State))
+            waits += json::parse(event.facts)[u"afterMs"].toInteger().value_or(-1);
+        return waits;
+    }
+
     static void end(const Peer &peer, bool inOrder)
     {
         if (inOrder)
@@ -55,7 +71,7 @@ private Q_SLOTS:
                 peer.endEvents();
             }
         });
-        Http h(server.url());
+        Http h(server.url(), impatient());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_VERIFY(!h.probe->received.isEmpty() && h.probe->received.last().isAnswer());
@@ -82,7 +98,7 @@ private Q_SLOTS:
                 peer.event("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
             peer.endEvents();
         });
-        Http h(server.url());
+        Http h(server.url(), impatient());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_COMPARE(h.probe->received.size(), 1);
@@ -104,7 +120,7 @@ private Q_SLOTS:
             peer.event(resultFor(request), "ev-1");
             end(peer, inOrder);
         });
-        Http h(server.url());
+        Http h(server.url(), impatient());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_COMPARE(h.probe->received.size(), 1);
@@ -135,7 +151,7 @@ private Q_SLOTS:
                 peer.piece(sent);
             end(peer, inOrder);
         });
-        Http h(server.url());
+        Http h(server.url(), impatient());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_VERIFY(h.failure());
@@ -156,9 +172,7 @@ private Q_SLOTS:
             }
             peer.cut();
         });
-        HttpOptions options;
-        options.maxResumptions = 3;
-        Http h(server.url(), options);
+        Http h(server.url(), impatient(3));
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_VERIFY(h.failure());
@@ -180,9 +194,7 @@ private Q_SLOTS:
                 peer.event("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
             peer.endEvents();
         });
-        HttpOptions options;
-        options.maxResumptions = 2;
-        Http h(server.url(), options);
+        Http h(server.url(), impatient(2));
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_COMPARE(h.probe->received.size(), 8);
@@ -202,7 +214,7 @@ private Q_SLOTS:
                 peer.accept();
             }
         });
-        Http h(server.url());
+        Http h(server.url(), impatient());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_COMPARE(h.probe->of(Kind::Sse).size(), 1);
@@ -233,7 +245,7 @@ private Q_SLOTS:
             else if (gets == 2)
                 peer.cut();
         });
-        Http h(server.url());
+        Http h(server.url(), impatient());
         QTRY_COMPARE(h.probe->opened, 1);
         h.transport->sessionReady();
         QTRY_COMPARE(gets, 3);
@@ -254,9 +266,7 @@ private Q_SLOTS:
                 peer.piece("id: 1\nretry: 1\ndata:\n\n");
             peer.endEvents();
         });
-        HttpOptions options;
-        options.maxResumptions = 2;
-        Http h(server.url(), options);
+        Http h(server.url(), impatient(2));
         QTRY_COMPARE(h.probe->opened, 1);
         h.transport->sessionReady();
         QTRY_VERIFY(h.failure());
@@ -264,6 +274,73 @@ private Q_SLOTS:
         QCOMPARE(h.probe->failed.size(), 1);
         QCOMPARE(server.requests("GET").size(), 3);
         QCOMPARE(h.transport->state(), Transport::State::Open);
+    }
+
+    // Whatever the server asks for: a stream that brings no message is opened ever less often, and then no more.
+    void aStormOfReconnectsEnds_data()
+    {
+        QTest::addColumn<QByteArray>("sent");
+        QTest::newRow("nothing") << QByteArray();
+        QTest::newRow("comments") << QByteArray(": hello\n\n");
+        QTest::newRow("pings") << QByteArray("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n\n");
+        QTest::newRow("the same id") << QByteArray("id: 1\ndata:\n\n");
+        QTest::newRow("no JSON-RPC") << QByteArray("data: hello\n\n");
+    }
+    void aStormOfReconnectsEnds()
+    {
+        QFETCH(QByteArray, sent);
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (request.method != "GET")
+                return peer.accept();
+            peer.beginEvents();
+            peer.piece("retry: 0\n\n" + sent);
+            peer.endEvents();
+        });
+        HttpOptions options;
+        options.minReconnectMs = 4;
+        Http h(server.url(), options);
+        QTRY_COMPARE(h.probe->opened, 1);
+        h.transport->sessionReady();
+        QTRY_VERIFY(h.failure());
+        QCOMPARE(server.requests("GET").size(), 6);
+        QCOMPARE(waitsOf(h), QList<qint64>({4, 6, 9, 13, 20}));
+        QCOMPARE(h.probe->facts(Kind::State)[u"attempt"].toInteger(), std::optional<qint64>(5));
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("not opened again")), qPrintable(h.failure()->message));
+        QVERIFY(!h.failure()->hint.isEmpty());
+    }
+
+    // A server may let its clients poll: new ids keep the stream, but not its pace.
+    void aPolledGetStreamIsPolledLessAndLess()
+    {
+        int gets = 0;
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (request.method != "GET")
+                return peer.accept();
+            peer.beginEvents();
+            peer.piece("id: " + QByteArray::number(++gets) + "\nretry: 0\ndata:\n\n");
+            peer.endEvents();
+        });
+        Http h(server.url(), impatient(2));
+        QTRY_COMPARE(h.probe->opened, 1);
+        h.transport->sessionReady();
+        QTRY_VERIFY(gets >= 10);
+        QVERIFY(h.probe->failed.isEmpty());
+        QVERIFY(waitsOf(h).at(8) >= 20);
+    }
+
+    void aServerCannotAskForLessThanTheFloor()
+    {
+        FakeHttpServer server([](const Request &, const Peer &peer) {
+            peer.beginEvents();
+            peer.piece("id: 1\nretry: 0\ndata:\n\n");
+            peer.endEvents();
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1));
+        QTRY_COMPARE(h.probe->of(Kind::State).size(), 1);
+        QCOMPARE(waitsOf(h), QList<qint64>({500}));
+        QCOMPARE(h.probe->facts(Kind::State)[u"retryMs"].toInteger(), std::optional<qint64>(0));
     }
 
     void closingWhileWaitingResumesNothing()
@@ -275,7 +352,7 @@ private Q_SLOTS:
                 peer.endEvents();
             }
         });
-        Http h(server.url());
+        Http h(server.url(), impatient());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_COMPARE(h.probe->of(Kind::State).size(), 1);

@@ -415,6 +415,102 @@ private Q_SLOTS:
         QVERIFY(h.probe->facts(Kind::Note, QStringLiteral("session id ignored")).exists());
     }
 
+    // What is recorded as sent has left: closing waits for it.
+    void closingLetsWhatIsOnItsWayArrive()
+    {
+        std::unique_ptr<Peer> waiting;
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (methodOf(request) == methods::Initialized)
+                waiting = std::make_unique<Peer>(peer);
+            else if (methodOf(request) != methods::CallTool)
+                orderly()(request, peer);
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.call(1, methods::Initialize));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QVERIFY(!h.transport->send(Message::notification(methods::Initialized)));
+        QVERIFY(!h.call(2));
+        h.transport->close();
+        QTRY_VERIFY(waiting);
+        QVERIFY(!h.probe->closed);
+        waiting->accept();
+        QTRY_VERIFY(h.probe->closed);
+        QTRY_COMPARE(server.requests().size(), 4);
+        QCOMPARE(methodOf(server.requests().at(1)), methods::Initialized);
+        QCOMPARE(methodOf(server.requests("POST").last()), methods::CallTool);
+        QCOMPARE(server.requests("DELETE").size(), 1);
+        QVERIFY(!h.probe->facts(Kind::Note, QStringLiteral("not sent")).exists());
+    }
+
+    void aCancellationArrivesBeforeTheEnd()
+    {
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (methodOf(request) != methods::CallTool)
+                orderly()(request, peer);
+        });
+        for (int i = 1; i <= 5; ++i) {
+            Http h(server.url());
+            QTRY_COMPARE(h.probe->opened, 1);
+            QVERIFY(!h.call(1));
+            QTRY_COMPARE(server.requests().size(), 2 * i - 1);
+            QVERIFY(!h.transport->send(Message::notification(methods::Cancelled, "{\"requestId\":1}")));
+            h.transport->close();
+            QTRY_VERIFY(h.probe->closed);
+            QCOMPARE(server.requests().size(), 2 * i);
+            QCOMPARE(methodOf(server.requests().last()), methods::Cancelled);
+        }
+    }
+
+    // A server that accepts nothing does not hold up the end, and the record says what never left.
+    void closingDoesNotWaitForEver()
+    {
+        FakeHttpServer server([](const Request &, const Peer &) {});
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.transport->send(Message::notification(methods::Initialized)));
+        QVERIFY(!h.call(2));
+        h.transport->close();
+        QTRY_VERIFY(h.probe->closed);
+        QVERIFY(h.probe->closed->kind == Error::Kind::None);
+        QCOMPARE(server.requests().size(), 1);
+        QCOMPARE(h.probe->facts(Kind::Note, QStringLiteral("not sent"))[u"method"].string(),
+                 QStringLiteral("tools/call"));
+        for (const WireEvent &event : h.probe->of(Kind::Message))
+            QCOMPARE(event.message.method(), methods::Initialized);
+    }
+
+    // The server has never heard of it, and never will.
+    void aRequestCancelledBehindTheHandshakeIsNotSent()
+    {
+        std::unique_ptr<Peer> waiting;
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            if (methodOf(request) == methods::Initialized)
+                waiting = std::make_unique<Peer>(peer);
+            else
+                orderly()(request, peer);
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        QVERIFY(!h.transport->send(Message::notification(methods::Initialized)));
+        QVERIFY(!h.call(1));
+        QVERIFY(!h.call(2));
+        QVERIFY(!h.transport->send(Message::notification(methods::Cancelled, "{\"requestId\":1}")));
+        QTRY_VERIFY(waiting);
+        waiting->accept();
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QCOMPARE(h.probe->received.first().id(), RequestId(2));
+        QCOMPARE(server.requests().size(), 2);
+        QCOMPARE(h.probe->facts(Kind::Note, QStringLiteral("not sent"))[u"method"].string(),
+                 QStringLiteral("tools/call"));
+        QList<QByteArray> sent;  // as recorded
+        for (const WireEvent &event : h.probe->of(Kind::Message)) {
+            if (event.direction == Direction::ToServer)
+                sent += event.bytes;
+        }
+        QCOMPARE(sent, QList<QByteArray>({server.requests().at(0).body, server.requests().at(1).body}));
+    }
+
     void noSessionMeansNoDelete()
     {
         FakeHttpServer server([](const Request &request, const Peer &peer) { peer.json(resultFor(request)); });

@@ -11,10 +11,11 @@ public:
     explicit SessionFeed(Session *session) : m_session(session) {}
 
     Session *session() const { return m_session; }
-    void message(Direction direction, const QByteArray &raw)
+    void message(Direction direction, const QByteArray &raw, const QByteArray &facts = {})
     {
         WireEvent event = made(WireEvent::Kind::Message, direction, raw);
         event.message = Message::parse(raw);
+        event.facts = facts;
         m_session->append(event, 1);
     }
     void toServer(const QByteArray &raw) { message(Direction::ToServer, raw); }

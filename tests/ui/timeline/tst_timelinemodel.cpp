@@ -320,6 +320,33 @@ private Q_SLOTS:
         QCOMPARE(cell(model, 0, Column::Outcome), u"✓ OK"_s);
     }
 
+    // "No answer" would be wrong: the server has answered, in HTTP.
+    void anHttpStatusStandsForTheResponse()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        int id = 0;
+        for (const QByteArray status : {"404", "500", "200"}) {
+            const QByteArray number = QByteArray::number(++id);
+            const QByteArray stream = "{\"stream\":" + number;
+            feed.other(WireEvent::Kind::HttpRequest, {}, stream + '}', Direction::ToServer);
+            feed.message(Direction::ToServer, R"({"jsonrpc":"2.0","id":)" + number + R"(,"method":"ping"})",
+                         stream + '}');
+            feed.other(WireEvent::Kind::HttpResponse, {}, stream + ",\"status\":" + status + '}');
+            session.giveUp(RequestId(id), 1);
+        }
+        session.flush();
+        TimelineModel model;
+        model.setView(View::Everything);
+        model.setSession(&session);
+        QStringList outcomes;
+        for (int row = 0; row < model.rowCount(); ++row) {
+            if (const QString text = cell(model, row, Column::Outcome); !text.isEmpty())
+                outcomes.append(text);
+        }
+        QCOMPARE(outcomes, QStringList({u"⊘ HTTP 404"_s, u"⊘ HTTP 500"_s, u"⊘ no answer"_s}));
+    }
+
     void timeCanBeRelative()
     {
         Session session;
