@@ -31,6 +31,9 @@ void measureScroll(const Settings &settings);
 // The list of tools in its tree.
 void measureTools(const Settings &settings);
 
+// Arguments typed into forms of many fields, and a long text pasted.
+void measureForms(const Settings &settings);
+
 void measureStart(const Settings &settings);
 
 }  // namespace sonde::bench

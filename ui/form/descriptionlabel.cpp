@@ -2,9 +2,8 @@
 #include "ui/form/descriptionlabel.h"
 
 #include "ui/form/inputs.h"
+#include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
-
-#include <QVBoxLayout>
 
 namespace sonde::ui {
 
@@ -27,7 +26,7 @@ QString shortened(const QString &text)
 DescriptionLabel::DescriptionLabel(const QString &text, QWidget *parent)
     : QWidget(parent), m_text(text.trimmed()), m_short(shortened(m_text)), m_label(new TextLabel)
 {
-    auto *column = new QVBoxLayout(this);
+    auto *column = new ColumnLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_label->setFont(smallFont());
@@ -41,7 +40,7 @@ DescriptionLabel::DescriptionLabel(const QString &text, QWidget *parent)
         m_more->setCheckable(true);
         m_more->setAccessibleName(tr("Show the whole description"));
         m_more->setObjectName(QStringLiteral("more"));
-        column->addWidget(m_more, 0, Qt::AlignLeft);
+        column->addWidget(m_more, Qt::AlignLeft);
         connect(m_more, &FlatButton::toggled, this, &DescriptionLabel::setExpanded);
     }
     setExpanded(false);

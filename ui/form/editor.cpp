@@ -15,6 +15,18 @@
 
 namespace sonde::ui {
 
+Field *Editor::fieldAt(const QString &token) const
+{
+    Q_UNUSED(token)
+    return nullptr;
+}
+
+qsizetype Editor::rankOf(const QString &token) const
+{
+    Q_UNUSED(token)
+    return 0;
+}
+
 Field *Editor::reveal(const QString &token)
 {
     Q_UNUSED(token)

@@ -8,29 +8,29 @@
 #include "ui/form/inputs.h"
 #include "ui/form/panel.h"
 #include "ui/form/placeeditor.h"
+#include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
-#include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
 Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
-    : QWidget(parent), m_context(context), m_spec(spec), m_column(new QVBoxLayout(this))
+    : QWidget(parent), m_context(context), m_spec(spec), m_column(new ColumnLayout(this))
 {
-    ++m_context->fieldCount;
+    m_context->countField();
     m_wasPresent = draft()->isPresent();
     m_isGroup = m_spec.role != Role::Root && hasContainerShape();
     m_column->setContentsMargins(0, 0, 0, 0);
     m_column->setSpacing(3);
     const bool isCard = m_isGroup && (m_spec.role == Role::Item || m_spec.role == Role::Extra);
-    QVBoxLayout *column = m_column;
+    ColumnLayout *column = m_column;
     if (isCard) {
         auto *card = new Panel(this);
-        column = new QVBoxLayout(card);
+        column = new ColumnLayout(card);
         column->setContentsMargins(Grid + 4, 4, Grid - 2, 4);
         column->setSpacing(Grid / 2);
         m_column->addWidget(card);
@@ -43,16 +43,13 @@ Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
 
     const bool hasPanel = m_isGroup && m_spec.role == Role::Member && !isRows();
     m_body = hasPanel ? new Panel(this) : new QWidget(this);
-    m_bodyColumn = new QVBoxLayout(m_body);
-    m_bodyColumn->setContentsMargins(0, 0, 0, 0);
+    m_row = new RowLayout(m_body);
+    m_row->setContentsMargins(0, 0, 0, 0);
     if (hasPanel)
-        m_bodyColumn->setContentsMargins(Grid + 4, Grid + 2, Grid + 4, Grid + 4);
+        m_row->setContentsMargins(Grid + 4, Grid + 2, Grid + 4, Grid + 4);
     else if (isCard)
-        m_bodyColumn->setContentsMargins(0, 0, Grid - 2, Grid);
-    m_bodyColumn->setSpacing(0);
-    m_row = new QHBoxLayout;
+        m_row->setContentsMargins(0, 0, Grid - 2, Grid);
     m_row->setSpacing(Grid);
-    m_bodyColumn->addLayout(m_row);
     column->addWidget(m_body);
 
     m_isExpanded = opensByItself();
@@ -62,12 +59,14 @@ Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
     if (!m_isGroup && m_spec.role == Role::Member && !m_spec.isRequired && m_editor && !m_editor->showsPresence())
         addPresenceButton();
     updateState();
+    m_isMade = true;
     rename();
 }
 
 Field::~Field()
 {
     --m_context->fieldCount;
+    m_context->withProblem.remove(this);
 }
 
 bool Field::hasContainerShape() const
@@ -147,7 +146,7 @@ void Field::addPresenceButton()
     m_presence = new FlatButton({}, this);
     m_presence->setFramed(true);
     m_presence->setArrow(true);
-    m_row->addWidget(m_presence, 0, Qt::AlignTop);
+    m_row->addWidget(m_presence);
     orderPresence();
     connect(m_presence, &FlatButton::clicked, this, &Field::showMenu);
 }
@@ -166,6 +165,8 @@ void Field::orderPresence()
 
 void Field::build()
 {
+    if (m_editor)
+        m_context->settle();
     dropEditor();
     if (m_isJson)
         m_editor = new PlaceEditor(m_context, draft(), shape(), this);
@@ -175,9 +176,14 @@ void Field::build()
     if (m_presence && !m_isGroup)
         orderPresence();
     connect(m_editor, &Editor::edited, this, &Field::onEdited);
-    rename();
+    if (m_isMade) {
+        m_editor->show();
+        rename();
+    }
     showIssue();
-    Q_EMIT m_context->built();
+    m_context->draw();
+    if (m_isMade)
+        Q_EMIT m_context->built();
 }
 
 void Field::dropEditor()
@@ -215,6 +221,7 @@ void Field::setExpanded(bool expanded)
 
 void Field::choose(Presence presence)
 {
+    m_context->settle();
     const bool wasNull = draft()->kind() == json::Kind::Null;
     switch (presence) {
         case Presence::NotSent:
@@ -275,6 +282,7 @@ void Field::onEdited()
 {
     m_wasTouched = true;
     m_remoteText.clear();
+    showIssue();
     // What is above may have come to be sent with this place.
     for (QWidget *widget = this; widget; widget = widget->parentWidget()) {
         if (auto *field = qobject_cast<Field *>(widget))
@@ -295,19 +303,29 @@ void Field::updateState()
         // Where there is nothing to decide the button only opens its menu.
         const bool isSettled = m_spec.isRequired && (!m_isGroup || (isPresent && !isNull));
         const bool asText = m_spec.role == Role::Member && !isSettled && shape().kind != Shape::Kind::Boolean;
-        m_presence->setText(asText ? state : u"⋯"_s);
-        m_presence->setArrow(asText);
-        m_presence->setAccessibleName(tr("%1: %2").arg(visibleLine(m_spec.label, 60), state));
-        m_presence->setToolTip(tr("Whether and how this argument is sent"));
-        if (!m_isGroup && asText)
-            m_presence->setMinimumWidth(m_presence->fontMetrics().horizontalAdvance(tr("not sent")) + 2 * Grid + 14);
-        m_presence->updateGeometry();
-        m_presence->update();
+        // Every key comes here; a new text lays out all that is above.
+        const QString shown = asText ? state : u"⋯"_s;
+        const QString spoken = tr("%1: %2").arg(visibleLine(m_spec.label, 60), state);
+        if (m_presence->text() != shown || m_presence->accessibleName() != spoken) {
+            m_presence->setText(shown);
+            m_presence->setArrow(asText);
+            m_presence->setAccessibleName(spoken);
+            m_presence->setToolTip(tr("Whether and how this argument is sent"));
+            if (!m_isGroup && asText)
+                m_presence->setMinimumWidth(m_presence->fontMetrics().horizontalAdvance(tr("not sent")) + 2 * Grid +
+                                            14);
+            m_presence->updateGeometry();
+            m_presence->update();
+        }
     }
     if (m_expander) {
-        m_expander->setText(m_isExpanded ? u"▾"_s : u"▸"_s);
-        m_expander->setAccessibleName(m_isExpanded ? tr("Close %1").arg(visibleLine(m_spec.label, 60))
-                                                   : tr("Open %1").arg(visibleLine(m_spec.label, 60)));
+        const QString sign = m_isExpanded ? u"▾"_s : u"▸"_s;
+        const QString spoken = m_isExpanded ? tr("Close %1").arg(visibleLine(m_spec.label, 60))
+                                            : tr("Open %1").arg(visibleLine(m_spec.label, 60));
+        if (m_expander->text() != sign || m_expander->accessibleName() != spoken) {
+            m_expander->setText(sign);
+            m_expander->setAccessibleName(spoken);
+        }
     }
     if (m_spec.role == Role::Item && m_header)
         m_hint->setText(summary(draft()->value()));
@@ -357,12 +375,16 @@ void Field::fillMenu(QMenu *menu)
 
 void Field::setIssue(const QString &message)
 {
+    if (m_issueText == message)
+        return;
     m_issueText = message;
     showIssue();
 }
 
 void Field::setRemoteIssue(const QString &message)
 {
+    if (m_remoteText == message)
+        return;
     m_remoteText = message;
     showIssue();
 }
@@ -374,8 +396,14 @@ QString Field::problem() const
 
 void Field::showIssue()
 {
-    QString text = !m_remoteText.isEmpty() ? tr("server: %1").arg(visibleLine(m_remoteText)) : problem();
+    QString text = problem();
     if (text.isEmpty())
+        m_context->withProblem.remove(this);
+    else
+        m_context->withProblem.insert(this);
+    if (!m_remoteText.isEmpty())
+        text = tr("server: %1").arg(visibleLine(m_remoteText));
+    else if (text.isEmpty())
         text = m_issueText;
     if (m_editor)
         m_editor->setWrong(!text.isEmpty());
@@ -393,8 +421,12 @@ void Field::showIssue()
         else
             m_column->addWidget(m_issue);
     }
-    m_issue->setText(text.isEmpty() ? QString() : u"▲ "_s + text);
-    m_issue->setVisible(!text.isEmpty());
+    // Each of these lays out the form anew.
+    const QString shown = text.isEmpty() ? QString() : u"▲ "_s + text;
+    if (m_issue->text() != shown)
+        m_issue->setText(shown);
+    if (m_issue->isHidden() == !text.isEmpty())
+        m_issue->setVisible(!text.isEmpty());
 }
 
 void Field::rename()
@@ -410,9 +442,6 @@ void Field::rename()
             const QString description = shape().text(u"description");
             m_editor->control()->setAccessibleDescription(visibleLine(hint + u". "_s + description, 400));
         }
-        const QList<Field *> inner = fields();
-        for (Field *field : inner)
-            field->rename();
     }
     if (m_presence)
         m_presence->setObjectName((shape().kind == Shape::Kind::Boolean ? "menu-button:"_L1 : "presence:"_L1) +
@@ -436,7 +465,7 @@ void Field::addButton(QWidget *button)
     if (m_header)
         m_header->addWidget(button);
     else
-        m_row->addWidget(button, 0, Qt::AlignTop);
+        m_row->addWidget(button);
 }
 
 void Field::focusControl()

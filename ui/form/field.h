@@ -8,13 +8,14 @@
 
 class QHBoxLayout;
 class QMenu;
-class QVBoxLayout;
 
 namespace sonde::ui {
 
+class ColumnLayout;
 class Editor;
 class ElidedText;
 class FlatButton;
+class RowLayout;
 class TextLabel;
 
 class Field : public QWidget {
@@ -73,10 +74,9 @@ private:
     FormContext *m_context;
     Spec m_spec;
     Editor *m_editor = nullptr;
-    QVBoxLayout *m_column;
-    QVBoxLayout *m_bodyColumn = nullptr;  // where the editor goes
+    ColumnLayout *m_column;
     QHBoxLayout *m_header = nullptr;
-    QHBoxLayout *m_row = nullptr;  // editor and buttons, for a field of one row
+    RowLayout *m_row = nullptr;  // the editor, and beside it the buttons of a field of one row
     QWidget *m_body = nullptr;
     ElidedText *m_title = nullptr;
     ElidedText *m_hint = nullptr;
@@ -87,6 +87,7 @@ private:
     QString m_issueText;
     QString m_remoteText;
     QByteArray m_beforeNull;
+    bool m_isMade = false;
     bool m_isGroup = false;  // has a body of its own below a header
     bool m_isJson = false;
     bool m_isExpanded = false;

@@ -6,30 +6,58 @@
 #include "ui/form/shape.h"
 
 #include <QObject>
+#include <QPointer>
+#include <QSet>
+#include <QTimer>
 
 namespace sonde::ui {
+
+class Editor;
+class Field;
+class FieldColumn;
 
 class FormContext : public QObject {
     Q_OBJECT
 public:
-    using QObject::QObject;
+    explicit FormContext(QObject *parent);
 
     // Groups beyond these are closed until somebody opens them; pages are drawn one at a time.
     static constexpr int EagerFields = 200;
     static constexpr int EagerDepth = 6;  // of what is required and not sent yet
     static constexpr int OpenDepth = 12;  // of what is sent
     static constexpr int PageSize = 100;
+    static constexpr int FieldsPerTurn = 8;  // drawn in one turn of the event loop
 
     ShapeReader reader;
     Draft::Ptr root;
     int fieldCount = 0;
+    QSet<const Field *> withProblem;  // what was typed there is not what the place asks for
 
     bool isLarge() const { return fieldCount >= EagerFields; }
+
+    void countField();
+    void want(FieldColumn *column);  // some of its fields are to be drawn
+    void draw();                     // as many of those wanted as this turn has room for; the others in later turns
+    bool isDrawing() const { return !m_wanted.isEmpty(); }
+
+    // What an editor has not written to the draft yet, because it takes long, is written now.
+    void defer(Editor *editor);
+    void settle();
+    bool isPrepared() const;  // settle() does not take long
 
 Q_SIGNALS:
     void edited(const sonde::json::Pointer &place);  // by the person
     void built();                                    // fields came or went: issues must be shown again
     void submitted();
+    void prepared();  // what was put off can be written now
+
+private:
+    void takeTurn();
+    QList<QPointer<FieldColumn>> m_wanted;  // the last one first: what is within a field comes before what is below it
+    QList<QPointer<Editor>> m_deferred;
+    QTimer m_turn;
+    int m_drawnInTurn = 0;
+    bool m_isInDraw = false;
 };
 
 }  // namespace sonde::ui

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/inputs.h"
 
+#include "ui/form/longruns.h"
 #include "ui/theme/theme.h"
 
 #include <QApplication>
@@ -8,6 +9,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMimeData>
 #include <QPainter>
 #include <QPainterPath>
 #include <QScrollBar>
@@ -97,7 +99,7 @@ bool InputBox::eventFilter(QObject *watched, QEvent *event)
     return QFrame::eventFilter(watched, event);
 }
 
-GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent)
+GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent), m_runs(new LongRuns(document()))
 {
     setFrameShape(QFrame::NoFrame);
     setTabChangesFocus(true);
@@ -127,7 +129,40 @@ void GrowingTextEdit::setPlaceholder(const QString &text)
 
 QString GrowingTextEdit::text() const
 {
-    return document()->toRawText().replace(QChar::ParagraphSeparator, u'\n');
+    return m_runs->text();
+}
+
+void GrowingTextEdit::setText(const QString &text)
+{
+    clear();
+    document()->setUndoRedoEnabled(false);
+    QTextCursor cursor(document());
+    m_runs->insert(&cursor, text);
+    document()->setUndoRedoEnabled(true);
+}
+
+void GrowingTextEdit::replaceAll(const QString &text)
+{
+    QTextCursor cursor(document());
+    cursor.select(QTextCursor::Document);
+    m_runs->insert(&cursor, text);
+}
+
+void GrowingTextEdit::insertFromMimeData(const QMimeData *source)
+{
+    if (isReadOnly() || !source || !source->hasText())
+        return;
+    QTextCursor cursor = textCursor();
+    m_runs->insert(&cursor, source->text());
+    setTextCursor(cursor);
+    ensureCursorVisible();
+}
+
+QMimeData *GrowingTextEdit::createMimeDataFromSelection() const
+{
+    auto *mime = new QMimeData;
+    mime->setText(m_runs->text(textCursor()));
+    return mime;
 }
 
 bool GrowingTextEdit::canHold(const QString &text)
@@ -342,7 +377,8 @@ void ElidedText::setText(const QString &text)
         return;
     m_text = text;
     setAccessibleName(text);
-    updateGeometry();
+    if (m_isStrong)
+        updateGeometry();  // the others take what room is left, whatever they say
     update();
 }
 

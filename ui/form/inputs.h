@@ -11,6 +11,8 @@ class QHBoxLayout;
 
 namespace sonde::ui {
 
+class LongRuns;
+
 constexpr int InputHeight = 28;
 constexpr int HeaderHeight = 20;  // of the line above an input
 
@@ -33,7 +35,8 @@ private:
     bool m_wrong = false;
 };
 
-// A text box as high as its text, between two limits. Tab leaves it; Ctrl+Enter is left to the form.
+// A text box as high as its text, between two limits. Tab leaves it; Ctrl+Enter is left to the form. Of a text that is
+// too long to be laid out it shows the beginning and the end, and gives back all of it.
 class GrowingTextEdit : public QPlainTextEdit {
     Q_OBJECT
 public:
@@ -42,6 +45,9 @@ public:
     void setSingleLine(bool single) { m_single = single; }  // Enter adds no line; Shift+Enter and pasting do
     void setPlaceholder(const QString &text);               // one line, elided, dim
     QString text() const;  // exact, unlike toPlainText(), which replaces some characters
+    void setText(const QString &text);
+    void replaceAll(const QString &text);  // can be undone
+    const LongRuns *runs() const { return m_runs; }
     // Whether a text box gives this text back unchanged.
     static bool canHold(const QString &text);
     void fit();  // to a text that was set with signals blocked
@@ -49,6 +55,8 @@ public:
     QSize minimumSizeHint() const override;
 
 protected:
+    void insertFromMimeData(const QMimeData *source) override;
+    QMimeData *createMimeDataFromSelection() const override;
     void keyPressEvent(QKeyEvent *event) override;
     void wheelEvent(QWheelEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -58,6 +66,7 @@ protected:
 private:
     int heightForLines(int lines) const;
     qreal margin() const;
+    LongRuns *m_runs;
     QString m_placeholder;
     int m_least = 1;
     int m_most = 8;

@@ -68,7 +68,7 @@ void JsonEditor::setJson(const QByteArray &json)
 {
     {
         const QSignalBlocker quiet(m_edit);
-        m_edit->setPlainText(showable(json));
+        m_edit->setText(showable(json));
     }
     m_loaded = json;
     m_isLoaded = true;
@@ -111,10 +111,7 @@ void JsonEditor::format()
 {
     if (!m_document.isValid())
         return;
-    // Through the cursor, so that it can be undone.
-    QTextCursor cursor(m_edit->document());
-    cursor.select(QTextCursor::Document);
-    cursor.insertText(showable(json::indented(m_document.root())));
+    m_edit->replaceAll(showable(json::indented(m_document.root())));
 }
 
 QPlainTextEdit *JsonEditor::edit() const

@@ -4,10 +4,9 @@
 
 #include "ui/form/editor.h"
 
-class QVBoxLayout;
-
 namespace sonde::ui {
 
+class FieldColumn;
 class FlatButton;
 
 class ListEditor : public Editor {
@@ -16,7 +15,9 @@ public:
     ListEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                QWidget *parent);
     QWidget *control() const override;
-    QList<Field *> fields() const override { return m_fields; }
+    QList<Field *> fields() const override;
+    Field *fieldAt(const QString &token) const override;
+    qsizetype rankOf(const QString &token) const override;
     Field *reveal(const QString &token) override;
     void rename(const QString &pointer) override;
 
@@ -26,19 +27,16 @@ private:
         FlatButton *down;
         FlatButton *remove;
     };
-    void drawPage();
-    void insertField(qsizetype index);
+    Field *makeField(qsizetype index);
     void append();
     void remove(Field *field);
     void move(Field *field, int by);
-    void showMore();
-    void renameItems();
+    void showAdd();
+    void nameItems(qsizetype from);
+    void nameItem(Field *field, qsizetype index);
     QString m_label;
-    QList<Field *> m_fields;  // the first of the items
-    QHash<Field *, Buttons> m_buttons;
-    QVBoxLayout *m_column;
-    QVBoxLayout *m_itemColumn;
-    FlatButton *m_more;
+    QHash<const Field *, Buttons> m_buttons;
+    FieldColumn *m_fields;
     FlatButton *m_add;
 };
 

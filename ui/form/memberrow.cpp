@@ -4,9 +4,9 @@
 #include "core/protocol/visibletext.h"
 #include "ui/form/field.h"
 #include "ui/form/inputs.h"
+#include "ui/form/stacklayouts.h"
 #include "ui/theme/theme.h"
 
-#include <QHBoxLayout>
 #include <QLineEdit>
 
 using namespace Qt::StringLiterals;
@@ -21,18 +21,18 @@ MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape
       m_field(new Field(context, {member, shape, member->name(), Field::Role::Extra, false}, this)),
       m_remove(new FlatButton({}))
 {
-    auto *row = new QHBoxLayout(this);
+    auto *row = new RowLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
     m_key->setText(member->name());
     m_key->setFont(monoFont());
     m_key->setPlaceholderText(tr("name"));
     auto *box = new InputBox(m_key);
-    row->addWidget(box, 1, Qt::AlignTop);
+    row->addWidget(box, 1);
     row->addWidget(m_field, 2);
     m_remove->setIcon(icon(u"close"_s));
     m_remove->setFixedHeight(InputHeight);
-    row->addWidget(m_remove, 0, Qt::AlignTop);
+    row->addWidget(m_remove);
     // The order of the row is the order of Tab.
     setTabOrder(m_key, m_field);
     connect(m_remove, &FlatButton::clicked, this, &MemberRow::removed);

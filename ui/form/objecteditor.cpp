@@ -3,12 +3,14 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/form/field.h"
+#include "ui/form/fieldcolumn.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
 #include "ui/form/memberrow.h"
+#include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
 
-#include <QVBoxLayout>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -19,35 +21,39 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     : Editor(context, draft, shape, parent),
       m_names(shape.propertyNames()),
       m_hidden(hidden),
-      m_column(new QVBoxLayout(this)),
-      m_fieldColumn(new QVBoxLayout),
-      m_rowColumn(new QVBoxLayout),
-      m_more(new FlatButton({})),
+      m_fields(new FieldColumn(
+          context, m_names.size(), [this](qsizetype index) { return makeField(index); },
+          [](qsizetype next, qsizetype left) { return tr("Show %1 more of %2 fields").arg(next).arg(left); }, this)),
+      m_rowBox(new QWidget(this)),
       m_add(new FlatButton({})),
       m_rowsTitle(new TextLabel)
 {
     m_draft->setOrder(m_names);
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(Grid);
-    m_fieldColumn->setSpacing(Grid + Grid / 2);
-    m_rowColumn->setSpacing(Grid / 2);
-    m_column->addLayout(m_fieldColumn);
-    m_more->setFramed(true);
-    m_column->addWidget(m_more, 0, Qt::AlignLeft);
+    for (qsizetype i = 0; i < m_names.size(); ++i)
+        m_ranks.insert(m_names.at(i), i);
+    auto *column = new ColumnLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    m_fields->setSpacing(Grid + Grid / 2);
+    m_fields->setVisible(!m_names.isEmpty());
+    auto *rowColumn = new ColumnLayout(m_rowBox);
+    rowColumn->setContentsMargins(0, 0, 0, 0);
+    rowColumn->setSpacing(Grid / 2);
+    m_rowBox->hide();
+    column->addWidget(m_fields);
     m_rowsTitle->setFont(smallFont());
     m_rowsTitle->setDim(true);
-    m_column->addWidget(m_rowsTitle);
-    m_column->addLayout(m_rowColumn);
+    column->addWidget(m_rowsTitle);
+    column->addWidget(m_rowBox);
     m_add->setFramed(true);
     m_add->setIcon(icon(u"plus"_s));
     m_add->setText(tr("add member"));
-    m_column->addWidget(m_add, 0, Qt::AlignLeft);
+    column->addWidget(m_add, Qt::AlignLeft);
 
     // An object that declares nothing and is not closed takes anything.
     m_add->setVisible(shape.isMap() || (m_names.isEmpty() && !shape.isClosed()));
     m_rowsTitle->setText(m_names.isEmpty() ? QString() : tr("Members that the schema does not name"));
     m_rowsTitle->hide();
-    drawPage();
     const QList<Draft::Ptr> members = m_draft->members();
     for (const Draft::Ptr &member : members) {
         if (!isDeclared(member->name()) || m_draft->existingMember(member->name()) != member)
@@ -57,37 +63,28 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
         m_rowsTitle->setText(tr("An empty object: it has no members."));
         m_rowsTitle->show();
     }
-    connect(m_more, &FlatButton::clicked, this, &ObjectEditor::drawPage);
     connect(m_add, &FlatButton::clicked, this, &ObjectEditor::appendMember);
 }
 
-void ObjectEditor::drawPage()
+Field *ObjectEditor::makeField(qsizetype index)
 {
-    const qsizetype end = qMin(m_names.size(), m_drawn + FormContext::PageSize);
-    for (; m_drawn < end; ++m_drawn) {
-        const QString name = m_names.at(m_drawn);
-        const Draft::Ptr member = m_draft->member(name);
-        if (name == m_hidden && (member->isPresent() || !m_draft->isPresent()))
-            continue;
-        auto *field = new Field(
-            m_context,
-            {member, m_context->reader.property(m_shape, name), name, Field::Role::Member, m_shape.isRequired(name)},
-            this);
-        m_fields.append(field);
-        m_fieldColumn->addWidget(field);
-    }
-    const qsizetype left = m_names.size() - m_drawn;
-    m_more->setVisible(left > 0);
-    m_more->setText(tr("Show %1 more of %2 fields").arg(qMin(left, qsizetype(FormContext::PageSize))).arg(left));
-    m_more->setAccessibleName(m_more->text());
-    Q_EMIT m_context->built();
+    const QString name = m_names.at(index);
+    const Draft::Ptr member = m_draft->member(name);
+    if (name == m_hidden && (member->isPresent() || !m_draft->isPresent()))
+        return nullptr;
+    return new Field(
+        m_context,
+        {member, m_context->reader.property(m_shape, name), name, Field::Role::Member, m_shape.isRequired(name)},
+        m_fields);
 }
 
 void ObjectEditor::addRow(const Draft::Ptr &member)
 {
     auto *row = new MemberRow(m_context, member, m_context->reader.extraMember(m_shape, member->name()), this);
     m_rows.append(row);
-    m_rowColumn->addWidget(row);
+    static_cast<ColumnLayout *>(m_rowBox->layout())->addWidget(row);
+    row->show();
+    m_rowBox->show();
     m_rowsTitle->setVisible(!m_rowsTitle->text().isEmpty());
     connect(row, &MemberRow::removed, this, [this, row] { removeRow(row); });
 }
@@ -108,47 +105,64 @@ void ObjectEditor::removeRow(MemberRow *row)
     m_draft->remove(row->draft());
     row->hide();
     row->deleteLater();
+    m_rowBox->setVisible(!m_rows.isEmpty());
     m_rowsTitle->setVisible(!m_rows.isEmpty() && !m_rowsTitle->text().isEmpty());
     Q_EMIT edited();
 }
 
 QWidget *ObjectEditor::control() const
 {
-    if (!m_fields.isEmpty() && m_fields.constFirst()->editor())
-        return m_fields.constFirst()->editor()->control();
+    const QList<Field *> drawn = m_fields->fields();
+    if (!drawn.isEmpty() && drawn.constFirst()->editor())
+        return drawn.constFirst()->editor()->control();
     return m_add;
 }
 
 QList<Field *> ObjectEditor::fields() const
 {
-    QList<Field *> all = m_fields;
+    QList<Field *> all = m_fields->fields();
     for (const MemberRow *row : m_rows)
         all.append(row->field());
     return all;
 }
 
+// The last of that name: an earlier duplicate is not what the value means.
+Field *ObjectEditor::fieldAt(const QString &token) const
+{
+    for (auto row = m_rows.crbegin(); row != m_rows.crend(); ++row) {
+        if ((*row)->draft()->name() == token && !isDeclared(token))
+            return (*row)->field();
+    }
+    return m_fields->at(m_ranks.value(token, -1));
+}
+
+qsizetype ObjectEditor::rankOf(const QString &token) const
+{
+    if (const auto rank = m_ranks.constFind(token); rank != m_ranks.cend())
+        return *rank;
+    const auto row = std::find_if(m_rows.cbegin(), m_rows.cend(),
+                                  [&token](const MemberRow *one) { return one->draft()->name() == token; });
+    return m_names.size() + (row - m_rows.cbegin());
+}
+
 Field *ObjectEditor::reveal(const QString &token)
 {
-    const qsizetype index = m_names.indexOf(token);
-    while (index >= m_drawn)
-        drawPage();
-    const QList<Field *> all = fields();
-    for (auto field = all.crbegin(); field != all.crend(); ++field) {
-        if ((*field)->draft()->name() == token)
-            return *field;
-    }
-    return nullptr;
+    m_fields->reveal(m_ranks.value(token, -1));
+    return fieldAt(token);
 }
 
 void ObjectEditor::rename(const QString &pointer)
 {
     m_add->setObjectName("add:"_L1 + pointer);
     m_add->setAccessibleName(tr("Add a member"));
-    m_more->setObjectName("more-fields:"_L1 + pointer);
+    m_fields->setGapName("more-fields:"_L1 + pointer);
     m_rowsTitle->setObjectName("rows:"_L1 + pointer);
     const QString name = singular(pointer.section(u'/', -1));
     if (!name.isEmpty())
         m_add->setText(tr("add %1").arg(visibleLine(name, 40)));
+    const QList<Field *> drawn = m_fields->fields();
+    for (Field *field : drawn)
+        field->rename();
     for (MemberRow *row : std::as_const(m_rows))
         row->rename();
 }
@@ -156,17 +170,17 @@ void ObjectEditor::rename(const QString &pointer)
 void ObjectEditor::becamePresent()
 {
     for (const QString &name : std::as_const(m_names)) {
-        const Draft::Ptr member = m_draft->member(name);
-        if (member->isPresent() || !m_shape.isRequired(name))
+        if (!m_shape.isRequired(name))
             continue;
         const Shape shape = m_context->reader.property(m_shape, name);
         if (shape.kind != Shape::Kind::Constant)
             continue;
+        const Draft::Ptr member = m_draft->member(name);
+        if (member->isPresent())
+            continue;
         member->assign(shape.choices.constFirst().json);
-        for (Field *field : std::as_const(m_fields)) {
-            if (field->draft() == member)
-                field->refresh();
-        }
+        if (Field *field = m_fields->at(m_ranks.value(name)))
+            field->refresh();
     }
 }
 

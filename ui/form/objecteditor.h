@@ -4,10 +4,9 @@
 
 #include "ui/form/editor.h"
 
-class QVBoxLayout;
-
 namespace sonde::ui {
 
+class FieldColumn;
 class FlatButton;
 class MemberRow;
 class TextLabel;
@@ -20,27 +19,26 @@ public:
                  const QString &hidden = {});
     QWidget *control() const override;
     QList<Field *> fields() const override;
+    Field *fieldAt(const QString &token) const override;
+    qsizetype rankOf(const QString &token) const override;
     Field *reveal(const QString &token) override;
     void rename(const QString &pointer) override;
     void becamePresent() override;
 
 private:
-    void drawPage();
+    Field *makeField(qsizetype index);
     void addRow(const Draft::Ptr &member);
     void appendMember();
     void removeRow(MemberRow *row);
-    bool isDeclared(const QString &name) const { return m_names.contains(name); }
+    bool isDeclared(const QString &name) const { return m_ranks.contains(name); }
     QStringList m_names;  // declared, in order
+    QHash<QString, qsizetype> m_ranks;
     QString m_hidden;
-    QList<Field *> m_fields;
     QList<MemberRow *> m_rows;
-    QVBoxLayout *m_column;
-    QVBoxLayout *m_fieldColumn;
-    QVBoxLayout *m_rowColumn;
-    FlatButton *m_more;
+    FieldColumn *m_fields;
+    QWidget *m_rowBox;
     FlatButton *m_add;
     TextLabel *m_rowsTitle;
-    qsizetype m_drawn = 0;
 };
 
 }  // namespace sonde::ui

@@ -6,14 +6,16 @@
 #include "ui/form/editor.h"
 #include "ui/form/fallbacks.h"
 #include "ui/form/field.h"
+#include "ui/form/formarea.h"
 #include "ui/form/formissues.h"
+#include "ui/form/stacklayouts.h"
+#include "ui/json/background.h"
 #include "ui/theme/widgets.h"
 
 #include <QCoreApplication>
 #include <QEvent>
 #include <QKeyEvent>
-#include <QScrollArea>
-#include <QScrollBar>
+#include <QPointer>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -38,41 +40,60 @@ QString messageAt(const json::Pointer &shown, const FormIssue &issue)
 
 class SchemaForm::Private {
 public:
+    // Where in the form a place is shown, and which one it is from the top at each level, drawn or not.
+    struct Spot {
+        Field *field = nullptr;
+        QList<qsizetype> ranks;
+    };
     explicit Private(SchemaForm *form);
     void rebuild();
     void load(const QByteArray &bytes);
+    void check();
+    void take(const QList<FormIssue> &issues);
     void showIssues();
-    void visit(Field *field, const std::function<void(Field *)> &act) const;
-    Field *deepest(const json::Pointer &place) const;
+    QList<FormIssue> inOrder(QList<FormIssue> issues) const;
+    Spot spotOf(const json::Pointer &place) const;
     bool mayComplain(const Field *field) const;
 
     SchemaForm *q;
     FormContext *context;
-    QScrollArea *area;
+    FormArea *area;
     QWidget *content = nullptr;
     TextLabel *nothing = nullptr;
     Field *root = nullptr;
     schema::Schema rules;
     Shape shape;
+    QList<FormIssue> found;  // by the last check
+    QList<FormIssue> known;
     QList<FormIssue> remote;
-    QTimer issuesDue;
+    QList<QPointer<Field>> marked;
+    QTimer checkDue;
+    QTimer showDue;
+    quint64 edition = 0;       // of the value
+    quint64 foundEdition = 0;  // that found is about
+    quint64 schemaEdition = 0;
+    bool isChecking = false;
     bool wasLoaded = false;  // with a value: then what is missing is said at once
     bool wasSubmitted = false;
 };
 
-SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContext(form)), area(new QScrollArea(form))
+SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContext(form)), area(new FormArea(form))
 {
-    area->setFrameShape(QFrame::NoFrame);
-    area->setWidgetResizable(true);
-    area->setFocusPolicy(Qt::NoFocus);
-    area->viewport()->setAutoFillBackground(false);
-    issuesDue.setSingleShot(true);
-    issuesDue.setInterval(0);
-    QObject::connect(&issuesDue, &QTimer::timeout, q, [this] { showIssues(); });
-    QObject::connect(context, &FormContext::built, q, [this] { issuesDue.start(); });
+    for (QTimer *timer : {&checkDue, &showDue}) {
+        timer->setSingleShot(true);
+        timer->setInterval(0);
+    }
+    QObject::connect(&checkDue, &QTimer::timeout, q, [this] { check(); });
+    QObject::connect(&showDue, &QTimer::timeout, q, [this] { showIssues(); });
+    QObject::connect(context, &FormContext::built, q, [this] {
+        showDue.start();
+        if (!context->isDrawing())
+            area->release();
+    });
+    QObject::connect(context, &FormContext::prepared, q, [this] { checkDue.start(); });
     QObject::connect(context, &FormContext::submitted, q, [this] {
         wasSubmitted = true;
-        issuesDue.start();
+        showDue.start();
         Q_EMIT q->submitted();
     });
     QObject::connect(context, &FormContext::edited, q, [this](const json::Pointer &place) {
@@ -81,7 +102,8 @@ SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContex
             const QStringList &here = place.tokens();
             return there.mid(0, here.size()) == here;
         });
-        issuesDue.start();
+        ++edition;
+        checkDue.start();
         Q_EMIT q->changed();
     });
 }
@@ -90,7 +112,9 @@ void SchemaForm::Private::load(const QByteArray &bytes)
 {
     context->root = Draft::make(bytes.isEmpty() ? context->reader.initial(shape) : bytes);
     remote.clear();
+    found.clear();
     wasSubmitted = false;
+    ++edition;
     rebuild();
 }
 
@@ -101,7 +125,7 @@ void SchemaForm::Private::rebuild()
     context->fieldCount = 0;
     content = new QWidget;
     content->setAutoFillBackground(false);
-    auto *column = new QVBoxLayout(content);
+    auto *column = new ColumnLayout(content);
     column->setContentsMargins(1, 0, Grid / 2, Grid);
     column->setSpacing(Grid);
     nothing = nullptr;
@@ -113,38 +137,28 @@ void SchemaForm::Private::rebuild()
     }
     root = new Field(context, {context->root, shape, {}, Field::Role::Root, true}, content);
     column->addWidget(root);
-    column->addStretch(1);
     area->setWidget(content);
     content->setAutoFillBackground(false);
+    area->fit();
     q->updateGeometry();
-    issuesDue.start();
+    checkDue.start();
 }
 
-void SchemaForm::Private::visit(Field *field, const std::function<void(Field *)> &act) const
+SchemaForm::Private::Spot SchemaForm::Private::spotOf(const json::Pointer &place) const
 {
-    act(field);
-    const QList<Field *> inner = field->fields();
-    for (Field *child : inner)
-        visit(child, act);
-}
-
-Field *SchemaForm::Private::deepest(const json::Pointer &place) const
-{
-    Field *field = root;
-    QStringList tokens = place.tokens();
-    for (bool found = true; found && !tokens.isEmpty();) {
-        found = false;
-        const QList<Field *> inner = field->fields();
-        // The last of that name: an earlier duplicate is not what the value means.
-        for (auto child = inner.crbegin(); child != inner.crend() && !found; ++child) {
-            if ((*child)->draft()->pointer().tokens().constLast() == tokens.constFirst()) {
-                field = *child;
-                tokens.removeFirst();
-                found = true;
-            }
-        }
+    Spot spot{root, {}};
+    const QStringList &tokens = place.tokens();
+    for (const QString &token : tokens) {
+        const Editor *editor = spot.field->editor();
+        if (!editor)
+            break;
+        spot.ranks.append(editor->rankOf(token));
+        Field *inner = editor->fieldAt(token);
+        if (!inner)
+            break;
+        spot.field = inner;
     }
-    return field;
+    return spot;
 }
 
 // A new form is not red before anybody has typed: an untouched required field has its star.
@@ -153,30 +167,93 @@ bool SchemaForm::Private::mayComplain(const Field *field) const
     return wasLoaded || wasSubmitted || field->wasTouched() || field->draft()->isPresent();
 }
 
+// On another thread, and never twice at a time: however large the value and however slow the schema, a key only waits
+// for its own field.
+void SchemaForm::Private::check()
+{
+    if (isChecking || !root || !context->isPrepared())
+        return;  // it starts again by itself when the value has changed meanwhile
+    context->settle();
+    isChecking = true;
+    // The reader remembers what it has read, so this thread's is not for others.
+    const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, bytes = context->root->bytes()] {
+        return formIssues(rules, ShapeReader(rules), shape, json::parse(bytes));
+    };
+    const std::function<void(const QList<FormIssue> &)> done = [this, judged = edition,
+                                                                schema = schemaEdition](const QList<FormIssue> &all) {
+        isChecking = false;
+        if (judged != edition || schema != schemaEdition) {
+            checkDue.start();
+            return;
+        }
+        foundEdition = judged;
+        take(all);
+    };
+    runInBackground(q, judge, done);
+}
+
+void SchemaForm::Private::take(const QList<FormIssue> &issues)
+{
+    found = issues;
+    showIssues();
+}
+
+QList<FormIssue> SchemaForm::Private::inOrder(QList<FormIssue> issues) const
+{
+    for (const Field *field : std::as_const(context->withProblem))
+        issues.prepend({field->draft()->pointer(), field->problem()});
+    QList<std::pair<QList<qsizetype>, qsizetype>> order;
+    for (qsizetype i = 0; i < issues.size(); ++i)
+        order.append({spotOf(issues.at(i).place).ranks, i});
+    std::sort(order.begin(), order.end());
+    QList<FormIssue> sorted;
+    for (const auto &[ranks, index] : std::as_const(order))
+        sorted.append(issues.at(index));
+    return sorted;
+}
+
 void SchemaForm::Private::showIssues()
 {
     if (!root)
         return;
-    QHash<const Field *, QString> messages;
-    const QList<FormIssue> found = formIssues(rules, context->reader, shape, context->root->value());
-    for (const FormIssue &issue : found) {
-        const Field *field = deepest(issue.place);
-        if (messages.contains(field) || !mayComplain(field))
-            continue;
-        messages.insert(field, messageAt(field->draft()->pointer(), issue));
+    QHash<Field *, QString> messages;
+    QHash<Field *, QString> remoteMessages;
+    for (const FormIssue &issue : std::as_const(found)) {
+        Field *field = spotOf(issue.place).field;
+        if (!messages.contains(field) && mayComplain(field))
+            messages.insert(field, messageAt(field->draft()->pointer(), issue));
     }
-    QHash<const Field *, QString> remoteMessages;
     for (const FormIssue &issue : std::as_const(remote)) {
-        const Field *field = deepest(issue.place);
+        Field *field = spotOf(issue.place).field;
         remoteMessages.insert(field, messageAt(field->draft()->pointer(), issue));
     }
-    visit(root, [&](Field *field) {
-        field->setIssue(messages.value(field));
-        field->setRemoteIssue(remoteMessages.value(field));
-    });
+    // Only where something is said, or was.
+    for (const QPointer<Field> &field : std::as_const(marked)) {
+        if (field && !messages.contains(field))
+            field->setIssue({});
+        if (field && !remoteMessages.contains(field))
+            field->setRemoteIssue({});
+    }
+    marked.clear();
+    for (auto it = messages.cbegin(); it != messages.cend(); ++it) {
+        it.key()->setIssue(it.value());
+        marked.append(it.key());
+    }
+    for (auto it = remoteMessages.cbegin(); it != remoteMessages.cend(); ++it) {
+        it.key()->setRemoteIssue(it.value());
+        marked.append(it.key());
+    }
     // Groups within groups pass their new heights up one level a turn; all at once, nobody sees them grow.
     for (int level = 0; level < MaxLayoutLevels && q->isVisible(); ++level)
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
+    const QList<FormIssue> all = inOrder(found);
+    const bool isNew = !std::equal(all.begin(), all.end(), known.begin(), known.end(),
+                                   [](const FormIssue &left, const FormIssue &right) {
+                                       return left.place == right.place && left.message == right.message;
+                                   });
+    known = all;
+    if (isNew)
+        Q_EMIT q->issuesChanged();
 }
 
 SchemaForm::SchemaForm(QWidget *parent) : QWidget(parent), d(std::make_unique<Private>(this))
@@ -199,6 +276,7 @@ void SchemaForm::setSchema(const json::Value &schema)
     options.limits.maxSteps = 100'000;
     d->rules = schema::Schema(schema, options);
     d->context->reader = ShapeReader(d->rules);
+    ++d->schemaEdition;
     d->shape = d->context->reader.read(schema);
     // Arguments are an object, also where the schema only says what else holds.
     const bool isFree = d->shape.kind == Shape::Kind::AnyJson && d->shape.type != "array"_L1;
@@ -216,6 +294,7 @@ void SchemaForm::setValue(const json::Value &value)
 
 QByteArray SchemaForm::value() const
 {
+    d->context->settle();
     const QByteArray bytes = d->context->root ? d->context->root->bytes() : QByteArray();
     return bytes.isEmpty() ? QByteArrayLiteral("{}") : bytes;
 }
@@ -229,18 +308,15 @@ QList<FormIssue> SchemaForm::issues() const
 {
     if (!d->root)
         return {};
-    QList<FormIssue> all;
-    QHash<const Field *, qsizetype> order;
-    d->visit(d->root, [&all, &order](Field *field) {
-        order.insert(field, order.size());
-        if (const QString problem = field->problem(); !problem.isEmpty())
-            all.append({field->draft()->pointer(), problem});
-    });
-    all += formIssues(d->rules, d->context->reader, d->shape, json::parse(value()));
-    std::stable_sort(all.begin(), all.end(), [this, &order](const FormIssue &left, const FormIssue &right) {
-        return order.value(d->deepest(left.place)) < order.value(d->deepest(right.place));
-    });
-    return all;
+    const QByteArray bytes = value();
+    if (d->foundEdition == d->edition)
+        return d->inOrder(d->found);
+    return d->inOrder(formIssues(d->rules, d->context->reader, d->shape, json::parse(bytes)));
+}
+
+QList<FormIssue> SchemaForm::knownIssues() const
+{
+    return d->known;
 }
 
 QList<json::Pointer> SchemaForm::fallbacks() const
@@ -258,7 +334,7 @@ int SchemaForm::fieldCount() const
 void SchemaForm::setRemoteIssues(const QList<FormIssue> &issues)
 {
     d->remote = issues;
-    d->issuesDue.start();
+    d->showDue.start();
 }
 
 void SchemaForm::focusFirstField()
@@ -284,14 +360,14 @@ void SchemaForm::focusPlace(const json::Pointer &place)
     }
     if (!field)
         return;
-    d->content->layout()->activate();
+    // What is above it may still be drawn, or shown only now.
+    d->area->keepInView(field);
     field->focusControl();
-    d->area->ensureWidgetVisible(field, 0, 2 * Grid);
 }
 
 QSize SchemaForm::sizeHint() const
 {
-    const QSize content = d->content ? d->content->sizeHint() : QSize();
+    const QSize content = d->content ? d->content->layout()->totalSizeHint() : QSize();
     return QSize(qMax(320, content.width()), content.height()) + QSize(2, 2);
 }
 

@@ -29,7 +29,9 @@ public:
     QByteArray value() const;                   // JSON text as it would be sent
     void clear();                               // a new form: only constants that must be sent
 
-    QList<FormIssue> issues() const;         // what is wrong with value(), from the top down
+    QList<FormIssue> issues() const;         // what is wrong with value(), from the top down; judged now
+    // The same as of the last time that it was judged, which is done on another thread soon after each change.
+    QList<FormIssue> knownIssues() const;
     QList<json::Pointer> fallbacks() const;  // places shown as a raw JSON editor because their shape is not drawn
     int fieldCount() const;
     // Marks from elsewhere (the server's error named a field); gone when the field is edited.
@@ -41,6 +43,7 @@ public:
 
 Q_SIGNALS:
     void changed();    // by the person
+    void issuesChanged();  // those known
     void submitted();  // Ctrl+Enter within a field
 
 protected:

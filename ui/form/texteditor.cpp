@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
+#include "ui/form/longruns.h"
 #include "ui/theme/theme.h"
 
 #include <QVBoxLayout>
@@ -12,7 +13,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qsizetype LongText = qsizetype(64) * 1024;  // beyond, a text box takes seconds to lay out one line
+constexpr qsizetype MaxTextBytes = qsizetype(4) * 1024 * 1024;  // more is not read without being asked for
 
 }  // namespace
 
@@ -30,6 +31,7 @@ TextEditor::TextEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     column->addWidget(m_box);
     load();
     connect(m_edit, &GrowingTextEdit::textChanged, this, &TextEditor::write);
+    connect(m_edit->runs(), &LongRuns::prepared, m_context, &FormContext::prepared);
 }
 
 bool TextEditor::canHold(const Draft::Ptr &draft)
@@ -37,7 +39,7 @@ bool TextEditor::canHold(const Draft::Ptr &draft)
     const json::Value value = draft->value();
     if (!value.isString())
         return true;
-    return value.slice().size() <= LongText && GrowingTextEdit::canHold(value.string());
+    return value.slice().size() <= MaxTextBytes && GrowingTextEdit::canHold(value.string());
 }
 
 void TextEditor::load()
@@ -45,7 +47,7 @@ void TextEditor::load()
     m_loading = true;
     const QString text = m_draft->value().string();
     if (m_edit->text() != text) {
-        m_edit->setPlainText(text);
+        m_edit->setText(text);
         m_edit->moveCursor(QTextCursor::End);
     }
     m_edit->setPlaceholder(m_draft->kind() == json::Kind::String ? tr("empty text") : placeholder());
@@ -66,9 +68,25 @@ void TextEditor::write()
 {
     if (m_loading)
         return;
-    m_draft->assign(json::quoted(m_edit->text()));
     m_edit->setPlaceholder(tr("empty text"));
+    if (m_edit->runs()->isShortened()) {
+        if (m_draft->kind() != json::Kind::String)
+            m_draft->assign("\"\"");
+        m_context->defer(this);
+    } else {
+        m_draft->assign(json::quoted(m_edit->text()));
+    }
     Q_EMIT edited();
+}
+
+bool TextEditor::isPrepared() const
+{
+    return m_edit->runs()->isPrepared();
+}
+
+void TextEditor::settle()
+{
+    m_draft->assign(m_edit->runs()->quoted());
 }
 
 }  // namespace sonde::ui

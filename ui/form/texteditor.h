@@ -18,6 +18,8 @@ public:
     static bool canHold(const Draft::Ptr &draft);
     QWidget *control() const override;
     void setWrong(bool wrong) override;
+    bool isPrepared() const override;
+    void settle() override;
 
 private:
     void load();

@@ -98,6 +98,7 @@ void UnionEditor::pick(int branch)
 {
     if (branch == m_branch)
         return;
+    m_context->settle();
     if (m_draft->isPresent())
         m_kept.insert(m_branch, m_draft->bytes());
     m_branch = branch;
@@ -133,6 +134,16 @@ QString UnionEditor::problem() const
 QList<Field *> UnionEditor::fields() const
 {
     return m_inner->fields();
+}
+
+Field *UnionEditor::fieldAt(const QString &token) const
+{
+    return m_inner->fieldAt(token);
+}
+
+qsizetype UnionEditor::rankOf(const QString &token) const
+{
+    return m_inner->rankOf(token);
 }
 
 Field *UnionEditor::reveal(const QString &token)

@@ -20,6 +20,8 @@ public:
     void setWrong(bool wrong) override;
     QString problem() const override;
     QList<Field *> fields() const override;
+    Field *fieldAt(const QString &token) const override;
+    qsizetype rankOf(const QString &token) const override;
     Field *reveal(const QString &token) override;
     void rename(const QString &pointer) override;
     void becamePresent() override;

@@ -71,7 +71,8 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     row->addWidget(m_splitter);
 
     connect(m_modeSwitch, &SegmentedControl::currentChanged, this, &CallPanel::showMode);
-    connect(m_form, &SchemaForm::changed, this, &CallPanel::updateProblems);
+    connect(m_form, &SchemaForm::changed, this, &CallPanel::updatePreview);
+    connect(m_form, &SchemaForm::issuesChanged, this, &CallPanel::updateProblems);
     connect(m_form, &SchemaForm::submitted, this, &CallPanel::call);
     connect(m_json, &JsonEditor::changed, this, &CallPanel::updateProblems);
     connect(m_json, &JsonEditor::submitted, this, &CallPanel::call);
@@ -357,7 +358,7 @@ void CallPanel::showMode(int mode)
 
 void CallPanel::updateProblems()
 {
-    const QList<FormIssue> issues = m_mode == FormMode ? m_form->issues() : QList<FormIssue>();
+    const QList<FormIssue> issues = m_mode == FormMode ? m_form->knownIssues() : QList<FormIssue>();
     if (m_mode == JsonMode && !m_json->isValidJson()) {
         m_problems->setError(tr("not valid JSON"));
     } else if (!issues.isEmpty()) {
@@ -369,7 +370,11 @@ void CallPanel::updateProblems()
     } else {
         m_problems->clear();
     }
+    updatePreview();
+}
 
+void CallPanel::updatePreview()
+{
     QString preview;
     if (m_subject.ref.kind == OfferRef::Kind::Template) {
         const Result<PreparedCall> prepared = prepareCall(m_subject, arguments());
@@ -382,7 +387,7 @@ void CallPanel::updateProblems()
 
 void CallPanel::goToProblem()
 {
-    const QList<FormIssue> issues = m_form->issues();
+    const QList<FormIssue> issues = m_form->knownIssues();
     if (m_mode == JsonMode)
         m_json->edit()->setFocus();
     else if (!issues.isEmpty())

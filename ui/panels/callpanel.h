@@ -60,6 +60,7 @@ private:
     void refreshSubject();
     void showMode(int mode);
     void updateProblems();
+    void updatePreview();
     void goToProblem();  // the first of them
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
     void showPast(int row);

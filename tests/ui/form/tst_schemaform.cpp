@@ -18,6 +18,7 @@
 #include <QTest>
 #include <QWheelEvent>
 #include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 using sonde::ui::FormIssue;
@@ -108,6 +109,7 @@ void TestSchemaForm::open(const QByteArray &schema, const QByteArray &value)
         m_form->setValue(json::parse(value));
     m_form->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_form.get()));
+    settle();
 }
 
 // What a person would see before the next click.
@@ -115,7 +117,12 @@ void TestSchemaForm::settle() const
 {
     QApplication::processEvents();
     QApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-    QApplication::processEvents();
+    // Fields are drawn some in each turn.
+    int drawn = -1;
+    while (std::exchange(drawn, m_form->fieldCount()) != m_form->fieldCount()) {
+        for (int turn = 0; turn < 4; ++turn)
+            QApplication::processEvents();
+    }
 }
 
 void TestSchemaForm::click(const QString &name) const
@@ -691,6 +698,7 @@ void TestSchemaForm::manyFields()
     auto *edit = find<QPlainTextEdit>(u"field:/f250"_s);
     QVERIFY(edit);
     QTRY_VERIFY(edit->hasFocus());
+    QTRY_VERIFY(!edit->visibleRegion().isEmpty());
     QTest::keyClicks(edit, u"x"_s);
     QCOMPARE(m_form->value(), QByteArray('{' + value + '}').replace("\"f250\":\"v\"", "\"f250\":\"vx\""));
 }
@@ -705,6 +713,7 @@ void TestSchemaForm::manyItems()
     QVERIFY(m_form->fieldCount() <= 102);
     QCOMPARE(m_form->value(), value);
     click(u"more-items:/l"_s);
+    settle();
     QVERIFY(find<QLineEdit>(u"field:/l/150"_s));
     click(u"remove:/l/0"_s);
     QCOMPARE(m_form->value(), QByteArray(value).replace("[0.0,", "["));

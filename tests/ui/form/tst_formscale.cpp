@@ -1,0 +1,339 @@
+// Forms with many fields and texts without end: what a key, a click and a paste cost does not grow with them.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/support/testregistry.h"
+#include "ui/form/jsoneditor.h"
+#include "ui/form/schemaform.h"
+
+#include <QAbstractButton>
+#include <QApplication>
+#include <QClipboard>
+#include <QElapsedTimer>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QSignalSpy>
+#include <QTest>
+#include <QTextBlock>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+using sonde::ui::FormIssue;
+using sonde::ui::JsonEditor;
+using sonde::ui::SchemaForm;
+namespace json = sonde::json;
+
+namespace {
+
+constexpr int MaxFieldsInATurn = 10;
+constexpr qsizetype LongestLineShown = 8192;
+constexpr int HangMs = 60'000;  // of what takes milliseconds
+
+QByteArray describedText(const QByteArray &name)
+{
+    return "\"" + name +
+           "\":{\"type\":\"string\",\"maxLength\":40,\"description\":\"What it is for, in a sentence that is long "
+           "enough to need a second line in a form of an ordinary width.\"}";
+}
+
+QByteArray listSchema()
+{
+    QByteArray fields;
+    for (char name = 'a'; name < 'f'; ++name)
+        fields += (fields.isEmpty() ? "" : ",") + describedText(QByteArray(1, name));
+    return R"({"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{)" +
+           fields + "}}}}}";
+}
+
+QByteArray listValue(int rows)
+{
+    QByteArray items;
+    for (int i = 0; i < rows; ++i)
+        items += (i ? "," : "") + QByteArray(R"({"a":"1","b":"2","c":"3","d":"4","e":"5"})");
+    return R"({"rows":[)" + items + "]}";
+}
+
+QByteArray wideFormSchema(int fields)
+{
+    QByteArray properties;
+    for (int i = 0; i < fields; ++i)
+        properties += (i ? "," : "") + describedText("f" + QByteArray::number(i));
+    return R"({"type":"object","required":["f)" + QByteArray::number(fields - 1) + R"(","f0"],"properties":{)" +
+           properties + "}}";
+}
+
+// Each is an order to lay out a part of the form.
+class LayoutCounter : public QObject {
+public:
+    LayoutCounter() { qApp->installEventFilter(this); }
+    int count = 0;
+
+protected:
+    bool eventFilter(QObject *, QEvent *event) override
+    {
+        count += event->type() == QEvent::LayoutRequest || event->type() == QEvent::Resize;
+        return false;
+    }
+};
+
+qsizetype longestBlock(const QPlainTextEdit *edit)
+{
+    qsizetype longest = 0;
+    for (QTextBlock block = edit->document()->begin(); block.isValid(); block = block.next())
+        longest = qMax(longest, qsizetype(block.length()));
+    return longest;
+}
+
+}  // namespace
+
+class TestFormScale : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init();
+    void cleanup() { m_form.reset(); }
+
+    void keyLaysOutNothing_data();
+    void keyLaysOutNothing();
+    void messagesFollowTheKeys();
+    void lastOfManyFields_data();
+    void lastOfManyFields();
+    void moreFields();
+    void problemsFromTheTop();
+    void longPaste_data();
+    void longPaste();
+    void longPasteIntoATextOfLines();
+    void longLineInTheJsonEditor();
+
+private:
+    void open(const QByteArray &schema, const QByteArray &value = {});
+    int turnsUntilDrawn(int *mostInATurn) const;
+    QPlainTextEdit *edit(const QString &place) const
+    {
+        return m_form->findChild<QPlainTextEdit *>(u"field:"_s + place);
+    }
+
+    std::unique_ptr<SchemaForm> m_form;
+};
+
+void TestFormScale::init()
+{
+    m_form = std::make_unique<SchemaForm>();
+    m_form->resize(560, 800);
+}
+
+void TestFormScale::open(const QByteArray &schema, const QByteArray &value)
+{
+    m_form->setSchema(json::parse(schema));
+    if (!value.isEmpty())
+        m_form->setValue(json::parse(value));
+    m_form->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_form.get()));
+    int most = 0;
+    turnsUntilDrawn(&most);
+    QTest::qWait(0);
+}
+
+// The most fields that were drawn in one turn; the number of turns.
+int TestFormScale::turnsUntilDrawn(int *mostInATurn) const
+{
+    int turns = 0;
+    int idle = 0;
+    int drawn = m_form->fieldCount();
+    while (idle < 5) {
+        QApplication::processEvents();
+        const int now = m_form->fieldCount();
+        *mostInATurn = qMax(*mostInATurn, now - drawn);
+        idle = now == drawn ? idle + 1 : 0;
+        turns += now == drawn ? 0 : 1;
+        drawn = now;
+    }
+    return turns;
+}
+
+void TestFormScale::keyLaysOutNothing_data()
+{
+    QTest::addColumn<int>("rows");
+    QTest::newRow("10") << 10;
+    QTest::newRow("40") << 40;
+    QTest::newRow("300") << 300;
+}
+
+void TestFormScale::keyLaysOutNothing()
+{
+    QFETCH(int, rows);
+    open(listSchema(), listValue(rows));
+    const json::Pointer place({u"rows"_s, QString::number(rows - 1), u"e"_s});
+    m_form->focusPlace(place);
+    int most = 0;
+    turnsUntilDrawn(&most);
+    QPlainTextEdit *last = edit(place.toString());
+    QVERIFY(last);
+    QTRY_VERIFY(last->hasFocus());
+    QVERIFY(!last->visibleRegion().isEmpty());
+    QTest::keyClicks(last, u"x"_s);
+    QTest::qWait(100);  // the scroll bars of a text that has come into view
+    LayoutCounter counter;
+    QTest::keyClicks(last, u"yz"_s);
+    for (int turn = 0; turn < 20; ++turn)
+        QApplication::processEvents();
+    QCOMPARE(counter.count, 0);
+    QVERIFY(m_form->value().endsWith(R"("e":"5xyz"}]})"));
+}
+
+void TestFormScale::messagesFollowTheKeys()
+{
+    open(listSchema(), listValue(40));
+    QPlainTextEdit *first = edit(u"/rows/0/a"_s);
+    QSignalSpy changed(m_form.get(), &SchemaForm::issuesChanged);
+    QTest::keyClicks(first, QString(50, u'x'));
+    // What is sent is what was typed, whatever is known about it.
+    QVERIFY(m_form->value().contains(QByteArray(50, 'x')));
+    QCOMPARE(m_form->issues().size(), 1);
+    QTRY_COMPARE(m_form->knownIssues().size(), 1);
+    QVERIFY(!changed.isEmpty());
+    const auto *label = m_form->findChild<QLabel *>(u"issue:/rows/0/a"_s);
+    QVERIFY(label && label->isVisible() && label->text().contains(u"40"_s));
+    first->selectAll();
+    QTest::keyClick(first, Qt::Key_A);
+    QTRY_VERIFY(m_form->knownIssues().isEmpty());
+    QVERIFY(!label->isVisible());
+}
+
+void TestFormScale::lastOfManyFields_data()
+{
+    QTest::addColumn<int>("fields");
+    QTest::newRow("800") << 800;
+    QTest::newRow("2000") << 2000;
+}
+
+void TestFormScale::lastOfManyFields()
+{
+    QFETCH(int, fields);
+    open(wideFormSchema(fields));
+    QCOMPARE(m_form->fieldCount(), 101);
+    const QString name = u"f%1"_s.arg(fields - 1);
+    m_form->focusPlace(json::Pointer({name}));
+    // The one that is asked for at once, its neighbours later, those between not at all.
+    QCOMPARE(m_form->fieldCount(), 102);
+    int most = 0;
+    turnsUntilDrawn(&most);
+    QVERIFY2(most <= MaxFieldsInATurn, qPrintable(QString::number(most)));
+    QVERIFY2(m_form->fieldCount() < 150, qPrintable(QString::number(m_form->fieldCount())));
+    QPlainTextEdit *last = edit(u'/' + name);
+    QTRY_VERIFY(last->hasFocus());
+    QVERIFY(!last->visibleRegion().isEmpty());
+    QTest::keyClicks(last, u"end"_s);
+    QCOMPARE(m_form->value(), "{\"" + name.toLatin1() + "\":\"end\"}");
+    // In the order of the schema, with a button between where others are left out.
+    const QPoint first = edit(u"/f99"_s)->mapTo(m_form.get(), QPoint());
+    auto *between = m_form->findChild<QAbstractButton *>(u"more-fields:"_s);
+    QVERIFY(between && between->isVisibleTo(m_form.get()));
+    const int gap = between->mapTo(m_form.get(), QPoint()).y();
+    const int neighbour = edit(u"/f%1"_s.arg(fields - 2))->mapTo(m_form.get(), QPoint()).y();
+    QVERIFY(first.y() < gap && gap < neighbour && neighbour < last->mapTo(m_form.get(), QPoint()).y());
+    between->click();
+    turnsUntilDrawn(&most);
+    QVERIFY(most <= MaxFieldsInATurn);
+    QVERIFY(edit(u"/f199"_s) && !edit(u"/f200"_s));
+}
+
+void TestFormScale::moreFields()
+{
+    open(wideFormSchema(800));
+    auto *more = m_form->findChild<QAbstractButton *>(u"more-fields:"_s);
+    QVERIFY(more && more->text().contains(u"700"_s));
+    more->click();
+    int most = 0;
+    QVERIFY(turnsUntilDrawn(&most) > 8);
+    QVERIFY2(most <= MaxFieldsInATurn, qPrintable(QString::number(most)));
+    QCOMPARE(m_form->fieldCount(), 201);
+    QVERIFY(more->text().contains(u"600"_s));
+}
+
+void TestFormScale::problemsFromTheTop()
+{
+    open(wideFormSchema(2000));
+    QTRY_COMPARE(m_form->knownIssues().size(), 2);
+    // Also where a field is not drawn yet.
+    QCOMPARE(m_form->knownIssues().at(0).place.toString(), u"/f0"_s);
+    QCOMPARE(m_form->knownIssues().at(1).place.toString(), u"/f1999"_s);
+    QCOMPARE(m_form->issues().at(0).place.toString(), u"/f0"_s);
+}
+
+void TestFormScale::longPaste_data()
+{
+    QTest::addColumn<qsizetype>("size");
+    QTest::newRow("2 million characters") << qsizetype(2'000'000);
+    QTest::newRow("20 million characters") << qsizetype(20'000'000);
+}
+
+void TestFormScale::longPaste()
+{
+    QFETCH(qsizetype, size);
+    open(R"({"type":"object","properties":{"text":{"type":"string"}}})");
+    QPlainTextEdit *text = edit(u"/text"_s);
+    text->setFocus();
+    QTest::keyClicks(text, u"ab"_s);
+    text->moveCursor(QTextCursor::Left);
+    QString pasted(size, u'x');
+    pasted.replace(size / 2, 2, QString::fromUcs4(U"\U0001f600"));
+    pasted[size / 2 + 100] = QChar(0x22);
+    QApplication::clipboard()->setText(pasted);
+    QElapsedTimer time;
+    time.start();
+    text->paste();
+    for (int turn = 0; turn < 20; ++turn)
+        QApplication::processEvents();
+    QVERIFY(time.elapsed() < HangMs);
+    QVERIFY(longestBlock(text) < LongestLineShown);
+    QCOMPARE(json::parse(m_form->value())[u"text"].string(), u'a' + pasted + u'b');
+    text->undo();
+    QCOMPARE(m_form->value(), R"({"text":"ab"})");
+    text->redo();
+    QCOMPARE(json::parse(m_form->value())[u"text"].string(), u'a' + pasted + u'b');
+    QTest::keyClick(text, Qt::Key_Y);
+    QCOMPARE(json::parse(m_form->value())[u"text"].string(), u'a' + pasted + u"yb"_s);
+    text->selectAll();
+    text->copy();
+    QCOMPARE(QApplication::clipboard()->text(), u'a' + pasted + u"yb"_s);
+    QVERIFY(m_form->issues().isEmpty());
+}
+
+void TestFormScale::longPasteIntoATextOfLines()
+{
+    open(R"({"type":"object","properties":{"body":{"type":"string"}}})");
+    QPlainTextEdit *text = edit(u"/body"_s);
+    QString lines;
+    for (int i = 0; i < 150'000; ++i)
+        lines += u"line number %1\n"_s.arg(i);
+    lines += QString(100'000, u'z') + u"\nlast"_s;
+    QApplication::clipboard()->setText(lines);
+    text->setFocus();
+    text->paste();
+    QCOMPARE(json::parse(m_form->value())[u"body"].string(), lines);
+    QVERIFY(text->document()->characterCount() < 1'100'000);
+    QVERIFY(text->toPlainText().endsWith(u"\nlast"_s));
+}
+
+void TestFormScale::longLineInTheJsonEditor()
+{
+    JsonEditor editor;
+    editor.resize(400, 300);
+    editor.show();
+    QVERIFY(QTest::qWaitForWindowExposed(&editor));
+    const QByteArray json = "{\n  \"a\": \"" + QByteArray(2'000'000, 'x') + "\",\n  \"b\": 1\n}";
+    editor.setJson(json);
+    QCOMPARE(editor.json(), json);
+    QVERIFY(longestBlock(editor.edit()) < LongestLineShown);
+    editor.edit()->moveCursor(QTextCursor::End);
+    editor.edit()->moveCursor(QTextCursor::PreviousBlock);
+    editor.edit()->moveCursor(QTextCursor::EndOfBlock);
+    QTest::keyClick(editor.edit(), Qt::Key_0);
+    QVERIFY(editor.isValidJson());
+    QCOMPARE(editor.json(), QByteArray(json).replace("\"b\": 1", "\"b\": 10"));
+    editor.format();
+    QCOMPARE(editor.json(), QByteArray(json).replace("\"b\": 1", "\"b\": 10"));
+    QVERIFY(longestBlock(editor.edit()) < LongestLineShown);
+}
+
+SONDE_TEST(TestFormScale)
+#include "tst_formscale.moc"

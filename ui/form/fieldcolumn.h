@@ -1,0 +1,62 @@
+// The fields of an object or the items of a list, one below the other.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/formcontext.h"
+
+#include <QWidget>
+#include <functional>
+
+namespace sonde::ui {
+
+class ColumnLayout;
+class FlatButton;
+
+// Of many only a page is drawn; a button stands where others are left out, between those that are drawn as well.
+// Fields are drawn some in each turn of the event loop, but those that somebody is led to at once.
+class FieldColumn : public QWidget {
+    Q_OBJECT
+public:
+    using Make = std::function<Field *(qsizetype index)>;  // null: nothing is shown there
+    using GapText = std::function<QString(qsizetype next, qsizetype left)>;
+    FieldColumn(FormContext *context, qsizetype count, Make make, GapText gapText, QWidget *parent);
+
+    qsizetype count() const { return m_places.size(); }
+    Field *at(qsizetype index) const { return m_places.value(index).field; }  // null: not drawn
+    qsizetype indexOf(const Field *field) const;
+    QList<Field *> fields() const;  // those drawn, from the top
+    bool isWhole() const;           // nothing is left out at the end
+    void setSpacing(int spacing);
+    void setGapName(const QString &name);
+
+    Field *reveal(qsizetype index);  // drawn now if need be, and its neighbours in the turns that follow
+    Field *insert(qsizetype index);
+    void remove(qsizetype index);
+    void move(qsizetype from, qsizetype to);
+
+    bool drawNext();  // one of those wanted; false: there are none
+    void place();     // shows what was drawn
+
+private:
+    enum class State { LeftOut, Wanted, Drawn };
+    struct Place {
+        State state = State::LeftOut;
+        Field *field = nullptr;
+    };
+    bool isAbandoned() const;
+    void want(qsizetype from, qsizetype count);
+    void draw(qsizetype index);
+    void placeGaps(QList<QWidget *> *order);
+
+    FormContext *m_context;
+    Make m_make;
+    GapText m_gapText;
+    QString m_gapName;
+    ColumnLayout *m_column;
+    QList<Place> m_places;
+    QList<FlatButton *> m_gaps;
+    QList<Field *> m_fresh;  // drawn and not shown yet
+    qsizetype m_next = 0;    // none is wanted before it
+};
+
+}  // namespace sonde::ui

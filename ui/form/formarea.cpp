@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/formarea.h"
+
+#include "ui/theme/theme.h"
+
+#include <QEvent>
+#include <QLayout>
+#include <QScrollBar>
+
+namespace sonde::ui {
+
+FormArea::FormArea(QWidget *parent) : QScrollArea(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setFocusPolicy(Qt::NoFocus);
+    viewport()->setAutoFillBackground(false);
+}
+
+void FormArea::fit()
+{
+    if (m_isFitting || !widget() || !widget()->layout())
+        return;
+    m_isFitting = true;
+    const QLayout *layout = widget()->layout();
+    const QSize room = maximumViewportSize();
+    const int bar = verticalScrollBar()->sizeHint().width();
+    const int least = layout->totalMinimumSize().width();
+    // As it is now first: mostly it stays so, and its heights are known.
+    bool hasBar = widget()->height() > room.height();
+    int width = 0;
+    int height = 0;
+    for (int attempt = 0; attempt < 2; ++attempt) {
+        width = qMax(least, room.width() - (hasBar ? bar : 0));
+        height = layout->totalHeightForWidth(width);
+        if (hasBar == (height > room.height()))
+            break;
+        hasBar = !hasBar;
+    }
+    widget()->resize(width, height);
+    m_isFitting = false;
+    if (m_kept)
+        ensureWidgetVisible(m_kept, 0, 2 * Grid);
+    if (m_isReleased)
+        m_kept.clear();
+}
+
+void FormArea::keepInView(QWidget *widget)
+{
+    m_kept = widget;
+    m_isReleased = false;
+    fit();
+}
+
+void FormArea::release()
+{
+    m_isReleased = true;
+}
+
+void FormArea::resizeEvent(QResizeEvent *event)
+{
+    QScrollArea::resizeEvent(event);
+    fit();
+}
+
+void FormArea::wheelEvent(QWheelEvent *event)
+{
+    m_kept.clear();
+    QScrollArea::wheelEvent(event);
+}
+
+bool FormArea::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool handled = QScrollArea::eventFilter(watched, event);
+    if (watched == widget() && event->type() == QEvent::LayoutRequest)
+        fit();
+    return handled;
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,32 @@
+// The scrolled area that a form stands in.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QPointer>
+#include <QScrollArea>
+
+namespace sonde::ui {
+
+// Its widget is as wide as the area and as high as it then needs. The stock area finds that out by laying out the whole
+// form at a dozen widths, at each change.
+class FormArea : public QScrollArea {
+    Q_OBJECT
+public:
+    explicit FormArea(QWidget *parent);
+    void fit();
+    // Scrolls to it, and stays there while what is around it is still being drawn.
+    void keepInView(QWidget *widget);
+    void release();  // after the next time that the form is laid out
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+    void wheelEvent(QWheelEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QPointer<QWidget> m_kept;
+    bool m_isReleased = true;
+    bool m_isFitting = false;
+};
+
+}  // namespace sonde::ui

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/formcontext.h"
+
+#include "ui/form/editor.h"
+#include "ui/form/fieldcolumn.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace sonde::ui {
+
+FormContext::FormContext(QObject *parent) : QObject(parent)
+{
+    m_turn.setSingleShot(true);
+    m_turn.setInterval(0);
+    connect(&m_turn, &QTimer::timeout, this, &FormContext::takeTurn);
+}
+
+void FormContext::countField()
+{
+    ++fieldCount;
+    ++m_drawnInTurn;
+    if (!m_turn.isActive())
+        m_turn.start();
+}
+
+void FormContext::want(FieldColumn *column)
+{
+    m_wanted.removeOne(column);
+    m_wanted.append(column);
+    if (!m_turn.isActive())
+        m_turn.start();
+}
+
+void FormContext::takeTurn()
+{
+    m_drawnInTurn = 0;
+    draw();
+}
+
+void FormContext::draw()
+{
+    if (m_isInDraw || m_wanted.isEmpty())
+        return;
+    m_isInDraw = true;
+    QList<QPointer<FieldColumn>> drawn;
+    while (m_drawnInTurn < FieldsPerTurn && !m_wanted.isEmpty()) {
+        const QPointer<FieldColumn> column = m_wanted.constLast();
+        if (column && !drawn.contains(column))
+            drawn.append(column);
+        if (!column || !column->drawNext())
+            m_wanted.removeOne(column);
+    }
+    // From within outwards: what is shown then is laid out once.
+    for (auto column = drawn.crbegin(); column != drawn.crend(); ++column) {
+        if (*column)
+            (*column)->place();
+    }
+    m_isInDraw = false;
+    if (!m_wanted.isEmpty() && !m_turn.isActive())
+        m_turn.start();
+    Q_EMIT built();
+}
+
+void FormContext::defer(Editor *editor)
+{
+    if (!m_deferred.contains(editor))
+        m_deferred.append(editor);
+}
+
+bool FormContext::isPrepared() const
+{
+    return std::all_of(m_deferred.begin(), m_deferred.end(),
+                       [](const QPointer<Editor> &editor) { return !editor || editor->isPrepared(); });
+}
+
+void FormContext::settle()
+{
+    const QList<QPointer<Editor>> deferred = std::exchange(m_deferred, {});
+    for (const QPointer<Editor> &editor : deferred) {
+        if (editor)
+            editor->settle();
+    }
+}
+
+}  // namespace sonde::ui

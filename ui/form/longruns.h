@@ -1,0 +1,57 @@
+// Long texts within a text box, drawn as one sign each.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QHash>
+#include <QObject>
+#include <QString>
+#include <QTextObjectInterface>
+
+class QTextCursor;
+class QTextDocument;
+
+namespace sonde::ui {
+
+// A text box lays out a line as a whole, with every key: one of a million characters takes minutes. So the middle of a
+// line that is too long, and the rest of a text that is, is kept here, and one sign that says how long it is stands in
+// its place in the document. It is deleted, copied and brought back by undo like any other character. Owned by the
+// document, on the thread of the window.
+class LongRuns : public QObject, public QTextObjectInterface {
+    Q_OBJECT
+    Q_INTERFACES(QTextObjectInterface)
+public:
+    explicit LongRuns(QTextDocument *document);
+
+    // In place of what is selected. "\r\n" and "\r" become "\n", as with everything that a text box takes.
+    void insert(QTextCursor *cursor, QString text);
+    QString text() const;                             // of the document, every character of it
+    QString text(const QTextCursor &selection) const;
+    bool isShortened() const;                         // something is kept here
+    QByteArray quoted() const;                        // text() as a JSON string
+    bool isPrepared() const { return m_preparing == 0; }  // quoted() does not take long
+
+    QSizeF intrinsicSize(QTextDocument *document, int position, const QTextFormat &format) override;
+    void drawObject(QPainter *painter, const QRectF &area, QTextDocument *document, int position,
+                    const QTextFormat &format) override;
+
+Q_SIGNALS:
+    void prepared();
+
+private:
+    struct Run {
+        QString text;
+        QByteArray json;  // without the quotes; made on another thread
+    };
+    void insertRun(QTextCursor *cursor, const QString &text);
+    int idAt(int position) const;
+    QString label(const QTextFormat &format) const;
+    template <typename Plain, typename Long>
+    void eachPiece(int from, int end, Plain plain, Long run) const;
+
+    QTextDocument *m_document;
+    QHash<int, Run> m_runs;
+    int m_preparing = 0;
+};
+
+}  // namespace sonde::ui

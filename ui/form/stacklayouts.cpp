@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/form/stacklayouts.h"
+
+#include <QHash>
+#include <QWidget>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int UsualWidth = 240;  // before the first time that there is an area
+
+// The minimum size of an item would ask for the preferred size as well, which a wrapped text answers by trying widths.
+int leastWidthOf(const QWidget *widget)
+{
+    if (widget->minimumWidth() > 0)
+        return widget->minimumWidth();
+    if (QLayout *layout = widget->layout())
+        return layout->totalMinimumSize().width();
+    return qMax(0, widget->minimumSizeHint().width());
+}
+
+int heightOf(QLayoutItem *item, int width)
+{
+    return item->hasHeightForWidth() ? item->heightForWidth(width) : item->sizeHint().height();
+}
+
+}  // namespace
+
+StackLayout::~StackLayout()
+{
+    for (const Entry &entry : std::as_const(m_entries))
+        delete entry.item;
+}
+
+void StackLayout::addItem(QLayoutItem *item)
+{
+    m_entries.append({item, 0});
+    invalidate();
+}
+
+void StackLayout::insert(int index, QWidget *widget, int stretch, Qt::Alignment alignment)
+{
+    addChildWidget(widget);
+    // Remembers its heights itself, until the widget says that they are others now.
+    auto *item = new QWidgetItemV2(widget);
+    item->setAlignment(alignment);
+    m_entries.insert(index < 0 ? m_entries.size() : qsizetype(index), {item, stretch});
+    invalidate();
+}
+
+QLayoutItem *StackLayout::itemAt(int index) const
+{
+    return index >= 0 && index < m_entries.size() ? m_entries.at(index).item : nullptr;
+}
+
+QLayoutItem *StackLayout::takeAt(int index)
+{
+    if (index < 0 || index >= m_entries.size())
+        return nullptr;
+    QLayoutItem *item = m_entries.takeAt(index).item;
+    invalidate();
+    return item;
+}
+
+void StackLayout::invalidate()
+{
+    m_width = -1;
+    m_leastWidth = -1;
+    QLayout::invalidate();
+}
+
+int StackLayout::heightForWidth(int width) const
+{
+    if (width != m_width) {
+        const QMargins margins = contentsMargins();
+        const QRect area(0, 0, width - margins.left() - margins.right(), 0);
+        m_height = arrange(area, false) + margins.top() + margins.bottom();
+        m_width = width;
+    }
+    return m_height;
+}
+
+QSize StackLayout::sizeHint() const
+{
+    const int width = geometry().width() > 0 ? geometry().width() : qMax(UsualWidth, minimumSize().width());
+    return {width, heightForWidth(width)};
+}
+
+QSize StackLayout::minimumSize() const
+{
+    if (m_leastWidth < 0) {
+        const QMargins margins = contentsMargins();
+        m_leastWidth = leastWidth() + margins.left() + margins.right();
+    }
+    return {m_leastWidth, 0};
+}
+
+void StackLayout::setGeometry(const QRect &area)
+{
+    QLayout::setGeometry(area);
+    arrange(area.marginsRemoved(contentsMargins()), true);
+}
+
+void ColumnLayout::setOrder(const QList<QWidget *> &widgets)
+{
+    QHash<QWidget *, qsizetype> at;
+    at.reserve(m_entries.size());
+    for (qsizetype i = 0; i < m_entries.size(); ++i)
+        at.insert(m_entries.at(i).item->widget(), i);
+    QList<Entry> ordered;
+    ordered.reserve(m_entries.size());
+    for (QWidget *widget : widgets)
+        ordered.append(m_entries.at(at.value(widget)));
+    m_entries = ordered;
+    invalidate();
+}
+
+int ColumnLayout::arrange(const QRect &area, bool place) const
+{
+    int top = 0;
+    for (const Entry &entry : m_entries) {
+        if (entry.item->isEmpty())
+            continue;
+        if (top > 0)
+            top += spacing();
+        QWidget *widget = entry.item->widget();
+        const bool isAligned = entry.item->alignment().testFlag(Qt::AlignLeft);
+        const int width = isAligned ? qMin(entry.item->sizeHint().width(), area.width()) : area.width();
+        const int height = heightOf(entry.item, width);
+        if (place)
+            widget->setGeometry(area.left(), area.top() + top, width, height);
+        top += height;
+    }
+    return top;
+}
+
+int ColumnLayout::leastWidth() const
+{
+    int least = 0;
+    for (const Entry &entry : m_entries) {
+        if (!entry.item->isEmpty())
+            least = qMax(least, leastWidthOf(entry.item->widget()));
+    }
+    return least;
+}
+
+int RowLayout::arrange(const QRect &area, bool place) const
+{
+    int room = area.width();
+    int stretch = 0;
+    int shown = 0;
+    for (const Entry &entry : m_entries) {
+        if (entry.item->isEmpty())
+            continue;
+        room -= shown++ > 0 ? spacing() : 0;
+        stretch += entry.stretch;
+        if (entry.stretch == 0)
+            room -= entry.item->sizeHint().width();
+    }
+    int left = 0;
+    int height = 0;
+    for (const Entry &entry : m_entries) {
+        if (entry.item->isEmpty())
+            continue;
+        const int width =
+            entry.stretch > 0 ? qMax(0, room) * entry.stretch / stretch : entry.item->sizeHint().width();
+        const int own = heightOf(entry.item, width);
+        if (place)
+            entry.item->widget()->setGeometry(area.left() + left, area.top(), width, own);
+        left += width + spacing();
+        height = qMax(height, own);
+    }
+    return height;
+}
+
+int RowLayout::leastWidth() const
+{
+    int least = 0;
+    int shown = 0;
+    for (const Entry &entry : m_entries) {
+        if (entry.item->isEmpty())
+            continue;
+        least += shown++ > 0 ? spacing() : 0;
+        least += entry.stretch == 0 ? entry.item->sizeHint().width() : leastWidthOf(entry.item->widget());
+    }
+    return least;
+}
+
+}  // namespace sonde::ui

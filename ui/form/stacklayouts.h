@@ -1,0 +1,77 @@
+// Layouts of a form: fields below each other, and what stands in one row of a field.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QLayout>
+#include <QList>
+
+namespace sonde::ui {
+
+// Widgets only, no layouts within. Unlike the stock box layouts these never ask a widget what it would like to be at
+// some other width than the one there is: where groups stand within groups and descriptions wrap, each such question
+// is passed on to everything below. A height is asked once for each width, and again only after a change.
+class StackLayout : public QLayout {
+    Q_OBJECT
+public:
+    explicit StackLayout(QWidget *parent) : QLayout(parent) {}
+    ~StackLayout() override;
+
+    void addItem(QLayoutItem *item) override;
+    int count() const override { return int(m_entries.size()); }
+    QLayoutItem *itemAt(int index) const override;
+    QLayoutItem *takeAt(int index) override;
+    void invalidate() override;
+    bool hasHeightForWidth() const override { return true; }
+    int heightForWidth(int width) const override;
+    QSize sizeHint() const override;     // as wide as it is now
+    QSize minimumSize() const override;  // only the width is limited
+    Qt::Orientations expandingDirections() const override { return {}; }
+    void setGeometry(const QRect &area) override;
+
+protected:
+    struct Entry {
+        QLayoutItem *item;
+        int stretch = 0;
+    };
+    void insert(int index, QWidget *widget, int stretch, Qt::Alignment alignment);
+    // Returns the height that is taken; only asks when not told to place.
+    virtual int arrange(const QRect &area, bool place) const = 0;
+    virtual int leastWidth() const = 0;
+
+    QList<Entry> m_entries;
+
+private:
+    mutable int m_width = -1;
+    mutable int m_height = 0;
+    mutable int m_leastWidth = -1;
+};
+
+// One below the other. A widget is as wide as the column, or as it wants to be where it is aligned to a side.
+class ColumnLayout : public StackLayout {
+    Q_OBJECT
+public:
+    explicit ColumnLayout(QWidget *parent) : StackLayout(parent) {}
+    void addWidget(QWidget *widget, Qt::Alignment alignment = {}) { insert(-1, widget, 0, alignment); }
+    void insertWidget(int index, QWidget *widget) { insert(index, widget, 0, {}); }
+    void setOrder(const QList<QWidget *> &widgets);  // all of them, from the top
+
+protected:
+    int arrange(const QRect &area, bool place) const override;
+    int leastWidth() const override;
+};
+
+// One beside the other, each at the top and as high as it wants to be. Those with a stretch share the width that the
+// others leave.
+class RowLayout : public StackLayout {
+    Q_OBJECT
+public:
+    explicit RowLayout(QWidget *parent) : StackLayout(parent) {}
+    void addWidget(QWidget *widget, int stretch = 0) { insert(-1, widget, stretch, {}); }
+    void insertWidget(int index, QWidget *widget, int stretch = 0) { insert(index, widget, stretch, {}); }
+
+protected:
+    int arrange(const QRect &area, bool place) const override;
+    int leastWidth() const override;
+};
+
+}  // namespace sonde::ui
