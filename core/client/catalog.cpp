@@ -134,6 +134,7 @@ public:
     Walk &walk(List list) { return walks[size_t(list)]; }
     static const ListInfo &info(List list) { return infos[size_t(list)]; }
 
+    void begin(const json::Value &capabilities);
     void start(List list);
     void startOver(Walk &walk);
     void requestPage(List list, const QByteArray &params);
@@ -218,43 +219,54 @@ const Prompt *Catalog::prompt(QStringView name) const
 
 void Catalog::load(const json::Value &capabilities)
 {
-    d->isOffering = true;
+    for (const ListInfo &info : infos)
+        d->publish(info.list, {});
+    d->begin(capabilities);
+}
+
+void Catalog::suspend()
+{
+    d->begin({});
+}
+
+void Catalog::Private::begin(const json::Value &capabilities)
+{
+    isOffering = true;
     QList<List> offered;
     for (const ListInfo &info : infos) {
-        Private::Walk &walk = d->walk(info.list);
-        if (walk.call) {
-            walk.call->disconnect(this);
-            walk.call->cancel();
+        Walk &current = walk(info.list);
+        if (current.call) {
+            current.call->disconnect(q);
+            current.call->cancel();
         }
-        delete walk.worker;
-        walk.inFlight = false;
-        walk.isFirst = false;
-        walk.refreshWaiting = false;
-        walk.pause->stop();
-        walk.retries = 0;
-        walk.hasLoaded = false;
-        walk.entries.clear();
-        walk.status = {};
-        d->publish(info.list, {});
+        delete current.worker;
+        current.inFlight = false;
+        current.isFirst = false;
+        current.refreshWaiting = false;
+        current.pause->stop();
+        current.retries = 0;
+        current.hasLoaded = false;
+        current.entries.clear();
+        current.status = {};
         if (!capabilities[info.capability].exists())
             continue;
-        walk.status.state = State::Loading;
-        walk.isFirst = true;
+        current.status.state = State::Loading;
+        current.isFirst = true;
         offered.append(info.list);
     }
     // All are Loading before anybody hears of the first.
-    const QPointer<Catalog> alive(this);
+    const QPointer<Catalog> alive(q);
     for (const ListInfo &info : infos) {
         if (!alive)
             return;
         if (offered.contains(info.list))
-            d->start(info.list);
+            start(info.list);
         else
-            Q_EMIT changed(info.list);
+            Q_EMIT q->changed(info.list);
     }
     if (alive && offered.isEmpty())
         QMetaObject::invokeMethod(
-            this, [this] { d->checkLoaded(); }, Qt::QueuedConnection);
+            q, [this] { checkLoaded(); }, Qt::QueuedConnection);
 }
 
 void Catalog::refresh(List list)

@@ -30,8 +30,10 @@ public:
     explicit Catalog(Client *client, QObject *parent = nullptr);
     ~Catalog() override;
 
-    // Loads what the capabilities declare (resources brings templates); the rest is NotOffered.
+    // Loads what the capabilities declare (resources brings templates); the rest is NotOffered. Old entries go.
     void load(const json::Value &capabilities);
+    // The connection is gone: every list is NotOffered, and keeps the entries it had until the next load().
+    void suspend();
     // Also for a list that is not offered: asking anyway is a person's right.
     void refresh(List list);
     void setListTimeout(std::chrono::milliseconds timeout);       // for one page; 30 s

@@ -69,7 +69,7 @@ public:
     // What came on standard error from that moment on, the last lines of it.
     QStringList stderrSince(const QDateTime &time) const;
 
-    Catalog *catalog() const;  // never null; empty while not connected
+    Catalog *catalog() const;  // never null; keeps what was listed last while not connected
     Session *session() const;  // never null
 
     // Never null. While not connected they end with an Error on the next turn.

@@ -324,7 +324,7 @@ void Connection::Private::disconnected(const Error &reason)
     if (!alive)
         return;
     if (options.loadCatalog || catalog->isLoading())
-        catalog->load({});
+        catalog->suspend();
     if (!alive)
         return;
     setState(State::Disconnected);

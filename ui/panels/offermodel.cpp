@@ -143,7 +143,7 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
     const Catalog::Status &status = m_catalog->status(list);
     switch (status.state) {
         case Catalog::State::NotOffered:
-            group.ownNote = tr("not offered");
+            group.ownNote = group.size() > 0 ? tr("not connected") : tr("not offered");
             break;
         case Catalog::State::Loading:
             group.ownNote = tr("loading…");
@@ -162,7 +162,8 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
         group.noteTone = Tone::Finding;
         group.toolTip = visibleText(status.findings.join(u'\n'));
     }
-    group.visible = status.state != Catalog::State::NotOffered || group.size() > 0;
+    group.isOffered = status.state != Catalog::State::NotOffered;
+    group.visible = group.isOffered || group.size() > 0;
     return group;
 }
 
@@ -240,6 +241,8 @@ QVariant OfferModel::dataOf(const Group &group, int role)
             return QVariant::fromValue(group.noteTone);
         case VisibleRole:
             return group.visible;
+        case OfferedRole:
+            return group.isOffered;
         default:
             return {};
     }
@@ -256,7 +259,7 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role)
         case Qt::DisplayRole:
             return text();
         case Qt::AccessibleTextRole: {
-            const QString badge = group.badge(row).text;
+            const QString badge = group.isOffered ? group.badge(row).text : tr("not connected");
             return badge.isEmpty() ? text() : tr("%1, %2").arg(text(), badge);
         }
         case Qt::ToolTipRole:
@@ -267,6 +270,8 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role)
             return group.badge(row).text;
         case BadgeToneRole:
             return QVariant::fromValue(group.badge(row).tone);
+        case OfferedRole:
+            return group.isOffered;
         case NoteRole:
             return group.note(row);
         default:

@@ -27,14 +27,24 @@ struct OfferBadge {
 // says it is not read-only may destroy.
 QList<OfferBadge> badgesOf(const Tool &tool);
 
-// Two levels: group, entry. A list that failed, is loading or carries findings says so in its group's row.
+// Two levels: group, entry. A list that failed, is loading or carries findings says so in its group's row. What a
+// server offered before its connection went stays listed; OfferedRole is false for it.
 class OfferModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    enum Role { RefRole = Qt::UserRole + 1, BadgeTextRole, BadgeToneRole, NoteRole, NoteToneRole, VisibleRole };
+    enum Role {
+        RefRole = Qt::UserRole + 1,
+        BadgeTextRole,
+        BadgeToneRole,
+        NoteRole,
+        NoteToneRole,
+        VisibleRole,
+        OfferedRole
+    };
 
     explicit OfferModel(QObject *parent = nullptr);
     void setCatalog(Catalog *catalog);  // not owned; null for none
+    Catalog *catalog() const { return m_catalog; }
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;
@@ -64,6 +74,7 @@ private:
         Tone noteTone = Tone::Neutral;
         QString toolTip;
         bool visible = false;
+        bool isOffered = false;  // now
     };
     void rebuild(Catalog::List list);
     Group build(Catalog::List list) const;

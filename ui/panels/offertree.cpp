@@ -27,6 +27,7 @@ public:
         const Colors &c = colors();
         const bool isGroup = !index.parent().isValid();
         const bool selected = option.state.testFlag(QStyle::State_Selected);
+        const bool isOffered = index.data(OfferModel::OfferedRole).toBool();
         painter->save();
         if (!isGroup && selected)
             painter->fillRect(QRect(0, option.rect.top(), option.rect.right() + 1, option.rect.height()), c.selection);
@@ -44,9 +45,8 @@ public:
 
         int right = room.right();
         if (!badge.isEmpty()) {
-            right -= Badge::paint(painter, room, badge, index.data(OfferModel::BadgeToneRole).value<Tone>(),
-                                  Qt::AlignRight) +
-                     Grid;
+            const Tone tone = index.data(OfferModel::BadgeToneRole).value<Tone>();
+            right -= Badge::paint(painter, room, badge, isOffered ? tone : Tone::Neutral, Qt::AlignRight) + Grid;
         } else if (!isGroup && !note.isEmpty() && room.width() > metrics.horizontalAdvance(note) * 2) {
             const int width = QFontMetrics(smallFont()).horizontalAdvance(note);
             painter->setFont(smallFont());
@@ -57,7 +57,7 @@ public:
         }
         const QString text =
             metrics.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, right - room.left());
-        painter->setPen(c.text);
+        painter->setPen(isGroup || isOffered ? c.text : c.dim);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
         if (isGroup) {
             painter->setFont(option.font);
@@ -131,6 +131,10 @@ OfferTree::OfferTree(QWidget *parent)
 
 void OfferTree::setCatalog(Catalog *catalog)
 {
+    if (catalog && catalog == m_model->catalog())
+        return;
+    // What was looked for in one server must not make another one look empty.
+    m_line->clear();
     m_model->setCatalog(catalog);
     m_filter->invalidate();
     m_tree->expandAll();

@@ -17,10 +17,10 @@ class OfferTree : public QWidget {
     Q_OBJECT
 public:
     explicit OfferTree(QWidget *parent = nullptr);
-    void setCatalog(Catalog *catalog);
+    void setCatalog(Catalog *catalog);                             // another one than before: the filter is cleared
     void setEmptyText(const QString &title, const QString &text);  // shown while there is nothing to list
     void focusFilter();
-    void select(const OfferRef &ref);
+    void select(const OfferRef &ref);  // Kind::None: nothing
     OfferModel *model() const { return m_model; }
 
 Q_SIGNALS:

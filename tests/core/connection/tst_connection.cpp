@@ -219,7 +219,7 @@ void TestConnection::closesInOrder()
     QVERIFY(!isAlive(pid));
     QVERIFY(!connection.error());
     QCOMPARE(connection.statusText(), u"Not connected"_s);
-    QVERIFY(connection.catalog()->tools().isEmpty());
+    QCOMPARE(connection.catalog()->status(Catalog::List::Tools).state, Catalog::State::NotOffered);
     QVERIFY(connection.session()->isLive());
     connection.close();
     QVERIFY(connection.state() == State::Disconnected);
