@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/timelinepanel.h"
 
+#include "core/protocol/visibletext.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calltools.h"
@@ -18,12 +19,14 @@
 
 #include <QDataStream>
 #include <QHBoxLayout>
+#include <QHash>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <optional>
 
 namespace sonde::ui {
 
@@ -50,6 +53,9 @@ public:
     void onCurrentChanged();
     void onRowsChanged();
     void onDataChanged(const QModelIndex &first, const QModelIndex &last);
+    void leaveSession();
+    void returnToSession();
+    void showSelected();
     void restoreSelection();
     void showRowsOrWhyNot();
     void focusRows();
@@ -63,7 +69,17 @@ public:
         return model->indexOfRow(row).siblingAtColumn(int(TimelineModel::Column::Method));
     }
 
+    // What is kept of a session that another one is shown instead of.
+    struct Place {
+        bool isFollowing = true;
+        qsizetype selected = -1;
+        qsizetype marked = -1;
+        TimelineTable::Reading reading;
+    };
+
     TimelinePanel *q;
+    QHash<const QObject *, Place> places;
+    std::optional<TimelineTable::Reading> awaited;  // its rows are still being listed
     TextLabel *heading;
     TimelineModel *model;
     TimelineDelegate *delegate;
@@ -217,18 +233,48 @@ void TimelinePanel::Private::onCurrentChanged()
     if (restoring || row < 0 || row == selected)
         return;
     selected = row;
-    delegate->setPartner(session()->partnerOf(row));
+    showSelected();
+}
+
+void TimelinePanel::Private::showSelected()
+{
+    delegate->setPartner(session()->partnerOf(selected));
     table->viewport()->update();
-    details->showRow(row, model->view() == View::Calls);
-    // Somebody reads this row: it has to stay where it is.
-    if (table->currentIndex().row() < model->rowCount() - 1)
-        table->setFollowing(false);
+    details->showRow(selected, model->view() == View::Calls);
 }
 
 void TimelinePanel::Private::onRowsChanged()
 {
     restoreSelection();
+    if (awaited && (table->resume(*awaited) || !model->isFiltering()))
+        awaited.reset();
     showRowsOrWhyNot();
+}
+
+// Each session is found again as it was left.
+void TimelinePanel::Private::leaveSession()
+{
+    if (Session *left = session()) {
+        if (!places.contains(left))
+            connect(left, &QObject::destroyed, q, [this, key = static_cast<QObject *>(left)] { places.remove(key); });
+        places.insert(left, {table->isFollowing(), selected, marked, table->reading()});
+    }
+    selected = -1;
+    marked = -1;
+    awaited.reset();
+}
+
+void TimelinePanel::Private::returnToSession()
+{
+    const Place place = places.value(session());
+    marked = place.marked;
+    if (place.selected >= 0 && place.selected < session()->size()) {
+        selected = place.selected;
+        showSelected();
+    }
+    awaited = place.reading;
+    table->setFollowing(place.isFollowing);
+    onRowsChanged();
 }
 
 void TimelinePanel::Private::restoreSelection()
@@ -239,8 +285,8 @@ void TimelinePanel::Private::restoreSelection()
     if (!place.isValid())
         return;
     restoring = true;
-    table->setCurrentIndex(place);
-    if (!table->isFollowing())
+    table->setCurrentInPlace(place);
+    if (!table->isFollowing() && !awaited)
         table->scrollTo(place, QAbstractItemView::PositionAtCenter);
     restoring = false;
 }
@@ -343,10 +389,10 @@ TimelinePanel::~TimelinePanel() = default;
 
 void TimelinePanel::setSession(Session *session, bool canSend)
 {
-    if (d->session() != session) {
-        d->selected = -1;
+    const bool isAnother = d->session() != session;
+    if (isAnother) {
+        d->leaveSession();
         d->delegate->setPartner(-1);
-        d->marked = -1;
         d->calls->forget();
         // Only then is it known whether there is nothing in it.
         if (session && session->isLoading())
@@ -358,13 +404,21 @@ void TimelinePanel::setSession(Session *session, bool canSend)
         window->setCanSend(canSend && window->session() == session);
     d->filter->setSession(session);
     d->model->setSession(session);
+    if (isAnother && session)
+        d->returnToSession();
     d->showRowsOrWhyNot();
+}
+
+void TimelinePanel::setTitle(const QString &name)
+{
+    d->heading->setText(name.isEmpty() ? tr("Timeline") : tr("Timeline · %1").arg(visibleLine(name, 30)));
 }
 
 void TimelinePanel::showRow(qsizetype sessionRow)
 {
     if (!d->session() || sessionRow < 0 || sessionRow >= d->session()->size())
         return;
+    const bool wasFollowing = d->table->isFollowing();
     d->table->setFollowing(false);
     d->model->reveal(sessionRow);
     QModelIndex place = d->placeOf(sessionRow);
@@ -378,8 +432,11 @@ void TimelinePanel::showRow(qsizetype sessionRow)
         d->delegate->setPartner(d->session()->partnerOf(sessionRow));
     }
     if (place.isValid()) {
-        d->table->setCurrentIndex(place);
-        d->table->scrollTo(place, QAbstractItemView::PositionAtCenter);
+        d->table->setCurrentInPlace(place);
+        if (d->table->isInSight(place))
+            d->table->setFollowing(wasFollowing);
+        else
+            d->table->scrollTo(place, QAbstractItemView::PositionAtCenter);
     }
 }
 

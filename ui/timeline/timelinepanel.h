@@ -10,8 +10,8 @@
 
 namespace sonde::ui {
 
-// Follows the tail until the person scrolls up; never moves the row being read. Column widths and the splitter are
-// saved and restored as opaque state by the owner.
+// Follows the tail until the person scrolls up; then never moves the row being read. Follow, place and selection are
+// kept for each session. Column widths and the splitter are saved and restored as opaque state by the owner.
 class TimelinePanel : public QWidget {
     Q_OBJECT
 public:
@@ -19,6 +19,7 @@ public:
     ~TimelinePanel() override;
 
     void setSession(Session *session, bool canSend);  // canSend: there is a live connection to send to
+    void setTitle(const QString &name);               // whose messages these are
     void showRow(qsizetype sessionRow);
     QList<qsizetype> selectedRows() const;  // of the session, in order
     void showSent(qsizetype sessionRow);    // and its answer as soon as that is there

@@ -10,6 +10,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QMouseEvent>
+#include <QScopeGuard>
 #include <QScrollBar>
 #include <algorithm>
 #include <chrono>
@@ -50,7 +51,7 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_byPerson = true; });
     connect(verticalScrollBar(), &QAbstractSlider::valueChanged, this, [this](int value) {
         // Only a person's scrolling decides; the position changes also when rows come or the table is resized.
-        if (std::exchange(m_byPerson, false))
+        if (std::exchange(m_byPerson, false) || state() == DragSelectingState)
             setFollowing(value >= verticalScrollBar()->maximum());
     });
     m_clock.setInterval(ClockInterval);
@@ -62,8 +63,8 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
 
 void TimelineTable::connectModel()
 {
-    connect(m_model, &TimelineModel::aboutToRefold, this, &TimelineTable::remember);
-    connect(m_model, &TimelineModel::refolded, this, &TimelineTable::restore);
+    connect(m_model, &TimelineModel::aboutToRefold, this, [this] { m_reading = reading(); });
+    connect(m_model, &TimelineModel::refolded, this, [this] { resume(std::exchange(m_reading, {})); });
     connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &, int first, int last) {
         keepPlace(first, last - first + 1);
         if (digits() > m_digits)
@@ -111,29 +112,33 @@ void TimelineTable::keepPlace(int first, int rows)
     verticalScrollBar()->setValue(value + rows * height);
 }
 
-void TimelineTable::remember()
+bool TimelineTable::isAtTail() const
 {
-    m_reading = {};
+    return verticalScrollBar()->value() >= verticalScrollBar()->maximum();
+}
+
+TimelineTable::Reading TimelineTable::reading() const
+{
+    Reading reading;
     if (m_model->rowCount() == 0)
-        return;
+        return reading;
     // The current row if it is in sight, otherwise the first one that is not cut off.
     const bool isInSight = currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
     const int top = qMax(rowAt(0), 0);
     const int whole = qMin(rowViewportPosition(top) < 0 ? top + 1 : top, m_model->rowCount() - 1);
     const int place = isInSight ? currentIndex().row() : whole;
-    m_reading.row = m_model->sessionRow(m_model->index(place, 0));
-    m_reading.top = rowViewportPosition(place);
+    reading.row = m_model->sessionRow(m_model->index(place, 0));
+    reading.top = rowViewportPosition(place);
     for (const QItemSelectionRange &range : selectionModel()->selection())
-        m_reading.selected.emplace_back(m_model->sessionRow(m_model->index(range.top(), 0)),
-                                        m_model->sessionRow(m_model->index(range.bottom(), 0)));
+        reading.selected.emplace_back(m_model->sessionRow(m_model->index(range.top(), 0)),
+                                      m_model->sessionRow(m_model->index(range.bottom(), 0)));
+    return reading;
 }
 
 // A call stands for its steps where they are folded away.
-void TimelineTable::restore()
+bool TimelineTable::resume(const Reading &reading)
 {
-    const Reading reading = std::exchange(m_reading, {});
-    if (reading.row < 0 || m_model->rowCount() == 0)
-        return;
+    const QModelIndex place = reading.row < 0 ? QModelIndex() : m_model->indexStandingFor(reading.row);
     std::vector<std::pair<int, int>> places;
     for (const auto &[from, to] : reading.selected) {
         const QModelIndex first = m_model->indexStandingFor(from);
@@ -150,13 +155,29 @@ void TimelineTable::restore()
                              m_model->index(last, m_model->columnCount() - 1));
         selected = qMax(selected, last);
     }
-    selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
-    const QModelIndex place = m_model->indexStandingFor(reading.row);
-    if (m_following || !place.isValid())
-        return;
+    if (reading.row >= 0 && m_model->rowCount() > 0)
+        selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    if (!place.isValid())
+        return false;
+    if (m_following)
+        return true;
     updateGeometries();
     verticalScrollBar()->setValue(place.row() * verticalHeader()->defaultSectionSize() - reading.top);
     refreshScale();
+    return true;
+}
+
+bool TimelineTable::isInSight(const QModelIndex &index) const
+{
+    const QRect place = visualRect(index);
+    return !place.isEmpty() && place.top() >= 0 && place.bottom() < viewport()->height();
+}
+
+void TimelineTable::setCurrentInPlace(const QModelIndex &index)
+{
+    setAutoScroll(false);
+    setCurrentIndex(index);
+    setAutoScroll(true);
 }
 
 // The line is as long as what is in sight took.
@@ -210,12 +231,14 @@ void TimelineTable::paintEvent(QPaintEvent *event)
 
 void TimelineTable::setUnfolded(const QModelIndex &place, bool unfolded)
 {
-    // Somebody looks into this call: it has to stay where it is.
-    if (unfolded && place.row() < m_model->rowCount() - 1)
-        setFollowing(false);
     if (!unfolded && m_model->callOf(currentIndex()).row() == place.row())
         setCurrentIndex(place);
+    // Somebody looks into this call: it stays where it is. The newest row is followed on where it is still in sight.
+    const bool wasFollowing = m_following;
+    setFollowing(false);
     m_model->setUnfolded(place, unfolded);
+    updateGeometries();
+    setFollowing(wasFollowing && isAtTail());
 }
 
 bool TimelineTable::toggle(const QModelIndex &place)
@@ -234,8 +257,23 @@ bool TimelineTable::isOnFold(const QPoint &position) const
            m_model->fold(place) != Fold::None && TimelineDelegate::foldRect(visualRect(place)).contains(position);
 }
 
+// Qt would go to the first row, which may be far from what is in sight.
+void TimelineTable::focusInEvent(QFocusEvent *event)
+{
+    if (!currentIndex().isValid() && m_following && m_model->rowCount() > 0)
+        selectionModel()->setCurrentIndex(m_model->index(m_model->rowCount() - 1, int(TimelineModel::Column::Method)),
+                                          QItemSelectionModel::NoUpdate);
+    RowTable::focusInEvent(event);
+}
+
 void TimelineTable::keyPressEvent(QKeyEvent *event)
 {
+    // Where a key takes the newest row out of sight, that is scrolling up.
+    const int before = verticalScrollBar()->value();
+    const auto check = qScopeGuard([this, before] {
+        if (verticalScrollBar()->value() != before)
+            setFollowing(isAtTail());
+    });
     const QModelIndex place = currentIndex();
     const bool isPlain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
     const bool isRight = event->key() == Qt::Key_Right;

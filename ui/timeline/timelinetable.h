@@ -18,9 +18,20 @@ class WaterfallHeader;
 class TimelineTable : public RowTable {
     Q_OBJECT
 public:
+    // What somebody reads, in rows of the session: it outlives a list that is made anew, and a look at another session.
+    struct Reading {
+        qsizetype row = -1;                                     // that stays where it is; -1: there was none
+        int top = 0;                                            // its place in the window, in pixels
+        std::vector<std::pair<qsizetype, qsizetype>> selected;  // from, to
+    };
+
     TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent = nullptr);
     bool isFollowing() const { return m_following; }
     void setFollowing(bool following);
+    Reading reading() const;
+    bool resume(const Reading &reading);               // false: the row is not there, or not yet
+    bool isInSight(const QModelIndex &index) const;    // wholly
+    void setCurrentInPlace(const QModelIndex &index);  // without scrolling to it
     void fitColumns();  // hides what there is no room for, and what this view does not need
 
 Q_SIGNALS:
@@ -28,6 +39,7 @@ Q_SIGNALS:
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseDoubleClickEvent(QMouseEvent *event) override;
@@ -35,21 +47,13 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    // What somebody reads, in rows of the session, while the model makes its list anew.
-    struct Reading {
-        qsizetype row = -1;  // that stays where it is; -1: there was none
-        int top = 0;         // its place in the window, in pixels
-        std::vector<std::pair<qsizetype, qsizetype>> selected;  // from, to
-    };
-
+    bool isAtTail() const;
     void setColumnWidths();
     qsizetype digits() const;  // of the last row's number
     void widenNumbers();
     void connectModel();
     void toTail();
     void keepPlace(int first, int rows);
-    void remember();
-    void restore();
     void refreshScale();
     bool toggle(const QModelIndex &place);
     void setUnfolded(const QModelIndex &place, bool unfolded);
@@ -61,7 +65,7 @@ private:
     QTimer m_clock;  // what is open grows
     QHash<int, int> m_hiddenWidths;
     qsizetype m_digits = 0;  // that the numbers' column has room for
-    Reading m_reading;
+    Reading m_reading;       // while the model makes its list anew
     bool m_following = true;
     bool m_byPerson = false;
 };

@@ -113,20 +113,87 @@ private Q_SLOTS:
         QVERIFY(!f.follow->isChecked());
     }
 
-    void selectingARowKeepsItInPlace()
+    void selectingARowDoesNotEndFollow()
     {
         Fixture f;
         f.lines(200);
         QTRY_VERIFY(f.table->model()->rowCount() == 200 && f.atTail());
         f.clickRow(195);
+        QTRY_COMPARE(f.bytes->text(), "line 195"_ba);
+        QVERIFY(f.follow->isChecked());
+        f.lines(100);
+        QTRY_COMPARE(f.table->model()->rowCount(), 300);
+        QTRY_VERIFY(f.atTail());
+        QCOMPARE(f.bytes->text(), "line 195"_ba);
+        // A key that takes the newest row out of sight is scrolling up.
+        f.clickRow(299);
+        QTest::keyClick(f.table, Qt::Key_Up);
+        QVERIFY(f.follow->isChecked());
+        QTest::keyClick(f.table, Qt::Key_PageUp);
+        QTest::keyClick(f.table, Qt::Key_PageUp);
         QVERIFY(!f.follow->isChecked());
         const int place = f.table->verticalScrollBar()->value();
         f.lines(100);
-        QTRY_COMPARE(f.table->model()->rowCount(), 300);
+        QTRY_COMPARE(f.table->model()->rowCount(), 400);
         QCoreApplication::processEvents();
         QCOMPARE(f.table->verticalScrollBar()->value(), place);
-        QTest::mouseClick(f.follow, Qt::LeftButton);
+        QTest::keyClick(f.table, Qt::Key_End, Qt::ControlModifier);
+        QVERIFY(f.follow->isChecked());
+    }
+
+    void tabIntoTheRowsFollowsOn()
+    {
+        Fixture f;
+        f.lines(200);
+        QTRY_VERIFY(f.table->model()->rowCount() == 200 && f.atTail());
+        f.panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&f.panel));
+        f.table->setFocus(Qt::TabFocusReason);
+        QTRY_VERIFY(f.table->hasFocus());
+        QVERIFY(f.follow->isChecked());
+        QVERIFY(f.atTail());
+        f.lines(50);
+        QTRY_COMPARE(f.table->model()->rowCount(), 250);
         QTRY_VERIFY(f.atTail());
+    }
+
+    void eachSessionIsFoundAsItWasLeft()
+    {
+        Fixture f;
+        Session other;
+        SessionFeed feed(&other);
+        for (int i = 0; i < 200; ++i)
+            feed.other(WireEvent::Kind::Stderr, "other " + QByteArray::number(i));
+        other.flush();
+        f.lines(200);
+        QTRY_VERIFY(f.table->model()->rowCount() == 200 && f.atTail());
+        f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);
+        const int top = f.table->rowAt(0);
+        f.clickRow(top + 2);
+        QTRY_COMPARE(f.bytes->text(), "line " + QByteArray::number(top + 2));
+        const int place = f.table->verticalScrollBar()->value();
+        QVERIFY(!f.follow->isChecked());
+
+        f.panel.setSession(&other, true);
+        QTRY_COMPARE(f.table->model()->rowCount(), 200);
+        QVERIFY(f.follow->isChecked());
+        QTRY_VERIFY(f.atTail());
+        f.clickRow(199);
+        QTRY_COMPARE(f.bytes->text(), "other 199"_ba);
+
+        f.lines(20);
+        f.panel.setSession(&f.session, true);
+        QTRY_COMPARE(f.table->model()->rowCount(), 220);
+        QTRY_COMPARE(f.table->verticalScrollBar()->value(), place);
+        QVERIFY(!f.follow->isChecked());
+        QCOMPARE(f.panel.selectedRows(), QList<qsizetype>{top + 2});
+        QTRY_COMPARE(f.bytes->text(), "line " + QByteArray::number(top + 2));
+
+        f.panel.setSession(&other, true);
+        QTRY_VERIFY(f.table->model()->rowCount() == 200 && f.atTail());
+        QVERIFY(f.follow->isChecked());
+        QCOMPARE(f.panel.selectedRows(), QList<qsizetype>{199});
+        QTRY_COMPARE(f.bytes->text(), "other 199"_ba);
     }
 
     void aClickBesideTheRowsChangesNothing()
