@@ -38,6 +38,7 @@ DescriptionLabel::DescriptionLabel(const QString &text, QWidget *parent)
         m_more = new FlatButton(tr("more"));
         m_more->setFlush(true);
         m_more->setCheckable(true);
+        m_more->setFocusPolicy(Qt::ClickFocus);
         m_more->setAccessibleName(tr("Show the whole description"));
         m_more->setObjectName(QStringLiteral("more"));
         column->addWidget(m_more, Qt::AlignLeft);

@@ -130,6 +130,7 @@ QWidget *Field::makeHeader()
     m_header->addWidget(m_hint, 1);
     if (m_isGroup || m_spec.isRequired || shape().kind == Shape::Kind::Boolean) {
         m_presence = new FlatButton(u"⋯"_s, this);
+        m_presence->setFocusPolicy(Qt::ClickFocus);
         m_header->addWidget(m_presence);
         connect(m_presence, &FlatButton::clicked, this, &Field::showMenu);
     }
@@ -144,23 +145,11 @@ QWidget *Field::makeHeader()
 void Field::addPresenceButton()
 {
     m_presence = new FlatButton({}, this);
+    m_presence->setFocusPolicy(Qt::ClickFocus);
     m_presence->setFramed(true);
     m_presence->setArrow(true);
     m_row->addWidget(m_presence);
-    orderPresence();
     connect(m_presence, &FlatButton::clicked, this, &Field::showMenu);
-}
-
-// Tab reaches what is filled in before the menu, which the header has made first.
-void Field::orderPresence()
-{
-    QWidget *last = nullptr;
-    for (QWidget *at = m_editor->nextInFocusChain(); m_editor->isAncestorOf(at); at = at->nextInFocusChain()) {
-        if (at->focusPolicy() != Qt::NoFocus)
-            last = at;
-    }
-    if (last)
-        setTabOrder(last, m_presence);
 }
 
 void Field::build()
@@ -173,8 +162,6 @@ void Field::build()
     else
         m_editor = makeEditor(m_context, draft(), shape(), m_spec.label, this);
     m_row->insertWidget(0, m_editor, 1);
-    if (m_presence && !m_isGroup)
-        orderPresence();
     connect(m_editor, &Editor::edited, this, &Field::onEdited);
     if (m_isMade) {
         m_editor->show();

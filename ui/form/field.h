@@ -62,7 +62,6 @@ private:
     bool opensByItself() const;
     QWidget *makeHeader();
     void addPresenceButton();
-    void orderPresence();
     void build();
     void dropEditor();
     void onEdited();

@@ -27,7 +27,7 @@ constexpr qreal CornerRadius = 4;
 void paintBox(QPainter *painter, const QRect &area, bool focused, bool wrong, bool enabled)
 {
     painter->setRenderHint(QPainter::Antialiasing);
-    const QColor edge = wrong ? colors().protocolError : focused ? colors().accent : colors().line;
+    const QColor edge = wrong ? colors().protocolError : focused ? colors().accent : colors().border;
     const qreal width = focused && wrong ? 1.6 : 1;
     painter->setPen(QPen(edge, width));
     painter->setBrush(enabled ? colors().panel : colors().field);

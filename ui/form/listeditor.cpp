@@ -64,6 +64,7 @@ Field *ListEditor::makeField(qsizetype index)
         auto *made = new FlatButton({}, field);
         made->setIcon(icon(name));
         made->setToolTip(tip);
+        made->setFocusPolicy(Qt::ClickFocus);
         field->addButton(made);
         return made;
     };

@@ -32,6 +32,7 @@ MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape
     row->addWidget(m_field, 2);
     m_remove->setIcon(icon(u"close"_s));
     m_remove->setFixedHeight(InputHeight);
+    m_remove->setFocusPolicy(Qt::ClickFocus);
     row->addWidget(m_remove);
     // The order of the row is the order of Tab.
     setTabOrder(m_key, m_field);

@@ -10,16 +10,20 @@
 #include "ui/form/formissues.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/json/background.h"
+#include "ui/theme/readingorder.h"
 #include "ui/theme/widgets.h"
 
-#include <QCoreApplication>
+#include <QApplication>
 #include <QEvent>
 #include <QKeyEvent>
 #include <QPointer>
+#include <QShortcut>
+#include <QScrollBar>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -47,6 +51,7 @@ public:
     };
     explicit Private(SchemaForm *form);
     void rebuild();
+    std::optional<json::Pointer> focusedPlace() const;
     void load(const QByteArray &bytes);
     void check();
     void take(const QList<FormIssue> &issues);
@@ -59,6 +64,7 @@ public:
     FormContext *context;
     FormArea *area;
     QWidget *content = nullptr;
+    QWidget *header = nullptr;
     TextLabel *nothing = nullptr;
     Field *root = nullptr;
     schema::Schema rules;
@@ -120,6 +126,11 @@ void SchemaForm::Private::load(const QByteArray &bytes)
 
 void SchemaForm::Private::rebuild()
 {
+    if (header)
+        header->setParent(q);  // it outlives the fields
+    const std::optional<json::Pointer> focused = focusedPlace();
+    if (focused)
+        q->setFocus();  // rather than whatever comes next in the window
     // The old fields go at once: their places have left the draft.
     delete area->takeWidget();
     context->fieldCount = 0;
@@ -128,6 +139,10 @@ void SchemaForm::Private::rebuild()
     auto *column = new ColumnLayout(content);
     column->setContentsMargins(1, 0, Grid / 2, Grid);
     column->setSpacing(Grid);
+    if (header) {
+        column->addWidget(header);
+        header->show();
+    }
     nothing = nullptr;
     if (shape.kind == Shape::Kind::Object && shape.propertyNames().isEmpty() && !shape.isMap()) {
         nothing = new TextLabel(SchemaForm::tr("No arguments are declared."), content);
@@ -142,6 +157,19 @@ void SchemaForm::Private::rebuild()
     area->fit();
     q->updateGeometry();
     checkDue.start();
+    if (focused)
+        q->focusPlace(*focused);
+}
+
+// Of the field that somebody types in.
+std::optional<json::Pointer> SchemaForm::Private::focusedPlace() const
+{
+    QWidget *at = QApplication::focusWidget();
+    while (at && !qobject_cast<Field *>(at))
+        at = at->parentWidget();
+    if (!at || !content || !content->isAncestorOf(at))
+        return std::nullopt;
+    return static_cast<Field *>(at)->draft()->pointer();
 }
 
 SchemaForm::Private::Spot SchemaForm::Private::spotOf(const json::Pointer &place) const
@@ -261,12 +289,28 @@ SchemaForm::SchemaForm(QWidget *parent) : QWidget(parent), d(std::make_unique<Pr
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(d->area);
+    // Tab goes from field to field; these also to the small buttons beside them. Text inputs keep the plain keys.
+    for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right}) {
+        auto *shortcut = new QShortcut(Qt::ALT | key, this);
+        shortcut->setContext(Qt::WidgetWithChildrenShortcut);
+        connect(shortcut, &QShortcut::activated, this,
+                [this, key] { focusNextIn(d->content, key == Qt::Key_Right, Stops::All); });
+    }
 }
 
 SchemaForm::~SchemaForm()
 {
     // Fields report to the context while they go; they must go first.
     delete d->area->takeWidget();
+}
+
+void SchemaForm::setHeader(QWidget *header)
+{
+    if (header == d->header)
+        return;
+    d->header = header;
+    if (header && d->content)
+        static_cast<ColumnLayout *>(d->content->layout())->insertWidget(0, header);
 }
 
 void SchemaForm::setSchema(const json::Value &schema)

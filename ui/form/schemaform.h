@@ -17,13 +17,17 @@ struct FormIssue {
 
 // Fields in the schema's own order. An optional field is not sent until touched. A value that was loaded comes back
 // with the same keys, key order and number text, unknown members included; a place whose shape is not drawn is edited
-// as JSON. A wrong value can be sent: issues() only says what is wrong. Scrolls by itself.
+// as JSON. A wrong value can be sent: issues() only says what is wrong. Scrolls by itself. Tab goes from field to
+// field, Alt with the left and right arrows also to the small buttons beside them. A new value leaves the focus where
+// it is.
 class SchemaForm : public QWidget {
     Q_OBJECT
 public:
     explicit SchemaForm(QWidget *parent = nullptr);
     ~SchemaForm() override;
 
+    // Stands above the fields and scrolls with them; null: none. Its owner gives it a new parent then.
+    void setHeader(QWidget *header);
     void setSchema(const json::Value &schema);  // the inputSchema of a tool; clears the value
     void setValue(const json::Value &value);    // comes back as it is; Missing: like clear()
     QByteArray value() const;                   // JSON text as it would be sent

@@ -6,6 +6,7 @@
 #include <QAbstractItemView>
 #include <QComboBox>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStyleFactory>
 #include <QStyleOption>
@@ -119,6 +120,21 @@ void drawScrollBar(const QStyleOptionSlider *option, QPainter *painter, const QR
     painter->restore();
 }
 
+void drawProgress(const QStyleOptionProgressBar *bar, QPainter *painter)
+{
+    const qint64 range = qint64(bar->maximum) - bar->minimum;
+    QRect fill = bar->rect.adjusted(1, 1, -1, -1);
+    const int room = fill.width();
+    fill.setWidth(int(room * qBound<qint64>(0, qint64(bar->progress) - bar->minimum, range) / range));
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(colors().accent);
+    if (fill.width() > 0)
+        painter->drawRoundedRect(QStyle::visualRect(bar->direction, bar->rect, fill), Radius - 1, Radius - 1);
+    painter->restore();
+}
+
 void drawTab(const QStyleOptionTab *tab, QPainter *painter)
 {
     const Colors &c = colors();
@@ -149,17 +165,22 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
         case PE_PanelLineEdit: {
             const auto *edit = qstyleoption_cast<const QStyleOptionFrame *>(option);
             if (edit && edit->lineWidth > 0)
-                frame(painter, option->rect, focus ? c.accent : c.line,
+                frame(painter, option->rect, focus ? c.accent : c.border,
                       option->state.testFlag(State_Enabled) ? option->palette.color(QPalette::Base) : c.window);
             return;
         }
         case PE_FrameLineEdit:
-            frame(painter, option->rect, focus ? c.accent : c.line, Qt::transparent);
+            frame(painter, option->rect, focus ? c.accent : c.border, Qt::transparent);
             return;
-        case PE_Frame:
-            frame(painter, option->rect, focus && !qobject_cast<const QAbstractItemView *>(widget) ? c.accent : c.line,
+        case PE_Frame: {
+            const bool isInput = qobject_cast<const QPlainTextEdit *>(widget);
+            frame(painter, option->rect,
+                  focus && !qobject_cast<const QAbstractItemView *>(widget) ? c.accent
+                  : isInput                                                 ? c.border
+                                                                            : c.line,
                   Qt::transparent);
             return;
+        }
         case PE_PanelButtonCommand:
             drawButton(option, painter);
             return;
@@ -246,6 +267,30 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
                 return;
             }
             break;
+        case CE_ProgressBarGroove:
+            frame(painter, option->rect, c.line, c.field);
+            return;
+        case CE_ProgressBarContents:
+            if (const auto *bar = qstyleoption_cast<const QStyleOptionProgressBar *>(option)) {
+                if (bar->maximum > bar->minimum) {
+                    drawProgress(bar, painter);
+                    return;
+                }
+                // Fusion moves a part to and fro where nobody knows how much there is.
+                QStyleOptionProgressBar busy = *bar;
+                busy.palette.setColor(QPalette::Highlight, c.accent);
+                QProxyStyle::drawControl(element, &busy, painter, widget);
+                return;
+            }
+            break;
+        case CE_ProgressBarLabel:
+            if (const auto *bar = qstyleoption_cast<const QStyleOptionProgressBar *>(option)) {
+                QStyleOptionProgressBar read = *bar;
+                read.palette.setColor(QPalette::HighlightedText, c.onAccent);
+                QProxyStyle::drawControl(element, &read, painter, widget);
+                return;
+            }
+            break;
         case CE_HeaderSection:
         case CE_HeaderEmptyArea:
             painter->fillRect(option->rect, c.panel);
@@ -314,7 +359,7 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
         if (combo && combo->frame) {
             const bool focus = option->state.testFlag(State_HasFocus);
             const bool hover = option->state.testFlag(State_MouseOver);
-            frame(painter, option->rect, focus ? c.accent : c.line, hover ? c.field : c.panel);
+            frame(painter, option->rect, focus ? c.accent : c.border, hover ? c.field : c.panel);
             chevron(painter, subControlRect(control, option, SC_ComboBoxArrow, widget), 0, c.dim);
             return;
         }

@@ -30,15 +30,16 @@ const Colors &lightColors()
         .line = 0xdfe3ea,
         .text = 0x1b212b,
         .dim = 0x5c6675,
-        .accent = 0x2563eb,
-        .ok = 0x15803d,
-        .toolError = 0xb45309,
+        .accent = 0x1f5ae0,
+        .ok = 0x137638,
+        .toolError = 0xa84d08,
         .protocolError = 0xb42318,
         .asks = 0x7c3aed,
-        .finding = 0x0e7490,
+        .finding = 0x0d6f8a,
         .selection = 0xdbe7fd,
         .field = 0xf6f7fa,
         .onAccent = 0xffffff,
+        .border = 0x7f8897,
     };
     return table;
 }
@@ -60,6 +61,7 @@ const Colors &darkColors()
         .selection = 0x2a3a5c,
         .field = 0x1a1e25,
         .onAccent = 0x10151f,
+        .border = 0x707a8c,
     };
     return table;
 }
