@@ -8,6 +8,7 @@
 #include "ui/panels/serverlist.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/keys.h"
+#include "ui/theme/readingorder.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
@@ -30,6 +31,8 @@ using ui::Grid;
 namespace {
 
 constexpr int LongestTabName = 320;  // pixels
+constexpr QSize MinPageSize(570, 200);  // with its tab
+constexpr QMargins UsualFrame(4, 40, 4, 4);  // of window managers, until ours is known
 
 QPushButton *barButton(const QString &text, const QString &iconName, const QString &name, const QString &toolTip)
 {
@@ -52,7 +55,7 @@ protected:
     {
         QPainter painter(this);
         painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(hasFocus() ? ui::colors().accent : ui::colors().line);
+        painter.setPen(hasFocus() ? ui::colors().accent : ui::colors().border);
         painter.setBrush(ui::colors().panel);
         painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
         painter.setPen(ui::colors().dim);
@@ -97,7 +100,7 @@ MainWindow::MainWindow(QWidget *parent)
 {
     setWindowTitle(u"Sonde"_s);
     setObjectName(u"mainWindow"_s);
-    resize(QSize(1440, 900).boundedTo(screen()->availableSize()));
+    resize(firstSize(screen()->availableSize(), UsualFrame));
     setMinimumSize(900, 560);
 
     tabs->setObjectName(u"tabs"_s);
@@ -107,9 +110,12 @@ MainWindow::MainWindow(QWidget *parent)
     // Names are cut when they are given; with many tabs the bar scrolls instead of cutting them down to nothing.
     tabs->setElideMode(Qt::ElideNone);
     tabs->setUsesScrollButtons(true);
+    tabs->tabBar()->setSelectionBehaviorOnRemove(QTabBar::SelectPreviousTab);
     tabs->tabBar()->setExpanding(false);
     tabs->tabBar()->setDrawBase(false);
+    welcome->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     tabs->addTab(welcome, tr("Welcome"));
+    tabs->setMinimumSize(MinPageSize);
 
     m_vertical->setHandleWidth(1);
     m_vertical->setObjectName(u"verticalSplitter"_s);
@@ -139,6 +145,11 @@ MainWindow::MainWindow(QWidget *parent)
     notice->hide();
     setCentralWidget(central);
     makeStatusLine();
+}
+
+QSize MainWindow::firstSize(const QSize &available, const QMargins &frame)
+{
+    return QSize(1440, 900).boundedTo(available.shrunkBy(frame));
 }
 
 QWidget *MainWindow::makeTopBar()
@@ -234,16 +245,18 @@ void MainWindow::showTheme(ui::ThemeController::Mode mode)
 
 int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip)
 {
+    // What one page needs must not take the room of the others, or of the timeline.
+    page->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     const int index = tabs->addTab(page, QString());
-    tabs->setTabToolTip(index, ui::plainToolTip(tip));
-    namePage(page, title);
+    namePage(page, title, tip);
     return index;
 }
 
-void MainWindow::namePage(QWidget *page, const QString &title)
+void MainWindow::namePage(QWidget *page, const QString &title, const QString &tip)
 {
     const QString shown = tabs->fontMetrics().elidedText(visibleLine(title), Qt::ElideMiddle, LongestTabName);
     tabs->setTabText(tabs->indexOf(page), QString(shown).replace(u'&', u"&&"_s));
+    tabs->setTabToolTip(tabs->indexOf(page), ui::plainToolTip(tip));
 }
 
 void MainWindow::toggleTimeline()
@@ -275,6 +288,18 @@ void MainWindow::store(Settings &settings) const
     if (tabs->isVisibleTo(m_vertical) && timeline->isVisibleTo(m_vertical))
         settings.set(u"window/vertical"_s, m_vertical->saveState());
     settings.set(u"window/timeline"_s, timeline->saveState());
+}
+
+// Qt's own order is that in which parts were made, and tabs are made last.
+bool MainWindow::focusNextPrevChild(bool next)
+{
+    if (ui::focusNextIn(centralWidget(), next))
+        return true;
+    const QList<QWidget *> all = ui::focusStops(centralWidget());
+    if (all.isEmpty())
+        return false;
+    (next ? all.first() : all.last())->setFocus(next ? Qt::TabFocusReason : Qt::BacktabFocusReason);
+    return true;
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

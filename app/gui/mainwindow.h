@@ -33,12 +33,15 @@ class MainWindow : public QMainWindow {
 public:
     explicit MainWindow(QWidget *parent = nullptr);
 
+    // Of a window that nobody has sized yet; the frame that the window manager draws has room as well.
+    static QSize firstSize(const QSize &available, const QMargins &frame);
+
     void restore(const Settings &settings);
     void store(Settings &settings) const;
     void showTheme(ui::ThemeController::Mode mode);
     void toggleTimeline();  // between its share of the window and all of it
     int addPage(QWidget *page, const QString &title, const QString &tip);  // as the last tab; its index
-    void namePage(QWidget *page, const QString &title);
+    void namePage(QWidget *page, const QString &title, const QString &tip);
 
     ui::ServerListModel *servers;
     ui::ServerListView *serverList;
@@ -63,6 +66,7 @@ Q_SIGNALS:
 
 protected:
     void closeEvent(QCloseEvent *event) override;
+    bool focusNextPrevChild(bool next) override;
 
 private:
     QWidget *makeTopBar();

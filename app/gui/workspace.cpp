@@ -8,6 +8,7 @@
 #include "core/protocol/visibletext.h"
 #include "core/session/userfolder.h"
 #include "ui/dialogs/sessionsdialog.h"
+#include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/result/outcometext.h"
@@ -132,11 +133,16 @@ void Workspace::saveAgain()
 // Makes the items follow the store without touching what runs.
 void Workspace::syncServers()
 {
-    std::vector<std::unique_ptr<Item>> kept;
-    const auto take = [this](auto matches) {
-        for (auto &item : m_items) {
-            if (item && matches(*item))
-                return std::exchange(item, nullptr);
+    // The list is complete again before anybody is told: who hears of a change looks servers up in it.
+    const int row = rowOf(m_current);
+    std::vector<std::unique_ptr<Item>> before = std::exchange(m_items, {});
+    const auto take = [&before](auto matches) {
+        for (auto item = before.begin(); item != before.end(); ++item) {
+            if (!matches(**item))
+                continue;
+            std::unique_ptr<Item> taken = std::move(*item);
+            before.erase(item);
+            return taken;
         }
         return std::unique_ptr<Item>();
     };
@@ -150,23 +156,50 @@ void Workspace::syncServers()
         item->spec = spec;
         if (item->connection)
             item->connection->setSpec(spec);
-        kept.push_back(std::move(item));
+        m_items.push_back(std::move(item));
     }
     while (auto builtIn = take([](const Item &item) { return item.isBuiltIn; }))
-        kept.push_back(std::move(builtIn));
+        m_items.push_back(std::move(builtIn));
     while (auto session = take([](const Item &item) { return item.kind == ui::ServerItem::Kind::Session; }))
-        kept.push_back(std::move(session));
-    for (const auto &gone : m_items) {
-        if (!gone)
-            continue;
-        if (gone.get() == m_current)
-            m_current = nullptr;
-        closeTabsOf(gone->connection.get());
+        m_items.push_back(std::move(session));
+    leave(std::move(before), row);
+}
+
+// Tabs of what is no longer in the list go. Where the current one does, the page of the line comes that took the row.
+void Workspace::leave(std::vector<std::unique_ptr<Item>> gone, int row)
+{
+    QTabWidget *tabs = m_window->tabs;
+    const auto isOf = [](const Item &item, const QWidget *page) {
+        const auto *call = qobject_cast<const ui::CallPanel *>(page);
+        return page == item.page || (call && item.connection && call->connection() == item.connection.get());
+    };
+    bool losesTab = false;
+    bool losesCurrent = !m_current;
+    for (const auto &item : gone) {
+        losesTab = losesTab || isOf(*item, tabs->currentWidget());
+        losesCurrent = losesCurrent || item.get() == m_current;
     }
-    m_items = std::move(kept);
+    if (losesCurrent)
+        m_current = nullptr;
     refreshList();
-    if (!m_current && !m_items.empty())
-        select(0);
+    if (losesCurrent)
+        select(qBound(0, row, int(m_items.size()) - 1));
+    if (losesTab)
+        showPage(*m_current);
+    for (const auto &item : gone) {
+        for (int i = tabs->count() - 1; i >= 0; --i) {
+            if (isOf(*item, tabs->widget(i)))
+                removeTab(tabs->widget(i));
+        }
+    }
+    for (const auto &item : m_items)
+        refreshPage(*item);
+    for (int i = 0; i < tabs->count(); ++i) {
+        if (auto *call = qobject_cast<ui::CallPanel *>(tabs->widget(i)))
+            call->refresh();
+    }
+    nameTabs();
+    showCurrent();
 }
 
 ui::ServerItem Workspace::describe(const Item &item) const
@@ -241,10 +274,22 @@ Workspace::Item *Workspace::current()
     return m_current;
 }
 
-Workspace::Item *Workspace::itemOf(const Connection *connection)
+Workspace::Item *Workspace::itemOf(const Connection *connection) const
 {
     for (const auto &item : m_items) {
         if (connection && item->connection.get() == connection)
+            return item.get();
+    }
+    return nullptr;
+}
+
+// Which line of the list a tab speaks of; null: none, or several.
+Workspace::Item *Workspace::itemOfPage(const QWidget *page) const
+{
+    if (const auto *call = qobject_cast<const ui::CallPanel *>(page))
+        return itemOf(call->connection());
+    for (const auto &item : m_items) {
+        if (page && item->page == page)
             return item.get();
     }
     return nullptr;
@@ -268,6 +313,15 @@ void Workspace::select(int row)
     showCurrent();
 }
 
+void Workspace::goToServer(int row)
+{
+    if (row < 0 || row >= int(m_items.size()))
+        return;
+    select(row);
+    if (itemOfPage(m_window->tabs->currentWidget()) != m_current)
+        showPage(*m_current);
+}
+
 void Workspace::showCurrent()
 {
     Item *item = current();
@@ -280,7 +334,7 @@ void Workspace::showCurrent()
     if (item && item->kind == ui::ServerItem::Kind::Session)
         m_window->offers->setEmptyText(tr("A recorded session"), tr("Its messages are in the timeline."));
     else if (connection && connection->state() == Connection::State::Connecting)
-        m_window->offers->setEmptyText(tr("Starting…"), connection->resolvedTarget());
+        m_window->offers->setEmptyText(connection->statusText(), connection->resolvedTarget());
     else if (connection && connection->error())
         m_window->offers->setEmptyText(tr("Not connected"), connection->statusText());
     else if (connection && connection->state() == Connection::State::Connected)
@@ -301,6 +355,7 @@ void Workspace::showCurrent()
     }
     m_shownSession = session;
     m_window->timeline->setSession(session, canSend);
+    m_window->timeline->setTitle(item ? item->spec.name : QString());
     updateStatus();
 }
 
@@ -318,7 +373,9 @@ Connection *Workspace::ensureConnection(Item &item)
     item.connection = std::make_unique<Connection>(item.spec, options);
     Connection *connection = item.connection.get();
     connect(connection, &Connection::stateChanged, this, [this, connection] { onStateChanged(connection); });
+    connect(connection->catalog(), &Catalog::changed, this, [this, connection] { openFirstTool(connection); });
     watchRecording(connection->session());
+    refreshPage(item);
     return connection;
 }
 
@@ -351,38 +408,31 @@ void Workspace::onStateChanged(Connection *connection)
         return;
     if (item == m_current)
         showCurrent();
-    const bool failed = connection->state() == Connection::State::Disconnected && connection->error();
-    if (!item->showOnConnect || (!failed && connection->state() != Connection::State::Connected))
+    if (connection->state() == Connection::State::Disconnected)
+        item->opensFirstTool = false;
+}
+
+// Of the demo, as soon as it is known: that is what was asked for, unless somebody has gone elsewhere since.
+void Workspace::openFirstTool(Connection *connection)
+{
+    Item *item = itemOf(connection);
+    const bool isConnected = connection->state() == Connection::State::Connected;
+    if (!item || !item->opensFirstTool || !isConnected || connection->catalog()->tools().isEmpty())
         return;
-    if (failed || !item->isBuiltIn) {
-        item->showOnConnect = false;
-        openInfo(connection);
-        return;
-    }
-    // The demo's first tool is opened as soon as it is known.
-    const auto openFirst = [this, connection] {
-        Item *demo = itemOf(connection);
-        if (!demo || !demo->showOnConnect || connection->catalog()->tools().isEmpty())
-            return;
-        demo->showOnConnect = false;
-        openTab(connection, {ui::OfferRef::Kind::Tool, connection->catalog()->tools().first().name});
-    };
-    connect(connection->catalog(), &Catalog::changed, this, openFirst);
-    openFirst();
+    item->opensFirstTool = false;
+    if (m_window->tabs->currentWidget() == item->page)
+        openTab(connection, {ui::OfferRef::Kind::Tool, connection->catalog()->tools().first().name})->focusForm();
 }
 
 void Workspace::start(int row)
 {
-    if (row < 0 || row >= int(m_items.size()) || m_items[size_t(row)]->kind == ui::ServerItem::Kind::Session)
+    if (row < 0 || row >= int(m_items.size()))
         return;
-    select(row);
     Item &item = *m_items[size_t(row)];
-    Connection *connection = ensureConnection(item);
-    if (connection->state() != Connection::State::Disconnected)
-        return;
-    item.showOnConnect = true;
-    connection->open();
-    showCurrent();
+    Connection *connection = item.kind == ui::ServerItem::Kind::Server ? ensureConnection(item) : nullptr;
+    goToServer(row);
+    if (connection)
+        connection->open();
 }
 
 void Workspace::stop(int row)
@@ -395,18 +445,21 @@ void Workspace::restart(int row)
 {
     if (row < 0 || row >= int(m_items.size()))
         return;
-    Item &item = *m_items[size_t(row)];
-    if (!item.connection || item.connection->state() == Connection::State::Disconnected)
-        start(row);
+    // Whatever is looked at stays: a tool's tab, or a comparison that waits for the server to come back.
+    if (Connection *connection = m_items[size_t(row)]->connection.get())
+        connection->restart();
     else
-        item.connection->restart();
+        start(row);
 }
 
 void Workspace::startDemo()
 {
     for (size_t row = 0; row < m_items.size(); ++row) {
-        if (m_items[row]->isBuiltIn)
-            start(int(row));
+        if (!m_items[row]->isBuiltIn)
+            continue;
+        m_items[row]->opensFirstTool = true;
+        start(int(row));
+        openFirstTool(m_items[row]->connection.get());  // it may run already
     }
 }
 
@@ -473,7 +526,7 @@ void Workspace::openSessionFile(const QString &path)
                                  : item->connection ? item->connection->session()
                                                     : nullptr;
         if (session && session->path() == path) {
-            select(rowOf(item.get()));
+            goToServer(rowOf(item.get()));
             return;
         }
     }
@@ -490,7 +543,7 @@ void Workspace::openSessionFile(const QString &path)
     Session *session = item->session.get();
     m_items.push_back(std::move(item));
     refreshList();
-    select(int(m_items.size()) - 1);
+    goToServer(int(m_items.size()) - 1);
     if (session->isLoading())
         connect(session, &Session::loaded, this, [this, session] { reportDamage(*session); });
     else

@@ -22,7 +22,6 @@ class QShortcut;
 namespace sonde::ui {
 class CallPanel;
 struct CompareChoice;
-class ServerPanel;
 struct ReplayPlan;
 class ThemeController;
 }  // namespace sonde::ui
@@ -61,7 +60,8 @@ private:
         bool isBuiltIn = false;
         std::unique_ptr<Connection> connection;  // made at the first start
         std::unique_ptr<Session> session;        // of a recording
-        bool showOnConnect = false;              // open the server's page or the demo's first tool once connected
+        QPointer<QWidget> page;                  // in a tab, once it was shown
+        bool opensFirstTool = false;             // once it is connected and its page is still looked at
     };
 
     void wireWindow();
@@ -71,9 +71,13 @@ private:
     void refreshList();
     ui::ServerItem describe(const Item &item) const;
     Item *current();
-    Item *itemOf(const Connection *connection);
+    Item *itemOf(const Connection *connection) const;
+    Item *itemOfPage(const QWidget *page) const;
     int rowOf(const Item *item) const;
-    void select(int row);
+    void select(int row);      // list, offers and timeline; the tab is of that line or of none
+    void goToServer(int row);  // a person's choice: also the tab, where the current one is of another line
+    void showPage(Item &item);
+    void refreshPage(const Item &item);
     void showCurrent();
 
     void start(int row);
@@ -92,12 +96,16 @@ private:
     void watchLimit(Session *session);
     void askForLimit(QWidget *parent);
     void onStateChanged(Connection *connection);
+    void openFirstTool(Connection *connection);
+    void leave(std::vector<std::unique_ptr<Item>> gone, int row);
 
     ui::CallPanel *openTab(Connection *connection, const ui::OfferRef &ref);
     void rememberArguments(ui::CallPanel *panel);
-    void openInfo(Connection *connection);
+    QWidget *makePage(Item &item);
     void closeTab(int index);
-    void closeTabsOf(const Connection *connection);
+    void removeTab(QWidget *page);
+    void nameTabs();
+    void focusPage();
     ui::CallPanel *currentPanel() const;
     void onTabChanged(int index);
 

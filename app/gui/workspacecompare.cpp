@@ -196,10 +196,8 @@ void Workspace::openComparison(const ui::CompareChoice &left, const ui::CompareC
     auto *panel = new ui::ComparePanel;
     QTabWidget *tabs = m_window->tabs;
     const int index = m_window->addPage(panel, panel->title(), panel->title());
-    connect(panel, &ui::ComparePanel::titleChanged, this, [this, tabs, panel] {
-        m_window->namePage(panel, panel->title());
-        tabs->setTabToolTip(tabs->indexOf(panel), ui::plainToolTip(panel->title()));
-    });
+    connect(panel, &ui::ComparePanel::titleChanged, this,
+            [this, panel] { m_window->namePage(panel, panel->title(), panel->title()); });
     new Feeder({sourceOf(left), sourceOf(right)}, panel);
     if (!tabs->isVisible())
         m_window->toggleTimeline();

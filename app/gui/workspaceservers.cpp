@@ -77,26 +77,21 @@ void Workspace::remove(int row)
     if (item->isBuiltIn)
         return;
     if (item->kind == ui::ServerItem::Kind::Session) {
-        if (m_current == item) {
-            m_current = nullptr;
-            m_window->timeline->setSession(nullptr, false);
-        }
+        std::vector<std::unique_ptr<Item>> gone;
+        gone.push_back(std::move(m_items[size_t(row)]));
         m_items.erase(m_items.begin() + row);
-        refreshList();
-        if (!m_current)
-            select(qMax(0, row - 1));
+        leave(std::move(gone), row);
         return;
     }
-    QMessageBox question(
-        QMessageBox::Question, tr("Remove server"),
-        tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(item->spec.name)),
-        QMessageBox::Cancel, m_window);
+    const QString name = item->spec.name;
+    QMessageBox question(QMessageBox::Question, tr("Remove server"),
+                         tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name)),
+                         QMessageBox::Cancel, m_window);
     question.setTextFormat(Qt::PlainText);
     QPushButton *yes = question.addButton(tr("Remove"), QMessageBox::DestructiveRole);
     question.exec();
     if (question.clickedButton() != yes)
         return;
-    const QString name = item->spec.name;
     (void)m_arguments.forgetServer(name);
     if (const Error error = m_store.remove(name))
         showError(tr("The server could not be removed"), error);
@@ -122,11 +117,14 @@ void Workspace::serverMenu(const QPoint &position)
             add(tr("Start"), [this, row] { start(row); });
         if (index.data(ui::ServerListModel::CanStopRole).toBool())
             add(tr("Stop"), [this, row] { stop(row); });
+        add(tr("Server info"), [this, row] {
+            select(row);
+            showPage(*m_items[size_t(row)]);
+        });
         if (item->connection) {
             add(tr("Restart") + u'\t' + ui::keyText(ui::keys::Restart), [this, row] { restart(row); });
             if (const QString path = item->connection->session()->path(); !path.isEmpty())
                 add(tr("Replay…"), [this, path] { askToReplay(path); });
-            add(tr("Server info"), [this, connection = item->connection.get()] { openInfo(connection); });
             add(tr("Compare…"), [this, row] { compare(row); });
         }
         if (!item->isBuiltIn) {

@@ -8,6 +8,7 @@
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverpanel.h"
+#include "ui/panels/sessionpanel.h"
 #include "ui/panels/welcomepanel.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/keys.h"
@@ -18,7 +19,10 @@
 #include <QMenu>
 #include <QPushButton>
 #include <QShortcut>
+#include <QStatusBar>
+#include <QTabBar>
 #include <QTabWidget>
+#include <algorithm>
 #include <functional>
 
 using namespace Qt::StringLiterals;
@@ -30,6 +34,27 @@ namespace keys = ui::keys;
 namespace {
 
 constexpr int ShutDownMs = 3000;  // then what still runs is killed
+constexpr int MessageMs = 8000;   // how long the status line says what was done
+
+using OfferKind = ui::OfferRef::Kind;
+
+QString kindName(OfferKind kind)
+{
+    switch (kind) {
+        case OfferKind::Tool:
+            return Workspace::tr("tool");
+        case OfferKind::Resource:
+            return Workspace::tr("resource");
+        case OfferKind::Template:
+            return Workspace::tr("template");
+        case OfferKind::Prompt:
+            return Workspace::tr("prompt");
+        case OfferKind::Info:
+        case OfferKind::None:
+            break;
+    }
+    return Workspace::tr("server");
+}
 
 // What the palette leads to: a server, something it offers, or what is to be done.
 struct GotoTarget {
@@ -49,19 +74,18 @@ void Workspace::wireWindow()
     connect(w->serverList->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex &now) {
                 if (now.isValid() && now.row() != rowOf(m_current))
-                    select(now.row());
+                    goToServer(now.row());
             });
+    // One that is selected already, while the centre shows something else.
+    connect(w->serverList, &QListView::clicked, this, [this](const QModelIndex &index) { goToServer(index.row()); });
     connect(w->serverList, &QListView::doubleClicked, this, [this](const QModelIndex &index) {
         Item *item = m_items[size_t(index.row())].get();
-        if (item->connection && item->connection->state() != Connection::State::Disconnected)
-            openInfo(item->connection.get());
-        else
+        if (!item->connection || item->connection->state() == Connection::State::Disconnected)
             start(index.row());
+        showPage(*item);
     });
-    connect(w->serverList, &QListView::activated, this, [this](const QModelIndex &index) {
-        if (Connection *connection = m_items[size_t(index.row())]->connection.get())
-            openInfo(connection);
-    });
+    connect(w->serverList, &QListView::activated, this,
+            [this](const QModelIndex &index) { showPage(*m_items[size_t(index.row())]); });
     connect(w->offers, &ui::OfferTree::activated, this, [this](const ui::OfferRef &ref) {
         if (m_current && m_current->connection)
             openTab(m_current->connection.get(), ref)->focusForm();
@@ -188,9 +212,9 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
         }
     }
     auto *panel = new ui::CallPanel(ref, connection);
-    const int index = m_window->addPage(panel, panel->title(), ref.key + u"\n"_s + connection->spec().name);
-    connect(panel, &ui::CallPanel::titleChanged, m_window,
-            [this, panel](const QString &title) { m_window->namePage(panel, title); });
+    const int index = m_window->addPage(panel, panel->name(), {});
+    nameTabs();
+    connect(panel, &ui::CallPanel::renamed, this, &Workspace::nameTabs);
     connect(panel, &ui::CallPanel::resourceActivated, this, [this, panel](const QString &uri) {
         if (Connection *c = panel->connection())
             openTab(c, {ui::OfferRef::Kind::Resource, uri});
@@ -209,76 +233,159 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
     return panel;
 }
 
-void Workspace::openInfo(Connection *connection)
+void Workspace::showPage(Item &item)
 {
     QTabWidget *tabs = m_window->tabs;
-    for (int i = 0; i < tabs->count(); ++i) {
-        auto *panel = qobject_cast<ui::ServerPanel *>(tabs->widget(i));
-        if (panel && panel->connection() == connection) {
-            tabs->setCurrentIndex(i);
-            return;
-        }
+    if (!item.page) {
+        item.page = makePage(item);
+        m_window->addPage(item.page, item.spec.name, {});
+        refreshPage(item);
+        nameTabs();
     }
-    auto *panel = new ui::ServerPanel(connection);
-    connect(panel, &ui::ServerPanel::editRequested, this, [this, connection] { edit(rowOf(itemOf(connection))); });
-    connect(panel, &ui::ServerPanel::restartRequested, this,
-            [this, connection] { restart(rowOf(itemOf(connection))); });
-    connect(panel, &ui::ServerPanel::pingRequested, this, [this, connection] {
-        connect(connection->ping(), &Call::finished, this, [this](const Outcome &outcome) {
+    tabs->setCurrentWidget(item.page);
+    // The page of a server that was only looked at.
+    for (const auto &other : m_items) {
+        if (other.get() != &item && other->page && !other->connection && !other->session)
+            removeTab(other->page);
+    }
+}
+
+QWidget *Workspace::makePage(Item &item)
+{
+    // The line of the list may have moved when one of the buttons is pressed.
+    const auto row = [this](const QWidget *page) { return rowOf(itemOfPage(page)); };
+    if (item.kind == ui::ServerItem::Kind::Session) {
+        auto *panel = new ui::SessionPanel;
+        connect(panel, &ui::SessionPanel::replayRequested, this, [this, panel] {
+            if (const Item *shown = itemOfPage(panel))
+                askToReplay(shown->session->path());
+        });
+        connect(panel, &ui::SessionPanel::compareRequested, this, [this, panel, row] { compare(row(panel)); });
+        connect(panel, &ui::SessionPanel::closeRequested, this, [this, panel, row] { remove(row(panel)); });
+        return panel;
+    }
+    auto *panel = new ui::ServerPanel;
+    panel->setEditable(!item.isBuiltIn);
+    connect(panel, &ui::ServerPanel::editRequested, this, [this, panel, row] { edit(row(panel)); });
+    connect(panel, &ui::ServerPanel::restartRequested, this, [this, panel, row] { restart(row(panel)); });
+    connect(panel, &ui::ServerPanel::cancelRequested, this, [this, panel, row] { stop(row(panel)); });
+    connect(panel, &ui::ServerPanel::pingRequested, this, [this, panel] {
+        if (!panel->connection())
+            return;
+        connect(panel->connection()->ping(), &Call::finished, this, [this](const Outcome &outcome) {
             refreshList();
             if (outcome.kind != Outcome::Kind::Ok)
                 showError(tr("Ping was not answered"), outcome.error);
         });
     });
-    const Item *item = itemOf(connection);
-    panel->setEditable(item && !item->isBuiltIn);
-    tabs->setCurrentIndex(
-        m_window->addPage(panel, visibleLine(connection->spec().name, 40), connection->spec().line()));
+    return panel;
 }
 
+void Workspace::refreshPage(const Item &item)
+{
+    if (auto *server = qobject_cast<ui::ServerPanel *>(item.page))
+        server->setServer(item.spec, item.connection.get());
+    else if (auto *session = qobject_cast<ui::SessionPanel *>(item.page))
+        session->setSession(item.session.get());
+}
+
+// Each by its own name, and by more where several tabs would have the same.
+void Workspace::nameTabs()
+{
+    struct Tab {
+        QWidget *page;
+        const Item *item;
+        OfferKind kind;
+        QString key;
+        QString name;
+    };
+    QTabWidget *tabs = m_window->tabs;
+    std::vector<Tab> all;
+    for (int i = 0; i < tabs->count(); ++i) {
+        QWidget *page = tabs->widget(i);
+        const Item *item = itemOfPage(page);
+        if (!item)
+            continue;
+        const auto *call = qobject_cast<const ui::CallPanel *>(page);
+        if (call)
+            all.push_back({page, item, call->ref().kind, call->ref().key, call->name()});
+        else
+            all.push_back({page, item, OfferKind::Info, item->spec.line(), visibleLine(item->spec.name, 40)});
+    }
+    for (const Tab &tab : all) {
+        const QString server = visibleLine(tab.item->spec.name, 40);
+        QStringList parts{tab.name};
+        const auto hasTwin = [&](auto differs) {
+            return std::any_of(all.begin(), all.end(),
+                               [&](const Tab &other) { return other.name == tab.name && differs(other); });
+        };
+        if (hasTwin([&tab](const Tab &other) { return other.item == tab.item && other.kind != tab.kind; }))
+            parts << kindName(tab.kind);
+        if (tab.item->session)
+            parts << describe(*tab.item).detail;  // "recorded 2026-11-22 09:30"
+        else if (tab.kind != OfferKind::Info && hasTwin([&tab](const Tab &other) { return other.item != tab.item; }))
+            parts << server;
+        m_window->namePage(tab.page, parts.join(u" · "_s), tab.key + u'\n' + server);
+    }
+}
+
+// By a person.
 void Workspace::closeTab(int index)
 {
     QTabWidget *tabs = m_window->tabs;
     QWidget *page = tabs->widget(index);
     if (!page)
         return;
-    tabs->removeTab(index);
-    if (page == m_window->welcome)
-        page->setParent(m_window);
-    else
-        page->deleteLater();
-    if (page == m_window->welcome)
-        page->hide();
-    if (tabs->count() == 0)
-        tabs->addTab(m_window->welcome, tr("Welcome"));
+    const bool isCurrent = page == tabs->currentWidget();
+    if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isRunning()) {
+        // Nobody could cancel it any more.
+        call->cancel();
+        m_window->statusBar()->showMessage(tr("%1 was cancelled: its tab was closed.").arg(call->name()), MessageMs);
+    }
+    removeTab(page);
+    if (isCurrent)
+        focusPage();
 }
 
-void Workspace::closeTabsOf(const Connection *connection)
+void Workspace::removeTab(QWidget *page)
 {
-    if (!connection)
-        return;
     QTabWidget *tabs = m_window->tabs;
-    for (int i = tabs->count() - 1; i >= 0; --i) {
-        const auto *call = qobject_cast<ui::CallPanel *>(tabs->widget(i));
-        const auto *info = qobject_cast<ui::ServerPanel *>(tabs->widget(i));
-        if ((call && call->connection() == connection) || (info && info->connection() == connection))
-            closeTab(i);
+    if (Item *item = itemOfPage(page); item && item->page == page)
+        item->page = nullptr;
+    tabs->removeTab(tabs->indexOf(page));
+    if (page == m_window->welcome) {
+        page->setParent(m_window);
+        page->hide();
+    } else {
+        page->deleteLater();
     }
+    if (tabs->count() == 0)
+        tabs->addTab(m_window->welcome, tr("Welcome"));
+    nameTabs();
+}
+
+// To where one goes on with the keyboard.
+void Workspace::focusPage()
+{
+    QWidget *page = m_window->tabs->currentWidget();
+    if (ui::CallPanel *call = currentPanel())
+        call->focusForm();
+    else if (page == m_window->welcome)
+        m_window->welcome->focusLine();
+    else
+        m_window->tabs->tabBar()->setFocus();
 }
 
 void Workspace::onTabChanged(int index)
 {
     QWidget *page = m_window->tabs->widget(index);
     const auto *call = qobject_cast<ui::CallPanel *>(page);
-    const auto *info = qobject_cast<ui::ServerPanel *>(page);
     m_cancel->setEnabled(call && call->isRunning());
     makeRoomFor(page);
-    Connection *connection = call ? call->connection() : info ? info->connection() : nullptr;
-    if (Item *item = itemOf(connection)) {
+    if (Item *item = itemOfPage(page)) {
         if (item != m_current)
             select(rowOf(item));
-        if (call)
-            m_window->offers->select(call->ref());
+        m_window->offers->select(call ? call->ref() : ui::OfferRef());
     }
 }
 
@@ -327,11 +434,12 @@ void Workspace::goTo()
         for (const auto &item : m_items) {
             if (item->kind != ui::ServerItem::Kind::Server || item->spec.name != target.server)
                 continue;
-            select(rowOf(item.get()));
-            if (target.ref.kind != ui::OfferRef::Kind::None && item->connection)
+            if (target.ref.kind != ui::OfferRef::Kind::None && item->connection) {
                 openTab(item->connection.get(), target.ref)->focusForm();
-            else if (item->connection)
-                openInfo(item->connection.get());
+            } else {
+                select(rowOf(item.get()));
+                showPage(*item);
+            }
             return;
         }
     });
@@ -353,9 +461,13 @@ void Workspace::updateStatus()
     if (!session)
         return;
     const QString file = session->path().section(u'/', -1);
+    const bool isRunning = connection && connection->state() != Connection::State::Disconnected;
     if (!session->isLive()) {
         m_window->recording->setTone(ui::Tone::NoAnswer);
         m_window->recording->setText(tr("Session %1").arg(file));
+    } else if (!isRunning && !file.isEmpty() && !session->error()) {
+        m_window->recording->setTone(ui::Tone::NoAnswer);
+        m_window->recording->setText(tr("Recorded in %1").arg(file));
     } else {
         const bool isInMemory = file.isEmpty() || session->error();
         const qint64 leftOut = session->leftOut().records();

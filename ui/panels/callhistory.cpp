@@ -116,6 +116,11 @@ CallHistoryView::CallHistoryView(CallHistoryModel *model, QWidget *parent) : QLi
     connect(model, &QAbstractItemModel::rowsInserted, this, [this] { updateGeometry(); });
 }
 
+QSize CallHistoryView::minimumSizeHint() const
+{
+    return {100, RowHeight + 2};
+}
+
 QSize CallHistoryView::sizeHint() const
 {
     return {200, qBound(1, model()->rowCount(), 5) * RowHeight + 2};

@@ -33,6 +33,7 @@ class CallHistoryView : public QListView {
 public:
     explicit CallHistoryView(CallHistoryModel *model, QWidget *parent = nullptr);
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;  // one row: the others can be scrolled to
 };
 
 }  // namespace sonde::ui

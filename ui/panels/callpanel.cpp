@@ -8,6 +8,7 @@
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/callhistory.h"
+#include "ui/panels/foldedtext.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/unsentbanner.h"
@@ -28,8 +29,8 @@ namespace sonde::ui {
 
 namespace {
 
-enum Mode { FormMode, JsonMode, NothingToAsk };
-constexpr int LongDescription = 220;  // longer ones are folded
+enum Mode { FormMode, JsonMode };
+constexpr int MinJsonHeight = 10 * Grid;
 
 }  // namespace
 
@@ -37,15 +38,17 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     : QWidget(parent),
       m_connection(connection),
       m_title(new TextLabel),
+      m_about(new QWidget),
+      m_server(new TextLabel),
       m_caption(new TextLabel),
-      m_description(new TextLabel),
+      m_description(new FoldedText),
       m_findings(new TextLabel),
       m_recalled(makeRecalledLine()),
-      m_more(new QToolButton),
       m_badges(new QHBoxLayout),
       m_modeSwitch(new SegmentedControl),
       m_editors(new QStackedWidget),
       m_form(new SchemaForm),
+      m_plain(nullptr),
       m_json(new JsonEditor),
       m_preview(new TextLabel),
       m_problems(new ProblemLine),
@@ -86,9 +89,9 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
         setArguments(m_history->at(index.row()).arguments);
         showPast(index.row());
     });
-    connect(connection, &Connection::stateChanged, this, &CallPanel::refreshSubject);
-    connect(connection->catalog(), &Catalog::changed, this, &CallPanel::refreshSubject);
-    refreshSubject();
+    connect(connection, &Connection::stateChanged, this, &CallPanel::refresh);
+    connect(connection->catalog(), &Catalog::changed, this, &CallPanel::refresh);
+    refresh();
 }
 
 QWidget *CallPanel::makeFormSide()
@@ -119,38 +122,19 @@ QWidget *CallPanel::makeFormSide()
     head->addWidget(m_modeSwitch);
     column->addLayout(head);
 
-    m_caption->setDim(true);
-    m_caption->setFont(monoFont());
-    m_caption->setWordWrap(true);
-    column->addWidget(m_caption);
-    m_description->setDim(true);
-    m_description->setWordWrap(true);
-    m_description->setObjectName(u"subjectDescription"_s);
-    column->addWidget(m_description);
-    m_more->setText(tr("Show all of the description"));
-    m_more->setAutoRaise(true);
-    m_more->setCheckable(true);
-    column->addWidget(m_more, 0, Qt::AlignLeft);
-    connect(m_more, &QToolButton::toggled, this, [this](bool on) {
-        m_more->setText(on ? tr("Show less") : tr("Show all of the description"));
-        m_description->setServerText(
-            on ? m_subject.description
-               : visibleText(m_subject.description, {.keepNewlines = true, .maxLength = LongDescription}));
-    });
-    m_findings->setTone(Tone::Finding);
-    m_findings->setWordWrap(true);
-    // A word without end must not push the answer out.
-    for (TextLabel *label : {m_caption, m_description, m_findings, m_preview})
-        label->setMinimumWidth(40);
-    column->addWidget(m_findings);
-    column->addWidget(m_recalled);
-
+    makeAbout();
     m_form->setObjectName(u"form"_s);
     m_json->setObjectName(u"jsonArguments"_s);
+    m_json->setMinimumHeight(MinJsonHeight);
     m_editors->addWidget(m_form);
-    m_editors->addWidget(m_json);
-    m_editors->addWidget(new QWidget);
+    auto *plain = new QWidget;
+    m_plain = new QVBoxLayout(addScrolledPage(plain));
+    m_plain->setContentsMargins(1, 0, Grid / 2, Grid);
+    m_plain->addWidget(m_json, 1);
+    m_plain->addStretch();
+    m_editors->addWidget(plain);
     column->addWidget(m_editors, 1);
+    m_preview->setMinimumWidth(40);
     m_preview->setFont(monoFont());
     m_preview->setDim(true);
     m_preview->setWordWrap(true);
@@ -178,6 +162,46 @@ QWidget *CallPanel::makeFormSide()
     actions->addWidget(m_problems);
     column->addLayout(actions);
     return side;
+}
+
+void CallPanel::makeAbout()
+{
+    auto *column = new QVBoxLayout(m_about);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Grid);
+    auto *names = new QHBoxLayout;
+    names->setSpacing(Grid);
+    m_server->setDim(true);
+    m_server->setObjectName(u"subjectServer"_s);
+    m_server->setElided(true);
+    m_server->setMinimumWidth(40);
+    names->addWidget(m_server, 0, Qt::AlignTop);
+    m_caption->setDim(true);
+    m_caption->setFont(monoFont());
+    m_caption->setWordWrap(true);
+    names->addWidget(m_caption, 1);
+    column->addLayout(names);
+    m_description->setObjectName(u"subjectDescription"_s);
+    column->addWidget(m_description);
+    m_findings->setTone(Tone::Finding);
+    m_findings->setWordWrap(true);
+    // A word without end must not push the answer out.
+    for (TextLabel *label : {m_caption, m_findings})
+        label->setMinimumWidth(40);
+    column->addWidget(m_findings);
+    column->addWidget(m_recalled);
+}
+
+// To where it scrolls with what is filled in.
+void CallPanel::placeAbout()
+{
+    const bool isForm = m_mode == FormMode && m_subject.ref.kind != OfferRef::Kind::Resource;
+    m_json->setVisible(m_mode == JsonMode);
+    m_editors->setCurrentIndex(isForm ? 0 : 1);
+    m_form->setHeader(isForm ? m_about : nullptr);
+    if (!isForm)
+        m_plain->insertWidget(0, m_about);
+    m_about->show();
 }
 
 QWidget *CallPanel::makeRecalledLine()
@@ -236,13 +260,13 @@ QWidget *CallPanel::makeResultSide()
     return side;
 }
 
-QString CallPanel::title() const
+QString CallPanel::name() const
 {
-    const QString title = visibleLine(m_subject.title, 40);
-    return title.trimmed().isEmpty() ? tr("(no name)") : title;
+    const QString name = visibleLine(m_subject.name, 40);
+    return name.trimmed().isEmpty() ? tr("(no name)") : name;
 }
 
-void CallPanel::refreshSubject()
+void CallPanel::refresh()
 {
     if (!m_connection)
         return;
@@ -256,16 +280,11 @@ void CallPanel::refreshSubject()
 
     m_title->setServerText(visibleLine(m_subject.title, 80));
     m_title->setToolTip(plainToolTip(visibleLine(m_subject.title)));
+    const QString server = visibleLine(m_connection->spec().name, 60);
+    m_server->setText(m_subject.caption.isEmpty() ? server : server + u" ·"_s);
     m_caption->setServerText(visibleLine(m_subject.caption));
     m_caption->setToolTip(plainToolTip(visibleLine(m_subject.caption, 400)));
-    m_caption->setVisible(!m_subject.caption.isEmpty());
-    const bool isLong = m_subject.description.size() > LongDescription;
-    m_more->setVisible(isLong);
-    m_description->setServerText(
-        isLong && !m_more->isChecked()
-            ? visibleText(m_subject.description, {.keepNewlines = true, .maxLength = LongDescription})
-            : m_subject.description);
-    m_description->setVisible(!m_subject.description.isEmpty());
+    m_description->setServerText(m_subject.description);
     QStringList findings;
     for (const QString &finding : std::as_const(m_subject.findings))
         findings << sign(Tone::Finding) + u' ' + finding;
@@ -294,14 +313,13 @@ void CallPanel::refreshSubject()
     const bool asks = m_subject.ref.kind != OfferRef::Kind::Resource;
     m_modeSwitch->setVisible(asks);
     m_copyButton->setVisible(asks);
-    if (!asks)
-        m_editors->setCurrentIndex(NothingToAsk);
+    placeAbout();
     if (m_result->outcome().startedAt.isNull() && !isRunning()) {
         m_result->showEmpty(m_subject.exists ? tr("The answer will appear here. Ctrl+Enter sends.")
                                              : tr("The server does not offer this now."));
     }
     updateProblems();
-    Q_EMIT titleChanged(title());
+    Q_EMIT renamed();
 }
 
 QByteArray CallPanel::arguments() const
@@ -352,7 +370,7 @@ void CallPanel::showMode(int mode)
             m_form->setValue(json::parse(json::compact(document.root())));
     }
     m_mode = mode;
-    m_editors->setCurrentIndex(mode);
+    placeAbout();
     updateProblems();
 }
 
@@ -472,7 +490,9 @@ void CallPanel::cancel()
 
 void CallPanel::focusForm()
 {
-    if (m_subject.ref.kind == OfferRef::Kind::Resource || m_subject.inputSchema[u"properties"].isEmpty())
+    if (m_mode == JsonMode)
+        m_json->edit()->setFocus();
+    else if (m_subject.ref.kind == OfferRef::Kind::Resource || m_subject.inputSchema[u"properties"].isEmpty())
         (m_callButton->isEnabled() ? static_cast<QWidget *>(m_callButton) : this)->setFocus();
     else
         m_form->focusFirstField();

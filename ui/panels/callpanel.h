@@ -11,11 +11,13 @@ class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
+class QVBoxLayout;
 
 namespace sonde::ui {
 
 class CallHistoryModel;
 class CallHistoryView;
+class FoldedText;
 class JsonEditor;
 class PrimaryButton;
 class ProblemLine;
@@ -24,7 +26,7 @@ class SegmentedControl;
 class TextLabel;
 class UnsentBanner;
 
-// Keeps form, result and history while its server restarts or changes its lists.
+// Keeps form, result and history while its server restarts or changes its lists. A call that runs ends with it.
 class CallPanel : public QWidget {
     Q_OBJECT
 public:
@@ -32,7 +34,7 @@ public:
 
     const OfferRef &ref() const { return m_subject.ref; }
     Connection *connection() const { return m_connection; }
-    QString title() const;
+    QString name() const;  // of what it calls, as the tree has it
 
     QByteArray arguments() const;  // JSON text as it would be sent now
     void setArguments(const QByteArray &json);
@@ -45,20 +47,22 @@ public:
     void stepHistory(int direction);  // -1: older, 1: newer
     bool isRunning() const { return !m_call.isNull(); }
     void focusForm();
+    void refresh();  // the server's name may be another one
 
 Q_SIGNALS:
     void resourceActivated(const QString &uri);
-    void titleChanged(const QString &title);
+    void renamed();
     void runningChanged();
     void called(const QByteArray &arguments);  // as they were sent
     void restartRequested();
 
 private:
     QWidget *makeFormSide();
+    void makeAbout();
     QWidget *makeResultSide();
     QWidget *makeRecalledLine();
-    void refreshSubject();
     void showMode(int mode);
+    void placeAbout();
     void updateProblems();
     void updatePreview();
     void goToProblem();  // the first of them
@@ -73,15 +77,17 @@ private:
     int m_mode = 0;
 
     TextLabel *m_title;
+    QWidget *m_about;  // scrolls with what is filled in
+    TextLabel *m_server;
     TextLabel *m_caption;
-    TextLabel *m_description;
+    FoldedText *m_description;
     TextLabel *m_findings;
     QWidget *m_recalled;
-    QToolButton *m_more;
     QHBoxLayout *m_badges;
     SegmentedControl *m_modeSwitch;
     QStackedWidget *m_editors;
     SchemaForm *m_form;
+    QVBoxLayout *m_plain;  // the page of JSON, and of what takes no arguments
     JsonEditor *m_json;
     TextLabel *m_preview;
     ProblemLine *m_problems;

@@ -51,6 +51,7 @@ json::Value schemaOf(const QList<TextField> &fields)
 void describe(CallSubject &subject, const Entry &entry)
 {
     subject.exists = true;
+    subject.name = entry.name.isEmpty() ? subject.ref.key : entry.name;
     subject.title = entry.title.isEmpty() ? entry.name : entry.title;
     if (subject.title.isEmpty())
         subject.title = subject.ref.key;
@@ -79,6 +80,7 @@ CallSubject subjectFor(const OfferRef &ref, const Connection &connection)
 {
     CallSubject subject;
     subject.ref = ref;
+    subject.name = ref.key;
     subject.title = ref.key;
     const Catalog &catalog = *connection.catalog();
     switch (ref.kind) {

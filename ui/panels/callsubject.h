@@ -11,6 +11,7 @@ namespace sonde::ui {
 struct CallSubject {
     OfferRef ref;
     bool exists = false;  // the server offers it now
+    QString name;         // as the tree has it
     QString title;
     QString caption;  // URI or technical name, where it differs from the title
     QString description;

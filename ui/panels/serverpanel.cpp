@@ -21,6 +21,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxEvidenceHeight = 170;
+constexpr int ClockIntervalMs = 250;
 
 TextLabel *caption(const QString &text)
 {
@@ -43,9 +44,8 @@ QByteArray capabilitiesOf(const Connection &connection)
 
 }  // namespace
 
-ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
+ServerPanel::ServerPanel(QWidget *parent)
     : QWidget(parent),
-      m_connection(connection),
       m_title(new TextLabel),
       m_subtitle(new TextLabel),
       m_banner(new Banner),
@@ -55,6 +55,7 @@ ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
       m_instructions(new TextView),
       m_capabilitiesCaption(caption(tr("Capabilities"))),
       m_capabilities(new JsonTreeView),
+      m_cancel(new QPushButton(tr("Cancel"))),
       m_restart(new QPushButton),
       m_ping(new QPushButton(tr("Ping"))),
       m_edit(new QPushButton(tr("Edit…")))
@@ -66,6 +67,8 @@ ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
     auto *head = new QHBoxLayout;
     auto *names = new QVBoxLayout;
     names->setSpacing(2);
+    m_title->setObjectName(u"serverTitle"_s);
+    m_subtitle->setObjectName(u"serverStatus"_s);
     m_title->setFont(headingFont());
     m_subtitle->setDim(true);
     for (TextLabel *label : {m_title, m_subtitle}) {
@@ -76,9 +79,10 @@ ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
     names->addWidget(m_subtitle);
     head->addLayout(names, 1);
     m_ping->setObjectName(u"pingServer"_s);
+    m_cancel->setObjectName(u"cancelStart"_s);
     m_restart->setObjectName(u"restartServer"_s);
     m_edit->setObjectName(u"editServer"_s);
-    for (QPushButton *button : {m_ping, m_restart, m_edit})
+    for (QPushButton *button : {m_cancel, m_ping, m_restart, m_edit})
         head->addWidget(button, 0, Qt::AlignTop);
     column->addLayout(head);
 
@@ -109,8 +113,9 @@ ServerPanel::ServerPanel(Connection *connection, QWidget *parent)
     connect(m_edit, &QPushButton::clicked, this, &ServerPanel::editRequested);
     connect(m_restart, &QPushButton::clicked, this, &ServerPanel::restartRequested);
     connect(m_ping, &QPushButton::clicked, this, &ServerPanel::pingRequested);
-    connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
-    refresh();
+    connect(m_cancel, &QPushButton::clicked, this, &ServerPanel::cancelRequested);
+    m_clock.setInterval(ClockIntervalMs);
+    connect(&m_clock, &QTimer::timeout, this, &ServerPanel::refreshClock);
 }
 
 void ServerPanel::setEditable(bool editable)
@@ -147,50 +152,106 @@ void ServerPanel::addRow(const QString &captionText, const QString &text, bool m
     m_rows->addRow(name, value);
 }
 
-void ServerPanel::refresh()
+void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
+{
+    m_spec = spec;
+    if (m_connection != connection) {
+        if (m_connection)
+            m_connection->disconnect(this);
+        m_connection = connection;
+        if (connection) {
+            m_state = connection->state();
+            connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
+        }
+    }
+    refresh();
+}
+
+// What the start has come to, and when. Ends with why it failed.
+void ServerPanel::noteStep()
+{
+    using State = Connection::State;
+    const State state = m_connection->state();
+    const State before = std::exchange(m_state, state);
+    if (state == State::Connecting && before != State::Connecting) {
+        m_sinceStart.start();
+        m_steps.clear();
+        m_lastStep.clear();
+    }
+    if (!m_sinceStart.isValid())
+        return;
+    QString step;
+    if (state == State::Connecting)
+        step = m_connection->statusText();
+    else if (before == State::Connecting && state == State::Closing)
+        step = tr("Cancelled by you");
+    else if (before == State::Connecting && state == State::Disconnected)
+        step = m_connection->statusText();
+    if (!step.isEmpty() && step != m_lastStep)
+        m_steps << u"%1 s  %2"_s.arg(QString::number(double(m_sinceStart.elapsed()) / 1000, 'f', 1), visibleLine(step));
+    if (!step.isEmpty())
+        m_lastStep = step;
+    if (state != State::Connecting)
+        m_sinceStart.invalidate();
+}
+
+void ServerPanel::refreshClock()
 {
     if (!m_connection)
         return;
-    const Connection &c = *m_connection;
-    const ServerInfo &info = c.serverInfo();
-    const bool connected = c.state() == Connection::State::Connected;
-    const QString title = info.implementation.title.isEmpty() ? info.implementation.name : info.implementation.title;
-    m_title->setServerText(visibleLine(connected && !title.isEmpty() ? title : c.spec().name));
+    QString status = m_connection->statusText();
+    if (m_sinceStart.isValid())
+        status = tr("%1 %2 s").arg(status, QString::number(m_sinceStart.elapsed() / 1000));
+    m_subtitle->setServerText(visibleLine(status));
+    // A program that is being downloaded or compiled, or that hangs, says so here first.
+    if (m_connection->state() == Connection::State::Connecting)
+        showEvidence(m_connection->stderrTail().join(u'\n'));
+}
+
+void ServerPanel::showEvidence(const QString &text)
+{
+    m_evidence->setVisible(!text.isEmpty());
+    if (m_evidence->text() == text.toUtf8())
+        return;
+    m_evidence->setText(text.toUtf8());
+    fitEvidence();
+}
+
+void ServerPanel::refresh()
+{
+    using State = Connection::State;
+    if (m_connection)
+        noteStep();
+    const State state = m_connection ? m_connection->state() : State::Disconnected;
+    const bool connected = state == State::Connected;
+    const ServerInfo info = m_connection ? m_connection->serverInfo() : ServerInfo();
+    // The name in the list first: what a server calls itself may be the same for several.
+    const QString own = info.implementation.title.isEmpty() ? info.implementation.name : info.implementation.title;
+    const bool isNamedOtherwise = connected && !own.isEmpty() && own != m_spec.name;
+    m_title->setServerText(visibleLine(isNamedOtherwise ? tr("%1 · %2").arg(m_spec.name, own) : m_spec.name));
     m_title->setToolTip(plainToolTip(m_title->text()));
-    m_subtitle->setServerText(visibleLine(c.statusText()));
     m_restart->setText(connected ? tr("Restart (%1)").arg(keyText(keys::Restart))
                                  : tr("Start (%1)").arg(keyText(keys::Restart)));
+    m_restart->setVisible(state == State::Connected || state == State::Disconnected);
+    m_cancel->setVisible(state == State::Connecting);
     m_ping->setVisible(connected);
 
-    const Error error = c.error();
+    const Error error = m_connection ? m_connection->error() : Error();
     m_banner->setVisible(bool(error));
-    m_evidence->setVisible(bool(error) && !error.detail.isEmpty());
     if (error) {
         const Tone tone = error.kind == Error::Kind::Remote ? Tone::ProtocolError : Tone::NoAnswer;
         m_banner->setContent(tone, error.message, error.hint);
-        m_evidence->setText(error.detail.toUtf8());
-        fitEvidence();
     }
-
-    while (m_rows->rowCount() > 0)
-        m_rows->removeRow(0);
-    addRow(c.transportName() == u"stdio" ? tr("Runs") : tr("Address"), c.resolvedTarget(), true);
-    if (c.processId() > 0)
-        addRow(tr("Process"), QString::number(c.processId()));
-    if (connected) {
-        const QString version = info.implementation.version;
-        addRow(tr("Server"), version.isEmpty() ? info.implementation.name
-                                               : tr("%1, version %2").arg(info.implementation.name, version));
-        addRow(tr("About"), info.implementation.description);
-        addRow(tr("Website"), info.implementation.websiteUrl);
-        addRow(tr("Protocol revision"), info.protocolVersion);
-        addRow(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
-    }
-    QStringList findings;
-    for (const QString &finding : c.findings())
-        findings.append(sign(Tone::Finding) + u' ' + finding);
-    addRow(tr("Findings"), findings.join(u'\n'));
-    addRow(tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true);
+    showEvidence(error.detail);
+    if (m_connection)
+        refreshClock();
+    else
+        m_subtitle->setText(tr("Not started"));
+    if (m_sinceStart.isValid())
+        m_clock.start();
+    else
+        m_clock.stop();
+    showRows();
 
     m_instructionsCaption->setVisible(connected && !info.instructions.isEmpty());
     m_instructions->setVisible(connected && !info.instructions.isEmpty());
@@ -199,7 +260,37 @@ void ServerPanel::refresh()
     m_capabilitiesCaption->setVisible(connected);
     m_capabilities->setVisible(connected);
     if (connected)
-        m_capabilities->setValue(json::parse(capabilitiesOf(c)), tr("capabilities"));
+        m_capabilities->setValue(json::parse(capabilitiesOf(*m_connection)), tr("capabilities"));
+}
+
+void ServerPanel::showRows()
+{
+    while (m_rows->rowCount() > 0)
+        m_rows->removeRow(0);
+    addRow(m_spec.kind == ServerSpec::Kind::Stdio ? tr("Runs") : tr("Address"),
+           m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
+    if (!m_connection)
+        return;
+    const Connection &c = *m_connection;
+    if (c.processId() > 0)
+        addRow(tr("Process"), QString::number(c.processId()));
+    if (c.state() == Connection::State::Connected) {
+        const ServerInfo &info = c.serverInfo();
+        const QString version = info.implementation.version;
+        addRow(tr("Server"), version.isEmpty() ? info.implementation.name
+                                               : tr("%1, version %2").arg(info.implementation.name, version));
+        addRow(tr("About"), info.implementation.description);
+        addRow(tr("Website"), info.implementation.websiteUrl);
+        addRow(tr("Protocol revision"), info.protocolVersion);
+        addRow(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
+    } else {
+        addRow(tr("Steps"), m_steps.join(u'\n'));
+    }
+    QStringList findings;
+    for (const QString &finding : c.findings())
+        findings.append(sign(Tone::Finding) + u' ' + finding);
+    addRow(tr("Findings"), findings.join(u'\n'));
+    addRow(tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true);
 }
 
 }  // namespace sonde::ui

@@ -1,10 +1,12 @@
-// About one server: how it was started, what it said of itself, and why it is not there.
+// About one server: how it is started, how the start is going, what it said of itself, and why it is not there.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/connection/connection.h"
 
+#include <QElapsedTimer>
 #include <QPointer>
+#include <QTimer>
 #include <QWidget>
 
 class QFormLayout;
@@ -20,13 +22,16 @@ class TextView;
 class ServerPanel : public QWidget {
     Q_OBJECT
 public:
-    explicit ServerPanel(Connection *connection, QWidget *parent = nullptr);
+    explicit ServerPanel(QWidget *parent = nullptr);
+    // connection: null until the server is started for the first time. Not owned.
+    void setServer(const ServerSpec &spec, Connection *connection);
     Connection *connection() const { return m_connection; }
     void setEditable(bool editable);  // the built-in server is not
 
 Q_SIGNALS:
     void editRequested();
-    void restartRequested();
+    void restartRequested();  // or started, where it does not run
+    void cancelRequested();   // while it is being started
     void pingRequested();
 
 protected:
@@ -34,9 +39,20 @@ protected:
 
 private:
     void refresh();
+    void refreshClock();
+    void noteStep();
+    void showRows();
+    void showEvidence(const QString &text);
     void fitEvidence();
     void addRow(const QString &caption, const QString &text, bool mono = false);
+
+    ServerSpec m_spec;
     QPointer<Connection> m_connection;
+    Connection::State m_state = Connection::State::Disconnected;  // when it was last looked at
+    QElapsedTimer m_sinceStart;                                   // valid where this page has seen the start
+    QStringList m_steps;                                          // of the last start, with their times
+    QString m_lastStep;
+    QTimer m_clock;
     TextLabel *m_title;
     TextLabel *m_subtitle;
     Banner *m_banner;
@@ -46,6 +62,7 @@ private:
     TextView *m_instructions;
     TextLabel *m_capabilitiesCaption;
     JsonTreeView *m_capabilities;
+    QPushButton *m_cancel;
     QPushButton *m_restart;
     QPushButton *m_ping;
     QPushButton *m_edit;

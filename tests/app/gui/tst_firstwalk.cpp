@@ -42,7 +42,7 @@ private Q_SLOTS:
         QVERIFY(desk.offered().contains(u"weather"_s));
         QVERIFY(desk.offered().contains(u"summarize"_s));
         QCOMPARE(desk.panel()->ref().key, u"add"_s);
-        QCOMPARE(desk.window().tabs->tabText(desk.window().tabs->currentIndex()), u"Add two numbers"_s);
+        QCOMPARE(desk.window().tabs->tabText(desk.window().tabs->currentIndex()), u"add"_s);
         QVERIFY(desk.close());
     }
 

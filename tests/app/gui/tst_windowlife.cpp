@@ -76,6 +76,36 @@ QStringList childProcesses()
     return names;
 }
 
+QString placeOf(const QWidget *widget)
+{
+    return QString::fromLatin1(widget->metaObject()->className()) + u' ' + widget->objectName();
+}
+
+// What lies over its neighbour in the same layout, or is cut off by what holds it.
+QStringList overlapping(QWidget *window)
+{
+    QStringList found;
+    for (QWidget *parent : window->findChildren<QWidget *>()) {
+        if (!parent->layout() || !parent->isVisible() || parent->inherits("QStackedWidget") || parent->isWindow())
+            continue;
+        QList<QWidget *> shown;
+        for (QObject *child : parent->children()) {
+            auto *widget = qobject_cast<QWidget *>(child);
+            if (widget && widget->isVisible() && !widget->isWindow() && !widget->size().isEmpty())
+                shown << widget;
+        }
+        for (qsizetype i = 0; i < shown.size(); ++i) {
+            if (!parent->rect().contains(shown[i]->geometry()))
+                found << placeOf(shown[i]) + u" is cut off by "_s + placeOf(parent);
+            for (qsizetype j = 0; j < i; ++j) {
+                if (shown[i]->geometry().intersects(shown[j]->geometry()))
+                    found << placeOf(shown[i]) + u" lies over "_s + placeOf(shown[j]) + u" in "_s + placeOf(parent);
+            }
+        }
+    }
+    return found;
+}
+
 QColor backgroundOf(QWidget &window)
 {
     return window.grab(QRect(window.width() / 2, 4, 1, 1)).toImage().pixelColor(0, 0);
@@ -145,6 +175,43 @@ private Q_SLOTS:
         QTRY_COMPARE(desk.find<QSplitter>(u"horizontalSplitter"_s)->sizes(), horizontal);
         QTRY_COMPARE(desk.find<QSplitter>(u"verticalSplitter"_s)->sizes(), vertical);
         QTRY_COMPARE(desk.find<QSplitter>(u"timelineSplitter"_s)->sizes(), timeline);
+        QVERIFY(desk.close());
+    }
+
+    void theFirstWindowFitsTheScreen()
+    {
+        const QMargins frame(4, 40, 4, 4);
+        QCOMPARE(app::MainWindow::firstSize({1440, 900}, frame), QSize(1432, 856));
+        QCOMPARE(app::MainWindow::firstSize({1366, 740}, frame), QSize(1358, 696));
+        QCOMPARE(app::MainWindow::firstSize({3840, 2160}, frame), QSize(1440, 900));
+    }
+
+    void nothingOverlapsInTheSmallestWindow()
+    {
+        Desk desk;
+        desk.window().resize(desk.window().minimumSize());
+        const auto overlaps = [&desk] {
+            QCoreApplication::processEvents();
+            return overlapping(&desk.window()).join(u'\n');
+        };
+        QVERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
+        QVERIFY(desk.openDemo());
+        QCOMPARE(desk.window().size(), QSize(900, 560));
+        QVERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
+        for (const QString &tool : {u"every-field-kind"_s, u"every-content-kind"_s, u"fail"_s, u"structured-wrong"_s}) {
+            QVERIFY(desk.open(tool));
+            QVERIFY2(overlaps().isEmpty(), qPrintable(tool + u'\n' + overlaps()));
+            for (int call = 0; call < 2; ++call) {  // the second one shows the list of previous calls
+                desk.press(Qt::Key_Return, Qt::ControlModifier);
+                QTRY_VERIFY_WITH_TIMEOUT(!desk.panel()->isRunning(), Patience);
+            }
+            QVERIFY2(overlaps().isEmpty(), qPrintable(tool + u'\n' + overlaps()));
+        }
+        QVERIFY(desk.open(u"weather"_s));
+        QVERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
+        desk.workspace().connectLine(u"no-such-program-here"_s);
+        QVERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
+        QCOMPARE(desk.window().size(), QSize(900, 560));
         QVERIFY(desk.close());
     }
 

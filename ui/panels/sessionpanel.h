@@ -1,0 +1,35 @@
+// About one recorded session that is open: where it comes from, and what can be done with it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QFormLayout;
+
+namespace sonde::ui {
+
+class TextLabel;
+
+class SessionPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit SessionPanel(QWidget *parent = nullptr);
+    void setSession(Session *session);  // not owned
+
+Q_SIGNALS:
+    void replayRequested();
+    void compareRequested();
+    void closeRequested();
+
+private:
+    void refresh();
+    QPointer<Session> m_session;
+    TextLabel *m_title;
+    TextLabel *m_subtitle;
+    QFormLayout *m_rows;
+};
+
+}  // namespace sonde::ui
