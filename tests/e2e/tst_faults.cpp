@@ -316,15 +316,26 @@ private Q_SLOTS:
         QCOMPARE(steps, 3);
     }
 
-    void aForgottenSessionIsSaid()
+    void aForgottenSessionIsReplaced_data()
     {
+        QTest::addColumn<QString>("tool");
+        QTest::addColumn<bool>("isRepeated");
+        QTest::newRow("a tool that only reads") << u"add"_s << true;
+        QTest::newRow("a tool that may change something twice") << u"toggle-tools"_s << false;
+    }
+    void aForgottenSessionIsReplaced()
+    {
+        QFETCH(QString, tool);
+        QFETCH(bool, isRepeated);
         // The handshake is two POSTs; the lists are four.
         const auto server = test::HttpProcess::demo({u"--forget-session-after"_s, u"6"_s});
         Driver driver(server->spec());
         QVERIFY2(driver.open(), driver.describe().constData());
-        const Outcome outcome = driver.callTool(u"add"_s, OneAndTwo);
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
-        QVERIFY2(evidence(outcome).toLower().contains("session"), evidence(outcome).constData());
+        const Outcome outcome = driver.callTool(tool, isRepeated ? OneAndTwo : "{}");
+        QCOMPARE(outcome.kind, isRepeated ? Outcome::Kind::Ok : Outcome::Kind::NoAnswer);
+        if (!isRepeated)
+            QVERIFY2(evidence(outcome).toLower().contains("session"), evidence(outcome).constData());
+        QTRY_COMPARE(driver.connection().state(), Connection::State::Connected);
     }
 
     void faultsOverHttp_data()

@@ -80,12 +80,15 @@ void FakeHttpServer::Peer::hangUp() const
 void FakeHttpServer::Peer::endlessHeaders(const QByteArray &line, int pauseMs) const
 {
     constexpr qint64 floodBytes = 256 * 1024;
-    raw("HTTP/1.1 200 OK\r\n");
+    if (!line.startsWith("HTTP/"))
+        raw("HTTP/1.1 200 OK\r\n");
     auto *clock = new QTimer(m_socket);
     connect(clock, &QTimer::timeout, m_socket, [peer = *this, line, pauseMs] {
+        if (!peer.isConnected())
+            return;
         do
             peer.raw(line);
-        while (pauseMs == 0 && peer.m_socket->bytesToWrite() < floodBytes);
+        while (pauseMs == 0 && peer.isConnected() && peer.m_socket->bytesToWrite() < floodBytes);
     });
     clock->start(pauseMs);
 }

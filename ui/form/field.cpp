@@ -11,8 +11,10 @@
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
 
+#include <QApplication>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QPointer>
 
 using namespace Qt::StringLiterals;
 
@@ -460,9 +462,15 @@ void Field::focusControl()
     QWidget *control = m_editor && m_isExpanded ? m_editor->control() : m_expander;
     if (!control)
         return;
-    // What was just made is shown by its layout in the next turn, and only then takes the focus.
+    // What was just made is shown by its layout in the next turn, and only then takes the focus, unless somebody has
+    // gone elsewhere meanwhile.
     QMetaObject::invokeMethod(
-        control, [control] { control->setFocus(Qt::OtherFocusReason); }, Qt::QueuedConnection);
+        control,
+        [control, before = QPointer<QWidget>(QApplication::focusWidget())] {
+            if (control->isVisible() && (!before || before == QApplication::focusWidget()))
+                control->setFocus(Qt::OtherFocusReason);
+        },
+        Qt::QueuedConnection);
 }
 
 }  // namespace sonde::ui

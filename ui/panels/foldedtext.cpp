@@ -34,6 +34,7 @@ FoldedText::FoldedText(QWidget *parent) : QWidget(parent), m_label(new TextLabel
     m_more->setFont(smallFont());
     column->addWidget(m_more, 0, Qt::AlignLeft);
     connect(m_more, &QToolButton::toggled, this, &FoldedText::refresh);
+    refresh();
     hide();
 }
 

@@ -194,23 +194,23 @@ private Q_SLOTS:
             QCoreApplication::processEvents();
             return overlapping(&desk.window()).join(u'\n');
         };
-        QVERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
+        QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
         QVERIFY(desk.openDemo());
         QCOMPARE(desk.window().size(), QSize(900, 560));
-        QVERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
+        QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
         for (const QString &tool : {u"every-field-kind"_s, u"every-content-kind"_s, u"fail"_s, u"structured-wrong"_s}) {
             QVERIFY(desk.open(tool));
-            QVERIFY2(overlaps().isEmpty(), qPrintable(tool + u'\n' + overlaps()));
+            QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(tool + u'\n' + overlaps()));
             for (int call = 0; call < 2; ++call) {  // the second one shows the list of previous calls
                 desk.press(Qt::Key_Return, Qt::ControlModifier);
                 QTRY_VERIFY_WITH_TIMEOUT(!desk.panel()->isRunning(), Patience);
             }
-            QVERIFY2(overlaps().isEmpty(), qPrintable(tool + u'\n' + overlaps()));
+            QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(tool + u'\n' + overlaps()));
         }
         QVERIFY(desk.open(u"weather"_s));
-        QVERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
+        QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
         desk.workspace().connectLine(u"no-such-program-here"_s);
-        QVERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
+        QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
         QCOMPARE(desk.window().size(), QSize(900, 560));
         QVERIFY(desk.close());
     }

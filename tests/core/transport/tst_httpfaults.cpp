@@ -726,7 +726,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("line");
         QTest::newRow("lines") << QByteArray("X-Endless: 0123456789012345678901234567890123456789\r\n");
         QTest::newRow("one line") << QByteArray(1000, 'x');
-        QTest::newRow("interim responses") << QByteArray("\r\nHTTP/1.1 103 Early Hints\r\n");
+        QTest::newRow("interim responses") << QByteArray("HTTP/1.1 103 Early Hints\r\n\r\n");
     }
     void endlessHeadersEndTheRequest()
     {
