@@ -170,9 +170,11 @@ private Q_SLOTS:
         }));
         QVERIFY2(r.outcome->kind == Outcome::Kind::Ok, qPrintable(r.outcome->error.message));
         qInfo("longest turn %.1f ms, memory %.2f times the message", turns.longestCpuMs(), double(peak.bytes()) / size);
+#if !defined(__SANITIZE_ADDRESS__)  // which keeps what was freed
         QVERIFY2(turns.longestCpuMs() < 120, qPrintable(QString::number(turns.longestCpuMs())));
         if (peak.isKnown())
             QVERIFY2(peak.bytes() < 3 * size + 8 * megabyte, qPrintable(QString::number(peak.bytes())));
+#endif
         QCOMPARE(r.told.last(), u"after"_s);
 
         // In the record everything stands in the order of the wire, and belongs together.
