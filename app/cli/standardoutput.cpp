@@ -24,7 +24,10 @@ bool write(QByteArrayView bytes)
 {
     if (hasFailed())
         return false;
-    if (std::fwrite(bytes.data(), 1, size_t(bytes.size()), stdout) == size_t(bytes.size()) && std::fflush(stdout) == 0)
+    // fwrite() may not be given the null pointer of an empty view.
+    const bool isWritten =
+        bytes.isEmpty() || std::fwrite(bytes.data(), 1, size_t(bytes.size()), stdout) == size_t(bytes.size());
+    if (isWritten && std::fflush(stdout) == 0)
         return true;
     noteFailure(QCoreApplication::translate("sonde-cli", "Standard output could not be written: %1")
                     .arg(qt_error_string(errno)));
