@@ -69,5 +69,10 @@ install_peers() {
         return 1
     fi
     rm -f "$out"
+    # Debian's npm makes no link to a program of an optional package.
+    local node
+    for node in "$dir"/node_modules/node-linux-*/bin/node; do
+        [ -e "$node" ] && ln -sf "../${node#"$dir"/node_modules/}" "$dir/node_modules/.bin/node"
+    done
     cp "$dir/package-lock.json" "$stamp"
 }
