@@ -66,6 +66,7 @@ HttpStream::HttpStream(HttpPool *pool, int number, Role role, Message message, H
 {
     m_again.setSingleShot(true);
     m_wait.setSingleShot(true);
+    m_wait.setTimerType(Qt::PreciseTimer);  // a coarse timer may fire before the time the server asked for
     connect(&m_again, &QTimer::timeout, this, &HttpStream::pump);
 }
 
