@@ -4,11 +4,10 @@
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/worker.h"
 
-#include <QFutureWatcher>
-#include <QPromise>
+#include <QPointer>
 #include <QSet>
-#include <QThreadPool>
 #include <QTimer>
 #include <algorithm>
 #include <array>
@@ -415,18 +414,13 @@ void Catalog::Private::end(List list, State state, const Error &error)
         conclude(list, state, error, read(info(list), current.entries));
         return;
     }
-    auto *watcher = new QFutureWatcher<Reading>(q);
-    current.worker = watcher;
-    QObject::connect(watcher, &QFutureWatcherBase::finished, q, [this, list, state, error, watcher] {
-        watcher->deleteLater();
-        conclude(list, state, error, watcher->result());
-    });
-    const auto promise = std::make_shared<QPromise<Reading>>();
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, list, entries = current.entries] {
-        promise->start();
-        promise->addResult(read(info(list), entries));
-        promise->finish();
+    const auto work = [list, entries = current.entries] { return read(info(list), entries); };
+    current.worker = runOnWorker(q, work, [this, list, state, error](const std::optional<Reading> &reading) {
+        walk(list).worker.clear();
+        if (reading)
+            conclude(list, state, error, *reading);
+        else
+            conclude(list, State::Failed, Error::local(Catalog::tr("There is not enough memory for this list.")), {});
     });
 }
 

@@ -7,16 +7,13 @@
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
+#include "core/protocol/worker.h"
 #include "core/transport/turnbudget.h"
 
-#include <QFutureWatcher>
-#include <QPromise>
 #include <QScopedValueRollback>
-#include <QThreadPool>
 #include <algorithm>
 #include <iterator>
 #include <limits>
-#include <new>
 
 using namespace Qt::StringLiterals;
 
@@ -36,31 +33,17 @@ qint64 toNs(std::chrono::milliseconds duration)
     return std::min(duration, longest).count() * NsPerMs;
 }
 
-// Reads the message on a worker thread and calls take with it on the thread of the context, unless that is gone. One that
-// there is not enough memory for comes out without its text.
+// Reads the message on a worker thread. One that there is not enough memory for comes out without its text.
 template <typename Take>
 void readOnWorker(QObject *context, const QByteArray &bytes, bool withTree, Take take)
 {
-    auto *watcher = new QFutureWatcher<Message>(context);
-    QObject::connect(watcher, &QFutureWatcherBase::finished, context, [watcher, take] {
-        watcher->deleteLater();
-        take(watcher->result());
-    });
-    const auto promise = std::make_shared<QPromise<Message>>();
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, bytes, withTree] {
-        promise->start();
-        Message message;
-        try {
-            message = Message::parse(bytes);
-            if (withTree)
-                message.document();
-        } catch (const std::bad_alloc &) {
-            message = {};
-        }
-        promise->addResult(message);
-        promise->finish();
-    });
+    const auto read = [bytes, withTree] {
+        const Message message = Message::parse(bytes);
+        if (withTree)
+            (void)message.document();
+        return message;
+    };
+    runOnWorker(context, read, [take](const std::optional<Message> &message) { take(message.value_or(Message())); });
 }
 
 // Without a tree, which large arguments would make costly.
@@ -272,21 +255,17 @@ bool Client::Private::mayHaveOutputSchema(const Call *call, const Outcome &outco
 void Client::Private::checkOnWorker(Call *call, const Outcome &outcome)
 {
     using Issues = QList<StructuredIssue>;
-    auto *watcher = new QFutureWatcher<Issues>(call);
-    QObject::connect(watcher, &QFutureWatcherBase::finished, call, [this, call, watcher, checked = outcome]() mutable {
-        checked.structuredIssues = watcher->result();
-        checked.findings += sentencesOf(checked.structuredIssues);
+    const auto check = [outputs = m_outputs, tool = call->m_tool, result = outcome.result()] {
+        return checkStructured(result, outputs.schemaOf(tool));
+    };
+    runOnWorker(call, check, [this, call, checked = outcome](const std::optional<Issues> &issues) mutable {
+        checked.structuredIssues = issues.value_or(Issues());
+        checked.findings += issues ? sentencesOf(*issues)
+                                   : QStringList{Client::tr("There is not enough memory to check the result against the "
+                                                    "tool's outputSchema.")};
         if (isOpen(call))
             complete(call, checked);
     });
-    const auto promise = std::make_shared<QPromise<Issues>>();
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start(
-        [promise, outputs = m_outputs, tool = call->m_tool, result = outcome.result()] {
-            promise->start();
-            promise->addResult(checkStructured(result, outputs.schemaOf(tool)));
-            promise->finish();
-        });
 }
 
 // What is wrong with the form of the answer can be read in it again; what else was found would be lost with the call,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/protocol/types.h"
+#include "core/protocol/base64.h"
 
 #include <QCoreApplication>
 #include <array>

@@ -214,33 +214,17 @@ private:
         return true;
     }
 
-    bool digits()
-    {
-        if (at == end || !isDigit(*at))
-            return false;
-        while (at < end && isDigit(*at))
-            ++at;
-        return true;
-    }
-
     bool number()
     {
-        (void)take('-');
-        if (!take('0') && !digits())
+        const char *const after = json::endOfNumber(at, end);
+        if (!after)
             return false;
-        if (take('.') && !digits())
-            return false;
-        if (at < end && (*at == 'e' || *at == 'E')) {
-            ++at;
-            if (at < end && (*at == '+' || *at == '-'))
-                ++at;
-            return digits();
-        }
+        at = after;
         return true;
     }
 };
 
-// What an id of everyday life looks like: a string without escapes, or an integer that fits.
+// An id as nearly all are: a string without escapes, or an integer that fits.
 bool readId(Scanner &scanner, QByteArrayView *id)
 {
     const char *const start = scanner.at;

@@ -13,7 +13,7 @@ namespace sonde {
 
 struct Envelope;
 
-// Cheap to copy. Of a message in the usual clothes parse() checks the text in one pass without building a tree, and of
+// Cheap to copy. Of a message with only the usual members parse() checks the text in one pass without building a tree, and of
 // any other large object (more than 64 KiB) it reads only the envelope (id, method and what params, result and error
 // are); the tree is made when document() or a part is first asked for, and kept. Not to be shared between threads until
 // then (see parsed()). What is small and unusual is parsed at once.

@@ -104,11 +104,4 @@ QList<Content> readContents(const json::Value &array);      // of a tool result
 Content readResourceContents(const json::Value &contents);  // an element of resources/read's contents[]
 Progress readProgress(const json::Value &params);
 
-// Strict base64 with a reason when it is not (position and character). Never throws data away silently.
-struct Decoded {
-    QByteArray bytes;
-    QString problem;  // empty when clean
-};
-Decoded decodeBase64(const json::Value &string);
-
 }  // namespace sonde

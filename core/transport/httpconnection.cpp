@@ -24,6 +24,21 @@ constexpr qint64 headPieceBytes = 16 * 1024;
 constexpr int slowConnectMs = 1000;
 constexpr int lastReadMs = 200;
 
+// What an error means when it is the proxy that the socket connects to.
+QAbstractSocket::SocketError errorOfProxy(QAbstractSocket::SocketError error)
+{
+    switch (error) {
+        case QAbstractSocket::ConnectionRefusedError:
+            return QAbstractSocket::ProxyConnectionRefusedError;
+        case QAbstractSocket::HostNotFoundError:
+            return QAbstractSocket::ProxyNotFoundError;
+        case QAbstractSocket::SocketTimeoutError:
+            return QAbstractSocket::ProxyConnectionTimeoutError;
+        default:
+            return error;
+    }
+}
+
 }  // namespace
 
 HttpConnection::HttpConnection(const QUrl &origin, const QNetworkProxy &proxy, QObject *parent)
@@ -111,6 +126,7 @@ void HttpConnection::onReady(QTcpSocket *socket)
         std::swap(m_socket, m_second);
     drop(&m_second);
     socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
+    socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
     m_isReady = true;
     writeMore();
 }
@@ -123,9 +139,23 @@ void HttpConnection::onError(QTcpSocket *socket, QAbstractSocket::SocketError er
             m_socket = std::move(m_second);
         return;
     }
-    if (socket != m_socket.get() || error == QAbstractSocket::RemoteHostClosedError)
-        return;  // closed by the server: what it has said so far tells whether that is an error
+    if (socket != m_socket.get())
+        return;
+    const bool isTls = m_origin.scheme() == "https"_L1;
+    if (error == QAbstractSocket::RemoteHostClosedError && isTls && !m_isReady) {
+        error = QAbstractSocket::SslHandshakeFailedError;
+    } else if (error == QAbstractSocket::RemoteHostClosedError) {
+        // A server may respond before it has read all of the request, and Qt drops what came when writing fails. What
+        // the server has said so far tells whether this is an error.
+        while (m_isBusy && pull(readAheadBytes) > 0) {
+        }
+        return;
+    }
     m_error = error;
+    if (!m_isReady && isProxied())
+        m_error = errorOfProxy(error);
+    else if (!m_isReady && error == QAbstractSocket::SocketAccessError && m_proxy->type() != QNetworkProxy::NoProxy)
+        m_error = QAbstractSocket::ProxyConnectionRefusedError;  // it refuses the tunnel
     m_errorText = socket->errorString();
     onClosed(socket);
 }

@@ -49,7 +49,7 @@ public:
     bool rest();
 
 Q_SIGNALS:  // none of them from within send(), read() or rest()
-    void sent();
+    void sent();  // all of the request is with the operating system
     // The head of the response is there, or something of its body, or its end.
     void progressed();
     void idleEnded();  // while no request was under way: this connection can only be deleted

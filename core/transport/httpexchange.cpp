@@ -78,18 +78,9 @@ void HttpExchange::send()
     QByteArray head = m_request.verb + ' ' + targetOf(m_request.url, m_connection->isProxied()) + " HTTP/1.1\r\n";
     for (const auto &[name, value] : std::as_const(sent))
         head += name + ": " + value + "\r\n";
-    m_wasSent = false;
-    connect(m_connection, &HttpConnection::sent, this, [this] {
-        m_wasSent = true;
-        Q_EMIT this->sent();
-    });
+    connect(m_connection, &HttpConnection::sent, this, &HttpExchange::sent);
     connect(m_connection, &HttpConnection::progressed, this, &HttpExchange::onProgress);
     m_connection->send(head + "\r\n", m_request.body);
-}
-
-bool HttpExchange::wasSent() const
-{
-    return m_wasSent;
 }
 
 void HttpExchange::onProgress()
@@ -143,8 +134,8 @@ void HttpExchange::onHeaders()
 
 void HttpExchange::hop()
 {
-    if (m_isFinished)
-        return;  // its time ran out meanwhile
+    if (m_isFinished || !m_pool)
+        return;  // its time ran out meanwhile, or the transport is gone
     m_isHopping = false;
     drop();
     if (!m_error)
@@ -180,7 +171,7 @@ void HttpExchange::reportResponse(const QByteArray &body, qint64 wireLength)
 
 QByteArray HttpExchange::read(qint64 maxBytes)
 {
-    if (!m_connection)
+    if (!m_connection || !m_hasHeaders)  // what reads the body would read the head as well
         return {};
     const QByteArray bytes = m_connection->read(maxBytes);
     if (m_connection->isAtEnd())
@@ -222,16 +213,24 @@ Error HttpExchange::failure() const
                              .arg(http::hostAndPort(m_request.url),
                                   QLocale().formattedDataSize(HttpResponseParser::maxHeadBytes)));
         case Problem::BadLength:
-            return error(tr("The Content-Length of the response is not a length: %1").arg(evidence));
+            return error(tr("The response has an invalid Content-Length: %1").arg(evidence));
         case Problem::BadEncoding:
             return error(tr("The response has the Transfer-Encoding “%1”; only “chunked” is supported.").arg(evidence));
         case Problem::BadChunk:
             return error(tr("The body of the response breaks the chunked encoding."),
-                         tr("Instead of a chunk's size or end there is: %1").arg(evidence));
+                         tr("Expected a chunk size or a line end, got: %1").arg(evidence));
         case Problem::Closed:
             break;
     }
-    return http::networkError(m_connection->socketError(), m_connection->socketErrorText(), m_request.url,
+    const QAbstractSocket::SocketError cause = m_connection->socketError();
+    if (cause == QAbstractSocket::UnknownSocketError && !m_connection->wasSent() && !m_request.body.isEmpty()) {
+        Error unread = error(tr("%1 closed the connection before it had read the whole request.")
+                                 .arg(http::hostAndPort(m_request.url)));
+        unread.hint = tr("The request, of %1, may be larger than the server accepts.")
+                          .arg(QLocale().formattedDataSize(m_request.body.size()));
+        return unread;
+    }
+    return http::networkError(cause, m_connection->socketErrorText(), m_request.url,
                               m_connection->sslErrors());
 }
 
@@ -242,7 +241,7 @@ void HttpExchange::onTimeout()
     if (m_hasHeaders) {
         m_error = {Error::Kind::Timeout,
                    0,
-                   tr("The answer of %1 stopped in the middle: nothing came for %2 s.")
+                   tr("The response from %1 stopped in the middle: nothing was received for %2 s.")
                        .arg(host)
                        .arg(m_request.bodyIdleMs / 1000.0),
                    {},
@@ -251,7 +250,7 @@ void HttpExchange::onTimeout()
     } else {
         m_error = {Error::Kind::Timeout,
                    0,
-                   tr("%1 did not begin to answer within %2 s.").arg(host).arg(m_request.headerTimeoutMs / 1000.0),
+                   tr("%1 did not begin to respond within %2 s.").arg(host).arg(m_request.headerTimeoutMs / 1000.0),
                    {},
                    {},
                    {}};

@@ -35,8 +35,6 @@ public:
     ~HttpExchange() override;
 
     void start();
-    // All of the request is with the operating system: as far as we can tell, it is on its way.
-    bool wasSent() const;
 
     // From headersArrived() on.
     int status() const { return m_status; }
@@ -56,7 +54,7 @@ public:
 
 Q_SIGNALS:
     void reported(const sonde::WireEvent &event);
-    void sent();
+    void sent();  // all of the request is with the operating system: as far as we can tell, it is on its way
     void headersArrived();
     void readable();
     void finished();
@@ -81,7 +79,6 @@ private:
     int m_status = 0;
     QByteArray m_reason;
     http::HeaderList m_headers;
-    bool m_wasSent = false;
     bool m_hasHeaders = false;
     bool m_isReported = false;
     bool m_isHopping = false;

@@ -117,6 +117,11 @@ QString meaningOf(int status)
             return {};
     }
 }
+QString proxyLoginHint()
+{
+    return HttpPolicyText::tr("Add them to the system's proxy settings, as in http_proxy=http://USER:PASSWORD@HOST:PORT.");
+}
+
 }  // namespace
 
 bool isToken(QByteArrayView name)
@@ -303,9 +308,11 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
         case QAbstractSocket::ProxyConnectionTimeoutError:
         case QAbstractSocket::ProxyNotFoundError:
         case QAbstractSocket::ProxyProtocolError:
-        case QAbstractSocket::ProxyAuthenticationRequiredError:
             return transportError(HttpPolicyText::tr("The proxy for %1 failed.").arg(host), qtText,
                                   HttpPolicyText::tr("Check the system's proxy settings."));
+        case QAbstractSocket::ProxyAuthenticationRequiredError:
+            return transportError(HttpPolicyText::tr("The proxy for %1 asks for a user name and a password.").arg(host),
+                                  qtText, proxyLoginHint());
         default:
             return transportError(HttpPolicyText::tr("The connection to %1 failed.").arg(host), qtText);
     }
@@ -337,6 +344,8 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
         }
         error.hint = status == 401 ? HttpPolicyText::tr("It wants to know who you are: add an Authorization header.")
                                    : HttpPolicyText::tr("It knows who you are but does not allow this.");
+    } else if (status == 407) {
+        error.hint = proxyLoginHint();
     } else if (status == 404) {
         error.hint = HttpPolicyText::tr("Check the path of the URL; many servers use /mcp.");
     } else if (status == 405) {

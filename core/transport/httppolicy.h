@@ -30,7 +30,7 @@ QByteArray valueOf(const HeaderList &headers, QByteArrayView name);  // without 
 // "application/json" of "Application/JSON; charset=utf-8".
 QByteArray mediaType(QByteArrayView contentType);
 
-QByteArray hostHeader(const QUrl &url);  // as Qt sends it
+QByteArray hostHeader(const QUrl &url);  // the value of Host
 bool isSameOrigin(const QUrl &left, const QUrl &right);
 bool isRedirect(int status);
 // Where to go next, or why not. Credentials and calls stay with the origin they were meant for.

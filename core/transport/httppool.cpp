@@ -2,10 +2,12 @@
 #include "core/transport/httppool.h"
 
 #include "core/transport/httpconnection.h"
+#include "core/transport/wireevent.h"
 
 #include <QHostAddress>
 #include <QNetworkProxyFactory>
 #include <QNetworkProxyQuery>
+#include <algorithm>
 
 namespace sonde {
 
@@ -26,6 +28,24 @@ QNetworkProxy proxyFor(const QUrl &url)
     return QNetworkProxy::NoProxy;
 }
 
+// How long a connection is kept for the next request. A router may forget an idle one without a word to either end, and
+// what a server says of its own patience ends with a request that is lost.
+qint64 idleNs(const HttpResponseParser &response)
+{
+    constexpr qint64 second = 1'000'000'000;
+    constexpr qint64 longest = 30 * second;
+    constexpr qint64 margin = second / 2;
+    const QByteArray keepAlive = http::valueOf(response.headers(), "Keep-Alive").toLower();
+    for (const QByteArray &parameter : keepAlive.split(',')) {
+        const QByteArray timeout = parameter.trimmed();
+        bool isNumber = false;
+        const qint64 seconds = timeout.startsWith("timeout=") ? timeout.mid(8).toUShort(&isNumber) : 0;
+        if (isNumber)
+            return std::min(longest, seconds * second - margin);
+    }
+    return longest;
+}
+
 }  // namespace
 
 HttpPool::HttpPool(const QUrl &origin, QObject *parent) : QObject(parent), m_origin(origin) {}
@@ -33,9 +53,9 @@ HttpPool::HttpPool(const QUrl &origin, QObject *parent) : QObject(parent), m_ori
 HttpConnection *HttpPool::lease()
 {
     while (!m_idle.isEmpty()) {
-        HttpConnection *connection = m_idle.takeLast();
+        const auto [connection, untilNs] = m_idle.takeLast();
         connection->disconnect(this);
-        if (connection->rest())  // the server may have closed it meanwhile
+        if (monotonicNs() < untilNs && connection->rest())  // the server may have closed it meanwhile
             return connection;
         connection->deleteLater();
     }
@@ -50,9 +70,9 @@ void HttpPool::release(HttpConnection *connection)
         delete connection;
         return;
     }
-    m_idle.append(connection);
+    m_idle.append({connection, monotonicNs() + idleNs(connection->response())});
     connect(connection, &HttpConnection::idleEnded, this, [this, connection] {
-        m_idle.removeOne(connection);
+        m_idle.removeIf([connection](const Idle &idle) { return idle.connection == connection; });
         connection->deleteLater();
     });
 }

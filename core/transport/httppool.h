@@ -23,10 +23,14 @@ public:
 
 private:
     static constexpr int keptIdle = 4;
+    struct Idle {
+        HttpConnection *connection;
+        qint64 untilNs;  // of monotonicNs()
+    };
 
     QUrl m_origin;
     std::optional<QNetworkProxy> m_proxy;  // once looked up
-    QList<HttpConnection *> m_idle;
+    QList<Idle> m_idle;
 };
 
 }  // namespace sonde

@@ -74,7 +74,6 @@ void HttpResponseParser::connectionClosed()
 // True when a whole line is in m_line, without its end.
 bool HttpResponseParser::takeLine(QByteArrayView bytes, qsizetype *at)
 {
-    m_hasBegun = true;
     const QByteArrayView rest = bytes.sliced(*at);
     const qsizetype lineFeed = rest.indexOf('\n');
     const qsizetype count = lineFeed < 0 ? rest.size() : lineFeed + 1;

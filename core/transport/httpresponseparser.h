@@ -33,7 +33,6 @@ public:
 
     bool hasHead() const { return m_hasHead; }
     bool isOver() const { return m_state == State::Over; }  // whole, or with a problem
-    bool hasBegun() const { return m_hasBegun; }
     Problem problem() const { return m_problem; }
     QByteArray evidence() const { return m_evidence; }  // the bytes that the problem was found in, cut short
     bool keepsAlive() const { return m_keepsAlive && isOver() && m_problem == Problem::None; }
@@ -60,7 +59,6 @@ private:
     int m_status = 0;
     QByteArray m_reason;
     http::HeaderList m_headers;
-    bool m_hasBegun = false;
     bool m_hasHead = false;
     bool m_keepsAlive = true;
     Problem m_problem = Problem::None;

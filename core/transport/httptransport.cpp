@@ -79,6 +79,7 @@ public:
     bool hasRevision = false;
     bool wantsListening = false;
     bool isListening = false;
+    bool isReadingPaused = false;
 };
 
 void HttpTransport::Private::note(Facts facts)
@@ -148,7 +149,7 @@ HttpExchange::Request HttpTransport::Private::request(const QByteArray &verb, co
         set("Content-Type", "application/json");
     if (verb != "DELETE")
         set("Accept", verb == "GET" ? "text/event-stream" : "application/json, text/event-stream");
-    // Set to what it is, or Qt would ask for compression and hide it: the record shows the bytes of the wire.
+    // No compression: the record shows the bytes of the wire.
     set("Accept-Encoding", "identity");
     for (const auto &[name, value] : {std::pair<QByteArray, QByteArray>{"Accept-Language", "*"},
                                       std::pair<QByteArray, QByteArray>{"User-Agent", userAgent}}) {
@@ -191,6 +192,8 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
                                   {options.maxMessageBytes, options.maxResumptions, options.minReconnectMs}, q);
     *self = stream;
     streams.append(stream);
+    if (isReadingPaused)
+        stream->setPaused(true);
     connect(stream, &HttpStream::sent, q, [this] { goOnClosing(); });
     connect(stream, &HttpStream::accepted, q, [this, stream] { onAccepted(stream); });
     connect(stream, &HttpStream::ended, q, [this, stream] { onEnded(stream); });
@@ -503,6 +506,7 @@ void HttpTransport::sessionReady()
 
 void HttpTransport::pauseReading(bool isPaused)
 {
+    d->isReadingPaused = isPaused;
     for (HttpStream *stream : std::as_const(d->streams))
         stream->setPaused(isPaused);
 }

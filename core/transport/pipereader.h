@@ -21,7 +21,6 @@ public:
     void start();
     // Every byte that was in the pipe at the last drain() has come out as a line, or the pipe has been closed.
     bool isDrained() const { return m_isAtEnd || m_isDrained; }
-    bool isAtEnd() const { return m_isAtEnd; }
     // Comes to drained() once everything that is in the pipe now has been read, however much is written meanwhile.
     void drain();
     // The last line, without its end.

@@ -1,15 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/transport.h"
 
+#include "core/protocol/worker.h"
 #include "core/transport/brokenanswer.h"
 #include "core/transport/facts.h"
 #include "core/transport/lineframer.h"
 
-#include <QFutureWatcher>
 #include <QPointer>
-#include <QPromise>
-#include <QThreadPool>
-#include <new>
+#include <optional>
 
 namespace sonde {
 
@@ -96,34 +94,22 @@ void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteA
         read(message, incoming);
         return;
     }
-    auto *watcher = new QFutureWatcher<Message>(this);
-    connect(watcher, &QFutureWatcherBase::finished, this, [this, watcher, incoming, hold = holdReading()] {
-        watcher->deleteLater();
-        const Message message = watcher->result();
-        if (!message.raw().isEmpty())
-            return read(message, incoming);
+    const auto parse = [bytes, examine = incoming.delivery.examine] {
+        Message message = Message::parse(bytes);
+        // Whoever gets one of these looks into it at once. The tree of a response is made for its call.
+        if (!message.isAnswer() && message.kind() != Message::Kind::Batch)
+            (void)message.document();
+        if (examine)
+            examine(message);
+        return message;
+    };
+    runOnWorker(this, parse, [this, incoming, hold = holdReading()](const std::optional<Message> &message) {
+        if (message)
+            return read(*message, incoming);
         const Message head = failForMemory(incoming.bytes.left(LineFramer::keptOfCutLine), incoming.bytes.size(),
                                            incoming.terminator);
         if (incoming.delivery.done)
             incoming.delivery.done(head);
-    });
-    const auto promise = std::make_shared<QPromise<Message>>();
-    watcher->setFuture(promise->future());
-    QThreadPool::globalInstance()->start([promise, bytes, examine = incoming.delivery.examine] {
-        promise->start();
-        Message message;
-        try {
-            message = Message::parse(bytes);
-            // Whoever gets one of these looks into it at once. The tree of a response is made for its call.
-            if (!message.isAnswer() && message.kind() != Message::Kind::Batch)
-                (void)message.document();
-            if (examine)
-                examine(message);
-        } catch (const std::bad_alloc &) {
-            message = {};
-        }
-        promise->addResult(message);
-        promise->finish();
     });
 }
 

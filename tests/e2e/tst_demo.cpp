@@ -1,6 +1,7 @@
 // The demo server through the core, over both transports: everything it offers, used.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
+#include "core/protocol/base64.h"
 #include "core/protocol/methods.h"
 #include "tests/e2e/driver.h"
 #include "tests/support/testregistry.h"

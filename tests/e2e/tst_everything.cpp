@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/json/compare.h"
+#include "core/protocol/base64.h"
 #include "core/protocol/uritemplate.h"
 #include "tests/e2e/driver.h"
 #include "tests/e2e/peers.h"

@@ -2,6 +2,7 @@
 #include "ui/result/payload.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/base64.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/bytestext.h"
 

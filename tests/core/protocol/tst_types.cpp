@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/base64.h"
 #include "core/protocol/types.h"
 #include "tests/support/testregistry.h"
 

@@ -1,6 +1,7 @@
 // Faults of HTTP servers: each one a named error with its evidence, and the connection goes on.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/methods.h"
+#include "core/transport/httpexchange.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/testregistry.h"
 
@@ -53,7 +54,7 @@ private:
     }
 
 private Q_SLOTS:
-    // A call is never sent twice by itself: not by us, and not by the library below, which would.
+    // A call is never sent twice by itself.
     void aCallWhoseConnectionIsCutGoesOutOnce_data()
     {
         QTest::addColumn<bool>("isReused");
@@ -508,6 +509,91 @@ private Q_SLOTS:
         server.cutAll();
         QTRY_VERIFY(h.failure());
         QVERIFY(h.failure()->kind == Error::Kind::Transport);
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("TLS")), qPrintable(h.failure()->message));
+    }
+
+    // Reading may go on again at any time, so before the head of a response has been looked at, too.
+    void readingEarlyTakesNothingFromTheBody()
+    {
+        const QByteArray body(200'000, 'x');
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.answer(200, {}, body);
+            QElapsedTimer clock;
+            clock.start();
+            while (clock.elapsed() < 3) {  // until the reader's time has come as well
+            }
+        });
+        HttpPool pool(server.url(), nullptr);
+        HttpExchange::Request request;
+        request.verb = "GET";
+        request.url = server.url();
+        HttpExchange exchange(&pool, request, nullptr);
+        QByteArray received;
+        QTimer reader;  // its turn comes between the arrival of bytes and the look at them
+        qsizetype early = 0;
+        connect(&reader, &QTimer::timeout, &exchange, [&] {
+            const bool isEarly = !exchange.hasHeaders();
+            received += exchange.read(65536);
+            if (isEarly)
+                early = received.size();
+        });
+        reader.start(1);
+        exchange.start();
+        QTRY_VERIFY(exchange.isAtEnd());
+        QVERIFY(!exchange.error());
+        QCOMPARE(exchange.status(), 200);
+        QCOMPARE(received.size(), body.size());
+        QCOMPARE(early, 0);
+    }
+
+    // A server that refuses a large request need not read it first.
+    void aResponseBeforeTheEndOfTheRequestCounts()
+    {
+        QTcpServer server;
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        connect(&server, &QTcpServer::newConnection, &server, [&] {
+            QTcpSocket *socket = server.nextPendingConnection();
+            socket->setReadBufferSize(1024);
+            connect(socket, &QIODevice::readyRead, socket, [socket] {
+                socket->disconnect();
+                socket->write("HTTP/1.1 413 Content Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
+                socket->flush();
+                socket->close();
+            });
+        });
+        Http h(QUrl(QStringLiteral("http://127.0.0.1:%1/mcp").arg(server.serverPort())));
+        QTRY_COMPARE(h.probe->opened, 1);
+        const QByteArray params = "{\"t\":\"" + QByteArray(20'000'000, 'x') + "\"}";
+        QVERIFY(!h.transport->send(Message::request(RequestId(1), u"tools/call", params)));
+        QTRY_VERIFY(h.failure());
+        QVERIFY2(h.failure()->code == 413 || h.failure()->hint.contains(QStringLiteral("larger")),
+                 qPrintable(h.failure()->message));
+    }
+
+    void aServersPatienceWithIdleConnectionsIsKept_data()
+    {
+        QTest::addColumn<QByteArray>("keepAlive");
+        QTest::addColumn<int>("connections");
+        QTest::newRow("none said") << QByteArray() << 1;
+        QTest::newRow("long") << QByteArray("max=100, timeout=60") << 1;
+        QTest::newRow("over at once") << QByteArray("timeout=0") << 2;
+        QTest::newRow("no number") << QByteArray("timeout=soon") << 1;
+    }
+    void aServersPatienceWithIdleConnectionsIsKept()
+    {
+        QFETCH(QByteArray, keepAlive);
+        QFETCH(int, connections);
+        FakeHttpServer server([&](const Request &request, const Peer &peer) {
+            peer.json(resultFor(request), keepAlive.isEmpty() ? FakeHttpServer::Headers()
+                                                              : FakeHttpServer::Headers{{"Keep-Alive", keepAlive}});
+        });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        for (int i = 1; i <= 2; ++i) {
+            QVERIFY(!h.call(i));
+            QTRY_COMPARE(h.probe->received.size(), i);
+        }
+        QCOMPARE(server.connections(), connections);
     }
 
     void aSelfSignedCertificateIsNamed()
