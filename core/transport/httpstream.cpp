@@ -2,6 +2,7 @@
 #include "core/transport/httpstream.h"
 
 #include "core/protocol/methods.h"
+#include "core/transport/appendlarge.h"
 #include "core/transport/brokenanswer.h"
 #include "core/transport/facts.h"
 #include "core/transport/turnbudget.h"
@@ -276,7 +277,7 @@ bool HttpStream::collect(TurnBudget &budget)
     if (m_mode == Mode::Json) {
         bool isOutOfMemory = false;
         try {
-            m_body += bytes;
+            appendLarge(m_body, bytes);
         } catch (const std::bad_alloc &) {
             isOutOfMemory = true;
             m_body.truncate(LineFramer::keptOfCutLine);

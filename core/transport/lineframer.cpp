@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/lineframer.h"
 
+#include "core/transport/appendlarge.h"
+
 #include <cstring>
 #include <new>
 
@@ -11,8 +13,6 @@ namespace {
 constexpr qsizetype movedLine = 64 * 1024;
 // Digesting is the one slow thing done to bytes here; this much takes about a millisecond.
 constexpr qsizetype skipStep = 256 * 1024;
-// Beyond this the buffer grows by a quarter instead of to twice its size, which there may be no memory for.
-constexpr qsizetype carefulGrowth = 16 * 1024 * 1024;
 
 qsizetype find(const QByteArray &bytes, char wanted, qsizetype from, qsizetype until)
 {
@@ -36,10 +36,7 @@ void LineFramer::append(QByteArrayView bytes)
     }
     shift(m_start);
     try {
-        const qsizetype size = m_buffer.size() + bytes.size();
-        if (size > m_buffer.capacity() && size > carefulGrowth)
-            m_buffer.reserve(size + size / 4);
-        m_buffer.append(bytes.data(), bytes.size());
+        appendLarge(m_buffer, bytes);
     } catch (const std::bad_alloc &) {
         giveUpLine();
         m_buffer.append(bytes.data(), bytes.size());

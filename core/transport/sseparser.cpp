@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/sseparser.h"
 
+#include "core/transport/appendlarge.h"
+
 #include <algorithm>
 #include <new>
 
@@ -106,8 +108,8 @@ void SseParser::addData(QByteArray value, const LineFramer::Line &line)
         m_event.data = std::move(value);
     } else {
         try {
-            m_event.data += '\n';
-            m_event.data += value;
+            appendLarge(m_event.data, "\n");
+            appendLarge(m_event.data, value);
         } catch (const std::bad_alloc &) {
             m_event.isOutOfMemory = true;
         }

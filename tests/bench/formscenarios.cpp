@@ -147,7 +147,6 @@ void measureRows(int rows)
 {
     ui::SchemaForm form;
     form.resize(FormSize);
-    QObject::connect(&form, &ui::SchemaForm::changed, &form, [&form] { form.issues(); });
     const json::Value schema = json::parse(rowsSchema());
     const json::Value value = json::parse(rowsValue(rows));
     Turns opening;

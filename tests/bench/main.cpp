@@ -1,5 +1,6 @@
 // Figures of Sonde: one JSON object a line. Only an optimised build says anything.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/common/guardedapplication.h"
 #include "tests/bench/benchtools.h"
 #include "tests/bench/scenarios.h"
 
@@ -31,7 +32,7 @@ int main(int argc, char *argv[])
 {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM"))
         qputenv("QT_QPA_PLATFORM", "offscreen");
-    QApplication app(argc, argv);
+    const sonde::app::GuardedApplication<QApplication> app(argc, argv);  // with the memory settings of Sonde itself
     QStandardPaths::setTestModeEnabled(true);
     QCommandLineParser parser;
     parser.addHelpOption();
