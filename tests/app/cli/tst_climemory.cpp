@@ -24,7 +24,7 @@ private Q_SLOTS:
     }
     void aLargeResponseFailsItsCallAndNothingElse()
     {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SONDE_IS_SANITIZED)
         QSKIP("AddressSanitizer takes the address space for itself.");
 #endif
         QFETCH(qint64, bytes);

@@ -53,7 +53,7 @@ QStringList shownBy(QWidget *root)
 }
 
 // The lists are answered behind the flood, and given up after 30 s: what is slowed down tenfold gets less of it.
-#ifdef __SANITIZE_ADDRESS__
+#ifdef SONDE_IS_SANITIZED
 constexpr int Messages = 40'000;
 #else
 constexpr int Messages = 100'000;

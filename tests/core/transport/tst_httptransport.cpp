@@ -32,6 +32,16 @@ private:
             }
         };
     }
+    // *waiting: whom to tell that notifications/initialized is accepted.
+    static FakeHttpServer::Handler acceptingTheHandshakeLater(std::unique_ptr<Peer> *waiting)
+    {
+        return [waiting](const Request &request, const Peer &peer) {
+            if (methodOf(request) == methods::Initialized)
+                *waiting = std::make_unique<Peer>(peer);
+            else
+                orderly()(request, peer);
+        };
+    }
     static QMap<QString, QString> headersOf(const json::Value &facts)
     {
         QMap<QString, QString> map;
@@ -231,12 +241,7 @@ private Q_SLOTS:
     void nothingGoesBeforeTheHandshakeIsAccepted()
     {
         std::unique_ptr<Peer> waiting;
-        FakeHttpServer server([&](const Request &request, const Peer &peer) {
-            if (methodOf(request) == methods::Initialized)
-                waiting = std::make_unique<Peer>(peer);
-            else
-                orderly()(request, peer);
-        });
+        FakeHttpServer server(acceptingTheHandshakeLater(&waiting));
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.transport->send(Message::notification(methods::Initialized)));
@@ -484,12 +489,7 @@ private Q_SLOTS:
     void aRequestCancelledBehindTheHandshakeIsNotSent()
     {
         std::unique_ptr<Peer> waiting;
-        FakeHttpServer server([&](const Request &request, const Peer &peer) {
-            if (methodOf(request) == methods::Initialized)
-                waiting = std::make_unique<Peer>(peer);
-            else
-                orderly()(request, peer);
-        });
+        FakeHttpServer server(acceptingTheHandshakeLater(&waiting));
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.transport->send(Message::notification(methods::Initialized)));

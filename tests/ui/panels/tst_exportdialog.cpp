@@ -35,6 +35,24 @@ private:
     static constexpr const char *Canaries[] = {"canary-pass-4711", "ghp_canary0123456789abcdefghijklmnop",
                                                "canary-header-0815"};
 
+    // A session of one message, which is in no file.
+    static ExportSource inMemory(Session *session, const QByteArray &message)
+    {
+        WireEvent event;
+        event.kind = WireEvent::Kind::Message;
+        event.direction = Direction::ToServer;
+        event.bytes = message;
+        event.message = Message::parse(message);
+        event.wireLength = message.size();
+        session->append(event, 1);
+        session->flush();
+        ExportSource source;
+        source.session = session;
+        source.serverName = u"in memory"_s;
+        source.count = 1;
+        return source;
+    }
+
     // A recording of a call with secrets in several places.
     struct Recording {
         QTemporaryDir folder;
@@ -285,20 +303,8 @@ private Q_SLOTS:
     void aFullDiskIsGivenItsName()
     {
         Session session;
-        WireEvent event;
-        event.kind = WireEvent::Kind::Message;
-        event.direction = Direction::ToServer;
-        event.bytes = "{\"jsonrpc\":\"2.0\",\"method\":\"m\"}";
-        event.message = Message::parse(event.bytes);
-        event.wireLength = event.bytes.size();
-        session.append(event, 1);
-        session.flush();
-        ExportSource source;
-        source.session = &session;
-        source.serverName = u"in memory"_s;
-        source.count = 1;
         const QTemporaryDir out;
-        Parts p(source);
+        Parts p(inMemory(&session, "{\"jsonrpc\":\"2.0\",\"method\":\"m\"}"));
         QTRY_VERIFY_WITH_TIMEOUT(p.isIdle(), Patience);
         ::signal(SIGXFSZ, SIG_IGN);
         rlimit before{};
@@ -317,20 +323,9 @@ private Q_SLOTS:
     void aSessionInMemoryIsExportedToo()
     {
         Session session;
-        WireEvent event;
-        event.kind = WireEvent::Kind::Message;
-        event.direction = Direction::ToServer;
-        event.bytes = "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"password\":\"canary-pass-4711\"}}";
-        event.message = Message::parse(event.bytes);
-        event.wireLength = event.bytes.size();
-        session.append(event, 1);
-        session.flush();
-        ExportSource source;
-        source.session = &session;
-        source.serverName = u"in memory"_s;
-        source.count = 1;
         const QTemporaryDir out;
-        Parts p(source);
+        Parts p(inMemory(&session,
+                         "{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"password\":\"canary-pass-4711\"}}"));
         QTRY_COMPARE_WITH_TIMEOUT(p.table->rowCount(), 1, Patience);
         p.exportTo(out.filePath(u"memory.jsonl"_s));
         QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Exported"_s, Patience);
