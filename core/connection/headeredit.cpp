@@ -45,7 +45,7 @@ bool isAddedByHttp(const QString &name, const QString &value, const QUrl &url)
         return isSameName(value, QString::fromLatin1(http::hostHeader(url)));
     if (isSameName(name, u"Connection"_s))
         return isSameName(value, u"Keep-Alive"_s);
-    return isSameName(name, u"Content-Length"_s);
+    return isSameName(name, u"Content-Length"_s) || isSameName(name, u"Proxy-Authorization"_s);
 }
 
 RecordedHeaders recordedHeaders(const QByteArray &facts, const QList<QByteArray> &ownNames)
@@ -66,11 +66,11 @@ RecordedHeaders recordedHeaders(const QByteArray &facts, const QList<QByteArray>
     for (const json::Value &header : request[u"headers"]) {
         const QString name = header.at(0).string();
         const QString value = header.at(1).string();
-        if (isAddedByHttp(name, value, url))
-            continue;
         const bool isOwn = std::any_of(ownNames.begin(), ownNames.end(), [&name](const QByteArray &own) {
             return isSameName(QString::fromLatin1(own), name);
         });
+        if (!isOwn && isAddedByHttp(name, value, url))
+            continue;
         if (isUnknown(value))
             result.rows.append({name, {}, isOwn ? Origin::Own : Origin::Lost});
         else
@@ -113,8 +113,8 @@ QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> 
     }
     if (!needed.isEmpty())
         remarks.append(
-            HeaderEditText::tr("%1 cannot be left out, only replaced: HTTP or Qt puts it into every request. It goes "
-                               "as Sonde sends it.")
+            HeaderEditText::tr("%1 cannot be left out, only replaced: every HTTP request needs it. It goes as Sonde "
+                               "sends it.")
                 .arg(needed.join(u", "_s)));
     for (const HeaderRow &row : rows) {
         if (row.origin == HeaderRow::Origin::Lost)

@@ -43,7 +43,8 @@ Error checkHeaderRows(const QList<HeaderRow> &rows);
 // Where something else goes out than the rows say at first sight.
 QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> &ownNames);
 
-// Host, Connection and Content-Length as HTTP has them at this address, not as a person chose them.
+// Host, Connection and Content-Length as HTTP has them at this address, not as a person chose them; and what a proxy
+// asks for.
 bool isAddedByHttp(const QString &name, const QString &value, const QUrl &url);
 
 }  // namespace sonde

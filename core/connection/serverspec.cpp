@@ -8,6 +8,7 @@
 #include "core/session/redactor.h"
 #include "core/session/secretforms.h"
 #include "core/transport/commandline.h"
+#include "core/transport/httppolicy.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -96,30 +97,17 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
     return ServerSpec::fromJson(only.key(), only);
 }
 
-bool isToken(const QString &text)
-{
-    return !text.isEmpty() && std::all_of(text.begin(), text.end(), [](QChar c) {
-        return (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') ||
-               u"!#$%&'*+-.^_`|~"_s.contains(c);
-    });
-}
-
 void checkHeaders(const ServerSpec &spec, QStringList &problems)
 {
-    // The transport sets these itself, and what it says must stay true.
-    static const QStringList own{u"content-type"_s,         u"accept"_s,     u"content-length"_s,
-                                 u"mcp-protocol-version"_s, u"connection"_s, u"mcp-session-id"_s,
-                                 u"transfer-encoding"_s,    u"host"_s,       u"last-event-id"_s};
     for (const auto &[name, value] : spec.headers) {
         const QString clean = name.trimmed();
-        if (!isToken(clean)) {
+        if (!http::isToken(clean.toUtf8())) {
             problems.append(ServerSpecText::tr("“%1” is no name for a header.").arg(name));
             continue;
         }
-        if (own.contains(clean.toLower()))
+        if (http::isReserved(clean.toUtf8()))
             problems.append(ServerSpecText::tr("The header “%1” is set by Sonde itself.").arg(clean));
-        const auto isControl = [](QChar c) { return (c.unicode() < 0x20 && c != u'\t') || c.unicode() == 0x7f; };
-        if (std::any_of(value.begin(), value.end(), isControl))
+        if (!http::isHeaderValue(value.toUtf8()))
             problems.append(
                 ServerSpecText::tr("The header “%1” contains a line break or another control character.").arg(clean));
         else if (std::any_of(value.begin(), value.end(), [](QChar c) { return c.unicode() > 0x7e; }))
@@ -202,7 +190,7 @@ QString processPreview(const ServerSpec &spec)
     const QString remark = shellRemark(spec.arguments);
     if (!remark.isEmpty())
         text += u' ' + remark;
-    return text + u' ' + ServerSpecText::tr("Nothing starts before you press Connect.");
+    return text + u' ' + ServerSpecText::tr("Nothing runs until you click Connect.");
 }
 
 QString addressPreview(const ServerSpec &spec)
@@ -215,7 +203,7 @@ QString addressPreview(const ServerSpec &spec)
         text = ServerSpecText::tr("Connects to %1 with 1 header of yours.").arg(spec.line());
     else
         text = ServerSpecText::tr("Connects to %1 with %2 headers of yours.").arg(spec.line(), QString::number(count));
-    return text + u' ' + ServerSpecText::tr("Nothing is sent before you press Connect.");
+    return text + u' ' + ServerSpecText::tr("Nothing is sent until you click Connect.");
 }
 
 }  // namespace

@@ -86,8 +86,7 @@ Error checkMessageHeaders(const MessageHeaders &headers)
 
 bool isIndispensableHeader(QByteArrayView name)
 {
-    static constexpr std::array<QByteArrayView, 6> names{
-        "host", "connection", "content-length", "accept-encoding", "accept-language", "user-agent"};
+    static constexpr std::array<QByteArrayView, 3> names{"host", "connection", "content-length"};
     return std::any_of(names.begin(), names.end(), [name](QByteArrayView other) { return isName(other, name); });
 }
 

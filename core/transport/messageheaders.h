@@ -17,8 +17,8 @@ using MessageHeaders = QList<std::pair<QByteArray, QByteArray>>;
 // sections 5.1 and 5.5), a name twice, or a header that says where the body ends. None when all can.
 Error checkMessageHeaders(const MessageHeaders &headers);
 
-// Whether such a header goes out whatever is asked for, since HTTP or a proxy would add it where there is none. It can
-// have another value, but not be left out: then Sonde's own goes.
+// Whether HTTP/1.1 needs such a header in every request. It can have another value, but not be left out: then Sonde's
+// own goes.
 bool isIndispensableHeader(QByteArrayView name);
 
 // In the place of the one of that name, or at the end.

@@ -309,6 +309,10 @@ void TestServerSpec::problems_data()
                                 << u"“X-A” contains a line"_s;
     QTest::newRow("header name") << R"({"url":"http://h","headers":{"X A":"a"}})"_ba << u"“X A” is no name"_s;
     QTest::newRow("own header") << R"({"url":"http://h","headers":{"Content-type":"a"}})"_ba << u"set by Sonde"_s;
+    // Whatever the transport would refuse at every start.
+    for (const char *name : {"Accept-Encoding", "TE", "Expect", "Upgrade", "Mcp-Method", "mcp-param-x", "Keep-Alive"})
+        QTest::addRow("own header %s", name)
+            << R"({"url":"http://h","headers":{"NAME":"a"}})"_ba.replace("NAME", name) << u"set by Sonde"_s;
     QTest::newRow("accents") << R"({"url":"http://h","headers":{"X-A":"é"}})"_ba << u"cannot carry"_s;
     QTest::newRow("variable name") << R"({"command":"a","env":{"A=B":"c"}})"_ba << u"“A=B”"_s;
     QTest::newRow("NUL") << R"({"command":"a","args":["b\u0000c"]})"_ba << u"NUL"_s;
@@ -342,12 +346,12 @@ void TestServerSpec::preview()
     QVERIFY2(refused.contains(u"xecutable"), qPrintable(refused));
 
     QVERIFY(file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner));
-    QCOMPARE(spec.preview(), u"Runs %1 with 3 arguments in ~. Nothing starts before you press Connect."_s.arg(program));
+    QCOMPARE(spec.preview(), u"Runs %1 with 3 arguments in ~. Nothing runs until you click Connect."_s.arg(program));
     spec.arguments = QStringList{u"|"_s};
     spec.workingDirectory = u"/"_s;
     QCOMPARE(spec.preview(),
              u"Runs %1 with 1 argument in /. “|” is handed to the program as it is: no shell is "
-             "involved. Where one is needed, write sh -c '…'. Nothing starts before you press Connect."_s.arg(program));
+             "involved. Where one is needed, write sh -c '…'. Nothing runs until you click Connect."_s.arg(program));
     spec.workingDirectory = u"/nowhere/at/all"_s;
     QVERIFY(spec.preview().contains(u"/nowhere/at/all does not exist"));
     spec.workingDirectory.clear();
@@ -360,7 +364,7 @@ void TestServerSpec::previewOfAddress()
 {
     const ServerSpec spec = fromJson(R"({"url":"http://ada:word@h/m","headers":{"X-A":"1","X-B":"2"}})");
     QCOMPARE(spec.preview(),
-             u"Connects to http://ada@h/m with 2 headers of yours. Nothing is sent before you press Connect."_s);
+             u"Connects to http://ada@h/m with 2 headers of yours. Nothing is sent until you click Connect."_s);
 }
 
 void TestServerSpec::secrets()
