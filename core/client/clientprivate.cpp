@@ -346,7 +346,7 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
         return;
     }
     if (m_questions.size() >= MostQuestions) {
-        remark(Client::tr("More than %1 questions are open: this one is refused.").arg(MostQuestions), request);
+        remark(Client::tr("More than %1 server requests are open: this one is refused.").arg(MostQuestions), request);
         if (const Error error =
                 send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open questions.")))
             remark(error.message, request);

@@ -164,7 +164,7 @@ Call *Connection::request(QStringView method, const QByteArray &params, const Ca
     if (method == methods::CallTool)
         d->secrets.lookAtCall(json::parse(params));
     CallOptions own = options;
-    own.isRepeatable = d->mayRepeat(method, params);
+    own.isRepeatable = own.isRepeatable || d->mayRepeat(method, params);
     return d->watched(d->client->request(method, params, own));
 }
 

@@ -51,7 +51,7 @@ public:
     void restart();  // close, wait for the end, open again
 
     State state() const;
-    QString statusText() const;  // "Starting…", "exited 127 before the handshake"
+    QString statusText() const;  // "Starting…", "exited with code 127 during startup"
     Error error() const;         // why it is not connected; Kind::None when nobody asked it to be
     // Connected, but what was last sent did not reach the server: over HTTP that is no end, and the next request may.
     // Kind::None otherwise.

@@ -108,11 +108,13 @@ void Connection::Private::begin()
             Qt::QueuedConnection);
         return;
     }
-    link->setInner(makeTransport());
-    // Before the recorder, and that before the client hears of anything.
-    connect(link->inner(), &Transport::tapped, q, [this](const WireEvent &event) { secrets.see(event); });
-    recorder = std::make_unique<Recorder>(link->inner(), session.get(), number);
-    connect(link->inner(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
+    std::unique_ptr<Transport> transport = makeTransport();
+    // Secrets are known before anything is recorded, and it is recorded before the client hears of it. Of the end, too,
+    // the recorder has to hear before the link: that may begin the next connection at once, with a recorder of its own.
+    connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { secrets.see(event); });
+    recorder = std::make_unique<Recorder>(transport.get(), session.get(), number);
+    connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
+    link->setInner(std::move(transport));
 
     Connector::Options connecting;
     connecting.capabilities = options.capabilities;
@@ -221,7 +223,7 @@ void Connection::Private::passOn(InputRequest *request)
 {
     if (q->isSignalConnected(QMetaMethod::fromSignal(&Connection::inputRequested)))
         Q_EMIT q->inputRequested(request);
-    else if (const Error unsent = request->fail(errorcodes::InternalError, u"Nobody is there to answer."_s))
+    else if (const Error unsent = request->fail(errorcodes::InternalError, u"No user is available to respond to this request."_s))
         session->remark(unsent.message, {}, number);
 }
 
@@ -253,7 +255,8 @@ void Connection::Private::watchReach(const WireEvent &event)
 // Over HTTP the request that such a body answers fails, and says so.
 void Connection::Private::watchJunk(const WireEvent &event)
 {
-    if (spec.kind == ServerSpec::Kind::Stdio && junk.add(event) && junk.count() == 1)
+    const auto mask = [this](const QByteArray &line) { return session->masked(line); };
+    if (spec.kind == ServerSpec::Kind::Stdio && junk.add(event, mask) && junk.count() == 1)
         QMetaObject::invokeMethod(q, &Connection::stateChanged, Qt::QueuedConnection);
 }
 

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/ending.h"
 
+#include "core/transport/exitwords.h"
+
 #include <QCoreApplication>
 
-#include <string.h>
 #include <algorithm>
 
 namespace sonde {
@@ -18,12 +19,6 @@ struct EndingText {
 
 constexpr qsizetype MostCharacters = 60;
 constexpr qsizetype MostLines = 20;
-
-QString signalWord(int number)
-{
-    const char *name = ::sigabbrev_np(number);
-    return name ? u"SIG"_s + QString::fromLatin1(name) : QString::number(number);
-}
 
 QString reasonWords(const Error &error)
 {
@@ -68,18 +63,16 @@ Error Ending::explained(const Error &error, const QStringList &stderrTail) const
     result.code = m_signal != 0 ? 128 + m_signal : *m_exitCode;  // as shells count
     result.message =
         m_signal != 0
-            ? EndingText::tr("The server was ended by signal %1 (%2) before the handshake was complete.")
-                  .arg(QString::number(m_signal), signalWord(m_signal))
-            : EndingText::tr("The server exited with code %1 before the handshake was complete.").arg(*m_exitCode);
+            ? EndingText::tr("The server was ended by signal %1 (%2) during startup.")
+                  .arg(QString::number(m_signal), signalName(m_signal))
+            : EndingText::tr("The server exited with code %1 during startup.").arg(*m_exitCode);
     // What it said last may have come after the first sign of its end.
     result.detail = error.detail.section(u"\n\n"_s, 0, 0);
     if (!stderrTail.isEmpty())
         result.detail += u"\n\n"_s + EndingText::tr("Last lines of standard error:") + u'\n' +
                          stderrTail.mid(std::max<qsizetype>(0, stderrTail.size() - MostLines)).join(u'\n');
-    if (m_exitCode == 127)
-        result.hint = EndingText::tr("Code 127 usually means that a command inside a script was not found.");
-    else if (m_exitCode == 126)
-        result.hint = EndingText::tr("Code 126 usually means that a command inside a script could not be executed.");
+    if (const QString hint = m_exitCode ? exitCodeHint(*m_exitCode) : QString(); !hint.isEmpty())
+        result.hint = hint;
     return result;
 }
 
@@ -89,17 +82,17 @@ QString Ending::shortText(const Error &error) const
         return m_lookup;
     QString exit;
     if (m_signal != 0)
-        exit = EndingText::tr("ended by %1").arg(signalWord(m_signal));
+        exit = EndingText::tr("ended by %1").arg(signalName(m_signal));
     else if (m_exitCode && error.kind == Error::Kind::Transport)
-        exit = EndingText::tr("exited %1").arg(*m_exitCode);
+        exit = EndingText::tr("exited with code %1").arg(*m_exitCode);
     if (!exit.isEmpty() && error.kind == Error::Kind::Transport)
-        return m_handshakeDone ? exit : EndingText::tr("%1 before the handshake").arg(exit);
+        return m_handshakeDone ? exit : EndingText::tr("%1 during startup").arg(exit);
 
     switch (error.kind) {
         case Error::Kind::Auth:
             return EndingText::tr("HTTP %1 · not authorised").arg(error.code);
         case Error::Kind::Timeout:
-            return EndingText::tr("no answer in time");
+            return EndingText::tr("timed out");
         case Error::Kind::Remote:
             return EndingText::tr("refused the handshake: error %1").arg(error.code);
         default:

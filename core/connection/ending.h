@@ -19,7 +19,7 @@ public:
 
     // An exit before the handshake shows in many ways: a broken pipe, an answer that stops. This says what it was.
     Error explained(const Error &error, const QStringList &stderrTail) const;
-    // "exited 127 before the handshake", "command not found", "HTTP 404".
+    // "exited with code 127 during startup", "command not found", "HTTP 404".
     QString shortText(const Error &error) const;
 
 private:

@@ -2,6 +2,7 @@
 #include "core/connection/serverfile.h"
 
 #include "core/json/builder.h"
+#include "core/json/text.h"
 
 #include <QCoreApplication>
 
@@ -15,16 +16,11 @@ struct ServerFileText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ServerFile)
 };
 
-bool isSpace(char c)
-{
-    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
-}
-
 // The white space that ends right before this place.
 QByteArray spaceBefore(const QByteArray &text, qsizetype end)
 {
     qsizetype start = end;
-    while (start > 0 && isSpace(text.at(start - 1)))
+    while (start > 0 && json::isSpace(text.at(start - 1)))
         --start;
     return text.mid(start, end - start);
 }
@@ -107,7 +103,7 @@ QByteArray ServerFile::withRemoved(const QString &name) const
     qsizetype start = keyOffset(old);
     qsizetype end = old.offset() + old.slice().size();
     qsizetype after = end;
-    while (isSpace(m_text.at(after)))
+    while (json::isSpace(m_text.at(after)))
         ++after;
     start -= spaceBefore(m_text, start).size();
     // One comma goes too: the one behind it, or for the last member the one before it.

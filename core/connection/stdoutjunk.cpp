@@ -16,19 +16,22 @@ struct JunkWords {
 };
 
 constexpr qsizetype MaxLines = 20;
+constexpr qsizetype MaxRead = 64 * 1024;
 constexpr qsizetype MaxLineLength = 300;
 constexpr qsizetype MaxQuoteLength = 100;
 
 }  // namespace
 
-bool StdoutJunk::add(const WireEvent &event)
+bool StdoutJunk::add(const WireEvent &event, const std::function<QByteArray(const QByteArray &)> &mask)
 {
     if (event.kind != WireEvent::Kind::Junk || event.direction != Direction::FromServer ||
         event.bytes.trimmed().isEmpty())
         return false;
     ++m_count;
+    // Masked before it is cut: of half a token nobody could tell what it is.
     if (m_first.size() < MaxLines)
-        m_first.append(visibleLine(QString::fromUtf8(event.bytes.left(4 * MaxLineLength)), MaxLineLength));
+        m_first.append(
+            visibleLine(QString::fromUtf8(mask(event.bytes.left(MaxRead)).left(4 * MaxLineLength)), MaxLineLength));
     return true;
 }
 

@@ -6,14 +6,16 @@
 #include "core/transport/wireevent.h"
 
 #include <QStringList>
+#include <functional>
 
 namespace sonde {
 
 // Of one start of a program. Counts all lines and keeps the first few as evidence.
 class StdoutJunk {
 public:
-    // False when the event is no such line; an empty line is none.
-    bool add(const WireEvent &event);
+    // False when the event is no such line; an empty line is none. mask: what a line passes before any of it is kept,
+    // since reports quote it.
+    bool add(const WireEvent &event, const std::function<QByteArray(const QByteArray &)> &mask);
     qint64 count() const { return m_count; }
     // A sentence with their number and the first of them; empty when there are none.
     QString finding() const;

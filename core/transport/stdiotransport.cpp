@@ -2,6 +2,7 @@
 #include "core/transport/stdiotransport.h"
 
 #include "core/protocol/numbertext.h"
+#include "core/transport/exitwords.h"
 #include "core/transport/facts.h"
 #include "core/transport/pipereader.h"
 #include "core/transport/pipewriter.h"
@@ -27,12 +28,6 @@ constexpr qsizetype tailLines = 200;
 constexpr qsizetype tailLineLength = 2000;
 // How long a server that closed its output may take to exit before it counts as one that goes on running.
 constexpr auto exitGrace = 500ms;
-
-QString signalName(int number)
-{
-    const char *abbreviation = sigabbrev_np(number);
-    return abbreviation ? "SIG"_L1 + QLatin1String(abbreviation) : QString::number(number);
-}
 }  // namespace
 
 class StdioTransport::Private {
@@ -439,10 +434,7 @@ Error StdioTransport::Private::exitError() const
     error.message = hasReceived ? tr("The server exited with code %1.")
                                 : tr("The server exited with code %1 before it had said anything.");
     error.message = error.message.arg(exit.code);
-    if (exit.code == 127)
-        error.hint = tr("Code 127 usually means that a command inside a script was not found.");
-    else if (exit.code == 126)
-        error.hint = tr("Code 126 usually means that a command inside a script could not be executed.");
+    error.hint = exitCodeHint(exit.code);
     return error;
 }
 

@@ -44,8 +44,8 @@ private Q_SLOTS:
         QTest::addColumn<QString>("words");   // a part of the error
         QTest::addColumn<QString>("detail");  // a part of the evidence
         QTest::newRow("exit code") << test::demoServer({u"--exit-before-handshake"_s, u"7"_s})
-                                   << u"exited 7 before the handshake"_s << u"7"_s << QString();
-        QTest::newRow("last words") << test::demoServer({u"--stderr-then-exit"_s}) << u"exited 1"_s << u"1"_s
+                                   << u"exited with code 7 during startup"_s << u"7"_s << QString();
+        QTest::newRow("last words") << test::demoServer({u"--stderr-then-exit"_s}) << u"exited with code 1"_s << u"1"_s
                                     << u"demo-config.json: No such file or directory"_s;
         QTest::newRow("no common revision")
             << test::demoServer({u"--revision"_s, u"2030-01-01"_s}) << QString() << u"2030-01-01"_s << QString();
@@ -182,8 +182,8 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("switches");
         QTest::addColumn<QString>("status");
         QTest::newRow("signal") << QStringList{u"--crash-on-call"_s} << u"SIGABRT"_s;
-        QTest::newRow("exit code") << QStringList{u"--exit-on-call"_s, u"9"_s} << u"exited 9"_s;
-        QTest::newRow("exit code 0") << QStringList{u"--exit-on-call"_s, u"0"_s} << u"exited 0"_s;
+        QTest::newRow("exit code") << QStringList{u"--exit-on-call"_s, u"9"_s} << u"exited with code 9"_s;
+        QTest::newRow("exit code 0") << QStringList{u"--exit-on-call"_s, u"0"_s} << u"exited with code 0"_s;
     }
     void aServerThatDiesEndsItsCalls()
     {

@@ -112,6 +112,7 @@ private Q_SLOTS:
     void restartWithAnotherSpec();
     void stderrOfAnotherCallIsNoEvidence();
     void findingsOfAStart();
+    void aFindingQuotesNoSecret();
     void catalogStaysTheSame();
     void crashEndsTheCall();
     void requestsWhileDisconnected();
@@ -128,6 +129,8 @@ private Q_SLOTS:
     void aLostSessionIsReplaced_data();
     void aLostSessionIsReplaced();
     void aSessionThatIsLostAgainEndsTheConnection();
+    void everyConnectionOverHttpHasAnEnd_data();
+    void everyConnectionOverHttpHasAnEnd();
 
     void notFound();
     void notExecutable();
@@ -299,6 +302,23 @@ void TestConnection::findingsOfAStart()
     QVERIFY2(connection.findings().first().contains(u"not JSON-RPC"_s), qPrintable(connection.findings().first()));
     connection.close();
     QVERIFY(ends(connection));
+}
+
+// Reports print findings. The token goes on where the quotation ends.
+void TestConnection::aFindingQuotesNoSecret()
+{
+    const QString token = u"ghp_0123456789abcdefABCDEFghijklmnopqrst"_s;
+    Connection connection(
+        program(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                {u"say:"_s + QString(80, u'-') + u' ' + token, u"readline"_s,
+                 QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},)"
+                 R"("serverInfo":{"name":"s","version":"1"}}})"),
+                 u"waiteof"_s}),
+        {});
+    QVERIFY(opens(connection));
+    QTRY_COMPARE(connection.findings().size(), 1);
+    const QString finding = connection.findings().first();
+    QVERIFY2(finding.contains(u"---"_s) && !finding.contains(token.left(8)), qPrintable(finding));
 }
 
 void TestConnection::catalogStaysTheSame()
@@ -517,7 +537,7 @@ void TestConnection::deletedWithinASignal()
 namespace {
 
 // A server of HTTP that forgets its session when it is told to. Every tool call is answered, in a session that it
-// knows, with the name of the session.
+// knows, with the name of the session; but for "ask", in the course of which it sends a request and no response.
 class ForgetfulServer {
 public:
     ForgetfulServer()
@@ -560,6 +580,11 @@ private:
             return respond(
                 R"({"tools":[{"name":"plain","inputSchema":{"type":"object"}},)"
                 R"({"name":"safe","inputSchema":{"type":"object"},"annotations":{"idempotentHint":true}}]})");
+        if (message.params()[u"name"].string() == "ask"_L1) {
+            peer.beginEvents();
+            peer.event(R"({"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"?"}})");
+            return;
+        }
         respond(R"({"content":[{"type":"text","text":")" + m_known + R"("}]})");
     }
 
@@ -638,6 +663,50 @@ void TestConnection::aSessionThatIsLostAgainEndsTheConnection()
     QCOMPARE(server.count(methods::CallTool), 2);
 }
 
+void TestConnection::everyConnectionOverHttpHasAnEnd_data()
+{
+    QTest::addColumn<bool>("isLost");
+    QTest::newRow("restarted") << false;
+    QTest::newRow("the server lost its session") << true;
+}
+
+void TestConnection::everyConnectionOverHttpHasAnEnd()
+{
+    QFETCH(bool, isLost);
+    ForgetfulServer server;
+    ConnectionOptions options;
+    options.capabilities = R"({"elicitation":{}})";
+    Connection connection(address(server.url()), options);
+    QPointer<InputRequest> request;
+    connect(&connection, &Connection::inputRequested, this, [&](InputRequest *asked) { request = asked; });
+    QVERIFY(opens(connection));
+    QVERIFY(hasTools(connection));
+    connection.callTool(u"ask"_s, {});
+    QTRY_VERIFY_WITH_TIMEOUT(request, patience);
+    if (isLost) {
+        server.forget();
+        connection.callTool(u"plain"_s, {});
+    } else {
+        connection.restart();
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(server.count(methods::Initialize) == 2 && connection.state() == State::Connected,
+                             patience);
+    Session *session = connection.session();
+    session->flush();
+    int ends = 0;
+    for (qsizetype row = 0; row < session->size(); ++row) {
+        if (session->at(row).connection != 1)
+            continue;
+        ends += session->facts(row).contains(R"("what":"closed")") ? 1 : 0;
+        QVERIFY(session->at(row).outcome != RowOutcome::Pending);
+    }
+    QCOMPARE(ends, 1);
+    connection.close();
+    QVERIFY(QTest::qWaitFor([&] { return connection.state() == State::Disconnected; }, patience));
+    session->flush();
+    QVERIFY(session->facts(session->size() - 1).contains(R"("what":"closed")"));
+}
+
 void TestConnection::notFound()
 {
     ServerSpec spec = program(u"no-such-program-here"_s);
@@ -672,7 +741,7 @@ void TestConnection::exitsBeforeTheHandshake()
 {
     Connection connection(program(demo, {u"--stderr-then-exit"_s}), {});
     QVERIFY(!opens(connection));
-    QCOMPARE(connection.statusText(), u"exited 1 before the handshake"_s);
+    QCOMPARE(connection.statusText(), u"exited with code 1 during startup"_s);
     QVERIFY(connection.error().kind == Error::Kind::Transport);
     QCOMPARE(connection.error().code, 1);
     QVERIFY(connection.error().detail.contains(u"Cannot open ./demo-config.json"));
@@ -683,7 +752,7 @@ void TestConnection::exitCodeOfAShell()
 {
     Connection connection(program(u"/bin/sh"_s, {u"-c"_s, u"no-such-program-here"_s}), {});
     QVERIFY(!opens(connection));
-    QCOMPARE(connection.statusText(), u"exited 127 before the handshake"_s);
+    QCOMPARE(connection.statusText(), u"exited with code 127 during startup"_s);
     QVERIFY(connection.error().detail.contains(u"no-such-program-here"));
     QVERIFY(!connection.error().hint.isEmpty());
 }
@@ -692,7 +761,7 @@ void TestConnection::killedBeforeTheHandshake()
 {
     Connection connection(program(u"/bin/sh"_s, {u"-c"_s, u"kill -SEGV $$"_s}), {});
     QVERIFY(!opens(connection));
-    QCOMPARE(connection.statusText(), u"ended by SIGSEGV before the handshake"_s);
+    QCOMPARE(connection.statusText(), u"ended by SIGSEGV during startup"_s);
     QVERIFY(connection.error().message.contains(u"SIGSEGV"));
 }
 
@@ -766,7 +835,7 @@ void TestConnection::handshakeTimeout()
     Connection connection(program(u"/bin/sh"_s, {u"-c"_s, u"echo still thinking >&2; exec cat >/dev/null"_s}), options);
     QVERIFY(!opens(connection));
     QVERIFY(connection.error().kind == Error::Kind::Timeout);
-    QCOMPARE(connection.statusText(), u"no answer in time"_s);
+    QCOMPARE(connection.statusText(), u"timed out"_s);
     QVERIFY(connection.error().detail.contains(u"still thinking"));
 }
 
