@@ -4,6 +4,7 @@
 #include "app/cli/verb.h"
 
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/baseline.h"
 #include "core/replay/replayer.h"
@@ -50,10 +51,10 @@ public:
         if (const QList<DamagedRange> &damage = m_recording->damage(); arguments().accept && !damage.isEmpty())
             return Error::local(
                 tr("%1 is damaged at byte %2: %3").arg(path).arg(damage.first().offset).arg(damage.first().reason),
-                tr("New answers to what is left of it are not accepted in its place: the rest would be lost. Without "
-                   "--accept what can be read is replayed."));
+                tr("New responses to what is left of it are not accepted in its place: the rest would be lost. "
+                   "Without --accept what can be read is replayed."));
         if (m_recording->isRecordedIn(arguments().junitPath))
-            return Error::local(tr("%1 is the recording itself; the report goes into another file.").arg(path));
+            return Error::local(tr("%1 is the session itself; write the report to another file.").arg(path));
         if (recordedCalls(*m_recording).isEmpty())
             return Error::local(tr("%1 holds no calls.").arg(path));
         if (const Error error = chooseCalls())
@@ -81,7 +82,7 @@ public:
     {
         m_connection = connection;
         for (const DamagedRange &range : m_recording->damage())
-            output().remark(tr("The recording is damaged at byte %1: %2").arg(range.offset).arg(range.reason));
+            output().remark(tr("The session is damaged at byte %1: %2").arg(range.offset).arg(range.reason));
         m_replayer = std::make_unique<Replayer>(m_recording.get(), connection, m_rules);
         if (!arguments().filter.isEmpty())
             m_replayer->select(m_chosen);
@@ -164,7 +165,7 @@ private:
                                "--allow-destructive makes them.")
                                 .arg(forbidden));
         if (const QStringList left = m_replayer->questionsLeft(); !left.isEmpty())
-            output().remark(tr("What the server had asked outside of calls it did not ask this time: %1")
+            output().remark(tr("Server requests outside of calls that did not come this time: %1")
                                 .arg(visibleLine(left.join(", "_L1))));
         output().findings(m_connection->findings());
         ExitCode code = exitCode();
@@ -212,23 +213,29 @@ private:
     {
         Session *live = m_connection->session();
         live->finish();
+        if (const qint64 leftOut = live->leftOut().records(); leftOut > 0) {
+            output().remark(tr("Not accepted: the session stays as it is, because %1 records of this run were not "
+                               "stored. A session of no more than %2 bytes is recorded now.")
+                                .arg(grouped(leftOut), grouped(live->limit())));
+            return false;
+        }
         if (!m_replayer->isAcceptable() || live->error()) {
             output().remark(
-                tr("Not accepted: the recording stays as it is, because not every call that was answered "
-                   "in it was made and answered now."));
+                tr("Not accepted: the session stays as it is, because not every call that had a response in it "
+                   "was made and got one now."));
             return false;
         }
         const QString &path = arguments().target;
         const QString kept = keptRecordingPath(path, QDateTime::currentDateTime());
         if (const Error error = replaceRecording(path, m_newRecording, kept)) {
-            output().remark(tr("Not accepted: the recording stays as it is. %1").arg(error.message));
+            output().remark(tr("Not accepted: the session stays as it is. %1").arg(error.message));
             if (!error.hint.isEmpty())
                 output().remark(error.hint);
             return false;
         }
         m_newRecording.clear();
-        output().remark(tr("Accepted: %1 holds the new answers.").arg(path));
-        output().remark(tr("The recording of before is %1.").arg(kept));
+        output().remark(tr("Accepted: %1 holds the new responses.").arg(path));
+        output().remark(tr("The previous session is %1.").arg(kept));
         return true;
     }
 

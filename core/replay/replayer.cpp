@@ -57,6 +57,12 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
 {
     m_settling.setSingleShot(true);
     connect(&m_settling, &QTimer::timeout, this, &Replayer::next);
+    connect(connection, &Connection::stateChanged, this, [this] {
+        if (m_isRenewing && m_connection->state() != Connection::State::Connecting) {
+            m_isRenewing = false;
+            nextLater();
+        }
+    });
     connect(connection, &Connection::inputRequested, this,
             [this](InputRequest *request) { takeQuestion(request->message(), request); });
     connect(connection, &Connection::serverRequested, this, [this](const Message &request) {
@@ -81,7 +87,7 @@ void Replayer::start()
         const QString what = m_connection->spec().kind == ServerSpec::Kind::Http
                                  ? tr("Not sent: the server was not reached. %1")
                                  : tr("Not sent: the server did not start. %1");
-        m_endReason = what.arg(m_connection->error().message).trimmed();
+        m_endReason = what.arg(maskedText(m_connection->error().message)).trimmed();
         m_isUnsent = true;
         m_phase = Phase::Running;
         nextLater();
@@ -134,8 +140,14 @@ void Replayer::next()
 {
     if (m_phase != Phase::Running)
         return;
+    // Over HTTP a session that the server has lost is replaced by a new one. That ends in Connected or Disconnected.
+    m_isRenewing = m_endReason.isEmpty() && m_connection && m_connection->state() == Connection::State::Connecting;
+    if (m_isRenewing)
+        return;
     if (m_endReason.isEmpty() && (!m_connection || m_connection->state() != Connection::State::Connected)) {
-        m_endReason = tr("There is no connection to the server any more.");
+        const Error error = m_connection ? m_connection->error() : Error();
+        m_endReason = error ? tr("The connection to the server was lost: %1").arg(maskedText(error.message))
+                            : tr("There is no connection to the server any more.");
         m_isLost = m_current + 1 < m_steps.size();
     }
     if (!m_endReason.isEmpty()) {
@@ -218,6 +230,7 @@ void Replayer::make(ReplayStep &step, const Message &request)
     }
     CallOptions options = m_connection->callOptions();
     options.askForProgress = request.params()[u"_meta"][u"progressToken"].exists();
+    options.isRepeatable = mayRepeat(step);
     step.status = ReplayStep::Status::Running;
     Call *call = m_connection->request(step.method, *params, options);
     m_call = call;
@@ -258,13 +271,23 @@ bool Replayer::mayDestroy(const ReplayStep &step) const
 {
     if (step.method != methods::CallTool)
         return false;
-    ToolAnnotations annotations;
-    const Tool *tool = m_connection ? m_connection->catalog()->tool(step.target) : nullptr;
-    if (tool)
-        annotations = tool->annotations;
-    else
-        annotations = m_annotations.value(step.target);
+    const ToolAnnotations annotations = annotationsOf(step.target);
     return !annotations.readOnly.value_or(false) && annotations.destructive.value_or(true);
+}
+
+// The connection judges by its catalog, which is empty where the lists are read by steps of the replay.
+bool Replayer::mayRepeat(const ReplayStep &step) const
+{
+    if (step.method != methods::CallTool)
+        return false;
+    const ToolAnnotations annotations = annotationsOf(step.target);
+    return annotations.readOnly.value_or(false) || annotations.idempotent.value_or(false);
+}
+
+ToolAnnotations Replayer::annotationsOf(const QString &name) const
+{
+    const Tool *tool = m_connection ? m_connection->catalog()->tool(name) : nullptr;
+    return tool ? tool->annotations : m_annotations.value(name);
 }
 
 void Replayer::end(ReplayStep &step, const Outcome &outcome)
@@ -272,9 +295,6 @@ void Replayer::end(ReplayStep &step, const Outcome &outcome)
     step.live = masked(outcome.message);
     step.durationNs = outcome.durationNs;
     settleQuestions(step);
-    const auto maskedText = [this](const QString &text) {
-        return m_connection ? QString::fromUtf8(m_connection->session()->masked(text.toUtf8())) : text;
-    };
     for (const QString &finding : outcome.findings)
         step.findings.append(maskedText(finding));
     // A result that is no object says nothing, but it can be compared.
@@ -286,6 +306,11 @@ void Replayer::end(ReplayStep &step, const Outcome &outcome)
     }
     learn(step, outcome.message);
     m_judge.judge(step);
+}
+
+QString Replayer::maskedText(const QString &text) const
+{
+    return m_connection ? QString::fromUtf8(m_connection->session()->masked(text.toUtf8())) : text;
 }
 
 Message Replayer::masked(const Message &live) const
@@ -434,6 +459,8 @@ bool Replayer::isUnanswered() const
 
 bool Replayer::isAcceptable() const
 {
+    if (m_connection && m_connection->session()->leftOut().records() > 0)
+        return false;
     return std::all_of(m_steps.begin(), m_steps.end(), [](const ReplayStep &step) {
         return !step.isUnsent && (step.call.answerRow < 0 || (step.hasRun() && step.live.isAnswer()));
     });

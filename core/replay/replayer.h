@@ -56,7 +56,7 @@ public:
     int count(ReplayStep::Status status) const;
     bool isUnanswered() const;  // a call got no answer at all, or could not be made for want of a connection
     // Whether what was recorded meanwhile can stand in for the recording: nothing was left out or went unanswered
-    // that had an answer before.
+    // that had an answer before, and all of it was stored.
     bool isAcceptable() const;
 
 Q_SIGNALS:
@@ -89,7 +89,10 @@ private:
     void judgeHandshake(ReplayStep &step);
     void learn(const ReplayStep &step, const Message &live);
     Message masked(const Message &live) const;
+    QString maskedText(const QString &text) const;
     bool mayDestroy(const ReplayStep &step) const;
+    bool mayRepeat(const ReplayStep &step) const;
+    ToolAnnotations annotationsOf(const QString &name) const;
     Result<QByteArray> paramsFor(const ReplayStep &step, const Message &request) const;
 
     const Session *m_recording;
@@ -103,6 +106,7 @@ private:
     QString m_endReason;          // why nothing more is begun; empty: it goes on
     bool m_isUnsent = false;      // because there never was a connection
     bool m_isLost = false;
+    bool m_isRenewing = false;    // the connection is beginning a new session
     QPointer<Call> m_call;
     RecordedQuestions m_questions;
     QTimer m_settling;  // until the next step may begin

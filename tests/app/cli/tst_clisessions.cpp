@@ -155,7 +155,7 @@ private Q_SLOTS:
         QVERIFY2(exported.exitCode == 3 && exported.err.contains("the recording itself"),
                  exported.describe().constData());
         const CliRun reported = askDemo({u"replay"_s, recording, u"--junit"_s, recording});
-        QVERIFY2(reported.exitCode == 4 && reported.err.contains("the recording itself"),
+        QVERIFY2(reported.exitCode == 4 && reported.err.contains("the session itself"),
                  reported.describe().constData());
         QCOMPARE(read(recording), before);
         const QString made = path(u"made"_s);

@@ -1,6 +1,8 @@
 // A recording of the demo server played back against it, as it was and otherwise.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/methods.h"
 #include "tests/core/replay/replayfixture.h"
+#include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -13,6 +15,61 @@ using sonde::test::Driver;
 using sonde::test::Replay;
 using sonde::test::tell;
 using Status = ReplayStep::Status;
+
+// A server of HTTP with two tools, which loses its session at one of the calls, counted from 0.
+class LosingServer {
+public:
+    explicit LosingServer(int losesAt = -1)
+        : m_losesAt(losesAt),
+          m_server([this](const test::FakeHttpServer::Request &request, const test::FakeHttpServer::Peer &peer) {
+              respond(request, peer);
+          })
+    {}
+    ServerSpec spec() const
+    {
+        ServerSpec spec;
+        spec.name = u"losing"_s;
+        spec.kind = ServerSpec::Kind::Http;
+        spec.url = m_server.url();
+        return spec;
+    }
+    int sessions() const { return m_sessions; }
+    void dropEverything() { m_isGone = true; }
+
+private:
+    void respond(const test::FakeHttpServer::Request &request, const test::FakeHttpServer::Peer &peer)
+    {
+        if (request.method != "POST")
+            return peer.answer(request.method == "GET" ? 405 : 200, {}, {});
+        const Message message = Message::parse(request.body);
+        const auto result = [&](const QByteArray &text) { peer.json(Message::response(message.id(), text).raw()); };
+        if (message.method() == methods::Initialize && !m_isGone) {
+            m_session = "session-" + QByteArray::number(++m_sessions);
+            return peer.json(
+                Message::response(message.id(), R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}},)"
+                                                R"("serverInfo":{"name":"s","version":"1"}})")
+                    .raw(),
+                {{"Mcp-Session-Id", m_session}});
+        }
+        if (message.method() == methods::CallTool && m_calls++ == m_losesAt)
+            m_session.clear();
+        if (m_session.isEmpty() || request.header("Mcp-Session-Id") != m_session)
+            return peer.answer(404, {}, {});
+        if (message.kind() != Message::Kind::Request)
+            return peer.accept();
+        if (message.method() == methods::ListTools)
+            return result(R"({"tools":[{"name":"plain","inputSchema":{"type":"object"}},)"
+                          R"({"name":"safe","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":true}}]})");
+        result(R"({"content":[{"type":"text","text":"done"}]})");
+    }
+
+    int m_losesAt;
+    test::FakeHttpServer m_server;
+    QByteArray m_session;
+    int m_sessions = 0;
+    int m_calls = 0;
+    bool m_isGone = false;
+};
 
 class tst_Replayer : public QObject {
     Q_OBJECT
@@ -229,6 +286,72 @@ private Q_SLOTS:
         QVERIFY2(skipped > 0, tell(replayer).constData());
     }
 
+    void aLostSessionDoesNotEndTheReplay_data()
+    {
+        QTest::addColumn<int>("losesAt");
+        QTest::addColumn<int>("failed");
+        QTest::newRow("at a call that may be made again") << 0 << 0;
+        QTest::newRow("at one that may not") << 1 << 1;
+        QTest::newRow("never") << -1 << 0;
+    }
+    void aLostSessionDoesNotEndTheReplay()
+    {
+        QFETCH(int, losesAt);
+        QFETCH(int, failed);
+        const auto recording = recordLosing();
+        QVERIFY(recording);
+        const LosingServer server(losesAt);
+        Replay replay(*recording, server.spec());
+        const Replayer &replayer = replay.replayer;
+        QVERIFY(replay.run());
+        QCOMPARE(server.sessions(), losesAt < 0 ? 1 : 2);
+        QVERIFY2(replayer.count(Status::Failed) == failed && replayer.count(Status::Skipped) == 0,
+                 tell(replayer).constData());
+        QCOMPARE(replayer.count(Status::Same), replayer.steps().size() - failed);
+        QCOMPARE(replayer.isUnanswered(), failed > 0);
+    }
+
+    // The reason of the rest is why there is no connection, and not that there is none.
+    void aSessionThatCannotBeReplacedEndsTheReplay()
+    {
+        const auto recording = recordLosing();
+        QVERIFY(recording);
+        LosingServer server(1);
+        Replay replay(*recording, server.spec());
+        QObject::connect(&replay.replayer, &Replayer::stepChanged, &replay.replayer, [&] { server.dropEverything(); });
+        QVERIFY(replay.run());
+        const ReplayStep &last = replay.replayer.steps().last();
+        QVERIFY2(last.status == Status::Skipped && last.reason.startsWith(u"The connection to the server was lost: "_s),
+                 tell(replay.replayer).constData());
+        QVERIFY2(last.reason.contains(u"404"_s), qPrintable(last.reason));
+    }
+
+    void whatWasNotStoredWholeIsNotAcceptable()
+    {
+        ServerSpec server;
+        server.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+        server.arguments = {u"readline"_s,
+                            QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",)"
+                            R"("capabilities":{"tools":{}},"serverInfo":{"name":"n","version":"1"}}})"),
+                            u"readline"_s,
+                            u"readline"_s,
+                            u"flood:2000"_s,
+                            QStringLiteral(R"(say:{"jsonrpc":"2.0","id":2,"result":{"content":[]}})"),
+                            u"waiteof"_s};
+        Driver driver(server, test::quiet());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        QVERIFY(driver.callTool(u"x"_s, "{}").kind == Outcome::Kind::Ok);
+        driver.connection().session()->flush();
+        for (const qint64 limit : {Session::usualMemory, qint64(20'000)}) {
+            ConnectionOptions options = test::quiet();
+            options.recordingLimit = limit;
+            Replay replay(driver.session(), server, {}, options);
+            QVERIFY(replay.run());
+            QVERIFY2(replay.replayer.count(Status::Same) == 2, tell(replay.replayer).constData());
+            QCOMPARE(replay.replayer.isAcceptable(), limit == Session::usualMemory);
+        }
+    }
+
     void reportsHoldNoSecrets()
     {
         // What the live server says and must not be kept was not there when this was recorded.
@@ -245,6 +368,22 @@ private Q_SLOTS:
     }
 
 private:
+    static std::unique_ptr<Session> recordLosing()
+    {
+        const LosingServer server;
+        Driver driver(server.spec());
+        if (!driver.open())
+            return {};
+        for (const QString &tool : {u"safe"_s, u"plain"_s, u"safe"_s, u"safe"_s})
+            driver.callTool(tool, "{}");
+        driver.connection().session()->flush();
+        auto recording = std::make_unique<Session>();
+        for (qsizetype row = 0; row < driver.session().size(); ++row)
+            copy(driver.session(), row, *recording, {});
+        recording->finish();
+        return recording;
+    }
+
     // The demo server, asked for this and that; then what was recorded, perhaps altered.
     std::unique_ptr<Session> record(const QStringList &switches = {},
                                     const std::function<QByteArray(const QByteArray &)> &alter = {})
