@@ -3,6 +3,7 @@
 #include "app/cli/exitcode.h"
 #include "app/cli/job.h"
 #include "app/cli/output.h"
+#include "app/cli/verb.h"
 
 #include "core/connection/serverstore.h"
 #include "core/protocol/visibletext.h"
@@ -127,10 +128,33 @@ private:
         connect(connection->catalog(), &Catalog::loaded, this, [this, connection, &side] {
             if (connection->state() != Connection::State::Connected || side.surface)
                 return;
+            if (const QString unread = unreadLists(*connection); !unread.isEmpty()) {
+                m_output.remark(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection->spec().line()), unread));
+                end(ExitCode::NoAnswer);
+                return;
+            }
             side.surface = Surface::of(*connection);
             compareWhenReady();
         });
         connection->open();
+    }
+
+    // Of lists that the server offers. What is not known cannot be called the same.
+    static QString unreadLists(const Connection &connection)
+    {
+        static const std::array lists{
+            std::pair{Catalog::List::Tools, u"tools/list"_s},
+            std::pair{Catalog::List::Resources, u"resources/list"_s},
+            std::pair{Catalog::List::ResourceTemplates, u"resources/templates/list"_s},
+            std::pair{Catalog::List::Prompts, u"prompts/list"_s},
+        };
+        QStringList unread;
+        for (const auto &[list, method] : lists) {
+            const Catalog::Status &status = connection.catalog()->status(list);
+            if (isOffered(connection, list) && status.state != Catalog::State::Ready)
+                unread.append(tr("%1 failed: %2").arg(method, visibleText(status.error.message)));
+        }
+        return unread.join(u'\n');
     }
 
     void fail(const Connection &connection)
@@ -191,7 +215,8 @@ private:
         if (started > 0)
             m_output.line(tr("Differences in how they were started: %1").arg(started));
         const auto breaking = count([](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
-        m_output.line(comparison.isOfferSame() ? tr("No difference in what they offer.")
+        m_output.line(comparison.isOfferSame() ? comparison.isComplete ? tr("No difference in what they offer.")
+                                                                       : tr("No difference in what was compared.")
                                                : tr("Differences in what they offer: %1, %2 of them breaking")
                                                      .arg(comparison.changes.size() - started)
                                                      .arg(breaking));

@@ -6,6 +6,7 @@
 #include "core/json/pointer.h"
 #include "core/replay/environment.h"
 #include "core/replay/replayreport.h"
+#include "core/replay/rules.h"
 
 #include <QCoreApplication>
 #include <QHash>
@@ -59,6 +60,14 @@ Impact impactOfPromptArgument(const json::Value &left, const json::Value &right)
     return right[u"required"].toBool() ? Impact::Breaking : Impact::Harmless;
 }
 
+// A secret has another mark in each session, and none where it was not masked.
+QList<Difference> differencesOf(const json::Value &left, const json::Value &right)
+{
+    QList<Difference> differences = json::diff(left, right).differences;
+    differences.removeIf([](const Difference &each) { return differsInSecretsOnly(each); });
+    return differences;
+}
+
 class Comparer {
 public:
     Comparer(const Surface &left, const Surface &right, const std::atomic_bool *cancelled)
@@ -81,7 +90,7 @@ private:
 
     void compareHandshakes()
     {
-        const QList<Difference> differences = json::diff(m_left.handshake, m_right.handshake).differences;
+        const QList<Difference> differences = differencesOf(m_left.handshake, m_right.handshake);
         for (const Difference &each : differences) {
             const QString member = firstToken(each.pointer);
             const bool isWords = member == "serverInfo"_L1 || member == "instructions"_L1 || member == "_meta"_L1;
@@ -155,12 +164,28 @@ private:
                     .arg(untold.join(u", "_s)));
     }
 
+    // What a side offers and has not listed. Templates are offered with resources, by servers that may have none.
+    static bool isUnknown(const Surface &side, Surface::List list)
+    {
+        const QStringView capability = list == Surface::List::Tools     ? QStringView(u"tools")
+                                       : list == Surface::List::Prompts ? QStringView(u"prompts")
+                                                                        : QStringView(u"resources");
+        return list != Surface::List::Templates && !side.isListed[size_t(list)] &&
+               side.handshake[u"capabilities"][capability].exists();
+    }
+
     void compareLists(Surface::List list)
     {
         const size_t index = size_t(list);
-        if (m_left.isListed[index] != m_right.isListed[index]) {
-            m_result.remarks.append(ComparisonText::tr("One side did not tell its %1s: they are not compared.")
-                                        .arg(toString(partOf(list))));
+        const bool isMissing = isUnknown(m_left, list) || isUnknown(m_right, list);
+        if (isMissing)
+            m_result.isComplete = false;
+        if (isMissing || m_left.isListed[index] != m_right.isListed[index]) {
+            const bool isBoth = !m_left.isListed[index] && !m_right.isListed[index];
+            m_result.remarks.append(
+                (isBoth ? ComparisonText::tr("The %1s of neither side were listed; they are not compared.")
+                        : ComparisonText::tr("The %1s of one side were not listed; they are not compared."))
+                    .arg(toString(partOf(list))));
             return;
         }
         const auto byName = [this](const QList<std::pair<QString, json::Value>> &entries, const Surface &side) {
@@ -203,7 +228,7 @@ private:
         const SurfaceChange::Part part = partOf(list);
         bool argumentsDone = false;
         QSet<QString> schemasDone;
-        for (const Difference &each : json::diff(left, right).differences) {
+        for (const Difference &each : differencesOf(left, right)) {
             const QString member = firstToken(each.pointer);
             const bool isSchema =
                 part == SurfaceChange::Part::Tool && (member == "inputSchema"_L1 || member == "outputSchema"_L1);
@@ -232,6 +257,8 @@ private:
     {
         const SchemaRole role = member == "inputSchema"_L1 ? SchemaRole::Input : SchemaRole::Output;
         for (SchemaChange &change : compareSchemas(left, right, role)) {
+            if (differsInSecretsOnly(change.difference))
+                continue;
             change.difference.pointer.prepend(u'/' + member);
             add(SurfaceChange::Part::Tool, tool, change.difference, change.impact);
         }
@@ -248,8 +275,7 @@ private:
             return json::Value();
         };
         const auto report = [&](const json::Value &before, const json::Value &after, qsizetype index) {
-            const json::Diff diff = json::diff(before, after);
-            for (Difference each : diff.differences) {
+            for (Difference each : differencesOf(before, after)) {
                 each.pointer.prepend(u"/arguments/%1"_s.arg(index));
                 const bool isJudged = isPresence(each) || each.pointer.endsWith("/required"_L1);
                 add(SurfaceChange::Part::Prompt, prompt, each,

@@ -34,9 +34,10 @@ constexpr ListFacts facts(Surface::List list)
     return {methods::ListPrompts, u"prompts", u"name"};
 }
 
+// Names are compared, so a secret in one must look the same in each session.
 void take(Surface &surface, Surface::List list, const json::Value &entry)
 {
-    surface.entries[size_t(list)].emplaceBack(entry[facts(list).key].string(), entry);
+    surface.entries[size_t(list)].emplaceBack(withoutMarkDigits(entry[facts(list).key].string()), entry);
 }
 
 // A handshake that came to a result begins everything anew.
@@ -114,18 +115,20 @@ Surface Surface::of(const Connection &connection)
     const auto isReady = [&catalog](Catalog::List list) { return catalog.status(list).state == Catalog::State::Ready; };
     surface.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),
                         isReady(Catalog::List::ResourceTemplates), isReady(Catalog::List::Prompts)};
-    const auto listed = [&surface](List list) -> auto &
-    {
-        return surface.entries[size_t(list)];
+    // The catalog has them as they were received. Reports are made of a surface, so it holds what a recording would.
+    const auto takeMasked = [&surface, &connection](List list, const json::Value &entry) {
+        const QByteArray text = entry.slice().toByteArray();
+        const QByteArray masked = connection.session()->masked(text);
+        take(surface, list, masked == text ? entry : json::parse(masked));
     };
     for (const Tool &tool : catalog.tools())
-        listed(List::Tools).emplaceBack(tool.name, tool.value);
+        takeMasked(List::Tools, tool.value);
     for (const Resource &resource : catalog.resources())
-        listed(List::Resources).emplaceBack(resource.uri, resource.value);
+        takeMasked(List::Resources, resource.value);
     for (const ResourceTemplate &each : catalog.resourceTemplates())
-        listed(List::Templates).emplaceBack(each.uriTemplate, each.value);
+        takeMasked(List::Templates, each.value);
     for (const Prompt &prompt : catalog.prompts())
-        listed(List::Prompts).emplaceBack(prompt.name, prompt.value);
+        takeMasked(List::Prompts, prompt.value);
     return surface;
 }
 

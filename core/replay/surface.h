@@ -17,7 +17,8 @@ struct Surface {
     QDateTime handshakeAt;                    // UTC
     json::Value environment;                  // see environment.h
     QHash<QString, QByteArray> secretPrints;  // of a live server
-    // The entries as they were received, by their names; resources by URI, templates by URI template. In order.
+    // The entries as a session holds them, with secrets masked, by their names; resources by URI, templates by URI
+    // template. In order. In the names a secret stands as ‹kind›.
     std::array<QList<std::pair<QString, json::Value>>, lists.size()> entries;
     std::array<bool, lists.size()> isListed{};  // false: nobody asked, or there was no answer
 

@@ -328,6 +328,60 @@ private Q_SLOTS:
         const Comparison comparison = compareSurfaces(left, right);
         QVERIFY(comparison.changes.isEmpty());
         QCOMPARE(comparison.remarks.size(), 1);
+        // Nor by both sides.
+        const QByteArray offersTools = R"({"capabilities":{"tools":{}}})";
+        for (const QByteArray &handshake : {offersTools, "{}"_ba}) {
+            Surface silent = surfaceOf(handshake, "[]");
+            silent.isListed[size_t(Surface::List::Tools)] = false;
+            const Comparison both = compareSurfaces(silent, silent);
+            const bool isOffered = handshake == offersTools;
+            QVERIFY(both.changes.isEmpty());
+            QCOMPARE(both.remarks.size(), isOffered ? 1 : 0);
+            QCOMPARE(both.isComplete, !isOffered);
+        }
+    }
+
+    // Reports are made of a surface. What is masked in one session, or has another mark in each, does not differ.
+    void secretsAreMaskedAndDoNotDiffer()
+    {
+        const QByteArray token = "ghp_" + QByteArray("0123456789abcdefABCDEFghijklmnopqrst").left(36);
+        const auto serverWith = [](const QByteArray &secret) {
+            ServerSpec spec;
+            spec.name = u"secretive"_s;
+            spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
+            spec.arguments = {u"readline"_s,
+                              QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",)"
+                              R"("capabilities":{"tools":{},"resources":{}},)"
+                              R"("serverInfo":{"name":"n","version":"1"}}})"),
+                              u"readline"_s};
+            for (const char *result :
+                 {R"({"tools":[{"name":"t","description":"like SECRET","inputSchema":{"type":"object",)"
+                  R"("properties":{"a":{"type":"string","examples":["SECRET"]}}}}]})",
+                  R"({"resources":[{"name":"r","uri":"x:y?token=SECRET"}]})", R"({"resourceTemplates":[]})"}) {
+                const int id = int(spec.arguments.count(u"readline"_s));
+                spec.arguments << u"readline"_s
+                               << QString::fromUtf8("say:{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(id) +
+                                                    ",\"result\":" + QByteArray(result).replace("SECRET", secret) + '}');
+            }
+            spec.arguments << u"waiteof"_s;
+            return spec;
+        };
+        Driver one(serverWith(token));
+        QVERIFY2(one.open(), one.describe().constData());
+        Driver other(serverWith(token));
+        QVERIFY2(other.open(), other.describe().constData());
+        const Surface live = Surface::of(one.connection());
+        for (const Surface::List list : {Surface::List::Tools, Surface::List::Resources}) {
+            QCOMPARE(live.of(list).size(), 1);
+            const auto &[name, entry] = live.of(list).first();
+            QVERIFY2(!entry.bytes().contains(token) && !name.contains(QString::fromUtf8(token)),
+                     entry.bytes().constData());
+        }
+        const Result<Surface> recorded = Surface::of(other.session());
+        QVERIFY(recorded);
+        const Comparison comparison = compareSurfaces(live, *recorded);
+        QVERIFY2(comparison.isOfferSame(), qPrintable(shape(comparison)));
+        QVERIFY(!comparisonJson(compareSurfaces(live, surfaceOf("{}", "[]"))).contains(token));
     }
 
     void aLiveServerAndItsRecordingAreTheSame()
