@@ -84,7 +84,7 @@ QString helpText()
         "  --answers FILE                answer what the server asks meanwhile: a JSON object with a result, or a\n"
         "                                list of results, for each of elicitation/create, sampling/createMessage\n"
         "                                and roots/list. Only these are declared to the server\n"
-        "  --save FOLDER                 keep pictures, sounds and other bytes as files there\n"
+        "  --save FOLDER                 keep pictures, sounds and other bytes as files there; not with --json\n"
         "  --record FILE                 write the session to a new file\n"
         "  --verbose                     show what the server logs meanwhile, on standard error\n"
         "  --help, --version\n"
@@ -106,7 +106,7 @@ QString helpText()
         "\n"
         "Exit codes of diff: 0 the same offer, however started, 1 different, 2 different in ways that can break "
         "clients,\n"
-        "  3 and 4 as above\n");
+        "  3 no response, or a list that a server offers could not be read, 4 wrong use\n");
 }
 
 class Parser {
@@ -419,6 +419,8 @@ private:
             fail(ArgumentsText::tr("--args goes with call and prompt only"));
         else if (!out().saveFolder.isEmpty() && !isOneRequest())
             fail(ArgumentsText::tr("--save goes with call, read and prompt only"));
+        else if (!out().saveFolder.isEmpty() && out().json)
+            fail(ArgumentsText::tr("--save does not go with --json, which prints all bytes in base64"));
         else if (!out().recordPath.isEmpty() && QFileInfo::exists(out().recordPath))
             fail(ArgumentsText::tr("%1 exists; a session is written to a new file").arg(out().recordPath));
         else if (!out().recordPath.isEmpty() && !QFileInfo(out().recordPath).absoluteDir().exists())

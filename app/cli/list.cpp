@@ -112,7 +112,7 @@ private:
 
     void addStatus(json::Builder *builder)
     {
-        builder->key(u"problems").beginArray();
+        builder->key(u"findings").beginArray();
         for (const Catalog::List list : std::as_const(m_wanted)) {
             const Catalog::Status &status = m_connection->catalog()->status(list);
             QStringList sentences = status.findings + entryFindings(list);

@@ -2,6 +2,7 @@
 #include "app/cli/log.h"
 
 #include "app/cli/output.h"
+#include "app/cli/printredactor.h"
 #include "app/cli/standardoutput.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
@@ -34,29 +35,30 @@ QString signOf(Direction direction)
 }
 
 // What a row is about: names where it has some, otherwise how its payload or its facts begin.
-QString subjectOf(const Session &session, qsizetype row)
+QString subjectOf(const Session &session, qsizetype row, PrintRedactor &redactor)
 {
     constexpr qsizetype shown = 200;
     const RecordInfo &info = session.at(row);
     QStringList words{filterWordOf(FilterField::Kind, info)};
     for (const quint32 name : {info.method, info.target}) {
         if (name != 0)
-            words.append(visibleLine(session.name(name), shown));
+            words.append(visibleLine(redactor.name(session.name(name)), shown));
     }
     if (words.size() == 1) {
+        // Masked before it is cut: of half a token nobody could tell what it is.
         const QByteArray payload = session.bytes(row);
-        words.append(
-            visibleLine(QString::fromUtf8((payload.isEmpty() ? session.facts(row) : payload).left(shown * 4)), shown));
+        const QByteArray text = payload.isEmpty() ? redactor.facts(session.facts(row)) : redactor.payload(payload);
+        words.append(visibleLine(QString::fromUtf8(text.left(shown * 4)), shown));
     }
     return words.join(u' ');
 }
 
-QByteArray readable(const Session &session, qsizetype row)
+QByteArray readable(const Session &session, qsizetype row, PrintRedactor &redactor)
 {
     const RecordInfo &info = session.at(row);
     QString line = u"%1  %2  %3 %4"_s.arg(session.numberOf(row), 6)
                        .arg(double(info.timeNs) / 1e9, 10, 'f', 3)
-                       .arg(signOf(info.direction), subjectOf(session, row));
+                       .arg(signOf(info.direction), subjectOf(session, row, redactor));
     QStringList more;
     if (info.outcome != RowOutcome::None)
         more.append(filterWordOf(FilterField::Outcome, info));
@@ -86,7 +88,7 @@ void addPayload(json::Builder &builder, const QByteArray &bytes, bool isMessage)
         builder.member(u"base64", QString::fromLatin1(bytes.toBase64()));
 }
 
-QByteArray machineReadable(const Session &session, qsizetype row)
+QByteArray machineReadable(const Session &session, qsizetype row, PrintRedactor &redactor)
 {
     const RecordInfo &info = session.at(row);
     json::Builder builder;
@@ -98,20 +100,20 @@ QByteArray machineReadable(const Session &session, qsizetype row)
     for (const FilterField field : {FilterField::Dir, FilterField::Kind, FilterField::Outcome})
         builder.member(QString::fromLatin1(filterFieldInfo(field).name), filterWordOf(field, info));
     if (info.method != 0)
-        builder.member(u"method", session.name(info.method));
+        builder.member(u"method", redactor.name(session.name(info.method)));
     if (info.target != 0)
-        builder.member(u"target", session.name(info.target));
+        builder.member(u"target", redactor.name(session.name(info.target)));
     if (const qint64 duration = session.durationNs(row); duration >= 0)
         builder.rawMember(u"ms", QByteArray::number(double(duration) / 1e6, 'f', 6));
     if (session.partnerOf(row) >= 0)
         builder.member(u"partner", qint64(info.partner));
     builder.member(u"size", info.wireLength);
     if (info.hasProblems || info.isLate)
-        builder.member(u"problem", true);
+        builder.member(u"finding", true);
     const QByteArray facts = session.facts(row);
     if (!facts.isEmpty())
-        builder.rawMember(u"facts", facts);
-    addPayload(builder, session.bytes(row), info.kind == WireEvent::Kind::Message);
+        builder.rawMember(u"facts", redactor.facts(facts));
+    addPayload(builder, redactor.payload(session.bytes(row)), info.kind == WireEvent::Kind::Message);
     return builder.endObject().take() + '\n';
 }
 
@@ -121,11 +123,13 @@ void printLog(const Session &session, const Filter &filter, bool json)
 {
     constexpr qsizetype pieceSize = 64 * 1024;
     FilterMatcher matcher(filter, &session);
+    PrintRedactor redactor(session);
+    redactor.learn(session);
     QByteArray pending;
     for (qsizetype row = 0; row < session.size(); ++row) {
         if (!matcher.matches(row))
             continue;
-        pending += json ? machineReadable(session, row) : readable(session, row);
+        pending += json ? machineReadable(session, row, redactor) : readable(session, row, redactor);
         if (pending.size() >= pieceSize && !standardoutput::write(std::exchange(pending, {})))
             return;
     }

@@ -7,7 +7,8 @@
 
 namespace sonde::cli {
 
-// Prints the rows that the filter lets through to standard output, one line each; as JSON, one object each.
+// Prints the rows that the filter lets through to standard output, one line each; as JSON, one object each. Secrets are
+// masked, for which the whole session is read first.
 void printLog(const Session &session, const Filter &filter, bool json);
 
 }  // namespace sonde::cli

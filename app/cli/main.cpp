@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 
 #include <cstdio>
+#include <new>
 
 using namespace sonde::cli;
 
@@ -47,5 +48,11 @@ int main(int argc, char *argv[])
     // The folders of settings and sessions are those of the window.
     QCoreApplication::setApplicationName(QStringLiteral("sonde"));
     QCoreApplication::setApplicationVersion(QStringLiteral(SONDE_VERSION));
-    return standardoutput::exitCode(run(app));
+    // Session verbs run before the event loop does, so nothing else catches it there.
+    try {
+        return standardoutput::exitCode(run(app));
+    } catch (const std::bad_alloc &) {
+        std::fputs("sonde-cli: Out of memory.\n", stderr);
+        return int(ExitCode::NoAnswer);
+    }
 }

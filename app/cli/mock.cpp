@@ -14,6 +14,7 @@
 
 #include <unistd.h>
 #include <cerrno>
+#include <csignal>
 
 using namespace Qt::StringLiterals;
 
@@ -57,8 +58,12 @@ private:
                 m_server.receive(Message::parse(line));
         }
         m_buffer.remove(0, from);
-        if (m_buffer.size() > MaxLine)
+        if (m_buffer.size() > MaxLine) {
+            standardoutput::noteFailure(
+                QCoreApplication::translate("sonde-cli", "A line on standard input is longer than the limit of %1.")
+                    .arg(humanSize(MaxLine)));
             end();
+        }
     }
 
     // A recorded message can have stood on several lines, over HTTP; here it is one.
@@ -126,6 +131,8 @@ public:
 private:
     void serveStdio(const std::shared_ptr<const MockScript> &script, MockServer::Timing timing)
     {
+        // A client that closes its end is the end of the conversation, not a death by signal.
+        std::signal(SIGPIPE, SIG_IGN);
         m_stdio = std::make_unique<StdioMock>(script, timing);
         connect(m_stdio.get(), &StdioMock::ended, this, [this] { Q_EMIT finished(int(ExitCode::Ok)); });
     }
@@ -138,7 +145,7 @@ private:
             Q_EMIT finished(int(ExitCode::NoAnswer));
             return;
         }
-        m_output.remark(tr("WARNING: every program on this machine can now read the recording of '%1'.")
+        m_output.remark(tr("WARNING: every program on this machine can now read the session of '%1'.")
                             .arg(visibleLine(script->session().serverName())));
         m_output.remark(tr("listening on %1").arg(m_http->address()));
     }

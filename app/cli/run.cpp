@@ -102,8 +102,8 @@ void Run::conclude()
     if (const qint64 leftOut = m_connection->session()->leftOut().records();
         leftOut > 0 && !m_connection->session()->path().isEmpty())
         m_output.remark(
-            tr("The recording reached its limit of %1 bytes. %2 records were counted, not stored; calls are "
-               "all there.")
+            tr("The session reached its limit of %1 bytes. %2 records were counted, not stored; calls are all "
+               "there.")
                 .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
     Q_EMIT finished(int(*m_code));
 }
@@ -114,7 +114,7 @@ void Run::onAsked(InputRequest *request)
     const QString what = message.isString() ? request->method() + u": "_s + message.string() : request->method();
     const RequestId id = request->id();
     if (const QString problem = m_answers->answer(request); problem.isEmpty())
-        m_output.remark(tr("The server asked, and got the prepared answer: %1").arg(visibleLine(what)));
+        m_output.remark(tr("Server request answered from the file of prepared responses: %1").arg(visibleLine(what)));
     else
         m_connection->session()->remark(problem, id, 1);  // becomes a finding
 }
@@ -136,7 +136,7 @@ void Run::interrupt()
         return;  // on the way out already
     if (m_verb->cancel())
         return;
-    const Error error{Error::Kind::Cancelled, 0, tr("Interrupted by the person"), {}, {}, {}};
+    const Error error{Error::Kind::Cancelled, 0, tr("Interrupted by the user"), {}, {}, {}};
     m_output.noAnswer(error, m_connection ? remarks(*m_connection) : QStringList());
     end(ExitCode::NoAnswer);
 }

@@ -2,6 +2,7 @@
 #include "app/cli/sessionverbs.h"
 
 #include "app/cli/log.h"
+#include "app/cli/printredactor.h"
 #include "app/cli/standardoutput.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
@@ -297,7 +298,10 @@ ExitCode showStatistics(const SessionOptions &words)
     remarkDamage(**session);
     Operations operations(session->get());
     operations.advance();
-    const QList<CallStatistics> all = callStatistics(**session, operations);
+    QList<CallStatistics> all = callStatistics(**session, operations);
+    PrintRedactor redactor(**session);
+    for (CallStatistics &call : all)
+        call.target = redactor.name(call.target);
     if (words.json)
         printStatisticsForMachines(all);
     else

@@ -12,8 +12,17 @@ namespace {
 
 int wakeUp[2] = {-1, -1};  // a signal handler can do little more than write into a pipe
 
-void handle(int)
+volatile std::sig_atomic_t wasInterrupted = 0;
+
+// Whichever of the two came first, the next one ends the program.
+void handle(int signal)
 {
+    if (wasInterrupted != 0) {
+        std::signal(signal, SIG_DFL);
+        std::raise(signal);
+        return;
+    }
+    wasInterrupted = 1;
     const char byte = 0;
     [[maybe_unused]] const ssize_t written = ::write(wakeUp[1], &byte, 1);
 }
@@ -29,9 +38,10 @@ Interrupts::Interrupts(QObject *parent) : QObject(parent)
         m_notifier->setEnabled(false);
         Q_EMIT interrupted();
     });
+    wasInterrupted = 0;
     struct sigaction action {};
     action.sa_handler = handle;
-    action.sa_flags = int(SA_RESETHAND | SA_RESTART);
+    action.sa_flags = SA_RESTART;
     sigemptyset(&action.sa_mask);
     ::sigaction(SIGINT, &action, nullptr);
     ::sigaction(SIGTERM, &action, nullptr);

@@ -122,6 +122,8 @@ private Q_SLOTS:
         row("no folder", QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/nowhere"_s} + server,
             "there is no folder /nowhere");
         row("nothing to save", QStringList{u"list"_s, u"--save"_s, u"/tmp"_s} + server, "--save goes with");
+        row("files that --json would not write",
+            QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/tmp"_s, u"--json"_s} + server, "not go with --json");
         row("no such variable", QStringList{u"read"_s, u"demo://{a}"_s, u"b=1"_s} + server,
             "the template has no variable 'b'");
         row("bad address", {u"info"_s, u"--url"_s, u"not an address"_s}, "");
@@ -206,6 +208,35 @@ private Q_SLOTS:
         const QByteArray out = cli.readAllStandardOutput();
         QVERIFY2(sonde::json::parse(out.trimmed())[u"outcome"].string() == u"no-answer"_s, out.constData());
         QTRY_VERIFY(::kill(pid_t(child), 0) != 0);  // no orphan
+    }
+
+    // Whichever two they are.
+    void aSecondSignalEndsAtOnce_data()
+    {
+        QTest::addColumn<int>("first");
+        QTest::addColumn<int>("second");
+        QTest::newRow("twice Ctrl-C") << SIGINT << SIGINT;
+        QTest::newRow("Ctrl-C, then kill") << SIGINT << SIGTERM;
+        QTest::newRow("kill, then Ctrl-C") << SIGTERM << SIGINT;
+    }
+    void aSecondSignalEndsAtOnce()
+    {
+        QFETCH(int, first);
+        QFETCH(int, second);
+        // A server that takes its time to end: its input is closed and SIGTERM sent in vain.
+        QProcess cli;
+        cli.start(sonde::test::cliProgram(),
+                  {u"info"_s, u"--json"_s, u"--"_s, QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"ignore:15"_s,
+                   u"hang"_s});
+        QVERIFY(cli.waitForStarted());
+        QTRY_VERIFY_WITH_TIMEOUT(childOf(cli.processId()) > 0, sonde::test::Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(handlesSignals(cli.processId()), sonde::test::Patience);
+        ::kill(pid_t(cli.processId()), first);
+        QVERIFY(cli.waitForReadyRead(20'000));
+        ::kill(pid_t(cli.processId()), second);
+        QVERIFY(cli.waitForFinished(20'000));
+        QCOMPARE(cli.exitStatus(), QProcess::CrashExit);
+        QCOMPARE(cli.exitCode(), second);
     }
 
 private:

@@ -1,6 +1,7 @@
 // sonde-cli log: what was recorded, read back without a server.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
+#include "tests/core/session/handmadesession.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -65,6 +66,37 @@ private Q_SLOTS:
         QCOMPARE(objects(log({u"--json"_s, u"--filter"_s, u"/params/arguments/a > 20.5"_s})).size(), 0);
         QCOMPARE(objects(log({u"--json"_s, u"--filter"_s, u"/params/arguments/b > 20.5"_s})).size(), 1);
         QCOMPARE(log({u"--filter"_s, u"no such word anywhere"_s}).exitCode, 0);
+    }
+
+    // Another program's session is not masked, and ours is only from where a secret was known.
+    void secretsAreMasked()
+    {
+        using sonde::Direction;
+        using sonde::WireEvent;
+        const QByteArray token = "ghp_0123456789abcdefABCDEFghijklmnopqrst";
+        const QByteArray password = "Lk29xQ7pbRw";
+        sonde::test::HandmadeSession made;
+        made.add(WireEvent::Kind::Open, Direction::Local, {},
+                 R"({"transport":"stdio","argv":["x","--password","PASS"],"variables":[["A_TOKEN","short"]]})"_ba.replace(
+                     "PASS", password))
+            .add(WireEvent::Kind::Stderr, Direction::FromServer, "starting with " + password)
+            .add(WireEvent::Kind::Stderr, Direction::FromServer, QByteArray(780, '.') + ' ' + token)
+            .sent(R"({"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"x:y?token=TOKEN"}})"_ba.replace(
+                "TOKEN", token))
+            .received(R"({"jsonrpc":"2.0","id":1,"result":{"contents":[],"pin":"4711","api_key":1234567}})");
+        const QString file = m_dir.filePath(u"foreign"_s);
+        QFile out(file);
+        QVERIFY(out.open(QIODevice::WriteOnly));
+        out.write(made.text());
+        out.close();
+        for (const QStringList &words : {QStringList{u"log"_s, file}, QStringList{u"log"_s, file, u"--json"_s},
+                                         QStringList{u"stats"_s, file}, QStringList{u"stats"_s, file, u"--json"_s}}) {
+            const CliRun run = runCli(words);
+            QVERIFY2(run.exitCode == 0 && run.out.contains("resources/read"), run.describe().constData());
+            for (const QByteArray &secret : {token.first(12), password, "4711"_ba, "1234567"_ba, "\"short\""_ba})
+                QVERIFY2(!run.out.contains(secret), run.describe().constData());
+        }
+        QCOMPARE(objects(runCli({u"log"_s, file, u"--json"_s})).size(), 5);
     }
 
     void wrongUse_data()

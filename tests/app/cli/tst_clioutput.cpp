@@ -226,7 +226,7 @@ private Q_SLOTS:
         QVERIFY2(log.out.contains(finding), log.describe().constData());
         const CliRun rows = runCli({u"log"_s, m_session, u"--json"_s, u"--filter"_s,
                                     u"method == tools/call and kind == result and problem == true"_s});
-        QVERIFY2(rows.out.contains("\"problem\":true"), rows.describe().constData());
+        QVERIFY2(rows.out.contains("\"finding\":true"), rows.describe().constData());
         const CliRun replay = askDemo({u"replay"_s, m_session});
         QVERIFY2(replay.exitCode == 0 && replay.out.contains(finding), replay.describe().constData());
         QVERIFY(askDemo({u"replay"_s, m_session, u"--json"_s}).out.contains(finding));

@@ -211,6 +211,46 @@ private Q_SLOTS:
     }
 
     // How long the client waited, as it recorded that itself.
+    void theMockEndsInOrderWhenItsClientHasGone()
+    {
+        record({u"list"_s});
+        QProcess shell;
+        shell.start(u"/bin/sh"_s, {u"-c"_s, u"{ \"$0\" mock \"$1\"; echo ended with $? >&2; } | :"_s, cliProgram(), m_session});
+        QVERIFY(shell.waitForStarted());
+        // The first ones may be written before the reader has gone.
+        QByteArray said;
+        const QByteArray ping = "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\n";
+        QVERIFY(QTest::qWaitFor(
+            [&] {
+                shell.write(ping);
+                said += shell.readAllStandardError();
+                return said.contains('\n');
+            },
+            20'000));
+        QCOMPARE(said, "ended with 0\n"_ba);
+        shell.closeWriteChannel();
+        QVERIFY(shell.waitForFinished(20'000));
+    }
+
+    void theMockSaysThatALineIsTooLong()
+    {
+        record({u"list"_s});
+        QProcess mock;
+        mock.start(cliProgram(), {u"mock"_s, m_session});
+        QVERIFY(mock.waitForStarted());
+        const QByteArray piece(1024 * 1024, 'x');
+        for (int i = 0; i < 257 && mock.state() == QProcess::Running; ++i) {
+            mock.write(piece);
+            while (mock.bytesToWrite() > 0 && mock.waitForBytesWritten(20'000)) {
+            }
+        }
+        QVERIFY(mock.state() == QProcess::NotRunning || mock.waitForFinished(20'000));
+        QCOMPARE(mock.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(mock.exitCode(), 3);
+        const QByteArray said = mock.readAllStandardError();
+        QVERIFY2(said.contains("longer than the limit of 268.4 MB"), said.constData());
+    }
+
     void theRecordedTimeIsTakenOnlyWhenAsked()
     {
         constexpr qint64 SpanNs = 2'000'000'000;
@@ -393,6 +433,23 @@ private Q_SLOTS:
         const CliRun mock =
             runCli({u"diff"_s, u"'%1' mock '%2'"_s.arg(sonde::test::cliProgram(), m_session), m_session});
         QVERIFY2(mock.exitCode == 0, mock.describe().constData());
+    }
+
+    // What was not read cannot be called the same.
+    void diffSaysWhichListsFailed()
+    {
+        const auto reply = [](const char *rest) { return u" 'say:{\"jsonrpc\":\"2.0\","_s + QLatin1String(rest) + u"}'"_s; };
+        const QString failing =
+            u"'%1' readline"_s.arg(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server")) +
+            reply("\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+                  "\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}") +
+            u" readline readline"_s + reply("\"id\":2,\"error\":{\"code\":-32603,\"message\":\"out of order\"}") +
+            u" waiteof"_s;
+        for (const QStringList &sides : {QStringList{failing, failing}, QStringList{quotedDemo(), failing}}) {
+            const CliRun run = runCli(QStringList(u"diff"_s) + sides);
+            QVERIFY2(run.exitCode == 3 && run.out.isEmpty(), run.describe().constData());
+            QVERIFY2(run.err.contains("tools/list failed: out of order"), run.describe().constData());
+        }
     }
 
     void diffSaysWhichSideIsNotThere()
