@@ -14,7 +14,7 @@ namespace sonde::cli {
 namespace {
 
 struct AnswersText {
-    Q_DECLARE_TR_FUNCTIONS(sonde-cli)
+    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
 };
 
 }  // namespace
@@ -31,9 +31,10 @@ Result<Answers> Answers::load(const QString &path)
     for (const json::Value &member : document.root()) {
         const QString method = member.key();
         if (!InputRequest::kindOf(method))
-            return Error::local(AnswersText::tr("%1: a server does not ask '%2'.").arg(path, method),
-                                AnswersText::tr("It asks %1, %2 and %3.")
-                                    .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
+            return Error::local(
+                AnswersText::tr("%1: '%2' is not a server request that can be responded to.").arg(path, method),
+                AnswersText::tr("These are %1, %2 and %3.")
+                    .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
         QList<QByteArray> results;
         QList<json::Value> given;
         if (!member.isArray())

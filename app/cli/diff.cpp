@@ -216,7 +216,7 @@ private:
             m_output.line(tr("Differences in how they were started: %1").arg(started));
         const auto breaking = count([](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
         m_output.line(comparison.isOfferSame() ? comparison.isComplete ? tr("No difference in what they offer.")
-                                                                       : tr("No difference in what was compared.")
+                                                                       : tr("No difference in what could be compared.")
                                                : tr("Differences in what they offer: %1, %2 of them breaking")
                                                      .arg(comparison.changes.size() - started)
                                                      .arg(breaking));

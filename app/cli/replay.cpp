@@ -192,7 +192,7 @@ private:
         if (path.isEmpty())
             return true;
         if (m_connection->session()->isRecordedIn(path)) {
-            output().remark(tr("%1 is what this run is recorded in; the report goes into another file.").arg(path));
+            output().remark(tr("This run is recorded in %1; write the report to another file.").arg(path));
             return false;
         }
         QSaveFile file(path);

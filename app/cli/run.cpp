@@ -114,7 +114,7 @@ void Run::onAsked(InputRequest *request)
     const QString what = message.isString() ? request->method() + u": "_s + message.string() : request->method();
     const RequestId id = request->id();
     if (const QString problem = m_answers->answer(request); problem.isEmpty())
-        m_output.remark(tr("Server request answered from the file of prepared responses: %1").arg(visibleLine(what)));
+        m_output.remark(tr("Sent the prepared response to the server request: %1").arg(visibleLine(what)));
     else
         m_connection->session()->remark(problem, id, 1);  // becomes a finding
 }

@@ -65,9 +65,9 @@ QStringList plainWords(QStringView method, const json::Value &params)
 
 bool isOfTransport(const QString &header)
 {
-    static const QSet<QString> names{u"accept"_s,         u"accept-encoding"_s, u"accept-language"_s,
-                                     u"connection"_s,     u"content-length"_s,  u"content-type"_s,
-                                     u"host"_s,           u"last-event-id"_s,   u"proxy-authorization"_s,
+    static const QSet<QString> names{u"accept"_s,     u"accept-encoding"_s, u"accept-language"_s,
+                                     u"connection"_s, u"content-length"_s,  u"content-type"_s,
+                                     u"host"_s,       u"last-event-id"_s,   u"proxy-authorization"_s,
                                      u"user-agent"_s};
     const QString lower = header.toLower();
     return names.contains(lower) || lower.startsWith(u"mcp-"_s);
@@ -84,10 +84,9 @@ constexpr QLatin1StringView WithShellSession = " --header \"Mcp-Session-Id: $ses
 // into a variable of the shell.
 QString sessionCommands(const json::Value &request, const QString &url)
 {
-    static const QSet<QString> ofTheMessage{u"accept"_s,         u"connection"_s, u"content-type"_s,
-                                            u"content-length"_s, u"host"_s,       u"last-event-id"_s,
-                                            u"mcp-session-id"_s, u"mcp-method"_s, u"mcp-name"_s,
-                                            u"proxy-authorization"_s};
+    static const QSet<QString> ofTheMessage{
+        u"accept"_s,        u"connection"_s,     u"content-type"_s, u"content-length"_s, u"host"_s,
+        u"last-event-id"_s, u"mcp-session-id"_s, u"mcp-method"_s,   u"mcp-name"_s,       u"proxy-authorization"_s};
     QString revision = u"2025-03-26"_s;  // the first with such headers did not say which it is
     QStringList headers{u"--header"_s, u"Accept: application/json, text/event-stream"_s, u"--header"_s,
                         u"Content-Type: application/json"_s};

@@ -204,12 +204,6 @@ Call *Connection::ping()
     return call;
 }
 
-Call *Connection::setLogLevel(const QString &level)
-{
-    json::Builder params;
-    return request(methods::SetLogLevel, params.beginObject().member(u"level", level).endObject().take());
-}
-
 Call *Connection::sendRaw(const QByteArray &bytes, const MessageHeaders &headers)
 {
     d->secrets.look(json::parse(bytes));

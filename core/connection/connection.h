@@ -79,7 +79,6 @@ public:
     Call *readResource(const QString &uri);
     Call *promptGet(const QString &name, const QByteArray &arguments);  // a JSON object of strings, or empty
     Call *ping();
-    Call *setLogLevel(const QString &level);
     // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});
     QList<QByteArray> headerNames() const;  // of what goes with a message by itself; empty where it is not HTTP

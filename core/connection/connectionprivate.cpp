@@ -223,7 +223,8 @@ void Connection::Private::passOn(InputRequest *request)
 {
     if (q->isSignalConnected(QMetaMethod::fromSignal(&Connection::inputRequested)))
         Q_EMIT q->inputRequested(request);
-    else if (const Error unsent = request->fail(errorcodes::InternalError, u"No user is available to respond to this request."_s))
+    else if (const Error unsent =
+                 request->fail(errorcodes::InternalError, u"No user is available to respond to this request."_s))
         session->remark(unsent.message, {}, number);
 }
 

@@ -61,11 +61,9 @@ Error Ending::explained(const Error &error, const QStringList &stderrTail) const
         return error;
     Error result = error;
     result.code = m_signal != 0 ? 128 + m_signal : *m_exitCode;  // as shells count
-    result.message =
-        m_signal != 0
-            ? EndingText::tr("The server was ended by signal %1 (%2) during startup.")
-                  .arg(QString::number(m_signal), signalName(m_signal))
-            : EndingText::tr("The server exited with code %1 during startup.").arg(*m_exitCode);
+    result.message = m_signal != 0 ? EndingText::tr("The server was ended by signal %1 (%2) during startup.")
+                                         .arg(QString::number(m_signal), signalName(m_signal))
+                                   : EndingText::tr("The server exited with code %1 during startup.").arg(*m_exitCode);
     // What it said last may have come after the first sign of its end.
     result.detail = error.detail.section(u"\n\n"_s, 0, 0);
     if (!stderrTail.isEmpty())

@@ -2,10 +2,10 @@
 #include "core/connection/headeredit.h"
 
 #include "core/json/document.h"
+#include "core/session/secretmarks.h"
 #include "core/transport/httppolicy.h"
 
 #include <QCoreApplication>
-#include <QRegularExpression>
 #include <QUrl>
 
 #include <algorithm>
@@ -28,8 +28,7 @@ bool isSameName(const QString &left, const QString &right)
 // A mark of the redactor, or bytes that were no UTF-8.
 bool isUnknown(const QString &value)
 {
-    static const QRegularExpression mark(u"‹[a-z0-9-]+:[0-9a-f]{8}›"_s);
-    return value.contains(QChar::ReplacementCharacter) || mark.match(value).hasMatch();
+    return value.contains(QChar::ReplacementCharacter) || nextMark(value.toUtf8()) >= 0;
 }
 
 bool isLeftOut(const HeaderRow &row)
@@ -119,7 +118,7 @@ QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> 
     for (const HeaderRow &row : rows) {
         if (row.origin == HeaderRow::Origin::Lost)
             remarks.append(
-                HeaderEditText::tr("The recording masks the value of %1, and Sonde sends none by itself: type it, or "
+                HeaderEditText::tr("The session masks the value of %1, and Sonde sends none by itself: type it, or "
                                    "the header is left out.")
                     .arg(row.name));
     }

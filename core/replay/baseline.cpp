@@ -51,7 +51,7 @@ Error replaceRecording(const QString &path, const QString &newPath, const QStrin
     std::error_code problem;
     fs::create_hard_link(native(path), native(keptPath), problem);
     if (problem && !fs::copy_file(native(path), native(keptPath), problem))
-        return failure(BaselineText::tr("The old recording cannot be kept as %1: %2").arg(keptPath), problem);
+        return failure(BaselineText::tr("The old session cannot be kept as %1: %2").arg(keptPath), problem);
     fs::rename(native(newPath), native(path), problem);
     if (problem == std::errc::cross_device_link) {
         const QString besides = path + u".new"_s;

@@ -176,7 +176,7 @@ void Replayer::next()
 bool Replayer::begin(ReplayStep &step)
 {
     if (step.call.answerRow < 0) {
-        skip(step, tr("It was not answered when it was recorded."));
+        skip(step, tr("No response was recorded."));
         return true;
     }
     step.recorded = answerOf(*m_recording, step.call);
@@ -187,7 +187,7 @@ bool Replayer::begin(ReplayStep &step)
     step.isDestructive = mayDestroy(step);
     if (step.isDestructive && m_policy == Destructive::Skip) {
         step.wasForbidden = true;
-        skip(step, tr("The tool may change or delete something, and nobody allowed that."));
+        skip(step, tr("The tool may change or delete something, which was not allowed."));
         return true;
     }
     if (step.isDestructive && m_policy == Destructive::Ask) {
@@ -209,7 +209,7 @@ void Replayer::decide(bool run)
         make(step, requestOf(*m_recording, step.call));
     } else {
         step.wasForbidden = true;
-        skip(step, tr("It was left out."));
+        skip(step, tr("Skipped by the user."));
     }
     if (step.status == ReplayStep::Status::Running)
         return;
@@ -249,7 +249,7 @@ Result<QByteArray> Replayer::paramsFor(const ReplayStep &step, const Message &re
     const json::Value params = request.params();
     const QByteArray text = paramsWithoutToken(params);
     if (holdsSecretMark(QString::fromUtf8(text)))
-        return Error::local(tr("A secret that it was called with was not recorded."));
+        return Error::local(tr("A secret in the recorded request is masked, so it cannot be sent again."));
     if (const auto task = m_judge.liveTask(params[u"taskId"].string())) {
         const json::Document document = json::Document::parse(text);
         return withReplaced(document.root()[u"taskId"], json::quoted(*task));

@@ -106,7 +106,7 @@ private:
     QString m_endReason;          // why nothing more is begun; empty: it goes on
     bool m_isUnsent = false;      // because there never was a connection
     bool m_isLost = false;
-    bool m_isRenewing = false;    // the connection is beginning a new session
+    bool m_isRenewing = false;  // the connection is beginning a new session
     QPointer<Call> m_call;
     RecordedQuestions m_questions;
     QTimer m_settling;  // until the next step may begin

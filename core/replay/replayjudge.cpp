@@ -54,7 +54,7 @@ void ReplayJudge::judge(ReplayStep &step) const
                   : isError ? ReplayStep::Status::Failed
                             : ReplayStep::Status::Changed;
     if (step.status == ReplayStep::Status::Failed)
-        step.reason = ReplayJudgeText::tr("Another JSON-RPC error than before.");
+        step.reason = ReplayJudgeText::tr("A different JSON-RPC error than before.");
     else if (!asksTheSame)
         step.status = ReplayStep::Status::Changed;
 }

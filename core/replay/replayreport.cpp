@@ -84,13 +84,13 @@ QString sentence(const ReplayQuestion &question)
         case ReplayQuestion::Status::Same:
             break;
         case ReplayQuestion::Status::Changed:
-            return ReplayReportText::tr("The server asked otherwise than before: %1").arg(nameOf(question));
+            return ReplayReportText::tr("Server request changed: %1").arg(nameOf(question));
         case ReplayQuestion::Status::New:
-            return ReplayReportText::tr("The server asked something that it had not asked: %1").arg(nameOf(question));
+            return ReplayReportText::tr("New server request: %1").arg(nameOf(question));
         case ReplayQuestion::Status::Missing:
-            return ReplayReportText::tr("The server did not ask again: %1").arg(nameOf(question));
+            return ReplayReportText::tr("Server request missing: %1").arg(nameOf(question));
         case ReplayQuestion::Status::Withheld:
-            return ReplayReportText::tr("Not answered again, because a secret in the answer was not recorded: %1")
+            return ReplayReportText::tr("No response was sent, because a secret in the recorded one is masked: %1")
                 .arg(nameOf(question));
     }
     return {};

@@ -313,24 +313,6 @@ bool ReplayRules::ignores(const json::Difference &difference, QStringView method
     });
 }
 
-ReplayRule ReplayRules::ruleFor(const json::Difference &difference, const QString &method, const QString &target)
-{
-    ReplayRule rule;
-    rule.pointer = difference.pointer;
-    rule.method = method;
-    rule.target = target;
-    for (const PatternName &each : patternNames) {
-        ReplayRule narrower = rule;
-        narrower.kind = each.kind;
-        if (matchesKind(narrower, difference))
-            return narrower;
-    }
-    // The root cannot be named by a pointer, but everything below it can.
-    if (rule.pointer.isEmpty())
-        rule.pointer = u"/**"_s;
-    return rule;
-}
-
 bool differsInSecretsOnly(const json::Difference &difference)
 {
     const auto covered = [](const json::Value &marked, const json::Value &other) {

@@ -40,9 +40,6 @@ public:
 
     bool ignores(const json::Difference &difference, QStringView method, QStringView target) const;
 
-    // The narrowest rule that ignores this difference: for a person who points at it.
-    static ReplayRule ruleFor(const json::Difference &difference, const QString &method, const QString &target);
-
 private:
     QList<ReplayRule> m_rules;
 };

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QThreadPool>
+#include <new>
 #include <utility>
 
 namespace sonde {
@@ -38,12 +39,18 @@ void SessionLoader::stop()
 void SessionLoader::run(SessionReader &reader)
 {
     const SessionReader::Sink sink = [this](ReadBatch &&batch) { return deliver(std::move(batch)); };
-    if (reader.seemsInOrder())
-        reader.readInOrder(sink, true);
-    else
-        reader.readSorted(sink);
+    bool isOutOfMemory = false;
+    try {
+        if (reader.seemsInOrder())
+            reader.readInOrder(sink, true);
+        else
+            reader.readSorted(sink);
+    } catch (const std::bad_alloc &) {
+        isOutOfMemory = true;
+    }
     const QMutexLocker locker(&m_mutex);
     m_arrived.isLast = true;
+    m_arrived.isOutOfMemory = isOutOfMemory;
     tell();
 }
 

@@ -19,6 +19,7 @@ public:
     struct Arrived {
         std::deque<ReadBatch> batches;
         bool isLast = false;
+        bool isOutOfMemory = false;  // so that the rest was not read
     };
     Arrived take();
     void stop();  // no event comes after it

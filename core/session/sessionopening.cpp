@@ -78,7 +78,13 @@ void Session::Private::load()
     if (!arrived.isLast)
         return;
     loader.reset();
-    saveSidecar();
+    if (arrived.isOutOfMemory) {
+        const qsizetype last = q->size() - 1;
+        damage.append({last < 0 ? 0 : q->at(last).fileOffset + q->at(last).lineLength, 0,
+                       QCoreApplication::translate("Session", "There is not enough memory to read what follows.")});
+    } else {
+        saveSidecar();
+    }
     Q_EMIT q->loaded();
 }
 

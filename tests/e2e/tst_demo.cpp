@@ -193,7 +193,8 @@ private Q_SLOTS:
     {
         Driver driver(test::demoServer());
         QVERIFY2(driver.open(), driver.describe().constData());
-        QCOMPARE(driver.run(driver.connection().setLogLevel(u"alert"_s)).kind, Outcome::Kind::Ok);
+        QCOMPARE(driver.run(driver.connection().request(methods::SetLogLevel, R"({"level":"alert"})")).kind,
+                 Outcome::Kind::Ok);
         const json::Value info = driver.callTool(u"session-info"_s, "{}").result()[u"structuredContent"];
         QCOMPARE(info[u"logLevel"].string(), u"alert"_s);
         QCOMPARE(info[u"processId"].toInteger(), std::optional(driver.connection().processId()));

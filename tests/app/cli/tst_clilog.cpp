@@ -77,8 +77,8 @@ private Q_SLOTS:
         const QByteArray password = "Lk29xQ7pbRw";
         sonde::test::HandmadeSession made;
         made.add(WireEvent::Kind::Open, Direction::Local, {},
-                 R"({"transport":"stdio","argv":["x","--password","PASS"],"variables":[["A_TOKEN","short"]]})"_ba.replace(
-                     "PASS", password))
+                 R"({"transport":"stdio","argv":["x","--password","PASS"],"variables":[["A_TOKEN","short"]]})"_ba
+                     .replace("PASS", password))
             .add(WireEvent::Kind::Stderr, Direction::FromServer, "starting with " + password)
             .add(WireEvent::Kind::Stderr, Direction::FromServer, QByteArray(780, '.') + ' ' + token)
             .sent(R"({"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"x:y?token=TOKEN"}})"_ba.replace(

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY2(same.exitCode == 0, same.describe().constData());
         const CliRun other = runCli({u"replay"_s, m_mock, u"--"_s, cliProgram(), u"mock"_s, recorded});
         QVERIFY2(other.exitCode == 1, other.describe().constData());
-        QVERIFY2(other.out.contains("The server did not ask again: elicitation/create \"First?\""),
+        QVERIFY2(other.out.contains("Server request missing: elicitation/create \"First?\""),
                  other.describe().constData());
     }
 
@@ -189,7 +189,7 @@ private Q_SLOTS:
                    serverAsking(R"({"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":)"
                                 R"({"messages":[],"maxTokens":1,"tools":[{"name":"t"}]}})"));
         QVERIFY2(call.exitCode == 0 && call.err.contains("not declared (sampling.tools)"), call.describe().constData());
-        QVERIFY2(!call.err.contains("prepared answer"), call.describe().constData());
+        QVERIFY2(!call.err.contains("Sent the prepared response"), call.describe().constData());
     }
 
     void whereAnswersDoNotBelong()

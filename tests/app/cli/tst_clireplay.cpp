@@ -204,7 +204,7 @@ private Q_SLOTS:
         const CliRun same = runCli(QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s} + mock);
         QVERIFY2(same.exitCode == 0 && same.out.contains('3'), same.describe().constData());
         const CliRun other = runCli(QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=3"_s} + mock);
-        QVERIFY2(other.exitCode == 2 && other.err.contains("The recording holds no answer to tools/call"),
+        QVERIFY2(other.exitCode == 2 && other.err.contains("The session holds no response to tools/call"),
                  other.describe().constData());
         const CliRun replayed = runCli(QStringList{u"replay"_s, m_session} + mock);
         QVERIFY2(replayed.exitCode == 0, replayed.describe().constData());
@@ -215,7 +215,8 @@ private Q_SLOTS:
     {
         record({u"list"_s});
         QProcess shell;
-        shell.start(u"/bin/sh"_s, {u"-c"_s, u"{ \"$0\" mock \"$1\"; echo ended with $? >&2; } | :"_s, cliProgram(), m_session});
+        shell.start(u"/bin/sh"_s,
+                    {u"-c"_s, u"{ \"$0\" mock \"$1\"; echo ended with $? >&2; } | :"_s, cliProgram(), m_session});
         QVERIFY(shell.waitForStarted());
         // The first ones may be written before the reader has gone.
         QByteArray said;
@@ -438,11 +439,14 @@ private Q_SLOTS:
     // What was not read cannot be called the same.
     void diffSaysWhichListsFailed()
     {
-        const auto reply = [](const char *rest) { return u" 'say:{\"jsonrpc\":\"2.0\","_s + QLatin1String(rest) + u"}'"_s; };
+        const auto reply = [](const char *rest) {
+            return u" 'say:{\"jsonrpc\":\"2.0\","_s + QLatin1String(rest) + u"}'"_s;
+        };
         const QString failing =
             u"'%1' readline"_s.arg(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server")) +
-            reply("\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
-                  "\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}") +
+            reply(
+                "\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+                "\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}") +
             u" readline readline"_s + reply("\"id\":2,\"error\":{\"code\":-32603,\"message\":\"out of order\"}") +
             u" waiteof"_s;
         for (const QStringList &sides : {QStringList{failing, failing}, QStringList{quotedDemo(), failing}}) {

@@ -309,11 +309,12 @@ void TestConnection::aFindingQuotesNoSecret()
 {
     const QString token = u"ghp_0123456789abcdefABCDEFghijklmnopqrst"_s;
     Connection connection(
-        program(QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
-                {u"say:"_s + QString(80, u'-') + u' ' + token, u"readline"_s,
-                 QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},)"
-                 R"("serverInfo":{"name":"s","version":"1"}}})"),
-                 u"waiteof"_s}),
+        program(
+            QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+            {u"say:"_s + QString(80, u'-') + u' ' + token, u"readline"_s,
+             QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},)"
+                            R"("serverInfo":{"name":"s","version":"1"}}})"),
+             u"waiteof"_s}),
         {});
     QVERIFY(opens(connection));
     QTRY_COMPARE(connection.findings().size(), 1);

@@ -119,7 +119,8 @@ private Q_SLOTS:
         QVERIFY2(remarks.first().startsWith(u"host cannot be left out"), qPrintable(remarks.first()));
     }
 
-    // Sonde sends it to the proxy in any case, so there is nothing to type; but a server's header of that name is a row.
+    // Sonde sends it to the proxy in any case, so there is nothing to type; but a server's header of that name is a
+    // row.
     void whatAProxyAsksForIsNoRow()
     {
         const QByteArray facts = factsWith(R"(["Proxy-Authorization","Basic x"],["Accept","a"])");

@@ -351,8 +351,8 @@ private Q_SLOTS:
             spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
             spec.arguments = {u"readline"_s,
                               QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",)"
-                              R"("capabilities":{"tools":{},"resources":{}},)"
-                              R"("serverInfo":{"name":"n","version":"1"}}})"),
+                                             R"("capabilities":{"tools":{},"resources":{}},)"
+                                             R"("serverInfo":{"name":"n","version":"1"}}})"),
                               u"readline"_s};
             for (const char *result :
                  {R"({"tools":[{"name":"t","description":"like SECRET","inputSchema":{"type":"object",)"
@@ -361,7 +361,8 @@ private Q_SLOTS:
                 const int id = int(spec.arguments.count(u"readline"_s));
                 spec.arguments << u"readline"_s
                                << QString::fromUtf8("say:{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(id) +
-                                                    ",\"result\":" + QByteArray(result).replace("SECRET", secret) + '}');
+                                                    ",\"result\":" + QByteArray(result).replace("SECRET", secret) +
+                                                    '}');
             }
             spec.arguments << u"waiteof"_s;
             return spec;

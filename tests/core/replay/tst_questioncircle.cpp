@@ -70,7 +70,7 @@ private Q_SLOTS:
         const Replayer &replayer = again.replayer;
         // The tools are not there, so they are listed otherwise, cannot be called and ask nothing.
         QVERIFY2(replayer.count(Status::Changed) + replayer.count(Status::Failed) >= 9, tell(replayer).constData());
-        QVERIFY(tell(replayer).contains("The server did not ask again: elicitation/create"));
+        QVERIFY(tell(replayer).contains("Server request missing: elicitation/create"));
     }
 
     void filesystemWithRoots()

@@ -128,15 +128,14 @@ private Q_SLOTS:
         QVERIFY(m_steps[1].differences.isEmpty());
         QCOMPARE(m_steps[1].questions.size(), 1);
         QVERIFY(m_steps[1].questions.first().status == Asked::New);
-        QCOMPARE(describeQuestions(m_steps[1]),
-                 QStringList(u"The server asked something that it had not asked: elicitation/create \"Who?\""_s));
+        QCOMPARE(describeQuestions(m_steps[1]), QStringList(u"New server request: elicitation/create \"Who?\""_s));
         QVERIFY(m_steps[2].status == Status::Same);
         QVERIFY(m_heard.first().contains("-32603"));
         const json::Document report = json::Document::parse(m_json);
         const json::Value asked = report.root()[u"steps"].at(1)[u"questions"].at(0);
         QCOMPARE(asked[u"status"].string(), u"new"_s);
         QCOMPARE(asked[u"params"][u"message"].string(), u"Who?"_s);
-        QVERIFY2(m_junit.contains("<failure message=\"The server asked something"), m_junit.constData());
+        QVERIFY2(m_junit.contains("<failure message=\"New server request"), m_junit.constData());
     }
 
     void aQuestionThatIsNotAskedAgain()
@@ -145,7 +144,7 @@ private Q_SLOTS:
                questionOpening(Everything) + call(2, "a", {}));
         QVERIFY(m_steps[1].status == Status::Changed);
         QVERIFY(m_steps[1].questions.first().status == Asked::Missing);
-        QVERIFY(describeQuestions(m_steps[1]).first().startsWith("The server did not ask again"_L1));
+        QVERIFY(describeQuestions(m_steps[1]).first().startsWith("Server request missing"_L1));
     }
 
     void otherParamsAreAnsweredAndShown()

@@ -1,5 +1,6 @@
 // Replay in every revision of the protocol that the client speaks, over both transports, and from one to another.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/protocol/methods.h"
 #include "core/replay/replayer.h"
 #include "tests/core/replay/replayfixture.h"
 #include "tests/e2e/driver.h"
@@ -123,7 +124,7 @@ private:
         QVERIFY(isAnswered(driver.callTool(u"progress"_s, R"({"steps":3,"intervalMs":1})")));
         QVERIFY(isAnswered(driver.callTool(u"no-such-tool"_s, "{}")));
         QVERIFY(isAnswered(driver.run(driver.connection().promptGet(u"greeting"_s, R"({"name":"Ada"})"))));
-        QVERIFY(isAnswered(driver.run(driver.connection().setLogLevel(u"debug"_s))));
+        QVERIFY(isAnswered(driver.run(driver.connection().request(methods::SetLogLevel, R"({"level":"debug"})"))));
         QStringList addresses{u"demo://nowhere"_s};
         for (const Resource &resource : driver.catalog().resources())
             addresses.append(resource.uri);

@@ -177,24 +177,6 @@ private Q_SLOTS:
         QVERIFY(rules.save(folder.filePath(u"nowhere/x.json"_s)));
     }
 
-    void aRuleFromADifferenceIgnoresIt()
-    {
-        const QList<json::Difference> differences{
-            changed(u"/a/0"_s, "1", "2"),
-            changed(u"/t"_s, "\"2026-11-21\"", "\"2026-11-22\""),
-            changed({}, "1", "2"),
-            {json::Difference::Kind::Added, u"/text#/x"_s, {}, json::parse("1")},
-        };
-        for (const json::Difference &each : differences) {
-            const ReplayRule rule = ReplayRules::ruleFor(each, u"tools/call"_s, u"t"_s);
-            ReplayRules rules;
-            QVERIFY(!rules.add(rule));
-            QVERIFY(rules.ignores(each, u"tools/call", u"t"));
-            QVERIFY(!rules.ignores(each, u"tools/call", u"u"));
-        }
-        QCOMPARE(ReplayRules::ruleFor(differences[1], {}, {}).kind, ReplayRule::Kind::Timestamp);
-    }
-
     void secretsDoNotDiffer()
     {
         const auto same = [](QStringView left, const QByteArray &right) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/json/compare.h"
+#include "core/protocol/methods.h"
 #include "core/protocol/uritemplate.h"
 #include "core/replay/replayer.h"
 #include "tests/core/replay/person.h"
@@ -317,7 +318,7 @@ private:
         };
         const auto isAnswered = [](const Outcome &outcome) { return outcome.kind != Outcome::Kind::NoAnswer; };
         QVERIFY(isAnswered(driver.run(driver.connection().ping())));
-        QVERIFY(isAnswered(driver.run(driver.connection().setLogLevel(u"debug"_s))));
+        QVERIFY(isAnswered(driver.run(driver.connection().request(methods::SetLogLevel, R"({"level":"debug"})"))));
         for (const auto &[tool, arguments] : CircleCalls) {
             QVERIFY2(isAnswered(driver.callTool(tool, arguments)), qPrintable(tool));
             // It has made a resource: the list is read again, before anything else is asked.

@@ -7,9 +7,11 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QThread>
 #include <QThreadPool>
 #include <atomic>
 #include <cstring>
+#include <new>
 
 using namespace sonde;
 using namespace sonde::test;
@@ -27,6 +29,17 @@ public:
     }
 
     std::shared_ptr<std::atomic_bool> stop = std::make_shared<std::atomic_bool>(false);
+};
+
+// There is no memory for what a thread of its own reads.
+class HungryCalls : public FaultyCalls {
+public:
+    qint64 read(int descriptor, void *data, size_t size, qint64 offset) override
+    {
+        if (QThread::currentThread() != QCoreApplication::instance()->thread())
+            throw std::bad_alloc();
+        return FaultyCalls::read(descriptor, data, size, offset);
+    }
 };
 
 }  // namespace
@@ -142,6 +155,22 @@ private Q_SLOTS:
         QVERIFY(!stopped);
         QVERIFY(*calls->stop);
         QVERIFY2(calls->bytesRead < QFileInfo(path).size() / 2, qPrintable(QString::number(calls->bytesRead)));
+    }
+
+    // What could be read stays, and the rest is said to be missing.
+    void memoryRunsOut()
+    {
+        const QString path = m_dir.filePath(QStringLiteral("hungry"));
+        writeFile(path, readFile(m_dir.filePath(QStringLiteral("source"))));
+        const auto opened = Session::openInBatches(path, std::make_shared<HungryCalls>());
+        QVERIFY(opened);
+        const Session &session = **opened;
+        QSignalSpy loaded(&session, &Session::loaded);
+        QTRY_COMPARE_WITH_TIMEOUT(loaded.size(), 1, 30'000);
+        QVERIFY(!session.isLoading());
+        QCOMPARE(session.damage().size(), 1);
+        QVERIFY2(session.damage().last().reason.contains(u"not enough memory"),
+                 qPrintable(session.damage().last().reason));
     }
 
     void noSession()
