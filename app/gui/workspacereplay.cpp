@@ -96,6 +96,7 @@ void Workspace::openReplay(const ui::ReplayPlan &plan)
     if (!tabs->isVisible())
         m_window->toggleTimeline();
     tabs->setCurrentIndex(index);
+    panel->setFocus();
     panel->start();
 }
 

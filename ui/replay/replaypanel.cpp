@@ -90,6 +90,7 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     column->addWidget(splitter, 1);
     m_notice->setObjectName(u"replayNotice"_s);
     m_notice->hide();
+    setFocusProxy(m_steps);
 
     connect(m_bar, &ReplayBar::runRequested, this, &ReplayPanel::start);
     connect(m_bar, &ReplayBar::stopRequested, this, &ReplayPanel::stop);
@@ -213,7 +214,7 @@ void ReplayPanel::onAsked()
 {
     const qsizetype step = m_run->askedStep();
     if (step < 0) {
-        if (const QWidget *focused = focusWidget(); focused && m_question->isAncestorOf(focused))
+        if (m_question->isAncestorOf(window()->focusWidget()))
             m_steps->setFocus();
         m_question->hide();
         return;
@@ -224,13 +225,29 @@ void ReplayPanel::onAsked()
                                           LongestArguments);
     m_question->setContent(Tone::ToolError, tr("%1 may change or delete something. Run it?").arg(tool),
                            arguments.isEmpty() ? QString() : tr("Step %1, with %2").arg(step + 1).arg(arguments));
-    // Who has just pressed Run again, or answered the one before, should not have to look for it.
-    const QWidget *focused = focusWidget();
+    focusQuestion();
+    if (m_steps->selected() < 0)
+        m_steps->scrollTo(step);
+}
+
+// Who has just pressed Run again, answered the question before or come to this tab should not have to look for it.
+// From another part of the window the focus is not taken: the next Space would answer what nobody has read.
+void ReplayPanel::focusQuestion()
+{
+    const QWidget *focused = window()->focusWidget();
+    const bool isHere = !focused || focused == this || isAncestorOf(focused);
+    if (!isVisible() || m_question->isHidden() || !isHere)
+        return;
     const bool isReading = focused && focused != this && !m_bar->isAncestorOf(focused) && m_steps->selected() >= 0;
     if (!isReading || m_hasJustAnswered)
         m_skip->setFocus();
-    if (m_steps->selected() < 0)
-        m_steps->scrollTo(step);
+}
+
+void ReplayPanel::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    // The tabs give the focus to this page after they have shown it.
+    QMetaObject::invokeMethod(this, &ReplayPanel::focusQuestion, Qt::QueuedConnection);
 }
 
 // What one looks at first when it is over; unless somebody reads something already.

@@ -37,6 +37,9 @@ public:
     void stop();
     const ReplayRun &run() const { return *m_run; }
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 Q_SIGNALS:
     // New answers have taken the place of what was recorded at this path.
     void recordingReplaced(const QString &path);
@@ -47,6 +50,7 @@ private:
     void onStepsReset();
     void onStepChanged(qsizetype step);
     void onAsked();
+    void focusQuestion();
     void selectFirstDifference();
     void showSelected();
     void showCounts();

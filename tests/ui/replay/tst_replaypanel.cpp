@@ -11,10 +11,13 @@
 #include "ui/theme/widgets.h"
 
 #include <QAbstractButton>
+#include <QApplication>
 #include <QFile>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QTabBar>
+#include <QTabWidget>
 #include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
@@ -135,6 +138,38 @@ private Q_SLOTS:
         QVERIFY(!accept->isEnabled());
         QVERIFY2(accept->accessibleDescription().contains(u"Not every call"_s),
                  qPrintable(accept->accessibleDescription()));
+    }
+
+    void aQuestionInTheBackgroundTakesNoKeys()
+    {
+        QVERIFY(recordDemo(m_path, {{u"delete-everything"_s, R"({"confirm":true})"}}));
+        QTabWidget tabs;
+        auto *line = new QLineEdit;
+        tabs.addTab(line, u"Tool"_s);
+        open(Replayer::Destructive::Ask);
+        tabs.addTab(m_panel.get(), u"Replay"_s);
+        tabs.resize(1100, 700);
+        tabs.show();
+        QVERIFY(QTest::qWaitForWindowActive(&tabs));
+        line->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(!find<QWidget>(u"replayQuestion"_s)->isHidden(), Patience);
+        QCOMPARE(QApplication::focusWidget(), line);
+        QTest::keyClicks(QApplication::focusWidget(), u"a b"_s);
+        QCOMPARE(line->text(), u"a b"_s);
+        // Who comes to it can answer at once.
+        tabs.setCurrentWidget(m_panel.get());
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), u"askSkip"_s);
+        // Who has gone elsewhere in the window keeps the keys when the next question comes.
+        tabs.tabBar()->setFocus();
+        QTest::mouseClick(find<QAbstractButton>(u"replayRun"_s), Qt::LeftButton);
+        QVERIFY(ends());
+        QTest::mouseClick(find<QAbstractButton>(u"replayRun"_s), Qt::LeftButton);
+        tabs.tabBar()->setFocus();
+        QTRY_VERIFY_WITH_TIMEOUT(find<QWidget>(u"replayQuestion"_s)->isVisible(), Patience);
+        QCOMPARE(QApplication::focusWidget(), tabs.tabBar());
+        m_panel->stop();
+        QVERIFY(ends());
+        m_panel->setParent(nullptr);
     }
 
     void allOfThemCanBeAnsweredAtOnce_data()
