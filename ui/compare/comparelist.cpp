@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/compare/comparelist.h"
 
+#include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -87,7 +88,7 @@ private:
 CompareList::CompareList(QWidget *parent)
     : QWidget(parent),
       m_model(new CompareModel(this)),
-      m_filter(new QLineEdit),
+      m_filter(new LineInput),
       m_which(new SegmentedControl),
       m_none(new TextLabel),
       m_view(new QListView)

@@ -2,6 +2,7 @@
 #include "ui/dialogs/comparedialog.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
 #include <QDialogButtonBox>
@@ -110,7 +111,7 @@ QWidget *CompareDialog::makeColumn(Column &column, const QString &caption, const
     auto *title = new TextLabel(caption);
     title->setStrong();
     layout->addWidget(title);
-    column.filter = new QLineEdit;
+    column.filter = new LineInput;
     column.filter->setObjectName(name + u"Filter"_s);
     column.filter->setAccessibleName(tr("%1, filter").arg(caption));
     column.filter->setPlaceholderText(tr("Filter"));

@@ -5,6 +5,7 @@
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
@@ -55,12 +56,12 @@ ExportDialog::ExportDialog(const ExportSource &source, QWidget *parent)
       m_format(new QComboBox),
       m_formatRemark(new TextLabel),
       m_scope(new QComboBox),
-      m_words(new QLineEdit),
+      m_words(new LineInput),
       m_wordsRemark(new TextLabel),
       m_summary(new TextLabel),
       m_progress(new QProgressBar),
       m_table(new QTableWidget(0, RedactionColumnCount)),
-      m_path(new QLineEdit),
+      m_path(new LineInput),
       m_browse(new QPushButton(tr("Browse…"))),
       m_question(new Banner),
       m_replace(new QPushButton(tr("Replace it"))),

@@ -2,6 +2,7 @@
 #include "ui/dialogs/gotopalette.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 
@@ -74,7 +75,7 @@ int rank(const QString &text, const QString &typed)
 GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     : QDialog(parent, Qt::Dialog | Qt::FramelessWindowHint),
       m_entries(entries),
-      m_line(new QLineEdit),
+      m_line(new LineInput),
       m_list(new QListWidget),
       m_empty(new EmptyState({}, {}))
 {

@@ -2,12 +2,12 @@
 #include "ui/dialogs/headereditor.h"
 
 #include "ui/dialogs/pairtable.h"
+#include "ui/theme/linedelegate.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QSignalBlocker>
-#include <QStyledItemDelegate>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -22,13 +22,13 @@ constexpr int OriginRole = Qt::UserRole;
 constexpr int OriginNameRole = Qt::UserRole + 1;
 
 // Draws what stands for a value that is empty.
-class ValueDelegate : public QStyledItemDelegate {
+class ValueDelegate : public LineDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using LineDelegate::LineDelegate;
 
     QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        QWidget *editor = QStyledItemDelegate::createEditor(parent, option, index);
+        QWidget *editor = LineDelegate::createEditor(parent, option, index);
         if (auto *line = qobject_cast<QLineEdit *>(editor))
             line->setPlaceholderText(index.data(Qt::AccessibleTextRole).toString());
         return editor;
@@ -37,7 +37,7 @@ public:
 protected:
     void initStyleOption(QStyleOptionViewItem *option, const QModelIndex &index) const override
     {
-        QStyledItemDelegate::initStyleOption(option, index);
+        LineDelegate::initStyleOption(option, index);
         if (!option->text.isEmpty())
             return;
         option->text = index.data(Qt::AccessibleTextRole).toString();

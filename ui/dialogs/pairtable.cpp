@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/dialogs/pairtable.h"
 
+#include "ui/theme/linedelegate.h"
 #include "ui/theme/theme.h"
 
 #include <QHeaderView>
@@ -20,6 +21,7 @@ PairTable::PairTable(const QString &nameTitle, const QString &valueTitle, QWidge
     horizontalHeader()->setHighlightSections(false);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     setFont(monoFont());
+    setItemDelegate(new LineDelegate(this));
     setTabKeyNavigation(false);
     setEditTriggers(AllEditTriggers);
     connect(this, &QTableWidget::cellChanged, this, [this] {

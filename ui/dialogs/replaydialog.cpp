@@ -5,6 +5,7 @@
 #include "core/replay/recordedserver.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionreader.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/filterline.h"
 
@@ -59,7 +60,7 @@ ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
       m_shown(choices.shown),
       m_recordings(new QComboBox),
       m_servers(new QComboBox),
-      m_line(new QLineEdit),
+      m_line(new LineInput),
       m_all(new QRadioButton(tr("&All of them"))),
       m_selected(new QRadioButton),
       m_matching(new QRadioButton(tr("Those that &match"))),

@@ -7,6 +7,7 @@
 #include "ui/dialogs/headereditor.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/json/bytestext.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
 #include <QComboBox>
@@ -28,9 +29,12 @@ namespace sonde::ui {
 
 namespace {
 
+// An object with a method, of which each part can be edited in a line.
 bool hasParts(const json::Document &document)
 {
-    return document.isValid() && document.root().isObject() && document.root()[u"method"].isString();
+    const json::Value message = document.root();
+    return document.isValid() && message.isObject() && message[u"method"].isString() &&
+           LineInput::canHold(message[u"method"].string()) && message[u"id"].slice().size() <= LineInput::MaxLength;
 }
 
 QByteArray laidOut(const QByteArray &text)
@@ -71,7 +75,7 @@ SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, con
       m_original(message),
       m_modes(new SegmentedControl),
       m_pages(new QStackedWidget),
-      m_method(new QLineEdit),
+      m_method(new LineInput),
       m_id(new QComboBox),
       m_idRemark(new TextLabel),
       m_params(new JsonEditor),
@@ -176,6 +180,7 @@ QWidget *SendDialog::makeParts()
     m_id->setObjectName(u"sendId"_s);
     m_id->setAccessibleName(tr("Id, as JSON"));
     m_id->setEditable(true);
+    LineInput::refuseTooLong(m_id->lineEdit());
     m_id->setFont(monoFont());
     m_id->setMinimumWidth(22 * Grid);
     m_id->setInsertPolicy(QComboBox::NoInsert);

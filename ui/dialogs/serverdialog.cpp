@@ -3,6 +3,7 @@
 
 #include "core/connection/serveraddress.h"
 #include "ui/dialogs/pairtable.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
 #include <QCheckBox>
@@ -37,15 +38,15 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     : QDialog(parent),
       m_original(spec),
       m_nameProblem(std::move(nameProblem)),
-      m_name(new QLineEdit(spec.name)),
+      m_name(new LineInput(spec.name)),
       m_kind(new SegmentedControl),
       m_stdioPage(new QWidget),
       m_httpPage(new QWidget),
-      m_command(new QLineEdit),
-      m_directory(new QLineEdit(spec.workingDirectory)),
+      m_command(new LineInput),
+      m_directory(new LineInput(spec.workingDirectory)),
       m_environment(new PairTable(tr("Variable"), tr("Value"))),
       m_inherit(new QCheckBox(tr("Pass on all of Sonde's own environment"))),
-      m_url(new QLineEdit),
+      m_url(new LineInput),
       m_headers(new PairTable(tr("Header"), tr("Value"))),
       m_message(new TextLabel),
       m_ok(nullptr)
@@ -136,7 +137,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_kind, &SegmentedControl::currentChanged, this, &ServerDialog::showKind);
-    for (QLineEdit *line : {m_name, m_command, m_directory, m_url})
+    for (LineInput *line : {m_name, m_command, m_directory, m_url})
         connect(line, &QLineEdit::textChanged, this, &ServerDialog::updateState);
     for (QTableWidget *table : {m_environment, m_headers})
         connect(static_cast<PairTable *>(table), &PairTable::edited, this, &ServerDialog::updateState);
@@ -147,7 +148,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     });
     if (isNew) {
         connect(m_name, &QLineEdit::textEdited, this, [this] { m_suggestsName = false; });
-        for (QLineEdit *line : {m_command, m_url})
+        for (LineInput *line : {m_command, m_url})
             connect(line, &QLineEdit::textEdited, this, &ServerDialog::suggestName);
         m_suggestsName = spec.name.isEmpty();
     }

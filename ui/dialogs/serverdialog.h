@@ -8,12 +8,12 @@
 #include <functional>
 
 class QCheckBox;
-class QLineEdit;
 class QPushButton;
 class QTableWidget;
 
 namespace sonde::ui {
 
+class LineInput;
 class SegmentedControl;
 class TextLabel;
 
@@ -34,15 +34,15 @@ private:
     std::function<QString(const QString &)> m_nameProblem;
     bool m_suggestsName = false;
     bool m_hasSwitched = false;  // to URL, because one was typed as a command
-    QLineEdit *m_name;
+    LineInput *m_name;
     SegmentedControl *m_kind;
     QWidget *m_stdioPage;
     QWidget *m_httpPage;
-    QLineEdit *m_command;
-    QLineEdit *m_directory;
+    LineInput *m_command;
+    LineInput *m_directory;
     QTableWidget *m_environment;
     QCheckBox *m_inherit;
-    QLineEdit *m_url;
+    LineInput *m_url;
     QTableWidget *m_headers;
     TextLabel *m_message;
     QPushButton *m_ok;

@@ -3,6 +3,7 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
@@ -28,7 +29,7 @@ enum Column { DateColumn, ServerColumn, SizeColumn, NoteColumn, SessionColumnCou
 SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     : QDialog(parent),
       m_library(library),
-      m_filter(new QLineEdit),
+      m_filter(new LineInput),
       m_table(new QTableWidget(0, SessionColumnCount)),
       m_empty(new EmptyState({}, {})),
       m_message(new TextLabel),

@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "ui/form/choicemodel.h"
 #include "ui/form/inputs.h"
+#include "ui/theme/lineinput.h"
 
 #include <QCompleter>
 #include <QLineEdit>
@@ -36,6 +37,7 @@ ChoiceEditor::ChoiceEditor(FormContext *context, const Draft::Ptr &draft, const 
 void ChoiceEditor::makeSearchable()
 {
     m_combo->setEditable(true);
+    LineInput::refuseTooLong(m_combo->lineEdit());
     m_combo->setInsertPolicy(QComboBox::NoInsert);
     m_search = new ChoiceSearch(m_model);
     auto *completer = new QCompleter(m_search, m_combo);
@@ -51,6 +53,11 @@ void ChoiceEditor::makeSearchable()
     // The list then opens without measuring each of its rows.
     if (auto *list = qobject_cast<QListView *>(m_combo->view()))
         list->setUniformItemSizes(true);
+}
+
+bool ChoiceEditor::canHold(const Draft::Ptr &draft)
+{
+    return LineInput::canHold(draft->value().string());
 }
 
 void ChoiceEditor::load()

@@ -14,6 +14,7 @@ class ChoiceEditor : public Editor {
     Q_OBJECT
 public:
     ChoiceEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent);
+    static bool canHold(const Draft::Ptr &draft);  // not too long for a line
     QWidget *control() const override;
     void setWrong(bool wrong) override;
 

@@ -70,10 +70,14 @@ Editor *makeEditor(FormContext *context, const Draft::Ptr &draft, const Shape &s
                 return new PlaceEditor(context, draft, shape, parent);
             return new TextEditor(context, draft, shape, label, parent);
         case Shape::Kind::Number:
+            if (!NumberEditor::canHold(draft))
+                return new PlaceEditor(context, draft, shape, parent);
             return new NumberEditor(context, draft, shape, parent);
         case Shape::Kind::Boolean:
             return new BooleanEditor(context, draft, shape, parent);
         case Shape::Kind::Choice:
+            if (!ChoiceEditor::canHold(draft))
+                return new PlaceEditor(context, draft, shape, parent);
             return new ChoiceEditor(context, draft, shape, parent);
         case Shape::Kind::Constant:
             return new ConstantEditor(context, draft, shape, parent);

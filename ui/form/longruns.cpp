@@ -9,6 +9,7 @@
 #include <QAbstractTextDocumentLayout>
 #include <QFontMetricsF>
 #include <QPainter>
+#include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
 
@@ -41,22 +42,28 @@ void LongRuns::insert(QTextCursor *cursor, QString text)
         text.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(u'\r', u'\n');
     cursor->beginEditBlock();
     cursor->removeSelectedText();
+    // The first line goes on from what is before the cursor, and the last one into what is behind it.
+    const int after = cursor->block().length() - 1 - cursor->positionInBlock();
+    const qsizetype firstEnd = text.indexOf(u'\n');
+    const qsizetype first = firstEnd < 0 ? text.size() + after : firstEnd;
+    if (cursor->positionInBlock() > 0 && cursor->positionInBlock() + first > MaxLineShown)
+        text.prepend(takeBack(cursor, text.size()));
+    const int before = cursor->positionInBlock();
+    qsizetype shown = m_document->characterCount();
     qsizetype inserted = 0;
-    qsizetype shown = 0;
-    const auto shorten = [&](qsizetype from, qsizetype end) {
-        cursor->insertText(text.sliced(inserted, from - inserted), QTextCharFormat());
-        insertRun(cursor, text.sliced(from, end - from));
-        inserted = end;
-    };
     for (qsizetype line = 0; line < text.size();) {
         const qsizetype next = text.indexOf(u'\n', line);
         const qsizetype end = next < 0 ? text.size() : next;
+        const qsizetype laidOut = end - line + (line == 0 ? before : 0) + (next < 0 ? after : 0);
         const bool isTooMuch = shown + qMin(end - line, MaxLineShown) > MaxTextShown;
-        if (isTooMuch || end - line > MaxLineShown) {
+        if (isTooMuch || laidOut > MaxLineShown) {
             const qsizetype last = isTooMuch ? text.size() : end;
-            const qsizetype from = wholeCharacter(text, qMin(line + HeadShown, last));
-            shorten(from, wholeCharacter(text, qMax(from, last - TailShown)));
-            shown += HeadShown + TailShown;
+            // A sign that is there already has the beginning of its line before it.
+            const qsizetype head = line == 0 && before > 0 ? 0 : HeadShown;
+            cursor->insertText(text.sliced(inserted, line - inserted), QTextCharFormat());
+            insertShortened(cursor, text.sliced(line, last - line), head);
+            inserted = last;
+            shown += head + TailShown;
             if (isTooMuch)
                 break;
         } else {
@@ -65,7 +72,43 @@ void LongRuns::insert(QTextCursor *cursor, QString text)
         line = end + 1;
     }
     cursor->insertText(text.sliced(inserted), QTextCharFormat());
+    if (after > MaxLineShown) {
+        QTextCursor behind(*cursor);
+        behind.movePosition(QTextCursor::EndOfBlock, QTextCursor::KeepAnchor);
+        const int place = cursor->position();
+        const QString whole = this->text(behind);
+        behind.removeSelectedText();
+        insertShortened(&behind, whole, HeadShown);
+        cursor->setPosition(place);
+    }
     cursor->endEditBlock();
+}
+
+// What stands in the line before the cursor, which is removed there. Longer texts that are kept here stay, so that
+// many small ones, inserted one after the other, are not copied again with each of them.
+QString LongRuns::takeBack(QTextCursor *cursor, qsizetype size)
+{
+    const int start = cursor->block().position();
+    int from = cursor->position();
+    for (; from > start; --from) {
+        const auto run = m_runs.constFind(idAt(from - 1));
+        if (run != m_runs.cend() && run->text.size() > size)
+            break;
+        size += run == m_runs.cend() ? 1 : run->text.size();
+    }
+    cursor->setPosition(from, QTextCursor::KeepAnchor);
+    const QString taken = text(*cursor);
+    cursor->removeSelectedText();
+    return taken;
+}
+
+void LongRuns::insertShortened(QTextCursor *cursor, const QString &line, qsizetype head)
+{
+    const qsizetype from = wholeCharacter(line, qMin(head, line.size()));
+    const qsizetype end = qMax(from, wholeCharacter(line, line.size() - qMin(TailShown, line.size())));
+    cursor->insertText(line.first(from), QTextCharFormat());
+    insertRun(cursor, line.sliced(from, end - from));
+    cursor->insertText(line.sliced(end), QTextCharFormat());
 }
 
 void LongRuns::insertRun(QTextCursor *cursor, const QString &text)

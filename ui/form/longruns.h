@@ -43,6 +43,8 @@ private:
         QString text;
         QByteArray json;  // without the quotes; made on another thread
     };
+    QString takeBack(QTextCursor *cursor, qsizetype size);
+    void insertShortened(QTextCursor *cursor, const QString &line, qsizetype head);
     void insertRun(QTextCursor *cursor, const QString &text);
     int idAt(int position) const;
     QString label(const QTextFormat &format) const;

@@ -5,6 +5,7 @@
 #include "ui/form/field.h"
 #include "ui/form/inputs.h"
 #include "ui/form/stacklayouts.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/theme.h"
 
 #include <QLineEdit>
@@ -17,7 +18,7 @@ MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape
     : QWidget(parent),
       m_context(context),
       m_draft(member),
-      m_key(new QLineEdit),
+      m_key(new LineInput),
       m_field(new Field(context, {member, shape, member->name(), Field::Role::Extra, false}, this)),
       m_remove(new FlatButton({}))
 {
@@ -34,8 +35,6 @@ MemberRow::MemberRow(FormContext *context, const Draft::Ptr &member, const Shape
     m_remove->setFixedHeight(InputHeight);
     m_remove->setFocusPolicy(Qt::ClickFocus);
     row->addWidget(m_remove);
-    // The order of the row is the order of Tab.
-    setTabOrder(m_key, m_field);
     connect(m_remove, &FlatButton::clicked, this, &MemberRow::removed);
     connect(m_key, &QLineEdit::textEdited, this, [this](const QString &text) {
         m_draft->rename(text);

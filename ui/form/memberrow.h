@@ -6,13 +6,12 @@
 
 #include <QWidget>
 
-class QLineEdit;
-
 namespace sonde::ui {
 
 class Field;
 class FlatButton;
 class InputBox;
+class LineInput;
 
 class MemberRow : public QWidget {
     Q_OBJECT
@@ -30,7 +29,7 @@ Q_SIGNALS:
 private:
     FormContext *m_context;
     Draft::Ptr m_draft;
-    QLineEdit *m_key;
+    LineInput *m_key;
     Field *m_field;
     FlatButton *m_remove;
 };

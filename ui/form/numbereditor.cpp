@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "ui/form/inputs.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/theme.h"
 
 #include <QLineEdit>
@@ -11,15 +12,19 @@
 namespace sonde::ui {
 
 NumberEditor::NumberEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent)
-    : Editor(context, draft, shape, parent), m_edit(new QLineEdit), m_box(new InputBox(m_edit))
+    : Editor(context, draft, shape, parent), m_edit(new LineInput), m_box(new InputBox(m_edit))
 {
     m_edit->setFont(monoFont());
-    m_edit->setMaxLength(1'000'000);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_box);
     load();
     connect(m_edit, &QLineEdit::textEdited, this, &NumberEditor::write);
+}
+
+bool NumberEditor::canHold(const Draft::Ptr &draft)
+{
+    return draft->value().slice().size() <= LineInput::MaxLength;
 }
 
 void NumberEditor::load()

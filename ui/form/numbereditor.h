@@ -4,16 +4,16 @@
 
 #include "ui/form/editor.h"
 
-class QLineEdit;
-
 namespace sonde::ui {
 
 class InputBox;
+class LineInput;
 
 class NumberEditor : public Editor {
     Q_OBJECT
 public:
     NumberEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent);
+    static bool canHold(const Draft::Ptr &draft);  // not too long for a line
     QWidget *control() const override;
     void setWrong(bool wrong) override;
     QString problem() const override;
@@ -21,7 +21,7 @@ public:
 private:
     void load();
     void write();
-    QLineEdit *m_edit;
+    LineInput *m_edit;
     InputBox *m_box;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "ui/form/inputs.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/theme.h"
 
 #include <QLineEdit>
@@ -15,7 +16,7 @@ namespace sonde::ui {
 
 SecretEditor::SecretEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent)
     : Editor(context, draft, shape, parent),
-      m_edit(new QLineEdit),
+      m_edit(new LineInput),
       m_box(new InputBox(m_edit)),
       m_reveal(new FlatButton({}))
 {
@@ -37,7 +38,7 @@ SecretEditor::SecretEditor(FormContext *context, const Draft::Ptr &draft, const 
 bool SecretEditor::canHold(const Draft::Ptr &draft)
 {
     const QString text = draft->value().string();
-    return text.size() < 32767 && std::all_of(text.begin(), text.end(), [](QChar c) { return c.isPrint(); });
+    return LineInput::canHold(text) && std::all_of(text.begin(), text.end(), [](QChar c) { return c.isPrint(); });
 }
 
 void SecretEditor::load()

@@ -4,12 +4,11 @@
 
 #include "ui/form/editor.h"
 
-class QLineEdit;
-
 namespace sonde::ui {
 
 class FlatButton;
 class InputBox;
+class LineInput;
 
 class SecretEditor : public Editor {
     Q_OBJECT
@@ -23,7 +22,7 @@ public:
 private:
     void load();
     void write();
-    QLineEdit *m_edit;
+    LineInput *m_edit;
     InputBox *m_box;
     FlatButton *m_reveal;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/json/findbar.h"
 
+#include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractScrollArea>
@@ -11,7 +12,7 @@
 namespace sonde::ui {
 
 FindBar::FindBar(QAbstractScrollArea *area)
-    : QFrame(area), m_area(area), m_edit(new QLineEdit(this)), m_answer(new TextLabel({}, this))
+    : QFrame(area), m_area(area), m_edit(new LineInput({}, this)), m_answer(new TextLabel({}, this))
 {
     setObjectName(QStringLiteral("findBar"));
     setAccessibleName(tr("Find in this text"));

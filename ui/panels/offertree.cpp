@@ -2,6 +2,7 @@
 #include "ui/panels/offertree.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
 #include <QHeaderView>
@@ -76,7 +77,7 @@ OfferTree::OfferTree(QWidget *parent)
     : QWidget(parent),
       m_model(new OfferModel(this)),
       m_filter(new OfferFilter(this)),
-      m_line(new QLineEdit),
+      m_line(new LineInput),
       m_tree(new QTreeView),
       m_empty(new EmptyState({}, {}))
 {

@@ -3,6 +3,7 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -56,7 +57,7 @@ QString dayText(const QDateTime &when)
 
 WelcomePanel::WelcomePanel(QWidget *parent)
     : QWidget(parent),
-      m_line(new QLineEdit),
+      m_line(new LineInput),
       m_preview(new TextLabel),
       m_connect(new PrimaryButton(tr("Connect"))),
       m_sessions(nullptr)

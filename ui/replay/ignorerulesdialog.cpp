@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/ignorerulesdialog.h"
 
+#include "ui/theme/linedelegate.h"
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
@@ -11,7 +12,6 @@
 #include <QMessageBox>
 #include <QPushButton>
 #include <QStackedLayout>
-#include <QStyledItemDelegate>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -24,13 +24,13 @@ namespace {
 enum RuleColumn { WhatColumn, RegexColumn, PointerColumn, MethodColumn, TargetColumn, ColumnCount };
 
 // The line in a cell is called like its column, and can be told from the cells around it.
-class RuleDelegate final : public QStyledItemDelegate {
+class RuleDelegate final : public LineDelegate {
 public:
-    using QStyledItemDelegate::QStyledItemDelegate;
+    using LineDelegate::LineDelegate;
 
     QWidget *createEditor(QWidget *parent, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        QWidget *editor = QStyledItemDelegate::createEditor(parent, option, index);
+        QWidget *editor = LineDelegate::createEditor(parent, option, index);
         if (editor)
             editor->setAccessibleName(index.model()->headerData(index.column(), Qt::Horizontal).toString());
         if (auto *line = qobject_cast<QLineEdit *>(editor))

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/filterline.h"
+#include "ui/theme/lineinput.h"
 
 #include <QAbstractItemView>
 #include <QCompleter>
@@ -17,6 +18,7 @@ constexpr int PopupMargin = 4;  // of its words
 FilterLine::FilterLine(QWidget *parent)
     : QLineEdit(parent), m_candidates(new QStringListModel(this)), m_completer(new QCompleter(m_candidates, this))
 {
+    LineInput::refuseTooLong(this);
     m_completer->setWidget(this);
     m_completer->setCompletionMode(QCompleter::UnfilteredPopupCompletion);
     connect(m_completer, qOverload<const QString &>(&QCompleter::activated), this, &FilterLine::take);

@@ -119,6 +119,35 @@ private Q_SLOTS:
         QCOMPARE(command->text(), u"echo 'open"_s);
     }
 
+    void whatIsTooLongForALineIsNeverCut()
+    {
+        const QString longText(2'000'000, u'x');
+        ServerSpec spec;
+        spec.name = u"long"_s;
+        spec.command = u"/bin/echo"_s;
+        spec.arguments = {longText};
+        spec.workingDirectory = u"/tmp/"_s + longText;
+        spec.environment = {{u"A"_s, longText}, {u"B"_s, u"1"_s}};
+        ServerDialog dialog(spec, false, [](const QString &) { return QString(); });
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowActive(&dialog));
+        for (const QString &name : {u"serverCommand"_s, u"serverDirectory"_s}) {
+            auto *line = dialog.findChild<QLineEdit *>(name);
+            line->setFocus();
+            QTest::keyClick(line, Qt::Key_Y);
+        }
+        // By the arrow keys over the long value and on: each cell that becomes current opens its editor.
+        auto *table = dialog.findChild<PairTable *>(u"serverEnvironment"_s);
+        table->setFocus();
+        table->setCurrentCell(0, 0);
+        table->setCurrentCell(0, 1);
+        QVERIFY(table->viewport()->findChild<QLineEdit *>());
+        table->setCurrentCell(1, 1);
+        table->setCurrentCell(1, 0);
+        table->commit();
+        QVERIFY(dialog.spec() == spec);
+    }
+
     void aHeaderThatBreaksTheLineIsRefused()
     {
         ServerSpec spec;
