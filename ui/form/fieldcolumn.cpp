@@ -2,7 +2,6 @@
 #include "ui/form/fieldcolumn.h"
 
 #include "ui/form/editor.h"
-#include "ui/form/field.h"
 #include "ui/form/inputs.h"
 #include "ui/form/stacklayouts.h"
 
@@ -16,11 +15,10 @@ constexpr qsizetype Neighbours = 12;  // drawn on either side of a field that so
 
 }  // namespace
 
-FieldColumn::FieldColumn(FormContext *context, qsizetype count, Make make, GapText gapText, QWidget *parent)
+FieldColumn::FieldColumn(FormContext *context, qsizetype count, Make make, QWidget *parent)
     : QWidget(parent),
       m_context(context),
       m_make(std::move(make)),
-      m_gapText(std::move(gapText)),
       m_column(new ColumnLayout(this)),
       m_places(count)
 {
@@ -28,19 +26,19 @@ FieldColumn::FieldColumn(FormContext *context, qsizetype count, Make make, GapTe
     want(0, FormContext::PageSize);
 }
 
-qsizetype FieldColumn::indexOf(const Field *field) const
+qsizetype FieldColumn::indexOf(const QWidget *widget) const
 {
     const auto found = std::find_if(m_places.cbegin(), m_places.cend(),
-                                    [field](const Place &place) { return place.field == field; });
+                                    [widget](const Place &place) { return place.widget == widget; });
     return found == m_places.cend() ? -1 : found - m_places.cbegin();
 }
 
-QList<Field *> FieldColumn::fields() const
+QList<QWidget *> FieldColumn::widgets() const
 {
-    QList<Field *> drawn;
+    QList<QWidget *> drawn;
     for (const Place &place : m_places) {
-        if (place.field)
-            drawn.append(place.field);
+        if (place.widget)
+            drawn.append(place.widget);
     }
     return drawn;
 }
@@ -102,24 +100,24 @@ bool FieldColumn::drawNext()
 void FieldColumn::draw(qsizetype index)
 {
     m_places[index].state = State::Drawn;
-    Field *field = m_make(index);
-    m_places[index].field = field;
-    if (field)
-        m_fresh.append(field);
+    QWidget *widget = m_make(index);
+    m_places[index].widget = widget;
+    if (widget)
+        m_fresh.append(widget);
 }
 
 // Nothing is laid out before all of them are there: each one shown would have all above it laid out anew.
 void FieldColumn::place()
 {
     m_column->setEnabled(false);
-    const QList<Field *> fresh = std::exchange(m_fresh, {});
-    for (Field *field : fresh)
-        m_column->addWidget(field);
+    const QList<QWidget *> fresh = std::exchange(m_fresh, {});
+    for (QWidget *widget : fresh)
+        m_column->addWidget(widget);
     QList<QWidget *> order;
     placeGaps(&order);
     m_column->setOrder(order);
-    for (Field *field : fresh)
-        field->show();
+    for (QWidget *widget : fresh)
+        widget->show();
     m_column->setEnabled(true);
     m_column->invalidate();
 }
@@ -129,8 +127,8 @@ void FieldColumn::placeGaps(QList<QWidget *> *order)
 {
     qsizetype used = 0;
     for (qsizetype i = 0; i < m_places.size(); ++i) {
-        if (m_places.at(i).field)
-            order->append(m_places.at(i).field);
+        if (m_places.at(i).widget)
+            order->append(m_places.at(i).widget);
         if (m_places.at(i).state != State::LeftOut)
             continue;
         const qsizetype first = i;
@@ -144,7 +142,7 @@ void FieldColumn::placeGaps(QList<QWidget *> *order)
             m_gaps.append(made);
         }
         FlatButton *button = m_gaps.at(used);
-        button->setText(m_gapText(qMin(left, qsizetype(FormContext::PageSize)), left));
+        button->setText(tr("Show %1 more (%2 not shown)").arg(qMin(left, qsizetype(FormContext::PageSize))).arg(left));
         button->setAccessibleName(button->text());
         button->updateGeometry();
         button->disconnect(this);
@@ -163,7 +161,7 @@ void FieldColumn::placeGaps(QList<QWidget *> *order)
     setGapName(m_gapName);
 }
 
-Field *FieldColumn::reveal(qsizetype index)
+QWidget *FieldColumn::reveal(qsizetype index)
 {
     if (index < 0 || index >= m_places.size())
         return nullptr;
@@ -172,26 +170,26 @@ Field *FieldColumn::reveal(qsizetype index)
         place();
         want(index - Neighbours, 2 * Neighbours + 1);
     }
-    return m_places.at(index).field;
+    return m_places.at(index).widget;
 }
 
-Field *FieldColumn::insert(qsizetype index)
+QWidget *FieldColumn::insert(qsizetype index)
 {
     m_places.insert(index, Place());
     m_next = 0;
     draw(index);
     place();
-    return m_places.at(index).field;
+    return m_places.at(index).widget;
 }
 
 void FieldColumn::remove(qsizetype index)
 {
-    Field *field = m_places.takeAt(index).field;
+    QWidget *widget = m_places.takeAt(index).widget;
     m_next = 0;
-    m_fresh.removeOne(field);
-    m_column->removeWidget(field);
-    field->hide();
-    field->deleteLater();
+    m_fresh.removeOne(widget);
+    m_column->removeWidget(widget);
+    widget->hide();
+    widget->deleteLater();
     place();
 }
 

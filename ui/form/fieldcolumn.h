@@ -1,4 +1,4 @@
-// The fields of an object or the items of a list, one below the other.
+// The fields or rows of an object or the items of a list, one below the other.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -17,20 +17,19 @@ class FlatButton;
 class FieldColumn : public QWidget {
     Q_OBJECT
 public:
-    using Make = std::function<Field *(qsizetype index)>;  // null: nothing is shown there
-    using GapText = std::function<QString(qsizetype next, qsizetype left)>;
-    FieldColumn(FormContext *context, qsizetype count, Make make, GapText gapText, QWidget *parent);
+    using Make = std::function<QWidget *(qsizetype index)>;  // a field, or a row with one; null: nothing is shown there
+    FieldColumn(FormContext *context, qsizetype count, Make make, QWidget *parent);
 
     qsizetype count() const { return m_places.size(); }
-    Field *at(qsizetype index) const { return m_places.value(index).field; }  // null: not drawn
-    qsizetype indexOf(const Field *field) const;
-    QList<Field *> fields() const;  // those drawn, from the top
+    QWidget *at(qsizetype index) const { return m_places.value(index).widget; }  // null: not drawn
+    qsizetype indexOf(const QWidget *widget) const;
+    QList<QWidget *> widgets() const;  // those drawn, from the top
     bool isWhole() const;           // nothing is left out at the end
     void setSpacing(int spacing);
     void setGapName(const QString &name);
 
-    Field *reveal(qsizetype index);  // drawn now if need be, and its neighbours in the turns that follow
-    Field *insert(qsizetype index);
+    QWidget *reveal(qsizetype index);  // drawn now if need be, and its neighbours in the turns that follow
+    QWidget *insert(qsizetype index);
     void remove(qsizetype index);
     void move(qsizetype from, qsizetype to);
 
@@ -41,7 +40,7 @@ private:
     enum class State { LeftOut, Wanted, Drawn };
     struct Place {
         State state = State::LeftOut;
-        Field *field = nullptr;
+        QWidget *widget = nullptr;
     };
     bool isAbandoned() const;
     void want(qsizetype from, qsizetype count);
@@ -50,12 +49,11 @@ private:
 
     FormContext *m_context;
     Make m_make;
-    GapText m_gapText;
     QString m_gapName;
     ColumnLayout *m_column;
     QList<Place> m_places;
     QList<FlatButton *> m_gaps;
-    QList<Field *> m_fresh;  // drawn and not shown yet
+    QList<QWidget *> m_fresh;  // drawn and not shown yet
     qsizetype m_next = 0;    // none is wanted before it
 };
 

@@ -18,8 +18,7 @@ ListEditor::ListEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     : Editor(context, draft, shape, parent),
       m_label(singular(label)),
       m_fields(new FieldColumn(
-          context, draft->items().size(), [this](qsizetype index) { return makeField(index); },
-          [](qsizetype next, qsizetype left) { return tr("Show %1 more of %2 entries").arg(next).arg(left); }, this)),
+          context, draft->items().size(), [this](qsizetype index) { return makeField(index); }, this)),
       m_add(new FlatButton({}))
 {
     if (m_label.isEmpty())
@@ -45,7 +44,16 @@ QWidget *ListEditor::control() const
 
 QList<Field *> ListEditor::fields() const
 {
-    return m_fields->fields();
+    QList<Field *> drawn;
+    const QList<QWidget *> widgets = m_fields->widgets();
+    for (QWidget *widget : widgets)
+        drawn.append(static_cast<Field *>(widget));
+    return drawn;
+}
+
+Field *ListEditor::itemAt(qsizetype index) const
+{
+    return static_cast<Field *>(m_fields->at(index));
 }
 
 // A new item comes last: not where that would be far below what is shown.
@@ -90,7 +98,7 @@ void ListEditor::append()
 {
     const qsizetype index = m_draft->items().size();
     m_draft->insertItem(index, m_context->reader.starting(m_context->reader.item(m_shape, index)));
-    Field *field = m_fields->insert(index);
+    auto *field = static_cast<Field *>(m_fields->insert(index));
     showAdd();
     nameItems(index - 1);
     Q_EMIT edited();
@@ -108,9 +116,11 @@ void ListEditor::remove(Field *field)
     showAdd();
     nameItems(qMax(qsizetype(0), index - 1));
     // Keyboard users stay where they were.
-    const Field *next = m_fields->at(qMin(index, m_fields->count() - 1));
-    if (next)
-        m_buttons.value(next).remove->setFocus();
+    qsizetype next = qMin(index, m_fields->count() - 1);
+    while (next >= 0 && !itemAt(next))
+        --next;  // one that is drawn: the button to add another is far below then, and hidden
+    if (next >= 0)
+        m_buttons.value(itemAt(next)).remove->setFocus();
     else
         m_add->setFocus();
     Q_EMIT edited();
@@ -125,7 +135,7 @@ void ListEditor::move(Field *field, int by)
     m_draft->moveItem(from, to);
     m_fields->move(from, to);
     for (const qsizetype index : {from, to}) {
-        if (Field *moved = m_fields->at(index))
+        if (Field *moved = itemAt(index))
             nameItem(moved, index);
     }
     Q_EMIT edited();
@@ -135,7 +145,7 @@ Field *ListEditor::fieldAt(const QString &token) const
 {
     bool isNumber = false;
     const qsizetype index = token.toLongLong(&isNumber);
-    return isNumber ? m_fields->at(index) : nullptr;
+    return isNumber ? itemAt(index) : nullptr;
 }
 
 qsizetype ListEditor::rankOf(const QString &token) const
@@ -147,7 +157,7 @@ Field *ListEditor::reveal(const QString &token)
 {
     bool isNumber = false;
     const qsizetype index = token.toLongLong(&isNumber);
-    return isNumber ? m_fields->reveal(index) : nullptr;
+    return isNumber ? static_cast<Field *>(m_fields->reveal(index)) : nullptr;
 }
 
 void ListEditor::rename(const QString &pointer)
@@ -160,7 +170,7 @@ void ListEditor::rename(const QString &pointer)
 void ListEditor::nameItems(qsizetype from)
 {
     for (qsizetype i = from; i < m_fields->count(); ++i) {
-        if (Field *field = m_fields->at(i))
+        if (Field *field = itemAt(i))
             nameItem(field, i);
     }
 }

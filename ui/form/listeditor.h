@@ -28,6 +28,7 @@ private:
         FlatButton *remove;
     };
     Field *makeField(qsizetype index);
+    Field *itemAt(qsizetype index) const;  // null: not drawn
     void append();
     void remove(Field *field);
     void move(Field *field, int by);

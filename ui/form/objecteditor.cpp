@@ -10,6 +10,7 @@
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
 
+#include <QSet>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -21,30 +22,39 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     : Editor(context, draft, shape, parent),
       m_names(shape.propertyNames()),
       m_hidden(hidden),
-      m_fields(new FieldColumn(
-          context, m_names.size(), [this](qsizetype index) { return makeField(index); },
-          [](qsizetype next, qsizetype left) { return tr("Show %1 more of %2 fields").arg(next).arg(left); }, this)),
-      m_rowBox(new QWidget(this)),
       m_add(new FlatButton({})),
       m_rowsTitle(new TextLabel)
 {
     m_draft->setOrder(m_names);
     for (qsizetype i = 0; i < m_names.size(); ++i)
         m_ranks.insert(m_names.at(i), i);
+    // Of a declared name that is there twice the last one has the field; the others have rows.
+    QSet<QString> declared;
+    const QList<Draft::Ptr> members = m_draft->members();
+    for (auto member = members.crbegin(); member != members.crend(); ++member) {
+        const QString name = (*member)->name();
+        if (isDeclared(name) && !declared.contains(name))
+            declared.insert(name);
+        else
+            m_members.append(*member);
+    }
+    std::reverse(m_members.begin(), m_members.end());
+    // What asks last is drawn first.
+    m_rows = new FieldColumn(
+        context, m_members.size(), [this](qsizetype index) { return makeRow(index); }, this);
+    m_fields = new FieldColumn(
+        context, m_names.size(), [this](qsizetype index) { return makeField(index); }, this);
     auto *column = new ColumnLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
     m_fields->setSpacing(Grid + Grid / 2);
     m_fields->setVisible(!m_names.isEmpty());
-    auto *rowColumn = new ColumnLayout(m_rowBox);
-    rowColumn->setContentsMargins(0, 0, 0, 0);
-    rowColumn->setSpacing(Grid / 2);
-    m_rowBox->hide();
+    m_rows->setSpacing(Grid / 2);
     column->addWidget(m_fields);
     m_rowsTitle->setFont(smallFont());
     m_rowsTitle->setDim(true);
     column->addWidget(m_rowsTitle);
-    column->addWidget(m_rowBox);
+    column->addWidget(m_rows);
     m_add->setFramed(true);
     m_add->setIcon(icon(u"plus"_s));
     m_add->setText(tr("add member"));
@@ -53,13 +63,8 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     // An object that declares nothing and is not closed takes anything.
     m_add->setVisible(shape.isMap() || (m_names.isEmpty() && !shape.isClosed()));
     m_rowsTitle->setText(m_names.isEmpty() ? QString() : tr("Members that the schema does not name"));
-    m_rowsTitle->hide();
-    const QList<Draft::Ptr> members = m_draft->members();
-    for (const Draft::Ptr &member : members) {
-        if (!isDeclared(member->name()) || m_draft->existingMember(member->name()) != member)
-            addRow(member);
-    }
-    if (m_names.isEmpty() && shape.isClosed() && m_rows.isEmpty() && m_draft->parent()) {
+    showRows();
+    if (m_names.isEmpty() && shape.isClosed() && m_members.isEmpty() && m_draft->parent()) {
         m_rowsTitle->setText(tr("An empty object: it has no members."));
         m_rowsTitle->show();
     }
@@ -78,76 +83,102 @@ Field *ObjectEditor::makeField(qsizetype index)
         m_fields);
 }
 
-void ObjectEditor::addRow(const Draft::Ptr &member)
+MemberRow *ObjectEditor::makeRow(qsizetype index)
 {
-    auto *row = new MemberRow(m_context, member, m_context->reader.extraMember(m_shape, member->name()), this);
-    m_rows.append(row);
-    static_cast<ColumnLayout *>(m_rowBox->layout())->addWidget(row);
-    row->show();
-    m_rowBox->show();
-    m_rowsTitle->setVisible(!m_rowsTitle->text().isEmpty());
+    const Draft::Ptr member = m_members.at(index);
+    auto *row = new MemberRow(m_context, member, m_context->reader.extraMember(m_shape, member->name()), m_rows);
     connect(row, &MemberRow::removed, this, [this, row] { removeRow(row); });
+    connect(row, &MemberRow::keyChanged, this, [this] { m_knowsNames = false; });
+    return row;
+}
+
+MemberRow *ObjectEditor::rowAt(qsizetype index) const
+{
+    return static_cast<MemberRow *>(m_rows->at(index));
+}
+
+qsizetype ObjectEditor::rowOf(const QString &name) const
+{
+    if (!m_knowsNames) {
+        m_rowsByName.clear();
+        for (qsizetype i = 0; i < m_members.size(); ++i)
+            m_rowsByName.insert(m_members.at(i)->name(), i);
+        m_knowsNames = true;
+    }
+    return m_rowsByName.value(name, -1);
+}
+
+void ObjectEditor::showRows()
+{
+    m_knowsNames = false;
+    m_rows->setVisible(!m_members.isEmpty());
+    m_rowsTitle->setVisible(!m_members.isEmpty() && !m_rowsTitle->text().isEmpty());
 }
 
 void ObjectEditor::appendMember()
 {
     const Shape shape = m_context->reader.extraMember(m_shape, {});
-    const Draft::Ptr member = m_draft->appendMember({}, m_context->reader.starting(shape));
-    addRow(member);
+    m_members.append(m_draft->appendMember({}, m_context->reader.starting(shape)));
+    auto *row = static_cast<MemberRow *>(m_rows->insert(m_members.size() - 1));
+    showRows();
     Q_EMIT edited();
     Q_EMIT m_context->built();
-    m_rows.constLast()->focusKey();
+    m_context->draw();
+    row->focusKey();
 }
 
 void ObjectEditor::removeRow(MemberRow *row)
 {
-    m_rows.removeOne(row);
+    const qsizetype index = m_rows->indexOf(row);
     m_draft->remove(row->draft());
-    row->hide();
-    row->deleteLater();
-    m_rowBox->setVisible(!m_rows.isEmpty());
-    m_rowsTitle->setVisible(!m_rows.isEmpty() && !m_rowsTitle->text().isEmpty());
+    m_members.removeAt(index);
+    m_rows->remove(index);
+    showRows();
     Q_EMIT edited();
 }
 
 QWidget *ObjectEditor::control() const
 {
-    const QList<Field *> drawn = m_fields->fields();
-    if (!drawn.isEmpty() && drawn.constFirst()->editor())
-        return drawn.constFirst()->editor()->control();
-    return m_add;
+    const QList<QWidget *> drawn = m_fields->widgets();
+    const Field *first = drawn.isEmpty() ? nullptr : static_cast<Field *>(drawn.constFirst());
+    return first && first->editor() ? first->editor()->control() : m_add;
 }
 
 QList<Field *> ObjectEditor::fields() const
 {
-    QList<Field *> all = m_fields->fields();
-    for (const MemberRow *row : m_rows)
-        all.append(row->field());
+    QList<Field *> all;
+    const QList<QWidget *> fields = m_fields->widgets();
+    for (QWidget *field : fields)
+        all.append(static_cast<Field *>(field));
+    const QList<QWidget *> rows = m_rows->widgets();
+    for (QWidget *row : rows)
+        all.append(static_cast<MemberRow *>(row)->field());
     return all;
 }
 
 // The last of that name: an earlier duplicate is not what the value means.
 Field *ObjectEditor::fieldAt(const QString &token) const
 {
-    for (auto row = m_rows.crbegin(); row != m_rows.crend(); ++row) {
-        if ((*row)->draft()->name() == token && !isDeclared(token))
-            return (*row)->field();
-    }
-    return m_fields->at(m_ranks.value(token, -1));
+    if (isDeclared(token))
+        return static_cast<Field *>(m_fields->at(m_ranks.value(token)));
+    const MemberRow *row = rowAt(rowOf(token));
+    return row ? row->field() : nullptr;
 }
 
 qsizetype ObjectEditor::rankOf(const QString &token) const
 {
     if (const auto rank = m_ranks.constFind(token); rank != m_ranks.cend())
         return *rank;
-    const auto row = std::find_if(m_rows.cbegin(), m_rows.cend(),
-                                  [&token](const MemberRow *one) { return one->draft()->name() == token; });
-    return m_names.size() + (row - m_rows.cbegin());
+    const qsizetype row = rowOf(token);
+    return m_names.size() + (row < 0 ? m_members.size() : row);
 }
 
 Field *ObjectEditor::reveal(const QString &token)
 {
-    m_fields->reveal(m_ranks.value(token, -1));
+    if (isDeclared(token))
+        m_fields->reveal(m_ranks.value(token));
+    else
+        m_rows->reveal(rowOf(token));
     return fieldAt(token);
 }
 
@@ -156,15 +187,17 @@ void ObjectEditor::rename(const QString &pointer)
     m_add->setObjectName("add:"_L1 + pointer);
     m_add->setAccessibleName(tr("Add a member"));
     m_fields->setGapName("more-fields:"_L1 + pointer);
+    m_rows->setGapName("more-members:"_L1 + pointer);
     m_rowsTitle->setObjectName("rows:"_L1 + pointer);
     const QString name = singular(pointer.section(u'/', -1));
     if (!name.isEmpty())
         m_add->setText(tr("add %1").arg(visibleLine(name, 40)));
-    const QList<Field *> drawn = m_fields->fields();
-    for (Field *field : drawn)
-        field->rename();
-    for (MemberRow *row : std::as_const(m_rows))
-        row->rename();
+    const QList<QWidget *> fields = m_fields->widgets();
+    for (QWidget *field : fields)
+        static_cast<Field *>(field)->rename();
+    const QList<QWidget *> rows = m_rows->widgets();
+    for (QWidget *row : rows)
+        static_cast<MemberRow *>(row)->rename();
 }
 
 void ObjectEditor::becamePresent()
@@ -179,8 +212,8 @@ void ObjectEditor::becamePresent()
         if (member->isPresent())
             continue;
         member->assign(shape.choices.constFirst().json);
-        if (Field *field = m_fields->at(m_ranks.value(name)))
-            field->refresh();
+        if (QWidget *field = m_fields->at(m_ranks.value(name)))
+            static_cast<Field *>(field)->refresh();
     }
 }
 

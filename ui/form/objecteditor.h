@@ -27,16 +27,21 @@ public:
 
 private:
     Field *makeField(qsizetype index);
-    void addRow(const Draft::Ptr &member);
+    MemberRow *makeRow(qsizetype index);
+    MemberRow *rowAt(qsizetype index) const;
+    qsizetype rowOf(const QString &name) const;  // the last of that name; -1: none
+    void showRows();
     void appendMember();
     void removeRow(MemberRow *row);
     bool isDeclared(const QString &name) const { return m_ranks.contains(name); }
     QStringList m_names;  // declared, in order
     QHash<QString, qsizetype> m_ranks;
     QString m_hidden;
-    QList<MemberRow *> m_rows;
+    QList<Draft::Ptr> m_members;  // those not declared
+    mutable QHash<QString, qsizetype> m_rowsByName;  // made when it is asked for, once names or rows have changed
+    mutable bool m_knowsNames = false;
     FieldColumn *m_fields;
-    QWidget *m_rowBox;
+    FieldColumn *m_rows;
     FlatButton *m_add;
     TextLabel *m_rowsTitle;
 };

@@ -7,12 +7,15 @@
 #include <QAbstractButton>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QElapsedTimer>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
+#include <QToolTip>
 #include <utility>
 
 using namespace Qt::StringLiterals;
@@ -98,9 +101,17 @@ private Q_SLOTS:
     void lastOfManyFields();
     void moreFields();
     void problemsFromTheTop();
+    void membersThatAreNotDeclared();
+    void removedItemLeavesTheFocusOnWhatIsDrawn();
     void longPaste_data();
     void longPaste();
     void longPasteIntoATextOfLines();
+    void manyShortPastes_data();
+    void manyShortPastes();
+    void lineInputs_data();
+    void lineInputs();
+    void longValuesInLines_data();
+    void longValuesInLines();
     void longLineInTheJsonEditor();
 
 private:
@@ -259,6 +270,67 @@ void TestFormScale::problemsFromTheTop()
     QCOMPARE(m_form->issues().at(0).place.toString(), u"/f0"_s);
 }
 
+void TestFormScale::membersThatAreNotDeclared()
+{
+    constexpr int members = 20'000;
+    QByteArray value;
+    for (int i = 0; i < members; ++i)
+        value += (i ? ",\"m" : "{\"m") + QByteArray::number(i) + "\":\"text\"";
+    value += '}';
+    QElapsedTimer time;
+    time.start();
+    m_form->setSchema(json::parse(R"({"type":"object","properties":{"first":{"type":"integer"}},
+                                      "additionalProperties":{"type":"integer"}})"));
+    m_form->setValue(json::parse(value));
+    m_form->show();
+    QVERIFY(QTest::qWaitForWindowExposed(m_form.get()));
+    int most = 0;
+    turnsUntilDrawn(&most);
+    QVERIFY2(most <= MaxFieldsInATurn, qPrintable(QString::number(most)));
+    QCOMPARE(m_form->fieldCount(), 102);  // a page of rows, the declared field and the arguments
+    auto *more = m_form->findChild<QAbstractButton *>(u"more-members:"_s);
+    QVERIFY(more);
+    QCOMPARE(more->text(), u"Show 100 more (19900 not shown)"_s);
+    QTRY_VERIFY_WITH_TIMEOUT(m_form->knownIssues().size() > 100, HangMs);
+    // Led to the last one, and one that is there twice is the last of that name.
+    m_form->focusPlace(*json::Pointer::fromString(u"/m19999"_s));
+    turnsUntilDrawn(&most);
+    auto *key = m_form->findChild<QLineEdit *>(u"key:/m19999"_s);
+    QVERIFY(key);
+    QCOMPARE(m_form->fieldCount(), 115);
+    key->setFocus();
+    QTest::keyClick(key, Qt::Key_X);
+    QVERIFY(m_form->value() == QByteArray(value).replace("\"m19999\"", "\"m19999x\""));
+    auto *remove = m_form->findChild<QAbstractButton *>(u"remove:/m19999x"_s);
+    QVERIFY(remove);
+    remove->click();
+    value.replace(",\"m19999\":\"text\"", "");
+    QVERIFY(m_form->value() == value);
+    m_form->findChild<QAbstractButton *>(u"add:"_s)->click();
+    turnsUntilDrawn(&most);
+    key = m_form->findChild<QLineEdit *>(u"key:/"_s);
+    QVERIFY(key);
+    QTest::keyClicks(key, u"new"_s);
+    QVERIFY(m_form->value().endsWith(R"(,"m19998":"text","new":0})"));
+    QVERIFY(time.elapsed() < HangMs);
+}
+
+void TestFormScale::removedItemLeavesTheFocusOnWhatIsDrawn()
+{
+    QByteArray items;
+    for (int i = 0; i < 150; ++i)
+        items += (i ? ",\"" : "\"") + QByteArray::number(i) + '"';
+    open(R"({"type":"object","properties":{"rows":{"type":"array","items":{"type":"string"}}}})",
+         R"({"rows":[)" + items + "]}");
+    // The last one of those drawn: what comes next is not there to be focused.
+    auto *remove = m_form->findChild<QAbstractButton *>(u"remove:/rows/99"_s);
+    QVERIFY(remove && !m_form->findChild<QWidget *>(u"field:/rows/100"_s));
+    remove->click();
+    QCOMPARE(QApplication::focusWidget()->objectName(), u"remove:/rows/98"_s);
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Space);
+    QCOMPARE(json::parse(m_form->value())[u"rows"].size(), 148);
+}
+
 void TestFormScale::longPaste_data()
 {
     QTest::addColumn<qsizetype>("size");
@@ -314,6 +386,47 @@ void TestFormScale::longPasteIntoATextOfLines()
     QVERIFY(text->toPlainText().endsWith(u"\nlast"_s));
 }
 
+// As with Ctrl+V held down: each paste is short.
+void TestFormScale::manyShortPastes_data()
+{
+    QTest::addColumn<bool>("atTheStart");
+    QTest::newRow("at the end") << false;
+    QTest::newRow("at the start") << true;
+}
+
+void TestFormScale::manyShortPastes()
+{
+    QFETCH(bool, atTheStart);
+    open(R"({"type":"object","properties":{"text":{"type":"string"}}})");
+    QPlainTextEdit *text = edit(u"/text"_s);
+    text->setFocus();
+    QTest::keyClicks(text, u"ab"_s);
+    text->moveCursor(QTextCursor::Left);
+    QElapsedTimer time;
+    time.start();
+    QString expected = u"ab"_s;
+    for (int i = 0; i < 250; ++i) {
+        QString pasted(4000, QChar(u'c' + i % 20));
+        pasted.replace(100, 2, QString::fromUcs4(U"\U0001f600"));
+        QApplication::clipboard()->setText(pasted);
+        if (atTheStart)
+            text->moveCursor(QTextCursor::Start);
+        text->paste();
+        QApplication::processEvents();
+        QVERIFY(time.elapsed() < HangMs);
+        expected.insert(atTheStart ? 0 : expected.size() - 1, pasted);
+    }
+    QVERIFY2(longestBlock(text) < LongestLineShown, qPrintable(QString::number(longestBlock(text))));
+    QCOMPARE(json::parse(m_form->value())[u"text"].string(), expected);
+    // Typing goes on where the last one ended.
+    QTest::keyClick(text, Qt::Key_Y);
+    expected.insert(atTheStart ? 4000 : expected.size() - 1, u'y');
+    QCOMPARE(json::parse(m_form->value())[u"text"].string(), expected);
+    for (int i = 0; i < 400 && text->document()->isUndoAvailable(); ++i)
+        text->undo();
+    QVERIFY(json::parse(m_form->value())[u"text"].string().size() <= 2);
+}
+
 void TestFormScale::longLineInTheJsonEditor()
 {
     JsonEditor editor;
@@ -333,6 +446,95 @@ void TestFormScale::longLineInTheJsonEditor()
     editor.format();
     QCOMPARE(editor.json(), QByteArray(json).replace("\"b\": 1", "\"b\": 10"));
     QVERIFY(longestBlock(editor.edit()) < LongestLineShown);
+}
+
+void TestFormScale::lineInputs_data()
+{
+    QTest::addColumn<QByteArray>("schema");
+    QTest::addColumn<QByteArray>("value");
+    QTest::addColumn<QString>("line");
+    QTest::addColumn<qsizetype>("size");
+    QTest::addColumn<bool>("isTaken");
+    for (const qsizetype size : {40'000, 2'000'000, 20'000'000}) {
+        const bool isTaken = size < 100'000;
+        const auto add = [&](const char *name, const QByteArray &schema, const QByteArray &value, const QString &line) {
+            QTest::addRow("%s, %lld", name, qlonglong(size))
+                << R"({"type":"object",)" + schema + '}' << value << line << size << isTaken;
+        };
+        add("number", R"("properties":{"x":{"type":"integer"}})", R"({"x":1})", u"field:/x"_s);
+        add("secret", R"("properties":{"password":{"type":"string"}})", R"({"password":"1"})", u"field:/password"_s);
+        add("typed choice", R"("properties":{"x":{"enum":["1",2,3,4,5,6,7,8,9,10,11]}})", R"({"x":"1"})",
+            u"field:/x"_s);
+        add("name of a member", R"("additionalProperties":true)", R"({"1":2})", u"key:/1"_s);
+    }
+}
+
+// A paste is taken whole or not at all.
+void TestFormScale::lineInputs()
+{
+    QFETCH(QByteArray, schema);
+    QFETCH(QByteArray, value);
+    QFETCH(QString, line);
+    QFETCH(qsizetype, size);
+    QFETCH(bool, isTaken);
+    open(schema, value);
+    auto *widget = m_form->findChild<QWidget *>(line);
+    QVERIFY(widget);
+    auto *combo = qobject_cast<QComboBox *>(widget);
+    QLineEdit *edit = combo ? combo->lineEdit() : qobject_cast<QLineEdit *>(widget);
+    QVERIFY(edit);
+    edit->setFocus();
+    edit->end(false);
+    const QString pasted(size, u'9');
+    QApplication::clipboard()->setText(pasted);
+    QElapsedTimer time;
+    time.start();
+    edit->paste();
+    for (int turn = 0; turn < 20; ++turn)
+        QApplication::processEvents();
+    QVERIFY(time.elapsed() < HangMs);
+    QByteArray expected = value;
+    if (isTaken)
+        expected.insert(expected.indexOf('1') + 1, pasted.toLatin1());
+    QVERIFY(m_form->value() == expected);
+    QCOMPARE(QToolTip::isVisible(), !isTaken);
+    if (!isTaken)
+        QVERIFY2(QToolTip::text().contains(u"at most"_s), qPrintable(QToolTip::text()));
+    QToolTip::hideText();
+    QTest::keyClick(edit, Qt::Key_5);
+    expected.insert(expected.lastIndexOf(isTaken ? '9' : '1') + 1, '5');
+    QVERIFY(m_form->value() == expected);
+}
+
+void TestFormScale::longValuesInLines_data()
+{
+    QTest::addColumn<QByteArray>("schema");
+    QTest::addColumn<QByteArray>("value");
+    const QByteArray digits(200'000, '9');
+    const auto add = [](const char *name, const QByteArray &schema, const QByteArray &value) {
+        QTest::newRow(name) << R"({"type":"object",)" + schema + '}' << value;
+    };
+    add("number", R"("properties":{"x":{"type":"integer"}})", "{\"x\":" + digits + '}');
+    add("secret", R"("properties":{"password":{"type":"string"}})", "{\"password\":\"" + digits + "\"}");
+    add("choice", R"("properties":{"x":{"enum":[1,2,3,4,5,6,7,8,9,10,11]}})", "{\"x\":\"" + digits + "\"}");
+    add("name of a member", R"("additionalProperties":true)", "{\"" + digits + "\":1}");
+}
+
+// Every line of the form gets a key; none of them rewrites a value that it does not show whole.
+void TestFormScale::longValuesInLines()
+{
+    QFETCH(QByteArray, schema);
+    QFETCH(QByteArray, value);
+    open(schema, value);
+    QVERIFY(m_form->value() == value);
+    const auto lines = m_form->findChildren<QLineEdit *>();
+    for (QLineEdit *line : lines) {
+        if (line->text() == u"1"_s)
+            continue;
+        line->end(false);
+        QTest::keyClick(line, Qt::Key_5);
+    }
+    QVERIFY(m_form->value() == value);
 }
 
 SONDE_TEST(TestFormScale)
