@@ -100,9 +100,13 @@ void Exporter::Private::learn()
         redactor.addSecret(secret, "secret");
     // Also from rows that stay at home: what they give away may stand in the others in plain sight.
     for (qsizetype row = 0; row < session->size() && !isStopped(); ++row) {
-        redactor.learn(session->bytes(row));
+        const RecordInfo &record = session->at(row);
+        if (record.kind == WireEvent::Kind::Stderr)
+            redactor.learnLine(session->bytes(row), record.connection);
+        else
+            redactor.learn(session->bytes(row));
         redactor.learnFacts(session->facts(row));
-        if (session->at(row).kind == WireEvent::Kind::Open)
+        if (record.kind == WireEvent::Kind::Open)
             redactor.learnHome(session->facts(row));
     }
     // What was recorded before it was known stands there as it came: its mark tells it from other words.

@@ -92,6 +92,12 @@ void ExportRedactor::learn(const QByteArray &payload)
     noteMarks(payload);
 }
 
+void ExportRedactor::learnLine(const QByteArray &line, int connection)
+{
+    m_redactor.learnLine(line, m_keyLines[connection]);
+    noteMarks(line);
+}
+
 void ExportRedactor::noteMarks(const QByteArray &text)
 {
     for (qsizetype at = nextMark(text); at >= 0 && m_recordedMarks.size() < mostLearned; at = nextMark(text, at + 1))

@@ -32,6 +32,7 @@ public:
     void learnHome(const QByteArray &facts);
     // What a recording masks: it may have come to know some of it too late, and others write sessions too.
     void learn(const QByteArray &payload);
+    void learnLine(const QByteArray &line, int connection);  // of standard error
     void learnFacts(const QByteArray &facts);
 
     // Secrets that the recording masked, but for where they stood before it knew them: words of a text whose digest is
@@ -63,6 +64,7 @@ private:
     QHash<QByteArray, Lesson> m_lessons;  // by mark
     QByteArray m_payload;                 // that is being read
     QByteArray m_recordingKey;
+    QHash<int, KeyLines> m_keyLines;  // by connection
     QHash<quint32, QByteArray> m_recordedMarks;  // kinds, by digest
     QSet<QByteArray> m_triedWords;
     QHash<QByteArray, qsizetype> m_places;  // in m_masked, by mark

@@ -353,6 +353,24 @@ void Redactor::learn(const QByteArray &bytes)
     }
 }
 
+void Redactor::learnLine(const QByteArray &line, KeyLines &keys)
+{
+    learn(line);
+    if (Hit hit; takeKeyLine(line, keys, hit))
+        meet(hit);
+}
+
+bool Redactor::takeKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit)
+{
+    const KeyLines::Part part = keys.next(line);
+    hit.start = part.start;
+    hit.end = part.start + part.length;
+    hit.value = line.mid(part.start, part.length);
+    hit.kind = "privatekey";
+    hit.found = SecretMatch::Found::ByForm;
+    return part.length > 0;
+}
+
 // What overlaps is one hit, so that no rest of a second secret remains.
 void Redactor::merge(std::vector<Hit> &hits)
 {
@@ -400,6 +418,21 @@ QByteArray Redactor::replaced(const QByteArray &bytes, const std::vector<Hit> &h
 bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks)
 {
     std::vector<Hit> hits = find(bytes);
+    return replace(bytes, hits, marks);
+}
+
+bool Redactor::redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks)
+{
+    std::vector<Hit> hits = find(line);
+    if (Hit hit; takeKeyLine(line, keys, hit)) {
+        meet(hit);
+        hits.push_back(hit);
+    }
+    return replace(line, hits, marks);
+}
+
+bool Redactor::replace(QByteArray &bytes, std::vector<Hit> &hits, QList<RedactionMark> &marks) const
+{
     if (hits.empty())
         return false;
     const auto sort = [&hits] {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/json/builder.h"
+#include "core/session/keylines.h"
 #include "core/session/recordline.h"
 #include "core/session/secretindex.h"
 #include "core/session/secretscanner.h"
@@ -49,11 +50,14 @@ public:
 
     // Comes to know what the text says to be secret, and masks nothing.
     void learn(const QByteArray &bytes);
+    void learnLine(const QByteArray &line, KeyLines &keys);
     // facts: a valid JSON object, which it stays. Marks that stand for a whole credential are left as they are.
     QByteArray redactFacts(const json::Document &facts, QList<RedactionMark> &marks);
     // What was JSON stays JSON, and its numbers, words and structure stay what they were but for a number that is
     // secret itself. Learns what the text says to be secret. True when something was replaced.
     bool redactPayload(QByteArray &bytes, QList<RedactionMark> &marks);
+    // The same for a line of standard error. keys: of what was printed before it.
+    bool redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks);
 
 private:
     struct Secret {
@@ -83,6 +87,8 @@ private:
     std::vector<Hit> find(const QByteArray &bytes);
     void search(QByteArrayView text, const Unescaped *unescaped, int layers, Search what, std::vector<Hit> &hits) const;
     static void merge(std::vector<Hit> &hits);
+    static bool takeKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit);
+    bool replace(QByteArray &bytes, std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
     QByteArray replaced(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
 
     QByteArray m_key;

@@ -6,7 +6,6 @@
 #include "core/session/secretmarks.h"
 
 #include <algorithm>
-#include <array>
 
 namespace sonde {
 
@@ -132,13 +131,7 @@ private:
                          const QByteArray &before = {})
     {
         // The scheme is no secret, and a great help when something is refused.
-        static const std::array<QByteArray, 7> schemes = {"bearer ", "basic ",     "digest ", "dpop ",
-                                                          "token ",  "negotiate ", "apikey "};
-        qsizetype prefix = 0;
-        for (const QByteArray &scheme : schemes) {
-            if (text.toLower().startsWith(scheme))
-                prefix = scheme.size();
-        }
+        const qsizetype prefix = schemeLength(text);
         const QByteArray credential = text.mid(prefix);
         replace(before + text.left(prefix), credential, kindFrom(name));
         if (learns)
@@ -148,12 +141,11 @@ private:
     // name:password
     bool writeLogin(const QByteArray &text, const QByteArray &before)
     {
-        const qsizetype colon = text.indexOf(':');
-        const QByteArray password = colon > 0 ? text.mid(colon + 1) : QByteArray();
-        if (password.isEmpty() || password.startsWith("//") || isMark(password) ||
-            (isAllDigits(password) && isAllDigits(text.left(colon))))
+        const qsizetype start = passwordOfLogin(text);
+        if (start < 0)
             return false;
-        replace(before + text.left(colon + 1), password, "password");
+        const QByteArray password = text.mid(start);
+        replace(before + text.left(start), password, "password");
         m_redactor->learn(password, "password");
         return true;
     }

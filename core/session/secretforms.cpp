@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/secretforms.h"
 
+#include "core/session/secretmarks.h"
+
 #include <QSet>
 #include <algorithm>
 #include <array>
@@ -94,6 +96,32 @@ bool looksLikeToken(QByteArrayView text)
         hasLetter = hasLetter || isLetter;
     }
     return hasDigit && hasLetter;
+}
+
+qsizetype schemeLength(QByteArrayView text)
+{
+    static constexpr std::array<QByteArrayView, 7> schemes = {"bearer", "basic",  "digest",   "dpop",
+                                                              "token",  "apikey", "negotiate"};
+    const auto isBlank = [](char c) { return c == ' ' || c == '\t'; };
+    for (const QByteArrayView scheme : schemes) {
+        const qsizetype size = scheme.size();
+        if (text.size() > size && isBlank(text[size]) && text.first(size).compare(scheme, Qt::CaseInsensitive) == 0) {
+            qsizetype at = size;
+            while (at < text.size() && isBlank(text[at]))
+                ++at;
+            return at;
+        }
+    }
+    return 0;
+}
+
+qsizetype passwordOfLogin(QByteArrayView login)
+{
+    const qsizetype colon = login.indexOf(':');
+    const QByteArrayView password = colon > 0 ? login.sliced(colon + 1) : QByteArrayView();
+    const bool isNone = password.isEmpty() || password.startsWith("//") || markLength(password) > 0 ||
+                        (isAllDigits(password) && isAllDigits(login.first(colon)));
+    return isNone ? -1 : colon + 1;
 }
 
 }  // namespace sonde

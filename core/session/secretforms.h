@@ -26,4 +26,9 @@ bool looksMadeUp(QByteArrayView text);
 // Twenty or more letters and digits without anything that a path, an address or a sentence would have between them.
 bool looksLikeToken(QByteArrayView text);
 
+// How much of a credential's text is its scheme and the blanks behind it, such as "Bearer "; 0 without one.
+qsizetype schemeLength(QByteArrayView text);
+// Where the password of name:password begins; -1 when it is no login, such as an address or two numbers.
+qsizetype passwordOfLogin(QByteArrayView login);
+
 }  // namespace sonde

@@ -91,12 +91,6 @@ constexpr std::array secretKeys = {"api"_L1,        "private"_L1,      "secret"_
                                    "client"_L1,     "subscription"_L1, "decryption"_L1};
 constexpr std::array harmlessPasses = {"bypass"_L1, "compass"_L1, "trespass"_L1, "overpass"_L1, "underpass"_L1};
 
-// What follows the telling word of a name in a message: passwordHash, pin_code, secret2.
-constexpr std::array followers = {"hash"_L1,   "confirm"_L1, "confirmation"_L1, "value"_L1, "code"_L1,
-                                  "string"_L1, "number"_L1,  "again"_L1,        "repeat"_L1};
-
-constexpr qsizetype longestSecretName = 200;
-
 // "apiKey", "API_KEY" and "x-api-key" all give "api", "key".
 QStringList wordsOfName(QStringView name)
 {
@@ -108,7 +102,7 @@ QStringList wordsOfName(QStringView name)
         if (isBoundary && !word.isEmpty())
             words.append(std::exchange(word, {}));
         if (c.isLetterOrNumber())
-            word.append(c.toLower());
+            word.append(c.unicode() < 0x80 ? c.toLower() : c);  // the Kelvin sign is no k
         previous = c;
     }
     if (!word.isEmpty())
@@ -190,7 +184,7 @@ bool isTrueMatch(const NameEntry &entry, const QStringList &words, qsizetype at,
 
 const NameEntry *nameEntryFor(QStringView name, NamePlace place, bool isLogin)
 {
-    if (name.isEmpty() || name.size() > longestSecretName || (place == NamePlace::Variable && name == u"OLDPWD"))
+    if (name.isEmpty() || name.size() > LongestSecretName || (place == NamePlace::Variable && name == u"OLDPWD"))
         return nullptr;
     const QStringList words = wordsOfName(name);
     const auto applies = [&](const NameEntry &entry) {
@@ -211,28 +205,45 @@ const NameEntry *nameEntryFor(QStringView name, NamePlace place, bool isLogin)
     return nullptr;
 }
 
+constexpr quint8 letterNumber(char c)
+{
+    const char lower = char(c | 0x20);
+    return lower >= 'a' && lower <= 'z' ? quint8(c & 31) : c >= '0' && c <= '9' ? 27 : 0;
+}
+
 }  // namespace
 
-const NameTails &secretNameTails()
+constinit const std::array<quint8, 256> NameLetters::m_numbers = [] {
+    std::array<quint8, 256> numbers{};
+    for (size_t i = 0; i < numbers.size(); ++i)
+        numbers[i] = letterNumber(char(i));
+    return numbers;
+}();
+
+const std::bitset<0x8000> NameLetters::m_telling = [] {
+    std::bitset<0x8000> telling;
+    const auto add = [&telling](QLatin1StringView word) {
+        const quint32 two = quint32(letterNumber(word[0].toLatin1())) << 10 | letterNumber(word[1].toLatin1()) << 5;
+        if (word.size() > 2) {
+            telling.set(two | letterNumber(word[2].toLatin1()));
+            return;
+        }
+        for (quint32 after = 0; after < 32; ++after)
+            telling.set(two | after);
+    };
+    for (const NameEntry &entry : secretWords)
+        add(entry.word);
+    add("name"_L1);  // of a pair with a value
+    add("header"_L1);
+    return telling;
+}();
+
+bool mayBeTelling(QByteArrayView name)
 {
-    static const NameTails tails = [] {
-        NameTails found;
-        const auto add = [&found](QLatin1StringView word) {
-            const qsizetype size = word.size();
-            for (int c = 0; c < 32; ++c) {
-                found.set(nameTail(size < 3 ? char(c) : word[size - 3].toLatin1(), word[size - 2].toLatin1(),
-                                   word[size - 1].toLatin1()));
-            }
-        };
-        for (const NameEntry &entry : secretWords)
-            add(entry.word);
-        for (const QLatin1StringView follower : followers)
-            add(follower);
-        add("name"_L1);  // of a pair with a value
-        add("header"_L1);
-        return found;
-    }();
-    return tails;
+    NameLetters letters;
+    for (qsizetype at = name.size(); at > 0; --at)
+        letters.precede(name[at - 1]);
+    return letters.mayBeTelling();
 }
 
 QByteArray secretKind(QStringView name, NamePlace place)

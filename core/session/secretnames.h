@@ -3,7 +3,9 @@
 #pragma once
 
 #include <QByteArray>
+#include <QByteArrayView>
 #include <QString>
+#include <array>
 #include <bitset>
 
 namespace sonde {
@@ -28,14 +30,31 @@ inline bool isSecretName(QStringView name, NamePlace place = NamePlace::Member)
 // LOGIN, --user: secret is what follows the first colon of such a value, and only if there is one.
 bool isLoginName(QStringView name, NamePlace place);
 
-// The last three letters of a name in a number of fifteen bits. Almost every name that is not secret is told from the
-// secret ones by it.
-inline quint32 nameTail(char beforeLast, char last2, char last)
-{
-    return (quint32(beforeLast & 31) << 10) | (quint32(last2 & 31) << 5) | quint32(last & 31);
-}
-using NameTails = std::bitset<32768>;
-// Those of names that may be secret, or may be followed by one. Names that end in a digit are not among them.
-const NameTails &secretNameTails();
+// What is longer is no name.
+inline constexpr qsizetype LongestSecretName = 200;
+
+// Whether a name may be secret, or be followed by one: whether it holds one of the words of the list, whatever stands
+// around them and between their letters. Almost all other names are told from these, at hardly more cost than reading
+// them once. UTF-8.
+bool mayBeTelling(QByteArrayView name);
+
+// The same for whoever reads a name anyway, from its end to its beginning.
+class NameLetters {
+public:
+    void precede(char c)
+    {
+        const quint32 letter = m_numbers[uchar(c)];
+        m_three = letter == 0 ? m_three : m_three >> 5 | letter << 10;
+        m_isTelling |= m_telling[m_three];
+    }
+    bool mayBeTelling() const { return m_isTelling; }
+
+private:
+    static const std::array<quint8, 256> m_numbers;  // of letters in either case, and one for all digits
+    static const std::bitset<0x8000> m_telling;      // the first three letters of each word of the list
+
+    quint32 m_three = 0;
+    bool m_isTelling = false;
+};
 
 }  // namespace sonde

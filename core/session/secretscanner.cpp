@@ -1,16 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/secretscanner.h"
 
-#include "core/json/document.h"
 #include "core/json/text.h"
 #include "core/protocol/envelope.h"
 #include "core/session/bytesearch.h"
+#include "core/session/keylines.h"
 #include "core/session/secretforms.h"
 #include "core/session/secretmarks.h"
 
+#include <QCryptographicHash>
 #include <algorithm>
 #include <bit>
-#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -22,13 +22,10 @@ namespace sonde {
 
 namespace {
 
-constexpr qsizetype longestValue = 64 * 1024;
-constexpr qsizetype longestTextValue = 4096;
-constexpr qsizetype longestMemberName = 128;
-constexpr qsizetype longestGap = 8;         // of white space around a separator
+constexpr qsizetype longestKept = 1024;     // of what a schema declares; of longer ones a hash is kept
+constexpr qsizetype longestGap = 64;        // of white space around a separator
 constexpr qsizetype shortestTextValue = 8;  // behind a name in a text, where most of what follows is prose
-constexpr qsizetype longestPrivateKey = 20'000;
-constexpr qsizetype shortestKeyLine = 16;  // of a private key, to be looked for by itself
+constexpr qsizetype longestPrivateKey = 64 * 1024;
 constexpr qsizetype mostMembers = 10'000;
 
 bool isLetterOrDigit(char c)
@@ -70,41 +67,22 @@ bool isWordStart(QByteArrayView text, qsizetype at)
     return at == 0 || !(isLetterOrDigit(text[at - 1]) || text[at - 1] == '_') || isBehindEscape(text, at);
 }
 
-// What stands in front of a credential and is none itself.
-qsizetype schemeLength(QByteArrayView text)
-{
-    static constexpr std::array<QByteArrayView, 7> schemes = {"bearer", "basic",  "digest",   "dpop",
-                                                              "token",  "apikey", "negotiate"};
-    for (const QByteArrayView scheme : schemes) {
-        const qsizetype size = scheme.size();
-        if (text.size() > size && isBlank(text[size]) && text.first(size).compare(scheme, Qt::CaseInsensitive) == 0) {
-            qsizetype at = size;
-            while (at < text.size() && isBlank(text[at]))
-                ++at;
-            return at;
-        }
-    }
-    return 0;
-}
-
 // A token is found by one byte of its prefix, the rarest.
 struct TokenForm {
     QByteArrayView prefix;
     qsizetype telling = 0;  // place of that byte in it
     QByteArrayView others;  // besides letters and digits
     qsizetype least = 0;    // characters behind the prefix
-    qsizetype most = 0;
+    qsizetype exact = 0;    // so many, where it is not any number of them
 };
 
 constexpr std::array<TokenForm, 24> tokenForms = {
-    {{"ghp_", 3, "", 20, 255},     {"gho_", 3, "", 20, 255},     {"ghu_", 3, "", 20, 255},
-     {"ghs_", 3, "", 20, 255},     {"ghr_", 3, "", 20, 255},     {"github_pat_", 6, "_", 20, 255},
-     {"sk_live_", 2, "", 16, 255}, {"sk_test_", 2, "", 16, 255}, {"rk_live_", 2, "", 16, 255},
-     {"npm_", 3, "", 36, 36},      {"glpat-", 5, "_-", 20, 255}, {"sk-", 2, "_-", 20, 255},
-     {"xoxa-", 4, "-", 10, 255},   {"xoxb-", 4, "-", 10, 255},   {"xoxe-", 4, "-", 10, 255},
-     {"xoxo-", 4, "-", 10, 255},   {"xoxp-", 4, "-", 10, 255},   {"xoxr-", 4, "-", 10, 255},
-     {"xoxs-", 4, "-", 10, 255},   {"xapp-", 4, "-", 10, 255},   {"pypi-", 4, "_-", 40, 255},
-     {"AKIA", 2, "", 16, 16},      {"ASIA", 2, "", 16, 16},      {"AIza", 1, "_-", 35, 35}}};
+    {{"ghp_", 3, "", 20},     {"gho_", 3, "", 20},         {"ghu_", 3, "", 20},     {"ghs_", 3, "", 20},
+     {"ghr_", 3, "", 20},     {"github_pat_", 6, "_", 20}, {"sk_live_", 2, "", 16}, {"sk_test_", 2, "", 16},
+     {"rk_live_", 2, "", 16}, {"npm_", 3, "", 36, 36},     {"glpat-", 5, "_-", 20}, {"sk-", 2, "_-", 20},
+     {"xoxa-", 4, "-", 10},   {"xoxb-", 4, "-", 10},       {"xoxe-", 4, "-", 10},   {"xoxo-", 4, "-", 10},
+     {"xoxp-", 4, "-", 10},   {"xoxr-", 4, "-", 10},       {"xoxs-", 4, "-", 10},   {"xapp-", 4, "-", 10},
+     {"pypi-", 4, "_-", 40},  {"AKIA", 2, "", 16, 16},     {"ASIA", 2, "", 16, 16}, {"AIza", 1, "_-", 35, 35}}};
 
 bool isTelling(char c)
 {
@@ -240,16 +218,24 @@ const QSet<QByteArray> &schemaKeywords()
     return keywords;
 }
 
+// Enough of a name to tell most others from it.
+size_t shapeOf(QByteArrayView name)
+{
+    return size_t(name.size() & 31) << 10 | size_t(name.front() & 31) << 5 | size_t(name.back() & 31);
+}
+
+QByteArray keptAs(const QByteArray &value)
+{
+    return value.size() <= longestKept ? value : QCryptographicHash::hash(value, QCryptographicHash::Sha256);
+}
+
 bool isExampleKeyword(QByteArrayView name)
 {
     return name == QByteArrayView("default") || name == QByteArrayView("const") || name == QByteArrayView("enum") ||
            name == QByteArrayView("example") || name == QByteArrayView("examples");
 }
 
-struct Stretch {
-    qsizetype start = 0;
-    qsizetype end = 0;
-};
+using Stretch = SecretScanner::Stretch;
 
 // What a schema says about a secret property is no secret, but for the values that it gives as an example: these.
 // Nothing when the object has a member that no schema has.
@@ -341,23 +327,54 @@ private:
     void report(qsizetype start, qsizetype end, const QByteArray &value, const QByteArray &kind,
                 SecretMatch::Found found = SecretMatch::Found::ByName, bool isNumber = false) const
     {
-        if (value.isEmpty() || end - start > longestValue || isMark(value))
+        if (value.isEmpty() || isMark(value))
             return;
         m_visit({start, end, value, kind, found, isNumber});
+    }
+
+    // False: it lies within what was found already, and too much does for each to be told.
+    bool mayReport(qsizetype start, qsizetype end)
+    {
+        if (start < m_reported.start || end > m_reported.end) {
+            m_reported = {start, end};
+            return true;
+        }
+        m_budget -= end - start;
+        return m_budget >= 0;
+    }
+
+    // Looking at it costs its length. When too much was looked at, it is taken for one.
+    bool isMadeUp(qsizetype start, qsizetype end)
+    {
+        m_budget -= end - start;
+        return m_budget < 0 || looksMadeUp(m_text.sliced(start, end - start));
     }
 
     QByteArray slice(qsizetype start, qsizetype end) const { return m_text.sliced(start, end - start).toByteArray(); }
 
     // Tokens and keys.
 
-    qsizetype endOfRun(qsizetype at, QByteArrayView others, qsizetype most)
+    // Where the characters of a kind end among which that place is. However often it is asked for, each is read once.
+    template <typename Is>
+    qsizetype endOfAll(Stretch &known, qsizetype at, const Is &is)
     {
-        const qsizetype start = at;
-        const qsizetype end = m_budget < 0 ? at : qMin(m_text.size(), at + most);
-        while (at < end && isOf(m_text[at], others))
-            ++at;
-        m_budget -= at - start;
-        return at;
+        if (at >= known.start && at < known.end)
+            return known.end;
+        qsizetype end = at;
+        while (end < m_text.size() && is(m_text[end]))
+            ++end;
+        known = {at, end};
+        return end;
+    }
+
+    // Of letters, digits and those others.
+    qsizetype endOfRun(qsizetype at, QByteArrayView others)
+    {
+        size_t kind = 0;
+        while (kind + 1 < m_runs.size() && !m_runs[kind].others.isNull() && m_runs[kind].others != others)
+            ++kind;
+        m_runs[kind].others = others;
+        return endOfAll(m_runs[kind].known, at, [others](char c) { return isOf(c, others); });
     }
 
     // Of a token, a flag or a private key.
@@ -388,29 +405,31 @@ private:
     void takeToken(qsizetype at, const TokenForm &form)
     {
         const qsizetype start = at + form.prefix.size();
-        const qsizetype end = endOfRun(start, form.others, form.most + 1);
+        const qsizetype end = endOfRun(start, form.others);
         const QByteArrayView rest = m_text.sliced(start, end - start);
         const auto isChosen = [](char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z'); };
-        const bool isExact = form.least == form.most;
-        if (rest.size() < form.least || (isExact && rest.size() > form.most) ||
-            std::none_of(rest.begin(), rest.end(), isChosen))
+        if (rest.size() < form.least || (form.exact > 0 && rest.size() > form.exact))
             return;
-        report(at, end, slice(at, end), "token", SecretMatch::Found::ByForm);
+        m_budget -= rest.size();
+        if (m_budget >= 0 && std::none_of(rest.begin(), rest.end(), isChosen))
+            return;
+        if (mayReport(at, end))
+            report(at, end, slice(at, end), "token", SecretMatch::Found::ByForm);
     }
 
     void takeWebToken(qsizetype at)
     {
-        constexpr qsizetype most = 8192;
         if (!isWordStart(m_text, at))
             return;
-        const qsizetype body = endOfRun(at, "_-", most) + 1;
+        const qsizetype body = endOfRun(at, "_-") + 1;
         if (body - at < 12 || !isAt(body - 1, '.') || !m_text.sliced(body).startsWith("eyJ"))
             return;
-        const qsizetype signature = endOfRun(body, "_-", most) + 1;
+        const qsizetype signature = endOfRun(body, "_-") + 1;
         if (!isAt(signature - 1, '.'))
             return;
-        const qsizetype end = endOfRun(signature, "_-", most);
-        report(at, end, slice(at, end), "token", SecretMatch::Found::ByForm);
+        const qsizetype end = endOfRun(signature, "_-");
+        if (mayReport(at, end))
+            report(at, end, slice(at, end), "token", SecretMatch::Found::ByForm);
     }
 
     void takeBearer(qsizetype at)
@@ -427,8 +446,8 @@ private:
         if (scheme == 0)
             return;
         const qsizetype start = at + scheme;
-        const qsizetype end = endOfRun(start, "._~+/=-", longestTextValue);
-        if (end - start >= shortest && looksMadeUp(m_text.sliced(start, end - start)))
+        const qsizetype end = endOfRun(start, "._~+/=-");
+        if (end - start >= shortest && isMadeUp(start, end) && mayReport(start, end))
             report(start, end, slice(start, end), "token", SecretMatch::Found::ByForm);
     }
 
@@ -439,16 +458,18 @@ private:
         if (quote != '"' && quote != '\'' && quote != ' ')
             return;
         const qsizetype name = at + 3;
-        const qsizetype nameEnd = endOfRun(name, "_-.", longestMemberName);
-        const QByteArray kind = secretKind(QString::fromLatin1(m_text.sliced(name, nameEnd - name)), NamePlace::Flag);
+        const qsizetype nameEnd = endOfRun(name, "_-.");
+        if (nameEnd == name || nameEnd - name > LongestSecretName)
+            return;
+        const QByteArrayView word = m_text.sliced(name, nameEnd - name);
+        const QByteArray kind = mayBeTelling(word) ? q->judged(word, NamePlace::Flag).kind : QByteArray();
         if (kind.isEmpty())
             return;
         if (quote == ' ') {
-            const qsizetype start = skipBlanks(nameEnd);
+            const qsizetype start = skipBlanks(nameEnd, false);
             const qsizetype end = endOfValue(start);
-            const QByteArrayView value = m_text.sliced(start, end - start);
-            if (start > nameEnd && value.size() >= shortestTextValue && looksMadeUp(value) && !isMarkAt(start))
-                report(start, end, value.toByteArray(), kind);
+            if (start > nameEnd && end - start >= shortestTextValue && isMadeUp(start, end) && !isMarkAt(start))
+                report(start, end, slice(start, end), kind);
             return;
         }
         m_isMoreHidden = m_isMoreHidden || isAt(nameEnd, '\\');
@@ -462,33 +483,45 @@ private:
             takeQuoted(start, kind, false);
     }
 
+    // -----BEGIN … PRIVATE KEY-----. One without an end, in a text that was cut, ends with its last line.
     void takePrivateKey(qsizetype at)
     {
-        constexpr QByteArrayView begin = "-----";
-        if (at < begin.size() || !m_text.sliced(at - begin.size()).startsWith("-----BEGIN "))
+        const qsizetype start = at - 5;
+        if (start < m_keyEnd || !m_text.sliced(start).startsWith("-----BEGIN "))
             return;
-        if (m_budget < 0)
+        const qsizetype body = endOfKeyLabel(m_text, at);
+        if (body < 0)
             return;
-        const qsizetype most = qMin(m_text.size(), at + longestPrivateKey);
-        m_budget -= most - at;
-        const QByteArrayView rest = m_text.sliced(at, most - at);
-        const qsizetype head = rest.indexOf("PRIVATE KEY-----");
-        const qsizetype last = head < 0 || head > 60 ? -1 : rest.indexOf("-----END ", head);
-        const qsizetype tail = last < 0 ? -1 : rest.indexOf("PRIVATE KEY-----", last);
-        if (tail < 0)
+        qsizetype end = endOfKey(body);
+        if (end < 0)
+            end = endOfKeyLines(m_text, body);
+        if (end == body)
             return;
-        const qsizetype start = at - begin.size();
-        const qsizetype end = at + tail + qsizetype(std::strlen("PRIVATE KEY-----"));
+        m_keyEnd = end;
         report(start, end, slice(start, end), "privatekey", SecretMatch::Found::ByForm);
         // Somebody may have taken it apart.
         qsizetype line = start;
-        for (qsizetype i = start; i < end; ++i) {
-            if (isOf(m_text[i], "+/=") && !(m_text[i] == 'n' && isAt(i - 1, '\\')))
+        for (qsizetype i = start; i <= end; ++i) {
+            if (i < end && isKeyByte(m_text, i))
                 continue;
-            if (i - line >= shortestKeyLine && isSearchedElsewhere(m_text.sliced(line, i - line)))
+            if (i - line >= ShortestKeyLine && isSearchedElsewhere(m_text.sliced(line, i - line)))
                 report(line, i, slice(line, i), "privatekey", SecretMatch::Found::ByForm);
             line = i + 1;
         }
+    }
+
+    // -1: too far away. The next one is looked for once only.
+    qsizetype endOfKey(qsizetype body)
+    {
+        constexpr QByteArrayView mark = "-----END ";
+        if (m_nextKeyEnd < body) {
+            m_nextKeyEnd = m_text.indexOf(mark, body);
+            if (m_nextKeyEnd < 0)
+                m_nextKeyEnd = m_text.size();
+        }
+        if (m_nextKeyEnd == m_text.size() || m_nextKeyEnd - body > longestPrivateKey)
+            return -1;
+        return qMax(endOfKeyLabel(m_text, m_nextKeyEnd + 5), m_nextKeyEnd + mark.size());
     }
 
     // Addresses.
@@ -497,14 +530,13 @@ private:
     // then what looks like a port is no number, and an at sign follows.
     void takeAddress(qsizetype colon)
     {
-        constexpr qsizetype longest = 2048;
         qsizetype scheme = colon;
         while (scheme > 0 && isOf(m_text[scheme - 1], "+.-"))
             --scheme;
         if (scheme == colon)
             return;
         const qsizetype start = colon + 3;
-        const qsizetype most = m_budget < 0 ? start : qMin(m_text.size(), start + longest);
+        const qsizetype most = m_text.size();
         qsizetype authorityEnd = start;
         qsizetype at = -1;
         qsizetype password = -1;
@@ -519,17 +551,17 @@ private:
         }
         if (at < 0 && password > start + 1 && m_text[start] != '[' &&
             !isAllDigits(m_text.sliced(password, authorityEnd - password)) && authorityEnd < most) {
-            while (authorityEnd < most && !endsValue(m_text[authorityEnd]) && m_text[authorityEnd] != '@')
-                ++authorityEnd;
+            authorityEnd = endOfAll(m_userInfo, authorityEnd, [](char c) { return !endsValue(c) && c != '@'; });
             at = isAt(authorityEnd, '@') ? authorityEnd : -1;
         }
-        m_budget -= authorityEnd - start;
         if (at <= start || isMarkAt(start))
             return;
         const bool hasPassword = password > start && password < at;
         const QByteArrayView name = m_text.sliced(scheme, colon - scheme);
         // https://TOKEN@host; elsewhere, as in ssh://git@host, it is a mere name.
         if (!hasPassword && (!name.startsWith("http") || at - start < shortestTextValue))
+            return;
+        if (!mayReport(start, at))
             return;
         const QByteArray info = slice(start, at);
         report(start, at, info, "userinfo", SecretMatch::Found::InAddress);
@@ -544,12 +576,41 @@ private:
 
     // Names.
 
-    qsizetype skipBlanks(qsizetype at) const
+    // Behind a separator, also as escapes. withLines: the value may stand on the next line.
+    qsizetype skipBlanks(qsizetype at, bool withLines) const
     {
         const qsizetype end = qMin(m_text.size(), at + longestGap);
-        while (at < end && isBlank(m_text[at]))
-            ++at;
+        while (at < end) {
+            qsizetype letter = at;
+            while (letter < end && m_text[letter] == '\\')
+                ++letter;
+            const char c = letter < end ? m_text[letter] : '\0';
+            const bool isEscape = letter > at;
+            const bool isTab = isEscape ? c == 't' : isBlank(c);
+            const bool isLineEnd = isEscape ? c == 'n' || c == 'r' : c == '\n' || c == '\r';
+            if (!isTab && !(withLines && isLineEnd))
+                break;
+            at = letter + 1;
+        }
         return at;
+    }
+
+    // In front of a separator.
+    qsizetype skipBlanksBack(qsizetype separator) const
+    {
+        qsizetype end = separator;
+        if (isAt(end - 1, '"'))
+            return end;
+        while (end > 0 && separator - end < longestGap) {
+            const char c = m_text[end - 1];
+            const bool isEscape = (c == 't' || c == 'n' || c == 'r') && isAt(end - 2, '\\');
+            if (!isEscape && !json::isSpace(c))
+                break;
+            --end;
+            while (isEscape && isAt(end - 1, '\\'))
+                --end;
+        }
+        return end;
     }
 
     qsizetype skipSpace(qsizetype at) const
@@ -559,26 +620,22 @@ private:
         return at;
     }
 
-    // Almost all of them are dismissed by their last letters.
+    // Almost all of them are dismissed by their letters.
     void takeNamed(qsizetype separator)
     {
-        qsizetype end = separator;
-        while (end > 0 && separator - end < longestGap && json::isSpace(m_text[end - 1]))
-            --end;
-        if (end < 3)
+        const qsizetype end = skipBlanksBack(separator);
+        if (end < 1)
             return;
         Name name;
         const char last = m_text[end - 1];
         name.isQuoted = last == '"' || last == '\'';
         name.end = name.isQuoted ? end - 1 : end;
-        if (name.end < 2)
+        if (name.end < 1)
             return;
         if (name.isQuoted && m_text[name.end - 1] == '\\') {
             noteEscaped(name.end, separator);
             return;
         }
-        if (!mayEndName(name.end))
-            return;
         name.isMember = m_text[separator] == ':' && last == '"';
         if (!findNameStart(name))
             return;
@@ -591,45 +648,54 @@ private:
         while (end > 0 && m_text[end - 1] == '\\')
             --end;
         qsizetype start = end;
-        if (!m_isMoreHidden && mayEndName(end)) {
-            const qsizetype least = qMax<qsizetype>(0, end - longestMemberName);
+        if (!m_isMoreHidden) {
+            const qsizetype least = qMax<qsizetype>(0, end - LongestSecretName);
             while (start > least && m_text[start - 1] != '"' && m_text[start - 1] != '\\')
                 --start;
         }
-        if (start == end)
+        const QByteArrayView name = m_text.sliced(start, end - start);
+        if (name.isEmpty() || !mayTell(name))
             return;
-        const Judged &judged = q->judged(m_text.sliced(start, end - start));
+        const Judged &judged = q->judged(name, NamePlace::Member);
         m_isMoreHidden = !judged.kind.isEmpty() || judged.isLogin || (!judged.isPair && !q->m_members.isEmpty());
         if (!judged.isPair)
             return;
-        qsizetype value = skipBlanks(separator + 1);
+        qsizetype value = skipBlanks(separator + 1, true);
         while (isAt(value, '\\') || isAt(value, '"'))
             ++value;
-        m_isMoreHidden = mayEndName(endOfRun(value, "_-.", longestMemberName));
+        const qsizetype valueEnd = endOfRun(value, "_-.");
+        m_isMoreHidden = valueEnd - value <= LongestSecretName && mayTell(m_text.sliced(value, valueEnd - value));
     }
 
-    // Whether the letters in front of that place may be the end of a name that counts.
-    bool mayEndName(qsizetype end) const
+    // Almost never by mistake.
+    bool isOfMember(QByteArrayView name) const
     {
-        if (end < 2)
-            return false;
-        const char last = m_text[end - 1];
-        const quint32 tail = nameTail(end > 2 ? m_text[end - 3] : '\0', m_text[end - 2], last);
-        return m_tails[tail] || q->m_memberTails[tail] || (last >= '0' && last <= '9');
+        return !q->m_members.isEmpty() && !name.isEmpty() && q->m_memberShapes[shapeOf(name)];
     }
 
+    bool mayTell(QByteArrayView name) const { return mayBeTelling(name) || isOfMember(name); }
+
+    // False: there is none, or none that tells anything.
     bool findNameStart(Name &name) const
     {
-        const qsizetype least = qMax<qsizetype>(0, name.end - longestMemberName);
-        name.start = name.end;
+        const qsizetype least = qMax<qsizetype>(0, name.end - LongestSecretName);
+        NameLetters letters;
+        qsizetype start = name.end;
         if (name.isQuoted) {
             const char quote = m_text[name.end];
-            while (name.start > least && m_text[name.start - 1] != quote)
-                --name.start;
-            return name.start > least && name.start < name.end;
+            while (start > least && m_text[start - 1] != quote)
+                letters.precede(m_text[--start]);
+            if (start == least)
+                return false;
+        } else {
+            while (start > least && isNameCharacter(m_text[start - 1]))
+                letters.precede(m_text[--start]);
         }
-        while (name.start > least && isNameCharacter(m_text[name.start - 1]))
-            --name.start;
+        name.start = start;
+        if (start == name.end || !(letters.mayBeTelling() || isOfMember(m_text.sliced(start, name.end - start))))
+            return false;
+        if (name.isQuoted)
+            return true;
         // The end of an escape is no part of the name behind it.
         if (isAt(name.start - 1, '\\') && QByteArrayView("nrtbf").contains(m_text[name.start]))
             ++name.start;
@@ -642,23 +708,17 @@ private:
         const QByteArrayView word = m_text.sliced(name.start, name.end - name.start);
         if (m_text[separator] == '=' && !name.isQuoted)
             placeOf(name, word);
-        const qsizetype start = name.isMember ? skipSpace(separator + 1) : skipBlanks(separator + 1);
+        const qsizetype start =
+            name.isMember ? skipSpace(separator + 1) : skipBlanks(separator + 1, m_text[separator] == ':');
         if (start >= m_text.size() || isMarkAt(start))
             return;
         if (name.isMember) {
-            takeMember(word, q->judged(word), start);
+            takeMember(word, q->judged(word, NamePlace::Member), start);
             return;
         }
-        if (name.place == NamePlace::Member) {
-            const Judged &judged = q->judged(word);
-            if (!judged.kind.isEmpty() || judged.isLogin)
-                takeTextValue(name, judged.kind, judged.isLogin, start);
-            return;
-        }
-        const QString text = QString::fromUtf8(word);
-        const QByteArray kind = secretKind(text, name.place);
-        if (!kind.isEmpty() || isLoginName(text, name.place))
-            takeTextValue(name, kind, kind.isEmpty(), start);
+        const Judged &judged = q->judged(word, name.place);
+        if (!judged.kind.isEmpty() || judged.isLogin)
+            takeTextValue(name, judged.kind, judged.isLogin, start);
     }
 
     void placeOf(Name &name, QByteArrayView word) const
@@ -699,12 +759,12 @@ private:
     {
         constexpr QByteArrayView valueName = "\"value\"";
         const qsizetype end = closingQuote(start);
-        if (end - start > longestMemberName || !isAt(end - 1, '"'))
+        if (end - start > LongestSecretName + 2 || !isAt(end - 1, '"'))
             return;
         const QByteArrayView word = m_text.sliced(start + 1, qMax<qsizetype>(0, end - start - 2));
         if (word.contains(' '))
             return;
-        const QByteArray kind = secretKind(QString::fromUtf8(word), NamePlace::Header);
+        const QByteArray kind = mayBeTelling(word) ? q->judged(word, NamePlace::Header).kind : QByteArray();
         qsizetype at = kind.isEmpty() ? -1 : skipSpace(end);
         if (at < 0 || !isAt(at, ','))
             return;
@@ -722,11 +782,19 @@ private:
         return json::endOfString(m_text.data() + start, m_text.data() + m_text.size()) - m_text.data();
     }
 
+    // start: of its opening quote. end: of what stands in it.
     QByteArray saidBy(qsizetype start, qsizetype end) const
     {
-        const QByteArrayView string = m_text.sliced(start, end - start);
-        return string.contains('\\') ? json::decoded(string).toUtf8()
-                                     : string.sliced(1, qMax<qsizetype>(0, string.size() - 2)).toByteArray();
+        const QByteArrayView content = m_text.sliced(start + 1, end - start - 1);
+        return content.contains('\\') ? json::decoded(m_text.sliced(start, end - start)).toUtf8()
+                                      : content.toByteArray();
+    }
+
+    // Of a string's content: the end of the text where it was cut.
+    qsizetype endOfContent(qsizetype start) const
+    {
+        const qsizetype end = closingQuote(start);
+        return end - start > 1 && isAt(end - 1, '"') ? end - 1 : end;
     }
 
     void takeJson(qsizetype start, const QByteArray &kind, bool withNumbers, bool withContainers)
@@ -757,36 +825,31 @@ private:
         report(start, last, slice(start, last), kind, found, true);
     }
 
-    // With its quotes. json: its escapes are those of JSON.
+    // start: of its opening quote. isJsonString: its escapes are those of JSON.
     void takeQuoted(qsizetype start, const QByteArray &kind, bool isJsonString,
                     SecretMatch::Found found = SecretMatch::Found::ByName) const
     {
-        const char quote = m_text[start];
-        qsizetype end = 0;
-        if (quote == '"') {
-            end = closingQuote(start);
-        } else {
-            const qsizetype close = m_text.indexOf(quote, start + 1);
-            end = close < 0 ? 0 : close + 1;
-        }
-        if (end - start < 3 || !isAt(end - 1, quote))
+        const qsizetype end = m_text[start] == '"' ? endOfContent(start) : m_text.indexOf(m_text[start], start + 1);
+        if (end <= start + 1)
             return;
-        const qsizetype first = start + 1 + schemeLength(m_text.sliced(start + 1, end - start - 2));
-        if (first >= end - 1 || isMarkAt(first))
+        const qsizetype first = start + 1 + schemeLength(m_text.sliced(start + 1, end - start - 1));
+        if (first >= end || isMarkAt(first))
             return;
-        const QByteArray whole = isJsonString ? saidBy(start, end) : slice(start + 1, end - 1);
-        report(first, end - 1, whole.sliced(qMin(whole.size(), schemeLength(whole))), kind, found);
+        const QByteArray whole = isJsonString ? saidBy(start, end) : slice(start + 1, end);
+        report(first, end, whole.sliced(qMin(whole.size(), schemeLength(whole))), kind, found);
     }
 
     // All texts in it, and the numbers that are its own. Each stretch of the text is read a bounded number of times.
     void takeContainer(qsizetype start, const QByteArray &kind)
     {
-        if (start < m_covered || m_budget < 0)
+        if (start < m_covered)
             return;
         const char *const end = m_text.data() + m_text.size();
         const qsizetype length = json::endOfContainer(m_text.data() + start, end) - (m_text.data() + start);
         m_budget -= length;
-        if (const auto examples = examplesInSchema(m_text.sliced(start, length)); examples && m_text[start] == '{') {
+        const auto examples =
+            m_text[start] == '{' && m_budget >= 0 ? examplesInSchema(m_text.sliced(start, length)) : std::nullopt;
+        if (examples) {
             for (const Stretch &example : *examples)
                 takeBelow(start + example.start, start + example.end, kind);
             return;
@@ -797,24 +860,39 @@ private:
 
     void takeBelow(qsizetype start, qsizetype end, const QByteArray &kind) const
     {
-        const json::Document document = json::Document::parse(slice(start, end));
-        if (!document.isValid())
-            return;
-        const json::Value top = document.root();
-        std::vector<json::Value> open{top};
-        while (!open.empty()) {
-            const json::Value value = open.back();
-            open.pop_back();
-            if (value.isString())
-                takeQuoted(start + value.offset(), kind, true);
-            else if (value.isNumber())
-                takeNumber(start + value.offset(), kind);
-            if (!value.isContainer())
+        forEachValue(start, end, [&](qsizetype at, size_t depth, bool isElement) {
+            if (m_text[at] == '"')
+                takeQuoted(at, kind, true);
+            else if (depth == 0 || (depth == 1 && isElement))
+                takeNumber(at, kind);
+        });
+    }
+
+    // The texts and numbers that are values, of JSON that may be cut or faulty: how deep, and whether in a list.
+    template <typename See>
+    void forEachValue(qsizetype start, qsizetype end, const See &see) const
+    {
+        std::vector<bool> isList;  // each of those around that place
+        for (qsizetype at = start; at < end;) {
+            const char c = m_text[at];
+            const bool isElement = !isList.empty() && isList.back();
+            if (c == '"') {
+                const qsizetype next = closingQuote(at);
+                if (isElement || !isAt(skipSpace(next), ':'))
+                    see(at, isList.size(), isElement);
+                at = next;
                 continue;
-            for (const json::Value &child : value) {
-                if (!child.isNumber() || (value.isArray() && value.isSameNode(top)))
-                    open.push_back(child);
             }
+            if (c == '-' || (c >= '0' && c <= '9')) {
+                see(at, isList.size(), isElement);
+                at = json::endOfWord(m_text.data() + at, m_text.data() + m_text.size()) - m_text.data();
+                continue;
+            }
+            if (c == '[' || c == '{')
+                isList.push_back(c == '[');
+            else if ((c == ']' || c == '}') && !isList.empty())
+                isList.pop_back();
+            ++at;
         }
     }
 
@@ -822,52 +900,53 @@ private:
     {
         const auto take = [&](qsizetype at) {
             if (isAt(at, '"')) {
-                const qsizetype end = closingQuote(at);
-                const QByteArray said = end - at <= longestValue ? saidBy(at, end) : QByteArray();
-                if (values.contains(said))
-                    report(at + 1, end - 1, said, "secret", SecretMatch::Found::Declared);
+                const qsizetype end = endOfContent(at);
+                const QByteArray said = saidBy(at, end);
+                if (values.contains(keptAs(said)))
+                    report(at + 1, end, said, "secret", SecretMatch::Found::Declared);
                 return;
             }
             const char *const number = m_text.data() + at;
             const char *const end = json::endOfNumber(number, m_text.data() + m_text.size());
-            if (end && values.contains(QByteArrayView(number, end - number).toByteArray()))
+            if (end && values.contains(keptAs(QByteArray(number, end - number))))
                 takeNumber(at, "secret", SecretMatch::Found::Declared);
         };
         if (!isAt(start, '[') && !isAt(start, '{')) {
             take(start);
             return;
         }
-        if (m_budget < 0)
+        if (m_budget < 0) {
+            takeContainer(start, "secret");
             return;
+        }
         const char *const end = m_text.data() + m_text.size();
         const qsizetype length = json::endOfContainer(m_text.data() + start, end) - (m_text.data() + start);
         m_budget -= length;
-        const json::Document document = json::Document::parse(slice(start, start + length));
-        if (!document.isValid())
-            return;
-        std::vector<json::Value> open{document.root()};
-        while (!open.empty()) {
-            const json::Value value = open.back();
-            open.pop_back();
-            for (const json::Value &child : value) {
-                if (child.isContainer())
-                    open.push_back(child);
-                else if (value.isArray())
-                    take(start + child.offset());
-            }
-        }
+        forEachValue(start, start + length, [&](qsizetype at, size_t, bool isElement) {
+            if (isElement)
+                take(at);
+        });
     }
 
     // In a text.
 
     qsizetype endOfValue(qsizetype at)
     {
-        const qsizetype start = at;
-        const qsizetype end = m_budget < 0 ? at : qMin(m_text.size(), at + longestTextValue);
-        while (at < end && !endsValue(m_text[at]))
-            ++at;
-        m_budget -= at - start;
-        return at;
+        return endOfAll(m_value, at, [](char c) { return !endsValue(c); });
+    }
+
+    // $NAME, ${NAME}, $(command), $1: what holds the value, or makes it.
+    bool isReference(qsizetype start, qsizetype end) const
+    {
+        const QByteArrayView rest = m_text.sliced(start + 1, qMax<qsizetype>(0, end - start - 1));
+        if (rest.isEmpty() || rest.startsWith('{') || rest.startsWith('('))
+            return true;
+        const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
+        const auto isSmall = [](char c) { return c >= 'a' && c <= 'z'; };
+        const bool isMixed = std::any_of(rest.begin(), rest.end(), isDigit) &&
+                             (std::any_of(rest.begin(), rest.end(), isSmall) || isDigit(rest.front()));
+        return std::all_of(rest.begin(), rest.end(), [](char c) { return isLetterOrDigit(c) || c == '_'; }) &&
+               (!isMixed || rest.size() == 1);
     }
 
     void takeTextValue(const Name &name, const QByteArray &kind, bool isLogin, qsizetype start)
@@ -875,34 +954,37 @@ private:
         static constexpr QByteArrayView ends = ",;&(){}[]";  // of a value that prose or a query surrounds
         const char quote = m_text[start];
         m_isMoreHidden = m_isMoreHidden || quote == '\\';
-        if (quote == '$')
-            return;  // a variable that holds it
-        if ((quote == '"' || quote == '\'') && !isLogin) {
+        const bool isQuoted = quote == '"' || (quote == '\'' && m_text.indexOf(quote, start + 1) >= 0);
+        if (isQuoted && !isLogin) {
             takeQuoted(start, kind, false);
             return;
         }
         const bool isAttached = start > 0 && m_text[start - 1] == '=' && start - 1 == name.end;
         const bool isCertain = name.isCertain && isAttached;
+        if (quote == '\'' && !isQuoted)
+            ++start;  // its end was cut off
         if (!isCertain)
             start += schemeLength(m_text.sliced(start));
-        qsizetype end = endOfValue(start);
-        if (name.place == NamePlace::Query || !isCertain) {
-            qsizetype at = start;
-            while (at < end && !ends.contains(m_text[at]) && !(name.place == NamePlace::Query && m_text[at] == '#'))
-                ++at;
-            end = at;
-        }
+        const bool isQuery = name.place == NamePlace::Query;
+        const qsizetype end =
+            isQuery
+                ? endOfAll(m_queryValue, start, [](char c) { return !endsValue(c) && !ends.contains(c) && c != '#'; })
+            : isCertain ? endOfValue(start)
+                        : endOfAll(m_textValue, start, [](char c) { return !endsValue(c) && !ends.contains(c); });
         if (start >= end || isMarkAt(start))
+            return;
+        if (quote == '$' && m_text[start] == '$' && isReference(start, endOfValue(start)))
             return;
         if (isLogin) {
             takeLogin(start, end);
             return;
         }
-        const QByteArrayView value = m_text.sliced(start, end - start);
-        if (!isCertain && (value.size() < shortestTextValue || !looksMadeUp(value)))
+        if (!isCertain && (end - start < shortestTextValue || !isMadeUp(start, end)))
             return;
-        const bool isQuery = name.place == NamePlace::Query;
-        report(start, end, isQuery ? QByteArray::fromPercentEncoding(value.toByteArray()) : value.toByteArray(),
+        if (!mayReport(start, end))
+            return;
+        const QByteArray value = slice(start, end);
+        report(start, end, isQuery ? QByteArray::fromPercentEncoding(value) : value,
                isQuery ? QByteArray("query") : kind);
     }
 
@@ -910,50 +992,58 @@ private:
     void takeLogin(qsizetype start, qsizetype end) const
     {
         const QByteArrayView value = m_text.sliced(start, qMax<qsizetype>(0, end - start));
-        const qsizetype colon = value.indexOf(':');
-        const QByteArrayView password = colon > 0 ? value.sliced(colon + 1) : QByteArrayView();
-        if (password.isEmpty() || value.contains(' ') || password.startsWith("//") ||
-            (isAllDigits(password) && isAllDigits(value.first(colon))) || isMarkAt(start + colon + 1))
-            return;
-        report(start + colon + 1, end, password.toByteArray(), "password");
+        const qsizetype password = value.contains(' ') ? -1 : passwordOfLogin(value);
+        if (password >= 0)
+            report(start + password, end, slice(start + password, end), "password");
     }
 
+    struct Run {
+        QByteArrayView others;
+        Stretch known;
+    };
+
     const SecretScanner *q;
-    const NameTails &m_tails = secretNameTails();
     QByteArrayView m_text;
     const Visit &m_visit;
-    qsizetype m_budget;  // of what may be read more than once
+    qsizetype m_budget;  // of what may be read more than once; when it is spent, more is masked rather than less
     bool m_isMoreHidden = false;
-    qsizetype m_covered = 0;  // everything in front of that place is found already
+    qsizetype m_covered = 0;     // everything in front of that place is found already
+    Stretch m_reported;          // a token or value that was found, and may have others in it
+    qsizetype m_keyEnd = 0;      // of the last private key
+    qsizetype m_nextKeyEnd = 0;  // where the next -----END is, once it was looked for
+    std::array<Run, 6> m_runs;
+    Stretch m_value;
+    Stretch m_textValue;
+    Stretch m_queryValue;
+    Stretch m_userInfo;
 };
 
 void SecretScanner::addMember(const QByteArray &name, const QByteArray &value)
 {
-    if (name.size() < 2 || name.size() > longestMemberName || value.isEmpty() || value.size() > longestValue)
+    if (name.isEmpty() || name.size() > LongestSecretName || value.isEmpty())
         return;
     if (++m_memberCount > mostMembers) {
         m_members.clear();
-        m_memberTails.reset();
+        m_memberShapes.reset();
         m_memberCount = 1;
     }
-    m_members[name].insert(value);
-    const qsizetype size = name.size();
-    for (int c = 0; c < 32; ++c)
-        m_memberTails.set(nameTail(size > 2 ? name[size - 3] : char(c), name[size - 2], name[size - 1]));
+    m_members[name].insert(keptAs(value));
+    m_memberShapes.set(shapeOf(name));
 }
 
-const SecretScanner::Judged &SecretScanner::judged(QByteArrayView name) const
+const SecretScanner::Judged &SecretScanner::judged(QByteArrayView name, NamePlace place) const
 {
     const quint32 sum = quint32(name.size()) * 67 + quint32(uchar(name.front())) * 31 +
-                        quint32(uchar(name.back())) * 7 + quint32(uchar(name[name.size() / 2]));
+                        quint32(uchar(name.back())) * 7 + quint32(uchar(name[name.size() / 2])) + quint32(place) * 13;
     Judged &known = m_judged[sum % m_judged.size()];
-    if (known.name == name)
+    if (known.place == place && known.name == name)
         return known;
     const QString text = QString::fromUtf8(name);
     known.name = name.toByteArray();
-    known.kind = secretKind(text, NamePlace::Member);
+    known.place = place;
+    known.kind = secretKind(text, place);
     known.isPair = text == u"name" || text == u"key" || text == u"header";
-    known.isLogin = known.kind.isEmpty() && isLoginName(text, NamePlace::Member);
+    known.isLogin = known.kind.isEmpty() && isLoginName(text, place);
     return known;
 }
 

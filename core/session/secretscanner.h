@@ -9,6 +9,7 @@
 #include <QHash>
 #include <QSet>
 #include <array>
+#include <bitset>
 #include <functional>
 
 namespace sonde {
@@ -33,6 +34,10 @@ struct SecretMatch {
 // for what they are within a value only. Not safe to share between threads.
 class SecretScanner {
 public:
+    struct Stretch {
+        qsizetype start = 0;
+        qsizetype end = 0;
+    };
     using Visit = std::function<void(const SecretMatch &)>;
 
     // A member of that name is secret wherever it has that value. Beyond a few thousand the earlier ones are forgotten.
@@ -45,15 +50,16 @@ private:
     class Pass;
     struct Judged {
         QByteArray name;
+        NamePlace place = NamePlace::Member;
         QByteArray kind;
         bool isLogin = false;
         bool isPair = false;  // {"name":…,"value":…}
     };
-    const Judged &judged(QByteArrayView name) const;  // as NamePlace::Member
+    const Judged &judged(QByteArrayView name, NamePlace place) const;
 
     QHash<QByteArray, QSet<QByteArray>> m_members;
     qsizetype m_memberCount = 0;
-    NameTails m_memberTails;
+    std::bitset<32768> m_memberShapes;         // of their names
     mutable std::array<Judged, 256> m_judged;  // the same names come again and again
 };
 

@@ -94,6 +94,7 @@ public:
     SessionHeader header;
     SessionIndex index;
     std::optional<Redactor> redactor;
+    QHash<int, KeyLines> keyLines;  // of the standard error of each connection
     std::shared_ptr<SessionFile> file;  // null in memory
     QString path;
     QByteArray headerLine;  // of a file that is written: where it is shorter, that much of its header is missing

@@ -171,7 +171,9 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
 
     QList<RedactionMark> marks;
     const QByteArray facts = storedFacts(event.facts, marks);
-    const bool wasRedacted = redactor->redactPayload(bytes, marks);
+    const bool wasRedacted = event.kind == WireEvent::Kind::Stderr
+                                 ? redactor->redactLine(bytes, keyLines[connection], marks)
+                                 : redactor->redactPayload(bytes, marks);
 
     line.number = ++lastNumber;
     line.answers = about;

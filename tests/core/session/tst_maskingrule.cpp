@@ -107,6 +107,21 @@ private Q_SLOTS:
         row("an assignment", "{'a':'line\\npassword: SECRET\\n'}", own);
         QTest::newRow("quoted") << QByteArray("{\"a\":\"<x password='SECRET'/>\"}") << QByteArray("CAN");
         row("a header", "{'a':'Authorization: Bearer SECRET'}", own);
+        row("a tab", "{'text':'password:\\tSECRET'}", own);
+        row("tabs around", "{'text':'{\\'text\\':\\'password\\\\t=\\\\tSECRET\\'}'}", own);
+        row("many blanks", "{'text':'password:                       SECRET'}", own);
+        row("the next line", "{'text':'password:\\r\\n    SECRET'}", own);
+        row("a dollar", "{'text':'DB_PASSWORD=$2y$10$SECRETe9'}", "CAN");
+        row("a dollar in front", "{'text':'token: $SECRETr3t99x'}", "CAN");
+        row("an apostrophe", "{'text':'DB_PASSWORD=\\u0027SECRET'}", "CANARY");
+        row("a PGP key",
+            "{'a':'-----BEGIN PGP PRIVATE KEY BLOCK-----\\nVersion: 1\\n\\nSECRET\\n=a1B2\\n"
+            "-----END PGP PRIVATE KEY BLOCK-----'}",
+            "CANARYabcdefghijklmnop0123456789");
+        row("a key without an end",
+            "{'a':'-----BEGIN RSA PRIVATE KEY-----\\nProc-Type: 4,ENCRYPTED\\nDEK-Info: AES-128-CBC,0A1B\\n\\nSECRET',"
+            "'b':2}",
+            "CANARYabcdefghijklmnop0123456789");
         row("user-info", "{'a':'postgres://app:SECRET@db/x'}", "CAN");
         row("user-info with a slash", "{'a':'postgres://app:p/SECRET@db/x'}", "CAN");
         row("user-info with a question mark", "{'a':'postgres://app:p?SECRET#1@db/x'}", "CAN");
@@ -152,7 +167,8 @@ private Q_SLOTS:
             ","
             "'code':'E1234567','usesPassword':true,'cookie':null,'tests':{'pass':4242},'progressToken':7}}",
             "{'jsonrpc':'2.0','id':1,'result':{'content':[{'type':'text','text':'password: required, token=sometimes, "
-            "export API_KEY=$KEY http://localhost:3000/@vite/client git://git@h/x ssh://git@github.com/a'}]}}",
+            "export API_KEY=$KEY SOME_TOKEN=${KEY2} OTHER_TOKEN=$KEY2 A_TOKEN=$(cat x) "
+            "http://localhost:3000/@vite/client git://git@h/x ssh://git@github.com/a'}]}}",
             "{'jsonrpc':'2.0','method':'m','params':{'a':'sk-learn risk-assessment-of-everything-1 http://h/?page=2'}}",
             QByteArray("{'jsonrpc':'2.0','method':'m','params':{'a':'MARK','password':'MARK','pin':-0e1234567890}}")
                 .replace("MARK", "\xE2\x80\xB9password:1a2b3c4d\xE2\x80\xBA")};
@@ -162,6 +178,96 @@ private Q_SLOTS:
             session.flush();
             QCOMPARE(session.bytes(0), quotes(text));
         }
+    }
+
+    // Text that was cut ends within a value.
+    void whatWasCut()
+    {
+        for (const char *text : {"{'jsonrpc':'2.0','id':1,'result':{'password':'CANARY2abc",
+                                 "{'jsonrpc':'2.0','id':1,'result':{'credentials':{'user':'CANARY','b':{'c':['CANARY",
+                                 "{'a':{'apiKeys':[56781234,'CANARY','x CANARY", "{'args':['--token','CANARY12",
+                                 "{'text':'{\\'a\\':1,\\'password\\':\\'CANARY 9 and", "log: password='CANARY 9 and"}) {
+            for (const WireEvent::Kind kind : {WireEvent::Kind::Partial, WireEvent::Kind::Junk}) {
+                Session session;
+                session.append(happening(kind, Direction::FromServer, quotes(text)), 1);
+                session.flush();
+                QVERIFY2(!session.bytes(0).contains("CANARY"), session.bytes(0).constData());
+                QVERIFY2(!session.bytes(0).contains("5678"), session.bytes(0).constData());
+            }
+        }
+    }
+
+    // However long, and however short the name of what a schema declares.
+    void whatIsLong()
+    {
+        const QByteArray secret = "CANARY" + QByteArray("0123456789abcdef").repeated(10'000);
+        Session session;
+        session.addSecretMember(u"p"_s, QString::fromLatin1(secret));
+        for (const char *text : {"{'jsonrpc':'2.0','method':'m','params':{'password':'SECRET'}}",
+                                 "{'jsonrpc':'2.0','method':'m','params':{'p':'SECRET'}}",
+                                 "{'jsonrpc':'2.0','method':'m','params':{'a':'API_TOKEN=SECRET'}}",
+                                 "{'jsonrpc':'2.0','method':'m','params':{'a':'ghp_SECRET'}}"})
+            session.append(received(quotes(text).replace("SECRET", secret)), 1);
+        session.flush();
+        for (qsizetype row = 0; row < session.size(); ++row) {
+            QVERIFY2(!session.bytes(row).contains("CANARY"), session.bytes(row).left(200).constData());
+            QVERIFY2(!session.bytes(row).contains("0123456789abcdef"), session.bytes(row).right(200).constData());
+        }
+    }
+
+    // Standard error comes line by line.
+    void aKeyLineByLine()
+    {
+        const QByteArray body = "MIIECANARYabcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMN+/ab";
+        const auto line = [](const QByteArray &text) {
+            return happening(WireEvent::Kind::Stderr, Direction::FromServer, text);
+        };
+        Session session;
+        session.append(line("reading -----BEGIN PRIVATE KEY-----"), 1);
+        session.append(line(body), 1);
+        session.append(line("something else: " + body), 2);
+        session.append(line("2026-11-22 " + body.mid(3)), 1);
+        session.append(line("CANARYxy9="), 1);
+        session.append(line("-----END PRIVATE KEY-----"), 1);
+        session.append(line("CANARYisTheNextLine"), 1);
+        session.append(line("expects -----BEGIN PRIVATE KEY-----"), 1);
+        session.append(line("in the file"), 1);
+        session.append(line("CANARYisNoKeyOfAnySort"), 1);
+        session.flush();
+        const auto says = [&session](qsizetype row) { return session.bytes(row); };
+        for (const qsizetype row : {1, 2, 3, 4})
+            QVERIFY2(!says(row).contains("CANARY"), says(row).constData());
+        QVERIFY(says(3).startsWith("2026-11-22 \xE2\x80\xB9privatekey:"));
+        QCOMPARE(says(0), "reading -----BEGIN PRIVATE KEY-----"_ba);
+        QCOMPARE(says(6), "CANARYisTheNextLine"_ba);
+        QCOMPARE(says(8), "in the file"_ba);
+        QCOMPARE(says(9), "CANARYisNoKeyOfAnySort"_ba);
+    }
+
+    // Whatever stands in front of it, and however much that costs to look at.
+    void whatComesBehindALot_data()
+    {
+        QTest::addColumn<QByteArray>("piece");
+        const QByteArray certificate = "-----BEGIN CERTIFICATE-----\\n" +
+                                       QByteArray("MIIDzTCCArWgAwIBAgIQ\\n").repeated(70) +
+                                       "-----END CERTIFICATE-----\\n";
+        QTest::newRow("certificates") << certificate;
+        for (const char *piece : {"eyJa-", "sk-a", "a://b:c/", "token=", "token:", "TOKEN=a", "token:a1", "-----BEGIN ",
+                                  "-----BEGIN PRIVATE KEY-----", "'secret':{'type':", "'password':["})
+            QTest::newRow(piece) << QByteArray(piece);
+    }
+    void whatComesBehindALot()
+    {
+        QFETCH(const QByteArray, piece);
+        Redactor redactor("key");
+        QByteArray text = quotes(
+                              "{'text':'PIECES','a':['see postgres://app:CANARY1@h/x ghp_CANARYabcdefghijklmnop0123 "
+                              "Bearer CANARYabcdefghijkl0123456789 password: CANARY12abc API_KEY=CANARY'],"
+                              "'credentials':{'user':'CANARY'},'args':['--token','CANARY'],'pw':'CANARY'}")
+                              .replace("PIECES", quotes(piece).replace("\"", "\\\"").repeated(300'000 / piece.size()));
+        QList<RedactionMark> marks;
+        redactor.redactPayload(text, marks);
+        QVERIFY2(!text.contains("CANARY"), text.mid(text.indexOf("CANARY") - 40, 100).constData());
     }
 
     // A number that is secret itself stays a number, and every other one stays what it is.
@@ -202,9 +308,35 @@ private Q_SLOTS:
     void hostileTexts_data()
     {
         QTest::addColumn<QByteArray>("piece");
-        for (const char *piece : {"eyJa-", "sk-", "a://b:c/", "token=", "-----BEGIN ", "\"secret\":{",
-                                  "\"secret\":{\"type\":", "\"token\":\"\\\"", "\"password\":[", "\\\"", "%25",
-                                  "\\u005c", " --token ", "\"name\":\"token\",", "password='", "Bearer "})
+        for (const char *piece : {"eyJa-",
+                                  "sk-",
+                                  "a://b:c/",
+                                  "token=",
+                                  "-----BEGIN ",
+                                  "\"secret\":{",
+                                  "\"secret\":{\"type\":",
+                                  "\"token\":\"\\\"",
+                                  "\"password\":[",
+                                  "\\\"",
+                                  "%25",
+                                  "\\u005c",
+                                  " --token ",
+                                  "\"name\":\"token\",",
+                                  "password='",
+                                  "Bearer ",
+                                  "-----BEGIN PRIVATE KEY-----",
+                                  "-----BEGIN PRIVATE KEY-----a: b",
+                                  "TOKEN=A1",
+                                  "token:A1",
+                                  "token:",
+                                  "sk-A",
+                                  "sk-a",
+                                  "a://b:c",
+                                  "a://A1:c@",
+                                  "password:\\t",
+                                  "\"word\":[",
+                                  "\"w\":[\"",
+                                  "password:\""})
             QTest::newRow(piece) << QByteArray(piece);
     }
     void hostileTexts()
@@ -212,6 +344,8 @@ private Q_SLOTS:
         QFETCH(const QByteArray, piece);
         Redactor redactor("key");
         redactor.addSecret("CANARY-1a2b3c");
+        redactor.addMember("word", "canary");
+        redactor.addMember("w", "canary");
         QByteArray text = piece.repeated(1'000'000 / piece.size());
         QList<RedactionMark> marks;
         QElapsedTimer timer;
