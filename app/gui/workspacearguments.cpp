@@ -1,7 +1,9 @@
 // The workspace's memory of what tools, templates and prompts were called with.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/workspace.h"
+#include "core/connection/connection.h"
 #include "core/connection/secretarguments.h"
+#include "core/session/session.h"
 #include "ui/panels/callpanel.h"
 
 using namespace Qt::StringLiterals;
@@ -39,8 +41,9 @@ void Workspace::rememberArguments(ui::CallPanel *panel)
     connect(panel, &ui::CallPanel::called, this, [this, panel, place](const QByteArray &arguments) {
         if (!panel->connection())
             return;
-        const QByteArray kept =
-            withoutSecrets(json::parse(arguments), panel->inputSchema(), panel->connection()->spec().secrets());
+        const Connection &connection = *panel->connection();
+        const QByteArray kept = withoutSecrets(json::parse(arguments), panel->inputSchema(),
+                                               connection.spec().secrets(), *connection.session());
         if (const Error error = m_arguments.remember(place(), kept))
             sayNotSaved({tr("arguments")}, error);
     });

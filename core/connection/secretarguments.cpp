@@ -4,7 +4,8 @@
 #include "core/json/builder.h"
 #include "core/json/pointer.h"
 #include "core/schema/budget.h"
-#include "core/session/redactor.h"
+#include "core/session/secretforms.h"
+#include "core/session/session.h"
 
 #include <QHash>
 #include <QSet>
@@ -91,86 +92,60 @@ private:
     schema::Budget m_budget;
 };
 
-// Where in a text of JSON something would be masked.
-std::vector<qsizetype> maskedPlaces(const QByteArray &text)
+// {"name":"Authorization","value":"…"}: the name alone is of no use.
+bool isNamedPair(const json::Value &value)
 {
-    std::vector<qsizetype> places;
-    Redactor redactor({});
-    redactor.setWitness([&places](const SecretMatch &match) {
-        if (match.start >= 0)
-            places.push_back(match.start);
-    });
-    redactor.learn(text);
-    std::sort(places.begin(), places.end());
-    return places;
+    return value.size() == 2 && value.contains(u"value");
 }
 
-class Filter {
-public:
-    Filter(const json::Value &arguments, const SecretProperties &properties, const QStringList &secrets)
-        : m_properties(properties),
-          m_secrets(secrets),
-          m_offset(arguments.offset()),
-          m_places(maskedPlaces(arguments.bytes()))
-    {}
-
-    // Empty where the value must not be kept.
-    QByteArray keep(const json::Value &value, int depth) const
-    {
-        if (depth > MaxDepth)
-            return {};
-        if (!value.isContainer())
-            return isSecret(value) ? QByteArray() : value.bytes();
-        json::Builder builder;
-        value.isObject() ? builder.beginObject() : builder.beginArray();
-        for (const json::Value &child : value) {
-            const bool isDeclared = value.isObject() && m_properties.contains(child.key());
-            const QByteArray kept = isDeclared ? QByteArray() : keep(child, depth + 1);
-            if (kept.isEmpty() && (value.isArray() || isNamedPair(value)))
-                return {};
-            if (kept.isEmpty())
-                continue;
-            if (value.isObject())
-                builder.rawKey(child.keySlice());
-            builder.raw(kept);
-        }
-        value.isObject() ? builder.endObject() : builder.endArray();
-        return builder.take();
-    }
-
-private:
-    // {"name":"Authorization","value":"…"}: the name alone is of no use.
-    static bool isNamedPair(const json::Value &value) { return value.size() == 2 && value.contains(u"value"); }
-
-    bool isSecret(const json::Value &value) const
-    {
-        const qsizetype start = value.offset() - m_offset;
-        const auto place = std::lower_bound(m_places.begin(), m_places.end(), start);
-        if (place != m_places.end() && *place < start + value.slice().size())
-            return true;
-        static const QStringList schemes{u"bearer "_s, u"basic "_s, u"token "_s, u"apikey "_s};
+// Empty where the value must not be kept. masked: as the session records it.
+QByteArray keptOf(const json::Value &value, const json::Value &masked, const SecretProperties &properties,
+                  const QStringList &secrets, int depth)
+{
+    if (depth > MaxDepth || value.size() != masked.size())
+        return {};
+    if (!value.isContainer()) {
+        // A credential that says so itself is one, however short.
         const QString text = value.string();
-        const auto begins = [&text](const QString &scheme) { return text.startsWith(scheme, Qt::CaseInsensitive); };
         const auto isWithin = [&text](const QString &secret) { return !secret.isEmpty() && text.contains(secret); };
-        return std::any_of(schemes.begin(), schemes.end(), begins) ||
-               std::any_of(m_secrets.begin(), m_secrets.end(), isWithin);
+        const bool isSecret = value.slice() != masked.slice() || schemeLength(text.toUtf8()) > 0 ||
+                              std::any_of(secrets.begin(), secrets.end(), isWithin);
+        return isSecret ? QByteArray() : value.bytes();
     }
-
-    const SecretProperties &m_properties;
-    const QStringList &m_secrets;
-    const qsizetype m_offset;
-    const std::vector<qsizetype> m_places;
-};
+    json::Builder builder;
+    value.isObject() ? builder.beginObject() : builder.beginArray();
+    auto next = masked.begin();
+    for (const json::Value &child : value) {
+        const json::Value other = *next;
+        ++next;
+        const bool isSecret =
+            value.isObject() && (properties.contains(child.key()) || child.keySlice() != other.keySlice());
+        const QByteArray kept = isSecret ? QByteArray() : keptOf(child, other, properties, secrets, depth + 1);
+        if (kept.isEmpty() && (value.isArray() || isNamedPair(value)))
+            return {};
+        if (kept.isEmpty())
+            continue;
+        if (value.isObject())
+            builder.rawKey(child.keySlice());
+        builder.raw(kept);
+    }
+    value.isObject() ? builder.endObject() : builder.endArray();
+    return builder.take();
+}
 
 }  // namespace
 
-QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets)
+QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets,
+                          const Session &session)
 {
     if (!arguments.isObject() || schema.slice().size() > MaxSchemaBytes)
         return {};
     // A document of its own: references are meant within the schema, which came within a list.
     const SecretProperties properties(json::parse(schema.bytes()));
-    return properties.isComplete() ? Filter(arguments, properties, secrets).keep(arguments, 0) : QByteArray();
+    if (!properties.isComplete())
+        return {};
+    const json::Value masked = json::parse(session.masked(arguments.bytes()));
+    return keptOf(arguments, masked, properties, secrets, 0);
 }
 
 // Most schemas declare no secret at all, which their bytes tell.

@@ -8,10 +8,14 @@
 
 namespace sonde {
 
+class Session;
+
 // The arguments without everything that a recording would mask, by the same rule (SECURITY.md): a member goes with its
-// value, a list as a whole. Texts that hold one of the known secrets go too. In doubt it is left out. Empty when
-// nothing may be kept: no object, too deep, or a schema too large to be looked through.
-QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets);
+// name and value, a list as a whole. What the session has come to know is secret too, in every spelling, and so is a
+// text with one of the given secrets in it, however short these are. In doubt it is left out. Empty when nothing may be
+// kept: no object, too deep, or a schema too large to be looked through.
+QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets,
+                          const Session &session);
 
 struct SecretValue {
     QString name;  // of the member that it is, or in whose list it is

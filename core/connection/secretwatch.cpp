@@ -19,7 +19,8 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr qsizetype MostWatchedQuestions = 1000;  // open at a time
-constexpr qsizetype MostAsked = 16;               // lists of them in one result
+constexpr qsizetype MaxToolSchemas = 10'000;
+constexpr qsizetype MostAsked = 16;  // lists of them in one result
 constexpr qsizetype MaxQuestionBytes = 256 * 1024;
 constexpr QStringView tasks = u"notifications/tasks";
 
@@ -57,6 +58,32 @@ json::Value schemaOf(const json::Value &question)
 
 }  // namespace
 
+SecretWatch::SecretWatch(Session *session, const Catalog *catalog) : m_session(session), m_catalog(catalog)
+{
+    QObject::connect(catalog, &Catalog::changed, &m_context, [this] { keepSchemas(); });
+}
+
+void SecretWatch::keepSchemas()
+{
+    const QList<Tool> &tools = m_catalog->tools();
+    if (tools.isEmpty() || tools.constData() == m_seenTools.constData())
+        return;
+    m_seenTools = tools;
+    for (const Tool &tool : tools) {
+        if (!maySaySecret(tool.inputSchema))
+            continue;
+        if (m_toolSchemas.size() >= MaxToolSchemas)
+            m_toolSchemas.clear();
+        m_toolSchemas.insert(tool.name, json::parse(tool.inputSchema.bytes()));
+    }
+}
+
+json::Value SecretWatch::schemaOfTool(const QString &name) const
+{
+    const Tool *tool = m_catalog->tool(name);
+    return tool ? tool->inputSchema : m_toolSchemas.value(name);
+}
+
 void SecretWatch::see(const WireEvent &event)
 {
     const bool isMessage = event.kind == WireEvent::Kind::Message;
@@ -85,8 +112,8 @@ bool SecretWatch::mayHoldSecret(const Message &call) const
     if (!call.envelope().isPlain || call.raw().contains("inputResponses"))
         return true;
     const QByteArray name = '"' + call.envelope().nameText.toByteArray() + '"';
-    const Tool *tool = m_catalog->tool(json::decoded(name));
-    return tool && maySaySecret(tool->inputSchema);
+    const json::Value schema = schemaOfTool(json::decoded(name));
+    return schema.exists() && maySaySecret(schema);
 }
 
 void SecretWatch::remember(const Message &message)
@@ -180,8 +207,7 @@ void SecretWatch::lookAtMessage(const json::Value &message)
 
 void SecretWatch::lookAtCall(const json::Value &params)
 {
-    if (const Tool *tool = m_catalog->tool(params[u"name"].string()))
-        mask(params[u"arguments"], tool->inputSchema);
+    mask(params[u"arguments"], schemaOfTool(params[u"name"].string()));
 }
 
 void SecretWatch::mask(const json::Value &values, const json::Value &schema)

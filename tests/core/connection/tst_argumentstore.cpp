@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/argumentstore.h"
 #include "core/connection/secretarguments.h"
+#include "core/session/session.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -226,7 +227,23 @@ private Q_SLOTS:
         QFETCH(QByteArray, schema);
         QFETCH(QByteArray, arguments);
         QFETCH(QByteArray, kept);
-        QCOMPARE(withoutSecrets(json::parse(arguments), json::parse(schema), {u"hush-hush"_s}), kept);
+        QCOMPARE(withoutSecrets(json::parse(arguments), json::parse(schema), {u"hush-hush"_s}, Session()), kept);
+    }
+
+    // What a server said is a secret is one when it is handed to another tool, whatever it looks like there.
+    void whatTheSessionKnowsIsLeftOut()
+    {
+        Session session;
+        WireEvent event;
+        event.kind = WireEvent::Kind::Message;
+        event.direction = Direction::FromServer;
+        event.message = Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{"accessToken":"CANARY-1a2b3c"}})");
+        session.append(event, 1);
+        const QByteArray secret = "CANARY-1a2b3c";
+        for (const QByteArray &member :
+             {"\"q\":\"" + secret + '"', "\"q\":\"x " + secret.toBase64() + '"', "\"q\":\"" + secret.toHex() + '"',
+              "\"q\":\"C\\u0041NARY-1a2b3c\""_ba, "\"q\":[1,\"" + secret + "\"]", '"' + secret + "\":1"})
+            QCOMPARE(withoutSecrets(json::parse('{' + member + ",\"n\":1.50}"), {}, {}, session), R"({"n":1.50})"_ba);
     }
 
     void secretValuesAreFoundWhereverTheyStand()
@@ -253,9 +270,9 @@ private Q_SLOTS:
             schema += '"' + QByteArray::number(i) + "\":{\"anyOf\":[" + next + ',' + next + "]},";
         }
         schema += R"("40":{}}})";
-        QCOMPARE(withoutSecrets(json::parse(R"({"a":"x"})"), json::parse(schema), {}), QByteArray());
+        QCOMPARE(withoutSecrets(json::parse(R"({"a":"x"})"), json::parse(schema), {}, Session()), QByteArray());
         QCOMPARE(withoutSecrets(json::parse(R"({"a":"x"})"),
-                                json::parse(R"({"properties":{"a":{"$ref":"#/properties/a"}}})"), {}),
+                                json::parse(R"({"properties":{"a":{"$ref":"#/properties/a"}}})"), {}, Session()),
                  QByteArray());
         schema.replace("\"40\":{}", "\"40\":{\"title\":\"password\"}");
         QCOMPARE(secretValues(json::parse(R"({"b":["x",{"c":7}]})"), json::parse(schema)).size(), 2);

@@ -117,6 +117,21 @@ private Q_SLOTS:
         QVERIFY2(!all.contains("12xy") && all.contains("anna"), all.constData());
     }
 
+    // A list that is loaded anew is empty at first, and a form that was made of the old one can still be called.
+    void whileTheListIsLoadedAnew()
+    {
+        Connection connection(script({"readline", Hello, "readline", "readline", Tools, "readline", "readline",
+                                      R"({"jsonrpc":"2.0","method":"notifications/heard"})", "hang"}),
+                              {});
+        QVERIFY(isReady(connection));
+        connection.catalog()->load(json::parse(R"({"tools":{}})"));
+        QVERIFY(!connection.catalog()->tool(u"login"_s));
+        connection.callTool(u"login"_s, R"({"user":"anna","word":"12xy"})");
+        QTRY_VERIFY(recorded(connection).contains("heard"));
+        const QByteArray all = recorded(connection);
+        QVERIFY2(!all.contains("12xy") && all.contains("anna"), all.constData());
+    }
+
     // A result that asks for input is not made a document of to find that out: it may be long.
     void aLongResultIsNotParsed()
     {
