@@ -229,8 +229,7 @@ private Q_SLOTS:
             },
             20'000));
         QCOMPARE(said, "ended with 0\n"_ba);
-        shell.closeWriteChannel();
-        QVERIFY(shell.waitForFinished(20'000));
+        QVERIFY(shell.state() == QProcess::NotRunning || shell.waitForFinished(20'000));
     }
 
     void theMockSaysThatALineIsTooLong()
