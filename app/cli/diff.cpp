@@ -152,15 +152,16 @@ private:
         for (const auto &[list, method] : lists) {
             const Catalog::Status &status = connection.catalog()->status(list);
             if (isOffered(connection, list) && status.state != Catalog::State::Ready)
-                unread.append(tr("%1 failed: %2").arg(method, visibleText(status.error.message)));
+                unread.append(
+                    tr("%1 failed: %2").arg(method, visibleText(maskedError(connection, status.error).message)));
         }
         return unread.join(u'\n');
     }
 
     void fail(const Connection &connection)
     {
-        m_output.remark(
-            u"sonde-cli: %1: %2"_s.arg(visibleLine(connection.spec().line()), visibleText(connection.error().message)));
+        m_output.remark(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection.spec().line()),
+                                                   visibleText(maskedError(connection, connection.error()).message)));
         end(ExitCode::NoAnswer);
     }
 

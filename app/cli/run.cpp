@@ -87,7 +87,9 @@ void Run::onStateChanged()
 void Run::disconnected()
 {
     if (!m_code) {
-        m_output.noAnswer(m_connection->error(), remarks(*m_connection));
+        const bool isReport = m_arguments.verb == Arguments::Verb::Replay;
+        const Error error = m_connection->error();
+        m_output.noAnswer(isReport ? maskedError(*m_connection, error) : error, remarks(*m_connection));
         m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoAnswer;
     }
     conclude();

@@ -82,6 +82,16 @@ QStringList remarks(const Connection &connection)
     return found;
 }
 
+Error maskedError(const Connection &connection, Error error)
+{
+    const Session &session = *connection.session();
+    for (QString *text : {&error.message, &error.detail, &error.hint})
+        *text = QString::fromUtf8(session.masked(text->toUtf8()));
+    if (error.data.exists())
+        error.data = json::parse(session.masked(error.data.bytes()));
+    return error;
+}
+
 bool isOffered(const Connection &connection, Catalog::List list)
 {
     const json::Value capabilities = connection.serverInfo().capabilities;

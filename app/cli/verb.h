@@ -58,6 +58,8 @@ private:
 // Late, duplicate and unmatched answers, lines on standard output that are no messages, and the like: they often
 // explain why there was no answer. Each once.
 QStringList remarks(const Connection &connection);
+// For reports that are handed on: the error with secrets masked as in the session.
+Error maskedError(const Connection &connection, Error error);
 
 // Whether the server declared what this list belongs to.
 bool isOffered(const Connection &connection, Catalog::List list);

@@ -36,13 +36,13 @@ InputRequest::InputRequest(Client *client, Kind kind, const Message &message)
 InputRequest::~InputRequest()
 {
     if (m_client)
-        m_client->answer(
-            this, Message::errorResponse(id(), errorcodes::InternalError, u"The question was dropped unanswered."));
+        m_client->answer(this, Message::errorResponse(id(), errorcodes::InternalError,
+                                                      u"The request was dropped without a response."));
 }
 
 Error InputRequest::respond(const QByteArray &result)
 {
-    const Result<QByteArray> line = oneLineObject(result, tr("The answer to a question must be a JSON object."));
+    const Result<QByteArray> line = oneLineObject(result, tr("The result of a server request must be a JSON object."));
     if (!line)
         return line.error();
     return answer(Message::response(id(), line->isEmpty() ? QByteArrayLiteral("{}") : *line));
@@ -81,7 +81,7 @@ Error InputRequest::fail(int code, const QString &text, const QByteArray &data)
 Error InputRequest::answer(const Message &message)
 {
     if (!m_client)
-        return Error::local(tr("The question is not open any more."));
+        return Error::local(tr("The server request is no longer open."));
     const QPointer<InputRequest> alive(this);
     const Error error = m_client->answer(this, message);
     if (alive)

@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/json/pointer.h"
 #include "core/session/exchange.h"
+#include "core/session/secretmarks.h"
 
 #include <QCryptographicHash>
 #include <QMap>
@@ -65,12 +66,6 @@ QByteArray print(const QString &secret)
     return QMessageAuthenticationCode::hash(secret.toUtf8(), key, QCryptographicHash::Sha256);
 }
 
-const QRegularExpression &mark()
-{
-    static const QRegularExpression expression(u"\u2039([a-z0-9-]{1,40}):[0-9a-f]{8}\u203A"_s);
-    return expression;
-}
-
 }  // namespace
 
 json::Value environmentOf(const Session &session, qsizetype handshakeRow)
@@ -116,7 +111,19 @@ QHash<QString, QByteArray> secretPrintsOf(const ServerSpec &spec)
 
 QString withoutMarkDigits(const QString &text)
 {
-    return QString(text).replace(mark(), u"\u2039\\1\u203A"_s);
+    const QByteArray bytes = text.toUtf8();
+    if (nextMark(bytes) < 0)
+        return text;
+    QByteArray result;
+    qsizetype done = 0;
+    for (qsizetype at = nextMark(bytes); at >= 0; at = nextMark(bytes, done)) {
+        const qsizetype end = at + markLength(bytes, at);
+        const bool isNumber = !QByteArrayView(bytes).sliced(at).startsWith(MarkBegin);
+        result += bytes.sliced(done, at - done);
+        result += isNumber ? bytes.sliced(at, end - at) : MarkBegin + kindOfMark(bytes, at) + MarkEnd;
+        done = end;
+    }
+    return QString::fromUtf8(result + bytes.sliced(done));
 }
 
 bool holdsMark(const QString &text)

@@ -78,6 +78,22 @@ private Q_SLOTS:
         QCOMPARE(machine.out.count('\n'), 1);
     }
 
+    // What a server says before it exits is evidence, and part of a report.
+    void reportsOfAServerThatDoesNotStartHoldNoSecrets()
+    {
+        record({u"list"_s});
+        const QByteArray token = "ghp_0123456789abcdefABCDEFghijklmnopqrst";
+        for (const QStringList &format : {QStringList(), QStringList(u"--json"_s)}) {
+            const CliRun run =
+                runCli(QStringList{u"replay"_s, m_session} + format +
+                       QStringList{u"--"_s, u"/bin/sh"_s, u"-c"_s,
+                                   u"echo 'no access with "_s + QString::fromUtf8(token) + u"' >&2; exit 7"_s});
+            QCOMPARE(run.exitCode, 3);
+            QVERIFY2((run.out + run.err).contains("no access with"), run.describe().constData());
+            QVERIFY2(!(run.out + run.err).contains(token), run.describe().constData());
+        }
+    }
+
     void rulesBesideTheSessionHold()
     {
         record({u"list"_s});
