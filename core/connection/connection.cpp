@@ -57,6 +57,16 @@ Connection::State Connection::state() const
     return d->state;
 }
 
+QList<Connection::StartStep> Connection::startSteps() const
+{
+    return d->startSteps;
+}
+
+qint64 Connection::startingForMs() const
+{
+    return d->sinceStart.isValid() ? d->sinceStart.elapsed() : -1;
+}
+
 QString Connection::statusText() const
 {
     switch (d->state) {

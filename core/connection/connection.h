@@ -51,7 +51,14 @@ public:
     void restart();  // close, wait for the end, open again
 
     State state() const;
-    QString statusText() const;  // "Starting…", "exited with code 127 during startup"
+    // What the last start has come to so far, the reason for its failure included; ms: since it was begun.
+    struct StartStep {
+        qint64 ms = 0;
+        QString text;
+    };
+    QList<StartStep> startSteps() const;
+    qint64 startingForMs() const;  // -1: it is not being started
+    QString statusText() const;    // "Starting…", "exited with code 127 during startup"
     Error error() const;         // why it is not connected; Kind::None when nobody asked it to be
     // Connected, but what was last sent did not reach the server: over HTTP that is no end, and the next request may.
     // Kind::None otherwise.

@@ -48,6 +48,8 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       secrets(session.get(), catalog.get())
 {
     session->setLimit(options.recordingLimit);
+    // Before anybody else hears of it.
+    connect(q, &Connection::stateChanged, q, [this] { noteStep(); });
     // After the client's own: its calls have ended when we hear of the end.
     connect(link.get(), &Transport::closed, q, [this](const Error &reason) { onClosed(reason); });
     connect(link.get(), &Transport::failed, q, [this](const RequestId &id, const Error &reason) {
@@ -357,6 +359,26 @@ void Connection::Private::setState(State next)
 {
     state = next;
     Q_EMIT q->stateChanged();
+}
+
+void Connection::Private::noteStep()
+{
+    const State before = std::exchange(m_notedState, state);
+    if (state == State::Connecting && before != State::Connecting) {
+        sinceStart.start();
+        startSteps.clear();
+    }
+    if (!sinceStart.isValid())
+        return;
+    QString step;
+    if (state == State::Connecting || state == State::Disconnected)
+        step = q->statusText();
+    else if (state == State::Closing)
+        step = tr("Cancelled by you");
+    if (!step.isEmpty() && (startSteps.isEmpty() || startSteps.constLast().text != step))
+        startSteps.append({sinceStart.elapsed(), step});
+    if (state != State::Connecting)
+        sinceStart.invalidate();
 }
 
 }  // namespace sonde

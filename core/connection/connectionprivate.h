@@ -10,6 +10,8 @@
 #include "core/connection/stdoutjunk.h"
 #include "core/session/recorder.h"
 
+#include <QElapsedTimer>
+
 namespace sonde {
 
 class Connection::Private {
@@ -38,6 +40,8 @@ public:
     StdoutJunk junk;
     QString target;
     qint64 latencyNs = -1;
+    QElapsedTimer sinceStart;  // invalid: it is not being started
+    QList<StartStep> startSteps;
 
     // In the order in which each needs the ones before it; destroyed the other way round.
     std::unique_ptr<Session> session;
@@ -63,7 +67,9 @@ private:
     void dropConnector();
     void giveUpPending();
     void setState(State state);
+    void noteStep();
 
+    State m_notedState = State::Disconnected;
     qint64 m_handshakeNs = 0;
     bool m_hasHeard = true;    // from the server, since a request went out
     bool m_isRenewed = false;  // this session replaces a lost one, and has answered nothing yet

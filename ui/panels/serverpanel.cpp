@@ -159,40 +159,10 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
         if (m_connection)
             m_connection->disconnect(this);
         m_connection = connection;
-        if (connection) {
-            m_state = connection->state();
+        if (connection)
             connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
-        }
     }
     refresh();
-}
-
-// What the start has come to, and when. Ends with why it failed.
-void ServerPanel::noteStep()
-{
-    using State = Connection::State;
-    const State state = m_connection->state();
-    const State before = std::exchange(m_state, state);
-    if (state == State::Connecting && before != State::Connecting) {
-        m_sinceStart.start();
-        m_steps.clear();
-        m_lastStep.clear();
-    }
-    if (!m_sinceStart.isValid())
-        return;
-    QString step;
-    if (state == State::Connecting)
-        step = m_connection->statusText();
-    else if (before == State::Connecting && state == State::Closing)
-        step = tr("Cancelled by you");
-    else if (before == State::Connecting && state == State::Disconnected)
-        step = m_connection->statusText();
-    if (!step.isEmpty() && step != m_lastStep)
-        m_steps << u"%1 s  %2"_s.arg(QString::number(double(m_sinceStart.elapsed()) / 1000, 'f', 1), visibleLine(step));
-    if (!step.isEmpty())
-        m_lastStep = step;
-    if (state != State::Connecting)
-        m_sinceStart.invalidate();
 }
 
 void ServerPanel::refreshClock()
@@ -200,8 +170,8 @@ void ServerPanel::refreshClock()
     if (!m_connection)
         return;
     QString status = m_connection->statusText();
-    if (m_sinceStart.isValid())
-        status = tr("%1 %2 s").arg(status, QString::number(m_sinceStart.elapsed() / 1000));
+    if (m_connection->startingForMs() >= 0)
+        status = tr("%1 %2 s").arg(status, QString::number(m_connection->startingForMs() / 1000));
     m_subtitle->setServerText(visibleLine(status));
     // A program that is being downloaded or compiled, or that hangs, says so here first.
     if (m_connection->state() == Connection::State::Connecting)
@@ -220,8 +190,6 @@ void ServerPanel::showEvidence(const QString &text)
 void ServerPanel::refresh()
 {
     using State = Connection::State;
-    if (m_connection)
-        noteStep();
     const State state = m_connection ? m_connection->state() : State::Disconnected;
     const bool connected = state == State::Connected;
     const ServerInfo info = m_connection ? m_connection->serverInfo() : ServerInfo();
@@ -247,7 +215,7 @@ void ServerPanel::refresh()
         refreshClock();
     else
         m_subtitle->setText(tr("Not started"));
-    if (m_sinceStart.isValid())
+    if (m_connection && m_connection->startingForMs() >= 0)
         m_clock.start();
     else
         m_clock.stop();
@@ -284,7 +252,11 @@ void ServerPanel::showRows()
         addRow(tr("Protocol revision"), info.protocolVersion);
         addRow(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
     } else {
-        addRow(tr("Steps"), m_steps.join(u'\n'));
+        QStringList steps;
+        const QList<Connection::StartStep> taken = c.startSteps();
+        for (const Connection::StartStep &step : taken)
+            steps << u"%1 s  %2"_s.arg(QString::number(double(step.ms) / 1000, 'f', 1), visibleLine(step.text));
+        addRow(tr("Steps"), steps.join(u'\n'));
     }
     QStringList findings;
     for (const QString &finding : c.findings())

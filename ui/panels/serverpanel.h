@@ -4,7 +4,6 @@
 
 #include "core/connection/connection.h"
 
-#include <QElapsedTimer>
 #include <QPointer>
 #include <QTimer>
 #include <QWidget>
@@ -40,7 +39,6 @@ protected:
 private:
     void refresh();
     void refreshClock();
-    void noteStep();
     void showRows();
     void showEvidence(const QString &text);
     void fitEvidence();
@@ -48,10 +46,6 @@ private:
 
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
-    Connection::State m_state = Connection::State::Disconnected;  // when it was last looked at
-    QElapsedTimer m_sinceStart;                                   // valid where this page has seen the start
-    QStringList m_steps;                                          // of the last start, with their times
-    QString m_lastStep;
     QTimer m_clock;
     TextLabel *m_title;
     TextLabel *m_subtitle;
