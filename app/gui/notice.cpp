@@ -26,21 +26,30 @@ Notice::Notice(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton),
 
 void Notice::say(const QString &title, const QString &text)
 {
-    m_about.clear();
-    m_action = {};
-    m_remedy->hide();
+    forget();
     setContent(ui::Tone::ToolError, title, text);
     show();
 }
 
 void Notice::offer(const QString &remedy, QObject *about, std::function<void()> action)
 {
+    forget();
     m_about = about;
     m_action = std::move(action);
     m_remedy->setText(remedy);
     m_remedy->setAccessibleName(remedy);
     m_remedy->show();
-    connect(about, &QObject::destroyed, m_remedy, &QWidget::hide, Qt::UniqueConnection);
+    connect(about, &QObject::destroyed, this, &QWidget::hide);
+}
+
+// What comes after it has nothing to do with what this one was about.
+void Notice::forget()
+{
+    if (m_about)
+        m_about->disconnect(this);
+    m_about.clear();
+    m_action = {};
+    m_remedy->hide();
 }
 
 void Notice::withdraw(const QObject *about)

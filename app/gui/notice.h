@@ -16,11 +16,12 @@ public:
     explicit Notice(QWidget *parent = nullptr);
 
     void say(const QString &title, const QString &text);
-    // A remedy for what was just said about something; not offered any more once that is gone.
+    // A remedy for what was just said about something; both go once that is gone.
     void offer(const QString &remedy, QObject *about, std::function<void()> action);
     void withdraw(const QObject *about);  // hides what was said about it
 
 private:
+    void forget();
     QPushButton *m_remedy;
     QToolButton *m_close;
     QPointer<QObject> m_about;

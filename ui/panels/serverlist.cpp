@@ -10,6 +10,7 @@
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QToolTip>
+#include <utility>
 
 namespace sonde::ui {
 
@@ -180,13 +181,36 @@ QRect ServerListView::buttonRect(const QModelIndex &index) const
     return index.isValid() && any ? buttonIn(visualRect(index)) : QRect();
 }
 
+ServerListView::Mark ServerListView::markAt(const QPoint &position) const
+{
+    const QModelIndex index = indexAt(position);
+    if (!buttonRect(index).contains(position))
+        return {};
+    return {index.row(), index.data(ServerListModel::CanStopRole).toBool()};
+}
+
+void ServerListView::mousePressEvent(QMouseEvent *event)
+{
+    m_pressed = event->button() == Qt::LeftButton ? markAt(event->pos()) : Mark();
+    QListView::mousePressEvent(event);
+}
+
+// The second press is none on the mark: what the first one started would be stopped at once.
+void ServerListView::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    m_pressed = {};
+    QListView::mouseDoubleClickEvent(event);
+}
+
 void ServerListView::mouseReleaseEvent(QMouseEvent *event)
 {
     QListView::mouseReleaseEvent(event);
-    const QModelIndex index = indexAt(event->pos());
-    if (event->button() != Qt::LeftButton || !buttonRect(index).contains(event->pos()))
+    const Mark pressed = std::exchange(m_pressed, {});
+    // The mark may mean something else by now, or stand in another row.
+    if (event->button() != Qt::LeftButton || pressed.row < 0 || markAt(event->pos()) != pressed)
         return;
-    if (index.data(ServerListModel::CanStopRole).toBool())
+    const QModelIndex index = model()->index(pressed.row, 0);
+    if (pressed.stops)
         Q_EMIT stopRequested(index);
     else
         Q_EMIT startRequested(index);

@@ -49,6 +49,8 @@ Q_SIGNALS:
     void stopRequested(const QModelIndex &index);
 
 protected:
+    void mousePressEvent(QMouseEvent *event) override;
+    void mouseDoubleClickEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void keyPressEvent(QKeyEvent *event) override;
@@ -56,7 +58,15 @@ protected:
     void rowsInserted(const QModelIndex &parent, int start, int end) override;
 
 private:
+    // The button of a row, and what it does.
+    struct Mark {
+        int row = -1;  // none
+        bool stops = false;
+        bool operator==(const Mark &) const = default;
+    };
     QRect buttonRect(const QModelIndex &index) const;
+    Mark markAt(const QPoint &position) const;
+    Mark m_pressed;
 };
 
 }  // namespace sonde::ui

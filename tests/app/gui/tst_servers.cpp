@@ -133,6 +133,49 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void aDoubleClickOnTheMarkStartsOnce()
+    {
+        Desk desk;
+        desk.workspace().connectLine(test::demoProgram() + u" --slow-start 300"_s);
+        const QString name = u"sonde-demo-server"_s;
+        QVERIFY(desk.isConnected(name));
+        ui::ServerListView *list = desk.window().serverList;
+        const QModelIndex row = desk.window().servers->index(desk.serverRow(name));
+        const QRect area = list->visualRect(row);
+        const QPoint mark(area.right() - ui::Grid - 6, area.center().y());
+        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, mark);
+        QTRY_VERIFY_WITH_TIMEOUT(desk.serverDetail(name).contains(u"stopped"_s), Patience);
+        QTest::mouseDClick(list->viewport(), Qt::LeftButton, {}, mark);
+        QVERIFY(desk.isConnected(name));
+        // Pressed on the mark and let go beside it: nothing.
+        QTest::mousePress(list->viewport(), Qt::LeftButton, {}, mark);
+        QTest::mouseRelease(list->viewport(), Qt::LeftButton, {}, area.center());
+        QTest::mousePress(list->viewport(), Qt::LeftButton, {}, area.center());
+        QTest::mouseRelease(list->viewport(), Qt::LeftButton, {}, mark);
+        QVERIFY(desk.isConnected(name));
+        QVERIFY(desk.close());
+    }
+
+    // Each remedy goes with what it is about, and with nothing else.
+    void aNoticeGoesWithItsSubject()
+    {
+        app::Notice notice;
+        notice.show();
+        auto *remedy = notice.findChild<QWidget *>(u"noticeRemedy"_s);
+        auto first = std::make_unique<QObject>();
+        auto second = std::make_unique<QObject>();
+        notice.say(u"close to its limit"_s, {});
+        notice.offer(u"Change limit…"_s, first.get(), [] {});
+        notice.say(u"Not saved"_s, {});
+        notice.offer(u"Try again"_s, second.get(), [] {});
+        first.reset();
+        QVERIFY(notice.isVisible() && remedy->isVisible());
+        second.reset();
+        QVERIFY(!notice.isVisible());
+        notice.say(u"about nothing that can go"_s, {});
+        QVERIFY(notice.isVisible() && !remedy->isVisible());
+    }
+
     void aBrokenListIsSaidAndNeverOverwritten()
     {
         writeServers("{\"mcpServers\": {\"a\": ");
