@@ -171,14 +171,6 @@ void TimelinePanel::Private::layOut()
     exportButton->setAutoRaise(true);
     top->addWidget(exportButton);
 
-    QWidget *previous = filter;
-    const auto nextStop = [&previous](QWidget *stop) { QWidget::setTabOrder(std::exchange(previous, stop), stop); };
-    nextStop(filters);
-    for (int segment = 0; segment < int(std::size(Views)); ++segment)
-        nextStop(views->button(segment));
-    for (QWidget *stop : std::initializer_list<QWidget *>{calls->statisticsButton(), follow, exportButton})
-        nextStop(stop);
-
     rows->addWidget(table);
     rows->addWidget(empty);
     splitter->setObjectName(QStringLiteral("timelineSplitter"));
@@ -257,7 +249,8 @@ void TimelinePanel::Private::leaveSession()
     if (Session *left = session()) {
         if (!places.contains(left))
             connect(left, &QObject::destroyed, q, [this, key = static_cast<QObject *>(left)] { places.remove(key); });
-        places.insert(left, {table->isFollowing(), selected, marked, table->reading()});
+        // One that is not shown again yet is where it was left before.
+        places.insert(left, {table->isFollowing(), selected, marked, awaited ? *awaited : table->reading()});
     }
     selected = -1;
     marked = -1;

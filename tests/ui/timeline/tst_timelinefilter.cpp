@@ -3,6 +3,7 @@
 #include "tests/core/session/handmadesession.h"
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/sessionfeed.h"
+#include "ui/theme/readingorder.h"
 #include "ui/theme/theme.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
@@ -185,8 +186,7 @@ private Q_SLOTS:
         int left = f.filter->mapTo(&f.panel, QPoint(0, 0)).x();
         for (const QString &name : {u"timelineFilterMenu"_s, u"segment3"_s, u"timelineStatistics"_s,
                                     u"timelineFollow"_s, u"timelineExport"_s}) {
-            QWidget *before = QApplication::focusWidget();
-            QTest::keyClick(before, Qt::Key_Tab);
+            QVERIFY(focusNextIn(&f.panel, true));  // what Tab does in the main window
             QWidget *stop = QApplication::focusWidget();
             QVERIFY(stop);
             QCOMPARE(stop->objectName(), name);

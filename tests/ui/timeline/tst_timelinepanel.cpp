@@ -196,6 +196,32 @@ private Q_SLOTS:
         QTRY_COMPARE(f.bytes->text(), "other 199"_ba);
     }
 
+    // Away again before its rows are there.
+    void aSessionLeftInPassingIsFoundAsItWas()
+    {
+        Fixture f;
+        Session other;
+        SessionFeed feed(&other);
+        for (int i = 0; i < 200; ++i)
+            feed.other(WireEvent::Kind::Stderr, "other " + QByteArray::number(i));
+        other.flush();
+        f.lines(20'000);
+        QTRY_VERIFY_WITH_TIMEOUT(f.table->model()->rowCount() == 20'000 && f.atTail(), 30'000);
+        f.filter->setText(u"line"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(f.table->model()->rowCount() == 20'000, 30'000);
+        f.table->verticalScrollBar()->setValue(f.table->verticalScrollBar()->maximum() / 2);
+        f.clickRow(f.table->rowAt(0) + 2);
+        const QList<qsizetype> selected = f.panel.selectedRows();
+        const int place = f.table->verticalScrollBar()->value();
+        f.panel.setSession(&other, true);
+        f.panel.setSession(&f.session, true);
+        f.panel.setSession(&other, true);
+        f.panel.setSession(&f.session, true);
+        QTRY_VERIFY_WITH_TIMEOUT(f.table->model()->rowCount() == 20'000, 30'000);
+        QTRY_COMPARE(f.table->verticalScrollBar()->value(), place);
+        QCOMPARE(f.panel.selectedRows(), selected);
+    }
+
     void aClickBesideTheRowsChangesNothing()
     {
         Fixture f;
