@@ -60,8 +60,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     m_add->setText(tr("add member"));
     column->addWidget(m_add, Qt::AlignLeft);
 
-    // An object that declares nothing and is not closed takes anything.
-    m_add->setVisible(shape.isMap() || (m_names.isEmpty() && !shape.isClosed()));
+    m_add->setVisible(shape.takesMore());
     m_rowsTitle->setText(m_names.isEmpty() ? QString() : tr("Members that the schema does not name"));
     showRows();
     if (m_names.isEmpty() && shape.isClosed() && m_members.isEmpty() && m_draft->parent()) {

@@ -98,8 +98,7 @@ SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContex
     });
     QObject::connect(context, &FormContext::prepared, q, [this] { checkDue.start(); });
     QObject::connect(context, &FormContext::submitted, q, [this] {
-        wasSubmitted = true;
-        showDue.start();
+        q->markSubmitted();
         Q_EMIT q->submitted();
     });
     QObject::connect(context, &FormContext::edited, q, [this](const json::Pointer &place) {
@@ -341,6 +340,33 @@ QByteArray SchemaForm::value() const
     d->context->settle();
     const QByteArray bytes = d->context->root ? d->context->root->bytes() : QByteArray();
     return bytes.isEmpty() ? QByteArrayLiteral("{}") : bytes;
+}
+
+void SchemaForm::markSubmitted()
+{
+    d->wasSubmitted = true;
+    d->showDue.start();
+}
+
+bool SchemaForm::hasFields() const
+{
+    return d->shape.kind != Shape::Kind::Object || !d->shape.propertyNames().isEmpty() || d->shape.isMap();
+}
+
+bool SchemaForm::accepts(const QString &name) const
+{
+    const auto takes = [&name](const Shape &shape) {
+        if (shape.kind != Shape::Kind::Object || shape.takesMore())
+            return true;
+        return shape.property(name).exists();
+    };
+    if (d->shape.kind != Shape::Kind::Union)
+        return takes(d->shape);
+    for (qsizetype i = 0; i < d->shape.branches.size(); ++i) {
+        if (takes(d->context->reader.branch(d->shape, i)))
+            return true;
+    }
+    return false;
 }
 
 void SchemaForm::clear()

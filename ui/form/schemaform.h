@@ -31,6 +31,10 @@ public:
     void setSchema(const json::Value &schema);  // the inputSchema of a tool; clears the value
     void setValue(const json::Value &value);    // comes back as it is; Missing: like clear()
     QByteArray value() const;                   // JSON text as it would be sent
+    // Also what is missing is marked from now on, as with Ctrl+Enter within a field; until the next value.
+    void markSubmitted();
+    bool hasFields() const;                   // something to fill in, or to add members to by name
+    bool accepts(const QString &name) const;  // a member of the arguments that has a place in the form
     void clear();                               // a new form: only constants that must be sent
 
     QList<FormIssue> issues() const;         // what is wrong with value(), from the top down; judged now

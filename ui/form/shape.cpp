@@ -129,6 +129,11 @@ bool Shape::isClosed() const
     return extra.isBool() && !extra.toBool();
 }
 
+bool Shape::takesMore() const
+{
+    return isMap() || (propertyNames().isEmpty() && !isClosed());
+}
+
 ShapeReader::ShapeReader() : ShapeReader(schema::Schema()) {}
 
 ShapeReader::ShapeReader(const schema::Schema &schema) : m_state(std::make_shared<State>())

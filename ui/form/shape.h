@@ -50,6 +50,7 @@ struct Shape {
     bool isRequired(QStringView name) const;
     bool isMap() const;     // takes members of any name and says of which shape
     bool isClosed() const;  // takes no members but those declared
+    bool takesMore() const;  // an object that declares nothing and is not closed takes anything
 
 private:
     friend class ShapeReader;

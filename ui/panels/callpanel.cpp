@@ -336,11 +336,10 @@ void CallPanel::setArguments(const QByteArray &json)
 
 void CallPanel::recall(const QByteArray &json)
 {
-    const json::Value properties = m_subject.inputSchema[u"properties"];
     json::Builder known;
     known.beginObject();
     for (const json::Value &member : json::parse(json)) {
-        if (properties.contains(member.key()))
+        if (m_form->accepts(member.key()))
             known.rawKey(member.keySlice()).value(member);
     }
     const QByteArray kept = known.endObject().take();
@@ -420,6 +419,7 @@ void CallPanel::call()
         m_json->edit()->setFocus();
         return;
     }
+    m_form->markSubmitted();
     m_unsent->say(*m_connection);  // no call: it has no place among the others
     if (m_connection->state() != Connection::State::Connected)
         return;
@@ -492,7 +492,7 @@ void CallPanel::focusForm()
 {
     if (m_mode == JsonMode)
         m_json->edit()->setFocus();
-    else if (m_subject.ref.kind == OfferRef::Kind::Resource || m_subject.inputSchema[u"properties"].isEmpty())
+    else if (m_subject.ref.kind == OfferRef::Kind::Resource || !m_form->hasFields())
         (m_callButton->isEnabled() ? static_cast<QWidget *>(m_callButton) : this)->setFocus();
     else
         m_form->focusFirstField();

@@ -83,6 +83,23 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void whatIsMissingIsMarkedOnceItWasSent()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        const auto issue = [&desk](const QString &place) {
+            const auto *label = desk.panel()->findChild<ui::TextLabel *>(u"issue:"_s + place);
+            return label && label->isVisible() ? label->text() : QString();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(desk.panel()->findChild<QWidget *>(u"problems"_s)->isVisible(), Patience);
+        QCOMPARE(issue(u"/a"_s) + issue(u"/b"_s), QString());  // not red before anybody has done anything
+        QVERIFY(desk.chooseInServerMenu(0, u"Stop"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.panel()->connection()->state() == Connection::State::Disconnected, Patience);
+        QVERIFY(desk.click(u"callButton"_s));
+        QTRY_VERIFY2(!issue(u"/a"_s).isEmpty() && !issue(u"/b"_s).isEmpty(), qPrintable(issue(u"/a"_s)));
+        QVERIFY(desk.close());
+    }
+
     void escapeCancels()
     {
         Desk desk;

@@ -1,14 +1,17 @@
 // What a tool was called with is there again tomorrow; what is secret is not.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
 
 #include <QDir>
 #include <QFile>
 #include <QStandardPaths>
+#include <QTemporaryDir>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Desk;
+using sonde::test::Patience;
 
 class TestRememberedArguments : public QObject {
     Q_OBJECT
@@ -42,6 +45,67 @@ private Q_SLOTS:
         QCOMPARE(desk.panel()->arguments(), QByteArray("{\"city\":\"Bern\"}"));
         QVERIFY(desk.open(u"echo"_s));
         QVERIFY(!desk.panel()->findChild<QWidget *>(u"recalled"_s)->isVisible());
+        QVERIFY(desk.close());
+    }
+
+    // Fields can come from allOf, from a $ref, from a map, from a union.
+    void theyComeBackWhereNoPropertiesAreDeclared_data()
+    {
+        QTest::addColumn<QByteArray>("schema");
+        QTest::addColumn<QByteArray>("kept");
+        QTest::addColumn<QString>("focused");
+        const QByteArray both = R"({"city":"Bern","other":"x"})";
+        const QByteArray city = R"({"city":"Bern"})";
+        QTest::newRow("allOf") << R"({"type":"object","allOf":[{"properties":{"city":{"type":"string"}}}]})"_ba << city
+                               << u"field:/city"_s;
+        QTest::newRow("$ref") << R"({"$ref":"#/$defs/a","$defs":{"a":{"type":"object",
+                                     "properties":{"city":{"type":"string"}}}}})"_ba
+                              << city << u"field:/city"_s;
+        QTest::newRow("map") << R"({"type":"object","additionalProperties":{"type":"string"}})"_ba << both
+                             << u"field:/city"_s;
+        QTest::newRow("anything") << R"({"type":"object"})"_ba << both << u"callButton"_s;
+        QTest::newRow("nothing") << R"({"type":"object","properties":{},"additionalProperties":false})"_ba << "{}"_ba
+                                 << u"callButton"_s;
+    }
+
+    void theyComeBackWhereNoPropertiesAreDeclared()
+    {
+        QFETCH(QByteArray, schema);
+        QFETCH(QByteArray, kept);
+        QFETCH(QString, focused);
+        QTemporaryDir folder;
+        QFile script(folder.filePath(u"server.sh"_s));
+        QVERIFY(script.open(QIODevice::WriteOnly));
+        script.write(R"(while read -r line; do
+id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
+case "$line" in
+*'"initialize"'*) result='{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}';;
+*'"tools/list"'*) result='{"tools":[{"name":"echo","inputSchema":)" + schema.simplified() +
+                     R"(}]}';;
+*) result='{"content":[{"type":"text","text":"ok"}]}';;
+esac
+[ -z "$id" ] || printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$id" "$result"
+done
+)");
+        script.close();
+        const QString line = u"sh "_s + script.fileName();
+        QString name;
+        {
+            Desk desk;
+            name = desk.add(line);
+            QVERIFY(!name.isEmpty());
+            QVERIFY(desk.open(u"echo"_s));
+            desk.panel()->setArguments(R"({"city":"Bern","other":"x"})");
+            QVERIFY(desk.call(u"✓ OK"_s));
+            QVERIFY(desk.close());
+        }
+        Desk desk;
+        desk.workspace().connectLine(line);
+        QVERIFY(desk.isConnected(name));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.isListed(), Patience);
+        QVERIFY(desk.open(u"echo"_s));
+        QCOMPARE(desk.panel()->arguments(), kept);
+        QTRY_COMPARE(QApplication::focusWidget()->objectName(), focused);
         QVERIFY(desk.close());
     }
 
