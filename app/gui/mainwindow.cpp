@@ -261,14 +261,18 @@ void MainWindow::namePage(QWidget *page, const QString &title, const QString &ti
 
 void MainWindow::toggleTimeline()
 {
-    const QList<int> sizes = m_vertical->sizes();
-    if (tabs->isVisible()) {
-        m_timelineSizes = sizes;
-        tabs->hide();
-    } else {
-        tabs->show();
+    m_hidesTabs = !m_hidesTabs;
+    if (m_hidesTabs)
+        m_timelineSizes = m_vertical->sizes();
+    tabs->setVisible(!m_hidesTabs);
+    if (!m_hidesTabs)
         m_vertical->setSizes(m_timelineSizes);
-    }
+}
+
+void MainWindow::showTabs()
+{
+    if (m_hidesTabs)
+        toggleTimeline();
 }
 
 void MainWindow::restore(const Settings &settings)
@@ -285,7 +289,7 @@ void MainWindow::store(Settings &settings) const
 {
     settings.set(u"window/geometry"_s, saveGeometry());
     settings.set(u"window/horizontal"_s, m_horizontal->saveState());
-    if (tabs->isVisibleTo(m_vertical) && timeline->isVisibleTo(m_vertical))
+    if (!m_hidesTabs && timeline->isVisibleTo(m_vertical))
         settings.set(u"window/vertical"_s, m_vertical->saveState());
     settings.set(u"window/timeline"_s, timeline->saveState());
 }

@@ -40,6 +40,8 @@ public:
     void store(Settings &settings) const;
     void showTheme(ui::ThemeController::Mode mode);
     void toggleTimeline();  // between its share of the window and all of it
+    bool hidesTabs() const { return m_hidesTabs; }  // the timeline has all of it
+    void showTabs();
     int addPage(QWidget *page, const QString &title, const QString &tip);  // as the last tab; its index
     void namePage(QWidget *page, const QString &title, const QString &tip);
 
@@ -75,6 +77,7 @@ private:
     QSplitter *m_horizontal;
     QSplitter *m_vertical;
     QList<int> m_timelineSizes;
+    bool m_hidesTabs = false;
 };
 
 }  // namespace sonde::app

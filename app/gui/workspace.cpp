@@ -185,7 +185,7 @@ void Workspace::leave(std::vector<std::unique_ptr<Item>> gone, int row)
     if (losesCurrent)
         select(qBound(0, row, int(m_items.size()) - 1));
     if (losesTab)
-        showPage(*m_current);
+        choosePage(*m_current);
     for (const auto &item : gone) {
         for (int i = tabs->count() - 1; i >= 0; --i) {
             if (isOf(*item, tabs->widget(i)))
@@ -319,7 +319,7 @@ void Workspace::goToServer(int row)
         return;
     select(row);
     if (itemOfPage(m_window->tabs->currentWidget()) != m_current)
-        showPage(*m_current);
+        choosePage(*m_current);
 }
 
 void Workspace::showCurrent()
@@ -420,7 +420,7 @@ void Workspace::openFirstTool(Connection *connection)
     if (!item || !item->opensFirstTool || !isConnected || connection->catalog()->tools().isEmpty())
         return;
     item->opensFirstTool = false;
-    if (m_window->tabs->currentWidget() == item->page)
+    if (m_window->tabs->currentWidget() == item->page && !m_window->hidesTabs())
         openTab(connection, {ui::OfferRef::Kind::Tool, connection->catalog()->tools().first().name})->focusForm();
 }
 
@@ -458,6 +458,7 @@ void Workspace::startDemo()
         if (!m_items[row]->isBuiltIn)
             continue;
         m_items[row]->opensFirstTool = true;
+        m_window->showTabs();
         start(int(row));
         openFirstTool(m_items[row]->connection.get());  // it may run already
     }
@@ -467,6 +468,7 @@ void Workspace::connectServer(const QString &name)
 {
     for (size_t row = 0; row < m_items.size(); ++row) {
         if (m_items[row]->kind == ui::ServerItem::Kind::Server && m_items[row]->spec.name == name) {
+            m_window->showTabs();
             start(int(row));
             return;
         }

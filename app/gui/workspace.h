@@ -77,6 +77,7 @@ private:
     void select(int row);      // list, offers and timeline; the tab is of that line or of none
     void goToServer(int row);  // a person's choice: also the tab, where the current one is of another line
     void showPage(Item &item);
+    void choosePage(Item &item);  // without bringing the tabs back while the timeline has the whole height
     void refreshPage(const Item &item);
     void showCurrent();
 
@@ -106,7 +107,9 @@ private:
     void removeTab(QWidget *page);
     void nameTabs();
     void focusPage();
-    ui::CallPanel *currentPanel() const;
+    ui::CallPanel *currentPanel() const;  // null while the tabs are hidden: the keys call what can be seen
+    void bringForward(QWidget *page);
+    void updateCancel();
     void onTabChanged(int index);
 
     // recording: preselected; empty: the session in the timeline. selected: its selected rows are preselected, too.

@@ -9,7 +9,6 @@
 #include "ui/theme/widgets.h"
 
 #include <QLocale>
-#include <QTabWidget>
 
 #include <algorithm>
 #include <array>
@@ -194,14 +193,11 @@ void Workspace::openComparison(const ui::CompareChoice &left, const ui::CompareC
         return source;
     };
     auto *panel = new ui::ComparePanel;
-    QTabWidget *tabs = m_window->tabs;
-    const int index = m_window->addPage(panel, panel->title(), panel->title());
+    m_window->addPage(panel, panel->title(), panel->title());
     connect(panel, &ui::ComparePanel::titleChanged, this,
             [this, panel] { m_window->namePage(panel, panel->title(), panel->title()); });
     new Feeder({sourceOf(left), sourceOf(right)}, panel);
-    if (!tabs->isVisible())
-        m_window->toggleTimeline();
-    tabs->setCurrentIndex(index);
+    bringForward(panel);
 }
 
 }  // namespace sonde::app

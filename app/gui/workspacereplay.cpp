@@ -90,12 +90,9 @@ void Workspace::askToReplay(const QString &recording, bool selected)
 void Workspace::openReplay(const ui::ReplayPlan &plan)
 {
     auto *panel = new ui::ReplayPanel(plan, m_library);
-    QTabWidget *tabs = m_window->tabs;
-    const int index = m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line());
+    m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line());
     connect(panel, &ui::ReplayPanel::recordingReplaced, this, &Workspace::readAgain);
-    if (!tabs->isVisible())
-        m_window->toggleTimeline();
-    tabs->setCurrentIndex(index);
+    bringForward(panel);
     panel->setFocus();
     panel->start();
 }
@@ -114,6 +111,8 @@ void Workspace::readAgain(const QString &recording)
         // Shown until the new one is.
         const std::unique_ptr<Session> before = std::exchange(item->session, std::move(opened).value());
         item->spec.name = item->session->serverName();
+        refreshPage(*item);
+        nameTabs();
         refreshList();
         if (item.get() == m_current)
             showCurrent();
@@ -124,7 +123,7 @@ void Workspace::readAgain(const QString &recording)
 // the whole height.
 void Workspace::makeRoomFor(const QWidget *page)
 {
-    if (m_window->tabs->isVisible())
+    if (!m_window->hidesTabs())
         m_window->timeline->setVisible(!qobject_cast<const ui::ReplayPanel *>(page) &&
                                        !qobject_cast<const ui::ComparePanel *>(page));
 }

@@ -159,16 +159,22 @@ void Workspace::wireShortcuts()
             m_window->timeline->show();
         else
             m_window->toggleTimeline();
+        updateCancel();
     });
     key(keys::Export, [this] { exportShown(false); });
     key(keys::Replay, [this] { askToReplay({}); });
     key(keys::Compare, [this] { compare(rowOf(m_current)); });
     key(keys::Statistics, [this] { m_window->timeline->showStatistics(); });
     key(keys::Restart, [this] { restart(rowOf(m_current)); });
-    key(keys::CloseTab, [this] { closeTab(m_window->tabs->currentIndex()); });
+    // Nothing is done to a tab that cannot be seen.
+    key(keys::CloseTab, [this] {
+        if (!m_window->hidesTabs())
+            closeTab(m_window->tabs->currentIndex());
+    });
     key(keys::Quit, [this] { m_window->close(); });
     const auto step = [this](int by) {
         const int count = m_window->tabs->count();
+        m_window->showTabs();
         if (count > 0)
             m_window->tabs->setCurrentIndex((m_window->tabs->currentIndex() + by + count) % count);
     };
@@ -198,7 +204,19 @@ void Workspace::wireShortcuts()
 
 ui::CallPanel *Workspace::currentPanel() const
 {
-    return qobject_cast<ui::CallPanel *>(m_window->tabs->currentWidget());
+    return m_window->hidesTabs() ? nullptr : qobject_cast<ui::CallPanel *>(m_window->tabs->currentWidget());
+}
+
+void Workspace::updateCancel()
+{
+    const ui::CallPanel *shown = currentPanel();
+    m_cancel->setEnabled(shown && shown->isRunning());
+}
+
+void Workspace::bringForward(QWidget *page)
+{
+    m_window->showTabs();
+    m_window->tabs->setCurrentWidget(page);
 }
 
 ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &ref)
@@ -207,12 +225,12 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
     for (int i = 0; i < tabs->count(); ++i) {
         auto *panel = qobject_cast<ui::CallPanel *>(tabs->widget(i));
         if (panel && panel->connection() == connection && panel->ref() == ref) {
-            tabs->setCurrentIndex(i);
+            bringForward(panel);
             return panel;
         }
     }
     auto *panel = new ui::CallPanel(ref, connection);
-    const int index = m_window->addPage(panel, panel->name(), {});
+    m_window->addPage(panel, panel->name(), {});
     nameTabs();
     connect(panel, &ui::CallPanel::renamed, this, &Workspace::nameTabs);
     connect(panel, &ui::CallPanel::resourceActivated, this, [this, panel](const QString &uri) {
@@ -221,12 +239,9 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
     });
     // Without a page of its own coming to the front: the person is in the middle of something.
     connect(panel, &ui::CallPanel::restartRequested, connection, &Connection::restart);
-    connect(panel, &ui::CallPanel::runningChanged, this, [this] {
-        const ui::CallPanel *shown = currentPanel();
-        m_cancel->setEnabled(shown && shown->isRunning());
-    });
+    connect(panel, &ui::CallPanel::runningChanged, this, &Workspace::updateCancel);
     rememberArguments(panel);
-    tabs->setCurrentIndex(index);
+    bringForward(panel);
     // Reading is safe and what one opens a resource for.
     if (ref.kind == ui::OfferRef::Kind::Resource && connection->state() == Connection::State::Connected)
         panel->call();
@@ -234,6 +249,12 @@ ui::CallPanel *Workspace::openTab(Connection *connection, const ui::OfferRef &re
 }
 
 void Workspace::showPage(Item &item)
+{
+    m_window->showTabs();
+    choosePage(item);
+}
+
+void Workspace::choosePage(Item &item)
 {
     QTabWidget *tabs = m_window->tabs;
     if (!item.page) {
@@ -380,7 +401,7 @@ void Workspace::onTabChanged(int index)
 {
     QWidget *page = m_window->tabs->widget(index);
     const auto *call = qobject_cast<ui::CallPanel *>(page);
-    m_cancel->setEnabled(call && call->isRunning());
+    updateCancel();
     makeRoomFor(page);
     if (Item *item = itemOfPage(page)) {
         if (item != m_current)

@@ -3,15 +3,18 @@
 #include "core/protocol/numbertext.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
+#include "ui/panels/sessionpanel.h"
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaypanel.h"
 #include "ui/replay/replayrun.h"
+#include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QAbstractButton>
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
@@ -156,6 +159,14 @@ private Q_SLOTS:
         QCOMPARE(desk.session()->size(), (*baseline)->size());
         const QString counts = grouped((*baseline)->messageCount()) + u" messages"_s;
         QTRY_VERIFY2(desk.window().counts->text().startsWith(counts), qPrintable(desk.window().counts->text()));
+        const auto *page = desk.window().findChild<ui::SessionPanel *>();
+        QVERIFY(page);
+        QStringList texts;
+        for (const QLabel *label : page->findChildren<QLabel *>())
+            texts << label->text();
+        QVERIFY2(texts.contains(grouped((*baseline)->messageCount())) &&
+                     texts.contains(ui::sizeText((*baseline)->totalBytes())),
+                 qPrintable(texts.join(u'\n')));
         QVERIFY(desk.close());
     }
 

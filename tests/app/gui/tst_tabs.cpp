@@ -416,6 +416,60 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void aPageOpenedDuringTheStartHasItsClock()
+    {
+        Desk desk;
+        desk.workspace().connectLine(u"sh -c 'exec sleep 600'"_s);
+        const QString name = pageServer(desk);
+        QVERIFY(!name.isEmpty());
+        desk.press(Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(pageServer(desk).isEmpty());
+        QVERIFY(desk.clickServer(name));
+        QCOMPARE(pageServer(desk), name);
+        const auto *status = currentPage(desk)->findChild<ui::TextLabel *>(u"serverStatus"_s);
+        QTRY_VERIFY2_WITH_TIMEOUT(status->text().endsWith(u" 1 s"_s), qPrintable(status->text()), Patience);
+        // And the steps that were taken before it was opened.
+        const QList<QLabel *> labels = currentPage(desk)->findChildren<QLabel *>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](const QLabel *label) { return label->text().contains(u"0.0 s  Starting…"_s); }));
+        QVERIFY(desk.click(u"cancelStart"_s));
+        QVERIFY(desk.close());
+    }
+
+    void tabsThatAreHiddenGetNoKeys()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.enter(u"/a"_s, u"1"_s));
+        QVERIFY(desk.enter(u"/b"_s, u"2"_s));
+        QVERIFY(desk.call(u"✓ OK"_s));
+        ui::CallPanel *panel = desk.panel();
+        const QByteArray sent = panel->arguments();
+        QVERIFY(desk.enter(u"/b"_s, u"3"_s));
+        const QByteArray typed = panel->arguments();
+        const int calls = desk.countOf(u"tools/call"_s, Direction::ToServer);
+        const int tabs = desk.window().tabs->count();
+        desk.press(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(!desk.window().tabs->isVisible());
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        desk.press(Qt::Key_Up, Qt::AltModifier);
+        desk.press(Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(!panel->isRunning());
+        QCOMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), calls);
+        QCOMPARE(panel->arguments(), typed);
+        QVERIFY(typed != sent);
+        QCOMPARE(desk.window().tabs->count(), tabs);
+        // What is opened can be seen.
+        QVERIFY(desk.open(u"echo"_s));
+        QVERIFY(desk.window().tabs->isVisible() && desk.window().timeline->isVisible());
+        QCOMPARE(desk.panel()->ref().key, u"echo"_s);
+        desk.press(Qt::Key_L, Qt::ControlModifier | Qt::ShiftModifier);
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(DemoName), u"Server info"_s));
+        QVERIFY(desk.window().tabs->isVisible());
+        QCOMPARE(pageServer(desk), DemoName);
+        QVERIFY(desk.close());
+    }
+
     void aLongDescriptionPressesOnNothing()
     {
         Desk desk;
