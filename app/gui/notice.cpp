@@ -19,13 +19,19 @@ Notice::Notice(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton),
     addControl(m_close);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_remedy, &QPushButton::clicked, this, [this] {
-        if (m_about && m_action)
-            m_action();
+        // What it says replaces it.
+        if (const auto action = m_action; m_about && action)
+            action();
     });
 }
 
-void Notice::say(const QString &title, const QString &text)
+void Notice::say(const QString &title, const Error &error)
 {
+    QString text = error.message;
+    if (!text.isEmpty() && !text.back().isPunct())
+        text += u'.';
+    if (!error.hint.isEmpty())
+        text += u' ' + error.hint;
     forget();
     setContent(ui::Tone::ToolError, title, text);
     show();

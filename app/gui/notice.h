@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/protocol/error.h"
 #include "ui/theme/widgets.h"
 
 #include <QPointer>
@@ -15,7 +16,7 @@ class Notice : public ui::Banner {
 public:
     explicit Notice(QWidget *parent = nullptr);
 
-    void say(const QString &title, const QString &text);
+    void say(const QString &title, const Error &error);
     // A remedy for what was just said about something; both go once that is gone.
     void offer(const QString &remedy, QObject *about, std::function<void()> action);
     void withdraw(const QObject *about);  // hides what was said about it

@@ -6,7 +6,6 @@
 #include "app/gui/settings.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
-#include "core/session/userfolder.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/panels/callpanel.h"
 #include "ui/panels/offertree.h"
@@ -39,19 +38,25 @@ ServerSpec Workspace::demoSpec()
 }
 
 Workspace::Workspace(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent)
-    : QObject(parent), m_window(window), m_theme(theme), m_settings(settings)
+    : QObject(parent),
+      m_window(window),
+      m_theme(theme),
+      m_settings(settings),
+      m_storage(&m_store, &m_library, settings, window->notice)
 {
     m_statusTimer.setSingleShot(true);
     m_statusTimer.setInterval(StatusIntervalMs);
     connect(&m_statusTimer, &QTimer::timeout, this, &Workspace::updateStatus);
-    auto demo = std::make_unique<Item>();
+    auto demo = newItem();
     demo->spec = demoSpec();
     demo->isBuiltIn = true;
     m_items.push_back(std::move(demo));
-    readLimit();
     wireWindow();
     wireShortcuts();
-    loadServers();
+    connect(&m_storage, &StorageNotices::changed, this, &Workspace::updateStatus);
+    m_storage.loadServers();
+    syncServers();
+    connect(&m_store, &ServerStore::changed, this, &Workspace::syncServers);
     select(0);
 }
 
@@ -75,59 +80,9 @@ Workspace::~Workspace()
     }
 }
 
-void Workspace::loadServers()
+std::unique_ptr<Workspace::Item> Workspace::newItem()
 {
-    if (const Error error = m_store.load()) {
-        showError(tr("The list of servers cannot be read"), error);
-    } else if (const Error exposed = m_store.exposure()) {
-        showError(tr("Other users can change your list of servers"), exposed);
-        m_window->notice->offer(tr("Restrict access"), &m_store, [this] {
-            if (const Error problem = m_store.closeToOthers())
-                showError(tr("Access could not be restricted"), problem);
-            else
-                m_window->notice->withdraw(&m_store);
-        });
-    }
-    syncServers();
-    connect(&m_store, &ServerStore::changed, this, &Workspace::syncServers);
-    connect(&m_store, &ServerStore::notSaved, this,
-            [this](const Error &reason) { sayNotSaved({tr("servers")}, reason); });
-    connect(&m_store, &ServerStore::saved, this, [this] { forgetNotSaved(tr("servers")); });
-    if (m_store.path().isEmpty() && m_library.folder().isEmpty())
-        sayNotSaved({tr("servers"), tr("sessions"), tr("arguments")}, noUserFolder());
-}
-
-void Workspace::sayNotSaved(const QStringList &what, const Error &reason)
-{
-    const qsizetype before = m_notSaved.size();
-    for (const QString &thing : what) {
-        if (!m_notSaved.contains(thing))
-            m_notSaved.append(thing);
-    }
-    if (m_notSaved.size() > before)
-        showError(tr("Not saved, only kept in memory: %1").arg(m_notSaved.join(tr(", "))), reason);
-    if (m_notSaved.size() > before && !m_store.path().isEmpty())
-        m_window->notice->offer(tr("Try again"), &m_store, [this] { saveAgain(); });
-}
-
-void Workspace::forgetNotSaved(const QString &what)
-{
-    m_notSaved.removeAll(what);
-    if (m_notSaved.isEmpty())
-        m_window->notice->withdraw(&m_store);
-}
-
-void Workspace::saveAgain()
-{
-    // What fails once more says so itself, as does what succeeds.
-    for (const auto &item : m_items) {
-        if (item->connection)
-            item->connection->session()->resumeRecording();
-    }
-    if (const Error error = m_store.saveAgain()) {
-        showError(tr("Changes to the list of servers are still in memory only"), error);
-        m_window->notice->offer(tr("Try again"), &m_store, [this] { saveAgain(); });
-    }
+    return std::make_unique<Item>(++m_lastItemId);
 }
 
 // Makes the items follow the store without touching what runs.
@@ -152,7 +107,7 @@ void Workspace::syncServers()
                    candidate.spec.name == spec.name;
         });
         if (!item)
-            item = std::make_unique<Item>();
+            item = newItem();
         item->spec = spec;
         if (item->connection)
             item->connection->setSpec(spec);
@@ -367,33 +322,16 @@ Connection *Workspace::ensureConnection(Item &item)
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
     if (const Error error = m_library.ensureFolder())
-        sayNotSaved({tr("sessions")}, error);
+        m_storage.sayNotSaved({tr("sessions")}, error);
     else
         options.sessionPath = m_library.newPath(item.spec.name, QDateTime::currentDateTime());
     item.connection = std::make_unique<Connection>(item.spec, options);
     Connection *connection = item.connection.get();
     connect(connection, &Connection::stateChanged, this, [this, connection] { onStateChanged(connection); });
     connect(connection->catalog(), &Catalog::changed, this, [this, connection] { openFirstTool(connection); });
-    watchRecording(connection->session());
+    m_storage.watch(connection->session());
     refreshPage(item);
     return connection;
-}
-
-void Workspace::watchRecording(Session *session)
-{
-    if (const Error error = session->error())
-        sayNotSaved({tr("sessions")}, error);
-    connect(session, &Session::recordingFailed, this, [this, session](const Error &error) {
-        showError(tr("The session cannot be written any more; calls go on and stay in memory"), error);
-        m_window->notice->offer(tr("Try again"), session, [session] { session->resumeRecording(); });
-        updateStatus();
-    });
-    connect(session, &Session::recordingResumed, this, [this, session] {
-        m_window->notice->withdraw(session);
-        forgetNotSaved(tr("sessions"));
-        updateStatus();
-    });
-    watchLimit(session);
 }
 
 void Workspace::onStateChanged(Connection *connection)
@@ -488,11 +426,11 @@ void Workspace::addAndConnect(ServerSpec spec)
         }
     }
     const QString wish = spec.name;
-    spec.name = m_store.freeName(wish);
+    spec.name = m_store.freeName(wish, {demoSpec().name});
     Error error = m_store.add(spec);
     // Another Sonde may have taken that name since the list was read.
     while (error && !m_store.load() && m_store.server(spec.name)) {
-        spec.name = m_store.freeName(wish);
+        spec.name = m_store.freeName(wish, {demoSpec().name});
         error = m_store.add(spec);
     }
     if (error) {
@@ -507,7 +445,7 @@ void Workspace::chooseSession()
     ui::SessionsDialog dialog(m_library, m_window);
     connect(&dialog, &ui::SessionsDialog::exportRequested, this,
             [this, &dialog](const QString &path, const QString &name) { exportFile(path, name, &dialog); });
-    connect(&dialog, &ui::SessionsDialog::limitRequested, this, [this, &dialog] { askForLimit(&dialog); });
+    connect(&dialog, &ui::SessionsDialog::limitRequested, this, [this, &dialog] { m_storage.askForLimit(&dialog); });
     const bool opened = dialog.exec() == QDialog::Accepted;
     showRecentSessions();
     if (opened && dialog.wantsReplay())
@@ -538,7 +476,7 @@ void Workspace::openSessionFile(const QString &path)
         showError(tr("The session %1 cannot be opened").arg(visibleLine(path)), opened.error());
         return;
     }
-    auto item = std::make_unique<Item>();
+    auto item = newItem();
     item->kind = ui::ServerItem::Kind::Session;
     item->session = std::move(opened).value();
     item->spec.name = item->session->serverName();
@@ -580,12 +518,7 @@ void Workspace::reportDamage(const Session &session)
 
 void Workspace::showError(const QString &title, const Error &error)
 {
-    QString text = error.message;
-    if (!text.isEmpty() && !text.back().isPunct())
-        text += u'.';
-    if (!error.hint.isEmpty())
-        text += u' ' + error.hint;
-    m_window->notice->say(title, text);
+    m_window->notice->say(title, error);
 }
 
 }  // namespace sonde::app

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/gui/storagenotices.h"
 #include "core/connection/argumentstore.h"
 #include "core/connection/connection.h"
 #include "core/connection/serverstore.h"
@@ -55,6 +56,8 @@ Q_SIGNALS:
 private:
     // One line of the server list: a configured server, started or not, or a recording.
     struct Item {
+        explicit Item(int number) : id(number) {}
+        const int id;  // of no other one in this window
         ui::ServerItem::Kind kind = ui::ServerItem::Kind::Server;
         ServerSpec spec;
         bool isBuiltIn = false;
@@ -64,9 +67,10 @@ private:
         bool opensFirstTool = false;             // once it is connected and its page is still looked at
     };
 
+    std::unique_ptr<Item> newItem();
+    QString nameProblem(const QString &name) const;  // why a server cannot be called that; empty: it can
     void wireWindow();
     void wireShortcuts();
-    void loadServers();
     void syncServers();
     void refreshList();
     ui::ServerItem describe(const Item &item) const;
@@ -92,10 +96,6 @@ private:
     void showRecentSessions();
     void goTo();
     Connection *ensureConnection(Item &item);
-    void watchRecording(Session *session);
-    void readLimit();
-    void watchLimit(Session *session);
-    void askForLimit(QWidget *parent);
     void onStateChanged(Connection *connection);
     void openFirstTool(Connection *connection);
     void leave(std::vector<std::unique_ptr<Item>> gone, int row);
@@ -128,10 +128,6 @@ private:
     void watchSent(Connection *connection, Call *call, qsizetype before);
     void updateStatus();
     void showError(const QString &title, const Error &error);
-    // That these things stay in memory. Said once for each of them: they mostly have the same cause.
-    void sayNotSaved(const QStringList &what, const Error &reason);
-    void forgetNotSaved(const QString &what);  // it is saved now
-    void saveAgain();
     void reportDamage(const Session &session);
     void shutDown();
     void maybeFinish();
@@ -141,10 +137,11 @@ private:
     Settings *m_settings;
     ServerStore m_store;
     ArgumentStore m_arguments;
-    QStringList m_notSaved;  // what was said to stay in memory
     SessionLibrary m_library;
+    StorageNotices m_storage;
     std::vector<std::unique_ptr<Item>> m_items;
     Item *m_current = nullptr;
+    int m_lastItemId = 0;
     QPointer<Session> m_shownSession;
     QHash<QByteArray, ui::SendDraft> m_drafts;  // of this run, by the message that was edited
     QTimer m_statusTimer;

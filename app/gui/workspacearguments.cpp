@@ -45,7 +45,7 @@ void Workspace::rememberArguments(ui::CallPanel *panel)
         const QByteArray kept = withoutSecrets(json::parse(arguments), panel->inputSchema(),
                                                connection.spec().secrets(), *connection.session());
         if (const Error error = m_arguments.remember(place(), kept))
-            sayNotSaved({tr("arguments")}, error);
+            m_storage.sayNotSaved({tr("arguments")}, error);
     });
 }
 

@@ -123,7 +123,7 @@ void Workspace::compare(int row)
     const auto choiceOf = [](const Item &item) {
         return Choice{Choice::Kind::Live, item.spec.name,
                       item.connection->transportName() + u" · "_s + item.connection->serverInfo().protocolVersion,
-                      item.connection->session()->path()};
+                      item.connection->session()->path(), item.connection->session()};
     };
     for (const auto &item : m_items) {
         if (!item->connection || item->connection->state() != Connection::State::Connected)
@@ -143,7 +143,8 @@ void Workspace::compare(int row)
         if (!item->session)
             continue;
         const QString path = item->session->path();
-        choices.append({Choice::Kind::Open, item->spec.name, recorded(path, item->session->createdAt()), path});
+        choices.append({Choice::Kind::Open, item->spec.name, recorded(path, item->session->createdAt()), path,
+                        item->session.get()});
         open.append(item->session->path());
     }
     for (const SessionEntry &entry : entries) {
@@ -161,7 +162,7 @@ void Workspace::compare(int row)
     const Session *shown = !item ? nullptr : item->session ? item->session.get() : nullptr;
     if (item && !shown && item->connection)
         shown = item->connection->session();
-    const int own = shown ? find([shown](const Choice &each) { return each.path == shown->path(); }) : -1;
+    const int own = shown ? find([shown](const Choice &each) { return each.session == shown; }) : -1;
     const bool isLive = own >= 0 && choices[own].kind == Choice::Kind::Live;
     const auto other = [&](auto matches) {
         return find([&](const Choice &each) { return (own < 0 || each != choices[own]) && matches(each); });
@@ -183,12 +184,12 @@ void Workspace::openComparison(const ui::CompareChoice &left, const ui::CompareC
         source.name = choice.name;
         source.path = choice.path;
         source.isLive = choice.kind == Choice::Kind::Live;
+        // A session that is only in memory has no path to read it from.
+        if (choice.kind == Choice::Kind::Open && choice.path.isEmpty())
+            source.session = choice.session;
         for (const auto &item : m_items) {
-            if (source.isLive && item->connection && item->spec.name == choice.name)
+            if (source.isLive && item->connection && item->connection->session() == choice.session)
                 source.connection = item->connection.get();
-            // A session that is only in memory has no path to read it from.
-            if (choice.kind == Choice::Kind::Open && choice.path.isEmpty() && item->session)
-                source.session = item->session.get();
         }
         return source;
     };

@@ -21,7 +21,7 @@ void Workspace::connectLine(const QString &line, const QString &folder)
 {
     Result<ServerSpec> read = ServerSpec::fromLine(line);
     if (!read) {
-        showError(tr("This cannot be connected to"), read.error());
+        showError(tr("Cannot connect to this"), read.error());
         return;
     }
     ServerSpec spec = std::move(read).value();
@@ -30,15 +30,17 @@ void Workspace::connectLine(const QString &line, const QString &folder)
     addAndConnect(spec);
 }
 
+QString Workspace::nameProblem(const QString &name) const
+{
+    const bool isTaken = m_store.server(name) || name == demoSpec().name;
+    return isTaken ? tr("There is a server of this name already.") : QString();
+}
+
 void Workspace::addServer()
 {
     ServerSpec fresh;
     ui::ServerDialog dialog(
-        fresh, true,
-        [this](const QString &name) {
-            return m_store.server(name) ? tr("There is a server of this name already.") : QString();
-        },
-        m_window);
+        fresh, true, [this](const QString &name) { return nameProblem(name); }, m_window);
     if (dialog.exec() == QDialog::Accepted)
         addAndConnect(dialog.spec());
 }
@@ -52,11 +54,7 @@ void Workspace::edit(int row)
         return;
     const QString oldName = item.spec.name;
     ui::ServerDialog dialog(
-        item.spec, false,
-        [this](const QString &name) {
-            return m_store.server(name) ? tr("There is a server of this name already.") : QString();
-        },
-        m_window);
+        item.spec, false, [this](const QString &name) { return nameProblem(name); }, m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
     const ServerSpec spec = dialog.spec();

@@ -58,7 +58,7 @@ QString kindName(OfferKind kind)
 
 // What the palette leads to: a server, something it offers, or what is to be done.
 struct GotoTarget {
-    QString server;
+    int item = 0;  // its id: two servers can have the same name
     ui::OfferRef ref;
     std::function<void()> command;
 };
@@ -417,12 +417,12 @@ void Workspace::goTo()
         if (item->kind != ui::ServerItem::Kind::Server)
             continue;
         const QString server = item->spec.name;
-        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{server, {}, {}})});
+        entries.append({server, tr("server"), u"server"_s, QVariant::fromValue(GotoTarget{item->id, {}, {}})});
         if (!item->connection)
             continue;
         const Catalog &catalog = *item->connection->catalog();
-        const auto add = [&entries, &server](const QString &text, const QString &iconName, ui::OfferRef ref) {
-            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{server, std::move(ref), {}})});
+        const auto add = [&entries, &server, &item](const QString &text, const QString &iconName, ui::OfferRef ref) {
+            entries.append({text, server, iconName, QVariant::fromValue(GotoTarget{item->id, std::move(ref), {}})});
         };
         for (const Tool &tool : catalog.tools())
             add(tool.name, u"tool"_s, {ui::OfferRef::Kind::Tool, tool.name});
@@ -436,13 +436,12 @@ void Workspace::goTo()
     }
     const auto addCommand = [&entries](const QString &text, const QString &iconName, QKeyCombination combination,
                                        const std::function<void()> &command) {
-        entries.append({text, ui::keyText(combination), iconName, QVariant::fromValue(GotoTarget{{}, {}, command})});
+        entries.append({text, ui::keyText(combination), iconName, QVariant::fromValue(GotoTarget{0, {}, command})});
     };
     addCommand(tr("Replay…"), u"play"_s, keys::Replay, [this] { askToReplay({}); });
     addCommand(tr("Compare…"), u"compare"_s, keys::Compare, [this] { compare(rowOf(m_current)); });
-    entries.append({tr("Recording limit…"), {}, u"history"_s, QVariant::fromValue(GotoTarget{{}, {}, [this] {
-                                                                                                 askForLimit(m_window);
-                                                                                             }})});
+    const GotoTarget limit{0, {}, [this] { m_storage.askForLimit(m_window); }};
+    entries.append({tr("Recording limit…"), {}, u"history"_s, QVariant::fromValue(limit)});
     addCommand(tr("Statistics of calls"), u"statistics"_s, keys::Statistics,
                [this] { m_window->timeline->showStatistics(); });
     auto *palette = new ui::GotoPalette(entries, m_window);
@@ -453,7 +452,7 @@ void Workspace::goTo()
             return;
         }
         for (const auto &item : m_items) {
-            if (item->kind != ui::ServerItem::Kind::Server || item->spec.name != target.server)
+            if (item->id != target.item)
                 continue;
             if (target.ref.kind != ui::OfferRef::Kind::None && item->connection) {
                 openTab(item->connection.get(), target.ref)->focusForm();

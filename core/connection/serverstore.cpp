@@ -158,11 +158,11 @@ Error ServerStore::remove(const QString &name)
     return change(name, std::nullopt);
 }
 
-QString ServerStore::freeName(const QString &wish) const
+QString ServerStore::freeName(const QString &wish, const QStringList &alsoTaken) const
 {
     const QString base = wish.trimmed().isEmpty() ? tr("server") : wish.trimmed();
     QString name = base;
-    for (int number = 2; server(name); ++number)
+    for (int number = 2; server(name) || alsoTaken.contains(name); ++number)
         name = u"%1 %2"_s.arg(base, QString::number(number));
     return name;
 }

@@ -30,7 +30,7 @@ public:
     Error add(const ServerSpec &spec);
     Error replace(const QString &name, const ServerSpec &spec);  // may rename; keeps its place
     Error remove(const QString &name);
-    QString freeName(const QString &wish) const;
+    QString freeName(const QString &wish, const QStringList &alsoTaken = {}) const;
 
     Error unsavedReason() const { return m_unsavedReason; }  // why changes are in memory only; none: all are saved
     Error saveAgain();                                       // tries those now

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/session/session.h"
+
 #include <QDialog>
 #include <array>
 
@@ -19,7 +21,8 @@ struct CompareChoice {
     Kind kind = Kind::Live;
     QString name;    // of the server
     QString detail;  // "stdio · 2025-11-25", "2026-11-21 13:50 · 12 kB"
-    QString path;    // of a recording; for others whatever the caller knows them by
+    QString path;    // of a recording
+    QPointer<Session> session = {};  // of a server or recording that is open; names may be alike
     bool operator==(const CompareChoice &) const = default;
 };
 

@@ -49,7 +49,7 @@ RecordingLimitDialog::RecordingLimitDialog(qint64 bytes, qint64 freeBytes, QWidg
     column->addLayout(form);
     column->addWidget(
         wrapped(tr("Beyond the limit, calls are still recorded. Notifications, standard error and other "
-                   "output that the server sends unasked are counted, not stored.")));
+                   "unsolicited output of the server are counted, not stored.")));
     column->addWidget(wrapped(
         freeBytes < 0
             ? tr("A session takes at most a tenth of the free disk space.")

@@ -3,6 +3,7 @@
 #include "app/gui/notice.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
+#include "ui/dialogs/gotopalette.h"
 #include "ui/json/textview.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/serverpanel.h"
@@ -130,6 +131,46 @@ private Q_SLOTS:
         QVERIFY(desk.serverRow(u"other"_s) >= 0);
         QVERIFY(!servers().contains("mended"));
         QVERIFY2(servers().contains(R"("note": [1.50, "kept"])"), servers().constData());
+        QVERIFY(desk.close());
+    }
+
+    // One's own server can be called like the built-in one, in a list that was written by hand.
+    void serversOfOneNameAreToldApart()
+    {
+        writeServers(R"({"mcpServers":{"Demo server":{"command":")" + test::demoProgram().toUtf8() +
+                     R"(","args":["--page-size","3"]}}})");
+        Desk desk;
+        const int own = 0;
+        const int builtIn = 1;
+        const auto *list = desk.window().servers;
+        QCOMPARE(list->index(own).data().toString(), list->index(builtIn).data().toString());
+        const auto chooses = [&desk, list](int row, const QString &entry, int number) {
+            desk.press(Qt::Key_K, Qt::ControlModifier);
+            auto *palette = desk.window().findChild<ui::GotoPalette *>();
+            QVERIFY(palette);
+            QTest::keyClicks(palette->findChild<QLineEdit *>(), entry);
+            for (int i = 0; i < number; ++i)
+                QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Down);
+            QTest::keyClick(palette->findChild<QLineEdit *>(), Qt::Key_Return);
+            QTRY_VERIFY(!desk.window().findChild<ui::GotoPalette *>());
+            QCOMPARE(desk.window().serverList->currentIndex().row(), row);
+        };
+        chooses(own, u"Demo server"_s, 0);
+        chooses(builtIn, u"Demo server"_s, 1);
+        for (const int row : {own, builtIn}) {
+            QVERIFY(test::clickRow(desk.window().serverList, list->index(row)));
+            desk.press(Qt::Key_F5);
+            QTRY_VERIFY_WITH_TIMEOUT(desk.offered().contains(u"echo"_s), Patience);
+        }
+        chooses(own, u"echo"_s, 0);
+        QCOMPARE(desk.panel()->connection()->spec().arguments.size(), 2);
+        chooses(builtIn, u"echo"_s, 1);
+        QCOMPARE(desk.panel()->connection()->spec().arguments.size(), 0);
+        // And none gets that name here.
+        ServerSpec spec = app::Workspace::demoSpec();
+        spec.arguments = {u"--page-size"_s, u"4"_s};
+        desk.workspace().addAndConnect(spec);
+        QCOMPARE(desk.window().serverList->currentIndex().data().toString(), u"Demo server 2"_s);
         QVERIFY(desk.close());
     }
 

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/storagenotices.h"
+
+#include "app/gui/notice.h"
+#include "app/gui/settings.h"
+#include "core/connection/serverstore.h"
+#include "core/protocol/visibletext.h"
+#include "core/session/sessionlibrary.h"
+#include "core/session/userfolder.h"
+#include "ui/dialogs/recordinglimitdialog.h"
+#include "ui/result/outcometext.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+const QString limitKey = u"recording/limitGB"_s;
+
+}  // namespace
+
+StorageNotices::StorageNotices(ServerStore *store, SessionLibrary *library, Settings *settings, Notice *notice,
+                               QObject *parent)
+    : QObject(parent), m_store(store), m_library(library), m_settings(settings), m_notice(notice)
+{
+    if (const double gigabytes = m_settings->text(limitKey).toDouble(); gigabytes > 0)
+        m_library->setRecordingLimit(qint64(gigabytes * 1e9));
+    connect(m_store, &ServerStore::notSaved, this,
+            [this](const Error &reason) { sayNotSaved({tr("servers")}, reason); });
+    connect(m_store, &ServerStore::saved, this, [this] { forgetNotSaved(tr("servers")); });
+}
+
+void StorageNotices::loadServers()
+{
+    if (const Error error = m_store->load()) {
+        m_notice->say(tr("The list of servers cannot be read"), error);
+    } else if (const Error exposed = m_store->exposure()) {
+        m_notice->say(tr("Other users can change your list of servers"), exposed);
+        m_notice->offer(tr("Restrict access"), m_store, [this] {
+            if (const Error problem = m_store->closeToOthers())
+                m_notice->say(tr("Access could not be restricted"), problem);
+            else
+                m_notice->withdraw(m_store);
+        });
+    }
+    if (m_store->path().isEmpty() && m_library->folder().isEmpty())
+        sayNotSaved({tr("servers"), tr("sessions"), tr("arguments")}, noUserFolder());
+}
+
+void StorageNotices::watch(Session *session)
+{
+    m_sessions.removeAll(nullptr);
+    m_sessions.append(session);
+    if (const Error error = session->error())
+        sayNotSaved({tr("sessions")}, error);
+    connect(session, &Session::recordingFailed, this, [this, session](const Error &error) {
+        m_notice->say(tr("The session cannot be written any more; calls go on and stay in memory"), error);
+        m_notice->offer(tr("Try again"), session, [session] { session->resumeRecording(); });
+        Q_EMIT changed();
+    });
+    connect(session, &Session::recordingResumed, this, [this, session] {
+        m_notice->withdraw(session);
+        forgetNotSaved(tr("sessions"));
+        Q_EMIT changed();
+    });
+    watchLimit(session);
+}
+
+void StorageNotices::watchLimit(Session *session)
+{
+    const auto offer = [this, session] {
+        // What is in memory only has a limit of its own.
+        if (!session->path().isEmpty() && !session->error())
+            m_notice->offer(tr("Change limit…"), session, [this] { askForLimit(m_notice->window()); });
+        Q_EMIT changed();
+    };
+    connect(session, &Session::limitNear, this, [this, session, offer] {
+        m_notice->say(tr("The session of %1 is close to its limit: %2 of %3")
+                          .arg(visibleLine(session->serverName(), 40), ui::sizeText(session->recorded()),
+                               ui::sizeText(session->limit())),
+                      Error::local(tr("Beyond it, calls are still recorded. Notifications, standard error and other "
+                                      "unsolicited output of the server are counted, not stored.")));
+        offer();
+    });
+    connect(session, &Session::limitReached, this, [this, session, offer] {
+        m_notice->say(tr("The session of %1 has reached its limit of %2")
+                          .arg(visibleLine(session->serverName(), 40), ui::sizeText(session->limit())),
+                      Error::local(tr("Calls are still recorded. Notifications, standard error and other unsolicited "
+                                      "output of the server are counted from here on, not stored.")));
+        offer();
+    });
+}
+
+void StorageNotices::askForLimit(QWidget *parent)
+{
+    ui::RecordingLimitDialog dialog(m_library->recordingLimit(), m_library->freeBytes(), parent);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    m_library->setRecordingLimit(dialog.bytes());
+    m_settings->set(limitKey, QString::number(double(dialog.bytes()) / 1e9));
+    m_settings->save();
+    for (Session *session : std::as_const(m_sessions)) {
+        if (!session)
+            continue;
+        session->setLimit(dialog.bytes());
+        m_notice->withdraw(session);
+    }
+    Q_EMIT changed();
+}
+
+void StorageNotices::sayNotSaved(const QStringList &what, const Error &reason)
+{
+    const qsizetype before = m_notSaved.size();
+    for (const QString &thing : what) {
+        if (!m_notSaved.contains(thing))
+            m_notSaved.append(thing);
+    }
+    if (m_notSaved.size() == before)
+        return;
+    m_notice->say(tr("Not saved, only kept in memory: %1").arg(m_notSaved.join(tr(", "))), reason);
+    if (!m_store->path().isEmpty())
+        m_notice->offer(tr("Try again"), m_store, [this] { saveAgain(); });
+}
+
+void StorageNotices::forgetNotSaved(const QString &what)
+{
+    m_notSaved.removeAll(what);
+    if (m_notSaved.isEmpty())
+        m_notice->withdraw(m_store);
+}
+
+void StorageNotices::saveAgain()
+{
+    // What fails once more says so itself, as does what succeeds.
+    for (Session *session : std::as_const(m_sessions)) {
+        if (session)
+            session->resumeRecording();
+    }
+    if (const Error error = m_store->saveAgain()) {
+        m_notice->say(tr("Changes to the list of servers are still in memory only"), error);
+        m_notice->offer(tr("Try again"), m_store, [this] { saveAgain(); });
+    }
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,54 @@
+// What is not saved, or only in part: said above the window, with what can be done about it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/session/session.h"
+
+#include <QList>
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+
+class QWidget;
+
+namespace sonde {
+class ServerStore;
+class SessionLibrary;
+}  // namespace sonde
+
+namespace sonde::app {
+
+class Notice;
+class Settings;
+
+// The list of servers, the sessions that are being recorded and the arguments of calls: where they cannot be written
+// they stay in memory, and that is said once for each of them, as they mostly have the same cause. Owns nothing that
+// it is given; all of it outlives this. On the thread of the window.
+class StorageNotices : public QObject {
+    Q_OBJECT
+public:
+    StorageNotices(ServerStore *store, SessionLibrary *library, Settings *settings, Notice *notice,
+                   QObject *parent = nullptr);
+
+    void loadServers();            // and says why they cannot be read, or who else can change them
+    void watch(Session *session);  // one that is being recorded here
+    void sayNotSaved(const QStringList &what, const Error &reason);
+    void askForLimit(QWidget *parent);  // of what is recorded of a session
+
+Q_SIGNALS:
+    void changed();  // how a session is recorded
+
+private:
+    void watchLimit(Session *session);
+    void forgetNotSaved(const QString &what);  // it is saved now
+    void saveAgain();
+
+    ServerStore *m_store;
+    SessionLibrary *m_library;
+    Settings *m_settings;
+    Notice *m_notice;
+    QList<QPointer<Session>> m_sessions;
+    QStringList m_notSaved;  // what was said to stay in memory
+};
+
+}  // namespace sonde::app
