@@ -69,6 +69,33 @@ Result<std::unique_ptr<Session>> Session::openInBatches(const QString &path, std
     return Private::open(path, std::move(calls), true, nullptr);
 }
 
+void Session::setLimit(qint64 bytes)
+{
+    d->limit.setWanted(bytes);
+    d->noteLeftOut();
+    d->updateLimit();
+}
+
+qint64 Session::limit() const
+{
+    return d->limit.limit();
+}
+
+qint64 Session::recorded() const
+{
+    return d->recorded();
+}
+
+bool Session::isFull() const
+{
+    return d->limit.isFull();
+}
+
+LeftOut Session::leftOut() const
+{
+    return d->limit.leftOut();
+}
+
 void Session::addSecret(const QString &secret)
 {
     d->teach([word = secret.toUtf8()](Redactor &redactor) { redactor.addSecret(word); });
@@ -100,8 +127,8 @@ void Session::append(const WireEvent &event, int connection, const std::shared_p
 
 void Session::remark(const QString &text, const RequestId &id, int connection)
 {
-    if (d->mustWait())
-        return d->behind.push_back([this, text, id, connection] { remark(text, id, connection); });
+    if (d->queue.mustWait())
+        return d->queue.add([this, text, id, connection] { remark(text, id, connection); });
     WireEvent event;
     event.facts = json::Builder().beginObject().member(u"text", text).endObject().take();
     d->record(event, connection, d->index.linker().latest(id, connection));
@@ -109,8 +136,8 @@ void Session::remark(const QString &text, const RequestId &id, int connection)
 
 void Session::giveUp(const RequestId &id, int connection)
 {
-    if (d->mustWait())
-        return d->behind.push_back([this, id, connection] { giveUp(id, connection); });
+    if (d->queue.mustWait())
+        return d->queue.add([this, id, connection] { giveUp(id, connection); });
     if (!d->index.linker().isPending(id, connection))
         return;
     WireEvent event;
@@ -125,7 +152,7 @@ QList<RequestId> Session::pendingRequests(int connection) const
 
 void Session::flush()
 {
-    d->finishLarge();
+    d->queue.finish();
     d->writePending();
     d->publish();
 }
@@ -134,7 +161,7 @@ void Session::finish()
 {
     if (!d->isLive)
         return;
-    d->finishLarge();
+    d->queue.finish();
     d->noteLeftOut();
     WireEvent event;
     event.kind = WireEvent::Kind::End;

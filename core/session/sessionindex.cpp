@@ -74,7 +74,7 @@ QByteArray giveUpFacts(const RequestId &id)
 }
 
 RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, const Message *known,
-                             std::vector<LinkChange> &changes)
+                             std::vector<LinkChange> &changes, Batches batches)
 {
     RecordInfo info;
     info.timeNs = record.timeNs;
@@ -86,7 +86,7 @@ RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, 
     info.partner = record.answers;
     switch (record.kind) {
         case WireEvent::Kind::Message:
-            addMessage(record, bytes, known, info, changes);
+            addMessage(record, bytes, known, batches, info, changes);
             break;
         case WireEvent::Kind::Junk:
             info.hasProblems = true;
@@ -150,13 +150,12 @@ void SessionIndex::addCall(const Envelope &envelope, RecordInfo &info)
         info.target = numberOf(decoded(envelope.uriText));
 }
 
-void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, RecordInfo &info,
-                              std::vector<LinkChange> &changes)
+void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, Batches batches,
+                              RecordInfo &info, std::vector<LinkChange> &changes)
 {
     const Envelope envelope = known ? known->envelope() : scanEnvelope(bytes);
     if (!envelope.isPlain) {
-        const bool isInPieces = known && bytes.size() > Message::largeBytes;
-        addUnusual(record, known ? *known : Message::parse(bytes), isInPieces, info, changes);
+        addUnusual(record, known ? *known : Message::parse(bytes), batches, info, changes);
         return;
     }
     info.messageKind = envelope.kind;
@@ -176,7 +175,7 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
     }
 }
 
-void SessionIndex::addUnusual(const RecordLine &record, const Message &message, bool isInPieces, RecordInfo &info,
+void SessionIndex::addUnusual(const RecordLine &record, const Message &message, Batches batches, RecordInfo &info,
                               std::vector<LinkChange> &changes)
 {
     info.messageKind = message.kind();
@@ -195,7 +194,7 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
             m_linker.answer(message.id(), record.number, info, changes);
             break;
         case Message::Kind::Batch:
-            if (isInPieces)
+            if (batches == Batches::Later)
                 break;
             for (const Element &element : elementsOf(message))
                 addElement(record, element, info, changes);

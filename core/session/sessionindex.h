@@ -18,9 +18,12 @@ public:
 
     // bytes: the record's payload. known: its Message where one exists already, or null.
     // changes: what it says about earlier records. Does not set where the line lies.
-    // Of a batch that is large and known, the elements have to be added one by one.
+    enum class Batches {
+        AtOnce,
+        Later  // the elements of a batch are added one by one, by whoever has elementsOf() it
+    };
     RecordInfo add(const RecordLine &record, const QByteArray &bytes, const Message *known,
-                   std::vector<LinkChange> &changes);
+                   std::vector<LinkChange> &changes, Batches batches = Batches::AtOnce);
 
     // What is to be known of a request or response in a batch.
     struct Element {
@@ -47,9 +50,9 @@ private:
     quint32 numberOf(QByteArrayView name);
     QByteArrayView decoded(QByteArrayView text);
     void addCall(const Envelope &envelope, RecordInfo &info);
-    void addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, RecordInfo &info,
-                    std::vector<LinkChange> &changes);
-    void addUnusual(const RecordLine &record, const Message &message, bool isInPieces, RecordInfo &info,
+    void addMessage(const RecordLine &record, const QByteArray &bytes, const Message *known, Batches batches,
+                    RecordInfo &info, std::vector<LinkChange> &changes);
+    void addUnusual(const RecordLine &record, const Message &message, Batches batches, RecordInfo &info,
                     std::vector<LinkChange> &changes);
     void addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes);
 

@@ -1,180 +1,58 @@
-// Records too large for the event loop: a worker thread redacts them, and writes their lines in pieces.
+// The place of large records among the others: what LargeRecord has found out is indexed here, and its line announced.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/json/scan.h"
 #include "core/session/sessionprivate.h"
-#include "core/transport/facts.h"
 #include "core/transport/turnbudget.h"
 
-#include <QFuture>
-#include <QPromise>
-#include <QThreadPool>
-#include <new>
+#include <algorithm>
 
 namespace sonde {
-
-namespace {
-constexpr qsizetype keptWithoutMemory = 64 * 1024;
-constexpr qsizetype writtenAtOnce = 1024 * 1024;
-constexpr qsizetype shownOfOthers = 4096;  // of what is no message, as much as anybody shows in a row
-}  // namespace
-
-// The steps take turns: one on a worker thread, the next on the session's, and so on.
-struct Session::Private::Large {
-    Large(WireEvent event_, int connection_, quint32 about_, std::shared_ptr<void> hold_, const Redactor &redactor_)
-        : event(std::move(event_)),
-          connection(connection_),
-          about(about_),
-          hold(std::move(hold_)),
-          redactor(redactor_),
-          bytes(event.bytes.isEmpty() ? event.message.raw() : event.bytes)
-    {
-        event.bytes.clear();
-    }
-
-    // On a worker thread.
-    void examine();
-    void write();
-    void writeToFile();
-    void writeToMemory();
-    void rest() {}  // only gives the event loop its turn
-
-    WireEvent event;
-    int connection;
-    quint32 about;
-    std::shared_ptr<void> hold;
-    Redactor redactor;  // a copy: it is not safe to share between threads
-
-    QByteArray bytes;  // as they are stored
-    QList<RedactionMark> marks;
-    Message known;
-    QByteArray outline;
-    std::vector<SessionIndex::Element> elements;  // of a batch
-    size_t nextElement = 0;
-    bool isOutOfMemory = false;
-
-    RecordLine line;
-    QByteArray facts;
-    RecordInfo info;
-    std::vector<LinkChange> linked;
-
-    std::shared_ptr<SessionFile> file;  // null: into memory
-    qint64 offset = 0;
-    QByteArray text;
-    Error problem;
-    WrittenLine written;
-
-    QFuture<void> future;
-    void (Private::*next)() = nullptr;
-};
-
-void Session::Private::Large::examine()
-{
-    try {
-        redactor.redactPayload(bytes, marks);
-        if (event.kind != WireEvent::Kind::Message) {
-            outline = bytes.left(shownOfOthers);
-            return;
-        }
-        // One of its own: the tree of the message that came may be made at the same time by others.
-        known = Message::parse(bytes);
-        outline = json::outline(bytes);
-        if (known.kind() == Message::Kind::Batch)
-            elements = SessionIndex::elementsOf(known);
-        else if (!known.envelope().isPlain && known.kind() != Message::Kind::Error)
-            known.document();
-    } catch (const std::bad_alloc &) {
-        isOutOfMemory = true;
-    }
-}
-
-void Session::Private::Large::write()
-{
-    try {
-        if (file)
-            writeToFile();
-        else
-            writeToMemory();
-    } catch (const std::bad_alloc &) {
-        isOutOfMemory = true;
-        text = {};
-    }
-}
-
-void Session::Private::Large::writeToFile()
-{
-    QByteArray pieces;
-    pieces.reserve(2 * writtenAtOnce);
-    const auto put = [&](bool isLast) {
-        if (isLast || pieces.size() >= writtenAtOnce) {
-            problem = file->append(pieces);
-            pieces.resize(0);
-        }
-        return !problem;
-    };
-    written = writeRecordLine(line, marks, [&](QByteArrayView piece) {
-        pieces.append(piece.data(), piece.size());
-        return put(false);
-    });
-    if (!problem)
-        put(true);
-}
-
-void Session::Private::Large::writeToMemory()
-{
-    text.reserve(line.payload.size() + line.payload.size() / 8 + 4096);
-    written = writeRecordLine(line, marks, [this](QByteArrayView piece) {
-        text.append(piece.data(), piece.size());
-        return true;
-    });
-}
 
 void Session::Private::recordLarge(const WireEvent &event, int connection, quint32 about,
                                    const std::shared_ptr<void> &hold)
 {
-    large = std::make_shared<Large>(event, connection, about, hold, *redactor);
+    large = std::make_shared<LargeRecord>(event, connection, about, hold, *redactor);
     if (large->event.monotonicNs == 0)
         large->event.monotonicNs = monotonicNs();
-    startStep(&Large::examine, &Private::indexLarge);
+    queue.begin();
+    queue.step([record = large] { record->examine(); }, [this] { judgeLarge(); });
 }
 
-// next is called on the session's thread.
-void Session::Private::startStep(void (Large::*work)(), void (Private::*next)())
+// A batch that comes when the limit is passed is recorded for the sake of one element that belongs to a call. To look
+// for it takes many turns where there are many elements.
+void Session::Private::judgeLarge()
 {
-    const auto promise = std::make_shared<QPromise<void>>();
-    large->future = promise->future();
-    large->next = next;
-    promise->start();
-    // The session waits for the end of the work before it goes, so both are there for as long as it takes.
-    QThreadPool::globalInstance()->start([this, promise, work, step = large.get(), next] {
-        (step->*work)();
-        QMetaObject::invokeMethod(
-            q,
-            [this, step, next] {
-                if (large.get() == step && step->next == next)
-                    (this->*std::exchange(step->next, nullptr))();
-            },
-            Qt::QueuedConnection);
-        promise->finish();
-    });
+    LargeRecord &it = *large;
+    *redactor = it.redactor;  // with what it has come to know
+    if (std::exchange(it.isOutOfMemory, false))
+        it.cutToPart();
+    const bool isFromServer = it.event.direction == Direction::FromServer;
+    const bool isOurs = !isFromServer && size_t(it.batchSize) > it.elements.size();
+    if (!it.isBatch() || isOurs || !limit.isBeyond(recorded(), it.size))
+        return indexLarge();
+    const TurnBudget budget;
+    for (; it.nextElement < it.elements.size(); ++it.nextElement) {
+        const SessionIndex::Element &element = it.elements[it.nextElement];
+        if (!limit.isUnasked(element, it.event.direction, it.connection, index.linker(), recorded()))
+            return indexLarge();
+        if (budget.isSpent())
+            return queue.step([] {}, [this] { judgeLarge(); });
+    }
+    *redactor = it.redactor;  // with what it has come to know
+    const bool isOther = !it.elements.empty() || !isFromServer;
+    const qint64 length = qMax<qint64>(it.event.wireLength, it.size);
+    large.reset();
+    leaveOut(isOther ? RecordingLimit::Unasked::Other : RecordingLimit::Unasked::Notification, length);
+    queue.end();
 }
 
 void Session::Private::indexLarge()
 {
-    large->future.waitForFinished();
-    Large &it = *large;
-    if (std::exchange(it.isOutOfMemory, false)) {
-        it.bytes = (it.event.message.raw().isEmpty() ? it.bytes : it.event.message.raw()).left(keptWithoutMemory);
-        it.marks.clear();
-        it.redactor.redactPayload(it.bytes, it.marks);
-        it.known = {};
-        it.outline.clear();
-        it.elements.clear();
-        it.event.kind = WireEvent::Kind::Partial;
-        it.event.facts = Facts().text(u"what", u"out of memory").take();
-    }
+    LargeRecord &it = *large;
+    it.nextElement = 0;
     *redactor = it.redactor;  // with what it has come to know
     writePending();
-    it.line = lineOf(it.event, it.bytes, it.connection);
+    it.line = lineOf(it.event, it.size, it.connection);
+    it.line.isCut = it.line.wireLength > it.size || it.event.kind == WireEvent::Kind::Partial;
     QList<RedactionMark> marks;
     it.facts = storedFacts(it.event.facts, marks);
     it.marks = marks + it.marks;
@@ -184,54 +62,47 @@ void Session::Private::indexLarge()
     it.line.payload = it.bytes;
     it.event.message = {};
     const bool isMessage = it.event.kind == WireEvent::Kind::Message;
-    it.info = index.add(it.line, it.bytes, isMessage ? &it.known : nullptr, it.linked);
+    it.info = index.add(it.line, it.bytes, isMessage ? &it.known : nullptr, it.linked, SessionIndex::Batches::Later);
     indexLargeBatch();
 }
 
 void Session::Private::indexLargeBatch()
 {
     const TurnBudget budget;
-    for (Large &it = *large; it.nextElement < it.elements.size(); ++it.nextElement) {
+    for (LargeRecord &it = *large; it.nextElement < it.elements.size(); ++it.nextElement) {
         if (budget.isSpent())
-            return startStep(&Large::rest, &Private::indexLargeBatch);
+            return queue.step([] {}, [this] { indexLargeBatch(); });
         index.addElement(it.line, it.elements[it.nextElement], it.info, it.linked);
     }
     large->elements = {};
     large->known = {};
     large->line.answers = large->info.partner;
+    if (file && !error) {
+        large->file = file;
+        large->offset = file->size();
+    }
     writeLarge();
 }
 
 void Session::Private::writeLarge()
 {
-    if (file && !error) {
-        large->file = file;
-        large->offset = file->size();
-    }
-    startStep(&Large::write, &Private::placeLarge);
+    queue.step([record = large] { record->write(); }, [this] { placeLarge(); });
 }
 
 void Session::Private::placeLarge()
 {
-    large->future.waitForFinished();
-    Large &it = *large;
+    LargeRecord &it = *large;
     if (it.problem) {
         // Kept in memory from here on, as everything that follows is.
         file->truncate(it.offset);
         isTornAtEnd = file->size() != it.offset;
         fail(std::exchange(it.problem, {}));
         it.file.reset();
-        return startStep(&Large::write, &Private::placeLarge);
+        return writeLarge();
     }
     if (std::exchange(it.isOutOfMemory, false)) {
-        it.bytes.truncate(keptWithoutMemory);
-        it.bytes.squeeze();
-        it.marks.removeIf([size = it.bytes.size()](const RedactionMark &mark) {
-            return !mark.inFacts && mark.offset + mark.length > size;
-        });
-        it.line.payload = it.bytes;
-        it.line.isCut = true;
-        return startStep(&Large::write, &Private::placeLarge);
+        it.cutPayload();
+        return writeLarge();
     }
     it.info.lineLength = quint32(it.written.length);
     it.info.needsDecoding = !it.written.isText;
@@ -252,36 +123,7 @@ void Session::Private::placeLarge()
     for (const LinkChange &change : linked)
         apply(change);
     scheduleFlush();
-    goOn(false);
-}
-
-// What waited behind a large record: it has been looked at already, but may be a lot.
-void Session::Private::goOn(bool isAtOnce)
-{
-    const TurnBudget budget;
-    isGoingOn = true;
-    while (!large && !behind.empty() && (isAtOnce || !budget.isSpent())) {
-        const std::function<void()> action = std::move(behind.front());
-        behind.pop_front();
-        action();
-    }
-    isGoingOn = false;
-    if (!large && !behind.empty())
-        QMetaObject::invokeMethod(
-            q, [this] { goOn(false); }, Qt::QueuedConnection);
-}
-
-void Session::Private::finishLarge()
-{
-    while (large || !behind.empty()) {
-        if (!large) {
-            goOn(true);
-            continue;
-        }
-        large->future.waitForFinished();
-        if (const auto next = std::exchange(large->next, nullptr))
-            (this->*next)();
-    }
+    queue.end();
 }
 
 }  // namespace sonde

@@ -24,6 +24,7 @@ Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std
     d->path = path;
     d->file = *file;
     d->header = reader.header();
+    d->limit.moveToFile((*file)->size(), -1);
     session->m_records->setFolder(QFileInfo(path).absolutePath());
     std::optional<Sidecar> sidecar;
     if (!reader.isBeingWritten() && !reader.header().isDamaged && Sidecar::isWorthwhile(**file))

@@ -2,7 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/session/largerecord.h"
 #include "core/session/linestore.h"
+#include "core/session/recordinglimit.h"
+#include "core/session/recordqueue.h"
 #include "core/session/redactor.h"
 #include "core/session/session.h"
 #include "core/session/sessionfile.h"
@@ -13,7 +16,6 @@
 
 #include <QTimer>
 #include <atomic>
-#include <deque>
 #include <functional>
 #include <optional>
 
@@ -25,14 +27,11 @@ public:
     static QEvent::Type flushEvent();
     static QEvent::Type catchUpEvent();
 
-    // A large record, which a worker thread redacts and writes.
-    struct Large;
-
     // Recording.
     void start(const QString &serverName);
     // hold: kept until the record has its place, where that takes a while.
     void record(const WireEvent &event, int connection, quint32 about, const std::shared_ptr<void> &hold = {});
-    RecordLine lineOf(const WireEvent &event, const QByteArray &bytes, int connection);
+    RecordLine lineOf(const WireEvent &event, qsizetype size, int connection);  // of the payload as it came
     QByteArray storedFacts(const QByteArray &facts, QList<RedactionMark> &marks);
     void scheduleFlush();
     void writePending();
@@ -47,33 +46,27 @@ public:
     void apply(const LinkChange &change);
 
     // Limit.
-    enum class Unasked { No, Notification, Other };
-    Unasked unasked(const WireEvent &event, int connection) const;
-    bool leaveOut(const WireEvent &event, int connection);
-    void noteLimit();
+    void leaveOut(RecordingLimit::Unasked what, qint64 bytes);
     void noteLeftOut();
+    void recordNote(const QByteArray &facts);
     void updateLimit();  // the disk, or where things are recorded, is another one now
     void sayHowFull();
     qint64 recorded() const;
-    qint64 limit() const;
 
-    // Large records, in sessionlarge.cpp. What comes behind one waits until it has its place.
+    // Large records, in sessionlarge.cpp, step by step. What comes behind one waits until it has its place.
     // Tells the redactor something, and once more when it comes back from a large record.
     void teach(const std::function<void(Redactor &)> &lesson)
     {
         lesson(*redactor);
         if (large)
-            behind.push_back([this, lesson] { lesson(*redactor); });
+            queue.add([this, lesson] { lesson(*redactor); });
     }
-    bool mustWait() const { return (large || !behind.empty()) && !isGoingOn; }
     void recordLarge(const WireEvent &event, int connection, quint32 about, const std::shared_ptr<void> &hold);
-    void startStep(void (Large::*work)(), void (Private::*next)());
+    void judgeLarge();
     void indexLarge();
     void indexLargeBatch();
     void writeLarge();
     void placeLarge();
-    void goOn(bool isAtOnce);
-    void finishLarge();  // at once, however long it takes
 
     // Reading.
     static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls, bool inBatches,
@@ -94,7 +87,7 @@ public:
     SessionHeader header;
     SessionIndex index;
     std::optional<Redactor> redactor;
-    QHash<int, KeyLines> keyLines;  // of the standard error of each connection
+    QHash<int, KeyLines> keyLines;      // of the standard error of each connection
     std::shared_ptr<SessionFile> file;  // null in memory
     QString path;
     QByteArray headerLine;  // of a file that is written: where it is shorter, that much of its header is missing
@@ -117,23 +110,16 @@ public:
     std::vector<RecordInfo> waiting;
     size_t stored = 0;
     QByteArray batch;
-    std::shared_ptr<Large> large;
-    std::deque<std::function<void()>> behind;
-    bool isGoingOn = false;  // with what waited behind a large record
+    std::shared_ptr<LargeRecord> large;  // under way
+    RecordQueue queue;
     std::vector<LinkChange> changes;  // to rows that are shown already
     bool isFlushScheduled = false;
 
     RowNumbers numbers;
     std::shared_ptr<SessionLoader> loader;  // while it reads
 
-    enum class Fill { Room, Near, Full };
-    Fill fill = Fill::Room;
-    Fill saidFill = Fill::Room;
-    qint64 wantedLimit = usualLimit;
-    qint64 fileLimit = usualLimit;
-    LeftOut leftOut;
-    LeftOut notedLeftOut;  // of these
-    QTimer leftOutTimer;   // to the next note of them
+    RecordingLimit limit;
+    QTimer leftOutTimer;  // to the next note of them
 
     bool isCatchingUp = false;
     bool isAsked = false;      // by a person, who wants to hear also that it failed again

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
+#include "core/json/text.h"
 #include "core/session/sessionprivate.h"
 
 #include <time.h>
@@ -44,6 +45,12 @@ bool isPayloadKind(WireEvent::Kind kind)
         default:
             return false;
     }
+}
+
+bool isBatch(QByteArrayView message)
+{
+    const auto first = std::find_if_not(message.begin(), message.end(), json::isSpace);
+    return first != message.end() && *first == '[';
 }
 
 // Nearly always one and the same, which need not be read to be known.
@@ -95,7 +102,7 @@ QEvent::Type Session::Private::catchUpEvent()
     return QEvent::Type(type);
 }
 
-Session::Private::Private(Session *session) : q(session)
+Session::Private::Private(Session *session) : q(session), queue(session)
 {
     syncTimer.setSingleShot(true);
     syncTimer.setInterval(syncIntervalMs);
@@ -129,7 +136,7 @@ QByteArray Session::Private::storedFacts(const QByteArray &facts, QList<Redactio
     return redacted;
 }
 
-RecordLine Session::Private::lineOf(const WireEvent &event, const QByteArray &bytes, int connection)
+RecordLine Session::Private::lineOf(const WireEvent &event, qsizetype size, int connection)
 {
     if (!isFlushScheduled) {
         turnNs = monotonicNs();
@@ -137,8 +144,8 @@ RecordLine Session::Private::lineOf(const WireEvent &event, const QByteArray &by
     }
     const qint64 happenedNs = event.monotonicNs > 0 ? event.monotonicNs : monotonicNs();
     RecordLine line;
-    line.wireLength = event.wireLength > 0 ? event.wireLength : bytes.size();
-    line.isCut = line.wireLength > bytes.size();
+    line.wireLength = event.wireLength > 0 ? event.wireLength : size;
+    line.isCut = line.wireLength > size;
     line.hasPayload = isPayloadKind(event.kind) || line.wireLength > 0;
     line.timeNs = qMax<qint64>(happenedNs - startNs, 0);
     line.wallUs = turnWallUs + (happenedNs - turnNs) / 1000;
@@ -153,21 +160,28 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
 {
     if (!isLive)
         return;
-    if (mustWait()) {
+    if (queue.mustWait()) {
         WireEvent stamped = event;
         if (stamped.monotonicNs == 0)
             stamped.monotonicNs = monotonicNs();
-        behind.push_back([this, stamped, connection, about, hold] { record(stamped, connection, about, hold); });
+        queue.add([this, stamped, connection, about, hold] { record(stamped, connection, about, hold); });
         return;
     }
-    if (leaveOut(event, connection))
-        return;
     QByteArray bytes = event.bytes.isEmpty() ? event.message.raw() : event.bytes;
-    if (bytes.size() > Message::largeBytes)
+    const bool isLarge = bytes.size() > Message::largeBytes;
+    const qsizetype size = qMax(bytes.size(), event.message.raw().size());
+    // The elements of a large batch are read by the worker, and judged after that.
+    const auto isLargeBatch = [&] { return isLarge && isBatch(bytes); };
+    if (limit.isBeyond(recorded(), size) && !isLargeBatch()) {
+        const auto what = limit.unasked(event, connection, index.linker(), recorded());
+        if (what != RecordingLimit::Unasked::No)
+            return leaveOut(what, qMax<qint64>(event.wireLength, size));
+    }
+    if (isLarge)
         return recordLarge(event, connection, about, hold);
     if (batch.size() >= fullBatch)
         writePending();
-    RecordLine line = lineOf(event, bytes, connection);
+    RecordLine line = lineOf(event, bytes.size(), connection);
 
     QList<RedactionMark> marks;
     const QByteArray facts = storedFacts(event.facts, marks);
@@ -193,6 +207,52 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
         apply(change);
 
     scheduleFlush();
+}
+
+// Counted, and that is all.
+void Session::Private::leaveOut(RecordingLimit::Unasked what, qint64 bytes)
+{
+    limit.count(what, bytes);
+    if (!leftOutTimer.isActive())
+        leftOutTimer.start();
+    recordNote(limit.takeReachedNote());
+}
+
+void Session::Private::noteLeftOut()
+{
+    if (isLive)
+        recordNote(limit.takeLeftOutNote());
+}
+
+void Session::Private::recordNote(const QByteArray &facts)
+{
+    if (facts.isEmpty())
+        return;
+    WireEvent note;
+    note.facts = facts;
+    record(note, 0, 0);
+}
+
+qint64 Session::Private::recorded() const
+{
+    return (file && !error ? file->size() : memory.size()) + batch.size();
+}
+
+void Session::Private::updateLimit()
+{
+    if (file && !error)
+        limit.moveToFile(file->size(), file->freeBytes());
+    else
+        limit.moveToMemory();
+}
+
+void Session::Private::sayHowFull()
+{
+    const RecordingLimit::Fill news = isLive ? limit.takeNews(recorded()) : RecordingLimit::Fill::Room;
+    if (news == RecordingLimit::Fill::Near)
+        Q_EMIT q->limitNear();
+    else if (news == RecordingLimit::Fill::Full)
+        Q_EMIT q->limitReached();
 }
 
 void Session::Private::scheduleFlush()
@@ -300,7 +360,7 @@ void Session::Private::fail(const Error &problem)
         return;
     error = problem;
     hasFailed = true;
-    fill = saidFill = Fill::Room;  // of the memory from now on
+    updateLimit();  // of the memory from now on
     scheduleFlush();
 }
 
@@ -315,7 +375,7 @@ void Session::Private::catchUp()
 {
     if (!isLive || !error)
         return;
-    if (large)
+    if (queue.isBusy())
         return retryTimer.start();  // it may be writing to the file
     isCatchingUp = true;
     bool isAll = false;

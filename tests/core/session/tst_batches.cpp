@@ -20,6 +20,12 @@ using Rows = std::vector<qsizetype>;
 
 constexpr qint64 ms = 1000 * 1000;
 
+// Apostrophes for the quotes of JSON.
+QByteArray batchQuotes(QByteArray text)
+{
+    return text.replace('\'', '"');
+}
+
 const QByteArray ToolError = R"("content":[],"isError":true)";
 
 }  // namespace
@@ -51,6 +57,50 @@ private Q_SLOTS:
         QCOMPARE(all[1].toolErrors, 1);
         QCOMPARE(all[2].protocolErrors, 1);
         QCOMPARE(all[0].unanswered + all[1].unanswered + all[2].unanswered, 0);
+    }
+
+    // Masking makes it shorter than what counts as large, and changes nothing else.
+    void aLargeBatchOfSecrets()
+    {
+        Session session;
+        QByteArray requests;
+        QByteArray responses;
+        for (int id = 1; id <= 100; ++id) {
+            const QByteArray number = QByteArray::number(id);
+            const QByteArray secret = "sk-" + QByteArray("CANARY0").repeated(500) + number;
+            requests += "," + batchQuotes("{'jsonrpc':'2.0','id':" + number +
+                                     ",'method':'tools/call','params':{'name':'a',"
+                                     "'arguments':{'t':'" +
+                                     secret + "'}}}");
+            responses += "," + batchQuotes("{'jsonrpc':'2.0','id':" + number + ",'result':{'t':'" + secret + "'}}");
+        }
+        QVERIFY(requests.size() > Message::largeBytes && responses.size() > Message::largeBytes);
+        session.append(sent('[' + requests.mid(1) + ']'), 1);
+        session.append(received('[' + responses.mid(1) + ']'), 1);
+        session.append(sent('[' + requests.mid(1) + ']'), 2);
+        session.append(received('[' + responses.mid(1) + ']'), 2);
+        session.finish();
+        QVERIFY(session.bytes(0).size() < Message::largeBytes);
+        for (const qsizetype row : {0, 2}) {
+            QVERIFY(!session.bytes(row).contains("CANARY"));
+            QCOMPARE(session.at(row).outcome, RowOutcome::Ok);
+            QVERIFY(!session.at(row).hasProblems && !session.at(row + 1).hasProblems);
+            QCOMPARE(session.partnerOf(row), row + 1);
+        }
+    }
+
+    // What masking makes shorter is whole.
+    void aLargeMessageOfSecretsIsWhole()
+    {
+        const QString path = QDir(m_folder.path()).filePath(u"whole"_s);
+        const std::unique_ptr<Session> session = Session::create(path, u"demo"_s);
+        session->append(received("{\"jsonrpc\":\"2.0\",\"method\":\"m\",\"params\":{\"password\":\"" +
+                                 QByteArray("CANARY0").repeated(50'000) + "\"}}"),
+                        1);
+        session->finish();
+        const QByteArray file = readFile(path);
+        QVERIFY2(!file.contains("\"cut\"") && !file.contains("CANARY"), file.left(2000).constData());
+        QVERIFY(session->at(0).wireLength > 350'000);
     }
 
     void whatIsOfOneCallStandsWithIt()

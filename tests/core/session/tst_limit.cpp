@@ -1,6 +1,7 @@
 // A session records so much and no more: calls go on, what a server sends unasked is counted.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
+#include "core/session/recordinglimit.h"
 #include "tests/core/session/sessionscript.h"
 #include "tests/support/testregistry.h"
 
@@ -218,6 +219,66 @@ private Q_SLOTS:
         session->append(received(response(9000)), 1);
         session->flush();
         QCOMPARE(session->size(), rows + 2);
+    }
+
+    // A batch is recorded for the sake of what belongs to a call in it, and otherwise counted like its elements.
+    void batches_data()
+    {
+        QTest::addColumn<QByteArray>("element");
+        QTest::newRow("responses to nothing") << response(777);
+        QTest::newRow("notifications") << logged(1);
+        QTest::newRow("server requests") << ping(5);
+        QTest::newRow("nonsense") << "{}"_ba;
+        QTest::newRow("large: responses to nothing") << response(777);
+        QTest::newRow("large: notifications") << logged(1);
+        QTest::newRow("large: server requests") << ping(5);
+    }
+    void batches()
+    {
+        QFETCH(const QByteArray, element);
+        const bool isLarge = QByteArray(QTest::currentDataTag()).startsWith("large");
+        const QByteArray elements = (element + ',').repeated((isLarge ? 300'000 : 600) / element.size()) + element;
+        const std::unique_ptr<Session> session =
+            Session::create(m_dir.filePath(u"batches"_s), u"demo"_s, {}, Session::IfTaken::NumberIt);
+        session->setLimit(isLarge ? 400'000 : SmallLimit);
+        session->append(sent(request(1)), 1);
+        for (int i = 0; i < (isLarge ? 12 : 100); ++i) {
+            session->append(received('[' + elements + ']'), 1);
+            session->flush();
+        }
+        QVERIFY2(session->recorded() < 3 * session->limit() + 300'000,
+                 qPrintable(QString::number(session->recorded())));
+        QVERIFY(session->leftOut().records() > (isLarge ? 4 : 50));
+        QCOMPARE(session->leftOut().notifications > 0, element.contains("\"notifications/"));
+        const qsizetype rows = session->size();
+        session->append(received('[' + elements + ',' + response(1) + ']'), 1);
+        session->append(sent('[' + logged(1) + ']'), 1);
+        session->flush();
+        QCOMPARE(session->size(), rows + 2);
+        QCOMPARE(session->at(0).outcome, RowOutcome::Ok);
+        session->finish();
+        QCOMPARE(notedIn(*session), session->leftOut());
+    }
+
+    void whatNotesSay()
+    {
+        RecordingLimit limit;
+        limit.moveToFile(0, 1'000'000);
+        QCOMPARE(limit.limit(), 100'000);
+        QVERIFY(limit.isBeyond(99'990, 11) && !limit.isBeyond(99'989, 11));
+        QVERIFY(limit.takeReachedNote().isEmpty() && limit.takeLeftOutNote().isEmpty());
+        const auto text = [](const QByteArray &facts) { return json::parse(facts)[u"text"].string(); };
+        limit.count(RecordingLimit::Unasked::Notification, 1);
+        QVERIFY(text(limit.takeReachedNote()).contains(u"100000 bytes"));
+        QCOMPARE(text(limit.takeLeftOutNote()), u"1 notification (1 byte) was counted and not stored."_s);
+        limit.count(RecordingLimit::Unasked::Notification, 7);
+        limit.count(RecordingLimit::Unasked::Other, 8);
+        QVERIFY(limit.takeReachedNote().isEmpty());
+        QCOMPARE(text(limit.takeLeftOutNote()),
+                 u"1 notification and 1 other record (15 bytes) were counted and not stored."_s);
+        limit.moveToMemory();
+        QCOMPARE(limit.limit(), Session::usualMemory);
+        QVERIFY(!limit.isFull());
     }
 
 private:

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/session/recordinglimit.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/envelope.h"
+
+#include <algorithm>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qint64 diskShare = 10;  // at most one part in so many of what is free
+
+QString leftOutText(const LeftOut &some)
+{
+    const auto counted = [](qint64 count, QLatin1StringView one, QLatin1StringView many) {
+        return u"%1 %2"_s.arg(count).arg(count == 1 ? one : many);
+    };
+    QStringList parts{counted(some.notifications, "notification"_L1, "notifications"_L1)};
+    if (some.others > 0)
+        parts.append(counted(some.others, "other record"_L1, "other records"_L1));
+    const bool isOne = some.records() == 1;
+    return u"%1 (%2) %3 counted and not stored."_s.arg(
+        parts.join(" and "_L1), counted(some.bytes, "byte"_L1, "bytes"_L1), isOne ? u"was"_s : u"were"_s);
+}
+
+}  // namespace
+
+void RecordingLimit::moveToFile(qint64 fileSize, qint64 free)
+{
+    m_limit = free < 0 ? m_wanted : qMin(m_wanted, fileSize + free / diskShare);
+    startOver();
+}
+
+void RecordingLimit::moveToMemory()
+{
+    m_limit = qMin(m_wanted, Session::usualMemory);
+    startOver();
+}
+
+RecordingLimit::Unasked RecordingLimit::unasked(const WireEvent &event, int connection, const SessionLinker &linker,
+                                                qint64 recorded) const
+{
+    switch (event.kind) {
+        case WireEvent::Kind::Stderr:
+        case WireEvent::Kind::Junk:
+        case WireEvent::Kind::Sse:
+            return Unasked::Other;
+        case WireEvent::Kind::Message:
+            break;
+        default:
+            return Unasked::No;
+    }
+    const bool isFromServer = event.direction == Direction::FromServer;
+    const Message message = event.message.raw().isEmpty() ? Message::parse(event.bytes) : event.message;
+    const auto isElementUnasked = [&](const SessionIndex::Element &element) {
+        return isUnasked(element, event.direction, connection, linker, recorded);
+    };
+    switch (message.kind()) {
+        case Message::Kind::Notification:
+            return isFromServer ? Unasked::Notification : Unasked::No;
+        case Message::Kind::Request:
+            return isElementUnasked({{}, {}, {}, RowOutcome::None, true}) ? Unasked::Other : Unasked::No;
+        case Message::Kind::Result:
+        case Message::Kind::Error: {
+            const Envelope &envelope = message.envelope();
+            const RequestId id = envelope.isPlain ? RequestId::fromPlain(envelope.id) : message.id();
+            return isElementUnasked({id, {}, {}, RowOutcome::None, false}) ? Unasked::Other : Unasked::No;
+        }
+        case Message::Kind::Batch: {
+            const std::vector<SessionIndex::Element> elements = SessionIndex::elementsOf(message);
+            const bool hasOthers = size_t(message.batchSize()) > elements.size();
+            if ((hasOthers && !isFromServer) || !std::all_of(elements.begin(), elements.end(), isElementUnasked))
+                return Unasked::No;
+            return elements.empty() && isFromServer ? Unasked::Notification : Unasked::Other;
+        }
+        case Message::Kind::Invalid:
+            break;
+    }
+    return isFromServer ? Unasked::Other : Unasked::No;
+}
+
+bool RecordingLimit::isUnasked(const SessionIndex::Element &element, Direction direction, int connection,
+                               const SessionLinker &linker, qint64 recorded) const
+{
+    const bool isFromServer = direction == Direction::FromServer;
+    if (element.isRequest)
+        return isFromServer && recorded > 2 * m_limit;
+    return !linker.awaits(element.id, connection, isFromServer ? Direction::ToServer : Direction::FromServer);
+}
+
+void RecordingLimit::count(Unasked what, qint64 bytes)
+{
+    ++(what == Unasked::Notification ? m_leftOut.notifications : m_leftOut.others);
+    m_leftOut.bytes += bytes;
+    m_isNoted = m_isNoted && m_fill == Fill::Full;
+    m_fill = Fill::Full;
+}
+
+QByteArray RecordingLimit::takeReachedNote()
+{
+    if (m_fill != Fill::Full || std::exchange(m_isNoted, true))
+        return {};
+    json::Builder facts;
+    facts.beginObject().member(u"what", u"limit reached").member(u"limit", m_limit);
+    facts.member(u"text",
+                 u"The limit of %1 bytes is reached. From here on calls are recorded, and notifications and what else "
+                 "the server sends unasked are counted only."_s.arg(m_limit));
+    return facts.endObject().take();
+}
+
+QByteArray RecordingLimit::takeLeftOutNote()
+{
+    if (m_leftOut == m_notedLeftOut)
+        return {};
+    const LeftOut some{m_leftOut.notifications - m_notedLeftOut.notifications, m_leftOut.others - m_notedLeftOut.others,
+                       m_leftOut.bytes - m_notedLeftOut.bytes};
+    m_notedLeftOut = m_leftOut;
+    json::Builder facts;
+    facts.beginObject().member(u"what", u"left out").member(u"notifications", some.notifications);
+    facts.member(u"others", some.others).member(u"bytes", some.bytes).member(u"text", leftOutText(some));
+    return facts.endObject().take();
+}
+
+RecordingLimit::Fill RecordingLimit::takeNews(qint64 recorded)
+{
+    const Fill now = m_fill == Fill::Room && recorded >= m_limit / 5 * 4 ? Fill::Near : m_fill;
+    if (now <= m_saidFill)
+        return Fill::Room;
+    return m_saidFill = now;
+}
+
+}  // namespace sonde
