@@ -233,12 +233,12 @@ void TimelineTable::setUnfolded(const QModelIndex &place, bool unfolded)
 {
     if (!unfolded && m_model->callOf(currentIndex()).row() == place.row())
         setCurrentIndex(place);
-    // Somebody looks into this call: it stays where it is. The newest row is followed on where it is still in sight.
-    const bool wasFollowing = m_following;
-    setFollowing(false);
+    // Somebody looks into this call: it stays where it is, also where the newest row goes out of sight. That one is
+    // followed on as soon as there is a newer one.
+    const bool wasFollowing = std::exchange(m_following, false);
     m_model->setUnfolded(place, unfolded);
     updateGeometries();
-    setFollowing(wasFollowing && isAtTail());
+    m_following = wasFollowing;
 }
 
 bool TimelineTable::toggle(const QModelIndex &place)

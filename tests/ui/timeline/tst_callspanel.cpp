@@ -419,6 +419,41 @@ private Q_SLOTS:
         QTRY_VERIFY(isAtTail());
     }
 
+    void unfoldingDoesNotEndFollow()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        Fixture f(&session);
+        for (int i = 0; i < 200; ++i)
+            feed.exchange(i, "b", "\"result\":{}");
+        for (int i = 0; i < 2; ++i) {
+            const QByteArray id = QByteArray::number(1000 + i);
+            feed.toServer(R"({"jsonrpc":"2.0","id":)" + id +
+                          R"(,"method":"tools/call","params":{"name":"t","_meta":{"progressToken":)" + id + "}}}");
+            for (int step = 0; step < 100; ++step)
+                feed.fromServer(
+                    R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":)" +
+                    id + "}}");
+            feed.fromServer(R"({"jsonrpc":"2.0","result":{},"id":)" + id + '}');
+        }
+        session.flush();
+        QTRY_COMPARE(f.model->rowCount(), 202);
+        const QScrollBar *bar = f.table->verticalScrollBar();
+        QTRY_VERIFY(bar->maximum() > 0 && bar->value() == bar->maximum());
+        auto *follow = f.panel.findChild<QAbstractButton *>(u"timelineFollow"_s);
+        QVERIFY(follow && follow->isChecked());
+        const int before = bar->value();
+        f.table->setCurrentIndex(f.model->index(200, 0));
+        QTest::keyClick(f.table, Qt::Key_Right);
+        QTRY_VERIFY(f.model->rowCount() > 300);
+        QCOMPARE(bar->value(), before);  // what was unfolded is in sight
+        QVERIFY(bar->value() < bar->maximum());
+        QVERIFY(follow->isChecked());
+        feed.exchange(5000, "b", "\"result\":{}");
+        session.flush();
+        QTRY_COMPARE(bar->value(), bar->maximum());
+    }
+
     void followsNewCalls()
     {
         Session session;
