@@ -71,12 +71,6 @@ void checkHandshake(const json::Value &result, QStringList *findings)
     }
 }
 
-bool needsObject(QStringView method)
-{
-    return std::any_of(std::begin(requiredArrays), std::end(requiredArrays),
-                       [method](const RequiredArray &entry) { return entry.method == method; });
-}
-
 void checkRequiredArray(QStringView method, const json::Value &result, QStringList *findings)
 {
     const auto *required = std::find_if(std::begin(requiredArrays), std::end(requiredArrays),
@@ -199,7 +193,7 @@ Outcome StatefulDialect::interpret(QStringView method, const Message &answer) co
     }
     outcome.findings = formFindings(answer);
     // There is nothing in it of what was asked for. What has an empty result anyway has worked.
-    if (outcome.kind == Outcome::Kind::Ok && !result.isObject() && needsObject(method)) {
+    if (outcome.kind == Outcome::Kind::Ok && !result.isObject() && methods::needsObject(method)) {
         outcome.kind = Outcome::Kind::NoAnswer;
         outcome.error = {
             Error::Kind::Protocol,

@@ -30,4 +30,16 @@ inline constexpr QStringView CreateMessage = u"sampling/createMessage";
 inline constexpr QStringView Elicit = u"elicitation/create";
 inline constexpr QStringView ElicitationComplete = u"notifications/elicitation/complete";
 
+// Whose result is an object with something in it: in a result of another kind nothing of what was asked for came.
+// Other methods have worked, whatever their result is.
+inline bool needsObject(QStringView method)
+{
+    for (const QStringView each :
+         {ListTools, CallTool, ListResources, ListResourceTemplates, ReadResource, ListPrompts, PromptGet}) {
+        if (method == each)
+            return true;
+    }
+    return false;
+}
+
 }  // namespace sonde::methods

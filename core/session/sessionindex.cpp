@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/envelope.h"
+#include "core/protocol/methods.h"
 #include "core/session/linetext.h"
 
 namespace sonde {
@@ -191,6 +192,10 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
         case Message::Kind::Result:
         case Message::Kind::Error:
             info.outcome = outcomeOf(message);
+            // As the call says that waits for it.
+            if (message.kind() == Message::Kind::Result && !message.result().isObject() &&
+                methods::needsObject(name(m_linker.methodAwaiting(message.id(), info.connection, info.direction))))
+                info.outcome = RowOutcome::NoAnswer;
             m_linker.answer(message.id(), record.number, info, changes);
             break;
         case Message::Kind::Batch:

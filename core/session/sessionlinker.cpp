@@ -135,6 +135,15 @@ void SessionLinker::answerInBatch(const RequestId &id, quint32 number, Direction
     answer(id, number, element, changes);
 }
 
+quint32 SessionLinker::methodAwaiting(const RequestId &id, int connection, Direction answers) const
+{
+    const auto side = m_sides.constFind(keyOf(connection, opposite(answers)));
+    if (side == m_sides.constEnd())
+        return 0;
+    const auto found = side->exchanges.constFind(id);
+    return found != side->exchanges.constEnd() && found->state == State::Pending ? found->method : 0;
+}
+
 bool SessionLinker::isPending(const RequestId &id, int connection) const
 {
     const auto side = m_sides.constFind(keyOf(connection, Direction::ToServer));

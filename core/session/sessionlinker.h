@@ -48,6 +48,8 @@ public:
     QList<RequestId> pending(int connection) const;  // requests of ours, oldest first
     // Whether an answer to it, which comes the other way, has something to be linked to.
     bool awaits(const RequestId &id, int connection, Direction requester) const;
+    // The method of the request that an answer from that side would be linked to; 0: none is open.
+    quint32 methodAwaiting(const RequestId &id, int connection, Direction answers) const;
     // Nothing comes over this connection any more.
     void endConnection(int connection, std::vector<LinkChange> &changes);
     void endAll(std::vector<LinkChange> &changes);

@@ -196,6 +196,34 @@ private Q_SLOTS:
         QTRY_COMPARE(f.bytes->text(), "other 199"_ba);
     }
 
+    void aResultThatHoldsNothingIsNotOk()
+    {
+        Fixture f;
+        for (const char *result : {"null", "[]", "1", "{\"content\":[]}"})
+            f.feed.exchange(int(f.session.size()), "t", "\"result\":" + QByteArray(result));
+        f.feed.toServer(R"({"jsonrpc":"2.0","id":100,"method":"ping"})");
+        f.feed.fromServer(R"({"jsonrpc":"2.0","id":100,"result":null})");
+        f.session.flush();
+        for (const int row : {0, 2, 4}) {
+            QCOMPARE(f.session.at(row).outcome, RowOutcome::NoAnswer);
+            QCOMPARE(f.session.at(row + 1).outcome, RowOutcome::NoAnswer);
+        }
+        QCOMPARE(f.session.at(6).outcome, RowOutcome::Ok);
+        QCOMPARE(f.session.at(8).outcome, RowOutcome::Ok);  // it has worked
+        // And so in the list of calls.
+        QTRY_COMPARE(f.table->model()->rowCount(), 10);
+        f.clickSegment(u"timelineViews"_s, 0);
+        QTRY_COMPARE(f.table->model()->rowCount(), 5);
+        QStringList outcomes;
+        for (int row = 0; row < 5; ++row) {
+            QStringList cells;
+            for (int column = 0; column < f.table->model()->columnCount(); ++column)
+                cells << f.table->model()->index(row, column).data().toString();
+            outcomes << (cells.join(u'|').contains(u"OK"_s) ? u"OK"_s : u"-"_s);
+        }
+        QCOMPARE(outcomes, (QStringList{u"-"_s, u"-"_s, u"-"_s, u"OK"_s, u"OK"_s}));
+    }
+
     // Away again before its rows are there.
     void aSessionLeftInPassingIsFoundAsItWas()
     {
