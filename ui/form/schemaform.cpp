@@ -144,7 +144,7 @@ void SchemaForm::Private::rebuild()
     }
     nothing = nullptr;
     if (shape.kind == Shape::Kind::Object && shape.propertyNames().isEmpty() && !shape.isMap()) {
-        nothing = new TextLabel(SchemaForm::tr("No arguments are declared."), content);
+        nothing = new TextLabel(SchemaForm::tr("This tool takes no arguments."), content);
         nothing->setDim(true);
         nothing->setObjectName(u"noArguments"_s);
         column->addWidget(nothing);

@@ -251,7 +251,7 @@ QWidget *CallPanel::makeResultSide()
     box->setSpacing(Grid / 2);
     auto *caption = new TextLabel(tr("Previous calls"));
     caption->setStrong();
-    caption->setToolTip(tr("Click to see the answer again, double-click to bring the arguments back"));
+    caption->setToolTip(tr("Click to see the response again, double-click to bring the arguments back"));
     box->addWidget(new Line(Qt::Horizontal));
     box->addWidget(caption);
     box->addWidget(m_historyView);
@@ -315,7 +315,7 @@ void CallPanel::refresh()
     m_copyButton->setVisible(asks);
     placeAbout();
     if (m_result->outcome().startedAt.isNull() && !isRunning()) {
-        m_result->showEmpty(m_subject.exists ? tr("The answer will appear here. Ctrl+Enter sends.")
+        m_result->showEmpty(m_subject.exists ? tr("The result will appear here. Press Ctrl+Enter to call.")
                                              : tr("The server does not offer this now."));
     }
     updateProblems();

@@ -44,7 +44,7 @@ void ProblemLine::setProblems(QStringList places)
     }
     m_isError = false;
     const QString lead = counted(places.size(), tr("1 problem"), tr("%1 problems"));
-    say(names.isEmpty() ? lead : lead + u": "_s, names.join(u", "_s), tr(" · can be sent anyway"));
+    say(names.isEmpty() ? lead : lead + u": "_s, names.join(u", "_s), tr(" · you can still send it"));
 }
 
 void ProblemLine::setError(const QString &text)

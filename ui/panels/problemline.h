@@ -6,7 +6,7 @@
 
 namespace sonde::ui {
 
-// "3 problems: a, b, c · can be sent anyway". Where there is no room its end goes first, then the places are cut with
+// "3 problems: a, b, c · you can still send it". Where there is no room its end goes first, then the places are cut with
 // "…"; tool tip and accessible name have all of it. Clicked or pressed like a button; hidden while it says nothing.
 class ProblemLine : public QAbstractButton {
     Q_OBJECT

@@ -88,7 +88,7 @@ ServerPanel::ServerPanel(QWidget *parent)
 
     column->addWidget(m_banner);
     m_evidence->setObjectName(u"evidence"_s);
-    m_evidence->setAccessibleName(tr("Evidence"));
+    m_evidence->setAccessibleName(tr("Diagnostics"));
     column->addWidget(m_evidence);
 
     m_rows->setHorizontalSpacing(2 * Grid);

@@ -178,7 +178,7 @@ private Q_SLOTS:
         QVERIFY(desk.openDemo());
         auto *problems = desk.panel()->findChild<ui::ProblemLine *>(u"problems"_s);
         QTRY_VERIFY(problems->isVisible());
-        QCOMPARE(problems->sentence(), u"2 problems: a, b · can be sent anyway"_s);
+        QCOMPARE(problems->sentence(), u"2 problems: a, b · you can still send it"_s);
         QCOMPARE(problems->accessibleName(), problems->sentence());
         QCOMPARE(problems->toolTip(), ui::plainToolTip(problems->sentence()));
         QVERIFY(desk.enter(u"/b"_s, u"x"_s));
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QTest::mouseClick(problems, Qt::LeftButton);
         QTRY_VERIFY2(focused(u"/a"), qPrintable(desk.window().focusWidget()->objectName()));
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
-        QTRY_COMPARE(problems->sentence(), u"1 problem: b · can be sent anyway"_s);
+        QTRY_COMPARE(problems->sentence(), u"1 problem: b · you can still send it"_s);
         problems->setFocus(Qt::TabFocusReason);
         desk.press(Qt::Key_Space);
         QTRY_VERIFY2(focused(u"/b"), qPrintable(desk.window().focusWidget()->objectName()));
