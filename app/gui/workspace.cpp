@@ -124,14 +124,10 @@ void Workspace::syncServers()
 void Workspace::leave(std::vector<std::unique_ptr<Item>> gone, int row)
 {
     QTabWidget *tabs = m_window->tabs;
-    const auto isOf = [](const Item &item, const QWidget *page) {
-        const auto *call = qobject_cast<const ui::CallPanel *>(page);
-        return page == item.page || (call && item.connection && call->connection() == item.connection.get());
-    };
     bool losesTab = false;
     bool losesCurrent = !m_current;
     for (const auto &item : gone) {
-        losesTab = losesTab || isOf(*item, tabs->currentWidget());
+        losesTab = losesTab || item->owns(tabs->currentWidget());
         losesCurrent = losesCurrent || item.get() == m_current;
     }
     if (losesCurrent)
@@ -143,7 +139,7 @@ void Workspace::leave(std::vector<std::unique_ptr<Item>> gone, int row)
         choosePage(*m_current);
     for (const auto &item : gone) {
         for (int i = tabs->count() - 1; i >= 0; --i) {
-            if (isOf(*item, tabs->widget(i)))
+            if (item->owns(tabs->widget(i)))
                 removeTab(tabs->widget(i));
         }
     }
@@ -224,6 +220,17 @@ void Workspace::refreshList()
         m_window->serverList->setCurrentIndex(m_window->servers->index(row));
 }
 
+Session *Workspace::Item::shownSession() const
+{
+    return session ? session.get() : connection ? connection->session() : nullptr;
+}
+
+bool Workspace::Item::owns(const QWidget *shown) const
+{
+    const auto *call = qobject_cast<const ui::CallPanel *>(shown);
+    return call ? connection && call->connection() == connection.get() : shown && shown == page;
+}
+
 Workspace::Item *Workspace::current()
 {
     return m_current;
@@ -241,10 +248,8 @@ Workspace::Item *Workspace::itemOf(const Connection *connection) const
 // Which line of the list a tab speaks of; null: none, or several.
 Workspace::Item *Workspace::itemOfPage(const QWidget *page) const
 {
-    if (const auto *call = qobject_cast<const ui::CallPanel *>(page))
-        return itemOf(call->connection());
     for (const auto &item : m_items) {
-        if (page && item->page == page)
+        if (item->owns(page))
             return item.get();
     }
     return nullptr;
@@ -281,10 +286,7 @@ void Workspace::showCurrent()
 {
     Item *item = current();
     Connection *connection = item ? item->connection.get() : nullptr;
-    Session *session = !item           ? nullptr
-                       : item->session ? item->session.get()
-                       : connection    ? connection->session()
-                                       : nullptr;
+    Session *session = item ? item->shownSession() : nullptr;
     m_window->offers->setCatalog(connection ? connection->catalog() : nullptr);
     if (item && item->kind == ui::ServerItem::Kind::Session)
         m_window->offers->setEmptyText(tr("A recorded session"), tr("Its messages are in the timeline."));
@@ -462,9 +464,7 @@ void Workspace::showRecentSessions()
 void Workspace::openSessionFile(const QString &path)
 {
     for (const auto &item : m_items) {
-        const Session *session = item->session      ? item->session.get()
-                                 : item->connection ? item->connection->session()
-                                                    : nullptr;
+        const Session *session = item->shownSession();
         if (session && session->path() == path) {
             goToServer(rowOf(item.get()));
             return;

@@ -57,6 +57,8 @@ private:
     // One line of the server list: a configured server, started or not, or a recording.
     struct Item {
         explicit Item(int number) : id(number) {}
+        Session *shownSession() const;           // in the timeline; null: there is none yet
+        bool owns(const QWidget *shown) const;   // that tab speaks of it
         const int id;  // of no other one in this window
         ui::ServerItem::Kind kind = ui::ServerItem::Kind::Server;
         ServerSpec spec;

@@ -8,7 +8,6 @@
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 
-#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -136,7 +135,7 @@ void Workspace::compare(int row)
         const bool isReplay = std::any_of(entries.begin(), entries.end(), [&path](const SessionEntry &entry) {
             return entry.isReplay && entry.path == path;
         });
-        const QString date = QLocale().toString(when.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s);
+        const QString date = ui::dateTimeText(when);
         return isReplay ? tr("replay of %1").arg(date) : date;
     };
     for (const auto &item : m_items) {
@@ -159,9 +158,7 @@ void Workspace::compare(int row)
         const auto found = std::find_if(choices.begin(), choices.end(), matches);
         return found == choices.end() ? -1 : int(found - choices.begin());
     };
-    const Session *shown = !item ? nullptr : item->session ? item->session.get() : nullptr;
-    if (item && !shown && item->connection)
-        shown = item->connection->session();
+    const Session *shown = item ? item->shownSession() : nullptr;
     const int own = shown ? find([shown](const Choice &each) { return each.session == shown; }) : -1;
     const bool isLive = own >= 0 && choices[own].kind == Choice::Kind::Live;
     const auto other = [&](auto matches) {

@@ -6,11 +6,11 @@
 #include "ui/compare/comparepanel.h"
 #include "ui/dialogs/replaydialog.h"
 #include "ui/replay/replaypanel.h"
+#include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QFileInfo>
-#include <QLocale>
 #include <QTabWidget>
 #include <algorithm>
 #include <utility>
@@ -22,11 +22,6 @@ namespace sonde::app {
 namespace {
 
 constexpr qsizetype MostRecordings = 100;
-
-QString dateText(const QDateTime &when)
-{
-    return QLocale().toString(when.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s);
-}
 
 // The requests to the server that these rows are, or answer.
 QList<qsizetype> requestsOf(const Session &session, const QList<qsizetype> &rows)
@@ -67,14 +62,14 @@ void Workspace::askToReplay(const QString &recording, bool selected)
         const QString name = m_shownSession->serverName();
         offer(m_shownSession->path(), name,
               m_shownSession->isLive() ? tr("%1, this session up to now").arg(name)
-                                       : tr("%1, this session of %2").arg(name, dateText(m_shownSession->createdAt())));
+                                       : tr("%1, this session of %2").arg(name, ui::dateTimeText(m_shownSession->createdAt())));
     }
     const QList<SessionEntry> entries = m_library.entries();
     for (const SessionEntry &entry : entries.first(qMin(entries.size(), MostRecordings))) {
         if (entry.problem.isEmpty())
             offer(entry.path, entry.serverName,
                   (entry.isReplay ? tr("%1, replayed %2") : u"%1, %2"_s)
-                      .arg(entry.serverName, dateText(entry.createdAt)));
+                      .arg(entry.serverName, ui::dateTimeText(entry.createdAt)));
     }
     for (const auto &item : m_items) {
         if (item->kind == ui::ServerItem::Kind::Server)

@@ -6,6 +6,7 @@
 #include "ui/compare/comparedetails.h"
 #include "ui/compare/comparelist.h"
 #include "ui/json/background.h"
+#include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -59,8 +60,8 @@ QString detailOf(const CompareSide &side)
     const Surface &surface = side.surface;
     QStringList words{side.isLive ? ComparePanel::tr("live") : ComparePanel::tr("recorded")};
     if (surface.handshakeAt.isValid())
-        words.append(QLocale().toString(surface.handshakeAt.toLocalTime(),
-                                        side.isLive ? u"HH:mm:ss"_s : u"yyyy-MM-dd HH:mm:ss"_s));
+        words.append(side.isLive ? QLocale().toString(surface.handshakeAt.toLocalTime(), u"HH:mm:ss"_s)
+                                 : dateTimeText(surface.handshakeAt));
     const QString server = surface.handshake[u"serverInfo"][u"version"].string();
     if (!server.isEmpty())
         words.append(ComparePanel::tr("version %1").arg(visibleLine(server, 40)));
@@ -71,9 +72,8 @@ QString detailOf(const CompareSide &side)
 
 QString shortTitle(const CompareSide &side)
 {
-    const QDateTime when = side.surface.handshakeAt.toLocalTime();
     return visibleLine(side.name, 60) + u" · "_s +
-           (side.isLive ? ComparePanel::tr("live") : QLocale().toString(when, u"yyyy-MM-dd HH:mm:ss"_s));
+           (side.isLive ? ComparePanel::tr("live") : dateTimeText(side.surface.handshakeAt));
 }
 
 }  // namespace

@@ -12,7 +12,6 @@
 #include <QFileInfo>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QLocale>
 #include <QMessageBox>
 #include <QPushButton>
 #include <QTableWidget>
@@ -112,7 +111,7 @@ void SessionsDialog::fill()
             continue;
         const int row = m_table->rowCount();
         m_table->insertRow(row);
-        auto *date = new QTableWidgetItem(QLocale().toString(entry.createdAt.toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s));
+        auto *date = new QTableWidgetItem(dateTimeText(entry.createdAt));
         date->setData(Qt::UserRole, int(i));
         m_table->setItem(row, DateColumn, date);
         // A file that tells no name goes by its own.

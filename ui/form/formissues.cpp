@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/formissues.h"
 
-#include <QCoreApplication>
 #include <QSet>
 #include <algorithm>
 
@@ -22,6 +21,27 @@ bool isWithin(const json::Pointer &place, const json::Pointer &base)
 {
     return place.tokens().size() >= base.tokens().size() &&
            std::equal(base.tokens().begin(), base.tokens().end(), place.tokens().begin());
+}
+
+// The shape that holds at a place of this value. AnyJson where the schema says nothing.
+Shape shapeAt(const ShapeReader &reader, const Shape &root, const json::Value &value, const json::Pointer &place)
+{
+    Shape shape = root;
+    json::Value at = value;
+    const QStringList &tokens = place.tokens();
+    for (const QString &token : tokens) {
+        for (int i = 0; shape.kind == Shape::Kind::Union && i < MaxUnionDepth; ++i)
+            shape = reader.branch(shape, qMax(0, reader.branchFor(shape, at)));
+        if (at.isArray()) {
+            const qsizetype index = token.toLongLong();
+            shape = reader.item(shape, index);
+            at = at.at(index);
+        } else {
+            shape = shape.property(token).exists() ? reader.property(shape, token) : reader.extraMember(shape, token);
+            at = at[token];
+        }
+    }
+    return shape;
 }
 
 class Collector {
@@ -46,35 +66,13 @@ public:
             const bool isJudged = std::any_of(unions.begin(), unions.end(),
                                               [&place](const json::Pointer &at) { return isWithin(place, at); });
             if (!isJudged)
-                addIssue(issue, place);
+                append(place, issue.message);
         }
     }
 
     QList<FormIssue> take() { return std::move(m_found); }
 
 private:
-    void addIssue(const schema::Issue &issue, const json::Pointer &place)
-    {
-        if (issue.keyword == "required"_L1) {
-            const Shape shape = shapeAt(m_reader, m_root, m_value, place);
-            const json::Value object = place.resolve(m_value);
-            bool isNamed = false;
-            for (const json::Value &layer : shape.layers) {
-                const json::Value required = layer[u"required"];
-                for (const json::Value &name : required) {
-                    if (name.isString() && object.isObject() && !object.contains(name.string())) {
-                        append(place.child(name.string()),
-                               QCoreApplication::translate("sonde::ui::FormIssues", "is required"));
-                        isNamed = true;
-                    }
-                }
-            }
-            if (isNamed)
-                return;
-        }
-        append(place, issue.message);
-    }
-
     // The branch that the value is meant for, alone. False when no branch can be told.
     bool addUnion(const json::Pointer &place, int depth)
     {
@@ -110,26 +108,6 @@ private:
 };
 
 }  // namespace
-
-Shape shapeAt(const ShapeReader &reader, const Shape &root, const json::Value &value, const json::Pointer &place)
-{
-    Shape shape = root;
-    json::Value at = value;
-    const QStringList &tokens = place.tokens();
-    for (const QString &token : tokens) {
-        for (int i = 0; shape.kind == Shape::Kind::Union && i < MaxUnionDepth; ++i)
-            shape = reader.branch(shape, qMax(0, reader.branchFor(shape, at)));
-        if (at.isArray()) {
-            const qsizetype index = token.toLongLong();
-            shape = reader.item(shape, index);
-            at = at.at(index);
-        } else {
-            shape = shape.property(token).exists() ? reader.property(shape, token) : reader.extraMember(shape, token);
-            at = at[token];
-        }
-    }
-    return shape;
-}
 
 QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeReader &reader, const Shape &root,
                             const json::Value &value)

@@ -12,7 +12,4 @@ namespace sonde::ui {
 QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeReader &reader, const Shape &root,
                             const json::Value &value);
 
-// The shape that holds at a place of this value. AnyJson where the schema says nothing.
-Shape shapeAt(const ShapeReader &reader, const Shape &root, const json::Value &value, const json::Pointer &place);
-
 }  // namespace sonde::ui

@@ -47,11 +47,6 @@ void FoldedText::setServerText(const QString &text)
     refresh();
 }
 
-bool FoldedText::isFolded() const
-{
-    return !m_more->isHidden() && !m_more->isChecked();
-}
-
 void FoldedText::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);

@@ -15,7 +15,6 @@ class FoldedText : public QWidget {
 public:
     explicit FoldedText(QWidget *parent = nullptr);
     void setServerText(const QString &text);  // hidden where there is none
-    bool isFolded() const;                    // and there is more to show
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

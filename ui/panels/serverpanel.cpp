@@ -5,11 +5,11 @@
 #include "core/protocol/visibletext.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
+#include "ui/panels/factrows.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -50,7 +50,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_subtitle(new TextLabel),
       m_banner(new Banner),
       m_evidence(new TextView),
-      m_rows(new QFormLayout),
+      m_rows(new FactRows),
       m_instructionsCaption(caption(tr("Instructions"))),
       m_instructions(new TextView),
       m_capabilitiesCaption(caption(tr("Capabilities"))),
@@ -91,10 +91,6 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_evidence->setAccessibleName(tr("Diagnostics"));
     column->addWidget(m_evidence);
 
-    m_rows->setHorizontalSpacing(2 * Grid);
-    m_rows->setVerticalSpacing(Grid / 2);
-    m_rows->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     column->addLayout(m_rows);
 
     column->addSpacing(Grid);
@@ -133,23 +129,6 @@ void ServerPanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
     QMetaObject::invokeMethod(this, &ServerPanel::fitEvidence, Qt::QueuedConnection);  // once its own width is known
-}
-
-void ServerPanel::addRow(const QString &captionText, const QString &text, bool mono)
-{
-    if (text.isEmpty())
-        return;
-    auto *name = new TextLabel(captionText);
-    name->setDim(true);
-    name->setAlignment(Qt::AlignTop | Qt::AlignLeft);  // beside the first line of several
-    auto *value = new TextLabel;
-    value->setServerText(text);
-    value->setWordWrap(true);
-    value->setMinimumWidth(40);  // a word without end must not push the buttons out
-    value->setToolTip(plainToolTip(visibleLine(text, 400)));
-    if (mono)
-        value->setFont(monoFont());
-    m_rows->addRow(name, value);
 }
 
 void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
@@ -233,36 +212,35 @@ void ServerPanel::refresh()
 
 void ServerPanel::showRows()
 {
-    while (m_rows->rowCount() > 0)
-        m_rows->removeRow(0);
-    addRow(m_spec.kind == ServerSpec::Kind::Stdio ? tr("Runs") : tr("Address"),
-           m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
+    m_rows->clear();
+    m_rows->add(m_spec.kind == ServerSpec::Kind::Stdio ? tr("Runs") : tr("Address"),
+                m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
     if (!m_connection)
         return;
     const Connection &c = *m_connection;
     if (c.processId() > 0)
-        addRow(tr("Process"), QString::number(c.processId()));
+        m_rows->add(tr("Process"), QString::number(c.processId()));
     if (c.state() == Connection::State::Connected) {
         const ServerInfo &info = c.serverInfo();
         const QString version = info.implementation.version;
-        addRow(tr("Server"), version.isEmpty() ? info.implementation.name
-                                               : tr("%1, version %2").arg(info.implementation.name, version));
-        addRow(tr("About"), info.implementation.description);
-        addRow(tr("Website"), info.implementation.websiteUrl);
-        addRow(tr("Protocol revision"), info.protocolVersion);
-        addRow(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
+        m_rows->add(tr("Server"), version.isEmpty() ? info.implementation.name
+                                                    : tr("%1, version %2").arg(info.implementation.name, version));
+        m_rows->add(tr("About"), info.implementation.description);
+        m_rows->add(tr("Website"), info.implementation.websiteUrl);
+        m_rows->add(tr("Protocol revision"), info.protocolVersion);
+        m_rows->add(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
     } else {
         QStringList steps;
         const QList<Connection::StartStep> taken = c.startSteps();
         for (const Connection::StartStep &step : taken)
             steps << u"%1 s  %2"_s.arg(QString::number(double(step.ms) / 1000, 'f', 1), visibleLine(step.text));
-        addRow(tr("Steps"), steps.join(u'\n'));
+        m_rows->add(tr("Steps"), steps.join(u'\n'));
     }
     QStringList findings;
     for (const QString &finding : c.findings())
         findings.append(sign(Tone::Finding) + u' ' + finding);
-    addRow(tr("Findings"), findings.join(u'\n'));
-    addRow(tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true);
+    m_rows->add(tr("Findings"), findings.join(u'\n'));
+    m_rows->add(tr("Recording"), c.session()->path().isEmpty() ? tr("in memory only") : c.session()->path(), true);
 }
 
 }  // namespace sonde::ui

@@ -8,12 +8,12 @@
 #include <QTimer>
 #include <QWidget>
 
-class QFormLayout;
 class QPushButton;
 
 namespace sonde::ui {
 
 class Banner;
+class FactRows;
 class JsonTreeView;
 class TextLabel;
 class TextView;
@@ -42,7 +42,6 @@ private:
     void showRows();
     void showEvidence(const QString &text);
     void fitEvidence();
-    void addRow(const QString &caption, const QString &text, bool mono = false);
 
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
@@ -51,7 +50,7 @@ private:
     TextLabel *m_subtitle;
     Banner *m_banner;
     TextView *m_evidence;
-    QFormLayout *m_rows;
+    FactRows *m_rows;
     TextLabel *m_instructionsCaption;
     TextView *m_instructions;
     TextLabel *m_capabilitiesCaption;

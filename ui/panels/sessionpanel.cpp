@@ -3,12 +3,11 @@
 
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "ui/panels/factrows.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 
-#include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLocale>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -17,7 +16,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::ui {
 
 SessionPanel::SessionPanel(QWidget *parent)
-    : QWidget(parent), m_title(new TextLabel), m_subtitle(new TextLabel), m_rows(new QFormLayout)
+    : QWidget(parent), m_title(new TextLabel), m_subtitle(new TextLabel), m_rows(new FactRows)
 {
     auto *column = new QVBoxLayout(addScrolledPage(this));
     column->setContentsMargins(3 * Grid, 2 * Grid, 3 * Grid, 2 * Grid);
@@ -70,23 +69,12 @@ void SessionPanel::refresh()
         return;
     m_title->setServerText(visibleLine(m_session->serverName()));
     m_title->setToolTip(plainToolTip(m_title->text()));
-    const QString date = QLocale().toString(m_session->createdAt().toLocalTime(), u"yyyy-MM-dd HH:mm:ss"_s);
-    m_subtitle->setText(tr("Recorded session of %1").arg(date));
-    while (m_rows->rowCount() > 0)
-        m_rows->removeRow(0);
-    const auto row = [this](const QString &caption, const QString &text) {
-        auto *name = new TextLabel(caption);
-        name->setDim(true);
-        auto *value = new TextLabel;
-        value->setServerText(text);
-        value->setWordWrap(true);
-        value->setMinimumWidth(40);
-        m_rows->addRow(name, value);
-    };
-    row(tr("File"), m_session->path());
-    row(tr("Messages"), m_session->isLoading() ? tr("loading…") : grouped(m_session->messageCount()));
+    m_subtitle->setText(tr("Recorded session of %1").arg(dateTimeText(m_session->createdAt())));
+    m_rows->clear();
+    m_rows->add(tr("File"), m_session->path());
+    m_rows->add(tr("Messages"), m_session->isLoading() ? tr("loading…") : grouped(m_session->messageCount()));
     if (!m_session->isLoading())
-        row(tr("Size"), sizeText(m_session->totalBytes()));
+        m_rows->add(tr("Size"), sizeText(m_session->totalBytes()));
 }
 
 }  // namespace sonde::ui

@@ -7,10 +7,9 @@
 #include <QPointer>
 #include <QWidget>
 
-class QFormLayout;
-
 namespace sonde::ui {
 
+class FactRows;
 class TextLabel;
 
 class SessionPanel : public QWidget {
@@ -29,7 +28,7 @@ private:
     QPointer<Session> m_session;
     TextLabel *m_title;
     TextLabel *m_subtitle;
-    QFormLayout *m_rows;
+    FactRows *m_rows;
 };
 
 }  // namespace sonde::ui

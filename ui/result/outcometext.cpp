@@ -2,6 +2,8 @@
 #include "ui/result/outcometext.h"
 
 #include <QCoreApplication>
+#include <QDateTime>
+#include <QLocale>
 
 namespace sonde::ui {
 
@@ -190,6 +192,11 @@ QString durationText(qint64 ns)
         return text("%1 s").arg(fixed(seconds, 1));
     const qint64 whole = qRound64(seconds);
     return text("%1 min %2 s").arg(whole / 60).arg(whole % 60, 2, 10, QLatin1Char('0'));
+}
+
+QString dateTimeText(const QDateTime &when)
+{
+    return QLocale().toString(when.toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }
 
 QString sizeText(qint64 bytes)
