@@ -1,4 +1,4 @@
-// What of a call's arguments is secret, and what may be kept for the next time.
+// What of a call's arguments may be kept for the next time.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,18 +16,5 @@ class Session;
 // kept: no object, too deep, or a schema too large to be looked through.
 QByteArray withoutSecrets(const json::Value &arguments, const json::Value &schema, const QStringList &secrets,
                           const Session &session);
-
-struct SecretValue {
-    QString name;  // of the member that it is, or in whose list it is
-    QString value;
-
-    bool operator==(const SecretValue &) const = default;
-};
-// The values that the schema declares to be secret (format "password", writeOnly), wherever they stand in the
-// arguments: texts, and numbers as they are written. All of them when the schema declares some and is too large, or
-// leads too far, to tell which.
-QList<SecretValue> secretValues(const json::Value &arguments, const json::Value &schema);
-// Whether it may declare any, at a glance.
-bool maySaySecret(const json::Value &schema);
 
 }  // namespace sonde

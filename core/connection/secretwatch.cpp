@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/secretwatch.h"
 
-#include "core/connection/secretarguments.h"
 #include "core/json/text.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/methods.h"
+#include "core/schema/secretproperties.h"
 #include "core/session/bytesearch.h"
 
 #include <QFutureWatcher>
@@ -70,7 +70,7 @@ void SecretWatch::keepSchemas()
         return;
     m_seenTools = tools;
     for (const Tool &tool : tools) {
-        if (!maySaySecret(tool.inputSchema))
+        if (!schema::maySaySecret(tool.inputSchema))
             continue;
         if (m_toolSchemas.size() >= MaxToolSchemas)
             m_toolSchemas.clear();
@@ -113,7 +113,7 @@ bool SecretWatch::mayHoldSecret(const Message &call) const
         return true;
     const QByteArray name = '"' + call.envelope().nameText.toByteArray() + '"';
     const json::Value schema = schemaOfTool(json::decoded(name));
-    return schema.exists() && maySaySecret(schema);
+    return schema.exists() && schema::maySaySecret(schema);
 }
 
 void SecretWatch::remember(const Message &message)
@@ -214,8 +214,8 @@ void SecretWatch::mask(const json::Value &values, const json::Value &schema)
 {
     if (!values.exists() || !schema.exists())
         return;
-    const QList<SecretValue> secrets = secretValues(values, schema);
-    for (const SecretValue &secret : secrets)
+    const QList<schema::SecretValue> secrets = schema::secretValues(values, schema);
+    for (const schema::SecretValue &secret : secrets)
         m_session->addSecretMember(secret.name, secret.value);
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
+#include "core/session/declaredsecrets.h"
 #include "core/session/exporterprivate.h"
 
 #include <QCoreApplication>
@@ -98,17 +99,21 @@ void Exporter::Private::learn()
         return;
     for (const QString &secret : std::as_const(options.secrets))
         redactor.addSecret(secret, "secret");
+    DeclaredSecrets declared(*session);
     // Also from rows that stay at home: what they give away may stand in the others in plain sight.
     for (qsizetype row = 0; row < session->size() && !isStopped(); ++row) {
         const RecordInfo &record = session->at(row);
+        const QByteArray payload = session->bytes(row);
         if (record.kind == WireEvent::Kind::Stderr)
-            redactor.learnLine(session->bytes(row), record.connection);
+            redactor.learnLine(payload, record.connection);
         else
-            redactor.learn(session->bytes(row));
+            redactor.learn(payload);
+        declared.see(row, payload);
         redactor.learnFacts(session->facts(row));
         if (record.kind == WireEvent::Kind::Open)
             redactor.learnHome(session->facts(row));
     }
+    declared.tell([this](const QByteArray &name, const QByteArray &value) { redactor.addMember(name, value); });
     // What was recorded before it was known stands there as it came: its mark tells it from other words.
     redactor.setRecordingKey(session->markKey());
     for (qsizetype row = 0; redactor.hasRecordedMarks() && row < session->size() && !isStopped(); ++row)

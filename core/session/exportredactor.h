@@ -26,6 +26,7 @@ public:
     Q_DISABLE_COPY_MOVE(ExportRedactor)
 
     void addSecret(const QString &secret, const QByteArray &kind);
+    void addMember(const QByteArray &name, const QByteArray &value);  // that a schema declares to be secret
     // Names a person, and nobody who reads a report needs it. A path that is no folder of somebody's own is ignored.
     void addHome(const QString &path);
     // The home folder of whoever recorded: the variable of that name in the facts of the opening of a connection.

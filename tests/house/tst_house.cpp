@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTest::newRow("client: not on session or auth")
             << u"core/client"_s << u"^core/(?!json/|schema/|protocol/|transport/|client/)"_s;
         QTest::newRow("session: not on client")
-            << u"core/session"_s << u"^core/(?!json/|protocol/|transport/|session/)"_s;
+            << u"core/session"_s << u"^core/(?!json/|schema/|protocol/|transport/|session/)"_s;
         QTest::newRow("replay in the window: no panel but its own") << u"ui/replay"_s << u"^ui/(panels|dialogs)/"_s;
         // So nothing but the applications and the window stands on replay.
         QTest::newRow("connection: not on replay") << u"core/connection"_s << u"^core/replay/"_s;

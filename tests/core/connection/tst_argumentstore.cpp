@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/argumentstore.h"
 #include "core/connection/secretarguments.h"
+#include "core/schema/secretproperties.h"
 #include "core/session/session.h"
 #include "tests/support/testregistry.h"
 
@@ -254,11 +255,11 @@ private Q_SLOTS:
         const json::Value arguments =
             json::parse(R"({"user":"anna","pin":12345678901234567890,"logins":[{"word":["one","two"]},{"word":"x"}]})");
         QStringList values;
-        for (const SecretValue &each : secretValues(arguments, schema))
+        for (const schema::SecretValue &each : schema::secretValues(arguments, schema))
             values.append(each.name + u'=' + each.value);
         values.sort();
         QCOMPARE(values, (QStringList{u"pin=12345678901234567890"_s, u"word=one"_s, u"word=two"_s, u"word=x"_s}));
-        QVERIFY(secretValues(arguments, json::parse(R"({"properties":{"user":{"type":"string"}}})")).isEmpty());
+        QVERIFY(schema::secretValues(arguments, json::parse(R"({"properties":{"user":{"type":"string"}}})")).isEmpty());
     }
 
     void schemasThatNeverEndKeepNothing()
@@ -275,7 +276,7 @@ private Q_SLOTS:
                                 json::parse(R"({"properties":{"a":{"$ref":"#/properties/a"}}})"), {}, Session()),
                  QByteArray());
         schema.replace("\"40\":{}", "\"40\":{\"title\":\"password\"}");
-        QCOMPARE(secretValues(json::parse(R"({"b":["x",{"c":7}]})"), json::parse(schema)).size(), 2);
+        QCOMPARE(schema::secretValues(json::parse(R"({"b":["x",{"c":7}]})"), json::parse(schema)).size(), 2);
     }
 
     void schemasTooLargeToLookThroughMakeEverythingSecret()
@@ -283,12 +284,12 @@ private Q_SLOTS:
         const QByteArray words = "\"description\":\"" + QByteArray(1'100'000, 'w') + '"';
         const json::Value arguments = json::parse(R"({"pin":"1234","user":"anna"})");
         const auto secretsOf = [&arguments](const QByteArray &schema) {
-            return secretValues(arguments, json::parse(schema));
+            return schema::secretValues(arguments, json::parse(schema));
         };
         QCOMPARE(secretsOf(R"({"properties":{"pin":{"format":"password"}},)" + words + '}').size(), 2);
         QVERIFY(secretsOf(R"({"properties":{"pin":{}},)" + words + '}').isEmpty());
         QCOMPARE(secretsOf(R"({"properties":{"pin":{"\u0066ormat":"p\u0061ssword"}}})"),
-                 QList<SecretValue>({{u"pin"_s, u"1234"_s}}));
+                 QList<schema::SecretValue>({{u"pin"_s, u"1234"_s}}));
     }
 
 private:

@@ -99,6 +99,29 @@ private Q_SLOTS:
         }
     }
 
+    // Whoever recorded it may not have known the schema yet.
+    void whatSchemasDeclare()
+    {
+        const QByteArray schema = R"({"type":"object","properties":{"word":{"type":"string","format":"password"}}})";
+        Session session;
+        session.append(sent(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"login","arguments":)"
+                            R"({"word":"ab1z","user":"anna"}}})"),
+                       1);
+        session.append(
+            received(R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"login","inputSchema":)" + schema + "}]}}"),
+            1);
+        session.append(received(R"({"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"?",)"
+                                R"("requestedSchema":)" +
+                                schema + "}}"),
+                       1);
+        session.append(sent(R"({"jsonrpc":"2.0","id":"q","result":{"action":"accept","content":{"word":"cd2y"}}})"), 1);
+        session.flush();
+        const QByteArray text = exportedAs(session);
+        for (const char *secret : {"ab1z", "cd2y"})
+            QVERIFY2(!text.contains(secret), around(text, secret).constData());
+        QVERIFY(text.contains("anna"));
+    }
+
     void keysInPieces()
     {
         const QString key =
