@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/printredactor.h"
 
+#include "core/session/declaredsecrets.h"
+
+#include <QHash>
 #include <QRandomGenerator>
 
 namespace sonde::cli {
@@ -25,12 +28,19 @@ PrintRedactor::PrintRedactor(const Session &session) : m_redactor(keyFor(session
 
 void PrintRedactor::learn(const Session &session)
 {
+    DeclaredSecrets declared(session);
+    QHash<int, KeyLines> keyLines;  // by connection
     for (qsizetype row = 0; row < session.size(); ++row) {
         if (const QByteArray facts = session.facts(row); !facts.isEmpty())
             this->facts(facts);
-        if (const QByteArray payload = session.bytes(row); !payload.isEmpty())
+        const QByteArray payload = session.bytes(row);
+        if (session.at(row).kind == WireEvent::Kind::Stderr)
+            m_redactor.learnLine(payload, keyLines[session.at(row).connection]);
+        else if (!payload.isEmpty())
             m_redactor.learn(payload);
+        declared.see(row, payload);
     }
+    declared.tell([this](const QByteArray &name, const QByteArray &value) { m_redactor.addMember(name, value); });
 }
 
 QByteArray PrintRedactor::payload(const QByteArray &bytes)

@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/session/savefile.h"
+#include "core/session/secretmarks.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -43,35 +44,24 @@ const QRegularExpression &uuids()
     return expression;
 }
 
-// As the session file describes them: ‹kind:1a2b3c4d›, and -0e1234567890 for a number.
-const QRegularExpression &secretMarks()
-{
-    static const QRegularExpression expression(u"‹[^‹›:\\s]+:[0-9a-f]{8}›|(?<![\\w.])-0e[0-9]{10}(?![\\w.])"_s);
-    return expression;
-}
-
 // Whether the other text is what this one was before some of it was replaced. Each piece that was not is looked for
 // behind the one before it.
-bool isCoveredBy(const QString &marked, const QString &other)
+bool isCoveredBy(const QByteArray &marked, const QByteArray &other)
 {
-    auto found = secretMarks().globalMatch(marked);
-    if (!found.hasNext())
+    qsizetype mark = nextMark(marked);
+    if (mark < 0 || !other.startsWith(marked.first(mark)))
         return false;
-    const qsizetype first = found.peekNext().capturedStart();
-    if (!other.startsWith(QStringView(marked).left(first)))
-        return false;
-    qsizetype piece = first;  // where it begins
-    qsizetype at = first;     // in the other text
-    while (found.hasNext()) {
-        const QRegularExpressionMatch mark = found.next();
-        const QStringView kept = QStringView(marked).mid(piece, mark.capturedStart() - piece);
+    qsizetype piece = mark;  // where it begins
+    qsizetype at = mark;     // in the other text
+    for (; mark >= 0; mark = nextMark(marked, piece)) {
+        const QByteArrayView kept = QByteArrayView(marked).sliced(piece, mark - piece);
         at = other.indexOf(kept, at);
         if (at < 0)
             return false;
         at += kept.size();
-        piece = mark.capturedEnd();
+        piece = mark + markLength(marked, mark);
     }
-    const QStringView last = QStringView(marked).mid(piece);
+    const QByteArrayView last = QByteArrayView(marked).sliced(piece);
     return other.size() - at >= last.size() && other.endsWith(last);
 }
 
@@ -320,18 +310,18 @@ bool differsInSecretsOnly(const json::Difference &difference)
             return holdsSecretMark(QString::fromLatin1(marked.numberText()));
         if (!marked.isString())
             return false;
-        const QString text = marked.string();
+        const QByteArray text = marked.string().toUtf8();
         // Older recordings have a mark in place of a number or of a whole structure too.
         if (!other.isString())
-            return other.exists() && secretMarks().match(text).capturedLength() == text.size() && !text.isEmpty();
-        return isCoveredBy(text, other.string());
+            return other.exists() && isMark(text);
+        return isCoveredBy(text, other.string().toUtf8());
     };
     return covered(difference.left, difference.right) || covered(difference.right, difference.left);
 }
 
 bool holdsSecretMark(const QString &text)
 {
-    return secretMarks().match(text).hasMatch();
+    return nextMark(text.toUtf8()) >= 0;
 }
 
 }  // namespace sonde

@@ -3,6 +3,7 @@
 
 #include "core/protocol/methods.h"
 #include "core/schema/secretproperties.h"
+#include "core/session/secretmarks.h"
 
 #include <algorithm>
 
@@ -77,8 +78,11 @@ void DeclaredSecrets::tell(const Tell &tell) const
     const auto tellAll = [&tell](const json::Value &values, const QList<json::Value> &schemas) {
         for (const json::Value &schema : schemas) {
             const QList<schema::SecretValue> secrets = schema::secretValues(values, schema);
-            for (const schema::SecretValue &secret : secrets)
-                tell(secret.name.toUtf8(), secret.value.toUtf8());
+            for (const schema::SecretValue &secret : secrets) {
+                // What the recording has masked stays as it is.
+                if (const QByteArray value = secret.value.toUtf8(); !isMark(value))
+                    tell(secret.name.toUtf8(), value);
+            }
         }
     };
     for (const qsizetype row : m_sent) {

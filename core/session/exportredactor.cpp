@@ -67,11 +67,9 @@ void ExportRedactor::addSecret(const QString &secret, const QByteArray &kind)
     m_lessons.insert(m_redactor.markFor(bytes, kind), {ExportRedactorText::tr("given"), bytes.size()});
 }
 
-// What the recording has masked stays as it is.
 void ExportRedactor::addMember(const QByteArray &name, const QByteArray &value)
 {
-    if (!isMark(value))
-        m_redactor.addMember(name, value);
+    m_redactor.addMember(name, value);
 }
 
 void ExportRedactor::addHome(const QString &path)
