@@ -3,6 +3,7 @@
 #include "core/session/sessionprivate.h"
 #include "core/transport/turnbudget.h"
 
+#include <QThreadPool>
 #include <algorithm>
 
 namespace sonde {
@@ -119,7 +120,10 @@ void Session::Private::placeLarge()
     waiting.push_back(it.info);
     ++stored;
     const std::vector<LinkChange> linked = std::move(it.linked);
-    large.reset();
+    it.hold.reset();
+    it.file.reset();
+    // The system takes its time to take hundreds of megabytes back.
+    QThreadPool::globalInstance()->start([done = std::move(large)] {});
     for (const LinkChange &change : linked)
         apply(change);
     scheduleFlush();

@@ -351,7 +351,8 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         redactor.redactPayload(text, marks);
-        QVERIFY2(timer.elapsed() < Patience / 4, qPrintable(QString::number(timer.elapsed())));
+        // In proportion to its length it takes a second or two; with its square, hours.
+        QVERIFY2(timer.elapsed() < 3 * Patience, qPrintable(QString::number(timer.elapsed())));
     }
 };
 
