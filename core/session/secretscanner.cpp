@@ -9,8 +9,10 @@
 #include "core/session/secretmarks.h"
 
 #include <QCryptographicHash>
+#include <QtEndian>
 #include <algorithm>
 #include <bit>
+#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -636,6 +638,8 @@ private:
             noteEscaped(name.end, separator);
             return;
         }
+        if (last == '"' && isHarmless(name.end))
+            return;
         name.isMember = m_text[separator] == ':' && last == '"';
         if (!findNameStart(name))
             return;
@@ -675,6 +679,32 @@ private:
 
     bool mayTell(QByteArrayView name) const { return mayBeTelling(name) || isOfMember(name); }
 
+    // By their last letters.
+    SecretScanner::Harmless &harmlessPlace(qsizetype end) const
+    {
+        const quint32 letters = qFromUnaligned<quint32>(m_text.data() + end - sizeof(quint32));
+        return q->m_harmless[(letters * 0x9E3779B1u) >> 26];
+    }
+
+    bool isHarmless(qsizetype end) const
+    {
+        if (end < qsizetype(sizeof(quint32)))
+            return false;
+        const Harmless &known = harmlessPlace(end);
+        return known.size > 0 && end >= known.size &&
+               std::memcmp(m_text.data() + end - known.size, known.text, known.size) == 0;
+    }
+
+    // start: of the quote in front of it.
+    void noteHarmless(qsizetype start, qsizetype end) const
+    {
+        if (end < qsizetype(sizeof(quint32)) || end - start > Harmless::Longest)
+            return;
+        Harmless &known = harmlessPlace(end);
+        known.size = quint8(end - start);
+        std::memcpy(known.text, m_text.data() + start, known.size);
+    }
+
     // False: there is none, or none that tells anything.
     bool findNameStart(Name &name) const
     {
@@ -692,8 +722,13 @@ private:
                 letters.precede(m_text[--start]);
         }
         name.start = start;
-        if (start == name.end || !(letters.mayBeTelling() || isOfMember(m_text.sliced(start, name.end - start))))
+        if (start == name.end)
             return false;
+        if (!letters.mayBeTelling() && !isOfMember(m_text.sliced(start, name.end - start))) {
+            if (isAt(name.end, '"'))
+                noteHarmless(start - 1, name.end);
+            return false;
+        }
         if (name.isQuoted)
             return true;
         // The end of an escape is no part of the name behind it.
@@ -1029,6 +1064,7 @@ void SecretScanner::addMember(const QByteArray &name, const QByteArray &value)
     }
     m_members[name].insert(keptAs(value));
     m_memberShapes.set(shapeOf(name));
+    m_harmless = {};
 }
 
 const SecretScanner::Judged &SecretScanner::judged(QByteArrayView name, NamePlace place) const

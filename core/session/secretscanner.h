@@ -59,7 +59,14 @@ private:
 
     QHash<QByteArray, QSet<QByteArray>> m_members;
     qsizetype m_memberCount = 0;
-    std::bitset<32768> m_memberShapes;         // of their names
+    std::bitset<32768> m_memberShapes;  // of their names
+    // Names of members that tell nothing, with the quote in front: most are, and the same ones come again and again.
+    struct Harmless {
+        static constexpr qsizetype Longest = 23;
+        quint8 size = 0;
+        char text[Longest] = {};
+    };
+    mutable std::array<Harmless, 64> m_harmless;
     mutable std::array<Judged, 256> m_judged;  // the same names come again and again
 };
 
