@@ -5,6 +5,7 @@
 #include "core/session/session.h"
 
 #include <QDialog>
+#include <QPointer>
 #include <array>
 
 class QLineEdit;
