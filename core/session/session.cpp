@@ -206,6 +206,21 @@ QByteArray Session::bytes(qsizetype row) const
     return readRecordLine(d->line(row), &record, bytes) == LineState::Good ? bytes : QByteArray();
 }
 
+std::function<QByteArray()> Session::bytesReader(qsizetype row) const
+{
+    const auto payload = [](QByteArrayView line) {
+        RecordLine record;
+        QByteArray bytes;
+        const QByteArrayView text = line.endsWith('\n') ? line.chopped(1) : line;
+        return readRecordLine(text, &record, bytes) == LineState::Good ? bytes : QByteArray();
+    };
+    const qint64 offset = at(row).fileOffset;
+    const auto length = qsizetype(at(row).lineLength);
+    if (offset < 0)
+        return [payload, lines = d->memory, offset, length] { return payload(lines.read(-1 - offset, length)); };
+    return [payload, file = d->file, offset, length] { return payload(file->read(offset, length)); };
+}
+
 QByteArray Session::outline(qsizetype row) const
 {
     const auto known = d->outlines.constFind(numberOf(row));

@@ -10,6 +10,7 @@
 #include <QObject>
 #include <QStringList>
 #include <atomic>
+#include <functional>
 #include <memory>
 
 namespace sonde {
@@ -105,7 +106,9 @@ public:
     qsizetype size() const { return m_records->size(); }  // rows that may be shown
     const RecordInfo &at(qsizetype row) const { return (*m_records)[row]; }
     QByteArray bytes(qsizetype row) const;     // the exact payload, read from the file; empty when damaged since
-    // The same where it is short. Of a message over Message::largeBytes that was recorded here only what is short within
+    // Reads the same on any thread, also when this session has changed or gone: a large payload takes long to read.
+    std::function<QByteArray()> bytesReader(qsizetype row) const;
+    // The same as bytes() where it is short. Of a message over Message::largeBytes that was recorded here only what is short within
     // it, as json::outline() leaves it: for whoever looks for ids and states, and must not read all of it. Of other large
     // payloads the beginning.
     QByteArray outline(qsizetype row) const;

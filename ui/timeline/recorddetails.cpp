@@ -362,19 +362,18 @@ void RecordDetails::showRecord(qsizetype row)
 {
     ++m_generation;
     const bool isMessage = m_session->at(row).kind == WireEvent::Kind::Message;
-    const QByteArray bytes = m_session->bytes(row);
     const bool isShared = row == m_answer && m_request >= 0 && m_session->at(row).messageKind == Message::Kind::Batch;
     m_answered = isShared ? m_session->message(m_request).id() : RequestId();
     m_pages->setCurrentWidget(m_splitter);
-    if (bytes.size() <= BackgroundBytes) {
-        showLoaded(load(bytes, isMessage));
+    if (m_session->at(row).lineLength <= BackgroundBytes) {
+        showLoaded(load(m_session->bytes(row), isMessage));
         return;
     }
     m_showsBytes = false;
     m_tree->setValue({});
-    m_raw->setText(tr("Reading %1…").arg(sizeText(bytes.size())).toUtf8());
+    m_raw->setText(tr("Reading %1…").arg(sizeText(m_session->at(row).wireLength)).toUtf8());
     runInBackground<Loaded>(
-        this, [bytes, isMessage] { return load(bytes, isMessage); },
+        this, [read = m_session->bytesReader(row), isMessage] { return load(read(), isMessage); },
         [this, asked = m_generation](const Loaded &loaded) {
             if (asked == m_generation && m_session)
                 showLoaded(loaded);
@@ -421,9 +420,8 @@ void RecordDetails::showFindings()
     for (const auto &[row, half] : std::as_const(halves)) {
         add(half, remarksOn(*m_session, row));
         const bool isMessage = m_session->at(row).kind == WireEvent::Kind::Message;
-        const QByteArray bytes = m_session->bytes(row);
         runInBackground<Loaded>(
-            this, [bytes, isMessage] { return load(bytes, isMessage); },
+            this, [read = m_session->bytesReader(row), isMessage] { return load(read(), isMessage); },
             [add, this, half = half, asked = m_generation](const Loaded &loaded) {
                 if (asked == m_generation)
                     add(half, loaded.findings);

@@ -61,7 +61,7 @@ private Q_SLOTS:
     // Before the event loop runs, too.
     void aSessionVerbEndsInOrder()
     {
-#if defined(__SANITIZE_ADDRESS__)
+#if defined(SONDE_IS_SANITIZED)
         QSKIP("AddressSanitizer takes the address space for itself.");
 #endif
         const QTemporaryDir folder;
