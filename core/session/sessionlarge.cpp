@@ -23,9 +23,9 @@ void Session::Private::recordLarge(const WireEvent &event, int connection, quint
 void Session::Private::judgeLarge()
 {
     LargeRecord &it = *large;
-    *redactor = it.redactor;  // with what it has come to know
     if (std::exchange(it.isOutOfMemory, false))
         it.cutToPart();
+    *redactor = it.redactor;  // with what it has come to know
     const bool isFromServer = it.event.direction == Direction::FromServer;
     const bool isOurs = !isFromServer && size_t(it.batchSize) > it.elements.size();
     if (!it.isBatch() || isOurs || !limit.isBeyond(recorded(), it.size))
@@ -38,7 +38,6 @@ void Session::Private::judgeLarge()
         if (budget.isSpent())
             return queue.step([] {}, [this] { judgeLarge(); });
     }
-    *redactor = it.redactor;  // with what it has come to know
     const bool isOther = !it.elements.empty() || !isFromServer;
     const qint64 length = qMax<qint64>(it.event.wireLength, it.size);
     large.reset();
@@ -50,7 +49,6 @@ void Session::Private::indexLarge()
 {
     LargeRecord &it = *large;
     it.nextElement = 0;
-    *redactor = it.redactor;  // with what it has come to know
     writePending();
     it.line = lineOf(it.event, it.size, it.connection);
     it.line.isCut = it.line.wireLength > it.size || it.event.kind == WireEvent::Kind::Partial;
