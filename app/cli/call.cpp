@@ -80,7 +80,7 @@ private:
         for (const Content &content : contents) {
             output().content(content);
             if (structured.exists() && content.kind == Content::Kind::Text) {
-                const json::Document text = json::Document::parse(content.text.toUtf8());
+                const json::Document text = json::Document::parse(content.text.utf8());
                 repeated = repeated || (text.isValid() && json::equal(text.root(), structured));
             }
         }

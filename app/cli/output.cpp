@@ -2,6 +2,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/standardoutput.h"
+#include "core/json/text.h"
 #include "core/protocol/base64.h"
 #include "core/protocol/visibletext.h"
 
@@ -9,6 +10,7 @@
 #include <QDir>
 #include <QFile>
 #include <QMimeDatabase>
+#include <QStringDecoder>
 #include <QUrl>
 
 #include <unistd.h>
@@ -20,7 +22,7 @@ namespace sonde::cli {
 namespace {
 
 struct OutputText {
-    Q_DECLARE_TR_FUNCTIONS(sonde-cli)
+    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
 };
 
 void writeError(const QString &text)
@@ -102,6 +104,17 @@ void Output::line(const QString &text)
         standardoutput::write("\n");
 }
 
+void Output::text(const json::Value &string)
+{
+    endProgress();
+    VisibleTextConverter converter;
+    for (json::StringReader reader(string.slice()); !reader.atEnd();) {
+        if (!standardoutput::writeText(converter.convert(reader.next())))
+            return;
+    }
+    standardoutput::write("\n");
+}
+
 void Output::remark(const QString &text)
 {
     endProgress();
@@ -117,7 +130,19 @@ void Output::printJson(const QByteArray &object)
 
 void Output::value(const json::Value &value)
 {
-    line(visibleText(QString::fromUtf8(json::indented(value))));
+    endProgress();
+    QStringDecoder decoder(QStringDecoder::Utf8);
+    VisibleTextConverter converter;
+    constexpr qsizetype pieceSize = 64 * 1024;
+    json::writeIndented(value, [&](QByteArrayView piece) {
+        for (qsizetype at = 0; at < piece.size(); at += pieceSize) {
+            const QString text = decoder.decode(piece.sliced(at, qMin(pieceSize, piece.size() - at)));
+            if (!standardoutput::writeText(converter.convert(text)))
+                return false;
+        }
+        return true;
+    });
+    standardoutput::write("\n");
 }
 
 void Output::progress(const Progress &progress)
@@ -144,7 +169,7 @@ void Output::content(const Content &content)
     const QString uri = visibleLine(content.uri);
     switch (content.kind) {
         case Content::Kind::Text:
-            line(visibleText(content.text));
+            text(content.text);
             break;
         case Content::Kind::Image:
         case Content::Kind::Audio:
@@ -162,7 +187,7 @@ void Output::content(const Content &content)
                 line(describeBytes(content.mimeType, content.uri, content.data));
             } else {
                 line(u"[%1%2]"_s.arg(uri, mimeType.isEmpty() ? QString() : u", "_s + mimeType));
-                line(visibleText(content.text));
+                text(content.text);
             }
             break;
         case Content::Kind::Unknown:

@@ -19,6 +19,7 @@ public:
     void line(const QString &text);    // standard output
     void remark(const QString &text);  // standard error
     void printJson(const QByteArray &object);
+    void text(const json::Value &string);  // decoded piece by piece, with what cannot be seen marked
     void value(const json::Value &value);  // for people: indented, on standard output
 
     void progress(const Progress &progress);  // on a terminal only

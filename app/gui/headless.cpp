@@ -166,7 +166,7 @@ private:
         m_out << "Calling " << visibleLine(tool.name) << ' ' << arguments << Qt::endl;
         connect(m_connection.callTool(tool.name, arguments), &Call::finished, this, [this](const Outcome &outcome) {
             for (const Content &content : readContents(outcome.result()[u"content"]))
-                m_out << "  " << visibleText(content.text.isEmpty() ? content.mimeType : content.text) << '\n';
+                m_out << "  " << visibleText(content.text.string(content.mimeType)) << '\n';
             if (outcome.error)
                 m_out << "  " << visibleText(outcome.error.message) << '\n';
             m_exitCode = int(outcome.kind);

@@ -63,12 +63,16 @@ QByteArrayView emptyContainer(const Value &value)
 // Writes a tree without recursion. Negative spaces: on one line.
 class Writer {
 public:
-    Writer(QByteArray *text, int spaces) : m_text(text), m_spaces(spaces) {}
+    using Put = std::function<bool(QByteArrayView)>;
+    // With put, text is what has not been put yet.
+    Writer(QByteArray *text, int spaces, const Put &put = {}) : m_text(text), m_spaces(spaces), m_put(put) {}
 
     void write(const Value &root)
     {
         begin(root);
-        while (!m_open.empty()) {
+        while (!m_open.empty() && m_goesOn) {
+            if (m_put && m_text->size() >= PieceBytes)
+                flush();
             Level &level = m_open.back();
             if (level.next == level.container.end()) {
                 const char closer = level.container.isObject() ? '}' : ']';
@@ -88,9 +92,13 @@ public:
                 m_text->append(child.keySlice()).append(m_spaces < 0 ? ":" : ": ");
             begin(child);
         }
+        if (m_put)
+            flush();
     }
 
 private:
+    static constexpr qsizetype PieceBytes = 64 * 1024;
+
     struct Level {
         Value container;
         Value::Iterator next;
@@ -99,7 +107,10 @@ private:
 
     void begin(const Value &value)
     {
-        if (!value.isContainer()) {
+        if (!value.isContainer() && m_put && value.slice().size() >= PieceBytes) {
+            flush();
+            m_goesOn = m_goesOn && m_put(value.slice());
+        } else if (!value.isContainer()) {
             m_text->append(value.slice());
         } else if (value.isEmpty()) {
             m_text->append(emptyContainer(value));
@@ -107,6 +118,12 @@ private:
             m_text->append(value.isObject() ? '{' : '[');
             m_open.push_back({value, value.begin()});
         }
+    }
+
+    void flush()
+    {
+        m_goesOn = m_goesOn && m_put(*m_text);
+        m_text->resize(0);
     }
 
     void breakLine()
@@ -117,6 +134,8 @@ private:
 
     QByteArray *m_text;
     int m_spaces;
+    Put m_put;
+    bool m_goesOn = true;
     std::vector<Level> m_open;
 };
 
@@ -270,6 +289,12 @@ QByteArray indented(const Value &value, int spaces)
     QByteArray text;
     Writer(&text, qMax(0, spaces)).write(value);
     return text;
+}
+
+void writeIndented(const Value &value, const std::function<bool(QByteArrayView)> &put, int spaces)
+{
+    QByteArray piece;
+    Writer(&piece, qMax(0, spaces), put).write(value);
 }
 
 QByteArray compact(const Value &value)

@@ -5,6 +5,7 @@
 #include "core/json/document.h"
 
 #include <concepts>
+#include <functional>
 
 namespace sonde::json {
 
@@ -55,6 +56,9 @@ QByteArray quoted(QStringView text);
 
 // Indented for reading. Numbers, keys, escapes and order are those of the text; depth is not limited.
 QByteArray indented(const Value &value, int spaces = 2);
+// The same in pieces, for what one does not want to hold a second time; a piece may be as long as the longest string.
+// Ends early when put returns false.
+void writeIndented(const Value &value, const std::function<bool(QByteArrayView)> &put, int spaces = 2);
 // The same value without insignificant white space.
 QByteArray compact(const Value &value);
 

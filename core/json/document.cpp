@@ -128,6 +128,18 @@ QString Value::string(const QString &fallback) const
     return fromUtf8(written.sliced(1, written.size() - 2));
 }
 
+QByteArray Value::utf8() const
+{
+    if (!isString())
+        return {};
+    const QByteArrayView written = slice();
+    QByteArray text;
+    text.reserve(written.size());
+    for (StringReader reader(written); !reader.atEnd();)
+        text.append(reader.next().toUtf8());
+    return text;
+}
+
 QByteArray Value::numberText() const
 {
     return isNumber() ? bytes() : QByteArray();

@@ -82,6 +82,7 @@ public:
 
     bool toBool(bool fallback = false) const;
     QString string(const QString &fallback = {}) const;  // decoded; lone surrogates are kept as they are
+    QByteArray utf8() const;                             // the same in UTF-8, without holding it twice
     QByteArray numberText() const;                       // as written
     double toDouble(double fallback = 0) const;
     // The exact integer when the number is one within qint64, also when written as 1.0 or 1e2.

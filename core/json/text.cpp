@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/text.h"
 
-#include <cstring>
+#include <algorithm>
 
 namespace sonde::json {
 
@@ -45,6 +45,21 @@ const char *decodeEscape(const char *at, const char *end, QString *text)
     return at + 1;
 }
 
+const char *endOfRun(const char *at, const char *end)
+{
+    while (at != end && *at != '"' && *at != '\\')
+        ++at;
+    return at;
+}
+
+// `at`, or the end of the UTF-8 sequence that it would divide.
+const char *endOfSequence(const char *at, const char *end)
+{
+    for (int i = 0; i < 3 && at != end && (uchar(*at) & 0xC0) == 0x80; ++i)
+        ++at;
+    return at;
+}
+
 }  // namespace
 
 QString fromUtf8(QByteArrayView bytes)
@@ -58,27 +73,32 @@ QString fromUtf8(QByteArrayView bytes)
 
 QString decoded(QByteArrayView string)
 {
-    if (!string.startsWith('"'))
-        return fromUtf8(string);
-    const char *at = string.begin() + 1;
-    const char *const end = string.end();
-    if (!string.contains('\\')) {
-        const void *quote = std::memchr(at, '"', size_t(end - at));
-        return fromUtf8(QByteArrayView(at, quote ? static_cast<const char *>(quote) : end));
-    }
+    return StringReader(string).next(std::max<qsizetype>(string.size(), 1));
+}
+
+StringReader::StringReader(QByteArrayView string)
+    : m_at(string.begin()), m_end(string.end()), m_isQuoted(string.startsWith('"'))
+{
+    if (m_isQuoted)
+        ++m_at;
+}
+
+QString StringReader::next(qsizetype size)
+{
     QString text;
-    text.reserve(string.size());
-    const char *run = at;
-    while (at != end && *at != '"') {
-        if (*at != '\\') {
-            ++at;
+    while (!atEnd() && (text.size() < size || text.back().isHighSurrogate())) {
+        if (m_isQuoted && *m_at == '\\') {
+            m_at = decodeEscape(m_at, m_end, &text);
             continue;
         }
-        text.append(fromUtf8(QByteArrayView(run, at - run)));
-        at = decodeEscape(at, end, &text);
-        run = at;
+        const char *const run = m_at;
+        const char *const last = m_end - run > size ? run + size : m_end;
+        m_at = m_isQuoted ? endOfRun(run, last) : last;
+        if (m_at == last)
+            m_at = endOfSequence(m_at, m_end);
+        const QByteArrayView bytes(run, m_at - run);
+        text = text.isEmpty() ? fromUtf8(bytes) : text.append(fromUtf8(bytes));
     }
-    text.append(fromUtf8(QByteArrayView(run, at - run)));
     return text;
 }
 

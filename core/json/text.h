@@ -15,6 +15,20 @@ QString fromUtf8(QByteArrayView bytes);
 // as they were written. A word without quotes is decoded to itself.
 QString decoded(QByteArrayView string);
 
+// Decodes such a string piece by piece, for strings that one does not want to hold twice. The text must outlive it.
+class StringReader {
+public:
+    explicit StringReader(QByteArrayView string);
+    bool atEnd() const { return m_at == m_end || (m_isQuoted && *m_at == '"'); }
+    // About `size` UTF-16 units at most; a surrogate pair is never divided. All pieces together are decoded(string).
+    QString next(qsizetype size = 64 * 1024);
+
+private:
+    const char *m_at;
+    const char *m_end;
+    bool m_isQuoted;
+};
+
 // The bytes of a well-formed UTF-8 sequence (RFC 3629) that begins at `at`, or 0.
 int utf8Length(const char *at, const char *end);
 

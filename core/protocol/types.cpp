@@ -39,6 +39,16 @@ public:
         return {};
     }
 
+    // The same without decoding it; Missing when it is no string.
+    json::Value stringValue(QStringView name, Need need = Need::Optional) const
+    {
+        const json::Value value = m_object[name];
+        if (value.isString())
+            return value;
+        complain(value, name, need, TypesText::tr("a string"));
+        return {};
+    }
+
     std::optional<bool> boolean(QStringView name) const
     {
         const json::Value value = m_object[name];
@@ -118,15 +128,13 @@ void readEmbedded(const json::Value &contents, const QString &where, Content *co
         content->findings.append(TypesText::tr("There is neither 'text' nor 'blob'."));
     else if (text.exists() && blob.exists())
         content->findings.append(TypesText::tr("There are both 'text' and 'blob'."));
-    content->text = reader.string(u"text");
-    reader.string(u"blob");
-    if (blob.isString())
-        content->data = blob;
+    content->text = reader.stringValue(u"text");
+    content->data = reader.stringValue(u"blob");
 }
 
 void readMedia(const Reader &reader, const json::Value &value, Content *content)
 {
-    reader.string(u"data", Need::Required);
+    reader.stringValue(u"data", Need::Required);
     content->data = value[u"data"];
     content->mimeType = reader.string(u"mimeType", Need::Required);
 }
@@ -253,7 +261,7 @@ Content readContent(const json::Value &value)
     const QString type = reader.string(u"type", Need::Required);
     if (type == QLatin1String("text")) {
         content.kind = Content::Kind::Text;
-        content.text = reader.string(u"text", Need::Required);
+        content.text = reader.stringValue(u"text", Need::Required);
     } else if (type == QLatin1String("image")) {
         content.kind = Content::Kind::Image;
         readMedia(reader, value, &content);

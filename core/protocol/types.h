@@ -77,7 +77,7 @@ struct Content {
     enum class Kind { Text, Image, Audio, ResourceLink, Resource, Unknown };
     Kind kind = Kind::Unknown;
     json::Value value;
-    QString text;  // Text; for Resource the text if it has one
+    json::Value text;  // string of Text; of Resource if it has one. May be large: not decoded here
     QString mimeType;
     json::Value data;     // base64 string of Image, Audio, or blob of Resource; decode with decodeBase64
     QString uri;          // ResourceLink, Resource

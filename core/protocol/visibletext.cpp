@@ -106,33 +106,36 @@ bool isStackedMark(char32_t c)
 
 QString visibleText(const QString &text, const VisibleTextOptions &options)
 {
-    const qsizetype limit = options.maxLength < 0 ? std::numeric_limits<qsizetype>::max() : options.maxLength;
+    return VisibleTextConverter(options).convert(text);
+}
+
+QString VisibleTextConverter::convert(const QString &piece)
+{
+    const qsizetype limit = m_options.maxLength < 0 ? std::numeric_limits<qsizetype>::max() : m_options.maxLength;
     QString result;
     bool changed = false;
-    char32_t before = 0;
-    int stacked = 0;
-    for (qsizetype index = 0; index < text.size();) {
+    for (qsizetype index = 0; index < piece.size();) {
         const qsizetype start = index;
-        const char32_t c = next(text, &index);
-        stacked = c >= 0x300 && isStackedMark(c) ? stacked + 1 : 0;
-        const bool marked = stacked > MaxStackedMarks || needsMark(c, before, options);
+        const char32_t c = next(piece, &index);
+        m_stacked = c >= 0x300 && isStackedMark(c) ? m_stacked + 1 : 0;
+        const bool marked = m_stacked > MaxStackedMarks || needsMark(c, m_before, m_options);
         if (marked && !changed) {
-            result = text.first(start);
+            result = piece.first(start);
             changed = true;
         }
         if (marked)
             result.append(mark(c));
         else if (changed)
-            result.append(QStringView(text).sliced(start, index - start));
-        before = c;
+            result.append(QStringView(piece).sliced(start, index - start));
+        m_before = c;
         if ((changed ? result.size() : index) > limit) {
             if (!changed)
-                result = text.first(index);
+                result = piece.first(index);
             cut(&result, limit);
             return result;
         }
     }
-    return changed ? result : text;
+    return changed ? result : piece;
 }
 
 QString visibleLine(const QString &text, qsizetype maxLength)

@@ -20,6 +20,19 @@ struct VisibleTextOptions {
 // returned as it is. Copying to the clipboard uses the original text, never this.
 QString visibleText(const QString &text, const VisibleTextOptions &options = {});
 
+// The same for a text that comes in pieces, none of which divides a surrogate pair. Remembers what the characters
+// before mean for the next piece.
+class VisibleTextConverter {
+public:
+    explicit VisibleTextConverter(const VisibleTextOptions &options = {}) : m_options(options) {}
+    QString convert(const QString &piece);
+
+private:
+    VisibleTextOptions m_options;  // the length is that of each piece
+    char32_t m_before = 0;
+    int m_stacked = 0;
+};
+
 // One line for lists, titles and tool tips.
 QString visibleLine(const QString &text, qsizetype maxLength = 300);
 

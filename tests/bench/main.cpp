@@ -19,9 +19,10 @@ const QMap<QString, void (*)(const Settings &)> &scenarios()
 {
     static const QMap<QString, void (*)(const Settings &)> all = {
         {u"latency"_s, measureLatency}, {u"pipeline"_s, measurePipeline}, {u"flood"_s, measureFlood},
-        {u"large"_s, measureLarge},     {u"blob"_s, measureBlob},       {u"list"_s, measureList},         {u"open"_s, measureOpen},
-        {u"filter"_s, measureFilter},   {u"scroll"_s, measureScroll},     {u"start"_s, measureStart},
-        {u"tools"_s, measureTools},     {u"forms"_s, measureForms},
+        {u"large"_s, measureLarge},     {u"blob"_s, measureBlob},         {u"list"_s, measureList},
+        {u"open"_s, measureOpen},       {u"filter"_s, measureFilter},     {u"scroll"_s, measureScroll},
+        {u"start"_s, measureStart},     {u"tools"_s, measureTools},       {u"forms"_s, measureForms},
+        {u"result"_s, measureResult},
     };
     return all;
 }

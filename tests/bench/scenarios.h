@@ -34,6 +34,9 @@ void measureTools(const Settings &settings);
 // Arguments typed into forms of many fields, and a long text pasted.
 void measureForms(const Settings &settings);
 
+// Large results, shown.
+void measureResult(const Settings &settings);
+
 void measureStart(const Settings &settings);
 
 }  // namespace sonde::bench

@@ -111,7 +111,7 @@ QString textOf(const Outcome &outcome)
 {
     QString text;
     for (const Content &content : readContents(outcome.result()[u"content"]))
-        text += content.text;
+        text += content.text.string();
     return text;
 }
 

@@ -103,7 +103,7 @@ private Q_SLOTS:
             QCOMPARE(outcome.kind, Outcome::Kind::Ok);
             const Content content = readResourceContents(outcome.result()[u"contents"].at(0));
             const qint64 size =
-                content.data.isString() ? decodeBase64(content.data).bytes.size() : content.text.toUtf8().size();
+                content.data.isString() ? decodeBase64(content.data).bytes.size() : content.text.utf8().size();
             QVERIFY2(size > 0, resource.uri.toUtf8().constData());
             if (resource.size)
                 QCOMPARE(size, *resource.size);

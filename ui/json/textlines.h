@@ -36,6 +36,7 @@ public:
 
     // columns: where to wrap, at spaces if there are any; 0 for no wrapping. The text must outlive this object's use.
     void layOut(QByteArrayView text, int columns);
+    bool isOf(QByteArrayView text) const { return m_text.data() == text.data() && m_text.size() == text.size(); }
     qsizetype count() const { return qsizetype(m_starts.size()); }
     Span at(qsizetype line) const;
     qsizetype lineAt(qsizetype offset) const;

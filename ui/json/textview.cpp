@@ -74,6 +74,7 @@ void TextView::setText(const QByteArray &utf8, Highlight highlight)
     d->tints.clear();
     d->anchor = d->position = 0;
     d->markLength = 0;
+    d->scrollTarget = -1;
     d->layOut();
     verticalScrollBar()->setValue(0);
     horizontalScrollBar()->setValue(0);

@@ -1,22 +1,74 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/json/textviewprivate.h"
 
+#include "ui/json/background.h"
+#include "ui/json/findbar.h"
+
 #include <QFontMetrics>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
 #include <algorithm>
-#include "ui/json/findbar.h"
+#include <memory>
+#include <utility>
 
 namespace sonde::ui {
 
+namespace {
+
+constexpr qsizetype LaidOutAtOnce =
+    4 * BackgroundBytes;  // of a larger text this start, until a worker has done the rest
+
+}  // namespace
+
 void TextView::Private::layOut()
 {
-    const int wanted = wrap ? fittingColumns() : 0;
-    columns = wanted;
-    lines.layOut(text, wanted);
+    columns = wrap ? fittingColumns() : 0;
+    isOutdated = true;
+    if (text.size() <= LaidOutAtOnce) {
+        scrollTarget = -1;
+        lines.layOut(text, columns);
+    } else {
+        if (!lines.isOf(text))
+            lines.layOut(QByteArrayView(text).first(LaidOutAtOnce), columns);
+        if (!isLayingOut)
+            startLayout();
+    }
     layouts.clear();
     updateScrollBars();
+}
+
+// One at a time: whoever drags an edge of the window asks faster than a large text is laid out.
+void TextView::Private::startLayout()
+{
+    isLayingOut = true;
+    isOutdated = false;
+    runOnWorker(
+        q,
+        [text = text, columns = columns] {
+            const auto laidOut = std::make_shared<TextLines>();  // millions of lines are not to be copied
+            laidOut->layOut(text, columns);
+            return laidOut;
+        },
+        [this](const std::optional<std::shared_ptr<TextLines>> &laidOut) {
+            isLayingOut = false;
+            if (!isOutdated && laidOut)
+                takeLayout(std::move(**laidOut));
+            else if (isOutdated && text.size() > LaidOutAtOnce)
+                startLayout();
+        });
+}
+
+void TextView::Private::takeLayout(TextLines &&laidOut)
+{
+    const qsizetype top = lines.at(qMin(firstLine(), lines.count() - 1)).start;
+    lines = std::move(laidOut);
+    layouts.clear();
+    updateScrollBars();
+    q->verticalScrollBar()->setValue(int(lines.lineAt(top)));
+    if (const qsizetype target = std::exchange(scrollTarget, -1); target >= 0)
+        scrollTo(target);
+    q->viewport()->update();
 }
 
 void TextView::Private::updateScrollBars()
@@ -130,6 +182,7 @@ qsizetype TextView::Private::moved(const QKeyEvent *event)
 
 void TextView::Private::scrollTo(qsizetype offset)
 {
+    scrollTarget = isLayingOut ? offset : -1;
     const qsizetype index = lines.lineAt(offset);
     const int page = q->verticalScrollBar()->pageStep();
     if (index < firstLine() || index >= firstLine() + page)

@@ -28,6 +28,8 @@ public:
     int leftEdge() const { return tints.isEmpty() ? Margin : Margin + int(2 * columnWidth); }
     int fittingColumns() const { return int((q->viewport()->width() - leftEdge() - Margin) / columnWidth); }
     void layOut();
+    void startLayout();
+    void takeLayout(TextLines &&laidOut);
     void updateScrollBars();
     const TextLineLayout &line(qsizetype index);
     qsizetype firstLine() const { return q->verticalScrollBar()->value(); }
@@ -48,7 +50,10 @@ public:
 
     TextView *q;
     QByteArray text;
-    TextLines lines;
+    TextLines lines;  // while isLayingOut, of the text's start or for another width
+    bool isLayingOut = false;
+    bool isOutdated = false;      // what the worker lays out
+    qsizetype scrollTarget = -1;  // to be scrolled to once all lines are known
     JsonHighlighter highlighter;
     Highlight highlight = Highlight::None;
     QCache<qsizetype, TextLineLayout> layouts{400};

@@ -114,11 +114,12 @@ QList<FormIssue> issuesNamedBy(const Outcome &outcome)
             collectFromLines(outcome.error.message, issues);
     } else if (outcome.kind == Outcome::Kind::ToolError) {
         for (const Content &content : readContents(outcome.result()[u"content"])) {
-            if (content.kind != Content::Kind::Text)
+            if (content.kind != Content::Kind::Text || content.text.slice().size() > 6 * LongestText)
                 continue;
-            collectFromText(content.text, issues);
+            const QString text = content.text.string();
+            collectFromText(text, issues);
             if (issues.isEmpty())
-                collectFromLines(content.text, issues);
+                collectFromLines(text, issues);
         }
     }
     return issues;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/contentblock.h"
 
-#include "core/json/builder.h"
 #include "ui/json/background.h"
 #include "ui/result/card.h"
 #include "ui/result/imageview.h"
@@ -25,7 +24,7 @@ ContentBlock::ContentBlock(const Content &content, bool captioned, QWidget *pare
     m_layout->setSpacing(Grid / 2);
     switch (content.kind) {
         case Content::Kind::Text:
-            showText(content.text.toUtf8(), captioned);
+            showText(captioned);
             break;
         case Content::Kind::ResourceLink:
             showLink();
@@ -34,15 +33,14 @@ ContentBlock::ContentBlock(const Content &content, bool captioned, QWidget *pare
             if (content.data.exists())
                 showCarried();
             else
-                showText(content.text.toUtf8(), true);
+                showText(true);
             break;
         case Content::Kind::Image:
         case Content::Kind::Audio:
             showCarried();
             break;
         case Content::Kind::Unknown: {
-            auto *block =
-                new TextBlock(json::indented(content.value), TextBlock::Pretty::Never, TextView::Highlight::Json, this);
+            auto *block = new TextBlock(content.value, TextBlock::Pretty::Never, this);
             block->caption()->setCaption(captionText(tr("unknown kind of content")));
             m_layout->addWidget(block);
             break;
@@ -71,16 +69,16 @@ QString ContentBlock::captionText(const QString &what) const
     return parts.join(QStringLiteral(" · "));
 }
 
-void ContentBlock::showText(const QByteArray &text, bool captioned)
+void ContentBlock::showText(bool captioned)
 {
-    auto *block = new TextBlock(text, TextBlock::Pretty::WhenJson, TextView::Highlight::None, this);
+    auto *block = new TextBlock(m_content.text, TextBlock::Pretty::WhenJson, this);
     block->setMaxHeight(m_maxTextHeight);
     const bool embedded = m_content.kind == Content::Kind::Resource;
     const QString caption = captionText(embedded ? tr("resource") : tr("text"));
     if (captioned || caption != tr("text"))
         block->caption()->setCaption(caption);
     if (embedded)
-        addSaveButton(block->caption(), text);
+        addSaveButton(block->caption(), [block] { return block->text(); });
     m_layout->addWidget(block);
 }
 
@@ -167,7 +165,7 @@ void ContentBlock::showPayload(const Payload &payload)
             const QImage image = payload.image;
             connect(copy, &QToolButton::clicked, this, [image] { QGuiApplication::clipboard()->setImage(image); });
         }
-        addSaveButton(head, payload.bytes);
+        addSaveButton(head, [bytes = payload.bytes] { return bytes; });
         m_layout->addWidget(head);
         if (payload.form == Payload::Form::Image) {
             auto *picture = new ImageView(payload.image, this);
@@ -184,7 +182,7 @@ void ContentBlock::showPayload(const Payload &payload)
         if (payload.form == Payload::Form::Bytes)
             block->view()->setWordWrap(false);
         block->caption()->setCaption(caption);
-        addSaveButton(block->caption(), payload.bytes);
+        addSaveButton(block->caption(), [bytes = payload.bytes] { return bytes; });
         m_layout->addWidget(block);
     }
     // Nobody is connected yet while the constructor runs.
@@ -194,11 +192,11 @@ void ContentBlock::showPayload(const Payload &payload)
     });
 }
 
-void ContentBlock::addSaveButton(BlockCaption *caption, const QByteArray &bytes)
+void ContentBlock::addSaveButton(BlockCaption *caption, const std::function<QByteArray()> &bytes)
 {
     QToolButton *save = caption->addButton(tr("Save as…"), QStringLiteral("saveAs"), tr("Save as a file"));
     connect(save, &QToolButton::clicked, this, [this, caption, bytes] {
-        saveBytesAs(this, suggestedFileName(m_content), bytes, [caption](const QString &sentence, bool saved) {
+        saveBytesAs(this, suggestedFileName(m_content), bytes(), [caption](const QString &sentence, bool saved) {
             caption->setNote(sentence, saved ? Tone::Ok : Tone::ProtocolError);
         });
     });

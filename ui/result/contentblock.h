@@ -6,6 +6,7 @@
 #include "ui/result/payload.h"
 
 #include <QWidget>
+#include <functional>
 
 class QVBoxLayout;
 
@@ -27,11 +28,11 @@ Q_SIGNALS:
     void resourceActivated(const QString &uri);
 
 private:
-    void showText(const QByteArray &text, bool captioned);
+    void showText(bool captioned);
     void showLink();
     void showCarried();
     void showPayload(const Payload &payload);
-    void addSaveButton(BlockCaption *caption, const QByteArray &bytes);
+    void addSaveButton(BlockCaption *caption, const std::function<QByteArray()> &bytes);
     QString captionText(const QString &what) const;
     Content m_content;
     QVBoxLayout *m_layout;

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/resultview.h"
 
-#include "core/json/builder.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
@@ -24,6 +23,24 @@
 namespace sonde::ui {
 
 namespace {
+
+using Remarks = QList<std::pair<qsizetype, QString>>;
+
+// The lines of `text` that the issues speak of: of the innermost place around each that exists.
+Remarks remarksAt(const QList<StructuredIssue> &issues, const QByteArray &text)
+{
+    Remarks remarks;
+    const json::Value shown = json::parse(text);
+    for (const StructuredIssue &issue : issues) {
+        json::Pointer place = issue.place;
+        while (!place.isRoot() && !place.resolve(shown).exists())
+            place = place.parent();
+        const QString where =
+            issue.place.isRoot() ? QString() : visibleLine(issue.place.toString(), 80) + QLatin1Char(' ');
+        remarks.append({place.resolve(shown).offset(), where + issue.message});
+    }
+    return remarks;
+}
 
 constexpr int BlocksAtOnce = 50;
 
@@ -60,6 +77,7 @@ public:
     void addFinding(const QString &finding);
     void addHeading(const QString &text, Badge *badge = nullptr);
     void addDimText(const QString &text);
+    TextBlock *addJson(const json::Value &value);
     TextBlock *addText(const QByteArray &text, TextBlock::Pretty pretty,
                        TextView::Highlight highlight = TextView::Highlight::None);
     void fitTexts();
@@ -188,7 +206,7 @@ void ResultView::Private::build()
             contents.append(readResourceContents(each));
         addContents(contents, tr("The server answered without any contents."));
     } else {
-        addText(json::indented(result), TextBlock::Pretty::Never, TextView::Highlight::Json);
+        addJson(result);
     }
     content->addStretch(1);
     if (more)
@@ -251,7 +269,7 @@ void ResultView::Private::addTool()
     const bool structured = result.contains(u"structuredContent");
     if (!result[u"content"].isArray() && (!structured || result.contains(u"content"))) {
         // A task (2025-11-25), a content that is no list, a member of another time: whatever came is shown.
-        addText(json::indented(result), TextBlock::Pretty::Never, TextView::Highlight::Json);
+        addJson(result);
     } else if (!result[u"content"].isArray()) {
         addDimText(tr("The result has no content."));
     } else {
@@ -269,7 +287,7 @@ void ResultView::Private::addStructured()
     structuredBadge->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     structuredBadge->hide();
     addHeading(QStringLiteral("structuredContent"), structuredBadge);
-    structuredBlock = addText(json::indented(value), TextBlock::Pretty::Never, TextView::Highlight::Json);
+    structuredBlock = addJson(value);
     structuredBlock->view()->setAccessibleName(tr("Structured content"));
     header->setStructuredVisible(true);
     structuredPage->setValue(value);
@@ -289,19 +307,18 @@ void ResultView::Private::showStructuredIssues()
     structuredBadge->show();
 
     QList<std::pair<json::Pointer, QString>> marks;
-    QList<std::pair<qsizetype, QString>> remarks;
-    const json::Value shown = json::parse(structuredBlock->view()->text());
-    for (const StructuredIssue &issue : issues) {
+    for (const StructuredIssue &issue : issues)
         marks.append({issue.place, issue.message});
-        json::Pointer place = issue.place;
-        while (!place.isRoot() && !place.resolve(shown).exists())
-            place = place.parent();
-        const QString where =
-            issue.place.isRoot() ? QString() : visibleLine(issue.place.toString(), 80) + QLatin1Char(' ');
-        remarks.append({place.resolve(shown).offset(), where + issue.message});
-    }
-    structuredBlock->view()->setRemarks(remarks);
     structuredPage->setFindings(marks);
+    if (structuredBlock->isComplete())
+        structuredBlock->view()->setRemarks(remarksAt(issues, structuredBlock->text()));
+    else
+        connect(structuredBlock, &TextBlock::completed, structuredBlock, [block = structuredBlock, issues] {
+            const QByteArray text = block->text();
+            runInBackground<Remarks>(
+                block, [issues, text] { return remarksAt(issues, text); },
+                [block](const Remarks &remarks) { block->view()->setRemarks(remarks); });
+        });
 }
 
 void ResultView::Private::addPrompt()
@@ -337,7 +354,7 @@ void ResultView::Private::addProtocolError()
     if (!outcome.error.data.exists())
         return;
     addHeading(QStringLiteral("data"));
-    TextBlock *data = addText(json::indented(outcome.error.data), TextBlock::Pretty::Never, TextView::Highlight::Json);
+    TextBlock *data = addJson(outcome.error.data);
     data->setObjectName(QStringLiteral("errorData"));
     data->view()->setAccessibleName(tr("Data of the error"));
 }
@@ -389,6 +406,13 @@ void ResultView::Private::addDimText(const QString &text)
 TextBlock *ResultView::Private::addText(const QByteArray &text, TextBlock::Pretty pretty, TextView::Highlight highlight)
 {
     auto *block = new TextBlock(text, pretty, highlight);
+    content->addWidget(block);
+    return block;
+}
+
+TextBlock *ResultView::Private::addJson(const json::Value &value)
+{
+    auto *block = new TextBlock(value);
     content->addWidget(block);
     return block;
 }

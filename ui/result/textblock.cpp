@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/textblock.h"
 
+#include "core/json/builder.h"
 #include "ui/json/background.h"
 #include "ui/result/card.h"
 #include "ui/result/payload.h"
@@ -65,16 +66,38 @@ void BlockCaption::addControl(QWidget *control)
 }
 
 TextBlock::TextBlock(const QByteArray &text, Pretty pretty, TextView::Highlight highlight, QWidget *parent)
-    : QWidget(parent),
-      m_text(text),
-      m_highlight(highlight),
-      m_caption(new BlockCaption(this)),
-      m_view(new TextView(this))
+    : TextBlock(highlight, parent)
+{
+    setText(text, pretty);
+}
+
+TextBlock::TextBlock(const json::Value &value, Pretty pretty, QWidget *parent)
+    : TextBlock(value.exists() && !value.isString() ? TextView::Highlight::Json : TextView::Highlight::None, parent)
+{
+    const auto read = [value] { return value.exists() && !value.isString() ? json::indented(value) : value.utf8(); };
+    const qsizetype size = value.slice().size();
+    if (size <= BackgroundBytes) {
+        setText(read(), pretty);
+        return;
+    }
+    m_waiting = new TextLabel(tr("Reading %1…").arg(sizeText(size)), this);
+    m_waiting->setDim(true);
+    layout()->addWidget(m_waiting);
+    m_view->parentWidget()->hide();
+    runInBackground<QByteArray>(this, read, [this, pretty](const QByteArray &text) {
+        delete std::exchange(m_waiting, nullptr);
+        m_view->parentWidget()->show();
+        setText(text, pretty);
+        Q_EMIT completed();
+    });
+}
+
+TextBlock::TextBlock(TextView::Highlight highlight, QWidget *parent)
+    : QWidget(parent), m_highlight(highlight), m_caption(new BlockCaption(this)), m_view(new TextView(this))
 {
     setObjectName(QStringLiteral("textBlock"));
     m_view->setObjectName(QStringLiteral("text"));
     m_view->setAccessibleName(tr("Text"));
-    m_view->setText(text, highlight);
     auto *card = new Card(this);
     card->layout()->addWidget(m_view);
     auto *layout = new QVBoxLayout(this);
@@ -82,7 +105,13 @@ TextBlock::TextBlock(const QByteArray &text, Pretty pretty, TextView::Highlight 
     layout->setSpacing(Grid / 2);
     layout->addWidget(m_caption);
     layout->addWidget(card);
+}
 
+void TextBlock::setText(const QByteArray &text, Pretty pretty)
+{
+    m_text = text;
+    m_view->setText(text, m_highlight);
+    fit();
     if (pretty == Pretty::Never)
         return;
     if (text.size() <= BackgroundBytes)

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/json/document.h"
 #include "ui/json/textview.h"
 #include "ui/theme/widgets.h"
 
@@ -35,21 +36,32 @@ public:
 
     explicit TextBlock(const QByteArray &text, Pretty pretty, TextView::Highlight highlight = TextView::Highlight::None,
                        QWidget *parent = nullptr);
+    // A string of JSON, decoded, or any other value, indented. Of a large one the text comes from a worker; until then
+    // the block says so.
+    explicit TextBlock(const json::Value &value, Pretty pretty = Pretty::Never, QWidget *parent = nullptr);
     BlockCaption *caption() const { return m_caption; }
     TextView *view() const { return m_view; }
+    bool isComplete() const { return m_waiting == nullptr; }
+    QByteArray text() const { return m_text; }  // as sent
     void setMaxHeight(int height);
+
+Q_SIGNALS:
+    void completed();  // the text has come from the worker
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
     bool event(QEvent *event) override;
 
 private:
+    TextBlock(TextView::Highlight highlight, QWidget *parent);
+    void setText(const QByteArray &text, Pretty pretty);
     void offerPretty(const QByteArray &indented);
     void fit();
     QByteArray m_text;
     TextView::Highlight m_highlight;
     BlockCaption *m_caption;
     TextView *m_view;
+    TextLabel *m_waiting = nullptr;
     int m_maxHeight = 420;
 };
 

@@ -133,6 +133,19 @@ void BuilderTest::indents()
     QCOMPARE(indented(document.root()[u"a"]), R"("x\u0041")");
     QCOMPARE(indented(json::parse("[1]"), 0), "[\n1\n]");
     QCOMPARE(indented(Value()), "");
+
+    const Value large = json::parse("{\"long\":\"" + QByteArray(200'000, 'x') + "\",\"many\":[" +
+                                    QByteArray("{\"n\":1},").repeated(20'000) + "null]}");
+    QByteArrayList pieces;
+    json::writeIndented(large, [&](QByteArrayView piece) {
+        pieces.append(piece.toByteArray());
+        return true;
+    });
+    QVERIFY(pieces.size() > 4);
+    QVERIFY(pieces.join() == indented(large));
+    int puts = 0;
+    json::writeIndented(large, [&](QByteArrayView) { return ++puts < 3; });
+    QCOMPARE(puts, 3);
 }
 
 void BuilderTest::indentsDeepTrees()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
+#include "core/json/text.h"
 #include "tests/support/testregistry.h"
 
 #include <QTest>
@@ -17,6 +18,7 @@ private Q_SLOTS:
     void readsTrees();
     void readsStrings_data();
     void readsStrings();
+    void readsStringsInPieces();
     void readsNumbers_data();
     void readsNumbers();
     void findsTheLastDuplicate();
@@ -140,6 +142,36 @@ void DocumentTest::readsStrings()
     const Document asKey = Document::parse("{" + text + ":7}");
     QCOMPARE(asKey.root().at(0).key(), meaning);
     QCOMPARE(asKey.root()[meaning].toInteger(), 7);
+}
+
+// Whatever the size of the pieces: no sequence, escape or surrogate pair is divided.
+void DocumentTest::readsStringsInPieces()
+{
+    const QByteArray strings[] = {
+        R"("")",
+        R"("plain")",
+        R"("a\u00e9\n\"b\\")",
+        R"("\ud83d\ude00 and \ud83d alone, \ude00")",
+        "\"\xF0\x9F\x98\x80\xC3\xA9\xE2\x82\xAC\xEF\xBB\xBF\"",
+        "\"broken \xC3 \x80\x80\x80\x80\x80 \xF0\x9F\"",
+        R"("a fault \q \u12)",
+        "word",
+        "\"no end",
+    };
+    for (const QByteArray &string : strings) {
+        for (qsizetype size = 1; size < 12; ++size) {
+            QString text;
+            for (json::StringReader reader(string); !reader.atEnd();) {
+                const QString piece = reader.next(size);
+                QVERIFY(!piece.isEmpty());
+                QVERIFY(!piece.front().isLowSurrogate() || !text.endsWith(u'\xd83d'));
+                text += piece;
+            }
+            QVERIFY2(text == json::decoded(string),
+                     QByteArray(string + " in pieces of " + QByteArray::number(size)).constData());
+        }
+    }
+    QCOMPARE(json::parse(R"("a\u00e9\ud83d\ude00")").utf8(), QByteArray("a\xC3\xA9\xF0\x9F\x98\x80"));
 }
 
 void DocumentTest::readsNumbers_data()

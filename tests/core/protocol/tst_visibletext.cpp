@@ -17,6 +17,7 @@ private Q_SLOTS:
     void leavesHonestTextAlone();
     void marksEveryControl();
     void fitsOneLine();
+    void marksAcrossPieces();
     void cuts_data();
     void cuts();
 };
@@ -101,6 +102,20 @@ void VisibleTextTest::fitsOneLine()
     QCOMPARE(visibleLine(u"a\n\tb\r\n"_s), u"a‹LF›‹TAB›b‹CR›‹LF›"_s);
     QCOMPARE(visibleLine(QString(1000, u'x')).size(), 300);
     QCOMPARE(visibleLine(u"short"_s, 5), u"short"_s);
+}
+
+void VisibleTextTest::marksAcrossPieces()
+{
+    const QString text = u"e"_s + QString(12, QChar(0x301)) + u"\U0001F600\uFE0F\uFE0F\x1b"_s;
+    VisibleTextConverter converter;
+    QString shown;
+    for (qsizetype at = 0; at < text.size();) {
+        const qsizetype size = text.at(at).isHighSurrogate() ? 2 : 1;
+        shown += converter.convert(text.mid(at, size));
+        at += size;
+    }
+    QCOMPARE(shown, visibleText(text));
+    QVERIFY(shown.contains(u"‹U+301›"_s) || shown.contains(u"‹U+0301›"_s));
 }
 
 void VisibleTextTest::cuts_data()

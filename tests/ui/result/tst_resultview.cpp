@@ -316,7 +316,7 @@ private Q_SLOTS:
         view.show();
         view.showOutcome(ResultView::Subject::Tool, large);
         QVERIFY(!view.findChild<TextBlock *>());  // being read on a worker
-        QTRY_VERIFY(view.findChild<TextBlock *>());
+        QTRY_VERIFY(view.findChild<TextBlock *>() && view.findChild<TextBlock *>()->isComplete());
         QCOMPARE(view.findChild<TextBlock *>()->view()->text().size(), body.size());
         // A second answer overtakes the first, which must not come back.
         const Outcome again = answered(text(body));
@@ -327,6 +327,36 @@ private Q_SLOTS:
         QThreadPool::globalInstance()->waitForDone();
         QCoreApplication::processEvents();
         QVERIFY(words(view).contains(u"small"_s));
+    }
+
+    // The message is small enough to be read at once, not so its text to be decoded, nor its content to be laid out.
+    void largePartsAreReadOnAWorker()
+    {
+        ResultView view;
+        view.resize(560, 500);
+        view.show();
+        Outcome large = answered(text(QByteArray(100'000, 'x')));
+        large.message = large.message.parsed();
+        view.showOutcome(ResultView::Subject::Tool, large);
+        const auto *block = view.findChild<TextBlock *>();
+        QVERIFY(block && !block->isComplete() && !block->view()->isVisible());
+        QVERIFY(words(view).contains(u"Reading 100 kB…"_s));
+        QTRY_VERIFY(block->isComplete());
+        QCOMPARE(block->view()->text(), QByteArray(100'000, 'x'));
+        QVERIFY(block->view()->isVisible());
+        QVERIFY(!words(view).contains(u"Reading"_s));
+
+        Outcome structured = answered("{\"content\":[],\"structuredContent\":{\"long\":\"" + QByteArray(100'000, 'x') +
+                                      "\",\"rowCount\":\"0\"}}");
+        structured.message = structured.message.parsed();
+        structured.structuredIssues = {{json::Pointer(QStringList{u"rowCount"_s}), u"must be an integer"_s, false}};
+        view.showOutcome(ResultView::Subject::Tool, structured);
+        block = view.findChild<TextBlock *>();
+        QVERIFY(block && !block->isComplete());
+        QTRY_VERIFY(block->isComplete());
+        QVERIFY(block->view()->text().contains("\n  \"rowCount\": \"0\""));
+        QTRY_VERIFY(block->view()->find(u"rowCount"_s));
+        QTRY_VERIFY(block->view()->shownText().contains(u"rowCount"_s));
     }
 
     void emptySaysWhatToDo()
