@@ -6,8 +6,8 @@
 #include "app/cli/standardoutput.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
-#include "core/session/filterfields.h"
-#include "core/session/filtermatcher.h"
+#include "core/filter/filterfields.h"
+#include "core/filter/filtermatcher.h"
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/filter.h"
+#include "core/filter/filter.h"
 #include "core/session/session.h"
 
 namespace sonde::cli {

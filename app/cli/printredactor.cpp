@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/printredactor.h"
 
-#include "core/session/declaredsecrets.h"
+#include "core/export/declaredsecrets.h"
 
 #include <QHash>
 #include <QRandomGenerator>

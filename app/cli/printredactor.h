@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/redactor.h"
+#include "core/redact/redactor.h"
 #include "core/session/session.h"
 
 namespace sonde::cli {

@@ -11,7 +11,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-class PromptGet final : public Verb {
+class GetPrompt final : public Verb {
 public:
     using Verb::Verb;
 
@@ -27,8 +27,8 @@ public:
     void start(Connection *connection) override
     {
         const QByteArray params = arguments().params;
-        Call *call = params.isEmpty() ? connection->promptGet(arguments().target, m_arguments)
-                                      : connection->request(methods::PromptGet, params);
+        Call *call = params.isEmpty() ? connection->getPrompt(arguments().target, m_arguments)
+                                      : connection->request(methods::GetPrompt, params);
         follow(call, [this](const Outcome &outcome) { conclude(outcome, [&] { show(outcome.result()); }); });
     }
 
@@ -51,7 +51,7 @@ private:
 
 std::unique_ptr<Verb> makePrompt(const Arguments &arguments, Output &output)
 {
-    return std::make_unique<PromptGet>(arguments, output);
+    return std::make_unique<GetPrompt>(arguments, output);
 }
 
 }  // namespace sonde::cli

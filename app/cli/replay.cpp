@@ -3,14 +3,14 @@
 #include "app/cli/sessionverbs.h"
 #include "app/cli/verb.h"
 
+#include "core/files/savefile.h"
+#include "core/filter/filtermatcher.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/baseline.h"
 #include "core/replay/replayer.h"
 #include "core/replay/replayreport.h"
-#include "core/session/filtermatcher.h"
-#include "core/session/savefile.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -27,7 +27,7 @@ using Status = ReplayStep::Status;
 // Rather than part of what every client does by itself: a run of nothing but these proves nothing.
 bool isAsked(const ReplayStep &step)
 {
-    return step.method == methods::CallTool || step.method == methods::PromptGet ||
+    return step.method == methods::CallTool || step.method == methods::GetPrompt ||
            step.method == methods::ReadResource || step.method == methods::Complete;
 }
 

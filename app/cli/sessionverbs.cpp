@@ -6,10 +6,10 @@
 #include "app/cli/standardoutput.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
-#include "core/session/callstatistics.h"
-#include "core/session/exporter.h"
-#include "core/session/filtermatcher.h"
-#include "core/session/savefile.h"
+#include "core/operations/callstatistics.h"
+#include "core/export/exporter.h"
+#include "core/filter/filtermatcher.h"
+#include "core/files/savefile.h"
 
 #include <QCoreApplication>
 #include <QFile>

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/exitcode.h"
-#include "core/session/filter.h"
+#include "core/filter/filter.h"
 
 #include <QStringList>
 #include <optional>

@@ -66,7 +66,7 @@ const QHash<QString, Session::Handler> &Session::handlers()
         {u"resources/subscribe"_s, &Session::subscribe},
         {u"resources/unsubscribe"_s, &Session::unsubscribe},
         {u"prompts/list"_s, &Session::listPrompts},
-        {u"prompts/get"_s, &Session::promptGet},
+        {u"prompts/get"_s, &Session::getPrompt},
         {u"completion/complete"_s, &Session::complete},
     };
     return table;
@@ -285,7 +285,7 @@ void Session::listPrompts(const Request &request)
     answerPage(request, "prompts", promptDefinitions());
 }
 
-void Session::promptGet(const Request &request)
+void Session::getPrompt(const Request &request)
 {
     const QString name = json::text(json::member(request.params, u"name"_s));
     QString problem;

@@ -83,7 +83,7 @@ private:
     void subscribe(const Request &request);
     void unsubscribe(const Request &request);
     void listPrompts(const Request &request);
-    void promptGet(const Request &request);
+    void getPrompt(const Request &request);
     void complete(const Request &request);
     void answerPage(const Request &request, const char *name, const QList<QByteArray> &entries);
     void finish(const Request &request, const QByteArray &message);

@@ -30,8 +30,8 @@ using ui::Grid;
 
 namespace {
 
-constexpr int LongestTabName = 320;  // pixels
-constexpr QSize MinPageSize(570, 200);  // with its tab
+constexpr int MaxTabWidth = 320;             // pixels
+constexpr QSize MinPageSize(570, 200);       // with its tab
 constexpr QMargins UsualFrame(4, 40, 4, 4);  // of window managers, until ours is known
 
 QPushButton *barButton(const QString &text, const QString &iconName, const QString &name, const QString &toolTip)
@@ -254,7 +254,7 @@ int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip)
 
 void MainWindow::namePage(QWidget *page, const QString &title, const QString &tip)
 {
-    const QString shown = tabs->fontMetrics().elidedText(visibleLine(title), Qt::ElideMiddle, LongestTabName);
+    const QString shown = tabs->fontMetrics().elidedText(visibleLine(title), Qt::ElideMiddle, MaxTabWidth);
     tabs->setTabText(tabs->indexOf(page), QString(shown).replace(u'&', u"&&"_s));
     tabs->setTabToolTip(tabs->indexOf(page), ui::plainToolTip(tip));
 }

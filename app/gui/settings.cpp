@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/settings.h"
 
-#include "core/session/userfolder.h"
+#include "core/files/userfolder.h"
 
 #include <QFile>
 

@@ -6,7 +6,7 @@
 #include "core/connection/serverstore.h"
 #include "core/protocol/visibletext.h"
 #include "core/session/sessionlibrary.h"
-#include "core/session/userfolder.h"
+#include "core/files/userfolder.h"
 #include "ui/dialogs/recordinglimitdialog.h"
 #include "ui/result/outcometext.h"
 

@@ -21,7 +21,7 @@ namespace sonde::app {
 
 namespace {
 
-constexpr qsizetype MostRecordings = 100;
+constexpr qsizetype MaxRecordings = 100;
 
 // The requests to the server that these rows are, or answer.
 QList<qsizetype> requestsOf(const Session &session, const QList<qsizetype> &rows)
@@ -61,11 +61,12 @@ void Workspace::askToReplay(const QString &recording, bool selected)
         choices.startsSelected = selected || rows.size() > 1;  // one is where somebody has just looked
         const QString name = m_shownSession->serverName();
         offer(m_shownSession->path(), name,
-              m_shownSession->isLive() ? tr("%1, this session up to now").arg(name)
-                                       : tr("%1, this session of %2").arg(name, ui::dateTimeText(m_shownSession->createdAt())));
+              m_shownSession->isLive()
+                  ? tr("%1, this session up to now").arg(name)
+                  : tr("%1, this session of %2").arg(name, ui::dateTimeText(m_shownSession->createdAt())));
     }
     const QList<SessionEntry> entries = m_library.entries();
-    for (const SessionEntry &entry : entries.first(qMin(entries.size(), MostRecordings))) {
+    for (const SessionEntry &entry : entries.first(qMin(entries.size(), MaxRecordings))) {
         if (entry.problem.isEmpty())
             offer(entry.path, entry.serverName,
                   (entry.isReplay ? tr("%1, replayed %2") : u"%1, %2"_s)

@@ -16,20 +16,20 @@ namespace sonde::app {
 
 namespace {
 
-constexpr qsizetype MostRowsLookedAt = 20'000;
-constexpr int MostRequestsLookedAt = 200;
-constexpr qint64 LargestLookedAt = 64 * 1024;
+constexpr qsizetype MaxRowsLookedAt = 20'000;
+constexpr int MaxRequestsLookedAt = 200;
+constexpr qint64 MaxLookedAtBytes = 64 * 1024;
 
 // One more than any of the latest requests have. What a request edited by hand takes is not given to another one.
 QByteArray freshId(const Session &session)
 {
     qint64 largest = 0;
     int seen = 0;
-    const qsizetype first = qMax<qsizetype>(0, session.size() - MostRowsLookedAt);
-    for (qsizetype row = session.size() - 1; row >= first && seen < MostRequestsLookedAt; --row) {
+    const qsizetype first = qMax<qsizetype>(0, session.size() - MaxRowsLookedAt);
+    for (qsizetype row = session.size() - 1; row >= first && seen < MaxRequestsLookedAt; --row) {
         const RecordInfo &record = session.at(row);
         if (record.direction != Direction::ToServer || record.messageKind != Message::Kind::Request ||
-            record.kind != WireEvent::Kind::Message || record.wireLength > LargestLookedAt)
+            record.kind != WireEvent::Kind::Message || record.wireLength > MaxLookedAtBytes)
             continue;
         ++seen;
         bool isNumber = false;

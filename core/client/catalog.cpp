@@ -20,8 +20,8 @@ namespace sonde {
 
 namespace {
 
-constexpr int MostPages = 1000;
-constexpr int MostDuplicatesNamed = 10;
+constexpr int MaxPages = 1000;
+constexpr int MaxDuplicatesNamed = 10;
 constexpr int RetryGrowth = 3;
 // Reading more than these would be felt in the event loop.
 constexpr qsizetype WorkerThresholdEntries = 200;
@@ -34,7 +34,7 @@ struct ListInfo {
     QStringView changed;     // the notification that it is out of date
     QStringView identity;    // the member of an entry that must be unique
 };
-constexpr std::array<ListInfo, 4> infos = {{
+constexpr std::array<ListInfo, 4> Infos = {{
     {Catalog::List::Tools, methods::ListTools, u"tools", u"tools", methods::ToolsChanged, u"name"},
     {Catalog::List::Resources, methods::ListResources, u"resources", u"resources", methods::ResourcesChanged, u"uri"},
     {Catalog::List::ResourceTemplates, methods::ListResourceTemplates, u"resourceTemplates", u"resources",
@@ -68,10 +68,10 @@ QStringList duplicatesIn(const QList<json::Value> &values, QStringView identity)
     }
     QStringList names(twice.cbegin(), twice.cend());
     names.sort();
-    for (const QString &name : std::as_const(names).first(std::min<qsizetype>(names.size(), MostDuplicatesNamed)))
+    for (const QString &name : std::as_const(names).first(std::min<qsizetype>(names.size(), MaxDuplicatesNamed)))
         findings.append(Catalog::tr("The %1 '%2' occurs more than once.").arg(identity, name));
-    if (names.size() > MostDuplicatesNamed)
-        findings.append(Catalog::tr("%n more occur more than once.", nullptr, int(names.size() - MostDuplicatesNamed)));
+    if (names.size() > MaxDuplicatesNamed)
+        findings.append(Catalog::tr("%n more occur more than once.", nullptr, int(names.size() - MaxDuplicatesNamed)));
     return findings;
 }
 
@@ -109,8 +109,8 @@ Reading read(const ListInfo &info, const QList<json::Value> &values)
 
 class Catalog::Private {
 public:
-    // One list and its walk through the pages.
-    struct Walk {
+    // One list and its fetch through the pages.
+    struct PagedFetch {
         Status status;
         QTimer *pause = nullptr;  // running while a refresh waits for its turn
         int retries = 0;          // by itself, since it was last wanted
@@ -130,26 +130,26 @@ public:
 
     Private(Catalog *catalog, Client *client_) : q(catalog), client(client_) {}
 
-    Walk &walk(List list) { return walks[size_t(list)]; }
-    static const ListInfo &info(List list) { return infos[size_t(list)]; }
+    PagedFetch &fetch(List list) { return fetches[size_t(list)]; }
+    static const ListInfo &info(List list) { return Infos[size_t(list)]; }
 
     void begin(const json::Value &capabilities);
     void start(List list);
-    void startOver(Walk &walk);
+    void startOver(PagedFetch &fetch);
     void requestPage(List list, const QByteArray &params);
     void onPage(List list, const Outcome &outcome);
     void onFailure(List list, const Outcome &outcome);
-    std::optional<QString> nextCursor(Walk &walk, const json::Value &result) const;
+    std::optional<QString> nextCursor(PagedFetch &fetch, const json::Value &result) const;
     void end(List list, State state, const Error &error = {});
     void conclude(List list, State state, const Error &error, const Reading &reading);
     void publish(List list, const Reading &reading);
-    std::optional<std::chrono::milliseconds> takeRetry(Walk &walk, const Error &error) const;
+    std::optional<std::chrono::milliseconds> takeRetry(PagedFetch &fetch, const Error &error) const;
     void checkLoaded();
     void onNotified(const Message &notification);
 
     Catalog *const q;
     QPointer<Client> client;
-    std::array<Walk, 4> walks;
+    std::array<PagedFetch, 4> fetches;
     std::chrono::milliseconds listTimeout{30'000};
     std::chrono::milliseconds refreshInterval{1'000};
     std::chrono::milliseconds retryInterval{5'000};
@@ -159,11 +159,11 @@ public:
 
 Catalog::Catalog(Client *client, QObject *parent) : QObject(parent), d(std::make_unique<Private>(this, client))
 {
-    for (const ListInfo &info : infos) {
+    for (const ListInfo &info : Infos) {
         auto *pause = new QTimer(this);
         pause->setSingleShot(true);
         connect(pause, &QTimer::timeout, this, [this, list = info.list] { d->start(list); });
-        d->walk(info.list).pause = pause;
+        d->fetch(info.list).pause = pause;
     }
     if (client)
         connect(client, &Client::notified, this, [this](const Message &message) { d->onNotified(message); });
@@ -193,13 +193,13 @@ void Catalog::setMaxRetries(int count)
 
 const Catalog::Status &Catalog::status(List list) const
 {
-    return d->walk(list).status;
+    return d->fetch(list).status;
 }
 
 bool Catalog::isLoading() const
 {
-    return std::any_of(d->walks.cbegin(), d->walks.cend(),
-                       [](const Private::Walk &walk) { return walk.status.state == State::Loading; });
+    return std::any_of(d->fetches.cbegin(), d->fetches.cend(),
+                       [](const Private::PagedFetch &fetch) { return fetch.status.state == State::Loading; });
 }
 
 const Tool *Catalog::tool(QStringView name) const
@@ -218,7 +218,7 @@ const Prompt *Catalog::prompt(QStringView name) const
 
 void Catalog::load(const json::Value &capabilities)
 {
-    for (const ListInfo &info : infos)
+    for (const ListInfo &info : Infos)
         d->publish(info.list, {});
     d->begin(capabilities);
 }
@@ -232,8 +232,8 @@ void Catalog::Private::begin(const json::Value &capabilities)
 {
     isOffering = true;
     QList<List> offered;
-    for (const ListInfo &info : infos) {
-        Walk &current = walk(info.list);
+    for (const ListInfo &info : Infos) {
+        PagedFetch &current = fetch(info.list);
         if (current.call) {
             current.call->disconnect(q);
             current.call->cancel();
@@ -255,7 +255,7 @@ void Catalog::Private::begin(const json::Value &capabilities)
     }
     // All are Loading before anybody hears of the first.
     const QPointer<Catalog> alive(q);
-    for (const ListInfo &info : infos) {
+    for (const ListInfo &info : Infos) {
         if (!alive)
             return;
         if (offered.contains(info.list))
@@ -270,42 +270,42 @@ void Catalog::Private::begin(const json::Value &capabilities)
 
 void Catalog::refresh(List list)
 {
-    Private::Walk &walk = d->walk(list);
-    if (walk.inFlight) {
-        walk.refreshWaiting = true;
+    Private::PagedFetch &fetch = d->fetch(list);
+    if (fetch.inFlight) {
+        fetch.refreshWaiting = true;
         return;
     }
-    walk.retries = 0;
-    const qint64 sinceMs = (monotonicNs() - walk.startedNs) / 1'000'000;
-    const qint64 waitMs = walk.startedNs == 0 ? 0 : d->refreshInterval.count() - sinceMs;
+    fetch.retries = 0;
+    const qint64 sinceMs = (monotonicNs() - fetch.startedNs) / 1'000'000;
+    const qint64 waitMs = fetch.startedNs == 0 ? 0 : d->refreshInterval.count() - sinceMs;
     if (waitMs <= 0)
         d->start(list);
-    else if (!walk.pause->isActive() || walk.pause->remainingTime() > waitMs)
-        walk.pause->start(int(std::min<qint64>(waitMs, std::numeric_limits<int>::max())));
+    else if (!fetch.pause->isActive() || fetch.pause->remainingTime() > waitMs)
+        fetch.pause->start(int(std::min<qint64>(waitMs, std::numeric_limits<int>::max())));
 }
 
 void Catalog::Private::onNotified(const Message &notification)
 {
     const QPointer<Catalog> alive(q);
-    for (const ListInfo &info : infos) {
-        if (notification.method() == info.changed && walk(info.list).status.state != State::NotOffered)
+    for (const ListInfo &info : Infos) {
+        if (notification.method() == info.changed && fetch(info.list).status.state != State::NotOffered)
             q->refresh(info.list);
         if (!alive)
             return;
     }
 }
 
-void Catalog::Private::startOver(Walk &walk)
+void Catalog::Private::startOver(PagedFetch &fetch)
 {
-    walk.entries.clear();
-    walk.cursors.clear();
-    walk.findings.clear();
-    walk.pages = 0;
+    fetch.entries.clear();
+    fetch.cursors.clear();
+    fetch.findings.clear();
+    fetch.pages = 0;
 }
 
 void Catalog::Private::start(List list)
 {
-    Walk &current = walk(list);
+    PagedFetch &current = fetch(list);
     startOver(current);
     current.restarted = false;
     current.refreshWaiting = false;
@@ -331,7 +331,7 @@ void Catalog::Private::requestPage(List list, const QByteArray &params)
     options.maxTotal = listTimeout;
     options.askForProgress = false;
     Call *call = client->request(info(list).method, params, options);
-    walk(list).call = call;
+    fetch(list).call = call;
     QObject::connect(call, &Call::finished, q, [this, list](const Outcome &outcome) {
         if (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError)
             onPage(list, outcome);
@@ -342,7 +342,7 @@ void Catalog::Private::requestPage(List list, const QByteArray &params)
 
 void Catalog::Private::onPage(List list, const Outcome &outcome)
 {
-    Walk &current = walk(list);
+    PagedFetch &current = fetch(list);
     const json::Value result = outcome.result();
     ++current.pages;
     for (const QString &finding : outcome.findings)
@@ -360,34 +360,34 @@ void Catalog::Private::onPage(List list, const Outcome &outcome)
 }
 
 // The cursor of the next page, the empty one included; nothing when this was the last page or must be.
-std::optional<QString> Catalog::Private::nextCursor(Walk &walk, const json::Value &result) const
+std::optional<QString> Catalog::Private::nextCursor(PagedFetch &fetch, const json::Value &result) const
 {
     const json::Value next = result[u"nextCursor"];
     if (!next.exists() || next.isNull())
         return std::nullopt;
     if (!next.isString()) {
-        walk.findings.append(Catalog::tr("'nextCursor' is not a string; the list may go on."));
+        fetch.findings.append(Catalog::tr("'nextCursor' is not a string; the list may go on."));
         return std::nullopt;
     }
     const QString cursor = next.string();
-    if (walk.cursors.contains(cursor)) {
-        walk.findings.append(
-            Catalog::tr("The server repeats the cursor '%1': the list was ended after %n page(s).", nullptr, walk.pages)
-                .arg(cursor));
+    if (fetch.cursors.contains(cursor)) {
+        fetch.findings.append(Catalog::tr("The server repeats the cursor '%1': the list was ended after %n page(s).",
+                                          nullptr, fetch.pages)
+                                  .arg(cursor));
         return std::nullopt;
     }
-    if (walk.pages >= MostPages) {
-        walk.findings.append(
-            Catalog::tr("The list was ended after %n page(s); the server has more.", nullptr, walk.pages));
+    if (fetch.pages >= MaxPages) {
+        fetch.findings.append(
+            Catalog::tr("The list was ended after %n page(s); the server has more.", nullptr, fetch.pages));
         return std::nullopt;
     }
-    walk.cursors.insert(cursor);
+    fetch.cursors.insert(cursor);
     return cursor;
 }
 
 void Catalog::Private::onFailure(List list, const Outcome &outcome)
 {
-    Walk &current = walk(list);
+    PagedFetch &current = fetch(list);
     const bool isRemote = outcome.kind == Outcome::Kind::ProtocolError;
     if (isRemote && outcome.error.code == errorcodes::MethodNotFound && current.pages == 0) {
         current.findings.append(Catalog::tr("The server declares '%1' but does not have the method %2 (-32601).")
@@ -409,14 +409,14 @@ void Catalog::Private::onFailure(List list, const Outcome &outcome)
 
 void Catalog::Private::end(List list, State state, const Error &error)
 {
-    Walk &current = walk(list);
+    PagedFetch &current = fetch(list);
     if (current.entries.size() <= WorkerThresholdEntries) {
         conclude(list, state, error, read(info(list), current.entries));
         return;
     }
     const auto work = [list, entries = current.entries] { return read(info(list), entries); };
     current.worker = runOnWorker(q, work, [this, list, state, error](const std::optional<Reading> &reading) {
-        walk(list).worker.clear();
+        fetch(list).worker.clear();
         if (reading)
             conclude(list, state, error, *reading);
         else
@@ -426,7 +426,7 @@ void Catalog::Private::end(List list, State state, const Error &error)
 
 void Catalog::Private::conclude(List list, State state, const Error &error, const Reading &reading)
 {
-    Walk &current = walk(list);
+    PagedFetch &current = fetch(list);
     current.findings += reading.findings;
     current.status = {state, error, current.findings, current.pages};
     if (state == State::Ready || (!current.hasLoaded && !current.entries.isEmpty()))
@@ -454,14 +454,14 @@ void Catalog::Private::conclude(List list, State state, const Error &error, cons
 }
 
 // In how long, where nothing came in time and it may be asked once more.
-std::optional<std::chrono::milliseconds> Catalog::Private::takeRetry(Walk &walk, const Error &error) const
+std::optional<std::chrono::milliseconds> Catalog::Private::takeRetry(PagedFetch &fetch, const Error &error) const
 {
-    if (error.kind != Error::Kind::Timeout || walk.retries >= maxRetries)
+    if (error.kind != Error::Kind::Timeout || fetch.retries >= maxRetries)
         return std::nullopt;
     std::chrono::milliseconds pause = retryInterval;
-    for (int i = 0; i < walk.retries; ++i)
+    for (int i = 0; i < fetch.retries; ++i)
         pause *= RetryGrowth;
-    ++walk.retries;
+    ++fetch.retries;
     return pause;
 }
 
@@ -485,8 +485,8 @@ void Catalog::Private::publish(List list, const Reading &reading)
 
 void Catalog::Private::checkLoaded()
 {
-    const auto isPending = [](const Walk &walk) { return walk.isFirst; };
-    if (!isOffering || std::any_of(walks.cbegin(), walks.cend(), isPending))
+    const auto isPending = [](const PagedFetch &fetch) { return fetch.isFirst; };
+    if (!isOffering || std::any_of(fetches.cbegin(), fetches.cend(), isPending))
         return;
     isOffering = false;
     Q_EMIT q->loaded();

@@ -42,8 +42,8 @@ Client::Client(Transport *transport, QObject *parent)
     connect(transport, &Transport::received, this, [this](const Message &message) { d->receive(message); });
     connect(transport, &Transport::failed, this,
             [this](const RequestId &id, const Error &error) { d->fail(id, error); });
-    connect(transport, &Transport::closed, this, [this](const Error &error) { d->lose(error); });
-    connect(transport, &QObject::destroyed, this, [this] { d->lose({}); });
+    connect(transport, &Transport::closed, this, [this](const Error &error) { d->onTransportClosed(error); });
+    connect(transport, &QObject::destroyed, this, [this] { d->onTransportClosed({}); });
 }
 
 Client::~Client()

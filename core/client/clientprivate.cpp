@@ -23,7 +23,7 @@ namespace {
 
 // Parsing more than this would be felt in the event loop.
 constexpr qsizetype WorkerThresholdBytes = 64 * 1024;
-constexpr int MostQuestions = 1000;
+constexpr int MaxQuestions = 1000;
 constexpr qint64 NsPerMs = 1'000'000;
 constexpr qint64 Never = std::numeric_limits<qint64>::max();
 
@@ -142,9 +142,10 @@ void Client::Private::remark(const QString &text, const Message &message, std::s
     if (!limit.isNumbered())
         Q_EMIT q->remarked(text, message);
     else
-        Q_EMIT q->remarked(Client::tr("%1 (Findings of this kind so far: %2. Most of the further ones are only counted.)")
-                               .arg(text, grouped(limit.count())),
-                           message);
+        Q_EMIT q->remarked(
+            Client::tr("%1 (Findings of this kind so far: %2. Most of the further ones are only counted.)")
+                .arg(text, grouped(limit.count())),
+            message);
 }
 
 // Comings
@@ -260,9 +261,10 @@ void Client::Private::checkOnWorker(Call *call, const Outcome &outcome)
     };
     runOnWorker(call, check, [this, call, checked = outcome](const std::optional<Issues> &issues) mutable {
         checked.structuredIssues = issues.value_or(Issues());
-        checked.findings += issues ? sentencesOf(*issues)
-                                   : QStringList{Client::tr("There is not enough memory to check the result against the "
-                                                    "tool's outputSchema.")};
+        checked.findings += issues
+                                ? sentencesOf(*issues)
+                                : QStringList{Client::tr("There is not enough memory to check the result against the "
+                                                         "tool's outputSchema.")};
         if (isOpen(call))
             complete(call, checked);
     });
@@ -345,8 +347,8 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
                request);
         return;
     }
-    if (m_questions.size() >= MostQuestions) {
-        remark(Client::tr("More than %1 server requests are open: this one is refused.").arg(MostQuestions), request);
+    if (m_questions.size() >= MaxQuestions) {
+        remark(Client::tr("More than %1 server requests are open: this one is refused.").arg(MaxQuestions), request);
         if (const Error error =
                 send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open questions.")))
             remark(error.message, request);
@@ -413,7 +415,7 @@ void Client::Private::routeBatch(const Message &batch)
         remark(Client::tr("An empty batch."), batch);
         return;
     }
-    if (batch.raw().size() > Message::largeBytes) {
+    if (batch.raw().size() > Message::LargeBytes) {
         m_batch = std::make_unique<LargeBatch>();
         m_batch->message = batch;
         m_batch->hold = q->m_transport ? q->m_transport->holdReading() : nullptr;
@@ -456,7 +458,7 @@ void Client::Private::goOnWithBatch()
         }
         const QByteArray bytes = m_batch->message.batchBytes(m_batch->next++);
         budget.spend(bytes.size());
-        if (bytes.size() <= Message::largeBytes) {
+        if (bytes.size() <= Message::LargeBytes) {
             routeElement(Message::parse(bytes));
             continue;
         }
@@ -489,7 +491,7 @@ void Client::Private::fail(const RequestId &id, const Error &error)
     finish(call, withoutAnswer(error));
 }
 
-void Client::Private::lose(const Error &error)
+void Client::Private::onTransportClosed(const Error &error)
 {
     m_outputs.clear();
     loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
@@ -506,7 +508,7 @@ void Client::Private::lose(const Error &error)
         loseQuestions();
 }
 
-// Endings
+// Finishing
 
 void Client::Private::settle(Call *call, Ending ending)
 {
@@ -601,7 +603,7 @@ void Client::Private::loseQuestions()
 void Client::Private::cancel(Call *call, const QString &reason)
 {
     settle(call, Ending::Cancelled);
-    tellGivenUp(call, reason);
+    sendCancellation(call, reason);
     call->m_answeredNs.reset();
     endLater(call, {Error::Kind::Cancelled,
                     0,
@@ -612,7 +614,7 @@ void Client::Private::cancel(Call *call, const QString &reason)
                     {}});
 }
 
-void Client::Private::tellGivenUp(const Call *call, const QString &reason)
+void Client::Private::sendCancellation(const Call *call, const QString &reason)
 {
     if (!call->m_options.cancellable || call->method() == methods::Initialize || call->m_answeredNs || !canSend())
         return;
@@ -685,7 +687,7 @@ void Client::Private::expire(Call *call)
     const Error error{
         Error::Kind::Timeout, 0, text.arg(secondsText(capped ? options.maxTotal : options.timeout)), {}, {}, {}};
     settle(call, Ending::TimedOut);
-    tellGivenUp(call, error.message);
+    sendCancellation(call, error.message);
     finish(call, withoutAnswer(error));
 }
 

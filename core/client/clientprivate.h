@@ -35,9 +35,9 @@ public:
     void receive(const Message &message);
     void goOnWithBatch();
     void fail(const RequestId &id, const Error &error);
-    void lose(const Error &error);
+    void onTransportClosed(const Error &error);
 
-    // Endings.
+    // Finishing.
     bool isOpen(const Call *call) const { return q->m_calls.value(call->id()) == call; }
     void settle(Call *call, Ending ending);
     void finish(Call *call, Outcome outcome);
@@ -53,7 +53,7 @@ public:
     QTimer deadline;
     QTimer batchTimer;
     QHash<quint32, RepeatLimit> remarks;  // of this connection, by kind
-    Error loss;  // why the transport is closed, when it told us
+    Error loss;                           // why the transport is closed, when it told us
 
 private:
     void route(const Message &message);
@@ -75,7 +75,7 @@ private:
     void complete(Call *call, const Outcome &outcome);
 
     bool canSend() const;
-    void tellGivenUp(const Call *call, const QString &reason);
+    void sendCancellation(const Call *call, const QString &reason);
     void expire(Call *call);
     void watch(qint64 deadlineNs);
     void loseQuestions();

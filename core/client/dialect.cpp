@@ -23,13 +23,13 @@ struct RequiredArray {
     QStringView method;
     QStringView member;
 };
-constexpr RequiredArray requiredArrays[] = {
+constexpr RequiredArray RequiredArrays[] = {
     {methods::ListTools, u"tools"},
     {methods::ListResources, u"resources"},
     {methods::ListResourceTemplates, u"resourceTemplates"},
     {methods::ListPrompts, u"prompts"},
     {methods::ReadResource, u"contents"},
-    {methods::PromptGet, u"messages"},
+    {methods::GetPrompt, u"messages"},
     {methods::CallTool, u"content"},
 };
 
@@ -73,9 +73,9 @@ void checkHandshake(const json::Value &result, QStringList *findings)
 
 void checkRequiredArray(QStringView method, const json::Value &result, QStringList *findings)
 {
-    const auto *required = std::find_if(std::begin(requiredArrays), std::end(requiredArrays),
+    const auto *required = std::find_if(std::begin(RequiredArrays), std::end(RequiredArrays),
                                         [method](const RequiredArray &entry) { return entry.method == method; });
-    if (required == std::end(requiredArrays))
+    if (required == std::end(RequiredArrays))
         return;
     // The answer to a call that was made a task (2025-11-25) carries the task instead of a content.
     if (method == methods::CallTool && result[u"task"].isObject())

@@ -21,7 +21,7 @@ struct Question {
     QStringView method;
     QStringView capability;
 };
-constexpr std::array questions{
+constexpr std::array Questions{
     Question{InputRequest::Kind::Elicitation, methods::Elicit, u"elicitation"},
     Question{InputRequest::Kind::Sampling, methods::CreateMessage, u"sampling"},
     Question{InputRequest::Kind::Roots, methods::ListRoots, u"roots"},
@@ -98,7 +98,7 @@ void InputRequest::end(End how)
 
 std::optional<InputRequest::Kind> InputRequest::kindOf(QStringView method)
 {
-    for (const Question &question : questions) {
+    for (const Question &question : Questions) {
         if (question.method == method)
             return question.kind;
     }
@@ -109,7 +109,7 @@ QStringList InputRequest::methodsFor(const QByteArray &capabilities)
 {
     const json::Document document = json::Document::parse(capabilities);
     QStringList methods;
-    for (const Question &question : questions) {
+    for (const Question &question : Questions) {
         if (document.root()[question.capability].exists())
             methods.append(question.method.toString());
     }

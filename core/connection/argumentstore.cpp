@@ -2,8 +2,8 @@
 #include "core/connection/argumentstore.h"
 
 #include "core/json/builder.h"
-#include "core/session/savefile.h"
-#include "core/session/userfolder.h"
+#include "core/files/savefile.h"
+#include "core/files/userfolder.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -5,9 +5,9 @@
 #include "core/connection/serverstore.h"
 #include "core/json/builder.h"
 #include "core/json/document.h"
+#include "core/operations/exchange.h"
 #include "core/protocol/methods.h"
-#include "core/session/exchange.h"
-#include "core/session/secretmarks.h"
+#include "core/redact/secretmarks.h"
 #include "core/transport/commandline.h"
 
 #include <QSet>
@@ -120,7 +120,7 @@ QString cliCommand(const QStringList &server, QStringView method, const QByteArr
         words << u"read"_s;
     else if (method == methods::CallTool)
         words << u"call"_s;
-    else if (method == methods::PromptGet)
+    else if (method == methods::GetPrompt)
         words << u"prompt"_s;
     else
         return {};

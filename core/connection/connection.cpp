@@ -73,13 +73,13 @@ QString Connection::statusText() const
         case State::Connecting:
             return d->progressText();
         case State::Connected:
-            return d->trouble ? d->ending.shortText(d->trouble) : tr("Connected");
+            return d->trouble ? d->disconnectReason.shortText(d->trouble) : tr("Connected");
         case State::Closing:
             return d->reopen ? tr("Restarting…") : tr("Stopping…");
         case State::Disconnected:
             break;
     }
-    return d->error ? d->ending.shortText(d->error) : tr("Not connected");
+    return d->error ? d->disconnectReason.shortText(d->error) : tr("Not connected");
 }
 
 Error Connection::error() const
@@ -193,13 +193,13 @@ Call *Connection::readResource(const QString &uri)
     return request(methods::ReadResource, params.beginObject().member(u"uri", uri).endObject().take());
 }
 
-Call *Connection::promptGet(const QString &name, const QByteArray &arguments)
+Call *Connection::getPrompt(const QString &name, const QByteArray &arguments)
 {
     json::Builder params;
     params.beginObject().member(u"name", name);
     if (!arguments.isEmpty())
         params.rawMember(u"arguments", arguments);
-    return request(methods::PromptGet, params.endObject().take());
+    return request(methods::GetPrompt, params.endObject().take());
 }
 
 Call *Connection::ping()

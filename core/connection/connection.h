@@ -14,13 +14,13 @@
 
 namespace sonde {
 
-class FileCalls;
+class FileOps;
 
 struct ConnectionOptions {
     QString sessionPath;  // where to record; empty: in memory
     Session::IfTaken ifSessionTaken = Session::IfTaken::Fail;
-    qint64 recordingLimit = Session::usualLimit;  // see Session::setLimit()
-    std::shared_ptr<FileCalls> fileCalls;         // what that file is written through; null: the system's own
+    qint64 recordingLimit = Session::UsualLimit;  // see Session::setLimit()
+    std::shared_ptr<FileOps> fileOps;             // what that file is written through; null: the system's own
     CallOptions callOptions;
     QByteArray capabilities = QByteArrayLiteral("{}");  // what is declared to the server, a JSON object
     std::chrono::milliseconds handshakeTimeout{60'000};
@@ -59,7 +59,7 @@ public:
     QList<StartStep> startSteps() const;
     qint64 startingForMs() const;  // -1: it is not being started
     QString statusText() const;    // "Starting…", "exited with code 127 during startup"
-    Error error() const;         // why it is not connected; Kind::None when nobody asked it to be
+    Error error() const;           // why it is not connected; Kind::None when nobody asked it to be
     // Connected, but what was last sent did not reach the server: over HTTP that is no end, and the next request may.
     // Kind::None otherwise.
     Error trouble() const;
@@ -84,7 +84,7 @@ public:
     Call *request(QStringView method, const QByteArray &params, const CallOptions &options);
     Call *callTool(const QString &name, const QByteArray &arguments);  // a JSON object, or empty
     Call *readResource(const QString &uri);
-    Call *promptGet(const QString &name, const QByteArray &arguments);  // a JSON object of strings, or empty
+    Call *getPrompt(const QString &name, const QByteArray &arguments);  // a JSON object of strings, or empty
     Call *ping();
     // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});

@@ -41,7 +41,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       options(std::move(options_)),
       session(options.sessionPath.isEmpty()
                   ? std::make_unique<Session>()
-                  : Session::create(options.sessionPath, spec.name, options.fileCalls, options.ifSessionTaken)),
+                  : Session::create(options.sessionPath, spec.name, options.fileOps, options.ifSessionTaken)),
       link(std::make_unique<Link>()),
       client(std::make_unique<Client>(link.get())),
       catalog(std::make_unique<Catalog>(client.get())),
@@ -91,7 +91,7 @@ void Connection::Private::begin()
     serverInfo = {};
     latencyNs = -1;
     target.clear();
-    ending = {};
+    disconnectReason = {};
     handshakeFindings.clear();
     junk = {};
     // Before the first byte: what is written is written.
@@ -145,7 +145,7 @@ std::unique_ptr<Transport> Connection::Private::makeTransport()
     process.maxMessageBytes = options.maxMessageBytes;
     const ProgramLookup lookup = findProgram(process);
     if (lookup.error)
-        ending.setLookupFailure(lookupWords(process, lookup));
+        disconnectReason.setLookupFailure(lookupWords(process, lookup));
     else
         target = joinCommandLine(QStringList{lookup.path} + process.arguments);
     return std::make_unique<StdioTransport>(std::move(process));
@@ -203,7 +203,7 @@ bool Connection::Private::mayRepeat(QStringView method, const QByteArray &params
     if (spec.kind != ServerSpec::Kind::Http)
         return false;
     constexpr std::array reading{methods::ListTools,    methods::ListResources, methods::ListResourceTemplates,
-                                 methods::ReadResource, methods::ListPrompts,   methods::PromptGet,
+                                 methods::ReadResource, methods::ListPrompts,   methods::GetPrompt,
                                  methods::Complete,     methods::Ping,          methods::SetLogLevel};
     if (method != methods::CallTool)
         return std::find(reading.begin(), reading.end(), method) != reading.end();
@@ -232,7 +232,7 @@ void Connection::Private::passOn(InputRequest *request)
 
 void Connection::Private::onTapped(const WireEvent &event)
 {
-    ending.watch(event);
+    disconnectReason.watch(event);
     watchReach(event);
     watchJunk(event);
     // Whoever gave a request up says so to the server: the one trace that all of them leave.
@@ -287,7 +287,7 @@ void Connection::Private::onConnectorFinished(const Error &reason)
     serverInfo = connector->serverInfo();
     handshakeFindings = connector->findings();
     latencyNs = monotonicNs() - m_handshakeNs;
-    ending.setHandshakeDone();
+    disconnectReason.setHandshakeDone();
     dropConnector();
     const QPointer<Connection> alive(q);
     setState(State::Connected);
@@ -321,7 +321,7 @@ void Connection::Private::disconnected(const Error &reason)
         return;
     ++m_generation;
     dropConnector();
-    error = ending.explained(reason, link->stderrTail());
+    error = disconnectReason.explained(reason, link->stderrTail());
     if (state == State::Connecting && error)
         error = std::exchange(junk, {}).explained(error);  // no finding beside it
     giveUpPending();

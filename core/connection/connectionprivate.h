@@ -4,9 +4,9 @@
 
 #include "core/client/connector.h"
 #include "core/connection/connection.h"
-#include "core/connection/ending.h"
+#include "core/connection/disconnectreason.h"
 #include "core/connection/link.h"
-#include "core/connection/secretwatch.h"
+#include "core/connection/secretcollector.h"
 #include "core/connection/stdoutjunk.h"
 #include "core/session/recorder.h"
 
@@ -34,7 +34,7 @@ public:
     int number = 0;  // of the current start, in the session
     Error error;
     Error trouble;
-    Ending ending;
+    DisconnectReason disconnectReason;
     ServerInfo serverInfo;
     QStringList handshakeFindings;
     StdoutJunk junk;
@@ -49,7 +49,7 @@ public:
     std::unique_ptr<Link> link;
     std::unique_ptr<Client> client;
     std::unique_ptr<Catalog> catalog;
-    SecretWatch secrets;
+    SecretCollector secrets;
     std::unique_ptr<Connector> connector;
 
 private:

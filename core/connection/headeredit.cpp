@@ -2,7 +2,7 @@
 #include "core/connection/headeredit.h"
 
 #include "core/json/document.h"
-#include "core/session/secretmarks.h"
+#include "core/redact/secretmarks.h"
 #include "core/transport/httppolicy.h"
 
 #include <QCoreApplication>

@@ -5,8 +5,8 @@
 #include "core/connection/serverspecjson.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
-#include "core/session/redactor.h"
-#include "core/session/secretforms.h"
+#include "core/redact/redactor.h"
+#include "core/redact/secretforms.h"
 #include "core/transport/commandline.h"
 #include "core/transport/httppolicy.h"
 

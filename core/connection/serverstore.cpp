@@ -3,8 +3,8 @@
 
 #include "core/connection/serverfile.h"
 #include "core/connection/serverspecjson.h"
-#include "core/session/savefile.h"
-#include "core/session/userfolder.h"
+#include "core/files/savefile.h"
+#include "core/files/userfolder.h"
 
 #include <sys/stat.h>
 #include <QFile>

@@ -17,8 +17,8 @@ enum class Bytes { Plain, Text };
 
 #ifdef __SSE2__
 
-constexpr int blockSize = 16;
-constexpr int bitsPerByte = 1;
+constexpr int BlockSize = 16;
+constexpr int BitsPerByte = 1;
 
 // A mask of the bytes of the block at `at` that are not of that kind, the first byte in the lowest bits.
 template <Bytes kind>
@@ -37,8 +37,8 @@ quint64 hitsInBlock(const char *at)
 
 #else
 
-constexpr int blockSize = 8;
-constexpr int bitsPerByte = 8;
+constexpr int BlockSize = 8;
+constexpr int BitsPerByte = 8;
 
 template <Bytes kind>
 quint64 hitsInBlock(const char *at)
@@ -58,22 +58,22 @@ quint64 hitsInBlock(const char *at)
 // The place of the first hit; there is one.
 inline int firstHit(quint64 hits)
 {
-    return std::countr_zero(hits) / bitsPerByte;
+    return std::countr_zero(hits) / BitsPerByte;
 }
 
 // The hits at that place of the block or behind it.
 inline quint64 hitsFrom(quint64 hits, std::ptrdiff_t place)
 {
-    return place < blockSize ? hits >> (place * bitsPerByte) << (place * bitsPerByte) : 0;
+    return place < BlockSize ? hits >> (place * BitsPerByte) << (place * BitsPerByte) : 0;
 }
 
 // The first byte that is not plain.
 inline const char *skipPlain(const char *at, const char *end)
 {
-    while (end - at >= blockSize) {
+    while (end - at >= BlockSize) {
         if (const quint64 hits = hitsInBlock<Bytes::Plain>(at))
             return at + firstHit(hits);
-        at += blockSize;
+        at += BlockSize;
     }
     while (at != end && *at != '"' && *at != '\\' && uchar(*at) >= 0x20 && uchar(*at) < 0x80)
         ++at;

@@ -110,8 +110,8 @@ bool scanMembers(QByteArrayView text, const MemberVisitor &visit)
 
 namespace {
 
-constexpr int outlineDepth = 4;
-constexpr qsizetype outlinedValue = 16 * 1024;
+constexpr int OutlineDepth = 4;
+constexpr qsizetype OutlinedValue = 16 * 1024;
 
 void appendOutline(QByteArray &out, QByteArrayView object, int depth, qsizetype maxBytes)
 {
@@ -125,7 +125,7 @@ void appendOutline(QByteArray &out, QByteArrayView object, int depth, qsizetype 
         out.append(key.data(), key.size()).append(':');
         if (value.startsWith('{') && depth > 0)
             appendOutline(out, value, depth - 1, maxBytes);
-        else if (value.size() <= outlinedValue)
+        else if (value.size() <= OutlinedValue)
             out.append(value.data(), value.size());
         else
             out.append(value.startsWith('{') ? "{}" : value.startsWith('[') ? "[]" : "\"\"");
@@ -140,7 +140,7 @@ QByteArray outline(QByteArrayView text, qsizetype maxBytes)
     text = text.trimmed();
     QByteArray out;
     if (text.startsWith('{'))
-        appendOutline(out, text, outlineDepth, maxBytes);
+        appendOutline(out, text, OutlineDepth, maxBytes);
     else
         out = text.first(qMin(text.size(), maxBytes)).toByteArray();
     return out;

@@ -9,7 +9,7 @@ namespace sonde {
 
 namespace {
 
-constexpr int maxDepth = 1024;  // as json::Limits
+constexpr int MaxDepth = 1024;  // as json::Limits
 
 bool isDigit(char c)
 {
@@ -84,7 +84,7 @@ public:
 
     bool container()
     {
-        std::array<quint64, maxDepth / 64> isObject{};
+        std::array<quint64, MaxDepth / 64> isObject{};
         int depth = 0;
         while (true) {
             space();
@@ -92,7 +92,7 @@ public:
                 return false;
             bool opened = false;
             if (*at == '{' || *at == '[') {
-                if (depth == maxDepth)
+                if (depth == MaxDepth)
                     return false;
                 const quint64 bit = quint64(1) << (depth % 64);
                 quint64 &word = isObject[size_t(depth / 64)];

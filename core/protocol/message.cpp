@@ -22,7 +22,7 @@ struct MessageText {
 
 // Beyond this only the envelope is read: a tree would cost a frame or more of the thread that reads.
 constexpr qsizetype LargeText = 64 * 1024;
-constexpr int MostProblems = 5;  // of the JSON itself; the document lists all
+constexpr int MaxProblems = 5;  // of the JSON itself; the document lists all
 
 // What tells messages apart, from a tree or from a scan. The last of duplicate members counts, as everywhere.
 struct Members {
@@ -118,7 +118,7 @@ struct Message::Data {
     Kind kind = Kind::Invalid;
     bool isJsonRpc = false;
     bool isParsed = false;
-    Envelope envelope;        // views into raw
+    Envelope envelope;                     // views into raw
     std::vector<QByteArrayView> elements;  // of a batch, in raw
     RequestId id;
     QString method;
@@ -211,7 +211,7 @@ void Message::Data::judgeTree()
 {
     QStringList faults;
     for (const json::Finding &finding : document.findings()) {
-        if (finding.severity == json::Finding::Severity::Error && faults.size() < MostProblems)
+        if (finding.severity == json::Finding::Severity::Error && faults.size() < MaxProblems)
             faults.append(MessageText::tr("Not JSON, at byte %1: %2").arg(finding.offset).arg(finding.reason));
     }
     const json::Value root = document.root();

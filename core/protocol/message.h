@@ -13,14 +13,14 @@ namespace sonde {
 
 struct Envelope;
 
-// Cheap to copy. Of a message with only the usual members parse() checks the text in one pass without building a tree, and of
-// any other large object (more than 64 KiB) it reads only the envelope (id, method and what params, result and error
-// are); the tree is made when document() or a part is first asked for, and kept. Not to be shared between threads until
-// then (see parsed()). What is small and unusual is parsed at once.
+// Cheap to copy. Of a message with only the usual members parse() checks the text in one pass without building a tree,
+// and of any other large object (more than 64 KiB) it reads only the envelope (id, method and what params, result and
+// error are); the tree is made when document() or a part is first asked for, and kept. Not to be shared between threads
+// until then (see parsed()). What is small and unusual is parsed at once.
 //
 // Tolerant on purpose: an inspector shows broken messages. What is wrong is in problems(); id and method are read from
-// Invalid messages too, where they can be. A fault deep within a large message may show when its tree is made: only then
-// does kind() become Invalid.
+// Invalid messages too, where they can be. A fault deep within a large message may show when its tree is made: only
+// then does kind() become Invalid.
 class Message {
 public:
     enum class Kind : quint8 {
@@ -33,7 +33,7 @@ public:
     };
 
     // Reading more than this takes long enough to be left to a worker thread.
-    static constexpr qsizetype largeBytes = 256 * 1024;
+    static constexpr qsizetype LargeBytes = 256 * 1024;
 
     Message();
     static Message parse(const QByteArray &bytes, const json::Limits &limits = {});

@@ -22,7 +22,7 @@ inline constexpr QStringView ReadResource = u"resources/read";
 inline constexpr QStringView ResourcesChanged = u"notifications/resources/list_changed";
 inline constexpr QStringView ResourceUpdated = u"notifications/resources/updated";
 inline constexpr QStringView ListPrompts = u"prompts/list";
-inline constexpr QStringView PromptGet = u"prompts/get";
+inline constexpr QStringView GetPrompt = u"prompts/get";
 inline constexpr QStringView PromptsChanged = u"notifications/prompts/list_changed";
 inline constexpr QStringView Complete = u"completion/complete";
 inline constexpr QStringView ListRoots = u"roots/list";
@@ -35,7 +35,7 @@ inline constexpr QStringView ElicitationComplete = u"notifications/elicitation/c
 inline bool needsObject(QStringView method)
 {
     for (const QStringView each :
-         {ListTools, CallTool, ListResources, ListResourceTemplates, ReadResource, ListPrompts, PromptGet}) {
+         {ListTools, CallTool, ListResources, ListResourceTemplates, ReadResource, ListPrompts, GetPrompt}) {
         if (method == each)
             return true;
     }

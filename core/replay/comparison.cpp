@@ -77,7 +77,7 @@ public:
     Comparison run()
     {
         compareHandshakes();
-        for (const Surface::List list : Surface::lists)
+        for (const Surface::List list : Surface::Lists)
             compareLists(list);
         return std::move(m_result);
     }

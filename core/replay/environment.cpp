@@ -3,8 +3,8 @@
 
 #include "core/json/builder.h"
 #include "core/json/pointer.h"
-#include "core/session/exchange.h"
-#include "core/session/secretmarks.h"
+#include "core/operations/exchange.h"
+#include "core/redact/secretmarks.h"
 
 #include <QCryptographicHash>
 #include <QMap>

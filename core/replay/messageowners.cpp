@@ -7,7 +7,7 @@
 namespace sonde {
 
 MessageOwners::MessageOwners(const Session *recording)
-    : m_recording(recording), m_operations(recording), m_owners(size_t(recording->size()), nobody)
+    : m_recording(recording), m_operations(recording), m_owners(size_t(recording->size()), Nobody)
 {}
 
 bool MessageOwners::advance(qint64 budgetNs)
@@ -50,7 +50,7 @@ void MessageOwners::takeOperation(qsizetype operation)
 qsizetype MessageOwners::ownerOf(qsizetype row) const
 {
     const quint32 owner = m_owners[size_t(row)];
-    return owner == nobody ? -1 : qsizetype(owner);
+    return owner == Nobody ? -1 : qsizetype(owner);
 }
 
 }  // namespace sonde

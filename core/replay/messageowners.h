@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/operations.h"
+#include "core/operations/operations.h"
 
 namespace sonde {
 
@@ -22,7 +22,7 @@ public:
 private:
     void takeOperation(qsizetype operation);
 
-    static constexpr quint32 nobody = 0xFFFFFFFF;
+    static constexpr quint32 Nobody = 0xFFFFFFFF;
     const Session *m_recording;
     Operations m_operations;
     qsizetype m_taken = 0;  // operations

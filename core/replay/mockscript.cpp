@@ -4,7 +4,7 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/revision.h"
 #include "core/replay/messageowners.h"
-#include "core/session/messagefields.h"
+#include "core/protocol/messagefields.h"
 #include "core/session/sessionindex.h"
 
 #include <QCoreApplication>

@@ -12,8 +12,8 @@ namespace {
 
 constexpr qint64 ReadingNs = 4'000'000;          // of a turn of the event loop
 constexpr qint64 LeastSettlingNs = 500'000'000;  // after the start, when the machine is busy with it
-constexpr qint64 MostSettlingNs = 1'000'000'000;
-constexpr qint64 MostWaitingNs = 2'000'000'000;
+constexpr qint64 MaxSettlingNs = 1'000'000'000;
+constexpr qint64 MaxWaitingNs = 2'000'000'000;
 constexpr qint64 QuestionNsPerMs = 1'000'000;
 
 }  // namespace
@@ -103,14 +103,14 @@ int Replayer::settlingMs(const ReplayStep &step) const
     const qint64 nowNs = monotonicNs();
     qint64 untilNs = nowNs;
     if (m_questions.awaitsBefore(step.call.row))
-        untilNs = qMax(untilNs, m_startedNs + MostWaitingNs);
-    for (const qsizetype index : m_questions.takenSince(nowNs - MostSettlingNs)) {
+        untilNs = qMax(untilNs, m_startedNs + MaxWaitingNs);
+    for (const qsizetype index : m_questions.takenSince(nowNs - MaxSettlingNs)) {
         const RecordedQuestion &question = m_questions.at(index);
         if (question.answerRow > step.call.row)
             continue;
         const qint64 passedNs = m_recording->at(step.call.row).timeNs - m_recording->at(question.answerRow).timeNs;
-        const bool isEarly = question.takenNs < m_startedNs + MostWaitingNs;
-        untilNs = qMax(untilNs, question.takenNs + qBound(isEarly ? LeastSettlingNs : 0, passedNs, MostSettlingNs));
+        const bool isEarly = question.takenNs < m_startedNs + MaxWaitingNs;
+        untilNs = qMax(untilNs, question.takenNs + qBound(isEarly ? LeastSettlingNs : 0, passedNs, MaxSettlingNs));
     }
     return int((untilNs - nowNs + QuestionNsPerMs - 1) / QuestionNsPerMs);
 }

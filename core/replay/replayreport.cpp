@@ -14,9 +14,9 @@ namespace sonde {
 
 namespace {
 
-constexpr std::array counted{ReplayStep::Status::Same, ReplayStep::Status::Changed, ReplayStep::Status::Failed,
+constexpr std::array Counted{ReplayStep::Status::Same, ReplayStep::Status::Changed, ReplayStep::Status::Failed,
                              ReplayStep::Status::Skipped};
-constexpr qsizetype LongestValue = 120;
+constexpr qsizetype MaxValueLength = 120;
 
 struct ReplayReportText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Replayer)
@@ -41,7 +41,7 @@ QString shortValue(const json::Value &value)
 {
     const QByteArrayView slice = value.slice();
     // Four bytes a character at most.
-    return visibleLine(QString::fromUtf8(slice.first(qMin(slice.size(), 4 * LongestValue + 4))), LongestValue);
+    return visibleLine(QString::fromUtf8(slice.first(qMin(slice.size(), 4 * MaxValueLength + 4))), MaxValueLength);
 }
 
 // What XML 1.0 cannot hold at all becomes visible; the writer escapes the rest.
@@ -245,7 +245,7 @@ QByteArray replayJson(const Replayer &replayer)
                                                                                                       : u"same"_s;
     json::Builder builder;
     builder.beginObject().member(u"outcome", outcome).key(u"counts").beginObject();
-    for (const ReplayStep::Status status : counted)
+    for (const ReplayStep::Status status : Counted)
         builder.member(toString(status), qint64(replayer.count(status)));
     builder.endObject().key(u"steps").beginArray();
     for (const ReplayStep &step : replayer.steps())

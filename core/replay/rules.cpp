@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/rules.h"
 
+#include "core/files/savefile.h"
 #include "core/json/builder.h"
-#include "core/session/savefile.h"
-#include "core/session/secretmarks.h"
+#include "core/redact/secretmarks.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -150,7 +150,7 @@ struct PatternName {
     ReplayRule::Kind kind;
     QLatin1StringView name;
 };
-constexpr PatternName patternNames[] = {{ReplayRule::Kind::Timestamp, "timestamp"_L1},
+constexpr PatternName PatternNames[] = {{ReplayRule::Kind::Timestamp, "timestamp"_L1},
                                         {ReplayRule::Kind::Uuid, "uuid"_L1}};
 
 Error check(const ReplayRule &rule)
@@ -195,9 +195,9 @@ Result<ReplayRule> readRule(const json::Value &value)
             if (key == "regex"_L1)
                 continue;
             rule.regex.clear();
-            const auto *known = std::find_if(std::begin(patternNames), std::end(patternNames),
+            const auto *known = std::find_if(std::begin(PatternNames), std::end(PatternNames),
                                              [&text](const PatternName &each) { return each.name == text; });
-            if (known == std::end(patternNames))
+            if (known == std::end(PatternNames))
                 return Error::local(
                     RulesText::tr("there is no pattern '%1'; the patterns are timestamp and uuid").arg(text));
             rule.kind = known->kind;
@@ -272,7 +272,7 @@ QByteArray ReplayRules::toJson() const
                 builder.member(name, text);
         };
         member(u"pointer", rule.pointer);
-        for (const PatternName &each : patternNames) {
+        for (const PatternName &each : PatternNames) {
             if (each.kind == rule.kind)
                 builder.member(u"pattern", QString(each.name));
         }

@@ -83,7 +83,7 @@ Result<Surface> Surface::of(const Session &session)
             takeHandshake(surface, session, call);
             continue;
         }
-        for (const List list : lists) {
+        for (const List list : Lists) {
             if (method != facts(list).method)
                 continue;
             const json::Value result = answerOf(session, call).result();

@@ -10,7 +10,7 @@ namespace sonde {
 
 struct Surface {
     enum class List { Tools, Resources, Templates, Prompts };
-    static constexpr std::array lists{List::Tools, List::Resources, List::Templates, List::Prompts};
+    static constexpr std::array Lists{List::Tools, List::Resources, List::Templates, List::Prompts};
 
     QString name;                             // how the person calls it
     json::Value handshake;                    // the result of initialize
@@ -19,8 +19,8 @@ struct Surface {
     QHash<QString, QByteArray> secretPrints;  // of a live server
     // The entries as a session holds them, with secrets masked, by their names; resources by URI, templates by URI
     // template. In order. In the names a secret stands as ‹kind›.
-    std::array<QList<std::pair<QString, json::Value>>, lists.size()> entries;
-    std::array<bool, lists.size()> isListed{};  // false: nobody asked, or there was no answer
+    std::array<QList<std::pair<QString, json::Value>>, Lists.size()> entries;
+    std::array<bool, Lists.size()> isListed{};  // false: nobody asked, or there was no answer
 
     const QList<std::pair<QString, json::Value>> &of(List list) const { return entries[size_t(list)]; }
 

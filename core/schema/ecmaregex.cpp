@@ -14,7 +14,7 @@ struct EcmaRegexText {
     Q_DECLARE_TR_FUNCTIONS(sonde::schema::EcmaRegex)
 };
 
-constexpr qsizetype LongestPattern = 20'000;
+constexpr qsizetype MaxPatternLength = 20'000;
 // Steps back within one attempt: some 20 µs, and half a millisecond to five, depending on the pattern.
 constexpr int BriefAttempt = 1'000;
 constexpr int LongAttempt = 30'000;
@@ -289,7 +289,7 @@ QRegularExpression limitedExpression(const QString &pattern, const QString &tran
 
 QString pcreFromEcma(const QString &pattern, QString *error)
 {
-    if (pattern.size() > LongestPattern) {
+    if (pattern.size() > MaxPatternLength) {
         *error = EcmaRegexText::tr("it is too long");
         return {};
     }
@@ -316,7 +316,7 @@ EcmaRegex::EcmaRegex(const QString &pattern)
 
 std::optional<bool> EcmaRegex::matches(const QString &text, Effort effort) const
 {
-    if (text.size() > LongestText)
+    if (text.size() > MaxTextLength)
         return std::nullopt;
     const QRegularExpressionMatch match = (effort == Effort::Brief ? m_brief : m_long).match(text);
     if (!match.isValid())

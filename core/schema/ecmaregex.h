@@ -10,7 +10,7 @@ namespace sonde::schema {
 
 class EcmaRegex {
 public:
-    static constexpr qsizetype LongestText = 100'000;  // longer ones are given up at once
+    static constexpr qsizetype MaxTextLength = 100'000;  // longer ones are given up at once
     enum class Effort {
         Brief,  // some 20 µs, enough for nearly all patterns and texts
         Long,   // some milliseconds

@@ -16,21 +16,21 @@ struct MessagesText {
     Q_DECLARE_TR_FUNCTIONS(sonde::schema::Schema)
 };
 
-constexpr qsizetype LongestQuote = 80;
-constexpr qsizetype MostNamed = 12;
-constexpr qsizetype LongestCompacted = 4096;  // bytes; of longer values the beginning is shown as it was written
+constexpr qsizetype MaxQuoteLength = 80;
+constexpr qsizetype MaxNamed = 12;
+constexpr qsizetype MaxCompactedLength = 4096;  // bytes; of longer values the beginning is shown as it was written
 
 QString shortened(const QString &text)
 {
-    return text.size() <= LongestQuote ? text : text.left(LongestQuote - 1) + u'…';
+    return text.size() <= MaxQuoteLength ? text : text.left(MaxQuoteLength - 1) + u'…';
 }
 
 QString shown(const json::Value &value)
 {
     if (value.isString())
         return u'“' + shortened(value.string()) + u'”';
-    if (value.slice().size() > LongestCompacted)
-        return shortened(QString::fromUtf8(value.slice().first(LongestCompacted)));
+    if (value.slice().size() > MaxCompactedLength)
+        return shortened(QString::fromUtf8(value.slice().first(MaxCompactedLength)));
     return shortened(QString::fromUtf8(json::compact(value)));
 }
 
@@ -76,10 +76,10 @@ QString mustBeOneOf(const json::Value &list)
 {
     QStringList parts;
     for (const json::Value &value : list) {
-        if (parts.size() == MostNamed)
+        if (parts.size() == MaxNamed)
             return MessagesText::tr("must be one of %1 and %2 more")
                 .arg(parts.join(u", "_s))
-                .arg(list.size() - MostNamed);
+                .arg(list.size() - MaxNamed);
         parts.append(shown(value));
     }
     return list.size() == 1 ? MessagesText::tr("must be %1").arg(parts.first())
@@ -223,10 +223,10 @@ QString noneMatches(const json::Value &list, const Registry &registry, int resou
         const QString name = constant.exists() ? shown(constant) : nameOfType(type.string());
         if (!names.contains(name))
             names.append(name);
-        if (names.size() > MostNamed)
+        if (names.size() > MaxNamed)
             break;
     }
-    if (names.size() < 2 || names.size() > MostNamed)
+    if (names.size() < 2 || names.size() > MaxNamed)
         return MessagesText::tr("matches none of the %1 alternatives").arg(list.size());
     return MessagesText::tr("must be %1").arg(joined(names));
 }

@@ -14,7 +14,7 @@ Patterns::Attempt Patterns::match(const QString &pattern, const QString &text, b
     if (!attempt.error.isEmpty())
         return attempt;
     attempt.hit = it->regex.matches(text, EcmaRegex::Effort::Brief);
-    if (attempt.hit || it->isCostly || !mayTakeLong || text.size() > EcmaRegex::LongestText)
+    if (attempt.hit || it->isCostly || !mayTakeLong || text.size() > EcmaRegex::MaxTextLength)
         return attempt;
     attempt.wasLong = true;
     attempt.hit = it->regex.matches(text, EcmaRegex::Effort::Long);

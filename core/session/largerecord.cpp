@@ -10,9 +10,9 @@
 namespace sonde {
 
 namespace {
-constexpr qsizetype keptWithoutMemory = 64 * 1024;
-constexpr qsizetype writtenAtOnce = 1024 * 1024;
-constexpr qsizetype shownOfOthers = 4096;  // of what is no message, as much as anybody shows in a row
+constexpr qsizetype KeptWithoutMemory = 64 * 1024;
+constexpr qsizetype WrittenAtOnce = 1024 * 1024;
+constexpr qsizetype ShownOfOthers = 4096;  // of what is no message, as much as anybody shows in a row
 }  // namespace
 
 LargeRecord::LargeRecord(WireEvent event_, int connection_, quint32 about_, std::shared_ptr<void> hold_,
@@ -33,7 +33,7 @@ void LargeRecord::examine()
     try {
         redactor.redactPayload(bytes, marks);
         if (event.kind != WireEvent::Kind::Message) {
-            outline = bytes.left(shownOfOthers);
+            outline = bytes.left(ShownOfOthers);
             return;
         }
         // One of its own: the tree of the message that came may be made at the same time by others.
@@ -52,7 +52,7 @@ void LargeRecord::examine()
 
 void LargeRecord::cutToPart()
 {
-    bytes = (event.message.raw().isEmpty() ? bytes : event.message.raw()).left(keptWithoutMemory);
+    bytes = (event.message.raw().isEmpty() ? bytes : event.message.raw()).left(KeptWithoutMemory);
     marks.clear();
     redactor.redactPayload(bytes, marks);
     known = {};
@@ -64,7 +64,7 @@ void LargeRecord::cutToPart()
 
 void LargeRecord::cutPayload()
 {
-    bytes.truncate(keptWithoutMemory);
+    bytes.truncate(KeptWithoutMemory);
     bytes.squeeze();
     marks.removeIf(
         [size = bytes.size()](const RedactionMark &mark) { return !mark.inFacts && mark.offset + mark.length > size; });
@@ -88,9 +88,9 @@ void LargeRecord::write()
 void LargeRecord::writeToFile()
 {
     QByteArray pieces;
-    pieces.reserve(2 * writtenAtOnce);
+    pieces.reserve(2 * WrittenAtOnce);
     const auto put = [&](bool isLast) {
-        if (isLast || pieces.size() >= writtenAtOnce) {
+        if (isLast || pieces.size() >= WrittenAtOnce) {
             problem = file->append(pieces);
             pieces.resize(0);
         }

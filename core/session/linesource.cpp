@@ -6,13 +6,13 @@
 namespace sonde {
 
 namespace {
-constexpr qsizetype sourceBlockSize = 1024 * 1024;
-constexpr qsizetype longestLine = qsizetype(1) << 30;
-constexpr qint64 pageSize = 4096;
+constexpr qsizetype SourceBlockSize = 1024 * 1024;
+constexpr qsizetype MaxLineLength = qsizetype(1) << 30;
+constexpr qint64 PageSize = 4096;
 }  // namespace
 
 LineSource::LineSource(const SessionFile &file, qint64 start)
-    : m_file(file), m_size(file.size()), m_buffer(sourceBlockSize, Qt::Uninitialized), m_fileOffset(start)
+    : m_file(file), m_size(file.size()), m_buffer(SourceBlockSize, Qt::Uninitialized), m_fileOffset(start)
 {}
 
 bool LineSource::next()
@@ -47,7 +47,7 @@ void LineSource::found(qsizetype end, bool terminated)
 // More bytes behind m_end; what stands before m_begin goes. Invalidates the line handed out last.
 bool LineSource::fill()
 {
-    if (m_end - m_begin >= longestLine) {
+    if (m_end - m_begin >= MaxLineLength) {
         m_dropped += m_end - m_begin;
         m_begin = m_end;
     }
@@ -67,7 +67,7 @@ bool LineSource::fill()
     if (count == 0 && failed) {
         // A page that the disk cannot give back becomes a line of zeros, which is damage; the next one may be fine.
         const qint64 at = m_fileOffset + m_end;
-        count = qsizetype(qMin<qint64>(wanted, pageSize - at % pageSize));
+        count = qsizetype(qMin<qint64>(wanted, PageSize - at % PageSize));
         std::memset(m_buffer.data() + m_end, 0, size_t(count));
         m_buffer[m_end + count - 1] = '\n';
     }

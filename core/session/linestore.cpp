@@ -7,14 +7,14 @@
 namespace sonde {
 
 namespace {
-constexpr qsizetype storeBlockSize = 4 * 1024 * 1024;
+constexpr qsizetype StoreBlockSize = 4 * 1024 * 1024;
 }
 
 qint64 LineStore::append(QByteArrayView line)
 {
     if (m_blocks.isEmpty() || m_blocks.constLast().bytes.capacity() - m_blocks.constLast().bytes.size() < line.size()) {
         Block block{m_size, {}};
-        block.bytes.reserve(qMax(storeBlockSize, line.size()));
+        block.bytes.reserve(qMax(StoreBlockSize, line.size()));
         m_blocks.append(std::move(block));
     }
     const qint64 position = m_size;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/linewriter.h"
 
-#include "core/session/linetext.h"
+#include "core/json/linetext.h"
 
 namespace sonde {
 

@@ -12,7 +12,7 @@ namespace sonde {
 // The array must not be touched before finish() or the writer's end.
 class LineWriter {
 public:
-    explicit LineWriter(QByteArray &out) : m_out(out), m_start(out.size()) { makeRoom(usualLine); }
+    explicit LineWriter(QByteArray &out) : m_out(out), m_start(out.size()) { makeRoom(UsualLine); }
     ~LineWriter() { finish(); }
     Q_DISABLE_COPY_MOVE(LineWriter)
 
@@ -25,8 +25,8 @@ public:
     }
     LineWriter &number(qint64 number)
     {
-        needRoom(longestNumber);
-        m_to = std::to_chars(m_to, m_to + longestNumber, number).ptr;
+        needRoom(MaxNumberLength);
+        m_to = std::to_chars(m_to, m_to + MaxNumberLength, number).ptr;
         return *this;
     }
     // Eight digits.
@@ -46,8 +46,8 @@ public:
     void finish();
 
 private:
-    static constexpr qsizetype usualLine = 512;
-    static constexpr qsizetype longestNumber = 20;
+    static constexpr qsizetype UsualLine = 512;
+    static constexpr qsizetype MaxNumberLength = 20;
 
     void needRoom(qsizetype size)
     {

@@ -18,7 +18,7 @@ void Recorder::record(const WireEvent &event)
     m_isEnded = event.kind == WireEvent::Kind::State && endsConnection(event.facts);
     if (!m_session)
         return;
-    const bool isLarge = event.direction == Direction::FromServer && event.bytes.size() > Message::largeBytes;
+    const bool isLarge = event.direction == Direction::FromServer && event.bytes.size() > Message::LargeBytes;
     m_session->append(event, m_connection, isLarge && m_transport ? m_transport->holdReading() : nullptr);
 }
 

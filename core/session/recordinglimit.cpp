@@ -12,7 +12,7 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qint64 diskShare = 10;  // at most one part in so many of what is free
+constexpr qint64 DiskShare = 10;  // at most one part in so many of what is free
 
 QString leftOutText(const LeftOut &some)
 {
@@ -31,13 +31,13 @@ QString leftOutText(const LeftOut &some)
 
 void RecordingLimit::moveToFile(qint64 fileSize, qint64 free)
 {
-    m_limit = free < 0 ? m_wanted : qMin(m_wanted, fileSize + free / diskShare);
+    m_limit = free < 0 ? m_wanted : qMin(m_wanted, fileSize + free / DiskShare);
     startOver();
 }
 
 void RecordingLimit::moveToMemory()
 {
-    m_limit = qMin(m_wanted, Session::usualMemory);
+    m_limit = qMin(m_wanted, Session::UsualMemory);
     startOver();
 }
 

@@ -39,8 +39,8 @@ public:
 private:
     void startOver() { m_fill = m_saidFill = Fill::Room; }
 
-    qint64 m_wanted = Session::usualLimit;
-    qint64 m_limit = Session::usualMemory;
+    qint64 m_wanted = Session::UsualLimit;
+    qint64 m_limit = Session::UsualMemory;
     Fill m_fill = Fill::Room;
     Fill m_saidFill = Fill::Room;
     bool m_isNoted = false;

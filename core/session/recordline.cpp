@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/recordline.h"
 
+#include "core/json/linetext.h"
 #include "core/json/plainbytes.h"
 #include "core/protocol/envelope.h"
 #include "core/session/crc32.h"
-#include "core/session/linetext.h"
 #include "core/session/linewriter.h"
 
 #include <array>
@@ -16,24 +16,24 @@ namespace sonde {
 
 namespace {
 
-constexpr qsizetype checksumLength = 18;
-constexpr qsizetype escapedPiece = 256 * 1024;  // of a payload that is written in pieces
+constexpr qsizetype ChecksumLength = 18;
+constexpr qsizetype EscapedPiece = 256 * 1024;  // of a payload that is written in pieces
 
 // What a line claims may be anything. Within these, many of them can be added up.
-constexpr qint64 longestTimeNs = qint64(1) << 57;  // four years
-constexpr qint64 farthestWallUs = qint64(1) << 57;
-constexpr qint64 longestWire = qint64(1) << 40;
+constexpr qint64 MaxTimeNs = qint64(1) << 57;  // four years
+constexpr qint64 MaxWallUs = qint64(1) << 57;
+constexpr qint64 MaxWireLength = qint64(1) << 40;
 
 // By WireEvent::Kind.
-constexpr std::array<QByteArrayView, 13> kindWords = {"open",     "msg",      "partial", "junk",  "stderr",
+constexpr std::array<QByteArrayView, 13> KindWords = {"open",     "msg",      "partial", "junk",  "stderr",
                                                       "http-req", "http-res", "sse",     "state", "user",
                                                       "note",     "redact",   "end"};
-constexpr std::array<char, 3> directionLetters = {'>', '<', '.'};
+constexpr std::array<char, 3> DirectionLetters = {'>', '<', '.'};
 
 std::optional<WireEvent::Kind> kindOf(QByteArrayView word)
 {
-    for (size_t i = 0; i < kindWords.size(); ++i) {
-        if (word == kindWords[i])
+    for (size_t i = 0; i < KindWords.size(); ++i) {
+        if (word == KindWords[i])
             return WireEvent::Kind(i);
     }
     return std::nullopt;
@@ -41,8 +41,8 @@ std::optional<WireEvent::Kind> kindOf(QByteArrayView word)
 
 std::optional<Direction> directionOf(QByteArrayView letter)
 {
-    for (size_t i = 0; i < directionLetters.size(); ++i) {
-        if (letter.size() == 1 && letter.front() == directionLetters[i])
+    for (size_t i = 0; i < DirectionLetters.size(); ++i) {
+        if (letter.size() == 1 && letter.front() == DirectionLetters[i])
             return Direction(i);
     }
     return std::nullopt;
@@ -52,8 +52,8 @@ void writeHead(LineWriter &line, const RecordLine &record)
 {
     line.text("{\"n\":").number(record.number).text(",\"t\":").number(record.timeNs);
     line.text(",\"w\":").number(record.wallUs).text(",\"c\":").number(record.connection);
-    line.text(",\"d\":\"").text({&directionLetters[size_t(record.direction)], 1});
-    line.text("\",\"k\":\"").text(kindWords[size_t(record.kind)]).text("\"");
+    line.text(",\"d\":\"").text({&DirectionLetters[size_t(record.direction)], 1});
+    line.text("\",\"k\":\"").text(KindWords[size_t(record.kind)]).text("\"");
     if (!record.facts.isEmpty())
         line.text(",\"m\":").text(record.facts);
     if (record.answers != 0)
@@ -66,11 +66,11 @@ void writeHead(LineWriter &line, const RecordLine &record)
 template <typename Put>
 bool putText(QByteArrayView bytes, const Put &put)
 {
-    QByteArray piece(roomForEscaped(escapedPiece), Qt::Uninitialized);
+    QByteArray piece(roomForEscaped(EscapedPiece), Qt::Uninitialized);
     const char *at = bytes.data();
     const char *const end = at + bytes.size();
     while (at < end) {
-        const char *const stop = end - at > escapedPiece ? at + escapedPiece : end;
+        const char *const stop = end - at > EscapedPiece ? at + EscapedPiece : end;
         const char *const to = putEscaped(piece.data(), at, stop, end);
         if (!to || !put(QByteArrayView(piece.constData(), to)))
             return false;
@@ -81,7 +81,7 @@ bool putText(QByteArrayView bytes, const Put &put)
 template <typename Put>
 bool putBase64(QByteArrayView bytes, const Put &put)
 {
-    constexpr qsizetype wholeGroups = 3 * escapedPiece / 4 / 3 * 3;  // only the last piece may end in padding
+    constexpr qsizetype wholeGroups = 3 * EscapedPiece / 4 / 3 * 3;  // only the last piece may end in padding
     while (!bytes.isEmpty()) {
         const QByteArrayView piece = bytes.first(qMin(bytes.size(), wholeGroups));
         if (!put(QByteArray::fromRawData(piece.data(), piece.size()).toBase64()))
@@ -134,9 +134,9 @@ bool narrow(qint64 number, Number *out)
 
 void keepInBounds(RecordLine *record)
 {
-    record->timeNs = qBound<qint64>(0, record->timeNs, longestTimeNs);
-    record->wallUs = qBound(-farthestWallUs, record->wallUs, farthestWallUs);
-    record->wireLength = qBound<qint64>(0, record->wireLength, longestWire);
+    record->timeNs = qBound<qint64>(0, record->timeNs, MaxTimeNs);
+    record->wallUs = qBound(-MaxWallUs, record->wallUs, MaxWallUs);
+    record->wireLength = qBound<qint64>(0, record->wireLength, MaxWireLength);
 }
 
 // Reads a line whose keys come in the documented order without any white space, as Sonde writes it.
@@ -328,7 +328,7 @@ LineState readForeignLine(QByteArrayView line, RecordLine *record)
 
 QLatin1StringView kindWord(WireEvent::Kind kind)
 {
-    return QLatin1StringView(kindWords[size_t(kind)]);
+    return QLatin1StringView(KindWords[size_t(kind)]);
 }
 
 void appendChecksum(QByteArray &out, qsizetype start)
@@ -339,10 +339,10 @@ void appendChecksum(QByteArray &out, qsizetype start)
 
 bool hasValidChecksum(QByteArrayView line)
 {
-    if (line.size() <= checksumLength)
+    if (line.size() <= ChecksumLength)
         return false;
-    const QByteArrayView body = line.chopped(checksumLength);
-    const QByteArrayView tail = line.last(checksumLength);
+    const QByteArrayView body = line.chopped(ChecksumLength);
+    const QByteArrayView tail = line.last(ChecksumLength);
     quint32 checksum = 0;
     const auto result = std::from_chars(tail.data() + 8, tail.data() + 16, checksum, 16);
     return tail.startsWith(",\"crc\":\"") && tail.endsWith("\"}") && result.ec == std::errc() &&
@@ -399,7 +399,7 @@ LineState readRecordLine(QByteArrayView line, RecordLine *record)
     *record = {};
     if (!hasValidChecksum(line))
         return LineState::Damaged;
-    return readOwnLine(line.chopped(checksumLength), record, false) ? LineState::Good : readForeignLine(line, record);
+    return readOwnLine(line.chopped(ChecksumLength), record, false) ? LineState::Good : readForeignLine(line, record);
 }
 
 bool readRecordHead(QByteArrayView beginning, RecordLine *record)
@@ -415,7 +415,7 @@ bool readRecordHead(QByteArrayView beginning, RecordLine *record)
 bool rereadRecordLine(QByteArrayView line, RecordLine *record)
 {
     *record = {};
-    return line.size() > checksumLength && readOwnLine(line.chopped(checksumLength), record, true);
+    return line.size() > ChecksumLength && readOwnLine(line.chopped(ChecksumLength), record, true);
 }
 
 LineState readRecordLine(QByteArrayView line, RecordLine *record, QByteArray &bytes)
@@ -424,7 +424,7 @@ LineState readRecordLine(QByteArrayView line, RecordLine *record, QByteArray &by
     bytes.resize(0);
     if (!hasValidChecksum(line))
         return LineState::Damaged;
-    if (readOwnLine(line.chopped(checksumLength), record, true) && decodePayload(*record, bytes))
+    if (readOwnLine(line.chopped(ChecksumLength), record, true) && decodePayload(*record, bytes))
         return LineState::Good;
     const LineState state = readForeignLine(line, record);
     const bool isBad = state == LineState::Good && !decodePayload(*record, bytes);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/redact/redactionmark.h"
 #include "core/transport/wireevent.h"
 
 #include <QByteArrayView>
@@ -9,14 +10,6 @@
 #include <functional>
 
 namespace sonde {
-
-// A stretch of the stored text that stands for something that must not be stored.
-struct RedactionMark {
-    qsizetype offset = 0;
-    qsizetype length = 0;
-    QByteArray kind;       // lower-case letters, digits and '-'
-    bool inFacts = false;  // the offset counts in `m` rather than in the payload
-};
 
 struct RecordLine {
     quint32 number = 0;

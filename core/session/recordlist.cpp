@@ -9,17 +9,17 @@ namespace sonde {
 std::shared_ptr<RecordList::Block> RecordList::newBlock()
 {
     auto block = std::make_shared<Block>();
-    block->memory = std::make_unique<RecordInfo[]>(size_t(RowFile::blockRows));
+    block->memory = std::make_unique<RecordInfo[]>(size_t(RowFile::BlockRows));
     block->rows = block->memory.get();
     return block;
 }
 
 void RecordList::append(const RecordInfo &record)
 {
-    const qsizetype place = m_size % RowFile::blockRows;
+    const qsizetype place = m_size % RowFile::BlockRows;
     if (place == 0) {
         m_blocks.push_back(newBlock());
-        constexpr auto kept = size_t(rowsInMemory / RowFile::blockRows);
+        constexpr auto kept = size_t(RowsInMemory / RowFile::BlockRows);
         if (!m_folder.isEmpty() && m_blocks.size() > kept + 1)
             moveToFile(m_blocks.size() - kept - 2);
     }
@@ -37,17 +37,17 @@ RecordList::Block &RecordList::own(size_t at)
     if (!isShared && block->memory)
         return *block;
     std::shared_ptr<Block> copy = newBlock();
-    std::copy_n(block->rows, RowFile::blockRows, copy->memory.get());
+    std::copy_n(block->rows, RowFile::BlockRows, copy->memory.get());
     if (!block->memory)
-        m_inFile -= RowFile::blockRows;
+        m_inFile -= RowFile::BlockRows;
     block = std::move(copy);
     return *block;
 }
 
 void RecordList::set(qsizetype row, const RecordInfo &record)
 {
-    const auto at = size_t(row / RowFile::blockRows);
-    const qsizetype place = row % RowFile::blockRows;
+    const auto at = size_t(row / RowFile::BlockRows);
+    const qsizetype place = row % RowFile::BlockRows;
     const std::shared_ptr<Block> &block = m_blocks[at];
     if (!block->memory && block.use_count() == 1 && block->file->change(block->rows, place, record))
         return;
@@ -65,7 +65,7 @@ void RecordList::moveToFile(size_t at)
     block->rows = rows;
     block->file = m_file;
     m_blocks[at] = std::move(block);
-    m_inFile += RowFile::blockRows;
+    m_inFile += RowFile::BlockRows;
 }
 
 void RecordList::clear()

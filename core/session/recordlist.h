@@ -16,7 +16,7 @@ namespace sonde {
 // shared block is changed in a copy of its own. A reference to a row counts until the list next grows or changes.
 class RecordList {
 public:
-    static constexpr qsizetype rowsInMemory = 128 * RowFile::blockRows;  // the newest, where there is a folder
+    static constexpr qsizetype RowsInMemory = 128 * RowFile::BlockRows;  // the newest, where there is a folder
 
     // Older rows go to a file without a name in this folder; where none can be made they stay in memory.
     void setFolder(const QString &folder) { m_folder = folder; }
@@ -24,7 +24,7 @@ public:
     qsizetype size() const { return m_size; }
     const RecordInfo &operator[](qsizetype row) const
     {
-        return m_blocks[size_t(row / RowFile::blockRows)]->rows[row % RowFile::blockRows];
+        return m_blocks[size_t(row / RowFile::BlockRows)]->rows[row % RowFile::BlockRows];
     }
 
     void append(const RecordInfo &record);

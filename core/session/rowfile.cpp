@@ -14,9 +14,9 @@ namespace {
 
 static_assert(std::is_trivially_copyable_v<RecordInfo>, "rows are kept in the file as they are in memory");
 
-constexpr size_t blockBytes = RowFile::blockRows * sizeof(RecordInfo);
-constexpr qsizetype windowBlocks = 1024;
-constexpr size_t windowBytes = windowBlocks * blockBytes;  // whole pages, whatever their size
+constexpr size_t BlockBytes = RowFile::BlockRows * sizeof(RecordInfo);
+constexpr qsizetype WindowBlocks = 1024;
+constexpr size_t WindowBytes = WindowBlocks * BlockBytes;  // whole pages, whatever their size
 
 bool writeAt(int descriptor, const char *from, size_t length, qint64 offset)
 {
@@ -52,7 +52,7 @@ std::shared_ptr<RowFile> RowFile::create(const QString &folder)
 RowFile::~RowFile()
 {
     for (char *window : m_windows)
-        ::munmap(window, windowBytes);
+        ::munmap(window, WindowBytes);
     ::close(m_descriptor);
 }
 
@@ -60,7 +60,7 @@ const RecordInfo *RowFile::append(const RecordInfo *rows)
 {
     const RecordInfo *place = placeOf(m_blocks);
     if (!place ||
-        !writeAt(m_descriptor, reinterpret_cast<const char *>(rows), blockBytes, qint64(m_blocks) * qint64(blockBytes)))
+        !writeAt(m_descriptor, reinterpret_cast<const char *>(rows), BlockBytes, qint64(m_blocks) * qint64(BlockBytes)))
         return nullptr;
     ++m_blocks;
     return place;
@@ -70,9 +70,9 @@ bool RowFile::change(const RecordInfo *block, qsizetype row, const RecordInfo &r
 {
     const char *const at = reinterpret_cast<const char *>(block + row);
     for (size_t i = 0; i < m_windows.size(); ++i) {
-        if (at >= m_windows[i] && at < m_windows[i] + windowBytes)
+        if (at >= m_windows[i] && at < m_windows[i] + WindowBytes)
             return writeAt(m_descriptor, reinterpret_cast<const char *>(&record), sizeof record,
-                           qint64(i * windowBytes) + (at - m_windows[i]));
+                           qint64(i * WindowBytes) + (at - m_windows[i]));
     }
     return false;
 }
@@ -80,15 +80,15 @@ bool RowFile::change(const RecordInfo *block, qsizetype row, const RecordInfo &r
 // The view may reach beyond the end of the file, as long as nobody looks there.
 const RecordInfo *RowFile::placeOf(qsizetype block)
 {
-    const auto window = size_t(block / windowBlocks);
+    const auto window = size_t(block / WindowBlocks);
     if (window == m_windows.size()) {
         void *const view =
-            ::mmap(nullptr, windowBytes, PROT_READ, MAP_SHARED, m_descriptor, off_t(window) * off_t(windowBytes));
+            ::mmap(nullptr, WindowBytes, PROT_READ, MAP_SHARED, m_descriptor, off_t(window) * off_t(WindowBytes));
         if (view == MAP_FAILED)
             return nullptr;
         m_windows.push_back(static_cast<char *>(view));
     }
-    return reinterpret_cast<const RecordInfo *>(m_windows[window] + size_t(block % windowBlocks) * blockBytes);
+    return reinterpret_cast<const RecordInfo *>(m_windows[window] + size_t(block % WindowBlocks) * BlockBytes);
 }
 
 }  // namespace sonde

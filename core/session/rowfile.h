@@ -15,7 +15,7 @@ namespace sonde {
 // process however that ends.
 class RowFile {
 public:
-    static constexpr qsizetype blockRows = 1024;
+    static constexpr qsizetype BlockRows = 1024;
 
     // Null: no such file can be made in that folder.
     static std::shared_ptr<RowFile> create(const QString &folder);

@@ -15,7 +15,7 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
-constexpr int mostOfOneName = 10'000;
+constexpr int MaxOfOneName = 10'000;
 }
 
 Session::Session(QObject *parent)
@@ -32,14 +32,14 @@ Session::~Session()
     finish();
 }
 
-std::unique_ptr<Session> Session::create(const QString &path, const QString &serverName,
-                                         std::shared_ptr<FileCalls> calls, IfTaken ifTaken)
+std::unique_ptr<Session> Session::create(const QString &path, const QString &serverName, std::shared_ptr<FileOps> calls,
+                                         IfTaken ifTaken)
 {
     auto session = std::make_unique<Session>();
     Private *d = session->d.get();
     d->start(serverName);
     Result<std::shared_ptr<SessionFile>> file = SessionFile::create(path, calls);
-    for (int i = 2; !file && file.error().code == EEXIST && ifTaken == IfTaken::NumberIt && i < mostOfOneName; ++i)
+    for (int i = 2; !file && file.error().code == EEXIST && ifTaken == IfTaken::NumberIt && i < MaxOfOneName; ++i)
         file = SessionFile::create(SessionLibrary::numbered(path, i), calls);
     if (!file) {
         d->error = file.error();
@@ -58,13 +58,13 @@ std::unique_ptr<Session> Session::create(const QString &path, const QString &ser
     return session;
 }
 
-Result<std::unique_ptr<Session>> Session::open(const QString &path, std::shared_ptr<FileCalls> calls,
+Result<std::unique_ptr<Session>> Session::open(const QString &path, std::shared_ptr<FileOps> calls,
                                                std::shared_ptr<const std::atomic_bool> stop)
 {
     return Private::open(path, std::move(calls), false, stop.get());
 }
 
-Result<std::unique_ptr<Session>> Session::openInBatches(const QString &path, std::shared_ptr<FileCalls> calls)
+Result<std::unique_ptr<Session>> Session::openInBatches(const QString &path, std::shared_ptr<FileOps> calls)
 {
     return Private::open(path, std::move(calls), true, nullptr);
 }
@@ -187,7 +187,7 @@ void Session::finish()
     if (alive && hasResumed && !d->error)
         Q_EMIT recordingResumed();
     if (alive)
-        d->saveSidecar();
+        d->saveIndexFile();
 }
 
 void Session::resumeRecording()
@@ -352,7 +352,7 @@ std::optional<RecordLine> Session::Private::recordLine(qsizetype row) const
 {
     RecordLine record;
     const RecordInfo &info = q->at(row);
-    if (info.lineLength > Message::largeBytes && readRecordHead(beginning(info), &record))
+    if (info.lineLength > Message::LargeBytes && readRecordHead(beginning(info), &record))
         return record;
     if (readRecordLine(line(row), &record) != LineState::Good)
         return std::nullopt;

@@ -15,7 +15,7 @@
 
 namespace sonde {
 
-class FileCalls;
+class FileOps;
 
 // What was counted and not recorded, since the session had reached its limit.
 struct LeftOut {
@@ -50,16 +50,16 @@ public:
     // the file was made but could not be written to, recording may resume, and a file that stayed empty goes at the
     // end. calls: what the file is written through; nothing for the system's own.
     static std::unique_ptr<Session> create(const QString &path, const QString &serverName,
-                                           std::shared_ptr<FileCalls> calls = {}, IfTaken ifTaken = IfTaken::Fail);
+                                           std::shared_ptr<FileOps> calls = {}, IfTaken ifTaken = IfTaken::Fail);
     // Reads what is readable and lists the rest in damage(). Only a file that cannot be opened at all, has no
     // readable header or has a newer major version is an Error. Never writes to it. What no answer can come to any
     // more counts as unanswered, unless the file is still being written by somebody.
     // Once stop is true, from whatever thread, it ends soon, with an Error.
-    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls = {},
+    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileOps> calls = {},
                                                  std::shared_ptr<const std::atomic_bool> stop = {});
     // The same, but a thread of its own reads: rows come in batches through appended(), and isLoading() until
     // loaded(). What an answer says about an earlier batch comes through changed(). damage() grows meanwhile.
-    static Result<std::unique_ptr<Session>> openInBatches(const QString &path, std::shared_ptr<FileCalls> calls = {});
+    static Result<std::unique_ptr<Session>> openInBatches(const QString &path, std::shared_ptr<FileOps> calls = {});
 
     // What must never reach the file, besides what says itself that it is secret (SECURITY.md): masked wherever it
     // occurs in a text, if it is long and random enough not to be met by chance.
@@ -73,19 +73,19 @@ public:
     QByteArray markKey() const;
 
     // What is recorded at most, in bytes of the file. No more than a tenth of what is free on its disk, and no more
-    // than usualMemory of what is only in memory. Beyond it calls are recorded as before, while what a server sends
+    // than UsualMemory of what is only in memory. Beyond it calls are recorded as before, while what a server sends
     // unasked is counted: notifications, standard error, what is no message, answers to nothing; beyond twice as much
     // also its requests. Notes in the session say so.
     void setLimit(qint64 bytes);
-    static constexpr qint64 usualLimit = 2'000'000'000;
-    static constexpr qint64 usualMemory = 256 * 1024 * 1024;
+    static constexpr qint64 UsualLimit = 2'000'000'000;
+    static constexpr qint64 UsualMemory = 256 * 1024 * 1024;
     qint64 limit() const;     // in force now
     qint64 recorded() const;  // bytes, of that
     LeftOut leftOut() const;
     bool isFull() const;  // and counting now
 
     // Appends; the file gets all records of one turn of the event loop in one write, and appended() comes after it.
-    // A payload over Message::largeBytes is written by a worker thread, and what comes behind it has to wait. hold: let
+    // A payload over Message::LargeBytes is written by a worker thread, and what comes behind it has to wait. hold: let
     // go of once it is written, so that large messages do not pile up.
     void append(const WireEvent &event, int connection, const std::shared_ptr<void> &hold = {});
     // Records a remark of ours about the row of that message (None: about nothing in particular).
@@ -105,12 +105,12 @@ public:
 
     qsizetype size() const { return m_records->size(); }  // rows that may be shown
     const RecordInfo &at(qsizetype row) const { return (*m_records)[row]; }
-    QByteArray bytes(qsizetype row) const;     // the exact payload, read from the file; empty when damaged since
+    QByteArray bytes(qsizetype row) const;  // the exact payload, read from the file; empty when damaged since
     // Reads the same on any thread, also when this session has changed or gone: a large payload takes long to read.
     std::function<QByteArray()> bytesReader(qsizetype row) const;
-    // The same as bytes() where it is short. Of a message over Message::largeBytes that was recorded here only what is short within
-    // it, as json::outline() leaves it: for whoever looks for ids and states, and must not read all of it. Of other large
-    // payloads the beginning.
+    // The same as bytes() where it is short. Of a message over Message::LargeBytes that was recorded here only what is
+    // short within it, as json::outline() leaves it: for whoever looks for ids and states, and must not read all of it.
+    // Of other large payloads the beginning.
     QByteArray outline(qsizetype row) const;
     QByteArray facts(qsizetype row) const;     // a JSON object or empty
     Message message(qsizetype row) const;      // parsed envelope of bytes(); Invalid when it is no message

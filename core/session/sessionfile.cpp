@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionfile.h"
 
-#include "core/session/filecalls.h"
+#include "core/files/fileops.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -35,7 +35,7 @@ struct flock wholeFile(short type)
 
 }  // namespace
 
-SessionFile::SessionFile(QString path, int descriptor, std::shared_ptr<FileCalls> calls)
+SessionFile::SessionFile(QString path, int descriptor, std::shared_ptr<FileOps> calls)
     : m_path(std::move(path)), m_calls(std::move(calls)), m_descriptor(descriptor)
 {}
 
@@ -44,12 +44,12 @@ SessionFile::~SessionFile()
     ::close(m_descriptor);
 }
 
-Result<std::shared_ptr<SessionFile>> SessionFile::create(const QString &path, std::shared_ptr<FileCalls> calls)
+Result<std::shared_ptr<SessionFile>> SessionFile::create(const QString &path, std::shared_ptr<FileOps> calls)
 {
     // A file that may not grow any more (ulimit -f) must be an error, not our end.
     ::signal(SIGXFSZ, SIG_IGN);
     if (!calls)
-        calls = std::make_shared<FileCalls>();
+        calls = std::make_shared<FileOps>();
     const int descriptor =
         calls->open(QFile::encodeName(path).constData(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
     if (descriptor < 0) {
@@ -67,10 +67,10 @@ Result<std::shared_ptr<SessionFile>> SessionFile::create(const QString &path, st
     return std::shared_ptr<SessionFile>(new SessionFile(path, descriptor, std::move(calls)));
 }
 
-Result<std::shared_ptr<SessionFile>> SessionFile::open(const QString &path, std::shared_ptr<FileCalls> calls)
+Result<std::shared_ptr<SessionFile>> SessionFile::open(const QString &path, std::shared_ptr<FileOps> calls)
 {
     if (!calls)
-        calls = std::make_shared<FileCalls>();
+        calls = std::make_shared<FileOps>();
     // O_NONBLOCK so that a pipe put in the file's place cannot hold us up.
     const int descriptor =
         calls->open(QFile::encodeName(path).constData(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0);

@@ -11,14 +11,14 @@
 
 namespace sonde {
 
-class FileCalls;
+class FileOps;
 
 // Holds an open file description lock while it writes, so that others can tell a file that is being written.
 class SessionFile {
 public:
     // Must not exist yet. Mode 0600 whatever the umask would allow.
-    static Result<std::shared_ptr<SessionFile>> create(const QString &path, std::shared_ptr<FileCalls> calls = {});
-    static Result<std::shared_ptr<SessionFile>> open(const QString &path, std::shared_ptr<FileCalls> calls = {});
+    static Result<std::shared_ptr<SessionFile>> create(const QString &path, std::shared_ptr<FileOps> calls = {});
+    static Result<std::shared_ptr<SessionFile>> open(const QString &path, std::shared_ptr<FileOps> calls = {});
     ~SessionFile();
     SessionFile(const SessionFile &) = delete;
     SessionFile &operator=(const SessionFile &) = delete;
@@ -41,15 +41,15 @@ public:
     bool isAt(const QString &path) const;  // whether that leads to this file, through whatever link
     bool isStillAtPath() const { return isAt(m_path); }
     qint64 freeBytes() const;  // on its disk; -1 when it cannot be told
-    const std::shared_ptr<FileCalls> &calls() const { return m_calls; }
+    const std::shared_ptr<FileOps> &calls() const { return m_calls; }
     // Somebody else, in this process or another one, holds the writer's lock.
     bool isBeingWritten() const;
 
 private:
-    SessionFile(QString path, int descriptor, std::shared_ptr<FileCalls> calls);
+    SessionFile(QString path, int descriptor, std::shared_ptr<FileOps> calls);
 
     QString m_path;
-    std::shared_ptr<FileCalls> m_calls;
+    std::shared_ptr<FileOps> m_calls;
     int m_descriptor = -1;
     std::atomic<qint64> m_size = 0;  // a large record is appended by another thread
 };

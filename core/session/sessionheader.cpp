@@ -27,7 +27,7 @@ SessionHeader SessionHeader::now(const QString &serverName)
 QByteArray SessionHeader::toLine() const
 {
     json::Builder builder;
-    builder.beginObject().member(u"mcpsession", qint64(major)).member(u"minor", qint64(minor));
+    builder.beginObject().member(u"mcpsession", qint64(Major)).member(u"minor", qint64(Minor));
     builder.member(u"uuid", QUuid::createUuid().toString(QUuid::WithoutBraces));
     builder.member(u"created", createdAt.toString(Qt::ISODateWithMs));
     builder.key(u"app").beginObject().member(u"name", u"Sonde").member(u"version", QStringLiteral(SONDE_VERSION));
@@ -49,7 +49,7 @@ Result<SessionHeader> SessionHeader::fromLine(QByteArrayView line)
     header.isDamaged = !hasValidChecksum(line);
     const json::Value root = json::parse(line.toByteArray());
     const qint64 version = root[u"mcpsession"].toInteger().value_or(0);
-    if (!header.isDamaged && version > major) {
+    if (!header.isDamaged && version > Major) {
         return Error::local(
             QCoreApplication::translate("sonde::SessionHeader", "This session has format version %1.").arg(version),
             QCoreApplication::translate("sonde::SessionHeader", "A newer Sonde is needed to read it."));

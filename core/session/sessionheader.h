@@ -10,8 +10,8 @@
 namespace sonde {
 
 struct SessionHeader {
-    static constexpr int major = 1;  // what this program writes, and the newest it reads
-    static constexpr int minor = 1;
+    static constexpr int Major = 1;  // what this program writes, and the newest it reads
+    static constexpr int Minor = 1;
 
     QString serverName;
     QDateTime createdAt;  // UTC, milliseconds

@@ -2,9 +2,9 @@
 #include "core/session/sessionindex.h"
 
 #include "core/json/builder.h"
+#include "core/json/linetext.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/methods.h"
-#include "core/session/linetext.h"
 
 namespace sonde {
 
@@ -12,8 +12,8 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr QStringView gaveUp = u"gave-up";
-constexpr qsizetype longestName = 4096;  // bytes; a name is for lists and filters
+constexpr QStringView GaveUp = u"gave-up";
+constexpr qsizetype MaxNameLength = 4096;  // bytes; a name is for lists and filters
 
 RowOutcome outcomeOf(Message::Kind kind, bool isToolError)
 {
@@ -24,9 +24,9 @@ RowOutcome outcomeOf(Message::Kind kind, bool isToolError)
 
 QByteArrayView cutName(QByteArrayView name)
 {
-    if (name.size() <= longestName)
+    if (name.size() <= MaxNameLength)
         return name;
-    qsizetype end = longestName;
+    qsizetype end = MaxNameLength;
     while (end > 0 && (quint8(name.at(end)) & 0xC0) == 0x80)
         --end;
     return name.first(end);
@@ -69,7 +69,7 @@ bool endsConnection(const QByteArray &stateFacts)
 QByteArray giveUpFacts(const RequestId &id)
 {
     json::Builder builder;
-    builder.beginObject().member(u"what", gaveUp).rawMember(u"id", id.toJson());
+    builder.beginObject().member(u"what", GaveUp).rawMember(u"id", id.toJson());
     builder.member(u"text", u"Nobody waits for the answer to request %1 any more."_s.arg(id.toString()));
     return builder.endObject().take();
 }
@@ -240,7 +240,7 @@ void SessionIndex::addRemark(const RecordLine &record, RecordInfo &info, std::ve
     if (record.facts.isEmpty())
         return;
     const json::Value facts = json::parse(record.facts.toByteArray());
-    if (facts[u"what"].string() == gaveUp)
+    if (facts[u"what"].string() == GaveUp)
         m_linker.giveUp(RequestId::fromValue(facts[u"id"]), record.connection, changes);
     else if (record.answers != 0 && record.answers < record.number)
         changes.push_back({record.answers, 0, RowOutcome::None, true});

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionlibrary.h"
 
+#include "core/files/userfolder.h"
+#include "core/session/indexfile.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionheader.h"
-#include "core/session/sessionsidecar.h"
-#include "core/session/userfolder.h"
 
 #include <sys/statvfs.h>
 #include <QCoreApplication>
@@ -26,15 +26,15 @@ struct SessionLibraryText {
 
 const QString suffix = u".mcpsession"_s;
 const QString replaySuffix = u".replay.mcpsession"_s;
-constexpr qsizetype longestSessionName = 150;  // bytes; a file name may have 255
-constexpr qsizetype headerPeek = 16 * 1024;
+constexpr qsizetype MaxSessionNameLength = 150;  // bytes; a file name may have 255
+constexpr qsizetype HeaderPeek = 16 * 1024;
 
 // A name that is safe in a file name on any system and for any shell.
 QString fileNamePart(const QString &serverName)
 {
     QString part;
     for (const QChar c : serverName) {
-        if (part.toUtf8().size() >= longestSessionName)
+        if (part.toUtf8().size() >= MaxSessionNameLength)
             break;
         const bool isPlain = c.isLetterOrNumber() || c == u'_' || (c == u'.' && !part.isEmpty());
         if (isPlain && !c.isSurrogate())
@@ -60,7 +60,7 @@ SessionEntry readEntry(const QFileInfo &info)
         return entry;
     }
     entry.isOpenElsewhere = (*file)->isBeingWritten();
-    const QByteArray start = (*file)->read(0, headerPeek);
+    const QByteArray start = (*file)->read(0, HeaderPeek);
     const qsizetype newline = start.indexOf('\n');
     const Result<SessionHeader> header =
         SessionHeader::fromLine(QByteArrayView(start).first(newline < 0 ? start.size() : newline));
@@ -124,7 +124,7 @@ Error SessionLibrary::remove(const QString &path) const
     QFile target(path);
     if (!target.remove())
         return Error::local(SessionLibraryText::tr("'%1' could not be deleted: %2").arg(path, target.errorString()));
-    QFile::remove(Sidecar::pathOf(path));
+    QFile::remove(IndexFile::pathOf(path));
     return {};
 }
 

@@ -48,7 +48,7 @@ public:
 private:
     QString m_folder;
     bool m_isOurs;  // in the person's home
-    qint64 m_recordingLimit = Session::usualLimit;
+    qint64 m_recordingLimit = Session::UsualLimit;
 };
 
 }  // namespace sonde

@@ -6,15 +6,15 @@
 namespace sonde {
 
 namespace {
-constexpr qsizetype linesBlockSize = 256 * 1024;  // stays in the processor's cache while it is searched
-constexpr qsizetype nearRows = 64;                // that far apart, reading on costs less than reading anew
+constexpr qsizetype LinesBlockSize = 256 * 1024;  // stays in the processor's cache while it is searched
+constexpr qsizetype NearRows = 64;                // that far apart, reading on costs less than reading anew
 }  // namespace
 
 QByteArrayView SessionLines::line(qsizetype row)
 {
     const Session::Private *d = m_session->d.get();
     const RecordInfo &info = m_session->at(row);
-    const bool isNear = row > m_last && row <= m_last + nearRows;
+    const bool isNear = row > m_last && row <= m_last + NearRows;
     m_last = row;
     const auto withoutEnd = [](QByteArrayView text) { return text.endsWith('\n') ? text.chopped(1) : text; };
     const qsizetype length = qsizetype(info.lineLength);
@@ -22,8 +22,8 @@ QByteArrayView SessionLines::line(qsizetype row)
         return withoutEnd(d->memory.read(-1 - info.fileOffset, length));
 
     if (info.fileOffset < m_offset || info.fileOffset + length > m_offset + m_block.size()) {
-        const qsizetype wanted = isNear ? qMax(length, linesBlockSize) : length;
-        if (m_block.capacity() > 4 * linesBlockSize && wanted <= linesBlockSize)
+        const qsizetype wanted = isNear ? qMax(length, LinesBlockSize) : length;
+        if (m_block.capacity() > 4 * LinesBlockSize && wanted <= LinesBlockSize)
             m_block = QByteArray();
         m_block.resize(wanted);
         m_block.truncate(d->file->read(info.fileOffset, m_block.data(), wanted));
@@ -34,7 +34,7 @@ QByteArrayView SessionLines::line(qsizetype row)
     return rest.size() < length ? QByteArrayView() : withoutEnd(rest.first(length));
 }
 
-bool SessionLines::holds(qsizetype row, const FoldedNeedle &word, Search &search)
+bool SessionLines::holds(qsizetype row, const CaseInsensitiveMatcher &word, Search &search)
 {
     const QByteArrayView text = line(row);
     if (m_session->at(row).fileOffset < 0 || text.isEmpty())

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/bytesearch.h"
+#include "core/json/bytesearch.h"
 #include "core/session/session.h"
 
 #include <QByteArrayView>
@@ -25,7 +25,7 @@ public:
         qsizetype hit = 0;   // before this one; places in the block
     };
     // Whether the word, which holds no line break, occurs in the line. The lines of a block are searched all at once.
-    bool holds(qsizetype row, const FoldedNeedle &word, Search &search);
+    bool holds(qsizetype row, const CaseInsensitiveMatcher &word, Search &search);
 
 private:
     const Session *m_session;

@@ -9,7 +9,7 @@ namespace sonde {
 namespace {
 
 // A second answer that comes more than this many exchanges later counts as an answer to nothing.
-constexpr size_t remembered = 4096;
+constexpr size_t Remembered = 4096;
 
 Direction opposite(Direction direction)
 {
@@ -23,7 +23,7 @@ void SessionLinker::end(Side &side, const RequestId &id, Exchange &exchange, Sta
     exchange.state = state;
     exchange.serial = ++side.serial;
     side.ended.emplace_back(exchange.serial, id);
-    if (side.ended.size() <= remembered)
+    if (side.ended.size() <= Remembered)
         return;
     const auto [serial, oldest] = side.ended.front();
     side.ended.pop_front();

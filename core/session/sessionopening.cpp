@@ -9,7 +9,7 @@
 
 namespace sonde {
 
-Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std::shared_ptr<FileCalls> calls,
+Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std::shared_ptr<FileOps> calls,
                                                         bool inBatches, const std::atomic_bool *stop)
 {
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(path, std::move(calls));
@@ -26,11 +26,11 @@ Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std
     d->header = reader.header();
     d->limit.moveToFile((*file)->size(), -1);
     session->m_records->setFolder(QFileInfo(path).absolutePath());
-    std::optional<Sidecar> sidecar;
-    if (!reader.isBeingWritten() && !reader.header().isDamaged && Sidecar::isWorthwhile(**file))
-        sidecar = Sidecar::read(**file);
-    if (sidecar)
-        d->takeFrom(std::move(*sidecar));
+    std::optional<IndexFile> indexFile;
+    if (!reader.isBeingWritten() && !reader.header().isDamaged && IndexFile::isWorthwhile(**file))
+        indexFile = IndexFile::read(**file);
+    if (indexFile)
+        d->takeFrom(std::move(*indexFile));
     else if (inBatches)
         d->loader = SessionLoader::start(std::move(reader), session.get());
     else
@@ -53,7 +53,7 @@ void Session::Private::readAll(SessionReader &reader, const std::atomic_bool *st
         reader.readSorted(sink);
     }
     if (!isStopped())
-        saveSidecar();
+        saveIndexFile();
 }
 
 void Session::Private::load()
@@ -84,7 +84,7 @@ void Session::Private::load()
         damage.append({last < 0 ? 0 : q->at(last).fileOffset + q->at(last).lineLength, 0,
                        QCoreApplication::translate("Session", "There is not enough memory to read what follows.")});
     } else {
-        saveSidecar();
+        saveIndexFile();
     }
     Q_EMIT q->loaded();
 }
@@ -106,24 +106,24 @@ void Session::Private::take(const ReadBatch &found)
     messageCount = found.messageCount;
 }
 
-void Session::Private::takeFrom(Sidecar &&sidecar)
+void Session::Private::takeFrom(IndexFile &&indexFile)
 {
-    q->m_records = std::move(sidecar.rows);
-    index.appendNames(sidecar.names.sliced(1));  // the first is the empty one, which every index has
-    numbers = std::move(sidecar.numbers);
-    lastNumber = sidecar.lastNumber;
-    totalBytes = sidecar.totalBytes;
-    messageCount = sidecar.messageCount;
+    q->m_records = std::move(indexFile.rows);
+    index.appendNames(indexFile.names.sliced(1));  // the first is the empty one, which every index has
+    numbers = std::move(indexFile.numbers);
+    lastNumber = indexFile.lastNumber;
+    totalBytes = indexFile.totalBytes;
+    messageCount = indexFile.messageCount;
 }
 
 // In the background. It is a help only, so that a failure needs no words.
-void Session::Private::saveSidecar() const
+void Session::Private::saveIndexFile() const
 {
-    if (!file || error || isLive || !damage.isEmpty() || !Sidecar::isWorthwhile(*file) || file->isBeingWritten())
+    if (!file || error || isLive || !damage.isEmpty() || !IndexFile::isWorthwhile(*file) || file->isBeingWritten())
         return;
-    Sidecar sidecar{q->m_records, index.names(), numbers, lastNumber, totalBytes, messageCount};
+    IndexFile indexFile{q->m_records, index.names(), numbers, lastNumber, totalBytes, messageCount};
     QThreadPool::globalInstance()->start(
-        [sidecar = std::move(sidecar), written = file] { (void)sidecar.write(*written); });
+        [indexFile = std::move(indexFile), written = file] { (void)indexFile.write(*written); });
 }
 
 }  // namespace sonde

@@ -2,17 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/redact/redactor.h"
+#include "core/session/indexfile.h"
 #include "core/session/largerecord.h"
 #include "core/session/linestore.h"
 #include "core/session/recordinglimit.h"
 #include "core/session/recordqueue.h"
-#include "core/session/redactor.h"
 #include "core/session/session.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionheader.h"
 #include "core/session/sessionindex.h"
 #include "core/session/sessionloader.h"
-#include "core/session/sessionsidecar.h"
 
 #include <QTimer>
 #include <atomic>
@@ -69,13 +69,13 @@ public:
     void placeLarge();
 
     // Reading.
-    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileCalls> calls, bool inBatches,
+    static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileOps> calls, bool inBatches,
                                                  const std::atomic_bool *stop);
     void readAll(SessionReader &reader, const std::atomic_bool *stop);
     void load();
     void take(const ReadBatch &found);
-    void takeFrom(Sidecar &&sidecar);
-    void saveSidecar() const;
+    void takeFrom(IndexFile &&indexFile);
+    void saveIndexFile() const;
 
     // Looking back.
     qsizetype rowOf(quint32 number) const;  // -1: none that is shown

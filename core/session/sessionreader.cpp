@@ -14,8 +14,8 @@ struct SessionReaderText {
     Q_DECLARE_TR_FUNCTIONS(sonde::SessionReader)
 };
 
-constexpr qsizetype longestHeader = 1024 * 1024;
-constexpr qsizetype batchRows = 4096;
+constexpr qsizetype MaxHeaderLength = 1024 * 1024;
+constexpr qsizetype BatchRows = 4096;
 
 // The number that a line of ours begins with; 0: none.
 quint32 numberAtBeginning(QByteArrayView line)
@@ -35,7 +35,7 @@ SessionReader::SessionReader(std::shared_ptr<SessionFile> file)
 
 Error SessionReader::readHeader()
 {
-    const QByteArray start = m_file->read(0, qMin<qsizetype>(longestHeader, qsizetype(m_file->size())));
+    const QByteArray start = m_file->read(0, qMin<qsizetype>(MaxHeaderLength, qsizetype(m_file->size())));
     if (start.isEmpty() && m_file->size() > 0)
         return Error::local(SessionReaderText::tr("'%1' cannot be read.").arg(m_file->path()));
     const qsizetype newline = start.indexOf('\n');
@@ -95,7 +95,7 @@ bool SessionReader::readInOrder(const Sink &sink, bool keepGoing)
                 return false;
             noteDamage(source.offset(), source.length(), SessionReaderText::tr("The record is not in its order."));
         }
-        if (qsizetype(m_batch.newRows.size()) >= batchRows && !handOver(sink))
+        if (qsizetype(m_batch.newRows.size()) >= BatchRows && !handOver(sink))
             return true;
     }
     if (source.end() < m_file->size() && !m_isBeingWritten)
@@ -124,7 +124,7 @@ void SessionReader::readSorted(const Sink &sink)
         }
         highest = qMax(highest, record.number);
         places.push_back({record.number, source.offset(), quint32(source.length())});
-        if (qsizetype(places.size()) % batchRows == 0 && !sink({}))
+        if (qsizetype(places.size()) % BatchRows == 0 && !sink({}))
             return;
     }
     std::stable_sort(places.begin(), places.end(),
@@ -140,7 +140,7 @@ void SessionReader::readSorted(const Sink &sink)
             line.chop(1);
         m_isDamagedSince = true;  // what lies between two records says nothing any more
         take(line, place);
-        if (qsizetype(m_batch.newRows.size()) >= batchRows && !handOver(sink))
+        if (qsizetype(m_batch.newRows.size()) >= BatchRows && !handOver(sink))
             return;
     }
     std::stable_sort(damage.begin(), damage.end(),

@@ -18,14 +18,14 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype fullBatch = 1024 * 1024;  // written before the next record joins it, to bound the memory
-constexpr qsizetype longestFacts = 16 * 1024 * 1024;
-constexpr qsizetype longestFact = 1024 * 1024;  // where all of them together are longer than that
-constexpr int syncIntervalMs = 1000;
+constexpr qsizetype FullBatch = 1024 * 1024;  // written before the next record joins it, to bound the memory
+constexpr qsizetype MaxFactsLength = 16 * 1024 * 1024;
+constexpr qsizetype MaxFactLength = 1024 * 1024;  // where all of them together are longer than that
+constexpr int SyncIntervalMs = 1000;
 
-constexpr int retryIntervalMs = 3000;
-constexpr int leftOutIntervalMs = 2000;
-constexpr qsizetype catchUpBytes = 1024 * 1024;  // in one turn of the event loop
+constexpr int RetryIntervalMs = 3000;
+constexpr int LeftOutIntervalMs = 2000;
+constexpr qsizetype CatchUpBytes = 1024 * 1024;  // in one turn of the event loop
 
 qint64 wallClockUs()
 {
@@ -67,7 +67,7 @@ json::Document shortFacts(const json::Document &document)
     facts.beginObject();
     for (const json::Value &member : document.root()) {
         facts.key(member.key());
-        if (member.slice().size() <= longestFact)
+        if (member.slice().size() <= MaxFactLength)
             facts.raw(json::compact(member));
         else
             facts.string(u"%1 bytes left out"_s.arg(member.slice().size()));
@@ -79,7 +79,7 @@ json::Document shortFacts(const json::Document &document)
 json::Document cleanFacts(const QByteArray &facts)
 {
     json::Document document = json::Document::parse(facts);
-    if (facts.size() > longestFacts && document.isValid() && document.root().isObject())
+    if (facts.size() > MaxFactsLength && document.isValid() && document.root().isObject())
         return shortFacts(document);
     if (!document.isValid() || !document.root().isObject())
         return json::Document::parse(
@@ -105,13 +105,13 @@ QEvent::Type Session::Private::catchUpEvent()
 Session::Private::Private(Session *session) : q(session), queue(session)
 {
     syncTimer.setSingleShot(true);
-    syncTimer.setInterval(syncIntervalMs);
+    syncTimer.setInterval(SyncIntervalMs);
     QObject::connect(&syncTimer, &QTimer::timeout, q, [this] { startSync(); });
     retryTimer.setSingleShot(true);
-    retryTimer.setInterval(retryIntervalMs);
+    retryTimer.setInterval(RetryIntervalMs);
     QObject::connect(&retryTimer, &QTimer::timeout, q, [this] { catchUp(); });
     leftOutTimer.setSingleShot(true);
-    leftOutTimer.setInterval(leftOutIntervalMs);
+    leftOutTimer.setInterval(LeftOutIntervalMs);
     QObject::connect(&leftOutTimer, &QTimer::timeout, q, [this] { noteLeftOut(); });
 }
 
@@ -168,7 +168,7 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
         return;
     }
     QByteArray bytes = event.bytes.isEmpty() ? event.message.raw() : event.bytes;
-    const bool isLarge = bytes.size() > Message::largeBytes;
+    const bool isLarge = bytes.size() > Message::LargeBytes;
     const qsizetype size = qMax(bytes.size(), event.message.raw().size());
     // The elements of a large batch are read by the worker, and judged after that.
     const auto isLargeBatch = [&] { return isLarge && isBatch(bytes); };
@@ -179,7 +179,7 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
     }
     if (isLarge)
         return recordLarge(event, connection, about, hold);
-    if (batch.size() >= fullBatch)
+    if (batch.size() >= FullBatch)
         writePending();
     RecordLine line = lineOf(event, bytes.size(), connection);
 
@@ -297,7 +297,7 @@ void Session::Private::writePending()
             fail(problem);
         }
     }
-    const qint64 adopted = written == 0 && batch.size() >= fullBatch ? memory.adopt(std::exchange(batch, {})) : -1;
+    const qint64 adopted = written == 0 && batch.size() >= FullBatch ? memory.adopt(std::exchange(batch, {})) : -1;
     qint64 position = 0;
     for (; stored < waiting.size(); ++stored) {
         RecordInfo &info = waiting[stored];
@@ -309,7 +309,7 @@ void Session::Private::writePending()
             info.fileOffset = -1 - memory.append(QByteArrayView(batch).sliced(position, info.lineLength));
         position += info.lineLength;
     }
-    if (batch.capacity() > 4 * fullBatch)
+    if (batch.capacity() > 4 * FullBatch)
         batch = QByteArray();
     else
         batch.resize(0);
@@ -449,7 +449,7 @@ Error Session::Private::catchUpPiece(bool *isAll)
                                                         : QByteArray();
     const qsizetype lead = piece.size();
     qsizetype last = first;
-    while (last < all && piece.size() < catchUpBytes)
+    while (last < all && piece.size() < CatchUpBytes)
         piece.append(lineOf(recordAt(last++)));
 
     const qint64 offset = file->size();

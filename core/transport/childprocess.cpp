@@ -22,7 +22,7 @@ namespace sonde {
 namespace {
 using namespace std::chrono_literals;
 
-constexpr int outputPipeBytes = 256 * 1024;  // as much as is read in one turn of the event loop
+constexpr int OutputPipeBytes = 256 * 1024;  // as much as is read in one turn of the event loop
 
 struct StartReport {
     int stage = 0;
@@ -101,9 +101,9 @@ bool hasLivingMember(pid_t group)
 
 ChildProcess::ChildProcess(QObject *parent) : QObject(parent)
 {
-    m_ladder.setSingleShot(true);
+    m_escalationTimer.setSingleShot(true);
     m_poll.setInterval(20ms);
-    connect(&m_ladder, &QTimer::timeout, this, &ChildProcess::climb);
+    connect(&m_escalationTimer, &QTimer::timeout, this, &ChildProcess::escalate);
     connect(&m_poll, &QTimer::timeout, this, &ChildProcess::checkGone);
 }
 
@@ -136,7 +136,7 @@ int ChildProcess::start(const SpawnPlan &plan)
     for (const UniqueFd *fd : {&m_input, &m_output, &m_errorOutput, &m_report})
         makeNonBlocking(*fd);
     // Fewer changes between us and a server that floods. Where it is refused the usual size does.
-    ::fcntl(m_output.get(), F_SETPIPE_SZ, outputPipeBytes);
+    ::fcntl(m_output.get(), F_SETPIPE_SZ, OutputPipeBytes);
 
     m_guard = std::make_unique<ProcessGuard>();
     if (!m_guard->start())
@@ -247,16 +247,16 @@ void ChildProcess::stop(int stepMs, bool waitsFirst)
     m_stepMs = stepMs;
     m_poll.start();
     if (waitsFirst)
-        m_ladder.start(stepMs);
+        m_escalationTimer.start(stepMs);
     else
-        climb();
+        escalate();
 }
 
-void ChildProcess::climb()
+void ChildProcess::escalate()
 {
     static constexpr int signals_[] = {SIGTERM, SIGKILL};
     static constexpr int settleMs = 500;
-    if (m_rung >= int(std::size(signals_))) {
+    if (m_step >= int(std::size(signals_))) {
         // A process stuck in the kernel: nothing more can be done about it.
         m_wasGivenUp = true;
         m_poll.stop();
@@ -268,9 +268,9 @@ void ChildProcess::climb()
         checkGone();
         return;
     }
-    const int number = signals_[m_rung++];
+    const int number = signals_[m_step++];
     ::kill(-m_pid, number);
-    m_ladder.start(number == SIGKILL ? settleMs : m_stepMs);
+    m_escalationTimer.start(number == SIGKILL ? settleMs : m_stepMs);
     Q_EMIT signalled(number);
 }
 
@@ -281,7 +281,7 @@ void ChildProcess::checkGone()
     if (!m_isStopping || !isGone())
         return;
     m_poll.stop();
-    m_ladder.stop();
+    m_escalationTimer.stop();
     m_guard.reset();
     Q_EMIT gone();
 }

@@ -68,7 +68,7 @@ private:
     void readStartReport();
     void watchExit();
     void reap();
-    void climb();
+    void escalate();
     void checkGone();
     bool reapNow(int options);
 
@@ -85,9 +85,9 @@ private:
     std::unique_ptr<QSocketNotifier> m_reportNotifier;
     std::unique_ptr<QSocketNotifier> m_exitNotifier;
     std::unique_ptr<ProcessGuard> m_guard;
-    QTimer m_ladder;
+    QTimer m_escalationTimer;
     QTimer m_poll;
-    int m_rung = 0;
+    int m_step = 0;
     int m_stepMs = 0;
 };
 

@@ -17,12 +17,12 @@ namespace {
 using namespace Qt::StringLiterals;
 
 // What the socket may hold for us; the rest waits in the system and holds the server back.
-constexpr qint64 readAheadBytes = 256 * 1024;
-constexpr qint64 writeAheadBytes = 256 * 1024;
-constexpr qint64 headPieceBytes = 16 * 1024;
+constexpr qint64 ReadAheadBytes = 256 * 1024;
+constexpr qint64 WriteAheadBytes = 256 * 1024;
+constexpr qint64 HeadPieceBytes = 16 * 1024;
 // A host whose IPv6 leads nowhere is tried over IPv4 at the same time after this long.
-constexpr int slowConnectMs = 1000;
-constexpr int lastReadMs = 200;
+constexpr int SlowConnectMs = 1000;
+constexpr int LastReadMs = 200;
 
 // What an error means when it is the proxy that the socket connects to.
 QAbstractSocket::SocketError errorOfProxy(QAbstractSocket::SocketError error)
@@ -45,10 +45,10 @@ HttpConnection::HttpConnection(const QUrl &origin, const QNetworkProxy &proxy, Q
     : QObject(parent), m_origin(origin), m_proxy(std::make_unique<QNetworkProxy>(proxy))
 {
     m_slow.setSingleShot(true);
-    m_slow.setInterval(slowConnectMs);
+    m_slow.setInterval(SlowConnectMs);
     connect(&m_slow, &QTimer::timeout, this, [this] { m_second = makeSocket(QAbstractSocket::IPv4Protocol); });
     m_lastRead.setSingleShot(true);
-    m_lastRead.setInterval(lastReadMs);
+    m_lastRead.setInterval(LastReadMs);
     connect(&m_lastRead, &QTimer::timeout, this, &HttpConnection::advance);
 }
 
@@ -77,7 +77,7 @@ HttpConnection::Socket HttpConnection::makeSocket(QAbstractSocket::NetworkLayerP
     Socket owned(isTls ? new QSslSocket : new QTcpSocket);
     QTcpSocket *socket = owned.get();
     socket->setProxy(isProxied() ? QNetworkProxy(QNetworkProxy::NoProxy) : *m_proxy);
-    socket->setReadBufferSize(readAheadBytes);
+    socket->setReadBufferSize(ReadAheadBytes);
     connect(socket, &QAbstractSocket::errorOccurred, this,
             [this, socket](QAbstractSocket::SocketError error) { onError(socket, error); });
     connect(socket, &QAbstractSocket::disconnected, this, [this, socket] { onClosed(socket); });
@@ -147,7 +147,7 @@ void HttpConnection::onError(QTcpSocket *socket, QAbstractSocket::SocketError er
     } else if (error == QAbstractSocket::RemoteHostClosedError) {
         // A server may respond before it has read all of the request, and Qt drops what came when writing fails. What
         // the server has said so far tells whether this is an error.
-        while (m_isBusy && pull(readAheadBytes) > 0) {
+        while (m_isBusy && pull(ReadAheadBytes) > 0) {
         }
         return;
     }
@@ -168,7 +168,7 @@ void HttpConnection::send(const QByteArray &head, const QByteArray &body)
     m_response = {};
     m_body.clear();
     // A small body goes along in the packet of the head.
-    const bool isSmall = body.size() <= writeAheadBytes;
+    const bool isSmall = body.size() <= WriteAheadBytes;
     m_output = isSmall ? head + body : head;
     m_outputAfter = isSmall ? QByteArray() : body;
     m_written = 0;
@@ -186,14 +186,14 @@ void HttpConnection::writeMore()
         return;
     const auto *tls = qobject_cast<const QSslSocket *>(m_socket.get());
     const auto waiting = [&] { return m_socket->bytesToWrite() + (tls ? tls->encryptedBytesToWrite() : 0); };
-    while (waiting() < writeAheadBytes) {
+    while (waiting() < WriteAheadBytes) {
         if (m_written == m_output.size()) {
             if (m_outputAfter.isEmpty())
                 break;
             m_output = std::exchange(m_outputAfter, QByteArray());
             m_written = 0;
         }
-        const qint64 count = std::min<qint64>(writeAheadBytes, m_output.size() - m_written);
+        const qint64 count = std::min<qint64>(WriteAheadBytes, m_output.size() - m_written);
         const qint64 taken = m_socket->write(m_output.constData() + m_written, count);
         if (taken <= 0)
             return;
@@ -230,7 +230,7 @@ void HttpConnection::advance()
         Q_EMIT sent();
     if (!alive || !m_isBusy)
         return;
-    while (!m_response.hasHead() && pull(headPieceBytes) > 0) {
+    while (!m_response.hasHead() && pull(HeadPieceBytes) > 0) {
     }
     endIfClosed();
     if (m_response.hasHead() || m_isOver)

@@ -211,7 +211,7 @@ Error HttpExchange::failure() const
         case Problem::HeadTooLong:
             return error(tr("The headers of the response from %1 are longer than the limit of %2.")
                              .arg(http::hostAndPort(m_request.url),
-                                  QLocale().formattedDataSize(HttpResponseParser::maxHeadBytes)));
+                                  QLocale().formattedDataSize(HttpResponseParser::MaxHeadBytes)));
         case Problem::BadLength:
             return error(tr("The response has an invalid Content-Length: %1").arg(evidence));
         case Problem::BadEncoding:
@@ -224,14 +224,13 @@ Error HttpExchange::failure() const
     }
     const QAbstractSocket::SocketError cause = m_connection->socketError();
     if (cause == QAbstractSocket::UnknownSocketError && !m_connection->wasSent() && !m_request.body.isEmpty()) {
-        Error unread = error(tr("%1 closed the connection before it had read the whole request.")
-                                 .arg(http::hostAndPort(m_request.url)));
+        Error unread = error(
+            tr("%1 closed the connection before it had read the whole request.").arg(http::hostAndPort(m_request.url)));
         unread.hint = tr("The request, of %1, may be larger than the server accepts.")
                           .arg(QLocale().formattedDataSize(m_request.body.size()));
         return unread;
     }
-    return http::networkError(cause, m_connection->socketErrorText(), m_request.url,
-                              m_connection->sslErrors());
+    return http::networkError(cause, m_connection->socketErrorText(), m_request.url, m_connection->sslErrors());
 }
 
 void HttpExchange::onTimeout()

@@ -18,8 +18,8 @@ struct HttpPolicyText {
     Q_DECLARE_TR_FUNCTIONS(sonde::HttpTransport)
 };
 
-constexpr qsizetype shownBytes = 2048;
-constexpr qint64 maxRetryAfter = 5 * 60;
+constexpr qsizetype ShownBytes = 2048;
+constexpr qint64 MaxRetryAfter = 5 * 60;
 
 Error transportError(const QString &message, const QString &detail = {}, const QString &hint = {}, int code = 0)
 {
@@ -119,7 +119,8 @@ QString meaningOf(int status)
 }
 QString proxyLoginHint()
 {
-    return HttpPolicyText::tr("Add them to the system's proxy settings, as in http_proxy=http://USER:PASSWORD@HOST:PORT.");
+    return HttpPolicyText::tr(
+        "Add them to the system's proxy settings, as in http_proxy=http://USER:PASSWORD@HOST:PORT.");
 }
 
 }  // namespace
@@ -361,8 +362,8 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
 
 QString shownBody(const QByteArray &body)
 {
-    QString text = QString::fromUtf8(QByteArrayView(body).first(qMin(body.size(), shownBytes)));
-    if (body.size() > shownBytes)
+    QString text = QString::fromUtf8(QByteArrayView(body).first(qMin(body.size(), ShownBytes)));
+    if (body.size() > ShownBytes)
         text += u'…';
     return text;
 }
@@ -375,14 +376,14 @@ std::optional<qint64> retryAfter(const QByteArray &value, const QDateTime &now)
     if (std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) {
         bool fits = false;
         const qint64 seconds = text.toLongLong(&fits);
-        return fits ? qMin(seconds, maxRetryAfter) : maxRetryAfter;
+        return fits ? qMin(seconds, MaxRetryAfter) : MaxRetryAfter;
     }
     // IMF-fixdate, the one form of RFC 9110 that may still be sent.
     QDateTime date = QLocale::c().toDateTime(QString::fromLatin1(text), u"ddd, dd MMM yyyy HH:mm:ss 'GMT'"_s);
     if (!date.isValid())
         return std::nullopt;
     date.setTimeSpec(Qt::UTC);
-    return qBound<qint64>(0, now.secsTo(date), maxRetryAfter);
+    return qBound<qint64>(0, now.secsTo(date), MaxRetryAfter);
 }
 
 }  // namespace sonde::http

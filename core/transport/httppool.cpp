@@ -66,7 +66,7 @@ HttpConnection *HttpPool::lease()
 
 void HttpPool::release(HttpConnection *connection)
 {
-    if (!connection->rest() || m_idle.size() >= keptIdle) {
+    if (!connection->rest() || m_idle.size() >= KeptIdle) {
         delete connection;
         return;
     }

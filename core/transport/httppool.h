@@ -22,7 +22,7 @@ public:
     void release(HttpConnection *connection);
 
 private:
-    static constexpr int keptIdle = 4;
+    static constexpr int KeptIdle = 4;
     struct Idle {
         HttpConnection *connection;
         qint64 untilNs;  // of monotonicNs()

@@ -9,9 +9,9 @@ namespace sonde {
 
 namespace {
 
-constexpr qsizetype maxEvidence = 200;
-constexpr qsizetype maxChunkLine = 16 * 1024;
-constexpr int maxHexDigits = 15;  // more than any length, and no overflow
+constexpr qsizetype MaxEvidence = 200;
+constexpr qsizetype MaxChunkLine = 16 * 1024;
+constexpr int MaxHexDigits = 15;  // more than any length, and no overflow
 
 bool isDigits(QByteArrayView text)
 {
@@ -80,13 +80,13 @@ bool HttpResponseParser::takeLine(QByteArrayView bytes, qsizetype *at)
     const bool isChunkLine = m_state == State::ChunkSize || m_state == State::ChunkEnd;
     if (!isChunkLine)
         m_headBytes += count;
-    m_line.append(rest.data(), std::min<qsizetype>(count, maxHeadBytes));
+    m_line.append(rest.data(), std::min<qsizetype>(count, MaxHeadBytes));
     *at += count;
-    if (isChunkLine && m_line.size() > maxChunkLine) {
+    if (isChunkLine && m_line.size() > MaxChunkLine) {
         fail(Problem::BadChunk, m_line);
         return false;
     }
-    if (m_headBytes > maxHeadBytes) {
+    if (m_headBytes > MaxHeadBytes) {
         fail(Problem::HeadTooLong, m_line);
         return false;
     }
@@ -206,7 +206,7 @@ void HttpResponseParser::onChunkSize(const QByteArray &line)
     bool isNumber = false;
     m_left = digits.toLongLong(&isNumber, 16);
     const bool isHex = std::all_of(digits.begin(), digits.end(), [](char c) { return std::isxdigit(uchar(c)) != 0; });
-    if (!isNumber || !isHex || digits.size() > maxHexDigits)
+    if (!isNumber || !isHex || digits.size() > MaxHexDigits)
         return fail(Problem::BadChunk, line);
     m_state = m_left > 0 ? State::ChunkData : State::Trailers;
 }
@@ -214,7 +214,7 @@ void HttpResponseParser::onChunkSize(const QByteArray &line)
 void HttpResponseParser::fail(Problem problem, const QByteArray &evidence)
 {
     m_problem = problem;
-    m_evidence = evidence.left(maxEvidence);
+    m_evidence = evidence.left(MaxEvidence);
     m_state = State::Over;
 }
 

@@ -14,12 +14,12 @@ namespace sonde {
 class HttpResponseParser {
 public:
     // Of status line, headers, interim responses and trailers together.
-    static constexpr qint64 maxHeadBytes = 1024 * 1024;
+    static constexpr qint64 MaxHeadBytes = 1024 * 1024;
 
     enum class Problem {
         None,
         NotHttp,      // what came is no status line
-        HeadTooLong,  // beyond maxHeadBytes
+        HeadTooLong,  // beyond MaxHeadBytes
         BadLength,    // a Content-Length that is no number, or several that differ
         BadEncoding,  // a Transfer-Encoding other than chunked
         BadChunk,     // a body in chunks that breaks their form

@@ -19,17 +19,17 @@ namespace sonde {
 namespace {
 using namespace Qt::StringLiterals;
 
-constexpr qint64 streamChunkSize = 64 * 1024;
+constexpr qint64 StreamChunkSize = 64 * 1024;
 // A body that is no message is shown in part only; reading on tells its length.
-constexpr qsizetype keptBody = 64 * 1024;
-constexpr qint64 maxOtherBody = 1024 * 1024;
-constexpr double firstWaitMs = 1000;
-constexpr double waitGrowth = 1.5;
-constexpr double maxWaitMs = 30'000;
-constexpr qint64 steadyMs = 10'000;
-constexpr qint64 maxRetryMs = 5 * 60 * 1000;
+constexpr qsizetype KeptBody = 64 * 1024;
+constexpr qint64 MaxOtherBody = 1024 * 1024;
+constexpr double FirstWaitMs = 1000;
+constexpr double WaitGrowth = 1.5;
+constexpr double MaxWaitMs = 30'000;
+constexpr qint64 SteadyMs = 10'000;
+constexpr qint64 MaxRetryMs = 5 * 60 * 1000;
 // A stream whose caller has given up keeps its connection this long for a late answer.
-constexpr int abandonedMs = 60'000;
+constexpr int AbandonedMs = 60'000;
 
 Error protocolError(const QString &message, const QString &detail = {}, const QString &hint = {})
 {
@@ -87,7 +87,7 @@ void HttpStream::start()
 void HttpStream::abandon()
 {
     m_isAbandoned = true;
-    m_wait.start(m_wait.isActive() ? 0 : abandonedMs);
+    m_wait.start(m_wait.isActive() ? 0 : AbandonedMs);
 }
 
 QByteArray HttpStream::responseHeader(QByteArrayView name) const
@@ -203,7 +203,7 @@ bool HttpStream::pumpSse(TurnBudget &budget)
     }
     if (budget.isSpent())
         return true;
-    const QByteArray bytes = m_exchange->read(streamChunkSize);
+    const QByteArray bytes = m_exchange->read(StreamChunkSize);
     budget.spend(bytes.size());
     m_parser->append(bytes);
     return !bytes.isEmpty();
@@ -269,7 +269,7 @@ QByteArray HttpStream::factsOf(const SseParser::Event &event)
 
 bool HttpStream::collect(TurnBudget &budget)
 {
-    const QByteArray bytes = m_exchange->read(streamChunkSize);
+    const QByteArray bytes = m_exchange->read(StreamChunkSize);
     if (bytes.isEmpty())
         return false;
     budget.spend(bytes.size());
@@ -280,17 +280,17 @@ bool HttpStream::collect(TurnBudget &budget)
             appendLarge(m_body, bytes);
         } catch (const std::bad_alloc &) {
             isOutOfMemory = true;
-            m_body.truncate(LineFramer::keptOfCutLine);
+            m_body.truncate(LineFramer::KeptOfCutLine);
             m_body.squeeze();
         }
         if (isOutOfMemory || m_bodyLength > m_limits.maxMessageBytes) {
-            tooLong(m_bodyLength, m_body.left(LineFramer::keptOfCutLine), {}, isOutOfMemory);
+            tooLong(m_bodyLength, m_body.left(LineFramer::KeptOfCutLine), {}, isOutOfMemory);
             return false;
         }
         return true;
     }
-    m_body += bytes.left(qMax<qsizetype>(0, keptBody - m_body.size()));
-    if (m_bodyLength > maxOtherBody)
+    m_body += bytes.left(qMax<qsizetype>(0, KeptBody - m_body.size()));
+    if (m_bodyLength > MaxOtherBody)
         conclude();  // enough seen
     return true;
 }
@@ -378,7 +378,7 @@ void HttpStream::concludeJson()
     if (!m_isBodyDelivered) {
         if (isBlank(m_body))
             return fail(protocolError(tr("The server answered with an empty body.")));
-        QByteArray body = std::exchange(m_body, m_body.left(keptBody));
+        QByteArray body = std::exchange(m_body, m_body.left(KeptBody));
         m_isBodyDelivered = true;
         if (!deliver(std::exchange(body, QByteArray()), facts()))
             return;
@@ -498,14 +498,14 @@ bool HttpStream::isOwnAnswer(const Message &message) const
 // Spec: basic/transports, "Resumability and Redelivery". Always by GET: a POST goes out once.
 void HttpStream::resume(const Error &cause)
 {
-    if (m_role == Role::Listen && m_mode == Mode::Sse && m_openClock.hasExpired(steadyMs))
+    if (m_role == Role::Listen && m_mode == Mode::Sse && m_openClock.hasExpired(SteadyMs))
         m_resumptions = m_pauses = 0;  // cut by a proxy while nothing happened: not a stream that fails
     const bool knowsPlace = m_role == Role::Listen || (!m_lastEventId.isEmpty() && m_hooks.canResume());
     if (!knowsPlace || m_isAbandoned || m_resumptions >= m_limits.maxResumptions)
         return fail(lossOf(cause));
-    const double first = m_retryMs ? double(m_limits.minReconnectMs) : firstWaitMs;
-    const auto own = qint64(qMin(first * std::pow(waitGrowth, m_pauses++), maxWaitMs));
-    const qint64 wait = qMax(own, qMin(m_retryMs.value_or(0), maxRetryMs));
+    const double first = m_retryMs ? double(m_limits.minReconnectMs) : FirstWaitMs;
+    const auto own = qint64(qMin(first * std::pow(WaitGrowth, m_pauses++), MaxWaitMs));
+    const qint64 wait = qMax(own, qMin(m_retryMs.value_or(0), MaxRetryMs));
     ++m_resumptions;
     m_exchange->disconnect(this);
     m_exchange.release()->deleteLater();  // we may be in its signal

@@ -15,11 +15,11 @@ namespace sonde {
 namespace {
 using namespace Qt::StringLiterals;
 
-constexpr int closingMs = 2000;
-constexpr int probeTimeoutMs = 3000;
-constexpr qsizetype maxProbeBytes = 4096;
-constexpr int deleteTimeoutMs = 2000;
-constexpr auto userAgent = "Sonde/" SONDE_VERSION;
+constexpr int ClosingMs = 2000;
+constexpr int ProbeTimeoutMs = 3000;
+constexpr qsizetype MaxProbeBytes = 4096;
+constexpr int DeleteTimeoutMs = 2000;
+constexpr auto UserAgent = "Sonde/" SONDE_VERSION;
 }  // namespace
 
 class HttpTransport::Private {
@@ -152,7 +152,7 @@ HttpExchange::Request HttpTransport::Private::request(const QByteArray &verb, co
     // No compression: the record shows the bytes of the wire.
     set("Accept-Encoding", "identity");
     for (const auto &[name, value] : {std::pair<QByteArray, QByteArray>{"Accept-Language", "*"},
-                                      std::pair<QByteArray, QByteArray>{"User-Agent", userAgent}}) {
+                                      std::pair<QByteArray, QByteArray>{"User-Agent", UserAgent}}) {
         if (http::valueOf(headers, name).isNull())
             set(name, value);
     }
@@ -296,7 +296,7 @@ void HttpTransport::Private::probeOldTransport(const RequestId &id, const Error 
     probed.clear();
     HttpExchange::Request get = request("GET", {});
     get.stream = nextStream++;
-    get.headerTimeoutMs = qMin(options.headerTimeoutMs, probeTimeoutMs);
+    get.headerTimeoutMs = qMin(options.headerTimeoutMs, ProbeTimeoutMs);
     get.bodyIdleMs = get.headerTimeoutMs;
     probe = new HttpExchange(pool, std::move(get), q);
     connect(probe, &HttpExchange::reported, q, [this](const WireEvent &event) { q->report(event); });
@@ -314,11 +314,11 @@ void HttpTransport::Private::probeOldTransport(const RequestId &id, const Error 
 
 void HttpTransport::Private::onProbed()
 {
-    probed += probe->read(maxProbeBytes);
+    probed += probe->read(MaxProbeBytes);
     const QByteArray text = QByteArray(probed).replace("\r\n", "\n").replace('\r', '\n');
     if (text.contains("event: endpoint\n") || text.contains("event:endpoint\n"))
         endProbe(true);
-    else if (probe->isAtEnd() || text.contains("\n\n") || probed.size() >= maxProbeBytes)
+    else if (probe->isAtEnd() || text.contains("\n\n") || probed.size() >= MaxProbeBytes)
         endProbe(false);
 }
 
@@ -401,7 +401,7 @@ void HttpTransport::Private::dropStreams()
 void HttpTransport::Private::close()
 {
     q->setState(State::Closing);
-    closing.start(closingMs);
+    closing.start(ClosingMs);
     goOnClosing();
 }
 
@@ -427,7 +427,7 @@ void HttpTransport::Private::endSession()
     }
     HttpExchange::Request last = request("DELETE", {});
     last.stream = nextStream++;
-    last.headerTimeoutMs = qMin(options.headerTimeoutMs, deleteTimeoutMs);
+    last.headerTimeoutMs = qMin(options.headerTimeoutMs, DeleteTimeoutMs);
     last.bodyIdleMs = last.headerTimeoutMs;
     deletion = new HttpExchange(pool, std::move(last), q);
     connect(deletion, &HttpExchange::reported, q, [this](const WireEvent &event) { q->report(event); });

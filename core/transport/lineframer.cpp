@@ -10,9 +10,9 @@ namespace sonde {
 
 namespace {
 // A line of this size is moved out of the buffer instead of copied.
-constexpr qsizetype movedLine = 64 * 1024;
+constexpr qsizetype MovedLine = 64 * 1024;
 // Digesting is the one slow thing done to bytes here; this much takes about a millisecond.
-constexpr qsizetype skipStep = 256 * 1024;
+constexpr qsizetype SkipStep = 256 * 1024;
 
 qsizetype find(const QByteArray &bytes, char wanted, qsizetype from, qsizetype until)
 {
@@ -26,7 +26,7 @@ qsizetype find(const QByteArray &bytes, char wanted, qsizetype from, qsizetype u
 void LineFramer::append(QByteArrayView bytes)
 {
     if (m_start == m_buffer.size()) {
-        if (m_buffer.capacity() > 4 * movedLine)
+        if (m_buffer.capacity() > 4 * MovedLine)
             m_buffer = QByteArray();
         else
             m_buffer.resize(0);
@@ -137,7 +137,7 @@ LineFramer::Line LineFramer::takeLine(qsizetype length, quint8 terminator)
     line.terminator = terminator;
     const qsizetype behind = m_start + length + terminator;
     m_afterCr = m_ends == Ends::Any && terminator == 1 && m_buffer.at(behind - 1) == '\r';
-    if (m_start == 0 && length >= movedLine) {
+    if (m_start == 0 && length >= MovedLine) {
         QByteArray rest = m_buffer.mid(behind);
         line.bytes = std::exchange(m_buffer, std::move(rest));
         line.bytes.truncate(length);
@@ -160,7 +160,7 @@ void LineFramer::giveUpLine()
         m_skipped = m_head.size();
         m_heldCr = m_ends == Ends::Lf && m_head.endsWith('\r');
         m_skipped -= m_heldCr ? 1 : 0;
-        m_head.truncate(qMin<qint64>(keptOfCutLine, m_maxBytes));
+        m_head.truncate(qMin<qint64>(KeptOfCutLine, m_maxBytes));
         m_head.squeeze();
     }
     m_buffer = QByteArray();
@@ -173,7 +173,7 @@ void LineFramer::beginSkipping()
     m_skipping = true;
     m_isOutOfMemory = false;
     m_heldCr = false;
-    m_head = m_buffer.mid(m_start, qMin<qint64>(keptOfCutLine, m_maxBytes));
+    m_head = m_buffer.mid(m_start, qMin<qint64>(KeptOfCutLine, m_maxBytes));
     m_skipped = 0;
     m_hash.reset();
 }
@@ -181,7 +181,7 @@ void LineFramer::beginSkipping()
 // Goes at most one step; isBusy() tells whether there is more to do.
 std::optional<LineFramer::Line> LineFramer::skip()
 {
-    const qsizetype until = qMin(m_buffer.size(), m_start + skipStep);
+    const qsizetype until = qMin(m_buffer.size(), m_start + SkipStep);
     const End end = findEnd(qMax(m_start, m_scanned), until);
     if (end.at < 0) {
         digest(m_start, until);

@@ -28,7 +28,7 @@ public:
         QByteArray sha256;           // of the whole, in hexadecimal; lines over the limit only
     };
 
-    static constexpr qsizetype keptOfCutLine = 64 * 1024;
+    static constexpr qsizetype KeptOfCutLine = 64 * 1024;
 
     explicit LineFramer(qint64 maxBytes, Ends ends = Ends::Lf) : m_maxBytes(maxBytes), m_ends(ends) {}
 

@@ -12,11 +12,11 @@
 namespace sonde {
 
 namespace {
-constexpr qsizetype pipeChunkSize = 64 * 1024;
+constexpr qsizetype PipeChunkSize = 64 * 1024;
 }
 
 PipeReader::PipeReader(UniqueFd fd, qint64 maxLineBytes, QObject *parent)
-    : QObject(parent), m_fd(std::move(fd)), m_framer(maxLineBytes), m_chunk(pipeChunkSize, Qt::Uninitialized)
+    : QObject(parent), m_fd(std::move(fd)), m_framer(maxLineBytes), m_chunk(PipeChunkSize, Qt::Uninitialized)
 {
     m_again.setSingleShot(true);  // a timer, not a posted event: those would keep everything else waiting
     connect(&m_again, &QTimer::timeout, this, &PipeReader::turn);
@@ -76,7 +76,7 @@ void PipeReader::turn()
             continue;
         switch (m_isAtEnd ? Got::End : readSome()) {
             case Got::Bytes:
-                budget.spend(pipeChunkSize);
+                budget.spend(PipeChunkSize);
                 break;
             case Got::Nothing:
                 return rest(false);

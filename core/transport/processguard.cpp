@@ -17,7 +17,7 @@ namespace sonde {
 namespace {
 // The first line names the group; the second read ends with the pipe. No word of Sonde in here: "pkill -9 -f sonde"
 // must not hit the guard together with what it guards against.
-constexpr auto script = "read -r group || exit 0; read -r end; kill -s KILL -- \"-$group\"";
+constexpr auto Script = "read -r group || exit 0; read -r end; kill -s KILL -- \"-$group\"";
 }  // namespace
 
 bool ProcessGuard::start()
@@ -49,7 +49,7 @@ bool ProcessGuard::start()
 
     QByteArray shell("sh");
     QByteArray option("-c");
-    QByteArray text(script);
+    QByteArray text(Script);
     char *const arguments[] = {shell.data(), option.data(), text.data(), nullptr};
     char *const environment[] = {nullptr};
     pid_t pid = 0;

@@ -20,7 +20,7 @@ namespace sonde {
 namespace {
 using namespace Qt::StringLiterals;
 
-constexpr auto fallbackPath = "/usr/local/bin:/usr/bin:/bin";
+constexpr auto FallbackPath = "/usr/local/bin:/usr/bin:/bin";
 
 bool isBaseVariable(const QByteArray &name)
 {
@@ -44,7 +44,7 @@ QMap<QByteArray, QByteArray> environmentMap(const StdioOptions &options)
             map.insert(name, value);
     }
     if (!map.contains("PATH"))
-        map.insert("PATH", fallbackPath);
+        map.insert("PATH", FallbackPath);
     for (const auto &[name, value] : options.environment)
         map.insert(QFile::encodeName(name), QFile::encodeName(value));
     return map;

@@ -10,13 +10,13 @@ namespace sonde {
 // its number: so the count stays known and the memory bounded.
 class RepeatLimit {
 public:
-    static constexpr qint64 maxListed = 100;
+    static constexpr qint64 MaxListed = 100;
 
     // One more has happened. True when it is to be listed.
     bool admit()
     {
         ++m_count;
-        if (m_count <= maxListed)
+        if (m_count <= MaxListed)
             return true;
         if (m_count < m_next)
             return false;
@@ -24,12 +24,12 @@ public:
         return true;
     }
     // Whether its number has to be said with the one admitted last, since those after it, or before it, are not listed.
-    bool isNumbered() const { return m_count >= maxListed; }
+    bool isNumbered() const { return m_count >= MaxListed; }
     qint64 count() const { return m_count; }
 
 private:
     qint64 m_count = 0;
-    qint64 m_next = 10 * maxListed;
+    qint64 m_next = 10 * MaxListed;
 };
 
 }  // namespace sonde

@@ -116,7 +116,7 @@ void SseParser::addData(QByteArray value, const LineFramer::Line &line)
     }
     if (m_event.isOutOfMemory || line.isCut || m_event.length > m_maxBytes) {
         m_event.isCut = true;
-        m_event.data.truncate(qMin<qint64>(LineFramer::keptOfCutLine, m_maxBytes));
+        m_event.data.truncate(qMin<qint64>(LineFramer::KeptOfCutLine, m_maxBytes));
         m_event.data.squeeze();
     }
 }

@@ -27,7 +27,7 @@ public:
         bool isMessage() const { return hasData && (type.isEmpty() || type == "message"); }
     };
 
-    explicit SseParser(qint64 maxBytes) : m_maxBytes(maxBytes), m_lines(maxBytes + fieldRoom, LineFramer::Ends::Any) {}
+    explicit SseParser(qint64 maxBytes) : m_maxBytes(maxBytes), m_lines(maxBytes + FieldRoom, LineFramer::Ends::Any) {}
 
     void append(QByteArrayView bytes) { m_lines.append(bytes); }
     std::optional<Event> next();
@@ -39,7 +39,7 @@ public:
     std::optional<qint64> retryMs() const { return m_retryMs; }
 
 private:
-    static constexpr qint64 fieldRoom = 16;  // "data: " and a byte order mark do not count
+    static constexpr qint64 FieldRoom = 16;  // "data: " and a byte order mark do not count
 
     std::optional<Event> take(LineFramer::Line line);
     void field(QByteArrayView name, QByteArray value, const LineFramer::Line &line);

@@ -7,7 +7,7 @@
 #include "core/transport/pipereader.h"
 #include "core/transport/pipewriter.h"
 #include "core/transport/programlookup.h"
-#include "core/transport/stderrallowance.h"
+#include "core/transport/stderrratelimiter.h"
 
 #include <QLocale>
 #include <QPointer>
@@ -23,11 +23,11 @@ namespace {
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
 
-constexpr qint64 maxStderrLine = 64 * 1024;
-constexpr qsizetype tailLines = 200;
-constexpr qsizetype tailLineLength = 2000;
+constexpr qint64 MaxStderrLine = 64 * 1024;
+constexpr qsizetype TailLines = 200;
+constexpr qsizetype TailLineLength = 2000;
 // How long a server that closed its output may take to exit before it counts as one that goes on running.
-constexpr auto exitGrace = 500ms;
+constexpr auto ExitGrace = 500ms;
 }  // namespace
 
 class StdioTransport::Private {
@@ -68,7 +68,7 @@ public:
     QPointer<QTimer> inputTimer;  // running while the exit may still explain the broken pipe
     QList<RequestId> unread;
     QStringList tail;
-    StderrAllowance allowance;
+    StderrRateLimiter limiter;
     bool hasReceived = false;
     bool isEnding = false;  // the leader has exited, the rest is being read
 };
@@ -96,7 +96,7 @@ void StdioTransport::Private::open()
 {
     q->setState(State::Opening);
     tail.clear();
-    allowance = {};
+    limiter = {};
     hasReceived = isEnding = false;
     plan = planLaunch(options);
     const EnvironmentFacts environment = environmentFacts(options);
@@ -146,7 +146,7 @@ void StdioTransport::Private::onStarted()
     if (q->state() != State::Opening)
         return;
     output = new PipeReader(child->takeOutput(), options.maxMessageBytes, q);
-    errorOutput = new PipeReader(child->takeErrorOutput(), maxStderrLine, q);
+    errorOutput = new PipeReader(child->takeErrorOutput(), MaxStderrLine, q);
     input = new PipeWriter(child->takeInput(), options.maxQueuedBytes, options.maxSentBytes, q);
     connect(output, &PipeReader::lineRead, q, [this](const LineFramer::Line &line) { onLine(line); });
     connect(output, &PipeReader::ended, q, [this] { onOutputEnded(); });
@@ -210,11 +210,11 @@ void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
     QByteArray facts;
     if (line.isCut)
         facts = Facts().text(u"what", u"too long").bytes(u"sha256", line.sha256).take();
-    tail += QString::fromUtf8(QByteArrayView(line.bytes).first(qMin(line.bytes.size(), tailLineLength)));
-    if (tail.size() > tailLines)
+    tail += QString::fromUtf8(QByteArrayView(line.bytes).first(qMin(line.bytes.size(), TailLineLength)));
+    if (tail.size() > TailLines)
         tail.removeFirst();
-    const bool wasComplete = allowance.leftOut().lines == 0;
-    if (!allowance.admits(line.bytes.size(), line.length, monotonicNs())) {
+    const bool wasComplete = limiter.leftOut().lines == 0;
+    if (!limiter.allow(line.bytes.size(), line.length, monotonicNs())) {
         if (wasComplete)
             report(WireEvent::Kind::Note,
                    Facts()
@@ -230,7 +230,7 @@ void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
 
 void StdioTransport::Private::noteLeftOutStderr()
 {
-    const StderrAllowance::LeftOut leftOut = allowance.takeLeftOut();
+    const StderrRateLimiter::LeftOut leftOut = limiter.takeLeftOut();
     if (leftOut.lines == 0)
         return;
     const QString text = tr("%1 lines of standard error, %2, were left out here.")
@@ -284,7 +284,7 @@ void StdioTransport::Private::onInputBroken(const QList<RequestId> &lost)
     inputTimer = new QTimer(q);
     inputTimer->setSingleShot(true);
     connect(inputTimer, &QTimer::timeout, q, [this] { failUnread(); });
-    inputTimer->start(exitGrace);
+    inputTimer->start(ExitGrace);
 }
 
 void StdioTransport::Private::failUnread()
@@ -321,7 +321,7 @@ void StdioTransport::Private::onOutputEnded()
                 tr("Restart the server."),
                 {}});
     });
-    graceTimer->start(exitGrace);
+    graceTimer->start(ExitGrace);
 }
 
 void StdioTransport::Private::onExited()

@@ -86,7 +86,7 @@ std::shared_ptr<void> Transport::holdReading()
 
 void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts, Delivery delivery)
 {
-    Incoming incoming{bytes, facts, terminator, std::move(delivery), bytes.size() > Message::largeBytes};
+    Incoming incoming{bytes, facts, terminator, std::move(delivery), bytes.size() > Message::LargeBytes};
     if (!incoming.isLate) {
         const Message message = Message::parse(bytes);
         if (incoming.delivery.examine)
@@ -106,8 +106,8 @@ void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteA
     runOnWorker(this, parse, [this, incoming, hold = holdReading()](const std::optional<Message> &message) {
         if (message)
             return read(*message, incoming);
-        const Message head = failForMemory(incoming.bytes.left(LineFramer::keptOfCutLine), incoming.bytes.size(),
-                                           incoming.terminator);
+        const Message head =
+            failForMemory(incoming.bytes.left(LineFramer::KeptOfCutLine), incoming.bytes.size(), incoming.terminator);
         if (incoming.delivery.done)
             incoming.delivery.done(head);
     });

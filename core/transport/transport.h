@@ -75,7 +75,7 @@ protected:
     };
     // Bytes of one message from the server, framing removed. What is not JSON-RPC is tapped as Junk and goes no
     // further; what is JSON-RPC but broken fails the request it names. facts are recorded with it (stream number,
-    // SSE id). A message over Message::largeBytes is read by a worker thread and comes out later; until then nothing
+    // SSE id). A message over Message::LargeBytes is read by a worker thread and comes out later; until then nothing
     // is read from the server. One that there is not enough memory for fails.
     void deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts = {}, Delivery delivery = {});
     // The record of a message that there was not enough memory for, and the failure of the request that it answers.

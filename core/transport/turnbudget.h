@@ -10,12 +10,12 @@ namespace sonde {
 // turn. What is left stays in the pipe or socket, where it holds the server back.
 class TurnBudget {
 public:
-    static constexpr qint64 maxBytes = 256 * 1024;
-    static constexpr qint64 maxMs = 4;
+    static constexpr qint64 MaxBytes = 256 * 1024;
+    static constexpr qint64 MaxMs = 4;
 
     TurnBudget() { m_clock.start(); }
     void spend(qint64 bytes) { m_bytes += bytes; }
-    bool isSpent() const { return m_bytes >= maxBytes || m_clock.hasExpired(maxMs); }
+    bool isSpent() const { return m_bytes >= MaxBytes || m_clock.hasExpired(MaxMs); }
 
 private:
     QElapsedTimer m_clock;

@@ -1,10 +1,10 @@
 // The scenarios on a session that is as long as sessions get.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/session/indexfile.h"
 #include "core/session/session.h"
-#include "core/session/sessionsidecar.h"
 #include "tests/bench/benchtools.h"
 #include "tests/bench/scenarios.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <malloc.h>
@@ -23,9 +23,9 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr auto rareWord = "aardvark";
-constexpr qint64 rareEvery = 5000;
-constexpr qint64 fewRows = 1000;
+constexpr auto RareWord = "aardvark";
+constexpr qint64 RareEvery = 5000;
+constexpr qint64 FewRows = 1000;
 
 // Calls with their answers, progress and log messages; every 5,000th speaks of an aardvark.
 void fill(Session &session, qint64 rows)
@@ -41,7 +41,7 @@ void fill(Session &session, qint64 rows)
     const QByteArray text = QByteArray("some words of an answer, as tools give them to whoever asks ").repeated(3);
     for (qint64 i = 0; i + 3 < rows; i += 4) {
         const QByteArray id = QByteArray::number(i);
-        const QByteArray extra = i % rareEvery == 0 ? QByteArray(rareWord) : "ordinary " + id;
+        const QByteArray extra = i % RareEvery == 0 ? QByteArray(RareWord) : "ordinary " + id;
         append(Direction::ToServer, R"({"jsonrpc":"2.0","id":)" + id +
                                         R"(,"method":"tools/call","params":{"name":"tool_)" +
                                         QByteArray::number(i % 50) + R"(","arguments":{"text":")" + extra +
@@ -311,14 +311,14 @@ QList<double> frames(Session &session, Rows rows, CallFigures *figures)
 void measureOpen(const Settings &settings)
 {
     const QString path = sessionOf(settings, settings.rows);
-    const QString index = Sidecar::pathOf(path);
+    const QString index = IndexFile::pathOf(path);
     if (!QFileInfo::exists(index)) {
         opened(Session::open(path));
         QThreadPool::globalInstance()->waitForDone();
     }
     reportOpening(u"with its index", path, settings.rows);
     QFile::remove(index);
-    reportOpeningInBatches(path, sessionOf(settings, fewRows));
+    reportOpeningInBatches(path, sessionOf(settings, FewRows));
     QFile::remove(index);
     reportOpening(u"without", path, settings.rows);
 }
@@ -327,8 +327,8 @@ void measureFilter(const Settings &settings)
 {
     const QString path = sessionOf(settings, settings.rows);
     const std::unique_ptr<Session> session = opened(Session::open(path));
-    (void)plainScan(path, rareWord);  // so that the file is in memory for all of them
-    const QString rare = QString::fromLatin1(rareWord);
+    (void)plainScan(path, RareWord);  // so that the file is in memory for all of them
+    const QString rare = QString::fromLatin1(RareWord);
     for (const QString &word : {rare, u"ordinary"_s, u"tool_16"_s, u"progressToken"_s, u"nowhere"_s})
         reportFilter(*session, path, word, word);
     for (const QString &filter :
@@ -341,7 +341,7 @@ void measureFilter(const Settings &settings)
 void measureScroll(const Settings &settings)
 {
     const std::unique_ptr<Session> many = opened(Session::open(sessionOf(settings, settings.rows)));
-    const std::unique_ptr<Session> little = opened(Session::open(sessionOf(settings, fewRows)));
+    const std::unique_ptr<Session> little = opened(Session::open(sessionOf(settings, FewRows)));
     for (const auto &[shown, name] : {std::pair(Rows::All, u"all"_s), std::pair(Rows::Calls, u"calls"_s),
                                       std::pair(Rows::UnfoldedCalls, u"calls, all unfolded"_s)}) {
         CallFigures figures;

@@ -124,11 +124,11 @@ private Q_SLOTS:
             for (const PromptArgument &argument : prompt.arguments)
                 arguments.member(argument.name, QStringView(u"waves"));
             arguments.endObject();
-            const Outcome outcome = driver.run(driver.connection().promptGet(prompt.name, arguments.take()));
+            const Outcome outcome = driver.run(driver.connection().getPrompt(prompt.name, arguments.take()));
             QCOMPARE(outcome.kind, Outcome::Kind::Ok);
             QVERIFY(!outcome.result()[u"messages"].isEmpty());
         }
-        const Outcome incomplete = driver.run(driver.connection().promptGet(u"summarize"_s, {}));
+        const Outcome incomplete = driver.run(driver.connection().getPrompt(u"summarize"_s, {}));
         QCOMPARE(incomplete.kind, Outcome::Kind::ProtocolError);
     }
 

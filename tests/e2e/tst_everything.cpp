@@ -208,7 +208,7 @@ private Q_SLOTS:
                 arguments.member(argument.name, values.value(argument.name));
             }
             arguments.endObject();
-            const Outcome outcome = driver.run(driver.connection().promptGet(prompt.name, arguments.take()));
+            const Outcome outcome = driver.run(driver.connection().getPrompt(prompt.name, arguments.take()));
             QVERIFY2(outcome.kind == Outcome::Kind::Ok, (prompt.name + outcome.error.message).toUtf8().constData());
             QVERIFY(!outcome.result()[u"messages"].isEmpty());
         }

@@ -1,7 +1,7 @@
 // A disk that fails while a real server is called: whichever write it is, the call goes on and the file stays sound.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/sessionscript.h"
 #include "tests/e2e/driver.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QFileInfo>
@@ -40,7 +40,7 @@ private Q_SLOTS:
             calls->lasts = fatal;
             ConnectionOptions options;
             options.sessionPath = m_folder.filePath(u"%1-%2"_s.arg(int(fault)).arg(k));
-            options.fileCalls = calls;
+            options.fileOps = calls;
             options.loadCatalog = false;
             Driver driver(test::demoServer(), options);
             QSignalSpy failed(driver.connection().session(), &Session::recordingFailed);

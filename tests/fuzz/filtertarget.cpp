@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/filtercompletion.h"
-#include "core/session/filtermatcher.h"
-#include "tests/core/session/sessionscript.h"
+#include "core/filter/filtercompletion.h"
+#include "core/filter/filtermatcher.h"
+#include "tests/support/sessionscript.h"
 #include "tests/fuzz/targets.h"
 
 #include <vector>

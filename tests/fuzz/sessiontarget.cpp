@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/filtermatcher.h"
+#include "core/filter/filtermatcher.h"
 #include "core/session/recordline.h"
 #include "tests/fuzz/targets.h"
 
@@ -37,7 +37,7 @@ void readAll(QByteArrayView bytes)
     // What is searched where it stands in the line has to be what is read from it.
     const Filter::Parsed word = Filter::parse(QStringLiteral("a"));
     FilterMatcher matcher(word.filter, &session);
-    const FoldedNeedle needle("a");
+    const CaseInsensitiveMatcher needle("a");
     for (qsizetype row = 0; row < session.size(); ++row) {
         const RecordInfo &info = session.at(row);
         const QByteArray payload = session.bytes(row);

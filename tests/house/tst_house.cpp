@@ -74,18 +74,33 @@ private Q_SLOTS:
             << u"ui"_s
             << u"^core/transport/|^QtNetwork\\b|^Q(Process|NetworkAccessManager|NetworkReply|NetworkRequest|TcpSocket|"_s +
                    u"TcpServer|UdpSocket|LocalSocket|LocalServer|SslSocket|Settings)$|^sys/socket\\.h$|^unistd\\.h$"_s;
-        QTest::newRow("json stands on nothing") << u"core/json"_s << u"^core/(?!json/)|^QtNetwork\\b|^QNetwork"_s;
-        QTest::newRow("schema: json only") << u"core/schema"_s << u"^core/(?!json/|schema/)|^QtNetwork\\b|^QNetwork"_s;
-        QTest::newRow("protocol: json only") << u"core/protocol"_s << u"^core/(?!json/|protocol/)|^QNetwork"_s;
-        QTest::newRow("transport: protocol and json")
-            << u"core/transport"_s << u"^core/(?!json/|protocol/|transport/)"_s;
-        QTest::newRow("client: not on session or auth")
-            << u"core/client"_s << u"^core/(?!json/|schema/|protocol/|transport/|client/)"_s;
-        QTest::newRow("session: not on client")
-            << u"core/session"_s << u"^core/(?!json/|schema/|protocol/|transport/|session/)"_s;
+        // Each room of core and the rooms below it that it may use.
+        const QString json = u"json"_s;
+        const QString protocol = json + u"|protocol"_s;
+        const QString transport = protocol + u"|transport"_s;
+        const QString redact = protocol + u"|schema|redact"_s;
+        const QString session = redact + u"|files|transport|session"_s;
+        const QString connection = session + u"|operations|client|connection"_s;
+        const std::initializer_list<std::pair<const char *, QString>> rooms = {
+            {"json", json},
+            {"schema", json + u"|schema"_s},
+            {"protocol", protocol},
+            {"files", u"protocol|files"_s},
+            {"transport", transport},
+            {"redact", redact},
+            {"client", transport + u"|schema|client"_s},
+            {"session", session},
+            {"operations", session + u"|operations"_s},
+            {"filter", session + u"|filter"_s},
+            {"export", session + u"|operations|export"_s},
+            {"connection", connection},
+            {"replay", connection + u"|replay"_s},
+        };
+        for (const auto &[room, mayUse] : rooms)
+            QTest::newRow(room) << u"core/"_s + QLatin1StringView(room) << u"^core/(?!("_s + mayUse + u")/)"_s;
+        QTest::newRow("no network below transport")
+            << u"core/json"_s << u"^QtNetwork\\b|^Q(Network|Tcp|Udp|Ssl|Local)\\w+$"_s;
         QTest::newRow("replay in the window: no panel but its own") << u"ui/replay"_s << u"^ui/(panels|dialogs)/"_s;
-        // So nothing but the applications and the window stands on replay.
-        QTest::newRow("connection: not on replay") << u"core/connection"_s << u"^core/replay/"_s;
         QTest::newRow("replay: no sockets of its own")
             << u"core/replay"_s
             << u"^QtNetwork\\b|^Q(NetworkAccessManager|TcpSocket|TcpServer|UdpSocket|LocalSocket|LocalServer|Process)$"_s;

@@ -17,7 +17,7 @@ namespace {
 
 using json::Difference;
 
-constexpr qsizetype LongestValue = 120;
+constexpr qsizetype MaxValueLength = 120;
 
 struct ChangeWordsText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ui::ChangeWords)
@@ -26,10 +26,10 @@ struct ChangeWordsText {
 QString valueText(const json::Value &value)
 {
     if (value.isString())
-        return visibleLine(value.string(), LongestValue);
+        return visibleLine(value.string(), MaxValueLength);
     const QByteArrayView slice = value.slice();
     // Four bytes a character at most.
-    return visibleLine(QString::fromUtf8(slice.first(qMin(slice.size(), 4 * LongestValue + 4))), LongestValue);
+    return visibleLine(QString::fromUtf8(slice.first(qMin(slice.size(), 4 * MaxValueLength + 4))), MaxValueLength);
 }
 
 bool isWords(const QString &member)
@@ -113,7 +113,7 @@ SchemaPlace placeOf(const QStringList &tokens)
             break;
         }
     }
-    place.path = visibleLine(names.join(u'.'), LongestValue);
+    place.path = visibleLine(names.join(u'.'), MaxValueLength);
     return place;
 }
 
@@ -135,7 +135,7 @@ QString schemaWords(const QStringList &tokens, const Difference &difference, boo
     if (place.isPlain && place.keyword == "enum"_L1 && difference.left.isArray() && difference.right.isArray())
         return of + listWords(missing(difference.left, difference.right), missing(difference.right, difference.left),
                               ChangeWordsText::tr("values gone: %1"), ChangeWordsText::tr("new values: %1"));
-    return of + plain(visibleLine(place.keyword, LongestValue), difference);
+    return of + plain(visibleLine(place.keyword, MaxValueLength), difference);
 }
 
 // Of search paths, where a word among hundreds makes the difference.
@@ -147,7 +147,7 @@ QString pathWords(const QString &left, const QString &right)
         QStringList result;
         std::copy_if(list.begin(), list.end(), std::back_inserter(result),
                      [&from](const QString &each) { return !from.contains(each); });
-        return visibleLine(result.join(u", "_s), LongestValue);
+        return visibleLine(result.join(u", "_s), MaxValueLength);
     };
     return listWords(lacking(before, after), lacking(after, before), ChangeWordsText::tr("only on the left: %1"),
                      ChangeWordsText::tr("only on the right: %1"));
@@ -169,7 +169,7 @@ QString changeWords(const SurfaceChange &change, qsizetype depth)
     if (change.part == SurfaceChange::Part::Prompt && tokens.size() == 2 && tokens[0] == "arguments"_L1) {
         const bool isAdded = difference.kind == Difference::Kind::Added;
         const json::Value argument = isAdded ? difference.right : difference.left;
-        const QString name = visibleLine(argument[u"name"].string(), LongestValue);
+        const QString name = visibleLine(argument[u"name"].string(), MaxValueLength);
         return isAdded ? ChangeWordsText::tr("argument “%1” is new").arg(name)
                        : ChangeWordsText::tr("argument “%1” is gone").arg(name);
     }
@@ -181,7 +181,7 @@ QString changeWords(const SurfaceChange &change, qsizetype depth)
     }
     if (change.part == SurfaceChange::Part::Environment && tokens.size() == 2 && tokens[0] == "arguments"_L1)
         return plain(ChangeWordsText::tr("argument %1").arg(tokens[1].toInt() + 1), difference);
-    return plain(visibleLine(tokens.mid(depth).join(u'.'), LongestValue), difference);
+    return plain(visibleLine(tokens.mid(depth).join(u'.'), MaxValueLength), difference);
 }
 
 }  // namespace sonde::ui

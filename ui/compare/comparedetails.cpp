@@ -18,7 +18,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int MostLines = 6;  // changes that are seen without scrolling
+constexpr int MaxLines = 6;  // changes that are seen without scrolling
 
 }  // namespace
 
@@ -106,7 +106,7 @@ void CompareDetails::showChanges(const CompareEntry &entry)
         m_changes->addItem(item);
         m_pointers.append(change.pointer);
     }
-    const int lines = qBound(1, int(entry.changes.size()), MostLines);
+    const int lines = qBound(1, int(entry.changes.size()), MaxLines);
     m_changes->setFixedHeight(lines * qMax(m_changes->sizeHintForRow(0), 18) + 2);
 }
 

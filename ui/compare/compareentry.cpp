@@ -137,7 +137,7 @@ private:
         return entry;
     }
 
-    using Table = std::array<QHash<QString, json::Value>, Surface::lists.size()>;
+    using Table = std::array<QHash<QString, json::Value>, Surface::Lists.size()>;
     static const QHash<QString, json::Value> &table(Table &tables, const Surface &surface, Surface::List list)
     {
         QHash<QString, json::Value> &table = tables[size_t(list)];

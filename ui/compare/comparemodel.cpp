@@ -13,7 +13,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int NotComparedGroup = 100;
-constexpr qsizetype MostWords = 3;  // changes that a row tells in words
+constexpr qsizetype MaxWords = 3;  // changes that a row tells in words
 
 int groupOf(const CompareEntry &entry)
 {
@@ -160,11 +160,11 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
         case Qt::ToolTipRole:
             return plainToolTip(each->name + (each->changes.isEmpty() ? QString() : u'\n' + wordsOf(*each, 12)));
         case Qt::AccessibleTextRole:
-            return QStringList{each->name, wordsOf(*each, MostWords), impactText(*each)}.join(u", "_s);
+            return QStringList{each->name, wordsOf(*each, MaxWords), impactText(*each)}.join(u", "_s);
         case HeadingRole:
             return false;
         case NoteRole:
-            return wordsOf(*each, MostWords);
+            return wordsOf(*each, MaxWords);
         case BadgeTextRole:
             return impactText(*each);
         case BadgeToneRole:

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/exporter.h"
+#include "core/export/exporter.h"
 #include "core/session/sessionsnapshot.h"
 
 namespace sonde::ui {

@@ -7,7 +7,7 @@
 #include "core/session/sessionreader.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/filterline.h"
+#include "ui/timeline/filter/filterline.h"
 
 #include <QAbstractItemView>
 #include <QComboBox>

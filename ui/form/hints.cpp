@@ -2,7 +2,7 @@
 #include "ui/form/hints.h"
 
 #include "core/protocol/visibletext.h"
-#include "core/session/secretnames.h"
+#include "core/redact/secretnames.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>

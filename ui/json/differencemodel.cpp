@@ -12,8 +12,8 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qsizetype LongestCell = 240;  // bytes
-constexpr qsizetype LongestToolTip = 2000;
+constexpr qsizetype MaxCellLength = 240;  // bytes
+constexpr qsizetype MaxToolTipLength = 2000;
 
 QString shown(const json::Value &value, qsizetype most)
 {
@@ -83,10 +83,10 @@ QVariant DifferenceModel::data(const QModelIndex &index, int role) const
     switch (role) {
         case Qt::DisplayRole:
             if (isSide)
-                return shown(value, LongestCell);
+                return shown(value, MaxCellLength);
             return column == Column::Where ? whereText(difference) : remarkOn(difference);
         case Qt::ToolTipRole:
-            return plainToolTip(isSide                    ? shown(value, LongestToolTip)
+            return plainToolTip(isSide                    ? shown(value, MaxToolTipLength)
                                 : column == Column::Where ? whereText(difference)
                                                           : remarkOn(difference));
         case Qt::FontRole:

@@ -293,7 +293,7 @@ private:
     static qsizetype heightOf(const Column &column)
     {
         const QByteArrayView line = column.side.line(column.next);
-        if (line.size() <= TextLines::LongestLine)
+        if (line.size() <= TextLines::MaxLineLength)
             return 1;
         TextLines lines;
         lines.layOut(line, 0);

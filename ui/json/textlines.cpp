@@ -122,7 +122,7 @@ void TextLines::layOut(QByteArrayView text, int columns)
     m_text = text;
     m_starts.clear();
     m_widest = 0;
-    const int limit = columns > 0 ? qBound(8, columns, LongestLine) : LongestLine;
+    const int limit = columns > 0 ? qBound(8, columns, MaxLineLength) : MaxLineLength;
     qsizetype start = 0;
     do {
         const void *found =

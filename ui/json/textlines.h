@@ -26,7 +26,7 @@ constexpr int TabColumns = 4;
 // longer than anybody reads. Costs four bytes a line and one pass that looks closely at unusual characters only.
 class TextLines {
 public:
-    static constexpr int LongestLine = 4000;  // columns
+    static constexpr int MaxLineLength = 4000;  // columns
 
     struct Span {
         qsizetype start = 0;

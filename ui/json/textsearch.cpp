@@ -18,9 +18,9 @@ char otherCase(char c)
     return c >= 'a' && c <= 'z' ? char(c - 32) : c;
 }
 
-bool matchesFolded(const char *text, QByteArrayView foldedNeedle)
+bool matchesFolded(const char *text, QByteArrayView caseInsensitiveMatcher)
 {
-    return std::equal(foldedNeedle.begin(), foldedNeedle.end(), text,
+    return std::equal(caseInsensitiveMatcher.begin(), caseInsensitiveMatcher.end(), text,
                       [](char wanted, char found) { return wanted == folded(found); });
 }
 
@@ -42,18 +42,18 @@ qsizetype lastMatch(qsizetype last, qsizetype stop, Matches matches)
 
 }  // namespace
 
-qsizetype indexOfFolded(QByteArrayView text, QByteArrayView foldedNeedle, qsizetype from)
+qsizetype indexOfFolded(QByteArrayView text, QByteArrayView caseInsensitiveMatcher, qsizetype from)
 {
-    if (foldedNeedle.isEmpty())
+    if (caseInsensitiveMatcher.isEmpty())
         return qMin(from, text.size());
     // memchr runs at the speed of memory; the two cases of the first letter leapfrog each other.
-    const qsizetype size = text.size() - foldedNeedle.size() + 1;
-    const char lower = foldedNeedle.front();
+    const qsizetype size = text.size() - caseInsensitiveMatcher.size() + 1;
+    const char lower = caseInsensitiveMatcher.front();
     const char upper = otherCase(lower);
     qsizetype nextLower = position(text.data(), from, size, lower);
     qsizetype nextUpper = lower == upper ? size : position(text.data(), from, size, upper);
     for (qsizetype at = std::min(nextLower, nextUpper); at < size; at = std::min(nextLower, nextUpper)) {
-        if (matchesFolded(text.data() + at, foldedNeedle))
+        if (matchesFolded(text.data() + at, caseInsensitiveMatcher))
             return at;
         if (at == nextLower)
             nextLower = position(text.data(), at + 1, size, lower);

@@ -4,7 +4,7 @@
 #include "core/connection/clicommand.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
-#include "core/session/exchange.h"
+#include "core/operations/exchange.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/callhistory.h"

@@ -152,7 +152,7 @@ Result<PreparedCall> prepareCall(const CallSubject &subject, const QByteArray &a
                 params.rawMember(u"arguments", arguments);
             break;
         case OfferRef::Kind::Prompt:
-            method = methods::PromptGet;
+            method = methods::GetPrompt;
             params.member(u"name", subject.ref.key);
             if (!given.isEmpty())
                 params.rawMember(u"arguments", arguments);

@@ -10,7 +10,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qsizetype LongestText = 65'536;  // longer prose is no list of problems
+constexpr qsizetype MaxTextLength = 65'536;  // longer prose is no list of problems
 
 // "a/b", "/a/b", "a.b[0]" or ["a", 0]; some servers put the place of the arguments in front.
 std::optional<json::Pointer> placeFrom(const json::Value &value)
@@ -68,7 +68,7 @@ void collect(const json::Value &data, const QString &fallbackText, QList<FormIss
 // The first array or object within prose: SDKs append their validator's list to a sentence.
 void collectFromText(const QString &text, QList<FormIssue> &issues)
 {
-    if (text.size() > LongestText)
+    if (text.size() > MaxTextLength)
         return;
     const qsizetype start = text.indexOf(QLatin1Char('['));
     if (start < 0)
@@ -88,7 +88,7 @@ void collectFromLines(const QString &text, QList<FormIssue> &issues)
     const QString opening = u"Invalid arguments for tool "_s;
     const qsizetype start = text.indexOf(opening);
     const qsizetype colon = start < 0 ? -1 : text.indexOf(u": "_s, start + opening.size());
-    if (colon < 0 || text.size() > LongestText)
+    if (colon < 0 || text.size() > MaxTextLength)
         return;
     const QString at = u" at "_s;
     for (const QString &line : text.mid(colon + 2).split(u'\n')) {
@@ -114,7 +114,7 @@ QList<FormIssue> issuesNamedBy(const Outcome &outcome)
             collectFromLines(outcome.error.message, issues);
     } else if (outcome.kind == Outcome::Kind::ToolError) {
         for (const Content &content : readContents(outcome.result()[u"content"])) {
-            if (content.kind != Content::Kind::Text || content.text.slice().size() > 6 * LongestText)
+            if (content.kind != Content::Kind::Text || content.text.slice().size() > 6 * MaxTextLength)
                 continue;
             const QString text = content.text.string();
             collectFromText(text, issues);

@@ -22,7 +22,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int CellPadding = Grid - 2;
-constexpr int MostShownRows = 14;  // then it scrolls within itself
+constexpr int MaxShownRows = 14;  // then it scrolls within itself
 constexpr int NarrowWidth = 440;
 constexpr int ValueHeight = RowHeight - 3;  // of a row with the place above
 
@@ -142,7 +142,7 @@ void ReplayDifferenceTable::setDifferences(const ReplayDifferences &differences,
 
 QSize ReplayDifferenceTable::sizeHint() const
 {
-    const int rows = qBound(1, m_model->rowCount(), MostShownRows);
+    const int rows = qBound(1, m_model->rowCount(), MaxShownRows);
     return {400, horizontalHeader()->sizeHint().height() + rows * verticalHeader()->defaultSectionSize() + 2};
 }
 

@@ -29,7 +29,7 @@ namespace {
 
 using State = ReplayRun::State;
 constexpr int SoonMs = 50;
-constexpr qsizetype LongestArguments = 200;
+constexpr qsizetype MaxArgumentsLength = 200;
 
 // Among the counts of the bar; nothing while it is not over.
 std::optional<size_t> countOf(ReplayStep::Status status)
@@ -221,8 +221,8 @@ void ReplayPanel::onAsked()
     }
     const QString tool = visibleLine(stepTitle(m_run->steps()[step]), 80);
     const QString arguments = visibleLine(QString::fromUtf8(m_run->arguments(step).slice().first(
-                                              qMin(m_run->arguments(step).slice().size(), 4 * LongestArguments))),
-                                          LongestArguments);
+                                              qMin(m_run->arguments(step).slice().size(), 4 * MaxArgumentsLength))),
+                                          MaxArgumentsLength);
     m_question->setContent(Tone::ToolError, tr("%1 may change or delete something. Run it?").arg(tool),
                            arguments.isEmpty() ? QString() : tr("Step %1, with %2").arg(step + 1).arg(arguments));
     focusQuestion();

@@ -4,7 +4,7 @@
 
 #include "core/connection/serverspec.h"
 #include "core/replay/replayer.h"
-#include "core/session/filter.h"
+#include "core/filter/filter.h"
 
 namespace sonde::ui {
 

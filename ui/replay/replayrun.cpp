@@ -3,7 +3,7 @@
 
 #include "core/protocol/methods.h"
 #include "core/replay/baseline.h"
-#include "core/session/filtermatcher.h"
+#include "core/filter/filtermatcher.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionsnapshot.h"
 #include "ui/json/background.h"

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/replay/replaysteplist.h"
 
-#include "core/session/filtermatcher.h"
+#include "core/filter/filtermatcher.h"
 #include "ui/replay/replaystepsmodel.h"
 #include "ui/replay/replaystepstable.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/filterline.h"
+#include "ui/timeline/filter/filterline.h"
 
 #include <QElapsedTimer>
 #include <QItemSelectionModel>

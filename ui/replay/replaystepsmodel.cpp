@@ -3,7 +3,7 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinetext.h"
+#include "ui/timeline/table/timelinetext.h"
 
 #include <algorithm>
 

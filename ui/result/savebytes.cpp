@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/savebytes.h"
 
-#include "core/session/savefile.h"
+#include "core/files/savefile.h"
 
 #include <QCoreApplication>
 #include <QDir>

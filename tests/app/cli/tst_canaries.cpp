@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/clicommand.h"
 #include "core/json/builder.h"
-#include "core/session/exchange.h"
+#include "core/operations/exchange.h"
 #include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
 #include "tests/support/testregistry.h"

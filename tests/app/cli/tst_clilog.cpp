@@ -1,7 +1,7 @@
 // sonde-cli log: what was recorded, read back without a server.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
-#include "tests/core/session/handmadesession.h"
+#include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>

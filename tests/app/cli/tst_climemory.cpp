@@ -1,6 +1,6 @@
 // Little memory to live in: what does not fit fails, and the program ends in order.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/handmadesession.h"
+#include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 
 #include <QProcess>

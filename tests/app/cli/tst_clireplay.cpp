@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
-#include "tests/core/session/handmadesession.h"
+#include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>

@@ -8,7 +8,7 @@
 #include "ui/result/resultview.h"
 #include "ui/result/textblock.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QAbstractButton>

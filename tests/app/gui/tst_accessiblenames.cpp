@@ -12,7 +12,7 @@
 #include "ui/panels/serverpanel.h"
 #include "ui/replay/ignorerulesdialog.h"
 #include "ui/replay/replaypanel.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QAbstractButton>
 #include <QAbstractItemView>

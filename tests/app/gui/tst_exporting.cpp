@@ -3,7 +3,7 @@
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QComboBox>

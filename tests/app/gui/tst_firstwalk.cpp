@@ -8,7 +8,7 @@
 #include "ui/panels/problemline.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QPlainTextEdit>
 #include <QTabWidget>

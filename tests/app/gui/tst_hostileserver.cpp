@@ -7,7 +7,7 @@
 #include "ui/panels/offermodel.h"
 #include "ui/panels/offertree.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QAbstractButton>
 #include <QLabel>

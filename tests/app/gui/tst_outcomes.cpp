@@ -4,7 +4,7 @@
 #include "tests/support/testregistry.h"
 #include "ui/result/resultview.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 using namespace Qt::StringLiterals;
 using namespace sonde;

@@ -6,7 +6,7 @@
 #include "tests/support/testregistry.h"
 #include "ui/panels/serverlist.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QFileInfo>
 #include <QPushButton>

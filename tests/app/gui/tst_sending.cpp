@@ -6,8 +6,8 @@
 #include "ui/json/textview.h"
 #include "ui/panels/callpanel.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/recorddetails.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/details/recorddetails.h"
+#include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QClipboard>

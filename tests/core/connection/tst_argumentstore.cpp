@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/argumentstore.h"
 #include "core/connection/secretarguments.h"
-#include "core/schema/secretproperties.h"
+#include "core/redact/secretproperties.h"
 #include "core/session/session.h"
 #include "tests/support/testregistry.h"
 

@@ -22,7 +22,7 @@ using namespace Qt::StringLiterals;
 using State = Connection::State;
 
 static const QString demo = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
-constexpr int patience = 20'000;
+constexpr int ConnectTimeoutMs = 20'000;
 
 static ServerSpec program(const QString &command, const QStringList &arguments = {})
 {
@@ -48,13 +48,13 @@ static bool opens(Connection &connection)
     connection.open();
     return QTest::qWaitFor(
                [&] { return connection.state() == State::Connected || connection.state() == State::Disconnected; },
-               patience) &&
+               ConnectTimeoutMs) &&
            connection.state() == State::Connected;
 }
 
 static bool ends(Connection &connection)
 {
-    return QTest::qWaitFor([&] { return connection.state() == State::Disconnected; }, patience);
+    return QTest::qWaitFor([&] { return connection.state() == State::Disconnected; }, ConnectTimeoutMs);
 }
 
 static std::optional<Outcome> outcomeOf(Call *call)
@@ -62,7 +62,7 @@ static std::optional<Outcome> outcomeOf(Call *call)
     std::optional<Outcome> result;
     QObject context;
     QObject::connect(call, &Call::finished, &context, [&](const Outcome &outcome) { result = outcome; });
-    if (!QTest::qWaitFor([&] { return result.has_value(); }, patience))
+    if (!QTest::qWaitFor([&] { return result.has_value(); }, ConnectTimeoutMs))
         return std::nullopt;
     return result;
 }
@@ -162,11 +162,11 @@ void TestConnection::connectsAndLists()
     QVERIFY(connection.latencyNs() > 0);
     QVERIFY(!connection.serverInfo().implementation.name.isEmpty());
     QVERIFY(!connection.serverInfo().protocolVersion.isEmpty());
-    QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), ConnectTimeoutMs);
     QVERIFY(connection.catalog()->tool(u"echo"));
     QVERIFY(!connection.catalog()->resources().isEmpty());
     QVERIFY(!connection.catalog()->prompts().isEmpty());
-    QTRY_VERIFY_WITH_TIMEOUT(connection.session()->messageCount() > 4, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(connection.session()->messageCount() > 4, ConnectTimeoutMs);
 }
 
 void TestConnection::callsAndReads()
@@ -175,12 +175,12 @@ void TestConnection::callsAndReads()
     QVERIFY(opens(connection));
     const auto echo = outcomeOf(connection.callTool(u"echo"_s, R"({"value":"hello"})"));
     QVERIFY(echo && echo->kind == Outcome::Kind::Ok);
-    QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), ConnectTimeoutMs);
     const QString uri = connection.catalog()->resources().constFirst().uri;
     const auto read = outcomeOf(connection.readResource(uri));
     QVERIFY(read && read->kind == Outcome::Kind::Ok);
     QVERIFY(read->result()[u"contents"].isArray());
-    const auto unknown = outcomeOf(connection.promptGet(u"no such prompt"_s, {}));
+    const auto unknown = outcomeOf(connection.getPrompt(u"no such prompt"_s, {}));
     QVERIFY(unknown && unknown->kind == Outcome::Kind::ProtocolError);
     const auto raw = outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":"mine","method":"ping"})"));
     QVERIFY(raw && raw->kind == Outcome::Kind::Ok);
@@ -193,7 +193,7 @@ void TestConnection::overHttp()
     server.start(demo, {u"--http"_s});
     QVERIFY(server.waitForStarted());
     QByteArray said;
-    QTRY_VERIFY_WITH_TIMEOUT((said += server.readAll()).contains("/mcp"), patience);
+    QTRY_VERIFY_WITH_TIMEOUT((said += server.readAll()).contains("/mcp"), ConnectTimeoutMs);
     const QString url = QString::fromUtf8(said.mid(said.indexOf("http://"))).section(u'\n', 0, 0).trimmed();
     {
         Connection connection(address(url), {});
@@ -232,7 +232,7 @@ void TestConnection::closeWhileConnecting()
 {
     Connection connection(program(demo, {u"--slow-start"_s, u"60000"_s}), {});
     connection.open();
-    QTRY_VERIFY_WITH_TIMEOUT(connection.statusText() == u"Waiting for the handshake…"_s, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(connection.statusText() == u"Waiting for the handshake…"_s, ConnectTimeoutMs);
     connection.close();
     QVERIFY(ends(connection));
     QVERIFY(!connection.error());
@@ -249,7 +249,7 @@ void TestConnection::restartCountsConnections()
     const qint64 first = connection.processId();
     QSignalSpy changes(&connection, &Connection::stateChanged);
     connection.restart();
-    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected && connection.processId() != first, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected && connection.processId() != first, ConnectTimeoutMs);
     QVERIFY(!isAlive(first));
     connection.session()->flush();
     const Session *session = connection.session();
@@ -260,7 +260,7 @@ void TestConnection::restartCountsConnections()
     QCOMPARE(session->at(0).connection, 1);
     connection.close();
     connection.restart();  // closing already: opens when it is closed
-    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected, ConnectTimeoutMs);
 }
 
 void TestConnection::restartWithAnotherSpec()
@@ -328,12 +328,12 @@ void TestConnection::catalogStaysTheSame()
     const Catalog *catalog = connection.catalog();
     QVERIFY(catalog->tools().isEmpty());
     QVERIFY(opens(connection));
-    QTRY_VERIFY_WITH_TIMEOUT(!catalog->tools().isEmpty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!catalog->tools().isEmpty(), ConnectTimeoutMs);
     // Too short a moment to be found by looking now and then.
     bool wasEmpty = false;
     connect(catalog, &Catalog::changed, this, [&] { wasEmpty = wasEmpty || catalog->tools().isEmpty(); });
     connection.restart();
-    QTRY_VERIFY_WITH_TIMEOUT(wasEmpty && !catalog->tools().isEmpty(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(wasEmpty && !catalog->tools().isEmpty(), ConnectTimeoutMs);
     QCOMPARE(connection.catalog(), catalog);
 }
 
@@ -409,7 +409,7 @@ void TestConnection::remarksAreRecorded()
         }
         return false;
     };
-    QTRY_VERIFY_WITH_TIMEOUT(hasNote(), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(hasNote(), ConnectTimeoutMs);
 }
 
 void TestConnection::secretsStayOut()
@@ -450,7 +450,7 @@ void TestConnection::secretArgumentsAreNotRecorded()
                  u"readline"_s, say(R"({"jsonrpc":"2.0","id":4,"result":{"content":[]}})"), u"hang"_s});
     Connection connection(spec, {});
     QVERIFY(opens(connection));
-    QTRY_VERIFY_WITH_TIMEOUT(connection.catalog()->tool(u"login"_s) != nullptr, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(connection.catalog()->tool(u"login"_s) != nullptr, ConnectTimeoutMs);
     const auto outcome = outcomeOf(connection.callTool(u"login"_s, R"({"user":"anna","word":"open-sesame"})"));
     QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);
     QVERIFY(outcome->message.raw().contains("anna: open-sesame"));  // the person sees it as it is
@@ -475,7 +475,7 @@ void TestConnection::recordsIntoAFile()
     {
         Connection connection(program(demo), options);
         QVERIFY(opens(connection));
-        QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), patience);
+        QTRY_VERIFY_WITH_TIMEOUT(!connection.catalog()->isLoading(), ConnectTimeoutMs);
         QCOMPARE(connection.session()->path(), options.sessionPath);
         QCOMPARE(connection.session()->serverName(), u"test"_s);
         connection.session()->flush();
@@ -510,7 +510,7 @@ void TestConnection::deletedWhileRunning()
         pid = connection.processId();
         connection.callTool(u"slow"_s, {});
     }
-    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(pid), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(pid), ConnectTimeoutMs);
 }
 
 void TestConnection::deletedWithinASignal()
@@ -522,8 +522,8 @@ void TestConnection::deletedWithinASignal()
     QObject context;
     connect(connection->callTool(u"echo"_s, R"({"value":1})"), &Call::finished, &context,
             [connection] { delete connection; });
-    QTRY_VERIFY_WITH_TIMEOUT(!alive, patience);
-    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(pid), patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!alive, ConnectTimeoutMs);
+    QTRY_VERIFY_WITH_TIMEOUT(!isAlive(pid), ConnectTimeoutMs);
 
     connection = new Connection(program(u"no-such-program-here"_s), {});
     alive = connection;
@@ -532,7 +532,7 @@ void TestConnection::deletedWithinASignal()
             delete connection;
     });
     connection->open();
-    QTRY_VERIFY_WITH_TIMEOUT(!alive, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(!alive, ConnectTimeoutMs);
 }
 
 namespace {
@@ -597,7 +597,7 @@ private:
 
 bool hasTools(Connection &connection)
 {
-    return QTest::qWaitFor([&] { return connection.catalog()->tools().size() == 2; }, patience);
+    return QTest::qWaitFor([&] { return connection.catalog()->tools().size() == 2; }, ConnectTimeoutMs);
 }
 
 }  // namespace
@@ -625,7 +625,7 @@ void TestConnection::aLostSessionIsReplaced()
             connect(&connection, &Connection::stateChanged, this, [&] { states.append(connection.statusText()); });
         const std::optional<Outcome> outcome = outcomeOf(connection.callTool(tool, {}));
         QVERIFY(outcome);
-        QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected, patience);
+        QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected, ConnectTimeoutMs);
         disconnect(watching);
         QCOMPARE(server.count(methods::Initialize), round + 1);
         QVERIFY2(states.contains(u"Session lost. Starting a new one…"_s), qPrintable(states.join(u'|')));
@@ -683,7 +683,7 @@ void TestConnection::everyConnectionOverHttpHasAnEnd()
     QVERIFY(opens(connection));
     QVERIFY(hasTools(connection));
     connection.callTool(u"ask"_s, {});
-    QTRY_VERIFY_WITH_TIMEOUT(request, patience);
+    QTRY_VERIFY_WITH_TIMEOUT(request, ConnectTimeoutMs);
     if (isLost) {
         server.forget();
         connection.callTool(u"plain"_s, {});
@@ -691,7 +691,7 @@ void TestConnection::everyConnectionOverHttpHasAnEnd()
         connection.restart();
     }
     QTRY_VERIFY_WITH_TIMEOUT(server.count(methods::Initialize) == 2 && connection.state() == State::Connected,
-                             patience);
+                             ConnectTimeoutMs);
     Session *session = connection.session();
     session->flush();
     int ends = 0;
@@ -703,7 +703,7 @@ void TestConnection::everyConnectionOverHttpHasAnEnd()
     }
     QCOMPARE(ends, 1);
     connection.close();
-    QVERIFY(QTest::qWaitFor([&] { return connection.state() == State::Disconnected; }, patience));
+    QVERIFY(QTest::qWaitFor([&] { return connection.state() == State::Disconnected; }, ConnectTimeoutMs));
     session->flush();
     QVERIFY(session->facts(session->size() - 1).contains(R"("what":"closed")"));
 }

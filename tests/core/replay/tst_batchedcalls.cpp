@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/mockserver.h"
 #include "tests/core/replay/replayfixture.h"
-#include "tests/core/session/handmadesession.h"
+#include "tests/support/handmadesession.h"
 #include "tests/e2e/driver.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/jsonrpc.h"

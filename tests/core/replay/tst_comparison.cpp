@@ -393,7 +393,7 @@ private Q_SLOTS:
         const Result<Surface> recorded = Surface::of(driver.session());
         QVERIFY(recorded);
         QVERIFY(live.handshake.isObject());
-        for (const Surface::List list : Surface::lists) {
+        for (const Surface::List list : Surface::Lists) {
             QVERIFY(live.isListed[size_t(list)]);
             QVERIFY(!live.of(list).isEmpty());
         }

@@ -1,7 +1,7 @@
 // Long recordings: what is done with all of their steps or questions leaves the event loop free.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/replay/replayfixture.h"
-#include "tests/core/session/handmadesession.h"
+#include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/turns.h"
 

@@ -342,13 +342,13 @@ private Q_SLOTS:
         QVERIFY2(driver.openOnly(), driver.describe().constData());
         QVERIFY(driver.callTool(u"x"_s, "{}").kind == Outcome::Kind::Ok);
         driver.connection().session()->flush();
-        for (const qint64 limit : {Session::usualMemory, qint64(20'000)}) {
+        for (const qint64 limit : {Session::UsualMemory, qint64(20'000)}) {
             ConnectionOptions options = test::quiet();
             options.recordingLimit = limit;
             Replay replay(driver.session(), server, {}, options);
             QVERIFY(replay.run());
             QVERIFY2(replay.replayer.count(Status::Same) == 2, tell(replay.replayer).constData());
-            QCOMPARE(replay.replayer.isAcceptable(), limit == Session::usualMemory);
+            QCOMPARE(replay.replayer.isAcceptable(), limit == Session::UsualMemory);
         }
     }
 
@@ -401,7 +401,7 @@ private:
         driver.callTool(u"delete-everything"_s, R"({"confirm":true})");
         driver.callTool(u"no-such-tool"_s, "{}");
         driver.run(driver.connection().readResource(u"demo://nowhere"_s));
-        driver.run(driver.connection().promptGet(prompt, "{}"));
+        driver.run(driver.connection().getPrompt(prompt, "{}"));
         driver.connection().session()->flush();  // the last answer may not be a row yet
         for (qsizetype row = 0; row < driver.session().size(); ++row)
             copy(driver.session(), row, *recording, alter);

@@ -123,7 +123,7 @@ private:
         QVERIFY(isAnswered(driver.callTool(u"every-content-kind"_s, "{}")));
         QVERIFY(isAnswered(driver.callTool(u"progress"_s, R"({"steps":3,"intervalMs":1})")));
         QVERIFY(isAnswered(driver.callTool(u"no-such-tool"_s, "{}")));
-        QVERIFY(isAnswered(driver.run(driver.connection().promptGet(u"greeting"_s, R"({"name":"Ada"})"))));
+        QVERIFY(isAnswered(driver.run(driver.connection().getPrompt(u"greeting"_s, R"({"name":"Ada"})"))));
         QVERIFY(isAnswered(driver.run(driver.connection().request(methods::SetLogLevel, R"({"level":"debug"})"))));
         QStringList addresses{u"demo://nowhere"_s};
         for (const Resource &resource : driver.catalog().resources())

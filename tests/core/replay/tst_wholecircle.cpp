@@ -405,7 +405,7 @@ private:
                 QVERIFY(outcome.kind != Outcome::Kind::NoAnswer);
             }
             arguments.endObject();
-            QCOMPARE(driver.run(driver.connection().promptGet(prompt, arguments.take())).kind, Outcome::Kind::Ok);
+            QCOMPARE(driver.run(driver.connection().getPrompt(prompt, arguments.take())).kind, Outcome::Kind::Ok);
         }
     }
 

@@ -1,7 +1,7 @@
 // Records until it is killed, and tells each row that it has shown.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/filecalls.h"
-#include "tests/core/session/writtensession.h"
+#include "core/files/fileops.h"
+#include "tests/support/writtensession.h"
 
 #include <unistd.h>
 #include <QCoreApplication>
@@ -14,15 +14,15 @@ using namespace sonde;
 namespace {
 
 // Kills its process in the middle of a write.
-class DeadlyCalls : public FileCalls {
+class DeadlyCalls : public FileOps {
 public:
     DeadlyCalls(int deadlyWrite, int percent) : m_deadlyWrite(deadlyWrite), m_percent(percent) {}
 
     qint64 write(int descriptor, const void *data, size_t size) override
     {
         if (++m_writes != m_deadlyWrite)
-            return FileCalls::write(descriptor, data, size);
-        FileCalls::write(descriptor, data, size * size_t(m_percent) / 100);
+            return FileOps::write(descriptor, data, size);
+        FileOps::write(descriptor, data, size * size_t(m_percent) / 100);
         std::raise(SIGKILL);
         return -1;
     }
@@ -41,7 +41,7 @@ int main(int argc, char *argv[])
 {
     QCoreApplication app(argc, argv);
     const QStringList arguments = app.arguments();
-    std::shared_ptr<FileCalls> calls;
+    std::shared_ptr<FileOps> calls;
     if (arguments.size() == 4)
         calls = std::make_shared<DeadlyCalls>(arguments.at(2).toInt(), arguments.at(3).toInt());
     const std::unique_ptr<Session> session = Session::create(arguments.value(1), QStringLiteral("writer"), calls);

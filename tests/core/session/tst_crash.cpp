@@ -1,6 +1,6 @@
 // Sonde is killed while it records: nothing that was shown is lost.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/writtensession.h"
+#include "tests/support/writtensession.h"
 #include "tests/support/testregistry.h"
 
 #include <QEventLoop>

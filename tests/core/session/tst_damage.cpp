@@ -1,7 +1,7 @@
 // Files that were cut, flipped, mixed up or never were sessions.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/recordline.h"
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>

@@ -1,6 +1,6 @@
 // Disks that are full, broken or not to be written to.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>

@@ -1,7 +1,7 @@
 // docs/session-format.md is enough to read what Sonde wrote, and to write what Sonde reads: nothing of Sonde's own is
 // used for either here.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QJsonArray>

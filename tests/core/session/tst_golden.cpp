@@ -1,7 +1,7 @@
 // Files that were written once are read for good: every row, link and outcome as it was.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/session/operations.h"
-#include "tests/core/session/sessionscript.h"
+#include "core/operations/operations.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QRegularExpression>

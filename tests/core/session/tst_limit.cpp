@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
 #include "core/session/recordinglimit.h"
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -17,7 +17,7 @@ namespace {
 
 constexpr qint64 SmallLimit = 20'000;
 
-class SmallDisk : public FileCalls {
+class SmallDisk : public FileOps {
 public:
     qint64 freeBytes(int) override { return free; }
     qint64 free = 0;
@@ -177,9 +177,9 @@ private Q_SLOTS:
         session->setLimit(10'000);
         QCOMPARE(session->limit(), 10'000);
         calls->free = -1;  // not known
-        session->setLimit(Session::usualLimit);
-        QCOMPARE(session->limit(), Session::usualLimit);
-        QCOMPARE(Session().limit(), Session::usualMemory);
+        session->setLimit(Session::UsualLimit);
+        QCOMPARE(session->limit(), Session::UsualLimit);
+        QCOMPARE(Session().limit(), Session::UsualMemory);
     }
 
     void aHigherLimitRecordsAgain()
@@ -277,7 +277,7 @@ private Q_SLOTS:
         QCOMPARE(text(limit.takeLeftOutNote()),
                  u"1 notification and 1 other record (15 bytes) were counted and not stored."_s);
         limit.moveToMemory();
-        QCOMPARE(limit.limit(), Session::usualMemory);
+        QCOMPARE(limit.limit(), Session::UsualMemory);
         QVERIFY(!limit.isFull());
     }
 

@@ -1,6 +1,6 @@
 // A session whose rows come in batches ends up as one that was read in one go.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QFileInfo>

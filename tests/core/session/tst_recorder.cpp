@@ -1,7 +1,7 @@
 // A session that listens to a transport.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/recorder.h"
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QTest>

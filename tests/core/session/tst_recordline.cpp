@@ -5,7 +5,7 @@
 #include "core/session/crc32.h"
 #include "core/session/linestore.h"
 #include "core/session/recordline.h"
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>

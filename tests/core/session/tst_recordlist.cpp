@@ -14,7 +14,7 @@ using namespace sonde;
 
 namespace {
 
-constexpr qsizetype ManyRows = 3 * RecordList::rowsInMemory;
+constexpr qsizetype ManyRows = 3 * RecordList::RowsInMemory;
 
 RecordInfo rowNumbered(qsizetype row)
 {
@@ -60,10 +60,10 @@ private Q_SLOTS:
         QTemporaryDir folder;
         RecordList list;
         list.setFolder(folder.path());
-        fill(list, RecordList::rowsInMemory);
+        fill(list, RecordList::RowsInMemory);
         QCOMPARE(list.inFile(), 0);  // most sessions never need it
         fill(list, ManyRows);
-        QVERIFY(list.inFile() >= ManyRows - RecordList::rowsInMemory - 2 * RowFile::blockRows);
+        QVERIFY(list.inFile() >= ManyRows - RecordList::RowsInMemory - 2 * RowFile::BlockRows);
         QCOMPARE(firstWrong(list), -1);
         // It has no name, so that nothing stays behind whatever happens.
         QCOMPARE(QDir(folder.path()).entryList(QDir::AllEntries | QDir::Hidden | QDir::NoDotAndDotDot), QStringList());

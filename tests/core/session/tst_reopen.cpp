@@ -1,6 +1,6 @@
 // A session that is opened again says exactly what it said while it was recorded.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>

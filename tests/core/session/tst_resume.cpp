@@ -1,7 +1,7 @@
 // The disk was full, and is not any more. And other places that cannot be written to.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionlibrary.h"
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QSignalSpy>
@@ -14,7 +14,7 @@ using namespace sonde::test;
 
 namespace {
 
-class ReadOnlyCalls : public FileCalls {
+class ReadOnlyCalls : public FileOps {
 public:
     int open(const char *, int, unsigned) override
     {

@@ -1,6 +1,6 @@
 // What a live session tells about what was recorded.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <sys/stat.h>

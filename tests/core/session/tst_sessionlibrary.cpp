@@ -1,7 +1,7 @@
 // The folder of recorded sessions.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionlibrary.h"
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <sys/stat.h>

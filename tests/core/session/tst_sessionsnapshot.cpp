@@ -1,7 +1,7 @@
 // A snapshot says what the session said at that moment, whatever has become of it since.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionsnapshot.h"
-#include "tests/core/session/sessionscript.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QTemporaryDir>

@@ -1,7 +1,7 @@
 // Messages of many megabytes: the event loop goes on, memory stays in proportion, and nothing is lost or reordered.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
-#include "core/session/filecalls.h"
+#include "core/files/fileops.h"
 #include "core/session/recorder.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/core/transport/stdiofixture.h"
@@ -22,7 +22,7 @@ using namespace sonde::test;
 
 namespace largemessages {
 
-constexpr qint64 megabyte = 1'000'000;
+constexpr qint64 Megabyte = 1'000'000;
 
 qint64 statusValue(const QByteArray &name)
 {
@@ -68,7 +68,7 @@ private:
     rlimit m_before{};
 };
 
-class FullDisk final : public FileCalls {
+class FullDisk final : public FileOps {
 public:
     qint64 write(int descriptor, const void *data, size_t size) override
     {
@@ -76,21 +76,22 @@ public:
             errno = ENOSPC;
             return -1;
         }
-        return FileCalls::write(descriptor, data, size);
+        return FileOps::write(descriptor, data, size);
     }
     std::atomic_bool isFull = false;
 };
 
 // A client of fake-stdio-server that records.
 struct Recorded {
-    explicit Recorded(const QStringList &steps, const QString &path = {}, std::shared_ptr<FileCalls> calls = {})
+    explicit Recorded(const QStringList &steps, const QString &path = {}, std::shared_ptr<FileOps> calls = {})
         : session(path.isEmpty() ? std::make_unique<Session>() : Session::create(path, u"x"_s, std::move(calls))),
           transport(optionsFor(steps)),
           recorder(&transport, session.get(), 1),
           client(&transport)
     {
         client.setDialect(std::make_unique<StatefulDialect>(Revision::R20250326));
-        QObject::connect(&client, &Client::notified, &client, [this](const Message &message) { told += message.method(); });
+        QObject::connect(&client, &Client::notified, &client,
+                         [this](const Message &message) { told += message.method(); });
         QObject::connect(&client, &Client::remarked, &client, [this](const QString &text) { remarks += text; });
         transport.open();
         isOpen = QTest::qWaitFor([this] { return transport.state() == Transport::State::Open; });
@@ -155,25 +156,23 @@ private Q_SLOTS:
     {
         QFETCH(QString, kind);
         QFETCH(bool, hasFile);
-        constexpr qint64 size = 32 * megabyte;
-        Recorded r({u"readline"_s, u"large:%1:%2"_s.arg(kind).arg(size), u"say:{\"jsonrpc\":\"2.0\",\"method\":\"after\"}"_s,
-                    u"waiteof"_s},
+        constexpr qint64 size = 32 * Megabyte;
+        Recorded r({u"readline"_s, u"large:%1:%2"_s.arg(kind).arg(size),
+                    u"say:{\"jsonrpc\":\"2.0\",\"method\":\"after\"}"_s, u"waiteof"_s},
                    hasFile ? m_folder.filePath(kind) : QString());
         QVERIFY(r.isOpen);
         r.session->addSecret(u"hT7kQ2vX9mLp4RzW"_s);
         const MemoryPeak peak;
         r.call();
         Turns turns;
-        QVERIFY(turns.runUntil([&] {
-            return r.outcome && r.told.contains(u"after"_s) &&
-                   r.session->messageCount() >= 3;
-        }));
+        QVERIFY(
+            turns.runUntil([&] { return r.outcome && r.told.contains(u"after"_s) && r.session->messageCount() >= 3; }));
         QVERIFY2(r.outcome->kind == Outcome::Kind::Ok, qPrintable(r.outcome->error.message));
         qInfo("longest turn %.1f ms, memory %.2f times the message", turns.longestCpuMs(), double(peak.bytes()) / size);
 #if !defined(SONDE_IS_SANITIZED)  // which keeps what was freed
         QVERIFY2(turns.longestCpuMs() < 120, qPrintable(QString::number(turns.longestCpuMs())));
         if (peak.isKnown())
-            QVERIFY2(peak.bytes() < 3 * size + 8 * megabyte, qPrintable(QString::number(peak.bytes())));
+            QVERIFY2(peak.bytes() < 3 * size + 8 * Megabyte, qPrintable(QString::number(peak.bytes())));
 #endif
         QCOMPARE(r.told.last(), u"after"_s);
 
@@ -343,7 +342,7 @@ private Q_SLOTS:
                    m_folder.filePath(u"memory-"_s + kind));
         QVERIFY(r.isOpen);
         {
-            const LittleMemory limit(megabytes * megabyte);
+            const LittleMemory limit(megabytes * Megabyte);
             r.call();
             QTRY_VERIFY_WITH_TIMEOUT(r.outcome && r.told.contains(u"after"_s), 60'000);
         }

@@ -1,6 +1,6 @@
 // Faults of stdio servers: each one a named error or a mark in the record, never the end of anything else.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/stderrallowance.h"
+#include "core/transport/stderrratelimiter.h"
 #include "tests/core/transport/stdiofixture.h"
 #include "tests/support/testregistry.h"
 
@@ -328,28 +328,28 @@ private Q_SLOTS:
     {
         constexpr qint64 second = 1'000'000'000;
         constexpr qint64 line = 100;
-        StderrAllowance allowance;
+        StderrRateLimiter limiter;
         qint64 admitted = 0;
-        while (allowance.admits(line, line, second))
+        while (limiter.allow(line, line, second))
             admitted += line;
-        QVERIFY(admitted <= StderrAllowance::burstBytes && admitted > StderrAllowance::burstBytes - line);
-        QCOMPARE(allowance.takeLeftOut().lines, 1);
+        QVERIFY(admitted <= StderrRateLimiter::BurstBytes && admitted > StderrRateLimiter::BurstBytes - line);
+        QCOMPARE(limiter.takeLeftOut().lines, 1);
 
         // A thousand lines a second for a minute: each run is worth reading, and all of them are no flood.
         int runs = 0;
         bool isOpen = false;
         admitted = 0;
         for (qint64 i = 1; i <= 60'000; ++i) {
-            const bool isAdmitted = allowance.admits(line, 2 * line, second + i * second / 1000);
+            const bool isAdmitted = limiter.allow(line, 2 * line, second + i * second / 1000);
             runs += isAdmitted && !isOpen ? 1 : 0;
             isOpen = isAdmitted;
             admitted += isAdmitted ? line : 0;
         }
         QCOMPARE(runs, 3);
-        QVERIFY(admitted >= 3 * StderrAllowance::runBytes && admitted < 60 * 4'000);
-        QCOMPARE(allowance.leftOut().lines, 60'000 - admitted / line);
-        QCOMPARE(allowance.leftOut().bytes, allowance.leftOut().lines * 2 * line);
-        QVERIFY(allowance.admits(line, line, 3600 * 24 * second));
+        QVERIFY(admitted >= 3 * StderrRateLimiter::RunBytes && admitted < 60 * 4'000);
+        QCOMPARE(limiter.leftOut().lines, 60'000 - admitted / line);
+        QCOMPARE(limiter.leftOut().bytes, limiter.leftOut().lines * 2 * line);
+        QVERIFY(limiter.allow(line, line, 3600 * 24 * second));
     }
 
     // A flood must not keep timers, and with them the window, waiting.

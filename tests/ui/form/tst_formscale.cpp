@@ -27,7 +27,7 @@ namespace json = sonde::json;
 namespace {
 
 constexpr int MaxFieldsInATurn = 10;
-constexpr qsizetype LongestLineShown = 8192;
+constexpr qsizetype MaxLineShownLength = 8192;
 constexpr int HangMs = 60'000;  // of what takes milliseconds
 
 QByteArray describedText(const QByteArray &name)
@@ -42,8 +42,8 @@ QByteArray listSchema()
     QByteArray fields;
     for (char name = 'a'; name < 'f'; ++name)
         fields += (fields.isEmpty() ? "" : ",") + describedText(QByteArray(1, name));
-    return R"({"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{)" +
-           fields + "}}}}}";
+    return R"({"type":"object","properties":{"rows":{"type":"array","items":{"type":"object","properties":{)" + fields +
+           "}}}}}";
 }
 
 QByteArray listValue(int rows)
@@ -356,7 +356,7 @@ void TestFormScale::longPaste()
     for (int turn = 0; turn < 20; ++turn)
         QApplication::processEvents();
     QVERIFY(time.elapsed() < HangMs);
-    QVERIFY(longestBlock(text) < LongestLineShown);
+    QVERIFY(longestBlock(text) < MaxLineShownLength);
     QCOMPARE(json::parse(m_form->value())[u"text"].string(), u'a' + pasted + u'b');
     text->undo();
     QCOMPARE(m_form->value(), R"({"text":"ab"})");
@@ -416,7 +416,7 @@ void TestFormScale::manyShortPastes()
         QVERIFY(time.elapsed() < HangMs);
         expected.insert(atTheStart ? 0 : expected.size() - 1, pasted);
     }
-    QVERIFY2(longestBlock(text) < LongestLineShown, qPrintable(QString::number(longestBlock(text))));
+    QVERIFY2(longestBlock(text) < MaxLineShownLength, qPrintable(QString::number(longestBlock(text))));
     QCOMPARE(json::parse(m_form->value())[u"text"].string(), expected);
     // Typing goes on where the last one ended.
     QTest::keyClick(text, Qt::Key_Y);
@@ -436,7 +436,7 @@ void TestFormScale::longLineInTheJsonEditor()
     const QByteArray json = "{\n  \"a\": \"" + QByteArray(2'000'000, 'x') + "\",\n  \"b\": 1\n}";
     editor.setJson(json);
     QCOMPARE(editor.json(), json);
-    QVERIFY(longestBlock(editor.edit()) < LongestLineShown);
+    QVERIFY(longestBlock(editor.edit()) < MaxLineShownLength);
     editor.edit()->moveCursor(QTextCursor::End);
     editor.edit()->moveCursor(QTextCursor::PreviousBlock);
     editor.edit()->moveCursor(QTextCursor::EndOfBlock);
@@ -445,7 +445,7 @@ void TestFormScale::longLineInTheJsonEditor()
     QCOMPARE(editor.json(), QByteArray(json).replace("\"b\": 1", "\"b\": 10"));
     editor.format();
     QCOMPARE(editor.json(), QByteArray(json).replace("\"b\": 1", "\"b\": 10"));
-    QVERIFY(longestBlock(editor.edit()) < LongestLineShown);
+    QVERIFY(longestBlock(editor.edit()) < MaxLineShownLength);
 }
 
 void TestFormScale::lineInputs_data()

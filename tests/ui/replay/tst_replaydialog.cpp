@@ -5,7 +5,7 @@
 #include "ui/dialogs/replaydialog.h"
 #include "ui/theme/style.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/filterline.h"
+#include "ui/timeline/filter/filterline.h"
 
 #include <QComboBox>
 #include <QRadioButton>

@@ -88,9 +88,9 @@ private Q_SLOTS:
         TextLines lines;
         const QByteArray text(100000, 'x');
         lines.layOut(text, 0);
-        QCOMPARE(lines.count(), text.size() / TextLines::LongestLine);
+        QCOMPARE(lines.count(), text.size() / TextLines::MaxLineLength);
         QCOMPARE(lines.lineAt(text.size() - 1), lines.count() - 1);
-        QCOMPARE(lines.at(1).start, qsizetype(TextLines::LongestLine));
+        QCOMPARE(lines.at(1).start, qsizetype(TextLines::MaxLineLength));
     }
 
     void everyByteIsOnALine()

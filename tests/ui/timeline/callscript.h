@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/session/session.h"
-#include "tests/core/session/handmadesession.h"
+#include "tests/support/handmadesession.h"
 
 #include <QFile>
 #include <QTemporaryDir>

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/sessionfeed.h"
-#include "ui/timeline/callfolding.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/calls/callfolding.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QSignalSpy>
 #include <QTest>

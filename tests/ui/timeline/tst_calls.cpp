@@ -3,7 +3,7 @@
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/callscript.h"
 #include "tests/ui/timeline/sessionfeed.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QAbstractItemModelTester>
 #include <QSignalSpy>

@@ -6,11 +6,11 @@
 #include "ui/json/textview.h"
 #include "ui/result/findingslist.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/detailsegments.h"
-#include "ui/timeline/recorddetails.h"
-#include "ui/timeline/recordwindow.h"
-#include "ui/timeline/rowcomparison.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/details/detailsegments.h"
+#include "ui/timeline/details/recorddetails.h"
+#include "ui/timeline/details/recordwindow.h"
+#include "ui/timeline/details/rowcomparison.h"
+#include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QClipboard>

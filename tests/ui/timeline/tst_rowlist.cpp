@@ -1,7 +1,7 @@
 // A list of rows that is shorter than what it says.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
-#include "ui/timeline/rowlist.h"
+#include "ui/timeline/table/rowlist.h"
 
 #include <QRandomGenerator>
 #include <QTest>

@@ -2,8 +2,8 @@
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/callscript.h"
 #include "tests/ui/timeline/sessionfeed.h"
-#include "ui/timeline/statisticsmodel.h"
-#include "ui/timeline/statisticswindow.h"
+#include "ui/timeline/calls/statisticsmodel.h"
+#include "ui/timeline/calls/statisticswindow.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QAbstractButton>

@@ -1,6 +1,6 @@
 // The filter line of the timeline under somebody who types: what applies meanwhile, and what is said.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/core/session/handmadesession.h"
+#include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/sessionfeed.h"
 #include "ui/theme/readingorder.h"

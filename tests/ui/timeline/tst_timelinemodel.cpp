@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/sessionfeed.h"
-#include "ui/timeline/callwords.h"
-#include "ui/timeline/recordfindings.h"
-#include "ui/timeline/recordwindow.h"
-#include "ui/timeline/timelinemodel.h"
-#include "ui/timeline/timelinetext.h"
+#include "ui/timeline/calls/callwords.h"
+#include "ui/timeline/details/recordfindings.h"
+#include "ui/timeline/details/recordwindow.h"
+#include "ui/timeline/table/timelinemodel.h"
+#include "ui/timeline/table/timelinetext.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>

@@ -4,8 +4,8 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/timelinedelegate.h"
-#include "ui/timeline/timelinemodel.h"
+#include "ui/timeline/table/timelinedelegate.h"
+#include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/timelinepanel.h"
 
 #include <QApplication>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
-#include "ui/timeline/timescale.h"
-#include "ui/timeline/waterfall.h"
+#include "ui/timeline/calls/timescale.h"
+#include "ui/timeline/calls/waterfall.h"
 
 #include <QPainter>
 #include <QTest>

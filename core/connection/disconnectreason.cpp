@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/disconnectreason.h"
+
+#include "core/transport/exitwords.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct DisconnectText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Connection)
+};
+
+constexpr qsizetype MaxShownLength = 60;
+constexpr qsizetype MaxLines = 20;
+
+QString reasonWords(const Error &error)
+{
+    switch (error.reason) {
+        case Error::Reason::ConnectionRefused:
+            return DisconnectText::tr("connection refused");
+        case Error::Reason::HostNotFound:
+            return DisconnectText::tr("host not found");
+        case Error::Reason::TlsFailed:
+            return DisconnectText::tr("TLS: no trusted connection");
+        case Error::Reason::HttpStatus:
+            return DisconnectText::tr("HTTP %1").arg(error.code);
+        case Error::Reason::SessionLost:
+            return DisconnectText::tr("session lost");
+        case Error::Reason::Other:
+            break;
+    }
+    return {};
+}
+
+}  // namespace
+
+void DisconnectReason::watch(const WireEvent &event)
+{
+    if (event.kind != WireEvent::Kind::State)
+        return;
+    const json::Document facts = json::Document::parse(event.facts);
+    const QString what = facts.root()[u"what"].string();
+    m_wasSignalled = m_wasSignalled || what == u"signalled";
+    if (what != u"exited" || m_wasSignalled)
+        return;
+    if (const std::optional<qint64> code = facts.root()[u"code"].toInteger())
+        m_exitCode = int(*code);
+    m_signal = int(facts.root()[u"signal"].toInteger().value_or(0));
+}
+
+Error DisconnectReason::explained(const Error &error, const QStringList &stderrTail) const
+{
+    if (m_handshakeDone || !hasExited() || error.kind != Error::Kind::Transport)
+        return error;
+    Error result = error;
+    result.code = m_signal != 0 ? 128 + m_signal : *m_exitCode;  // as shells count
+    result.message = m_signal != 0
+                         ? DisconnectText::tr("The server was ended by signal %1 (%2) during startup.")
+                               .arg(QString::number(m_signal), signalName(m_signal))
+                         : DisconnectText::tr("The server exited with code %1 during startup.").arg(*m_exitCode);
+    // What it said last may have come after the first sign of its end.
+    result.detail = error.detail.section(u"\n\n"_s, 0, 0);
+    if (!stderrTail.isEmpty())
+        result.detail += u"\n\n"_s + DisconnectText::tr("Last lines of standard error:") + u'\n' +
+                         stderrTail.mid(std::max<qsizetype>(0, stderrTail.size() - MaxLines)).join(u'\n');
+    if (const QString hint = m_exitCode ? exitCodeHint(*m_exitCode) : QString(); !hint.isEmpty())
+        result.hint = hint;
+    return result;
+}
+
+QString DisconnectReason::shortText(const Error &error) const
+{
+    if (!m_lookup.isEmpty())
+        return m_lookup;
+    QString exit;
+    if (m_signal != 0)
+        exit = DisconnectText::tr("ended by %1").arg(signalName(m_signal));
+    else if (m_exitCode && error.kind == Error::Kind::Transport)
+        exit = DisconnectText::tr("exited with code %1").arg(*m_exitCode);
+    if (!exit.isEmpty() && error.kind == Error::Kind::Transport)
+        return m_handshakeDone ? exit : DisconnectText::tr("%1 during startup").arg(exit);
+
+    switch (error.kind) {
+        case Error::Kind::Auth:
+            return DisconnectText::tr("HTTP %1 · not authorised").arg(error.code);
+        case Error::Kind::Timeout:
+            return DisconnectText::tr("timed out");
+        case Error::Kind::Remote:
+            return DisconnectText::tr("refused the handshake: error %1").arg(error.code);
+        default:
+            break;
+    }
+    if (const QString words = reasonWords(error); !words.isEmpty())
+        return words;
+    const QString text = error.message.section(u'\n', 0, 0);
+    return text.size() <= MaxShownLength ? text : text.left(MaxShownLength - 1) + u'…';
+}
+
+}  // namespace sonde

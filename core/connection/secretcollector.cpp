@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/secretcollector.h"
+
+#include "core/json/bytesearch.h"
+#include "core/json/text.h"
+#include "core/protocol/envelope.h"
+#include "core/protocol/methods.h"
+#include "core/redact/secretproperties.h"
+
+#include <QFutureWatcher>
+#include <QPromise>
+#include <QThreadPool>
+#include <memory>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr qsizetype MaxWatchedQuestions = 1000;  // open at a time
+constexpr qsizetype MaxToolSchemas = 10'000;
+constexpr qsizetype MaxAsked = 16;  // lists of them in one result
+constexpr qsizetype MaxQuestionBytes = 256 * 1024;
+constexpr QStringView Tasks = u"notifications/tasks";
+
+// What is asked for in a result, which can be as long as it likes: only that member is read, not the document around
+// it. Names within a text have escaped quotes.
+QList<json::Value> inputRequestsIn(const Message &message)
+{
+    constexpr QByteArrayView name = "\"inputRequests\"";
+    static const CaseInsensitiveMatcher needle(name);
+    const QByteArray &raw = message.raw();
+    const char *const end = raw.constData() + raw.size();
+    QList<json::Value> found;
+    for (qsizetype at = needle.indexIn(raw); at >= 0; at = needle.indexIn(raw, at + 1)) {
+        const char *value = raw.constData() + at + name.size();
+        while (value != end && (json::isSpace(*value) || *value == ':'))
+            ++value;
+        if (value == end || *value != '{')
+            continue;
+        const qsizetype start = value - raw.constData();
+        const char *const last = skipJsonValue(value, raw.constData() + qMin(raw.size(), start + MaxQuestionBytes));
+        if (last)
+            found.append(json::parse(QByteArray(value, last - value)));
+        if (found.size() >= MaxAsked)
+            break;
+    }
+    return found;
+}
+
+// On its own: a document of which one value is kept would be kept as a whole.
+json::Value schemaOf(const json::Value &question)
+{
+    const json::Value schema = question[u"params"][u"requestedSchema"];
+    return schema.isObject() ? json::parse(schema.bytes()) : json::Value();
+}
+
+}  // namespace
+
+SecretCollector::SecretCollector(Session *session, const Catalog *catalog) : m_session(session), m_catalog(catalog)
+{
+    QObject::connect(catalog, &Catalog::changed, &m_context, [this] { keepSchemas(); });
+}
+
+void SecretCollector::keepSchemas()
+{
+    const QList<Tool> &tools = m_catalog->tools();
+    if (tools.isEmpty() || tools.constData() == m_seenTools.constData())
+        return;
+    m_seenTools = tools;
+    for (const Tool &tool : tools) {
+        if (!schema::maySaySecret(tool.inputSchema))
+            continue;
+        if (m_toolSchemas.size() >= MaxToolSchemas)
+            m_toolSchemas.clear();
+        m_toolSchemas.insert(tool.name, json::parse(tool.inputSchema.bytes()));
+    }
+}
+
+json::Value SecretCollector::schemaOfTool(const QString &name) const
+{
+    const Tool *tool = m_catalog->tool(name);
+    return tool ? tool->inputSchema : m_toolSchemas.value(name);
+}
+
+void SecretCollector::see(const WireEvent &event)
+{
+    const bool isMessage = event.kind == WireEvent::Kind::Message;
+    if (event.direction == Direction::FromServer) {
+        if (isMessage && event.message.raw().size() > Message::LargeBytes)
+            rememberLarge(event.message);
+        else if (isMessage)
+            remember(event.message);
+        return;
+    }
+    if (event.direction != Direction::ToServer)
+        return;
+    if (isMessage && event.message.method() == methods::CallTool && !mayHoldSecret(event.message))
+        return;
+    if (isMessage && (event.message.method().isEmpty() || event.message.method() == methods::CallTool))
+        look(event.message.root());
+    else if (isMessage && event.message.raw().contains("inputResponses"))
+        look(event.message.root());
+    else if (event.kind == WireEvent::Kind::HttpRequest && !event.bytes.isEmpty())
+        look(json::parse(event.bytes));
+}
+
+// Whether its tool declares secrets or it answers a question. Arguments can be long, and most tools declare none.
+bool SecretCollector::mayHoldSecret(const Message &call) const
+{
+    if (!call.envelope().isPlain || call.raw().contains("inputResponses"))
+        return true;
+    const QByteArray name = '"' + call.envelope().nameText.toByteArray() + '"';
+    const json::Value schema = schemaOfTool(json::decoded(name));
+    return schema.exists() && schema::maySaySecret(schema);
+}
+
+void SecretCollector::remember(const Message &message)
+{
+    switch (message.kind()) {
+        case Message::Kind::Request:
+            if (message.method() != methods::Elicit)
+                return;
+            if (const json::Value schema = schemaOf(message.root()); schema.exists()) {
+                if (m_questions.size() >= MaxWatchedQuestions)
+                    m_questions.clear();
+                m_questions.insert(message.id(), schema);
+            }
+            return;
+        case Message::Kind::Batch:
+            for (const Message &element : message.batch())
+                remember(element);
+            return;
+        case Message::Kind::Result:
+            rememberAll(inputRequestsIn(message));
+            return;
+        case Message::Kind::Notification:
+            if (message.method().startsWith(Tasks))
+                rememberAll(inputRequestsIn(message));
+            return;
+        default:
+            return;
+    }
+}
+
+// Hardly any large message asks for something, and looking takes a while.
+void SecretCollector::rememberLarge(const Message &message)
+{
+    auto *watcher = new QFutureWatcher<bool>(&m_context);
+    QObject::connect(watcher, &QFutureWatcherBase::finished, &m_context, [this, watcher, message] {
+        watcher->deleteLater();
+        if (watcher->result())
+            remember(message);
+    });
+    const auto promise = std::make_shared<QPromise<bool>>();
+    watcher->setFuture(promise->future());
+    QThreadPool::globalInstance()->start([promise, bytes = message.raw()] {
+        static const CaseInsensitiveMatcher inputs("inputRequests");
+        static const CaseInsensitiveMatcher questions("elicitation/create");
+        promise->start();
+        promise->addResult(inputs.isIn(bytes) || questions.isIn(bytes));
+        promise->finish();
+    });
+}
+
+void SecretCollector::rememberAll(const QList<json::Value> &inputRequests)
+{
+    for (const json::Value &requests : inputRequests) {
+        for (const json::Value &request : requests) {
+            const json::Value schema = schemaOf(request);
+            if (!schema.exists())
+                continue;
+            if (m_inputs.size() >= MaxWatchedQuestions)
+                m_inputs.clear();
+            m_inputs.insert(request.key(), schema);
+        }
+    }
+}
+
+void SecretCollector::look(const json::Value &message)
+{
+    if (!message.isArray()) {
+        lookAtMessage(message);
+        return;
+    }
+    for (const json::Value &element : message)
+        lookAtMessage(element);
+}
+
+void SecretCollector::lookAtMessage(const json::Value &message)
+{
+    const json::Value params = message[u"params"];
+    if (message[u"method"].string() == methods::CallTool)
+        lookAtCall(params);
+    for (const json::Value &response : params[u"inputResponses"])
+        mask(response[u"content"], m_inputs.value(response.key()));
+    if (message.contains(u"result")) {
+        const auto question = m_questions.constFind(RequestId::fromValue(message[u"id"]));
+        if (question == m_questions.constEnd())
+            return;
+        const json::Value schema = *question;
+        m_questions.erase(question);
+        mask(message[u"result"][u"content"], schema);
+    }
+}
+
+void SecretCollector::lookAtCall(const json::Value &params)
+{
+    mask(params[u"arguments"], schemaOfTool(params[u"name"].string()));
+}
+
+void SecretCollector::mask(const json::Value &values, const json::Value &schema)
+{
+    if (!values.exists() || !schema.exists())
+        return;
+    const QList<schema::SecretValue> secrets = schema::secretValues(values, schema);
+    for (const schema::SecretValue &secret : secrets)
+        m_session->addSecretMember(secret.name, secret.value);
+}
+
+}  // namespace sonde

@@ -1,0 +1,46 @@
+// Tells the recording what a schema declares to be secret, before the message that holds it is recorded.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/catalog.h"
+#include "core/session/session.h"
+#include "core/transport/wireevent.h"
+
+#include <QHash>
+
+namespace sonde {
+
+// Arguments of tools, by the schema that the catalog has, and answers to what a server asks, by the schema that came
+// with the question: in a request of its own or in a result that asks for input. Session and catalog outlive it.
+class SecretCollector {
+public:
+    SecretCollector(Session *session, const Catalog *catalog);
+
+    // What goes over the wire, told before the recorder is.
+    void see(const WireEvent &event);
+    // A message or a batch that is about to go out; it need not be valid.
+    void look(const json::Value &message);
+    void lookAtCall(const json::Value &params);  // of tools/call
+
+private:
+    void remember(const Message &message);
+    void rememberLarge(const Message &message);
+    void rememberAll(const QList<json::Value> &inputRequests);
+    bool mayHoldSecret(const Message &call) const;
+    void keepSchemas();
+    json::Value schemaOfTool(const QString &name) const;
+    void lookAtMessage(const json::Value &message);
+    void mask(const json::Value &values, const json::Value &schema);
+
+    QObject m_context;  // of what is looked for in the background
+    Session *m_session;
+    const Catalog *m_catalog;
+    // Those that declare secrets, the last that were known: a list goes before its next one comes, and a form that was
+    // made of it can be called meanwhile.
+    QHash<QString, json::Value> m_toolSchemas;
+    QList<Tool> m_seenTools;                    // the list they were taken from
+    QHash<RequestId, json::Value> m_questions;  // the schemas of those that were not answered
+    QHash<QString, json::Value> m_inputs;       // those of the input that was asked for last, by its name
+};
+
+}  // namespace sonde

@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/exportredactor.h"
+
+#include "core/json/pointer.h"
+#include "core/redact/secretforms.h"
+#include "core/redact/secretmarks.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QRandomGenerator>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+// What is looked for in all of a session. A secret beyond that is still masked in each place that gives it away.
+constexpr qsizetype MaxLearned = 20'000;
+constexpr qsizetype MaxTriedWords = 200'000;
+constexpr qsizetype MaxPlaces = 500;  // that anybody would read
+
+struct ExportRedactorText {
+    Q_DECLARE_TR_FUNCTIONS(ExportRedactor)
+};
+
+// The value that holds that place of the text.
+QString pointerAt(const QByteArray &payload, qsizetype at)
+{
+    const json::Document document = json::Document::parse(payload);
+    if (!document.isValid() || !document.root().isContainer())
+        return {};
+    json::Value value = document.root();
+    for (bool isDeeper = true; isDeeper;) {
+        isDeeper = false;
+        for (const json::Value &child : value) {
+            if (at < child.offset() || at >= child.offset() + child.slice().size())
+                continue;
+            value = child;
+            isDeeper = true;
+            break;
+        }
+    }
+    return json::Pointer::to(value).toString();
+}
+
+QByteArray randomKey()
+{
+    QByteArray key(16, '\0');
+    QRandomGenerator::system()->generate(key.begin(), key.end());
+    return key;
+}
+
+}  // namespace
+
+ExportRedactor::ExportRedactor() : m_redactor(randomKey())
+{
+    m_redactor.setMostLearned(size_t(MaxLearned));
+    m_redactor.setWitness([this](const SecretMatch &match) { meet(match); });
+    addHome(QDir::homePath());
+}
+
+void ExportRedactor::addSecret(const QString &secret, const QByteArray &kind)
+{
+    const QByteArray bytes = secret.toUtf8();
+    m_redactor.addWord(bytes, kind);
+    m_lessons.insert(m_redactor.markFor(bytes, kind), {ExportRedactorText::tr("given"), bytes.size()});
+}
+
+void ExportRedactor::addMember(const QByteArray &name, const QByteArray &value)
+{
+    m_redactor.addMember(name, value);
+}
+
+void ExportRedactor::addHome(const QString &path)
+{
+    const QByteArray bytes = QDir::cleanPath(path).toUtf8();
+    if (!bytes.startsWith('/') || bytes == "/" || bytes == "/home" || bytes == "/Users" || bytes.contains(MarkBegin))
+        return;
+    m_redactor.addFolder(bytes, "home");
+    m_lessons.insert(m_redactor.markFor(bytes, "home"), {ExportRedactorText::tr("the home folder"), bytes.size()});
+}
+
+void ExportRedactor::learnHome(const QByteArray &facts)
+{
+    for (const json::Value &variable : json::Document::parse(facts).root()[u"variables"]) {
+        if (variable.at(0).string() == u"HOME")
+            addHome(variable.at(1).string());
+    }
+}
+
+void ExportRedactor::learn(const QByteArray &payload)
+{
+    m_payload = payload;
+    m_redactor.learn(payload);
+    m_payload.clear();
+    noteMarks(payload);
+}
+
+void ExportRedactor::learnLine(const QByteArray &line, int connection)
+{
+    m_redactor.learnLine(line, m_keyLines[connection]);
+    noteMarks(line);
+}
+
+void ExportRedactor::noteMarks(const QByteArray &text)
+{
+    for (qsizetype at = nextMark(text); at >= 0 && m_recordedMarks.size() < MaxLearned; at = nextMark(text, at + 1))
+        m_recordedMarks.insert(digestOfMark(text, at), kindOfMark(text, at));
+}
+
+void ExportRedactor::learnMarked(const QByteArray &payload)
+{
+    static constexpr QByteArrayView ends = "\"'`,;<>()[]{}\\|";
+    qsizetype start = 0;
+    for (qsizetype at = 0; at <= payload.size(); ++at) {
+        const bool isEnd = at == payload.size() || uchar(payload[at]) <= ' ' || ends.contains(payload[at]);
+        if (!isEnd)
+            continue;
+        if (at > start)
+            tryWord(payload.sliced(start, at - start));
+        // The letter of an escape such as \n belongs to no word.
+        const bool isEscape =
+            at + 1 < payload.size() && payload[at] == '\\' && QByteArrayView("nrtbf").contains(payload[at + 1]);
+        start = at + (isEscape ? 2 : 1);
+        at = qMax(at, start - 1);
+    }
+}
+
+// By itself, without the stop behind it, and without the name in front of it.
+void ExportRedactor::tryWord(const QByteArray &word)
+{
+    constexpr qsizetype longest = 1024;
+    if (word.size() > longest || !isSearchedElsewhere(word))
+        return;
+    if (m_triedWords.size() >= MaxTriedWords)
+        m_triedWords.clear();
+    if (m_triedWords.contains(word))
+        return;
+    m_triedWords.insert(word);
+    const auto mark = m_recordedMarks.constFind(secretDigest(word, m_recordingKey));
+    if (mark != m_recordedMarks.constEnd()) {
+        m_redactor.addSecret(word, *mark);
+        m_lessons.insert(m_redactor.markFor(word, *mark),
+                         {ExportRedactorText::tr("masked elsewhere in the recording"), word.size()});
+        return;
+    }
+    if (QByteArrayView(".:!?").contains(word.back()))
+        tryWord(word.chopped(1));
+    const qsizetype name = qMax(word.lastIndexOf('='), word.lastIndexOf(':'));
+    if (name >= 0 && name + 1 < word.size())
+        tryWord(word.sliced(name + 1));
+}
+
+void ExportRedactor::meet(const SecretMatch &match)
+{
+    const QByteArray mark =
+        match.isNumber ? m_redactor.numberMarkFor(match.value) : m_redactor.markFor(match.value, match.kind);
+    if (!m_lessons.contains(mark))
+        m_lessons.insert(mark, {placeOf(match), match.value.size()});
+}
+
+QString ExportRedactor::placeOf(const SecretMatch &match) const
+{
+    if (m_lessons.size() >= MaxPlaces)
+        return ExportRedactorText::tr("one of many");
+    if (match.found == SecretMatch::Found::ByForm)
+        return ExportRedactorText::tr("the form of a token or key");
+    if (match.start < 0 || m_payload.isEmpty())
+        return ExportRedactorText::tr("a header, variable, address or option");
+    const QString pointer = pointerAt(m_payload, match.start);
+    return pointer.isEmpty() ? ExportRedactorText::tr("a name in the text") : pointer;
+}
+
+void ExportRedactor::learnFacts(const QByteArray &facts)
+{
+    if (facts.isEmpty())
+        return;
+    QList<RedactionMark> ignored;
+    m_redactor.redactFacts(json::Document::parse(facts), ignored);
+    noteMarks(facts);
+}
+
+QByteArray ExportRedactor::maskedPayload(qsizetype row, const QByteArray &payload)
+{
+    QByteArray bytes = payload;
+    QList<RedactionMark> ignored;
+    m_payload = payload;
+    m_redactor.redactPayload(bytes, ignored);
+    m_payload.clear();
+    count(row, bytes);
+    return bytes;
+}
+
+QByteArray ExportRedactor::maskedFacts(qsizetype row, const QByteArray &facts)
+{
+    if (facts.isEmpty())
+        return facts;
+    QByteArray bytes = facts;
+    QList<RedactionMark> ignored;
+    const json::Document document = json::Document::parse(facts);
+    if (document.isValid() && document.root().isObject())
+        bytes = m_redactor.redactFacts(document, ignored);
+    else
+        m_redactor.redactPayload(bytes, ignored);
+    count(row, bytes);
+    return bytes;
+}
+
+void ExportRedactor::resetCounts()
+{
+    m_places.clear();
+    m_masked.clear();
+}
+
+// Every mark in a text that is about to leave, from this pass or from the recording.
+void ExportRedactor::count(qsizetype row, const QByteArray &text)
+{
+    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1)) {
+        const QByteArray mark = text.mid(at, markLength(text, at));
+        auto place = m_places.constFind(mark);
+        if (place == m_places.constEnd()) {
+            const auto lesson = m_lessons.constFind(mark);
+            MaskedSecret found;
+            found.mark = QString::fromUtf8(mark);
+            found.kind = QString::fromUtf8(kindOfMark(text, at));
+            found.firstRow = row;
+            found.isFromRecording = lesson == m_lessons.constEnd();
+            found.where = found.isFromRecording ? ExportRedactorText::tr("masked while recording") : lesson->where;
+            found.length = found.isFromRecording ? 0 : lesson->length;
+            m_masked.append(found);
+            place = m_places.insert(mark, m_masked.size() - 1);
+        }
+        ++m_masked[*place].occurrences;
+    }
+}
+
+}  // namespace sonde

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/userfolder.h"
+
+#include <sys/stat.h>
+#include <QCoreApplication>
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QStandardPaths>
+#include <cerrno>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct FolderWords {
+    Q_DECLARE_TR_FUNCTIONS(sonde::UserFolder)
+};
+
+}  // namespace
+
+QString userFolder(UserFolder which)
+{
+    const bool isConfig = which == UserFolder::Config;
+    // Without a home Qt takes the root folder for it.
+    if (!qgetenv(isConfig ? "XDG_CONFIG_HOME" : "XDG_DATA_HOME").startsWith('/') && !qgetenv("HOME").startsWith('/'))
+        return {};
+    return QStandardPaths::writableLocation(isConfig ? QStandardPaths::GenericConfigLocation
+                                                     : QStandardPaths::GenericDataLocation) +
+           u"/sonde"_s;
+}
+
+Error noUserFolder()
+{
+    return Error::local(FolderWords::tr("There is no home folder: HOME is not set."),
+                        FolderWords::tr("Set HOME and start Sonde again."));
+}
+
+Error makeUserFolder(UserFolder which)
+{
+    const QString folder = userFolder(which);
+    if (folder.isEmpty())
+        return noUserFolder();
+    if (const Error error = makePrivateFolder(folder))
+        return error;
+    const QByteArray path = QFile::encodeName(folder);
+    struct stat status = {};
+    if (::stat(path.constData(), &status) == 0 && (status.st_mode & 077) != 0)
+        (void)::chmod(path.constData(), 0700);
+    return {};
+}
+
+// Folder by folder, since QDir::mkpath() makes what everybody may read.
+Error makePrivateFolder(const QString &path)
+{
+    QStringList missing;
+    for (QDir dir(path); !dir.exists(); dir.setPath(QFileInfo(dir.absolutePath()).path())) {
+        missing.prepend(dir.absolutePath());
+        if (dir.isRoot())
+            break;
+    }
+    for (const QString &folder : std::as_const(missing)) {
+        if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
+            return Error::local(
+                FolderWords::tr("The folder '%1' could not be made: %2").arg(folder, qt_error_string(errno)));
+    }
+    if (!QFileInfo(path).isDir())
+        return Error::local(FolderWords::tr("'%1' is not a folder.").arg(path));
+    return {};
+}
+
+}  // namespace sonde

@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/operations/operations.h"
+
+#include "core/operations/operationsprivate.h"
+
+#include <QCoreApplication>
+#include <QElapsedTimer>
+#include <algorithm>
+
+namespace sonde {
+
+QString explain(LinkReason reason)
+{
+    const auto tr = [](const char *text) { return QCoreApplication::translate("Operations", text); };
+    switch (reason) {
+        case LinkReason::None:
+            break;
+        case LinkReason::Id:
+            return tr("Belongs to the call by its id.");
+        case LinkReason::Token:
+            return tr("Belongs to the call by its progress token.");
+        case LinkReason::Stream:
+            return tr("Belongs to the call by its HTTP stream.");
+        case LinkReason::Task:
+            return tr("Belongs to the call by the id of its task.");
+        case LinkReason::State:
+            return tr("Goes on with the call whose state it gives back.");
+        case LinkReason::Arguments:
+            return tr("Goes on with the only call of these arguments that waited for input.");
+        case LinkReason::Subscription:
+            return tr("Belongs to the subscription by its id.");
+        case LinkReason::Elicitation:
+            return tr("Belongs to the call by the id of its elicitation.");
+        case LinkReason::OnlyOpenCall:
+            return tr("Taken to belong to the call: no other one was open.");
+        case LinkReason::SeveralCalls:
+            return tr("Several calls were open; it may belong to any of them.");
+        case LinkReason::SeveralTokens:
+            return tr("Several open calls gave the same progress token.");
+        case LinkReason::SeveralTasks:
+            return tr("The server gave several tasks the same id.");
+        case LinkReason::SeveralRetries:
+            return tr("Several calls waited for the same input; it may go on with any of them.");
+        case LinkReason::SeveralElicitations:
+            return tr("Several open calls asked for an elicitation of this id.");
+        case LinkReason::UnknownToken:
+            return tr("No call gave this progress token.");
+        case LinkReason::UnknownTask:
+            return tr("No call became a task of this id.");
+        case LinkReason::UnknownRetry:
+            return tr("No call waited for this input.");
+        case LinkReason::UnknownElicitation:
+            return tr("No call asked for an elicitation of this id.");
+        case LinkReason::UnknownRequest:
+            return tr("No request is known that it could belong to.");
+        case LinkReason::OtherStream:
+            return tr("It came on an HTTP stream that belongs to no call.");
+        case LinkReason::NoOpenCall:
+            return tr("No call was open that it could belong to.");
+        case LinkReason::InBatch:
+            return tr("The batch holds messages of several calls, or of none; it stands with none of them.");
+    }
+    return {};
+}
+
+Operations::Operations(const Session *session) : d(std::make_unique<Private>(session)) {}
+
+Operations::~Operations() = default;
+
+bool Operations::advance(qint64 budgetNs)
+{
+    if (!d->session)
+        return true;
+    constexpr qsizetype rowsBetweenClockReads = 32;
+    QElapsedTimer clock;
+    clock.start();
+    while (scanned() < d->session->size()) {
+        d->add(scanned());
+        if (budgetNs >= 0 && scanned() % rowsBetweenClockReads == 0 && clock.nsecsElapsed() > budgetNs)
+            break;
+    }
+    return scanned() >= d->session->size();
+}
+
+qsizetype Operations::scanned() const
+{
+    return d->links.size();
+}
+
+std::vector<qsizetype> Operations::takeChanged()
+{
+    std::sort(d->changed.begin(), d->changed.end());
+    std::vector<qsizetype> taken(d->changed.begin(), d->changed.end());
+    for (const quint32 operation : d->changed)
+        d->operations.setChanged(operation, false);
+    d->changed.clear();
+    return taken;
+}
+
+qsizetype Operations::size() const
+{
+    return d->operations.size();
+}
+
+Operation Operations::at(qsizetype operation) const
+{
+    return d->operations.at(quint32(operation));
+}
+
+qsizetype Operations::requestRow(qsizetype operation) const
+{
+    return d->operations.requestRow(quint32(operation));
+}
+
+RowOutcome Operations::outcome(qsizetype operation) const
+{
+    const Operation asked = at(operation);
+    // A file that stops without an end record leaves requests that nothing closed.
+    const bool isAbandoned = asked.isOpen && d->session && !d->session->isLive() && scanned() == d->session->size() &&
+                             (asked.isTask || d->session->at(asked.currentRow).outcome != RowOutcome::Pending);
+    return isAbandoned ? RowOutcome::NoAnswer : asked.outcome;
+}
+
+qint64 Operations::startNs(qsizetype operation) const
+{
+    return d->session ? d->session->at(requestRow(operation)).timeNs : 0;
+}
+
+qint64 Operations::firstByteNs(qsizetype operation) const
+{
+    const quint32 row = d->operations.firstByteRow(quint32(operation));
+    if (row == Private::nothing || !d->session)
+        return -1;
+    const RecordInfo &record = d->session->at(row);
+    if (record.kind != WireEvent::Kind::HttpResponse)
+        return record.timeNs;
+    // Recorded when there was more to say than that it began.
+    const qint64 beganMs = json::parse(d->session->facts(row))[u"ms"].toInteger().value_or(-1);
+    const qint64 latestMs = (record.timeNs - startNs(operation)) / 1'000'000;
+    return beganMs < 0 || beganMs > latestMs ? record.timeNs : startNs(operation) + beganMs * 1'000'000;
+}
+
+qint64 Operations::endNs(qsizetype operation) const
+{
+    const quint32 row = d->operations.endRow(quint32(operation));
+    return row == Private::nothing || !d->session ? -1 : d->session->at(row).timeNs;
+}
+
+qint64 Operations::durationNs(qsizetype operation) const
+{
+    const qint64 end = endNs(operation);
+    return end < 0 ? -1 : qMax<qint64>(end - startNs(operation), 0);
+}
+
+qint64 Operations::serverNs(qsizetype operation) const
+{
+    const qint64 duration = durationNs(operation);
+    return duration < 0 ? -1 : qMax<qint64>(duration - waitedNs(operation), 0);
+}
+
+qint64 Operations::firstByteAfterNs(qsizetype operation) const
+{
+    const qint64 firstByte = firstByteNs(operation);
+    return firstByte < 0 ? -1 : qMax<qint64>(firstByte - startNs(operation), 0);
+}
+
+qint64 Operations::waitedNs(qsizetype operation) const
+{
+    qint64 waited = 0;
+    if (const auto spans = d->waits.constFind(quint32(operation)); spans != d->waits.constEnd()) {
+        for (const TimeSpan &span : *spans)
+            waited += span.endNs - span.startNs;
+    }
+    return waited;
+}
+
+std::vector<TimeSpan> Operations::waits(qsizetype operation) const
+{
+    std::vector<TimeSpan> spans = d->waits.value(quint32(operation));
+    if (isWaiting(operation) && d->session)
+        spans.push_back({d->live.constFind(quint32(operation))->waitingSince, d->session->at(scanned() - 1).timeNs});
+    return spans;
+}
+
+bool Operations::isWaiting(qsizetype operation) const
+{
+    const auto state = d->live.constFind(quint32(operation));
+    return state != d->live.constEnd() && state->waiting > 0;
+}
+
+std::vector<BatchedCall> Operations::batchedCalls(qsizetype operation) const
+{
+    return d->batched.value(quint32(operation));
+}
+
+std::vector<qsizetype> Operations::rows(qsizetype operation) const
+{
+    std::vector<qsizetype> found;
+    for (quint32 row = d->operations.requestRow(quint32(operation)); row != Private::nothing; row = d->links.next(row))
+        found.push_back(row);
+    std::sort(found.begin() + 1, found.end());
+    return found;
+}
+
+qsizetype Operations::rowAfter(qsizetype row) const
+{
+    const quint32 next = row >= 0 && row < scanned() ? d->links.next(quint32(row)) : Private::nothing;
+    return next == Private::nothing ? -1 : qsizetype(next);
+}
+
+bool Operations::isStep(qsizetype row) const
+{
+    return operationOf(row) >= 0 && d->session && Private::isStep(role(row), d->session->at(row).isLate);
+}
+
+qsizetype Operations::operationOf(qsizetype row) const
+{
+    const quint32 operation = row >= 0 && row < scanned() ? d->links.operation(quint32(row)) : Private::nothing;
+    return operation == Private::nothing ? -1 : qsizetype(operation);
+}
+
+RecordRole Operations::role(qsizetype row) const
+{
+    return row >= 0 && row < scanned() ? d->links.role(quint32(row)) : RecordRole::None;
+}
+
+LinkReason Operations::reason(qsizetype row) const
+{
+    return row >= 0 && row < scanned() ? d->links.reason(quint32(row)) : LinkReason::None;
+}
+
+}  // namespace sonde

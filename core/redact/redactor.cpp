@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redact/redactor.h"
+
+#include "core/json/text.h"
+#include "core/protocol/envelope.h"
+#include "core/redact/secretforms.h"
+#include "core/redact/secretmarks.h"
+
+#include <QRandomGenerator>
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+namespace sonde {
+
+namespace {
+
+constexpr qsizetype MinWordLength = 4;
+constexpr qsizetype MaxSecretLength = 64 * 1024;
+constexpr int MaxLayers = 3;        // of escapes within escapes: JSON in a string of JSON in an address
+constexpr int MaxLatest = 32;       // secrets that are kept apart from the others, if these are not very many
+constexpr int QuietSearches = 100;  // and for how long
+
+bool looksLikeJson(const QByteArray &bytes)
+{
+    const QByteArrayView text = QByteArrayView(bytes).trimmed();
+    return text.startsWith('{') || text.startsWith('[');
+}
+
+bool isJson(const QByteArray &bytes)
+{
+    const QByteArrayView text = QByteArrayView(bytes).trimmed();
+    const char *const end = text.data() + text.size();
+    return !text.isEmpty() && skipJsonValue(text.data(), end) == end;
+}
+
+// Everything but control characters, which no search needs: \n is by far the most frequent escape.
+const Unescaped::Bytes &printableBytes()
+{
+    static const Unescaped::Bytes bytes = [] {
+        Unescaped::Bytes all;
+        for (size_t i = ' '; i < all.size(); ++i)
+            all.set(i);
+        return all;
+    }();
+    return bytes;
+}
+
+}  // namespace
+
+// Keeps hits within the strings of valid JSON, on whole escapes. The hits come in the order in which they start.
+class Redactor::StringFitter {
+public:
+    explicit StringFitter(const QByteArray &json) : m_begin(json.constData()), m_size(json.size()) {}
+
+    void fit(const Hit &hit, std::vector<Hit> &fitting)
+    {
+        advance(hit.start);
+        if (hit.isNumber) {
+            fitting.push_back(hit);
+            return;
+        }
+        if (hit.start >= m_first && hit.end <= m_last) {
+            fitting.push_back(aligned(hit));
+            return;
+        }
+        // A key that somebody has taken apart into the elements of a list.
+        if (hit.isKnown() || hit.found != SecretMatch::Found::ByForm)
+            return;
+        StringFitter each = *this;
+        for (Hit part = hit; part.start < hit.end; part.start = each.m_last + 1) {
+            each.advance(part.start);
+            part.start = qMax(part.start, each.m_first);
+            part.end = qMin(hit.end, each.m_last);
+            if (part.start < part.end)
+                fitting.push_back(each.aligned(part));
+        }
+    }
+
+private:
+    // To the string that ends behind that place.
+    void advance(qsizetype place)
+    {
+        while (m_last <= place && m_next < m_size) {
+            const void *quote = std::memchr(m_begin + m_next, '"', size_t(m_size - m_next));
+            if (!quote) {
+                m_first = m_last = m_next = m_size;
+                return;
+            }
+            m_first = static_cast<const char *>(quote) - m_begin + 1;
+            m_next = json::endOfString(m_begin + m_first - 1, m_begin + m_size) - m_begin;
+            m_last = m_next - 1;
+            m_unit = m_first;
+        }
+        if (m_last <= place)
+            m_first = m_last = m_size;
+    }
+
+    // The escape that covers that place, or the place itself.
+    std::pair<qsizetype, qsizetype> unitAt(qsizetype place)
+    {
+        qsizetype at = m_unit <= place ? m_unit : m_first;
+        while (at < place) {
+            const void *found = std::memchr(m_begin + at, '\\', size_t(place - at));
+            if (!found)
+                break;
+            const qsizetype escape = static_cast<const char *>(found) - m_begin;
+            const qsizetype end = qMin(m_last, escape + (escape + 1 < m_last && m_begin[escape + 1] == 'u' ? 6 : 2));
+            m_unit = escape;
+            if (end > place)
+                return {escape, end};
+            at = end;
+        }
+        return {place, place};
+    }
+
+    Hit aligned(Hit hit)
+    {
+        hit.start = unitAt(hit.start).first;
+        hit.end = unitAt(hit.end).second;
+        return hit;
+    }
+
+    const char *m_begin;
+    qsizetype m_size;
+    qsizetype m_first = 0;  // of the string
+    qsizetype m_last = 0;   // just behind what stands in it
+    qsizetype m_next = 0;   // where the text goes on behind it
+    qsizetype m_unit = 0;   // a place in it where no escape is under way
+};
+
+Redactor::Redactor(const QByteArray &key) : m_key(key), m_ownKey(16, '\0')
+{
+    QRandomGenerator::system()->generate(m_ownKey.begin(), m_ownKey.end());
+}
+
+// Whoever has a file has its key, and could try all there is of four digits.
+const QByteArray &Redactor::keyFor(const QByteArray &secret) const
+{
+    return isSearchedElsewhere(secret) ? m_key : m_ownKey;
+}
+
+QByteArray Redactor::markFor(const QByteArray &secret, const QByteArray &kind) const
+{
+    return secretMark(secret, kind, keyFor(secret));
+}
+
+QByteArray Redactor::numberMarkFor(const QByteArray &secret) const
+{
+    return secretNumberMark(secret, keyFor(secret));
+}
+
+void Redactor::addSecret(const QByteArray &secret, const QByteArray &kind)
+{
+    if (isSearchedElsewhere(secret))
+        add(secret, kind, SecretIndex::Edge::None, false);
+}
+
+void Redactor::addWord(const QByteArray &word, const QByteArray &kind)
+{
+    if (QString::fromUtf8(word).size() >= MinWordLength)
+        add(word, kind, SecretIndex::Edge::None, false);
+}
+
+void Redactor::addMember(const QByteArray &name, const QByteArray &value)
+{
+    m_scanner.addMember(name, value);
+    ++m_count;
+    addSecret(value);
+}
+
+void Redactor::addFolder(const QByteArray &path, const QByteArray &kind)
+{
+    add(path, kind, path.lastIndexOf('/') > 0 ? SecretIndex::Edge::End : SecretIndex::Edge::Both, false);
+}
+
+void Redactor::learn(const QByteArray &credential, const QByteArray &kind)
+{
+    if (!isSearchedElsewhere(credential) || isMark(credential))
+        return;
+    if (m_witness)
+        m_witness({-1, -1, credential, kind});
+    add(credential, kind, SecretIndex::Edge::None, true);
+}
+
+// What may come back on its own, without the clothes it was sent in.
+void Redactor::learnParts(const QByteArray &value, const QByteArray &kind)
+{
+    learn(value, kind);
+    if (kind.contains("authorization")) {
+        const auto decoded = QByteArray::fromBase64Encoding(value, QByteArray::AbortOnBase64DecodingErrors);
+        const qsizetype colon = decoded ? decoded.decoded.indexOf(':') : -1;
+        if (colon > 0)
+            learn(decoded.decoded.mid(colon + 1), "password");
+    }
+    if (!kind.contains("cookie"))
+        return;
+    QList<QByteArray> cookies = value.split(';');
+    if (kind == "set-cookie")
+        cookies.resize(1);  // attributes follow
+    for (const QByteArray &cookie : std::as_const(cookies))
+        learn(cookie.mid(cookie.indexOf('=') + 1).trimmed(), kind);
+}
+
+void Redactor::add(const QByteArray &secret, const QByteArray &kind, SecretIndex::Edge edge, bool isLearned)
+{
+    if (secret.size() < MinWordLength || secret.size() > MaxSecretLength)
+        return;
+    ++m_clock;
+    if (const auto known = m_known.constFind(secret); known != m_known.constEnd()) {
+        Secret &old = m_secrets[*known];
+        if (old.learned == 0)
+            return;
+        old.learned = isLearned ? m_clock : 0;
+        m_learned -= isLearned ? 0 : 1;
+        return;
+    }
+    if (isLearned && ++m_learned > m_mostLearned)
+        forgetOldest();
+    quint32 place = quint32(m_secrets.size());
+    if (m_free.empty()) {
+        m_secrets.emplace_back();
+    } else {
+        place = m_free.back();
+        m_free.pop_back();
+    }
+    m_secrets[place] = {secret, kind, markFor(secret, kind), isLearned ? m_clock : 0};
+    m_known.insert(secret, place);
+    ++m_count;
+    // A number is not found within another one.
+    const auto edgeOf = [edge](const QByteArray &form) { return isAllDigits(form) ? SecretIndex::Edge::Both : edge; };
+    const QList<QByteArray> plain = plainSpellings(secret);
+    for (const QByteArray &form : plain)
+        m_latest.add(form, place, edgeOf(form));
+    const QList<QByteArray> encoded = encodedSpellings(secret);
+    for (const QByteArray &form : encoded)
+        m_latest.add(form, place, isAllDigits(form) ? SecretIndex::Edge::Both : SecretIndex::Edge::None);
+    m_searchesSince = 0;
+    if (++m_latestCount > MaxLatest && qsizetype(m_latestCount) * m_latestCount > m_known.size())
+        mergeIndexes();
+}
+
+void Redactor::mergeIndexes()
+{
+    m_index.add(m_latest);
+    m_latest.clear();
+    m_latestCount = 0;
+}
+
+// A quarter of those that were learned, so that it is not to be done again at once.
+void Redactor::forgetOldest()
+{
+    mergeIndexes();
+    std::vector<quint64> ages;
+    for (const Secret &secret : m_secrets) {
+        if (secret.learned != 0)
+            ages.push_back(secret.learned);
+    }
+    const auto middle = ages.begin() + qsizetype(ages.size() / 4);
+    std::nth_element(ages.begin(), middle, ages.end());
+    const quint64 oldestKept = *middle;
+    const auto isOld = [&](quint32 place) {
+        return m_secrets[place].learned != 0 && m_secrets[place].learned < oldestKept;
+    };
+    m_index.removeIf(isOld);
+    for (quint32 place = 0; place < m_secrets.size(); ++place) {
+        if (!isOld(place))
+            continue;
+        m_known.remove(m_secrets[place].text);
+        m_secrets[place] = {};
+        m_free.push_back(place);
+        --m_learned;
+    }
+}
+
+void Redactor::meet(const SecretMatch &match)
+{
+    if (m_witness)
+        m_witness(match);
+    if (match.isNumber)
+        learn(match.value, match.kind);
+    else
+        learnParts(match.value, match.kind);
+}
+
+// Libraries differ in what they escape and how: whatever any of them does, its opposite is the same.
+void Redactor::search(QByteArrayView text, const Unescaped *unescaped, int layers, Search what,
+                      std::vector<Hit> &hits) const
+{
+    const bool isHiding =
+        what == Search::ForAll && m_scanner.scan(text, [&hits](const SecretMatch &match) { hits.push_back({match}); });
+    for (const SecretIndex *index : {&m_index, &m_latest}) {
+        if (index->isEmpty())
+            continue;
+        std::vector<SecretIndex::Hit> known;
+        unescaped ? index->find(*unescaped, known) : index->find(text, known);
+        for (const SecretIndex::Hit &hit : known) {
+            SecretMatch match;
+            match.start = hit.start;
+            match.end = hit.end;
+            hits.push_back({match, hit.secret});
+        }
+    }
+    const bool knowsAny = !m_index.isEmpty() || !m_latest.isEmpty();
+    if (layers == 0 || (!isHiding && !knowsAny && !text.contains('%')))
+        return;
+    const Unescaped::Bytes known = (m_index.isEmpty() ? Unescaped::Bytes() : m_index.bytes()) |
+                                   (m_latest.isEmpty() ? Unescaped::Bytes() : m_latest.bytes());
+    const auto searchWithout = [&](const Unescaped &inner, Search forWhat) {
+        if (inner.escapes().empty())
+            return;
+        const size_t first = hits.size();
+        search(inner.text(), &inner, layers - 1, forWhat, hits);
+        for (size_t i = first; i < hits.size(); ++i) {
+            hits[i].start = inner.sourceStart(hits[i].start);
+            hits[i].end = inner.sourceEnd(hits[i].end);
+        }
+    };
+    // Escapes of JSON are many. Most hide nothing, and are left as they are.
+    if (isHiding)
+        searchWithout(Unescaped::json(text, printableBytes() | known), Search::ForAll);
+    else if (knowsAny)
+        searchWithout(Unescaped::json(text, known), Search::ForKnown);
+    if (what == Search::ForAll || knowsAny)
+        searchWithout(Unescaped::percent(text, printableBytes() | known), what);
+}
+
+std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes)
+{
+    if (m_latestCount > 0 && ++m_searchesSince > QuietSearches)
+        mergeIndexes();
+    std::vector<Hit> hits;
+    search(bytes, nullptr, MaxLayers, Search::ForAll, hits);
+    const size_t before = m_count;
+    const size_t found = hits.size();
+    for (size_t i = 0; i < found; ++i) {
+        if (!hits[i].isKnown())
+            meet(hits[i]);
+    }
+    // It may stand in this text twice.
+    if (m_count != before)
+        search(bytes, nullptr, MaxLayers, Search::ForKnown, hits);
+    return hits;
+}
+
+void Redactor::learn(const QByteArray &bytes)
+{
+    std::vector<Hit> hits;
+    search(bytes, nullptr, MaxLayers, Search::ForAll, hits);
+    for (const Hit &hit : hits) {
+        if (!hit.isKnown())
+            meet(hit);
+    }
+}
+
+void Redactor::learnLine(const QByteArray &line, KeyLines &keys)
+{
+    learn(line);
+    if (Hit hit; takeKeyLine(line, keys, hit))
+        meet(hit);
+}
+
+bool Redactor::takeKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit)
+{
+    const KeyLines::Part part = keys.next(line);
+    hit.start = part.start;
+    hit.end = part.start + part.length;
+    hit.value = line.mid(part.start, part.length);
+    hit.kind = "privatekey";
+    hit.found = SecretMatch::Found::ByForm;
+    return part.length > 0;
+}
+
+// What overlaps is one hit, so that no rest of a second secret remains.
+void Redactor::merge(std::vector<Hit> &hits)
+{
+    std::vector<Hit> merged;
+    for (const Hit &hit : hits) {
+        if (merged.empty() || hit.start >= merged.back().end) {
+            merged.push_back(hit);
+            continue;
+        }
+        Hit &last = merged.back();
+        const bool isSame = hit.start == last.start && hit.end == last.end;
+        const qsizetype end = qMax(last.end, hit.end);
+        const bool isNumber = isSame && last.isNumber && hit.isNumber;
+        if (last.isKnown() && !hit.isKnown()) {
+            const qsizetype start = last.start;
+            last = hit;
+            last.start = start;
+        }
+        last.end = end;
+        last.isNumber = isSame ? last.isNumber : isNumber;
+    }
+    hits = std::move(merged);
+}
+
+QByteArray Redactor::replaced(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const
+{
+    QByteArray out;
+    out.reserve(bytes.size());
+    qsizetype copied = 0;
+    for (const Hit &hit : hits) {
+        const QByteArray kind = hit.isNumber    ? QByteArray("number")
+                                : hit.isKnown() ? m_secrets[hit.secret].kind
+                                                : hit.kind;
+        const QByteArray mark = hit.isNumber    ? numberMarkFor(hit.value)
+                                : hit.isKnown() ? m_secrets[hit.secret].mark
+                                                : markFor(hit.value, kind);
+        out.append(bytes.constData() + copied, hit.start - copied);
+        marks.append({out.size(), mark.size(), kind, false});
+        out.append(mark);
+        copied = hit.end;
+    }
+    return out.append(bytes.constData() + copied, bytes.size() - copied);
+}
+
+bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks)
+{
+    std::vector<Hit> hits = find(bytes);
+    return replace(bytes, hits, marks);
+}
+
+bool Redactor::redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks)
+{
+    std::vector<Hit> hits = find(line);
+    if (Hit hit; takeKeyLine(line, keys, hit)) {
+        meet(hit);
+        hits.push_back(hit);
+    }
+    return replace(line, hits, marks);
+}
+
+bool Redactor::replace(QByteArray &bytes, std::vector<Hit> &hits, QList<RedactionMark> &marks) const
+{
+    if (hits.empty())
+        return false;
+    const auto sort = [&hits] {
+        std::stable_sort(hits.begin(), hits.end(), [](const Hit &left, const Hit &right) {
+            return left.start != right.start ? left.start < right.start : left.end > right.end;
+        });
+    };
+    sort();
+    if (looksLikeJson(bytes) && isJson(bytes)) {
+        std::vector<Hit> fitting;
+        StringFitter fitter(bytes);
+        for (const Hit &hit : hits)
+            fitter.fit(hit, fitting);
+        hits = std::move(fitting);
+        sort();
+    }
+    merge(hits);
+    if (hits.empty())
+        return false;
+    bytes = replaced(bytes, hits, marks);
+    return true;
+}
+
+}  // namespace sonde

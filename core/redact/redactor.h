@@ -1,0 +1,111 @@
+// Replaces what must not be stored by marks that tell nothing but whether two secrets were the same.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/builder.h"
+#include "core/redact/keylines.h"
+#include "core/redact/redactionmark.h"
+#include "core/redact/secretindex.h"
+#include "core/redact/secretscanner.h"
+
+#include <QHash>
+#include <functional>
+#include <vector>
+
+namespace sonde {
+
+// The rule that SECURITY.md states. A mark reads ‹kind:1a2b3c4d›, or -0e1234567890 for a number: digits of the
+// HMAC-SHA-256 of the secret under the session's key.
+//
+// What a name, a form, an address or a schema says to be secret is masked where it stands, however short. What is long
+// and random enough (isSearchedElsewhere) is known from then on, and masked wherever it occurs whole in a text: plain,
+// in base64 or hexadecimal digits, and where escapes of JSON or of addresses, one within the other, stand for any of
+// its characters. Not safe to share between threads.
+class Redactor {
+public:
+    explicit Redactor(const QByteArray &key);
+
+    // Known from now on if it is long and random enough; any number of them.
+    void addSecret(const QByteArray &secret, const QByteArray &kind = "secret");
+    // Of four characters or more, masked wherever it occurs: a person asked for it.
+    void addWord(const QByteArray &word, const QByteArray &kind = "secret");
+    // A member of JSON that a schema declares to be secret: masked wherever that name has that value.
+    void addMember(const QByteArray &name, const QByteArray &value);
+    // An absolute path. Not found at the beginning of a longer name, and one as short as /root not at the end of a
+    // longer path either, which is another folder.
+    void addFolder(const QByteArray &path, const QByteArray &kind);
+
+    // Secrets that were met in what passed, which a server can make up any number of: the oldest are forgotten.
+    void setMostLearned(size_t most) { m_mostLearned = qMax<size_t>(most, 4); }
+    // Is told of each secret that is met in what passes. Those of headers, variables and arguments begin at -1.
+    using Witness = std::function<void(const SecretMatch &match)>;
+    void setWitness(Witness witness) { m_witness = std::move(witness); }
+
+    // What stands in its place. One that could be guessed is marked under a key of this process, which no file holds.
+    QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
+    QByteArray numberMarkFor(const QByteArray &secret) const;
+
+    // How many it has come to know so far: while this stays, it treats the same text the same way.
+    size_t secretCount() const { return m_count; }
+
+    // Comes to know what the text says to be secret, and masks nothing.
+    void learn(const QByteArray &bytes);
+    void learnLine(const QByteArray &line, KeyLines &keys);
+    // facts: a valid JSON object, which it stays. Marks that stand for a whole credential are left as they are.
+    QByteArray redactFacts(const json::Document &facts, QList<RedactionMark> &marks);
+    // What was JSON stays JSON, and its numbers, words and structure stay what they were but for a number that is
+    // secret itself. Learns what the text says to be secret. True when something was replaced.
+    bool redactPayload(QByteArray &bytes, QList<RedactionMark> &marks);
+    // The same for a line of standard error. keys: of what was printed before it.
+    bool redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks);
+
+private:
+    struct Secret {
+        QByteArray text;
+        QByteArray kind;
+        QByteArray mark;
+        quint64 learned = 0;  // when it was seen last, counted; 0: it was declared
+    };
+    // What is to be replaced. A known secret is met anywhere; what is none yet stands in a place that says so.
+    struct Hit : SecretMatch {
+        static constexpr quint32 Unknown = ~quint32(0);
+        quint32 secret = Unknown;  // in m_secrets
+        bool isKnown() const { return secret != Unknown; }
+    };
+    class FactsWriter;
+    class StringFitter;
+
+    const QByteArray &keyFor(const QByteArray &secret) const;
+    void learn(const QByteArray &credential, const QByteArray &kind);
+    void add(const QByteArray &secret, const QByteArray &kind, SecretIndex::Edge edge, bool isLearned);
+    void forgetOldest();
+    void mergeIndexes();
+    void meet(const SecretMatch &match);
+    void learnParts(const QByteArray &value, const QByteArray &kind);
+
+    enum class Search { ForAll, ForKnown };
+    std::vector<Hit> find(const QByteArray &bytes);
+    void search(QByteArrayView text, const Unescaped *unescaped, int layers, Search what, std::vector<Hit> &hits) const;
+    static void merge(std::vector<Hit> &hits);
+    static bool takeKeyLine(const QByteArray &line, KeyLines &keys, Hit &hit);
+    bool replace(QByteArray &bytes, std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
+    QByteArray replaced(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
+
+    QByteArray m_key;
+    QByteArray m_ownKey;
+    SecretScanner m_scanner;
+    std::vector<Secret> m_secrets;
+    std::vector<quint32> m_free;         // places in m_secrets
+    QHash<QByteArray, quint32> m_known;  // in m_secrets
+    SecretIndex m_index;
+    SecretIndex m_latest;  // the last few, so that learning one does not put all of them in order again
+    int m_latestCount = 0;
+    int m_searchesSince = 0;  // since the last one was added
+    size_t m_count = 0;
+    size_t m_learned = 0;
+    size_t m_mostLearned = 1000;
+    quint64 m_clock = 0;
+    Witness m_witness;
+};
+
+}  // namespace sonde

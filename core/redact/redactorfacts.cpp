@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/redact/redactor.h"
+
+#include "core/json/builder.h"
+#include "core/redact/secretforms.h"
+#include "core/redact/secretmarks.h"
+
+#include <algorithm>
+
+namespace sonde {
+
+// Copies facts, with credentials replaced.
+class Redactor::FactsWriter {
+public:
+    explicit FactsWriter(Redactor *redactor) : m_redactor(redactor) {}
+
+    void write(const json::Value &value, const QByteArray &name = {}, int depth = 0)
+    {
+        if (value.isString())
+            writeString(value, name);
+        else if (value.isObject() && depth < 16)
+            writeObject(value, depth);
+        else if (value.isArray() && depth < 16)
+            writeArray(value, name, depth);
+        else
+            m_builder.value(value);
+    }
+
+    bool hasReplaced() const { return m_hasReplaced; }
+    QByteArray take() { return m_builder.take(); }
+
+private:
+    void writeObject(const json::Value &object, int depth)
+    {
+        m_builder.beginObject();
+        for (const json::Value &member : object) {
+            m_builder.rawKey(member.keySlice());
+            write(member, member.key().toUtf8(), depth + 1);
+        }
+        m_builder.endObject();
+    }
+
+    // [name, value], a header or a variable; or a list of arguments, where a name may stand in front of its value.
+    void writeArray(const json::Value &array, const QByteArray &name, int depth)
+    {
+        const bool isArguments = name == "argv" || name == "arguments";
+        const bool isNames = name == "environment" || name == "inherited";
+        const bool isVariables = name == "variables";
+        const bool isPair =
+            !isArguments && !isNames && array.size() == 2 && array.at(0).isString() && array.at(1).isString();
+        m_builder.beginArray();
+        QByteArray label;
+        for (const json::Value &element : array) {
+            if (isArguments && element.isString())
+                label = writeArgument(element, label);
+            else if (isVariables && !label.isEmpty())
+                writeVariable(element, label);
+            else
+                write(element, isVariables ? name : label, depth + 1);
+            if (isPair)
+                label = element.string().toUtf8();
+        }
+        m_builder.endArray();
+    }
+
+    // Answers the name that speaks for the next argument.
+    QByteArray writeArgument(const json::Value &argument, const QByteArray &label)
+    {
+        const QByteArray text = argument.string().toUtf8();
+        const qsizetype equals = text.indexOf('=');
+        const bool isFlag = text.startsWith('-');
+        const QByteArray next = isFlag && equals < 0 ? flagName(text) : QByteArray();
+        if (!text.isEmpty() && isSecret(label, NamePlace::Flag)) {
+            // Whatever it looks like, since a password may begin with a dash. It may be the next flag all the same.
+            writeCredential(text, label, !isPlainFlag(text));
+            return next;
+        }
+        if (isFlag && equals > 0 && isSecret(flagName(text.left(equals)), NamePlace::Flag)) {
+            const QByteArray name = flagName(text.left(equals));
+            const QByteArray value = text.mid(equals + 1);
+            replace(text.left(equals + 1), value, kindFrom(name));
+            m_redactor->learnParts(value, kindFrom(name));
+            return {};
+        }
+        if (isLoginName(QString::fromUtf8(label), NamePlace::Flag) && writeLogin(text, {}))
+            return {};
+        if (writeHeader(text, isFlag ? equals + 1 : 0))
+            return {};
+        if (isFlag && equals < 0)
+            m_builder.value(argument);
+        else
+            writeString(argument, {});
+        return next;
+    }
+
+    // People call their variables anything: more names are taken for telling ones than elsewhere, and a value that
+    // looks like a token is one. What was taken for one by mistake must not blank out the rest of the recording.
+    void writeVariable(const json::Value &value, const QByteArray &name)
+    {
+        const QByteArray text = value.string().toUtf8();
+        const QString variable = QString::fromUtf8(name);
+        if (isMark(text)) {
+            m_builder.value(value);
+        } else if (!text.isEmpty() && isSecretName(variable, NamePlace::Variable)) {
+            replace({}, text, kindFrom(name));
+            m_redactor->learnParts(text, kindFrom(name));
+        } else if (isLoginName(variable, NamePlace::Variable) && writeLogin(text, {})) {
+            return;
+        } else if (looksLikeToken(text)) {
+            replace({}, text, "value");
+        } else {
+            writeString(value, {});
+        }
+    }
+
+    static QByteArray flagName(QByteArray flag)
+    {
+        while (flag.startsWith('-'))
+            flag.remove(0, 1);
+        return flag;
+    }
+
+    // Long, and of nothing but small letters.
+    static bool isPlainFlag(const QByteArray &text)
+    {
+        return text.startsWith("--") &&
+               std::all_of(text.begin(), text.end(), [](char c) { return c == '-' || (c >= 'a' && c <= 'z'); });
+    }
+
+    void writeCredential(const QByteArray &text, const QByteArray &name, bool learns = true,
+                         const QByteArray &before = {})
+    {
+        // The scheme is no secret, and a great help when something is refused.
+        const qsizetype prefix = schemeLength(text);
+        const QByteArray credential = text.mid(prefix);
+        replace(before + text.left(prefix), credential, kindFrom(name));
+        if (learns)
+            m_redactor->learnParts(credential, kindFrom(name));
+    }
+
+    // name:password
+    bool writeLogin(const QByteArray &text, const QByteArray &before)
+    {
+        const qsizetype start = passwordOfLogin(text);
+        if (start < 0)
+            return false;
+        const QByteArray password = text.mid(start);
+        replace(before + text.left(start), password, "password");
+        m_redactor->learn(password, "password");
+        return true;
+    }
+
+    // "Authorization: Bearer …" that is handed on to somebody else.
+    bool writeHeader(const QByteArray &text, qsizetype start)
+    {
+        const qsizetype colon = text.indexOf(':', start);
+        const QByteArray name = colon > start ? text.mid(start, colon - start) : QByteArray();
+        const QByteArray value = colon < 0 ? QByteArray() : text.mid(colon + 1);
+        const auto isNameByte = [](char c) {
+            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
+        };
+        if (name.isEmpty() || name.startsWith('-') || !std::all_of(name.begin(), name.end(), isNameByte) ||
+            value.trimmed().isEmpty() || value.startsWith("//") || !isSecret(name, NamePlace::Header))
+            return false;
+        const qsizetype gap = value.size() - QByteArrayView(value).trimmed().size();
+        writeCredential(value.trimmed(), name, true, text.left(colon + 1) + QByteArray(gap > 0 ? " " : ""));
+        return true;
+    }
+
+    // What addresses, assignments and the like say in it is found in all of the facts at once.
+    void writeString(const json::Value &string, const QByteArray &name)
+    {
+        const QByteArray text = string.string().toUtf8();
+        if (!name.isEmpty() && !text.isEmpty() && isSecret(name, NamePlace::Header))
+            writeCredential(text, name);
+        else
+            m_builder.value(string);
+    }
+
+    static bool isSecret(const QByteArray &name, NamePlace place)
+    {
+        return isSecretName(QString::fromUtf8(name), place);
+    }
+
+    // The mark that stands for it; it is its own.
+    QByteArray markFor(const QByteArray &secret, const QByteArray &kind)
+    {
+        if (isMark(secret))
+            return secret;
+        m_hasReplaced = true;
+        if (m_redactor->m_witness)
+            m_redactor->m_witness({-1, -1, secret, kind});
+        return m_redactor->markFor(secret, kind);
+    }
+
+    void replace(const QByteArray &before, const QByteArray &secret, const QByteArray &kind)
+    {
+        m_builder.string(QString::fromUtf8(before + markFor(secret, kind)));
+    }
+
+    Redactor *m_redactor;
+    json::Builder m_builder;
+    bool m_hasReplaced = false;
+};
+
+QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMark> &marks)
+{
+    FactsWriter writer(this);
+    writer.write(facts.root());
+    QByteArray text = writer.hasReplaced() ? writer.take() : facts.text();
+
+    QList<RedactionMark> ignored;
+    const bool found = redactPayload(text, ignored);
+    if (!found && !writer.hasReplaced())
+        return text;
+    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1))
+        marks.append({at, markLength(text, at), kindOfMark(text, at), true});
+    return text;
+}
+
+}  // namespace sonde

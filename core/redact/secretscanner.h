@@ -1,0 +1,73 @@
+// What in a text is secret, to whoever does not know any secret: by its name, by its form, or in an address.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/redact/secretnames.h"
+
+#include <QByteArray>
+#include <QByteArrayView>
+#include <QHash>
+#include <QSet>
+#include <array>
+#include <bitset>
+#include <functional>
+
+namespace sonde {
+
+struct SecretMatch {
+    enum class Found : quint8 {
+        ByName,     // behind a telling name
+        ByForm,     // a token or key of a well-known form
+        InAddress,  // the user-info of an address
+        Declared    // a member that a schema declares to be secret
+    };
+    qsizetype start = 0;  // in the text that was scanned
+    qsizetype end = 0;
+    QByteArray value;  // without escapes, as it would be said elsewhere
+    QByteArray kind;
+    Found found = Found::ByName;
+    bool isNumber = false;  // a number of JSON, which must stay one
+};
+
+// Reads JSON, text that holds JSON, and text that is none in the same way: from the separators outward to name and
+// value. Its cost grows with the length of the text, and with nothing else. Marks are no secrets. Escapes are taken
+// for what they are within a value only. Not safe to share between threads.
+class SecretScanner {
+public:
+    struct Stretch {
+        qsizetype start = 0;
+        qsizetype end = 0;
+    };
+    using Visit = std::function<void(const SecretMatch &)>;
+
+    // A member of that name is secret wherever it has that value. Beyond a few thousand the earlier ones are forgotten.
+    void addMember(const QByteArray &name, const QByteArray &value);
+
+    // In any order; matches may overlap. True when escapes of JSON may hide more: then scan the text without them too.
+    bool scan(QByteArrayView text, const Visit &visit) const;
+
+private:
+    class Pass;
+    struct Judged {
+        QByteArray name;
+        NamePlace place = NamePlace::Member;
+        QByteArray kind;
+        bool isLogin = false;
+        bool isPair = false;  // {"name":…,"value":…}
+    };
+    const Judged &judged(QByteArrayView name, NamePlace place) const;
+
+    QHash<QByteArray, QSet<QByteArray>> m_members;
+    qsizetype m_memberCount = 0;
+    std::bitset<32768> m_memberShapes;  // of their names
+    // Names of members that tell nothing, with the quote in front: most are, and the same ones come again and again.
+    struct Harmless {
+        static constexpr qsizetype MaxLength = 23;
+        quint8 size = 0;
+        char text[MaxLength] = {};
+    };
+    mutable std::array<Harmless, 64> m_harmless;
+    mutable std::array<Judged, 256> m_judged;  // the same names come again and again
+};
+
+}  // namespace sonde

@@ -1,0 +1,56 @@
+// Which records of the shown session belong together, worked out in the background.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/operations/operations.h"
+
+#include <QElapsedTimer>
+#include <QObject>
+#include <QPointer>
+#include <QSet>
+#include <QTimer>
+#include <memory>
+
+namespace sonde::ui {
+
+// Reads in slices of a few milliseconds. As long as nobody shows calls it takes its time, and leaves long sessions
+// alone: what it keeps is about as large again as the session's own list.
+class CallIndex : public QObject {
+    Q_OBJECT
+public:
+    explicit CallIndex(QObject *parent = nullptr);
+
+    void setSession(Session *session);  // not owned; null for none
+    Session *session() const { return m_session; }
+    const Operations *operations() const { return m_operations.get(); }  // null without a session
+    void setWanted(const QObject *by, bool wanted);                      // that one shows calls
+    bool isBehind() const { return m_isBehind; }                         // there was more than one slice to read
+    bool isComplete() const;                                             // every row has been read
+    qsizetype operationOf(qsizetype row) const;                          // -1: none, or not read yet
+    // What is known about the row's place is worth a mark: it could not be linked, or only by inference.
+    LinkReason reason(qsizetype row) const;
+    qint64 nowNs() const;  // as RecordInfo::timeNs: the end of a session, or how far a live one has come
+
+Q_SIGNALS:
+    void sessionChanged();
+    // At most every 33 ms: these operations appeared or changed, in their order, and rows up to "last" were read.
+    void advanced(const std::vector<qsizetype> &operations, qsizetype first, qsizetype last);
+
+private:
+    void onAppended();
+    void read();
+    void announce();
+    bool isWorthReading() const;
+
+    QPointer<Session> m_session;
+    std::unique_ptr<Operations> m_operations;
+    QSet<const QObject *> m_wanted;
+    bool m_isBehind = false;
+    bool m_isCalm = true;       // nothing was appended since the last slice
+    qsizetype m_announced = 0;  // rows
+    QElapsedTimer m_sinceAnnounced;
+    QElapsedTimer m_sinceAppended;
+    QTimer m_timer;
+};
+
+}  // namespace sonde::ui

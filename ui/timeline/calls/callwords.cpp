@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/calls/callwords.h"
+
+#include "core/protocol/visibletext.h"
+#include "core/operations/exchange.h"
+#include "ui/result/outcometext.h"
+
+#include <QCoreApplication>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr qsizetype ShownCallCharacters = 300;
+constexpr qint64 LookedInto = 8 * 1024;
+
+struct CallWordsText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::ui::Calls)
+};
+
+// The messages that are looked into are small; of others nothing is said.
+Message smallMessage(const Session &session, qsizetype row)
+{
+    return row >= 0 && session.at(row).wireLength <= LookedInto ? session.message(row) : Message();
+}
+
+Message smallAnswer(const Session &session, qsizetype row)
+{
+    const qsizetype partner = session.partnerOf(row);
+    return partner >= 0 && session.at(partner).wireLength <= LookedInto ? answerTo(session, row) : Message();
+}
+
+QString taskStatus(const json::Value &value)
+{
+    const json::Value task = value[u"task"];
+    return visibleLine((task.exists() ? task : value)[u"status"].string(), ShownCallCharacters);
+}
+
+QString wantedInput(const json::Value &result)
+{
+    QStringList names;
+    for (const json::Value &request : result[u"inputRequests"])
+        names.append(request.key());
+    return visibleLine(names.join(QStringLiteral(", ")), ShownCallCharacters);
+}
+
+}  // namespace
+
+QString roleWords(RecordRole role)
+{
+    switch (role) {
+        case RecordRole::None:
+        case RecordRole::Request:
+            break;
+        case RecordRole::Answer:
+        case RecordRole::QuestionAnswer:
+        case RecordRole::PollAnswer:
+            return CallWordsText::tr("answer");
+        case RecordRole::Progress:
+            return CallWordsText::tr("progress");
+        case RecordRole::Log:
+            return CallWordsText::tr("log");
+        case RecordRole::Question:
+            return CallWordsText::tr("question");
+        case RecordRole::InputRequired:
+            return CallWordsText::tr("needs input");
+        case RecordRole::Retry:
+            return CallWordsText::tr("retry");
+        case RecordRole::Poll:
+            return CallWordsText::tr("task poll");
+        case RecordRole::TaskStatus:
+            return CallWordsText::tr("task status");
+        case RecordRole::Cancel:
+            return CallWordsText::tr("cancelled");
+        case RecordRole::Event:
+            return CallWordsText::tr("event");
+        case RecordRole::Transport:
+            return CallWordsText::tr("transport");
+        case RecordRole::Remark:
+            return CallWordsText::tr("remark");
+    }
+    return {};
+}
+
+RowText stepText(const Session &session, const Operations &operations, qsizetype row)
+{
+    const RecordRole role = operations.role(row);
+    RowText text = rowText(session, row);
+    const QString method = std::exchange(text.lead, roleWords(role));
+    switch (role) {
+        case RecordRole::Question:
+        case RecordRole::Event:
+            text.target = method;
+            break;
+        case RecordRole::Poll:
+            text.target = method;
+            text.more = taskStatus(smallAnswer(session, row).result());
+            break;
+        case RecordRole::TaskStatus:
+            text.more = taskStatus(smallMessage(session, row).params());
+            break;
+        case RecordRole::InputRequired:
+            text.target.clear();
+            text.more = wantedInput(smallMessage(session, row).result());
+            break;
+        default:
+            break;
+    }
+    return text;
+}
+
+QString questionBadge(const Session &session, qsizetype row)
+{
+    const RecordInfo &record = session.at(row);
+    const bool isQuestion = record.kind == WireEvent::Kind::Message && record.direction == Direction::FromServer &&
+                            record.messageKind == Message::Kind::Request;
+    if (!isQuestion || record.outcome == RowOutcome::NoAnswer)
+        return {};
+    if (record.outcome == RowOutcome::Pending)
+        return sign(Tone::Asks) + QLatin1Char(' ') + CallWordsText::tr("open");
+    const QString action = smallAnswer(session, row).result()[u"action"].string();
+    return record.outcome == RowOutcome::Ok && !action.isEmpty() ? visibleLine(action, 20) : QString();
+}
+
+CallTimes timesOfCall(const Operations &operations, qsizetype operation, qint64 nowNs)
+{
+    const Operation call = operations.at(operation);
+    CallTimes times;
+    times.startNs = operations.startNs(operation);
+    times.firstByteNs = call.isLocal ? operations.firstByteNs(operation) : times.startNs;
+    const RowOutcome outcome = operations.outcome(operation);
+    times.isOpen = call.isOpen && outcome == RowOutcome::Pending;
+    times.endNs = std::max(times.isOpen  ? nowNs
+                           : call.isOpen ? operations.firstByteNs(operation)
+                                         : operations.endNs(operation),
+                           times.startNs);
+    times.tone = call.isLocal ? toneOf(outcome) : Tone::Asks;
+    times.waits = operations.waits(operation);
+    if (times.isOpen && operations.isWaiting(operation))
+        times.waits.back().endNs = std::max(times.waits.back().endNs, nowNs);
+    return times;
+}
+
+CallTimes timesOfStep(const Session &session, const Operations &operations, qsizetype row, qint64 nowNs)
+{
+    const RecordInfo &record = session.at(row);
+    CallTimes times;
+    times.startNs = times.endNs = record.timeNs;
+    const RecordRole role = operations.role(row);
+    times.isMoment = record.messageKind != Message::Kind::Request || record.kind != WireEvent::Kind::Message;
+    times.tone = role == RecordRole::Question || role == RecordRole::InputRequired ? Tone::Asks
+                 : role == RecordRole::Progress || role == RecordRole::Log         ? Tone::Accent
+                                                                                   : Tone::Neutral;
+    if (times.isMoment)
+        return times;
+    const qint64 duration = session.durationNs(row);
+    times.isOpen = record.outcome == RowOutcome::Pending;
+    times.endNs = std::max(duration >= 0 ? record.timeNs + duration : times.isOpen ? nowNs : 0, times.startNs);
+    times.firstByteNs = role == RecordRole::Question ? times.startNs : duration >= 0 ? times.endNs : -1;
+    if (role != RecordRole::Question)
+        times.tone = toneOf(record.outcome);
+    return times;
+}
+
+QString timesHint(const Session &session, qsizetype row, const CallTimes &times)
+{
+    QStringList lines;
+    const QString clock = session.wallTime(row).toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz"));
+    if (times.isMoment)
+        return CallWordsText::tr("At %1").arg(clock);
+    lines.append(CallWordsText::tr("Started at %1").arg(clock));
+    if (times.firstByteNs > times.startNs)
+        lines.append(CallWordsText::tr("First byte after %1").arg(durationText(times.firstByteNs - times.startNs)));
+    else if (times.firstByteNs < 0)
+        lines.append(CallWordsText::tr("Nothing has come back"));
+    const QString duration = durationText(times.endNs - times.startNs);
+    lines.append(times.isOpen ? CallWordsText::tr("Open for %1").arg(duration)
+                              : CallWordsText::tr("Took %1").arg(duration));
+    qint64 waited = 0;
+    for (const TimeSpan &wait : times.waits)
+        waited += wait.endNs - wait.startNs;
+    if (waited > 0)
+        lines.append(CallWordsText::tr("Of it waiting for a person: %1").arg(durationText(waited)));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString callTitle(const Session &session, qsizetype requestRow)
+{
+    const RowText text = rowText(session, requestRow);
+    return QStringLiteral("#%1 ").arg(session.numberOf(requestRow)) +
+           (text.lead + QLatin1Char(' ') + text.target).trimmed();
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/details/rowcomparison.h"
+
+#include "core/protocol/visibletext.h"
+#include "core/operations/exchange.h"
+#include "ui/json/background.h"
+#include "ui/json/differencemodel.h"
+#include "ui/json/sidebyside.h"
+#include "ui/theme/rowtable.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/details/recordwindow.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QKeyEvent>
+#include <QSplitter>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+// The request and the answer that a row belongs to; itself where it is neither.
+std::pair<qsizetype, qsizetype> halvesOf(const Session &session, qsizetype row)
+{
+    const RecordInfo &record = session.at(row);
+    if (record.kind != WireEvent::Kind::Message || record.messageKind == Message::Kind::Batch)
+        return {row, -1};
+    const qsizetype partner = session.partnerOf(row);
+    const bool isRequest = record.messageKind == Message::Kind::Request;
+    return isRequest ? std::pair(row, partner) : std::pair(partner >= 0 ? partner : row, partner >= 0 ? row : -1);
+}
+
+// Of a batch only what answers this request.
+QByteArray answerBytes(const Session &session, qsizetype request, qsizetype answer)
+{
+    const bool isShared = session.at(answer).messageKind == Message::Kind::Batch;
+    return isShared ? answerTo(session, request).raw() : session.bytes(answer);
+}
+
+}  // namespace
+
+RowComparison::RowComparison(const Session &session, qsizetype left, qsizetype right, QWidget *parent)
+    : QWidget(parent, Qt::Dialog | Qt::WindowMinMaxButtonsHint | Qt::WindowCloseButtonHint),
+      m_left(rowTitle(session, left)),
+      m_right(rowTitle(session, right)),
+      m_halves(new SegmentedControl),
+      m_summary(new TextLabel),
+      m_model(new DifferenceModel(this)),
+      m_table(new QTableView),
+      m_sides(new SideBySide)
+{
+    layOut();
+    const auto [leftRequest, leftAnswer] = halvesOf(session, left);
+    const auto [rightRequest, rightAnswer] = halvesOf(session, right);
+    const bool isWhole = leftAnswer >= 0 && rightAnswer >= 0;
+    if (isWhole) {
+        m_pairs.append(
+            {answerBytes(session, leftRequest, leftAnswer), answerBytes(session, rightRequest, rightAnswer)});
+        m_pairs.append({session.bytes(leftRequest), session.bytes(rightRequest)});
+        m_halves->addSegment(tr("Answer"));
+        m_halves->addSegment(tr("Request"));
+    } else {
+        m_pairs.append({session.bytes(left), session.bytes(right)});
+    }
+    m_halves->setVisible(isWhole);
+    connect(m_halves, &SegmentedControl::currentChanged, this, &RowComparison::compare);
+    // Two rows that ask are compared as what they ask.
+    const bool asks = session.at(left).messageKind == Message::Kind::Request &&
+                      session.at(right).messageKind == Message::Kind::Request;
+    if (isWhole && asks)
+        m_halves->setCurrent(1);
+    else
+        compare(0);
+}
+
+void RowComparison::layOut()
+{
+    setAttribute(Qt::WA_DeleteOnClose);
+    setObjectName(u"rowComparison"_s);
+    setWindowTitle(tr("%1 and %2").arg(m_left, m_right));
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    resize(920, 640);
+    m_halves->setObjectName(u"comparedHalves"_s);
+    m_halves->setAccessibleName(tr("What is compared"));
+    m_summary->setObjectName(u"comparisonSummary"_s);
+    m_summary->setElided(true);
+    m_summary->setMinimumWidth(40);
+    m_model->setTitles(m_left, m_right);
+    m_table->setObjectName(u"differences"_s);
+    m_table->setAccessibleName(tr("Differences"));
+    m_table->setModel(m_model);
+    setUpRows(m_table);
+    for (int column = 0; column < DifferenceModel::ColumnCount; ++column)
+        m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
+    m_table->horizontalHeader()->setSectionResizeMode(int(DifferenceModel::Column::Remark), QHeaderView::Fixed);
+    m_table->setColumnWidth(int(DifferenceModel::Column::Remark), 20 * Grid);
+    m_sides->setTitles(m_left, m_right);
+
+    auto *head = new QHBoxLayout;
+    head->setSpacing(Grid);
+    head->addWidget(m_summary, 1);
+    head->addWidget(m_halves);
+    auto *splitter = new QSplitter(Qt::Vertical);
+    splitter->setObjectName(u"comparisonSplitter"_s);
+    splitter->setHandleWidth(Grid);
+    splitter->setChildrenCollapsible(false);
+    splitter->addWidget(m_table);
+    splitter->addWidget(m_sides);
+    splitter->setStretchFactor(1, 1);
+    splitter->setSizes({170, 400});
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(Grid + 4, Grid, Grid + 4, Grid + 4);
+    layout->setSpacing(Grid);
+    layout->addLayout(head);
+    layout->addWidget(splitter, 1);
+
+    connect(m_table->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex &now) { m_sides->showDifference(now.row()); });
+    connect(m_sides, &SideBySide::differenceClicked, this,
+            [this](qsizetype index) { m_table->setCurrentIndex(m_model->index(int(index), 0)); });
+}
+
+RowComparison::Compared RowComparison::compared(const Pair &pair)
+{
+    Compared result{json::Document::parse(pair.left), json::Document::parse(pair.right), {}};
+    if (result.left.isValid() && result.right.isValid())
+        result.diff = json::diff(result.left.root(), result.right.root());
+    return result;
+}
+
+void RowComparison::compare(int index)
+{
+    const Pair pair = m_pairs[index];
+    const int asked = ++m_generation;
+    if (pair.left.size() + pair.right.size() <= BackgroundBytes) {
+        showCompared(compared(pair));
+        return;
+    }
+    m_summary->setText(tr("Comparing…"));
+    runInBackground<Compared>(
+        this, [pair] { return compared(pair); },
+        [this, asked](const Compared &result) {
+            if (asked == m_generation)
+                showCompared(result);
+        });
+}
+
+void RowComparison::showCompared(const Compared &result)
+{
+    const QList<json::Difference> &differences = result.diff.differences;
+    m_model->setDifferences(differences);
+    m_table->setVisible(!differences.isEmpty());
+    m_sides->setDocuments(result.left, result.right, differences);
+    QString text;
+    if (!result.left.isValid() || !result.right.isValid())
+        text = tr("Not JSON on both sides: nothing is compared.");
+    else if (differences.isEmpty())
+        text = result.left.text() == result.right.text() ? tr("Byte for byte the same")
+                                                         : tr("The same but for white space or the order of keys");
+    else
+        text = counted(differences.size(), tr("1 difference"), tr("%1 differences"));
+    if (result.diff.isCut)
+        text = tr("More than %1").arg(text);
+    else if (result.diff.isTextOnly() && !differences.isEmpty())
+        text += tr(", in how it is written only");
+    m_summary->setText(text);
+}
+
+void RowComparison::keyPressEvent(QKeyEvent *event)
+{
+    if (event->key() == Qt::Key_Escape)
+        close();
+    else
+        QWidget::keyPressEvent(event);
+}
+
+}  // namespace sonde::ui

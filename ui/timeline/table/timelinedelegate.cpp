@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/table/timelinedelegate.h"
+
+#include "ui/theme/linepainter.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/table/timelinemodel.h"
+#include "ui/timeline/calls/waterfall.h"
+
+#include <QAbstractItemView>
+#include <QFontMetrics>
+#include <QHelpEvent>
+#include <QPainter>
+#include <QToolTip>
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int Padding = Grid - 2;
+constexpr int FoldWidth = 14;
+
+bool isOfCalls(const QModelIndex &index)
+{
+    const auto *model = qobject_cast<const TimelineModel *>(index.model());
+    return model && model->view() == TimelineModel::View::Calls;
+}
+
+void paintFold(QPainter *painter, const QRect &rect, bool unfolded)
+{
+    const QPointF middle = QRectF(rect).center();
+    const QPointF across = unfolded ? QPointF(3.5, 0) : QPointF(0, 3.5);
+    const QPointF along = unfolded ? QPointF(0, 1.8) : QPointF(1.8, 0);
+    const QPointF points[] = {middle - across - along, middle + along, middle + across - along};
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    painter->setPen(QPen(colors().text, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter->drawPolyline(points, 3);
+    painter->restore();
+}
+
+// Draws as much as fits and says how far it went.
+int drawPart(QPainter *painter, const QRect &rect, const QString &text, const QFont &font, const QColor &color)
+{
+    if (text.isEmpty() || rect.width() <= 0)
+        return 0;
+    painter->setFont(font);
+    painter->setPen(color);
+    return paintLine(painter, rect, text) + QFontMetrics(font).averageCharWidth();
+}
+
+}  // namespace
+
+TimelineDelegate::TimelineDelegate(QObject *parent) : QStyledItemDelegate(parent) {}
+
+QSize TimelineDelegate::sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const QString text = index.data(Qt::AccessibleTextRole).toString();
+    return {QFontMetrics(monoFont()).horizontalAdvance(text) + 2 * Padding + (option.decorationSize.width() / 2),
+            RowHeight};
+}
+
+QRect TimelineDelegate::foldRect(const QRect &cell)
+{
+    return {cell.left() + Padding / 2, cell.top(), FoldWidth + Padding / 2, cell.height()};
+}
+
+bool TimelineDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
+                                 const QModelIndex &index)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QStyledItemDelegate::helpEvent(event, view, option, index);
+    const QString hint = index.data(TimelineModel::HintRole).toString();
+    QToolTip::showText(event->globalPos(), hint.isEmpty() ? QString() : plainToolTip(hint), view);
+    return !hint.isEmpty();
+}
+
+void TimelineDelegate::paintRow(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    const bool isPartner = m_partner >= 0 && index.data(TimelineModel::RowRole).toLongLong() == m_partner;
+    if (option.state & QStyle::State_Selected)
+        painter->fillRect(option.rect, colors().selection);
+    else if (isPartner)
+        painter->fillRect(option.rect, softColor(Tone::Accent));
+    else if (const int tone = index.data(TimelineModel::ColorRole).toInt(); tone >= 0)
+        painter->fillRect(option.rect, softColor(Tone(tone)));
+    else if (option.state & QStyle::State_MouseOver)
+        painter->fillRect(option.rect, colors().field);
+    if (isPartner && index.column() == 0)
+        painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())), colors().accent);
+}
+
+void TimelineDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const
+{
+    using Column = TimelineModel::Column;
+    painter->save();
+    paintRow(painter, option, index);
+    const QRect rect = option.rect.adjusted(Padding, 0, -Padding, 0);
+    const bool dim = index.data(TimelineModel::DimRole).toBool();
+    switch (Column(index.column())) {
+        case Column::Method:
+            paintMethod(painter, rect, index);
+            break;
+        case Column::Outcome:
+            paintOutcome(painter, rect, index);
+            break;
+        case Column::Waterfall:
+            paintPauses(painter, option.rect, m_scale);
+            paintCallTimes(painter, option.rect, index.data(TimelineModel::TimesRole).value<CallTimes>(), m_scale);
+            break;
+        case Column::Direction:
+            painter->setFont(monoFont());
+            painter->setPen(!dim && index.data(TimelineModel::FromServerRole).toBool() ? colors().asks
+                            : dim                                                      ? colors().dim
+                                                                                       : colors().accent);
+            painter->drawText(rect, Qt::AlignVCenter | Qt::AlignLeft, index.data().toString());
+            break;
+        default: {
+            painter->setFont(monoFont());
+            painter->setPen(dim ? colors().dim : colors().text);
+            paintLine(painter, rect, index.data().toString(),
+                      Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt()) & Qt::AlignHorizontal_Mask);
+            break;
+        }
+    }
+    painter->restore();
+}
+
+void TimelineDelegate::paintMethod(QPainter *painter, QRect rect, const QModelIndex &index) const
+{
+    const bool dim = index.data(TimelineModel::DimRole).toBool();
+    const bool asks = !dim && index.data(TimelineModel::FromServerRole).toBool();
+    QFont bold = monoFont();
+    bold.setBold(true);
+    if (isOfCalls(index)) {
+        const auto fold = TimelineModel::Fold(index.data(TimelineModel::FoldRole).toInt());
+        if (fold != TimelineModel::Fold::None)
+            paintFold(painter, QRect(rect.left(), rect.top(), FoldWidth - 4, rect.height()),
+                      fold == TimelineModel::Fold::Unfolded);
+        rect.setLeft(rect.left() + FoldWidth + (index.data(TimelineModel::StepRole).toBool() ? FoldWidth : 0));
+    }
+    const QColor ordinary = asks ? colors().asks : dim ? colors().dim : colors().text;
+    const auto draw = [&](int role, const QFont &font, const QColor &color) {
+        rect.setLeft(rect.left() + drawPart(painter, rect, index.data(role).toString(), font, color));
+    };
+    draw(Qt::DisplayRole, monoFont(), ordinary);
+    draw(TimelineModel::TargetRole, dim ? monoFont() : bold, ordinary);
+    draw(TimelineModel::MoreRole, monoFont(), colors().dim);
+}
+
+void TimelineDelegate::paintOutcome(QPainter *painter, QRect rect, const QModelIndex &index) const
+{
+    const QString badge = index.data(TimelineModel::BadgeRole).toString();
+    const auto tone = Tone(index.data(TimelineModel::ToneRole).toInt());
+    if (!badge.isEmpty())
+        rect.setLeft(rect.left() + Badge::paint(painter, rect, badge, tone) + Grid / 2);
+    if (index.data(TimelineModel::FindingRole).toBool() && rect.width() > Grid)
+        rect.setLeft(rect.left() + Badge::paint(painter, rect, sign(Tone::Finding), Tone::Finding) + Grid / 2);
+    if (const QString mark = index.data(TimelineModel::MarkRole).toString(); !mark.isEmpty())
+        drawPart(painter, rect, mark, smallFont(), colors().dim);
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/timeline/table/timelinetable.h"
+
+#include "ui/theme/widgets.h"
+#include "ui/timeline/table/timelinedelegate.h"
+#include "ui/timeline/table/timelinemodel.h"
+#include "ui/timeline/calls/waterfall.h"
+
+#include <QFontMetrics>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QScopeGuard>
+#include <QScrollBar>
+#include <algorithm>
+#include <chrono>
+
+namespace sonde::ui {
+
+using Fold = TimelineModel::Fold;
+
+namespace {
+
+constexpr auto ClockInterval = std::chrono::milliseconds(500);
+constexpr int NarrowestWaterfall = 8 * Grid;
+constexpr int WidestWaterfall = 40 * Grid;
+
+}  // namespace
+
+TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, QWidget *parent)
+    : RowTable(RowHeight - 1, parent),
+      m_model(model),
+      m_delegate(delegate),
+      m_header(new WaterfallHeader(int(TimelineModel::Column::Waterfall), this))
+{
+    setObjectName(QStringLiteral("timelineTable"));
+    setAccessibleName(tr("Records"));
+    setHorizontalHeader(m_header);
+    setModel(model);
+    setItemDelegate(delegate);
+    setSelectionMode(ExtendedSelection);
+    setContextMenuPolicy(Qt::CustomContextMenu);
+    setHorizontalScrollMode(ScrollPerPixel);
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setMinimumSectionSize(3 * Grid);
+    horizontalHeader()->setSectionResizeMode(int(TimelineModel::Column::Method), QHeaderView::Stretch);
+    setColumnWidths();
+
+    connectModel();
+    connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TimelineTable::toTail);
+    connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_byPerson = true; });
+    connect(verticalScrollBar(), &QAbstractSlider::valueChanged, this, [this](int value) {
+        // Only a person's scrolling decides; the position changes also when rows come or the table is resized.
+        if (std::exchange(m_byPerson, false) || state() == DragSelectingState)
+            setFollowing(value >= verticalScrollBar()->maximum());
+    });
+    m_clock.setInterval(ClockInterval);
+    connect(&m_clock, &QTimer::timeout, this, [this] {
+        refreshScale();
+        viewport()->update();
+    });
+}
+
+void TimelineTable::connectModel()
+{
+    connect(m_model, &TimelineModel::aboutToRefold, this, [this] { m_reading = reading(); });
+    connect(m_model, &TimelineModel::refolded, this, [this] { resume(std::exchange(m_reading, {})); });
+    connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &, int first, int last) {
+        keepPlace(first, last - first + 1);
+        if (digits() > m_digits)
+            fitColumns();
+        toTail();
+        refreshScale();
+    });
+    connect(m_model, &QAbstractItemModel::rowsRemoved, this, [this](const QModelIndex &, int first, int last) {
+        keepPlace(first, first - last - 1);
+        refreshScale();
+    });
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        // A header keeps the room that its rows took; one that is given its state anew does not.
+        if (m_model->rowCount() == 0)
+            verticalHeader()->restoreState(verticalHeader()->saveState());
+        fitColumns();
+        refreshScale();
+    });
+    connect(m_model, &QAbstractItemModel::dataChanged, this, &TimelineTable::refreshScale);
+}
+
+void TimelineTable::setFollowing(bool following)
+{
+    if (m_following == following)
+        return;
+    m_following = following;
+    toTail();
+    Q_EMIT followingChanged(following);
+}
+
+void TimelineTable::toTail()
+{
+    if (m_following)
+        scrollToBottom();
+}
+
+// Rows that come or go above what is being read must not move it.
+void TimelineTable::keepPlace(int first, int rows)
+{
+    const int height = verticalHeader()->defaultSectionSize();
+    const int value = verticalScrollBar()->value();
+    if (m_following || value == 0 || first * height > value)
+        return;
+    updateGeometries();
+    verticalScrollBar()->setValue(value + rows * height);
+}
+
+bool TimelineTable::isAtTail() const
+{
+    return verticalScrollBar()->value() >= verticalScrollBar()->maximum();
+}
+
+TimelineTable::Reading TimelineTable::reading() const
+{
+    Reading reading;
+    if (m_model->rowCount() == 0)
+        return reading;
+    // The current row if it is in sight, otherwise the first one that is not cut off.
+    const bool isInSight = currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
+    const int top = qMax(rowAt(0), 0);
+    const int whole = qMin(rowViewportPosition(top) < 0 ? top + 1 : top, m_model->rowCount() - 1);
+    const int place = isInSight ? currentIndex().row() : whole;
+    reading.row = m_model->sessionRow(m_model->index(place, 0));
+    reading.top = rowViewportPosition(place);
+    for (const QItemSelectionRange &range : selectionModel()->selection())
+        reading.selected.emplace_back(m_model->sessionRow(m_model->index(range.top(), 0)),
+                                      m_model->sessionRow(m_model->index(range.bottom(), 0)));
+    return reading;
+}
+
+// A call stands for its steps where they are folded away.
+bool TimelineTable::resume(const Reading &reading)
+{
+    const QModelIndex place = reading.row < 0 ? QModelIndex() : m_model->indexStandingFor(reading.row);
+    std::vector<std::pair<int, int>> places;
+    for (const auto &[from, to] : reading.selected) {
+        const QModelIndex first = m_model->indexStandingFor(from);
+        const QModelIndex last = m_model->indexStandingFor(to);
+        if (first.isValid() && last.isValid())
+            places.emplace_back(first.row(), last.row());
+    }
+    std::sort(places.begin(), places.end());
+    QItemSelection selection;
+    int selected = -1;
+    for (const auto &[first, last] : places) {
+        if (last > selected)
+            selection.select(m_model->index(qMax(first, selected + 1), 0),
+                             m_model->index(last, m_model->columnCount() - 1));
+        selected = qMax(selected, last);
+    }
+    if (reading.row >= 0 && m_model->rowCount() > 0)
+        selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect);
+    if (!place.isValid())
+        return false;
+    if (m_following)
+        return true;
+    updateGeometries();
+    verticalScrollBar()->setValue(place.row() * verticalHeader()->defaultSectionSize() - reading.top);
+    refreshScale();
+    return true;
+}
+
+bool TimelineTable::isInSight(const QModelIndex &index) const
+{
+    const QRect place = visualRect(index);
+    return !place.isEmpty() && place.top() >= 0 && place.bottom() < viewport()->height();
+}
+
+void TimelineTable::setCurrentInPlace(const QModelIndex &index)
+{
+    setAutoScroll(false);
+    setCurrentIndex(index);
+    setAutoScroll(true);
+}
+
+// The line is as long as what is in sight took.
+void TimelineTable::refreshScale()
+{
+    if (isColumnHidden(int(TimelineModel::Column::Waterfall)) || m_model->rowCount() == 0) {
+        m_clock.stop();
+        return;
+    }
+    const int top = qMax(rowAt(0), 0);
+    const int bottom = rowAt(viewport()->height() - 1);
+    // After a reset the table may still stand where there are no rows any more: then not all of them are in sight.
+    const int fitting = viewport()->height() / verticalHeader()->defaultSectionSize();
+    const int last = bottom < 0 ? qMin(top + fitting, m_model->rowCount() - 1) : bottom;
+    bool isGrowing = false;
+    std::vector<TimeSpan> spans;
+    const auto add = [&](const QModelIndex &place) {
+        const CallTimes times = place.data(TimelineModel::TimesRole).value<CallTimes>();
+        spans.push_back({times.startNs, times.endNs});
+        isGrowing = isGrowing || times.isOpen;
+    };
+    if (const QModelIndex call = m_model->callOf(m_model->index(top, 0)); call.isValid())
+        add(call);
+    for (int row = top; row <= last; ++row)
+        add(m_model->index(row, 0));
+    const TimeScale scale = TimeScale::covering(std::move(spans), m_delegate->scale());
+    if (scale != m_delegate->scale()) {
+        m_delegate->setScale(scale);
+        m_header->setScale(scale);
+        const int column = int(TimelineModel::Column::Waterfall);
+        viewport()->update(columnViewportPosition(column), 0, columnWidth(column), viewport()->height());
+    }
+    const Session *session = m_model->session();
+    if (!isGrowing || !session || !session->isLive())
+        m_clock.stop();
+    else if (!m_clock.isActive())
+        m_clock.start();
+}
+
+void TimelineTable::scrollContentsBy(int dx, int dy)
+{
+    RowTable::scrollContentsBy(dx, dy);
+    refreshScale();
+}
+
+void TimelineTable::paintEvent(QPaintEvent *event)
+{
+    refreshScale();
+    RowTable::paintEvent(event);
+}
+
+void TimelineTable::setUnfolded(const QModelIndex &place, bool unfolded)
+{
+    if (!unfolded && m_model->callOf(currentIndex()).row() == place.row())
+        setCurrentIndex(place);
+    // Somebody looks into this call: it stays where it is, also where the newest row goes out of sight. That one is
+    // followed on as soon as there is a newer one.
+    const bool wasFollowing = std::exchange(m_following, false);
+    m_model->setUnfolded(place, unfolded);
+    updateGeometries();
+    m_following = wasFollowing;
+}
+
+bool TimelineTable::toggle(const QModelIndex &place)
+{
+    const Fold fold = m_model->fold(place);
+    if (fold == Fold::None)
+        return false;
+    setUnfolded(place, fold == Fold::Folded);
+    return true;
+}
+
+bool TimelineTable::isOnFold(const QPoint &position) const
+{
+    const QModelIndex place = indexAt(position);
+    return place.isValid() && place.column() == int(TimelineModel::Column::Method) &&
+           m_model->fold(place) != Fold::None && TimelineDelegate::foldRect(visualRect(place)).contains(position);
+}
+
+// Qt would go to the first row, which may be far from what is in sight.
+void TimelineTable::focusInEvent(QFocusEvent *event)
+{
+    if (!currentIndex().isValid() && m_following && m_model->rowCount() > 0)
+        selectionModel()->setCurrentIndex(m_model->index(m_model->rowCount() - 1, int(TimelineModel::Column::Method)),
+                                          QItemSelectionModel::NoUpdate);
+    RowTable::focusInEvent(event);
+}
+
+void TimelineTable::keyPressEvent(QKeyEvent *event)
+{
+    // Where a key takes the newest row out of sight, that is scrolling up.
+    const int before = verticalScrollBar()->value();
+    const auto check = qScopeGuard([this, before] {
+        if (verticalScrollBar()->value() != before)
+            setFollowing(isAtTail());
+    });
+    const QModelIndex place = currentIndex();
+    const bool isPlain = (event->modifiers() & ~Qt::KeypadModifier) == Qt::NoModifier;
+    const bool isRight = event->key() == Qt::Key_Right;
+    if (!isPlain || (!isRight && event->key() != Qt::Key_Left) || m_model->view() != TimelineModel::View::Calls) {
+        RowTable::keyPressEvent(event);
+        return;
+    }
+    const Fold fold = m_model->fold(place);
+    if (fold == (isRight ? Fold::Folded : Fold::Unfolded))
+        setUnfolded(place, isRight);
+    else if (isRight && fold == Fold::Unfolded)
+        setCurrentIndex(place.siblingAtRow(place.row() + 1));
+    else if (const QModelIndex call = m_model->callOf(place); !isRight && call.isValid())
+        setCurrentIndex(call);
+    event->accept();
+}
+
+void TimelineTable::mousePressEvent(QMouseEvent *event)
+{
+    const QPoint position = event->position().toPoint();
+    if (event->button() == Qt::LeftButton && isOnFold(position))
+        toggle(indexAt(position));
+    else
+        RowTable::mousePressEvent(event);
+}
+
+void TimelineTable::mouseDoubleClickEvent(QMouseEvent *event)
+{
+    if (event->button() != Qt::LeftButton || !toggle(indexAt(event->position().toPoint())))
+        RowTable::mouseDoubleClickEvent(event);
+}
+
+void TimelineTable::setColumnWidths()
+{
+    const QFontMetrics metrics(monoFont());
+    const auto wide = [&](TimelineModel::Column column, const QString &sample) {
+        setColumnWidth(int(column), metrics.horizontalAdvance(sample) + 2 * Grid);
+    };
+    wide(TimelineModel::Column::Number, QStringLiteral("00000"));
+    wide(TimelineModel::Column::Time, QStringLiteral("00:00:00.000"));
+    wide(TimelineModel::Column::Direction, QStringLiteral("▸"));
+    setColumnWidth(int(TimelineModel::Column::Outcome), Badge::widthFor(QStringLiteral("⊘ no answer")) + 2 * Grid);
+    wide(TimelineModel::Column::Duration, QStringLiteral("00 000"));
+    wide(TimelineModel::Column::Size, QStringLiteral("000 kB"));
+    horizontalHeader()->setFont(smallFont());
+}
+
+qsizetype TimelineTable::digits() const
+{
+    return m_model->session() ? QString::number(m_model->session()->size()).size() : 0;
+}
+
+// The numbers of a long session are longer.
+void TimelineTable::widenNumbers()
+{
+    m_digits = digits();
+    const int width = QFontMetrics(monoFont()).horizontalAdvance(QString(m_digits, u'0')) + 2 * Grid;
+    const int number = int(TimelineModel::Column::Number);
+    if (isColumnHidden(number))
+        m_hiddenWidths.insert(number, qMax(width, m_hiddenWidths.value(number)));
+    else if (columnWidth(number) < width)
+        setColumnWidth(number, width);
+}
+
+// The method and the outcome are what the list is read for, and calls also for where their time went: in a narrow place
+// the others make room.
+void TimelineTable::fitColumns()
+{
+    const bool isOfCalls = m_model->view() == TimelineModel::View::Calls;
+    const int wanted = QFontMetrics(monoFont())
+                           .horizontalAdvance(isOfCalls ? QStringLiteral("  tools/call trigger-elicit")
+                                                        : QStringLiteral("notifications/message"));
+    widenNumbers();
+    setColumnHidden(int(TimelineModel::Column::Waterfall), !isOfCalls);
+    int room = viewport()->width() - wanted - (isOfCalls ? NarrowestWaterfall : 0);
+    int left = room;
+    for (const TimelineModel::Column column :
+         {TimelineModel::Column::Outcome, TimelineModel::Column::Direction, TimelineModel::Column::Duration,
+          TimelineModel::Column::Time, TimelineModel::Column::Number, TimelineModel::Column::Size}) {
+        const int width =
+            isColumnHidden(int(column)) ? m_hiddenWidths.value(int(column), 8 * Grid) : columnWidth(int(column));
+        room -= width;
+        const bool hide =
+            room < 0 && column != TimelineModel::Column::Outcome && column != TimelineModel::Column::Direction;
+        left = hide ? left : room;
+        if (hide != isColumnHidden(int(column))) {
+            m_hiddenWidths.insert(int(column), width);
+            setColumnHidden(int(column), hide);
+        }
+    }
+    if (isOfCalls) {
+        const int most = qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall);
+        setColumnWidth(int(TimelineModel::Column::Waterfall), qMin(most, NarrowestWaterfall + qMax(0, left)));
+    }
+}
+
+void TimelineTable::resizeEvent(QResizeEvent *event)
+{
+    fitColumns();
+    RowTable::resizeEvent(event);
+    toTail();
+}
+
+}  // namespace sonde::ui
