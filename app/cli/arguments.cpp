@@ -115,9 +115,9 @@ public:
 
     ParsedArguments run()
     {
-        while (m_next < m_words.size() && m_result.problem.isEmpty() && m_result.answer.isEmpty())
+        while (m_next < m_words.size() && m_result.problem.isEmpty() && m_result.response.isEmpty())
             word(m_words.at(m_next++));
-        if (m_result.problem.isEmpty() && m_result.answer.isEmpty())
+        if (m_result.problem.isEmpty() && m_result.response.isEmpty())
             check();
         return std::move(m_result);
     }
@@ -192,9 +192,9 @@ private:
     void option(const QString &name)
     {
         if (name == "--help"_L1 || name == "-h"_L1)
-            m_result.answer = helpText();
+            m_result.response = helpText();
         else if (name == "--version"_L1)
-            m_result.answer = u"sonde-cli " SONDE_VERSION "\n"_s;
+            m_result.response = u"sonde-cli " SONDE_VERSION "\n"_s;
         else if (name == "--json"_L1)
             out().json = true;
         else if (name == "--verbose"_L1)
@@ -239,7 +239,7 @@ private:
             {u"--params"_s, [this](const QString &value) { params(value); }},
             {u"--cwd"_s, [this](const QString &value) { out().workingDirectory = value; }},
             {u"--record"_s, [this](const QString &value) { out().recordPath = value; }},
-            {u"--answers"_s, [this](const QString &value) { out().answersPath = value; }},
+            {u"--answers"_s, [this](const QString &value) { out().responsesPath = value; }},
             {u"--save"_s, [this](const QString &value) { out().saveFolder = value; }},
             {u"--timeout"_s, [this](const QString &value) { timeout(value); }},
             {u"--env"_s, [this](const QString &value) { pair(value, u'=', &out().environment, "NAME=VALUE"); }},
@@ -361,7 +361,7 @@ private:
                               "the sides of diff follow it: an address, a command line in quotes, or --server NAME"));
         else if (!out().recordPath.isEmpty())
             fail(ArgumentsText::tr("--record does not go with this verb"));
-        else if (!out().answersPath.isEmpty())
+        else if (!out().responsesPath.isEmpty())
             fail(ArgumentsText::tr("--answers does not go with this verb"));
         else if (!out().headers.isEmpty() || !out().environment.isEmpty() || out().inheritEnvironment ||
                  !out().workingDirectory.isEmpty())
@@ -391,7 +391,7 @@ private:
         else if (!out().url.isEmpty() &&
                  (!out().environment.isEmpty() || out().inheritEnvironment || !out().workingDirectory.isEmpty()))
             fail(ArgumentsText::tr("--env, --inherit-env and --cwd go with a command, not with an address"));
-        else if (isOf(Arguments::Verb::Replay) && !out().answersPath.isEmpty())
+        else if (isOf(Arguments::Verb::Replay) && !out().responsesPath.isEmpty())
             fail(ArgumentsText::tr("replay gives the recorded answers: it takes no --answers"));
         else if (out().accept && !out().recordPath.isEmpty())
             fail(ArgumentsText::tr("--accept records already: it does not go with --record"));

@@ -40,7 +40,7 @@ struct Arguments {
     bool verbose = false;
     QString recordPath;
     QString saveFolder;
-    QString answersPath;  // what to answer to questions of the server
+    QString responsesPath;  // what to answer to questions of the server
 
     // replay
     QString rulesPath;
@@ -62,8 +62,8 @@ struct Arguments {
 
 struct ParsedArguments {
     Arguments arguments;
-    QString problem;  // why they cannot be followed; empty when they can
-    QString answer;   // help or version: to be printed instead of doing anything
+    QString problem;   // why they cannot be followed; empty when they can
+    QString response;  // help or version: to be printed instead of doing anything
 };
 
 ParsedArguments parseArguments(const QStringList &words);  // without the program's name

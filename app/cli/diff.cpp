@@ -61,7 +61,7 @@ public:
         compareWhenReady();
     }
 
-    void interrupt() override { end(ExitCode::NoAnswer); }
+    void interrupt() override { end(ExitCode::NoResponse); }
 
 private:
     Error prepare(Side &side, const Arguments::Side &given)
@@ -130,7 +130,7 @@ private:
                 return;
             if (const QString unread = unreadLists(*connection); !unread.isEmpty()) {
                 m_output.remark(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection->spec().line()), unread));
-                end(ExitCode::NoAnswer);
+                end(ExitCode::NoResponse);
                 return;
             }
             side.surface = Surface::of(*connection);
@@ -162,7 +162,7 @@ private:
     {
         m_output.remark(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection.spec().line()),
                                                    visibleText(maskedError(connection, connection.error()).message)));
-        end(ExitCode::NoAnswer);
+        end(ExitCode::NoResponse);
     }
 
     void compareWhenReady()

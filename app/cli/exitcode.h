@@ -10,7 +10,7 @@ enum class ExitCode {
     Ok = 0,             // a result
     ToolError = 1,      // the tool ran and says that it failed
     ProtocolError = 2,  // the server answered with a JSON-RPC error
-    NoAnswer = 3,       // not connected, timed out, cancelled, connection lost
+    NoResponse = 3,     // not connected, timed out, cancelled, connection lost
     WrongUse = 4        // nothing was asked: the command line is wrong
 };
 
@@ -23,17 +23,17 @@ inline ExitCode exitCodeFor(Outcome::Kind kind)
             return ExitCode::ToolError;
         case Outcome::Kind::ProtocolError:
             return ExitCode::ProtocolError;
-        case Outcome::Kind::NoAnswer:
+        case Outcome::Kind::NoResponse:
             break;
     }
-    return ExitCode::NoAnswer;
+    return ExitCode::NoResponse;
 }
 
 inline ExitCode exitCodeFor(const Error &error)
 {
     return error.kind == Error::Kind::None     ? ExitCode::Ok
            : error.kind == Error::Kind::Remote ? ExitCode::ProtocolError
-                                               : ExitCode::NoAnswer;
+                                               : ExitCode::NoResponse;
 }
 
 }  // namespace sonde::cli

@@ -19,8 +19,8 @@ int run(QCoreApplication &app)
     if (const std::optional<ExitCode> code = runSessionVerb(QCoreApplication::arguments().mid(1)))
         return int(*code);
     const ParsedArguments parsed = parseArguments(QCoreApplication::arguments().mid(1));
-    if (!parsed.answer.isEmpty()) {
-        standardoutput::writeText(parsed.answer);
+    if (!parsed.response.isEmpty()) {
+        standardoutput::writeText(parsed.response);
         return int(ExitCode::Ok);
     }
     if (!parsed.problem.isEmpty()) {
@@ -43,7 +43,7 @@ int main(int argc, char *argv[])
     sonde::app::GuardedApplication<QCoreApplication> app(argc, argv);
     app.setOutOfMemoryHandler([] {
         std::fputs("sonde-cli: Out of memory.\n", stderr);
-        QCoreApplication::exit(int(ExitCode::NoAnswer));
+        QCoreApplication::exit(int(ExitCode::NoResponse));
     });
     // The folders of settings and sessions are those of the window.
     QCoreApplication::setApplicationName(QStringLiteral("sonde"));
@@ -53,6 +53,6 @@ int main(int argc, char *argv[])
         return standardoutput::exitCode(run(app));
     } catch (const std::bad_alloc &) {
         std::fputs("sonde-cli: Out of memory.\n", stderr);
-        return int(ExitCode::NoAnswer);
+        return int(ExitCode::NoResponse);
     }
 }

@@ -142,7 +142,7 @@ private:
         m_http = std::make_unique<MockHttp>(script, timing);
         if (const Error error = m_http->listen(m_arguments.port)) {
             m_output.remark(u"sonde-cli: "_s + error.message);
-            Q_EMIT finished(int(ExitCode::NoAnswer));
+            Q_EMIT finished(int(ExitCode::NoResponse));
             return;
         }
         m_output.remark(tr("WARNING: every program on this machine can now read the session of '%1'.")

@@ -272,14 +272,14 @@ void MockHttp::post(HttpPeer *peer, const HttpRequest &request)
             awaited.insert(each.id());
     }
     if (awaited.isEmpty()) {
-        const bool isUsable = isBatch || message.kind() == Message::Kind::Notification || message.isAnswer();
+        const bool isUsable = isBatch || message.kind() == Message::Kind::Notification || message.isResponse();
         if (isUsable)
             server->receive(message);
         peer->respond(isUsable ? 202 : 400);
         return;
     }
     peer->beginEvents(newId.isEmpty() ? QByteArray() : "Mcp-Session-Id: " + newId + "\r\n");
-    // Lives until the answer is out or the peer is gone.
+    // Lives until the response is out or the peer is gone.
     auto *stream = new QObject(peer);
     connect(server, &QObject::destroyed, stream, [peer, stream] {
         peer->endEvents();

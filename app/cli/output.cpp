@@ -40,7 +40,7 @@ QString outcomeWord(Outcome::Kind kind)
             return u"tool-error"_s;
         case Outcome::Kind::ProtocolError:
             return u"protocol-error"_s;
-        case Outcome::Kind::NoAnswer:
+        case Outcome::Kind::NoResponse:
             break;
     }
     return u"no-answer"_s;
@@ -289,7 +289,7 @@ void Output::outcome(const Outcome &outcome, const QStringList &moreFindings)
     printJson(builder.take());
 }
 
-void Output::noAnswer(const Error &error, const QStringList &findings)
+void Output::noResponse(const Error &error, const QStringList &findings)
 {
     if (!m_json) {
         failure(error);

@@ -33,7 +33,7 @@ public:
 
     // What --json prints for an exchange: how it ended, the result or error as received, findings.
     void outcome(const Outcome &outcome, const QStringList &moreFindings = {});
-    void noAnswer(const Error &error, const QStringList &findings);
+    void noResponse(const Error &error, const QStringList &findings);
 
 private:
     QString describeBytes(const QString &mimeType, const QString &uri, const json::Value &base64);

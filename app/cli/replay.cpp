@@ -131,9 +131,9 @@ private:
         if (!step.reason.isEmpty())
             line += u": "_s + visibleLine(step.reason);
         output().line(line);
-        const QStringList questions = describeQuestions(step);
-        for (const QString &question : questions)
-            output().line(u"        "_s + question);
+        const QStringList serverRequests = describeServerRequests(step);
+        for (const QString &serverRequest : serverRequests)
+            output().line(u"        "_s + serverRequest);
         for (const json::Difference &difference : step.differences)
             output().line(u"        "_s + describe(difference));
         if (step.isCut)
@@ -164,7 +164,7 @@ private:
             output().remark(tr("Calls left out because their tools may change or delete something: %1. "
                                "--allow-destructive makes them.")
                                 .arg(forbidden));
-        if (const QStringList left = m_replayer->questionsLeft(); !left.isEmpty())
+        if (const QStringList left = m_replayer->serverRequestsLeft(); !left.isEmpty())
             output().remark(tr("Server requests outside of calls that did not come this time: %1")
                                 .arg(visibleLine(left.join(", "_L1))));
         output().findings(m_connection->findings());
@@ -180,7 +180,7 @@ private:
     ExitCode exitCode() const
     {
         if (m_replayer->isUnanswered())
-            return ExitCode::NoAnswer;
+            return ExitCode::NoResponse;
         if (m_replayer->count(Status::Failed) > 0)
             return ExitCode::ProtocolError;
         return m_replayer->count(Status::Changed) > 0 ? ExitCode::ToolError : ExitCode::Ok;

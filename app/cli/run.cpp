@@ -29,17 +29,17 @@ void Run::start()
         wrongUse(spec.error());
         return;
     }
-    if (!m_arguments.answersPath.isEmpty()) {
-        Result<Answers> answers = Answers::load(m_arguments.answersPath);
-        if (!answers) {
-            wrongUse(answers.error());
+    if (!m_arguments.responsesPath.isEmpty()) {
+        Result<Responses> responses = Responses::load(m_arguments.responsesPath);
+        if (!responses) {
+            wrongUse(responses.error());
             return;
         }
-        m_answers = std::move(answers).value();
+        m_responses = std::move(responses).value();
     }
     ConnectionOptions options;
     options.sessionPath = m_verb->recordPath();
-    options.capabilities = m_answers ? m_answers->capabilities() : m_verb->capabilities();
+    options.capabilities = m_responses ? m_responses->capabilities() : m_verb->capabilities();
     options.loadCatalog = m_verb->needsCatalog();
     if (m_arguments.timeout) {
         options.callOptions.timeout = *m_arguments.timeout;
@@ -61,7 +61,7 @@ void Run::start()
     if (m_arguments.timeout)
         m_connection->catalog()->setListTimeout(*m_arguments.timeout);
     connect(m_connection.get(), &Connection::stateChanged, this, &Run::onStateChanged);
-    if (m_answers)
+    if (m_responses)
         connect(m_connection.get(), &Connection::inputRequested, this, &Run::onAsked);
     connect(m_connection.get(), &Connection::notified, this, &Run::onNotified);
     m_connection->open();
@@ -89,8 +89,8 @@ void Run::disconnected()
     if (!m_code) {
         const bool isReport = m_arguments.verb == Arguments::Verb::Replay;
         const Error error = m_connection->error();
-        m_output.noAnswer(isReport ? maskedError(*m_connection, error) : error, remarks(*m_connection));
-        m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoAnswer;
+        m_output.noResponse(isReport ? maskedError(*m_connection, error) : error, remarks(*m_connection));
+        m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoResponse;
     }
     conclude();
 }
@@ -115,7 +115,7 @@ void Run::onAsked(InputRequest *request)
     const json::Value message = request->params()[u"message"];
     const QString what = message.isString() ? request->method() + u": "_s + message.string() : request->method();
     const RequestId id = request->id();
-    if (const QString problem = m_answers->answer(request); problem.isEmpty())
+    if (const QString problem = m_responses->response(request); problem.isEmpty())
         m_output.remark(tr("Sent the prepared response to the server request: %1").arg(visibleLine(what)));
     else
         m_connection->session()->remark(problem, id, 1);  // becomes a finding
@@ -139,8 +139,8 @@ void Run::interrupt()
     if (m_verb->cancel())
         return;
     const Error error{Error::Kind::Cancelled, 0, tr("Interrupted by the user"), {}, {}, {}};
-    m_output.noAnswer(error, m_connection ? remarks(*m_connection) : QStringList());
-    end(ExitCode::NoAnswer);
+    m_output.noResponse(error, m_connection ? remarks(*m_connection) : QStringList());
+    end(ExitCode::NoResponse);
 }
 
 void Run::wrongUse(const Error &error)

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/cli/answers.h"
 #include "app/cli/job.h"
+#include "app/cli/responses.h"
 #include "app/cli/verb.h"
 
 namespace sonde::cli {
@@ -30,7 +30,7 @@ private:
     Output m_output;
     std::unique_ptr<Verb> m_verb;
     std::unique_ptr<Connection> m_connection;
-    std::optional<Answers> m_answers;
+    std::optional<Responses> m_responses;
     bool m_started = false;
     std::optional<ExitCode> m_code;
 };

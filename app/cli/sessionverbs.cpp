@@ -4,12 +4,12 @@
 #include "app/cli/log.h"
 #include "app/cli/printredactor.h"
 #include "app/cli/standardoutput.h"
-#include "core/json/builder.h"
-#include "core/protocol/visibletext.h"
-#include "core/operations/callstatistics.h"
 #include "core/export/exporter.h"
-#include "core/filter/filtermatcher.h"
 #include "core/files/savefile.h"
+#include "core/filter/filtermatcher.h"
+#include "core/json/builder.h"
+#include "core/operations/callstatistics.h"
+#include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
 #include <QFile>
@@ -79,7 +79,7 @@ ExitCode failed(const Error &error)
             text += u'\n' + visibleText(more);
     }
     print(stderr, text + u'\n');
-    return ExitCode::NoAnswer;
+    return ExitCode::NoResponse;
 }
 
 enum class SessionVerb { Export, Log, Stats };

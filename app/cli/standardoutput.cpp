@@ -65,7 +65,7 @@ int exitCode(int code)
     if (!hasFailed())
         return code;
     std::fprintf(stderr, "sonde-cli: %s\n", failure().toUtf8().constData());
-    return int(ExitCode::NoAnswer);
+    return int(ExitCode::NoResponse);
 }
 
 }  // namespace sonde::cli::standardoutput

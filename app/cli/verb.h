@@ -55,8 +55,8 @@ private:
     QPointer<const Connection> m_connection;
 };
 
-// Late, duplicate and unmatched answers, lines on standard output that are no messages, and the like: they often
-// explain why there was no answer. Each once.
+// Late, duplicate and unmatched responses, lines on standard output that are no messages, and the like: they often
+// explain why there was no response. Each once.
 QStringList remarks(const Connection &connection);
 // For reports that are handed on: the error with secrets masked as in the session.
 Error maskedError(const Connection &connection, Error error);

@@ -138,7 +138,7 @@ void HttpServer::handlePost(HttpConnection *connection, const HttpRequest &reque
     if (!session->session().revision().isEmpty()) {
         session->usedUp();
         m_sessions.insert(id, session);
-    } else if (!m_options.neverAnswer.contains(u"initialize"_s)) {
+    } else if (!m_options.neverResponse.contains(u"initialize"_s)) {
         delete session;  // refused
     }
 }

@@ -87,8 +87,8 @@ void HttpSession::route(const QByteArray &message, const QByteArray &request)
 {
     const int number = m_streamOf.value(request, 0);
     Stream &stream = m_streams[number];
-    const bool isAnswer = json::member(message, u"method"_s).isEmpty();
-    if (number != 0 && !stream.begun && isAnswer) {
+    const bool isResponse = json::member(message, u"method"_s).isEmpty();
+    if (number != 0 && !stream.begun && isResponse) {
         HttpHeaders headers;
         if (request == m_initializing && !m_session.revision().isEmpty())
             headers.emplaceBack("Mcp-Session-Id", m_id);

@@ -90,12 +90,12 @@ QList<Switch> startSwitches()
     };
 }
 
-QList<Switch> answerSwitches()
+QList<Switch> responseSwitches()
 {
     return {
         {u"never-answer"_s, u"METHOD"_s, u"take requests of this method and never answer; can be repeated"_s,
          [](CommandLine &line, const QString &value) {
-             line.options.neverAnswer.append(value);
+             line.options.neverResponse.append(value);
              return !value.isEmpty();
          }},
         {u"missing-method"_s, u"METHOD"_s, u"answer this method with -32601 although it is on offer; can be repeated"_s,
@@ -123,7 +123,7 @@ QList<Switch> answerSwitches()
         {u"duplicate-answer"_s,
          {},
          u"answer tool calls twice"_s,
-         [](CommandLine &line, const QString &) { return line.options.duplicateAnswer = true; }},
+         [](CommandLine &line, const QString &) { return line.options.duplicateResponse = true; }},
         {u"late"_s,
          {},
          u"finish and answer calls although they were cancelled"_s,
@@ -170,7 +170,7 @@ QString describe(const QList<Switch> &switches)
 
 CommandLine readCommandLine(const QStringList &arguments)
 {
-    const QList<Switch> known = ordinarySwitches() + startSwitches() + answerSwitches() + httpSwitches();
+    const QList<Switch> known = ordinarySwitches() + startSwitches() + responseSwitches() + httpSwitches();
     CommandLine line;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const QString &argument = arguments.at(i);
@@ -206,7 +206,7 @@ QString helpText()
            "A complete MCP server to explore and to test clients with. It speaks the revisions 2024-11-05 to\n"
            "2025-11-25 on standard input and output, or over Streamable HTTP on this machine only.\n\n"_s +
            describe(ordinarySwitches()) + u"\nMisbehaviour at the start and in general:\n"_s +
-           describe(startSwitches()) + u"\nMisbehaviour in answers:\n"_s + describe(answerSwitches()) +
+           describe(startSwitches()) + u"\nMisbehaviour in answers:\n"_s + describe(responseSwitches()) +
            u"\nMisbehaviour over HTTP:\n"_s + describe(httpSwitches()) +
            u"\nExit codes: 0 the client ended the conversation, 1 it could not start, 4 wrong use.\n"_s;
 }

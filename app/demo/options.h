@@ -21,14 +21,14 @@ struct Options {
     bool junkOnStdout = false;
     bool crashOnCall = false;
     std::optional<int> exitOnCall;
-    QStringList neverAnswer;
+    QStringList neverResponse;
     QStringList missingMethods;
     bool ignoreSigterm = false;
     qint64 hugeLine = 0;
     int flood = 0;
     bool badJson = false;
     bool wrongId = false;
-    bool duplicateAnswer = false;
+    bool duplicateResponse = false;
     bool late = false;
     int httpStatus = 0;
     bool alwaysStream = false;

@@ -105,7 +105,7 @@ void Session::receive(const QByteArray &bytes)
 
 void Session::dispatch(const Request &request)
 {
-    if (m_options.neverAnswer.contains(request.method))
+    if (m_options.neverResponse.contains(request.method))
         return;
     const Handler handler = handlers().value(request.method);
     if (!handler || m_options.missingMethods.contains(request.method)) {
@@ -175,20 +175,20 @@ void Session::initialize(const Request &request)
         .raw("logging", "{}");
     if (isAtLeast("2025-03-26"))
         capabilities.raw("completions", "{}");
-    answer(request,
-           json::Object()
-               .text("protocolVersion", m_revision)
-               .raw("capabilities", capabilities.done())
-               .raw("serverInfo", info.done())
-               .text("instructions",
-                     u"Everything here is harmless. Start with the tool add, then try every-field-kind to see each "
-                     "kind of argument and every-content-kind to see each kind of answer."_s)
-               .done());
+    response(request,
+             json::Object()
+                 .text("protocolVersion", m_revision)
+                 .raw("capabilities", capabilities.done())
+                 .raw("serverInfo", info.done())
+                 .text("instructions",
+                       u"Everything here is harmless. Start with the tool add, then try every-field-kind to see each "
+                       "kind of argument and every-content-kind to see each kind of answer."_s)
+                 .done());
 }
 
 void Session::ping(const Request &request)
 {
-    answer(request, "{}");
+    response(request, "{}");
 }
 
 void Session::setLevel(const Request &request)
@@ -200,10 +200,10 @@ void Session::setLevel(const Request &request)
         return;
     }
     m_logLevel = level;
-    answer(request, "{}");
+    response(request, "{}");
 }
 
-void Session::answerPage(const Request &request, const char *name, const QList<QByteArray> &entries)
+void Session::responsePage(const Request &request, const char *name, const QList<QByteArray> &entries)
 {
     const QByteArray prefix = "offset ";
     const QByteArray cursor = json::member(request.params, u"cursor"_s);
@@ -226,12 +226,12 @@ void Session::answerPage(const Request &request, const char *name, const QList<Q
         const QByteArray next = prefix + QByteArray::number(offset + count);
         result.text("nextCursor", QString::fromLatin1(next.toBase64()));
     }
-    answer(request, result.done());
+    response(request, result.done());
 }
 
 void Session::listTools(const Request &request)
 {
-    answerPage(request, "tools", toolDefinitions(*this));
+    responsePage(request, "tools", toolDefinitions(*this));
 }
 
 void Session::callTool(const Request &request)
@@ -245,12 +245,12 @@ void Session::callTool(const Request &request)
 
 void Session::listResources(const Request &request)
 {
-    answerPage(request, "resources", resourceDefinitions());
+    responsePage(request, "resources", resourceDefinitions());
 }
 
 void Session::listTemplates(const Request &request)
 {
-    answerPage(request, "resourceTemplates", templateDefinitions());
+    responsePage(request, "resourceTemplates", templateDefinitions());
 }
 
 void Session::readResource(const Request &request)
@@ -260,7 +260,7 @@ void Session::readResource(const Request &request)
     if (contents.isEmpty())
         refuse(request, ResourceNotFound, u"Resource not found: %1"_s.arg(uri), json::Object().text("uri", uri).done());
     else
-        answer(request, json::Object().raw("contents", '[' + contents + ']').done());
+        response(request, json::Object().raw("contents", '[' + contents + ']').done());
 }
 
 void Session::subscribe(const Request &request)
@@ -271,18 +271,18 @@ void Session::subscribe(const Request &request)
         return;
     }
     m_subscriptions.insert(uri);
-    answer(request, "{}");
+    response(request, "{}");
 }
 
 void Session::unsubscribe(const Request &request)
 {
     m_subscriptions.remove(json::text(json::member(request.params, u"uri"_s)));
-    answer(request, "{}");
+    response(request, "{}");
 }
 
 void Session::listPrompts(const Request &request)
 {
-    answerPage(request, "prompts", promptDefinitions());
+    responsePage(request, "prompts", promptDefinitions());
 }
 
 void Session::getPrompt(const Request &request)
@@ -294,7 +294,7 @@ void Session::getPrompt(const Request &request)
     if (result.isEmpty())
         refuse(request, InvalidParams, problem, json::Object().text("name", name).done());
     else
-        answer(request, result);
+        response(request, result);
 }
 
 void Session::complete(const Request &request)
@@ -321,10 +321,10 @@ void Session::complete(const Request &request)
                                       .number("total", values.size())
                                       .boolean("hasMore", values.size() > 100)
                                       .done();
-    answer(request, json::Object().raw("completion", completion).done());
+    response(request, json::Object().raw("completion", completion).done());
 }
 
-void Session::answer(const Request &request, const QByteArray &result)
+void Session::response(const Request &request, const QByteArray &result)
 {
     QByteArray id = request.id;
     const bool isCall = request.method == "tools/call"_L1;
@@ -344,7 +344,7 @@ void Session::finish(const Request &request, const QByteArray &message)
     if (QObject *work = m_work.take(request.id))
         work->deleteLater();  // we may have been called by one of its timers
     Q_EMIT sent(message, request.id);
-    if (m_options.duplicateAnswer && request.method == "tools/call"_L1)
+    if (m_options.duplicateResponse && request.method == "tools/call"_L1)
         Q_EMIT sent(message, request.id);
     Q_EMIT ended(request.id);
 }

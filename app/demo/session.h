@@ -48,7 +48,7 @@ public:
     bool extraTool() const { return m_extraTool; }
     void setExtraTool(bool on) { m_extraTool = on; }
 
-    void answer(const Request &request, const QByteArray &result);
+    void response(const Request &request, const QByteArray &result);
     void refuse(const Request &request, int code, const QString &message, const QByteArray &data = {});
     // about: the request this belongs to, or an empty one.
     void notify(const QString &method, const QByteArray &params, const Request &about = {});
@@ -85,7 +85,7 @@ private:
     void listPrompts(const Request &request);
     void getPrompt(const Request &request);
     void complete(const Request &request);
-    void answerPage(const Request &request, const char *name, const QList<QByteArray> &entries);
+    void responsePage(const Request &request, const char *name, const QList<QByteArray> &entries);
     void finish(const Request &request, const QByteArray &message);
 
     Options m_options;

@@ -59,10 +59,10 @@ std::optional<qint64> integer(Session &session, const Request &request, const QB
     const qint64 number = value.toLongLong(&ok);
     if (ok && number >= least && number <= most)
         return number;
-    session.answer(request, failure(u"'%1' must be an integer from %2 to %3, not %4."_s.arg(QLatin1StringView(name))
-                                        .arg(least)
-                                        .arg(most)
-                                        .arg(QString::fromUtf8(value))));
+    session.response(request, failure(u"'%1' must be an integer from %2 to %3, not %4."_s.arg(QLatin1StringView(name))
+                                          .arg(least)
+                                          .arg(most)
+                                          .arg(QString::fromUtf8(value))));
     return std::nullopt;
 }
 
@@ -71,30 +71,30 @@ void add(Session &session, const Request &request, const QByteArray &arguments)
     const QByteArray a = json::member(arguments, u"a"_s);
     const QByteArray b = json::member(arguments, u"b"_s);
     if (!json::isNumber(a) || !json::isNumber(b)) {
-        session.answer(request, failure(u"'a' and 'b' must both be numbers."_s));
+        session.response(request, failure(u"'a' and 'b' must both be numbers."_s));
         return;
     }
     const std::optional<QByteArray> sum = exactSum(a, b);
     if (!sum) {
-        session.answer(request, failure(u"One of the exponents is too large to add exactly."_s));
+        session.response(request, failure(u"One of the exponents is too large to add exactly."_s));
         return;
     }
     json::Object object;
     object.raw("content", json::array({toolTextBlock(QString::fromLatin1(*sum))}));
     if (session.isAtLeast("2025-06-18"))
         object.raw("structuredContent", json::Object().raw("sum", *sum).done());
-    session.answer(request, object.done());
+    session.response(request, object.done());
 }
 
 void everyFieldKind(Session &session, const Request &request, const QByteArray &arguments)
 {
     for (const char *name : {"text", "color", "version", "serial", "people"}) {
         if (json::member(arguments, QLatin1StringView(name)).isEmpty()) {
-            session.answer(request, failure(u"'%1' is missing."_s.arg(QLatin1StringView(name))));
+            session.response(request, failure(u"'%1' is missing."_s.arg(QLatin1StringView(name))));
             return;
         }
     }
-    session.answer(request, textResult(QString::fromUtf8(arguments)));
+    session.response(request, textResult(QString::fromUtf8(arguments)));
 }
 
 void everyContentKind(Session &session, const Request &request, const QByteArray &)
@@ -131,13 +131,14 @@ void everyContentKind(Session &session, const Request &request, const QByteArray
                            .done());
     content.append(embedded(u"demo://data/readings.json"_s));
     content.append(embedded(u"demo://data/all-bytes"_s));
-    session.answer(request, result(content));
+    session.response(request, result(content));
 }
 
 void echo(Session &session, const Request &request, const QByteArray &arguments)
 {
     const QByteArray value = json::member(arguments, u"value"_s);
-    session.answer(request, value.isEmpty() ? failure(u"'value' is missing."_s) : textResult(QString::fromUtf8(value)));
+    session.response(request,
+                     value.isEmpty() ? failure(u"'value' is missing."_s) : textResult(QString::fromUtf8(value)));
 }
 
 void progress(Session &session, const Request &request, const QByteArray &arguments)
@@ -165,7 +166,7 @@ void progress(Session &session, const Request &request, const QByteArray &argume
         if (*done < total)
             return;
         timer->stop();
-        session.answer(request, textResult(u"%1 steps are done."_s.arg(total)));
+        session.response(request, textResult(u"%1 steps are done."_s.arg(total)));
     });
     timer->start(int(*interval));
 }
@@ -179,12 +180,12 @@ void log(Session &session, const Request &request, const QByteArray &arguments)
     const QByteArray given = json::member(arguments, u"data"_s);
     for (qint64 i = 1; i <= *count; ++i)
         session.log(level, u"demo"_s, given.isEmpty() ? json::quoted(u"Message %1"_s.arg(i)) : given, request);
-    session.answer(request, textResult(u"%1 of level %2."_s.arg(*count).arg(level)));
+    session.response(request, textResult(u"%1 of level %2."_s.arg(*count).arg(level)));
 }
 
 void fail(Session &session, const Request &request, const QByteArray &arguments)
 {
-    session.answer(request, failure(json::text(json::member(arguments, u"reason"_s), u"The disk is full."_s)));
+    session.response(request, failure(json::text(json::member(arguments, u"reason"_s), u"The disk is full."_s)));
 }
 
 void protocolError(Session &session, const Request &request, const QByteArray &arguments)
@@ -207,12 +208,12 @@ void structuredReport(Session &session, const Request &request, const QByteArray
             .raw("readings", R"([{"at":"2026-01-01T00:00:00Z","celsius":-3.50},{"at":"2026-01-01T01:00:00Z",)"
                              R"("celsius":-4.0}])")
             .done();
-    session.answer(request, structured(session, report));
+    session.response(request, structured(session, report));
 }
 
 void structuredWrong(Session &session, const Request &request, const QByteArray &)
 {
-    session.answer(request, structured(session, R"({"celsius":"warm","humidity":140})"));
+    session.response(request, structured(session, R"({"celsius":"warm","humidity":140})"));
 }
 
 void slow(Session &session, const Request &request, const QByteArray &arguments)
@@ -221,11 +222,11 @@ void slow(Session &session, const Request &request, const QByteArray &arguments)
     bool ok = true;
     const double seconds = given.isEmpty() ? 5 : given.toDouble(&ok);
     if (!ok || seconds < 0 || seconds > 86400) {
-        session.answer(request, failure(u"'seconds' must be a number from 0 to 86400."_s));
+        session.response(request, failure(u"'seconds' must be a number from 0 to 86400."_s));
         return;
     }
     QTimer::singleShot(int(seconds * 1000), session.beginWork(request), [&session, request, seconds] {
-        session.answer(request, textResult(u"That took %1 seconds."_s.arg(seconds)));
+        session.response(request, textResult(u"That took %1 seconds."_s.arg(seconds)));
     });
 }
 
@@ -237,27 +238,27 @@ void big(Session &session, const Request &request, const QByteArray &arguments)
     const QByteArray line = "0123456789abcdefghijklmnopqrstuvwxyz ABCDEFGHIJKLMNOPQRSTUVWXYZ ";
     QByteArray text = line.repeated(*bytes / line.size() + 1);
     text.truncate(*bytes);
-    session.answer(request, R"({"content":[{"type":"text","text":")" + text + R"("}]})");
+    session.response(request, R"({"content":[{"type":"text","text":")" + text + R"("}]})");
 }
 
 void deleteEverything(Session &session, const Request &request, const QByteArray &arguments)
 {
     const bool confirmed = json::member(arguments, u"confirm"_s) == "true";
-    session.answer(request, confirmed ? textResult(u"There was nothing to delete."_s)
-                                      : failure(u"Not without 'confirm': true."_s));
+    session.response(request, confirmed ? textResult(u"There was nothing to delete."_s)
+                                        : failure(u"Not without 'confirm': true."_s));
 }
 
 void toggleTools(Session &session, const Request &request, const QByteArray &)
 {
     session.setExtraTool(!session.extraTool());
     session.notify(u"notifications/tools/list_changed"_s, {});
-    session.answer(request,
-                   textResult(session.extraTool() ? u"now-you-see-me is there."_s : u"now-you-see-me is gone."_s));
+    session.response(request,
+                     textResult(session.extraTool() ? u"now-you-see-me is there."_s : u"now-you-see-me is gone."_s));
 }
 
 void nowYouSeeMe(Session &session, const Request &request, const QByteArray &)
 {
-    session.answer(request, textResult(u"You see me."_s));
+    session.response(request, textResult(u"You see me."_s));
 }
 
 void touchResource(Session &session, const Request &request, const QByteArray &arguments)
@@ -266,17 +267,17 @@ void touchResource(Session &session, const Request &request, const QByteArray &a
     const bool subscribed = session.subscriptions().contains(uri);
     if (subscribed)
         session.notify(u"notifications/resources/updated"_s, json::Object().text("uri", uri).done());
-    session.answer(request, textResult(subscribed ? u"Announced."_s : u"Nobody subscribed to %1."_s.arg(uri)));
+    session.response(request, textResult(subscribed ? u"Announced."_s : u"Nobody subscribed to %1."_s.arg(uri)));
 }
 
 void pingBack(Session &session, const Request &request, const QByteArray &)
 {
     QElapsedTimer clock;
     clock.start();
-    session.ask(u"ping"_s, request, [&session, request, clock](const QByteArray &answer) {
-        session.answer(request, answer.isEmpty()
-                                    ? failure(u"The client refused to answer a ping."_s)
-                                    : textResult(u"The client answered after %1 ms."_s.arg(clock.elapsed())));
+    session.ask(u"ping"_s, request, [&session, request, clock](const QByteArray &response) {
+        session.response(request, response.isEmpty()
+                                      ? failure(u"The client refused to answer a ping."_s)
+                                      : textResult(u"The client answered after %1 ms."_s.arg(clock.elapsed())));
     });
 }
 
@@ -285,13 +286,13 @@ void sessionInfo(Session &session, const Request &request, const QByteArray &)
     QList<QByteArray> subscriptions;
     for (const QString &uri : session.subscriptions())
         subscriptions.append(json::quoted(uri));
-    session.answer(request, structured(session, json::Object()
-                                                    .text("revision", session.revision())
-                                                    .text("client", session.clientName())
-                                                    .text("logLevel", session.logLevel())
-                                                    .raw("subscriptions", json::array(subscriptions))
-                                                    .number("processId", QCoreApplication::applicationPid())
-                                                    .done()));
+    session.response(request, structured(session, json::Object()
+                                                      .text("revision", session.revision())
+                                                      .text("client", session.clientName())
+                                                      .text("logLevel", session.logLevel())
+                                                      .raw("subscriptions", json::array(subscriptions))
+                                                      .number("processId", QCoreApplication::applicationPid())
+                                                      .done()));
 }
 
 void hostileText(Session &session, const Request &request, const QByteArray &)
@@ -299,12 +300,12 @@ void hostileText(Session &session, const Request &request, const QByteArray &)
     const QByteArray text =
         R"~("\u001b[2J\u001b[31mred\u001b[0m \u0000 \u0007 \u009b1m \u202eright to left\u202c zero)~"
         R"~(\u200bwidth \ud800 <script>alert(1)</script> [link](file:///etc/passwd)")~";
-    session.answer(request, R"({"content":[{"type":"text","text":)" + text + "}]}");
+    session.response(request, R"({"content":[{"type":"text","text":)" + text + "}]}");
 }
 
 void longName(Session &session, const Request &request, const QByteArray &)
 {
-    session.answer(request, textResult(u"A long name, a short answer."_s));
+    session.response(request, textResult(u"A long name, a short answer."_s));
 }
 
 }  // namespace

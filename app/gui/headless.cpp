@@ -82,7 +82,7 @@ QString outcomeWord(RowOutcome outcome)
             return u"▲ tool error"_s;
         case RowOutcome::ProtocolError:
             return u"✕ error"_s;
-        case RowOutcome::NoAnswer:
+        case RowOutcome::NoResponse:
             return u"⊘ no answer"_s;
         case RowOutcome::Pending:
             return u"…"_s;

@@ -82,7 +82,7 @@ void Workspace::sendAgain(const QByteArray &message)
     }
     const qsizetype before = connection->session()->size();
     const Message parsed = Message::parse(message);
-    // A request gets a fresh id, so that its answer can be told from the first one's; anything else goes as it was.
+    // A request gets a fresh id, so that its response can be told from the first one's; anything else goes as it was.
     if (parsed.kind() == Message::Kind::Request)
         watchSent(connection, connection->request(parsed.method(), withoutOwnToken(parsed)), before);
     else

@@ -82,13 +82,13 @@ void Workspace::remove(int row)
         return;
     }
     const QString name = item->spec.name;
-    QMessageBox question(QMessageBox::Question, tr("Remove server"),
-                         tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name)),
-                         QMessageBox::Cancel, m_window);
-    question.setTextFormat(Qt::PlainText);
-    QPushButton *yes = question.addButton(tr("Remove"), QMessageBox::DestructiveRole);
-    question.exec();
-    if (question.clickedButton() != yes)
+    QMessageBox box(QMessageBox::Question, tr("Remove server"),
+                    tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name)),
+                    QMessageBox::Cancel, m_window);
+    box.setTextFormat(Qt::PlainText);
+    QPushButton *yes = box.addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    box.exec();
+    if (box.clickedButton() != yes)
         return;
     (void)m_arguments.forgetServer(name);
     if (const Error error = m_store.remove(name))

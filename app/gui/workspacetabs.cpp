@@ -483,10 +483,10 @@ void Workspace::updateStatus()
     const QString file = session->path().section(u'/', -1);
     const bool isRunning = connection && connection->state() != Connection::State::Disconnected;
     if (!session->isLive()) {
-        m_window->recording->setTone(ui::Tone::NoAnswer);
+        m_window->recording->setTone(ui::Tone::NoResponse);
         m_window->recording->setText(tr("Session %1").arg(file));
     } else if (!isRunning && !file.isEmpty() && !session->error()) {
-        m_window->recording->setTone(ui::Tone::NoAnswer);
+        m_window->recording->setTone(ui::Tone::NoResponse);
         m_window->recording->setText(tr("Recorded in %1").arg(file));
     } else {
         const bool isInMemory = file.isEmpty() || session->error();

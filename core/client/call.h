@@ -1,4 +1,4 @@
-// One request that is waiting for its answer.
+// One request that is waiting for its response.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,22 +20,22 @@ struct Outcome {
         Ok,             // a result; isError absent or false
         ToolError,      // a result with isError: true
         ProtocolError,  // the server answered with a JSON-RPC error
-        NoAnswer        // ours: timeout, cancelled, connection lost, an answer that is no answer
+        NoResponse      // ours: timeout, cancelled, connection lost, a response that is no response
     };
-    Kind kind = Kind::NoAnswer;
-    Message message;                          // the answer; Invalid for NoAnswer
+    Kind kind = Kind::NoResponse;
+    Message message;                          // the response; Invalid for NoAnswer
     Error error;                              // for ProtocolError and NoAnswer
     QStringList findings;                     // remarks on something that worked
     QList<StructuredIssue> structuredIssues;  // of tools/call; findings has them as sentences
     QDateTime startedAt;                      // UTC
     qint64 durationNs = 0;
-    qint64 bytes = 0;  // of the answer on the wire
+    qint64 bytes = 0;  // of the response on the wire
 
     json::Value result() const { return message.result(); }
 };
 
 struct CallOptions {
-    std::chrono::milliseconds timeout{60'000};    // without answer or progress; 0: none
+    std::chrono::milliseconds timeout{60'000};    // without response or progress; 0: none
     std::chrono::milliseconds maxTotal{600'000};  // whatever the progress; 0: none
     bool askForProgress = true;                   // send a progressToken
     bool cancellable = true;                      // false: the server is not told that we gave up (initialize)
@@ -52,10 +52,10 @@ class Client;
 //     slot may delete the client.
 //  3. When many calls end at once, each ends once even if slots end or delete others.
 //  4. Loss of the transport, a timeout and Client's end finish every open call with an Error; so does deleting
-//     the client, without emitting anything. A call whose answer has arrived and is only being parsed is not lost
-//     with the transport: it ends with its answer.
+//     the client, without emitting anything. A call whose response has arrived and is only being parsed is not lost
+//     with the transport: it ends with its response.
 //  5. cancel() of a call that has ended is a no-op.
-//  6. A late answer is never delivered: it is noted in the recording.
+//  6. A late response is never delivered: it is noted in the recording.
 class Call : public QObject {
     Q_OBJECT
 public:
@@ -69,7 +69,7 @@ public:
     bool isFinished() const { return m_finished; }
 
     // Tells the server (notifications/cancelled) and ends the call with Kind::Cancelled, asynchronously. The server is
-    // not told when its answer has arrived already and is being parsed, nor about initialize.
+    // not told when its response has arrived already and is being parsed, nor about initialize.
     void cancel(const QString &reason = {});
 
 Q_SIGNALS:
@@ -88,7 +88,7 @@ private:
     QDateTime m_startedAt;
     qint64 m_startedNs = 0;
     qint64 m_lastActivityNs = 0;
-    std::optional<qint64> m_answeredNs;  // when the answer came, which may still be parsed
+    std::optional<qint64> m_answeredNs;  // when the response came, which may still be parsed
     std::optional<qint64> m_endedNs;
     RequestId m_token;  // of its progress; None when none was asked for
     std::optional<double> m_lastProgress;

@@ -10,8 +10,8 @@ namespace sonde {
 // Fetches all pages of each list (a repeated cursor or more than 1,000 pages end it with a finding), refreshes on
 // list_changed with at most one refresh in flight and one more waiting, at least a second apart. The lists are
 // independent: one that fails or hangs never hides another. A list keeps its old entries while it refreshes and when
-// a refresh fails; when the first load fails midway, the pages that did come are kept. One that got no answer in time,
-// as in the middle of a flood, is asked for again by itself: three times, at growing distances.
+// a refresh fails; when the first load fails midway, the pages that did come are kept. One that got no response in
+// time, as in the middle of a flood, is asked for again by itself: three times, at growing distances.
 class Catalog : public QObject {
     Q_OBJECT
 public:
@@ -38,7 +38,7 @@ public:
     void refresh(List list);
     void setListTimeout(std::chrono::milliseconds timeout);       // for one page; 30 s
     void setRefreshInterval(std::chrono::milliseconds interval);  // between the starts of two refreshes; 1 s
-    // After no answer in time until it is asked for again; 5 s, and three times as long each time after that.
+    // After no response in time until it is asked for again; 5 s, and three times as long each time after that.
     void setRetryInterval(std::chrono::milliseconds interval);
     void setMaxRetries(int count);  // 3
 

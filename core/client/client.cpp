@@ -52,9 +52,9 @@ Client::~Client()
     const auto calls = findChildren<Call *>(Qt::FindDirectChildrenOnly);
     for (Call *call : calls)
         call->m_client = nullptr;
-    const auto questions = findChildren<InputRequest *>(Qt::FindDirectChildrenOnly);
-    for (InputRequest *question : questions)
-        question->m_client = nullptr;
+    const auto serverRequests = findChildren<InputRequest *>(Qt::FindDirectChildrenOnly);
+    for (InputRequest *serverRequest : serverRequests)
+        serverRequest->m_client = nullptr;
 }
 
 void Client::setDialect(std::unique_ptr<Dialect> dialect)
@@ -89,7 +89,7 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
 {
     const Message message = Message::parse(bytes);
     const RequestId id = message.id();
-    const bool awaited = id.isMatchable() && !message.isAnswer() && !m_calls.contains(id);
+    const bool awaited = id.isMatchable() && !message.isResponse() && !m_calls.contains(id);
     auto *call = new Call(this, id, message.method(), bytes, options);
     if (awaited) {
         call->m_token = RequestId::fromValue(message.params()[u"_meta"][u"progressToken"]);
@@ -99,7 +99,7 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
     Error error = d->send(message, headers);
     if (!error)
         error =
-            Error::local(m_calls.contains(id) && !message.isAnswer()
+            Error::local(m_calls.contains(id) && !message.isResponse()
                              ? tr("Sent as it is. Another request with this id is open: the answer goes to that one.")
                              : tr("Sent as it is. No answer is awaited: it is not a request with an id of its own."));
     d->endLater(call, error);
@@ -109,12 +109,12 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
 void Client::setCapabilities(const QByteArray &capabilities)
 {
     d->capabilities = json::parse(capabilities);
-    d->questionMethods = InputRequest::methodsFor(capabilities);
+    d->serverRequestMethods = InputRequest::methodsFor(capabilities);
 }
 
-Error Client::answer(InputRequest *request, const Message &message)
+Error Client::response(InputRequest *request, const Message &message)
 {
-    return d->answer(request, message);
+    return d->response(request, message);
 }
 
 void Client::repeatKept()

@@ -1,4 +1,4 @@
-// Pairs requests with answers over a transport. Knows nothing of eras, windows or files.
+// Pairs requests with responses over a transport. Knows nothing of eras, windows or files.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,8 +15,8 @@ class QTimer;
 
 namespace sonde {
 
-// Lives on the transport's thread and does not own it. Answers larger than 64 KiB are parsed on a worker thread
-// before their call finishes, so that no answer blocks the event loop.
+// Lives on the transport's thread and does not own it. Responses larger than 64 KiB are parsed on a worker thread
+// before their call finishes, so that no response blocks the event loop.
 class Client : public QObject {
     Q_OBJECT
 public:
@@ -32,8 +32,8 @@ public:
     Call *request(QStringView method, const QByteArray &params = {}, const CallOptions &options = {});
     Error notify(QStringView method, const QByteArray &params = {});
     // Sends these bytes as they are, however wrong: a request edited by hand. Never null. When they hold a usable id
-    // that no open call has, the returned call waits for the answer to it; otherwise it ends next turn with an Error
-    // of Kind::Local that says that nothing is awaited, and an answer is remarked as unmatched.
+    // that no open call has, the returned call waits for the response to it; otherwise it ends next turn with an Error
+    // of Kind::Local that says that nothing is awaited, and a response is remarked as unmatched.
     // headers: of HTTP, for these bytes only; without HTTP, or wrong, they end the call with an Error and nothing is
     // sent.
     Call *sendRaw(const QByteArray &bytes, const CallOptions &options = {}, const MessageHeaders &headers = {});
@@ -47,17 +47,17 @@ public:
     // them once more on the transport that is open again, failKept() gives them up.
     void repeatKept();
     void failKept(const Error &error);
-    // Ends every open call with this error, also those whose answer is still being parsed.
+    // Ends every open call with this error, also those whose response is still being parsed.
     void failAll(const Error &error);
 
 Q_SIGNALS:
     // Every notification but progress, which belongs to its call.
     void notified(const sonde::Message &notification);
-    // A question of the server; see InputRequest for the contract.
+    // A request of the server; see InputRequest for the contract.
     void inputRequested(sonde::InputRequest *request);
     // A request of the server that we could not answer (-32601 was sent), or answered (ping).
     void serverRequested(const sonde::Message &request);
-    // Something about the conversation deserves a remark: late, duplicate or unmatched answers, batches where none
+    // Something about the conversation deserves a remark: late, duplicate or unmatched responses, batches where none
     // are allowed. Recorded as a Note by whoever records.
     void remarked(const QString &remark, const sonde::Message &message);
 
@@ -69,7 +69,7 @@ protected:
 private:
     friend class Call;
     friend class InputRequest;
-    Error answer(InputRequest *request, const Message &message);
+    Error response(InputRequest *request, const Message &message);
     void cancel(Call *call, const QString &reason);
     void forget(Call *call);
     class Private;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/clientprivate.h"
 
-#include "core/client/answercheck.h"
+#include "core/client/responsecheck.h"
 #include "core/json/builder.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/error.h"
@@ -23,7 +23,7 @@ namespace {
 
 // Parsing more than this would be felt in the event loop.
 constexpr qsizetype WorkerThresholdBytes = 64 * 1024;
-constexpr int MaxQuestions = 1000;
+constexpr int MaxServerRequests = 1000;
 constexpr qint64 NsPerMs = 1'000'000;
 constexpr qint64 Never = std::numeric_limits<qint64>::max();
 
@@ -55,7 +55,7 @@ QString toolNamedBy(const Message &message)
     return json::parse('"' + envelope.nameText.toByteArray() + '"').string();
 }
 
-Outcome withoutAnswer(const Error &error)
+Outcome withoutResponse(const Error &error)
 {
     Outcome outcome;
     outcome.error = error;
@@ -107,9 +107,9 @@ Error Client::Private::send(const Message &message, const MessageHeaders &header
     return q->m_transport->send(message, headers);
 }
 
-Error Client::Private::answer(const InputRequest *question, const Message &message)
+Error Client::Private::response(const InputRequest *serverRequest, const Message &message)
 {
-    m_questions.remove(question->id());
+    m_serverRequests.remove(serverRequest->id());
     return send(message);
 }
 
@@ -178,45 +178,45 @@ void Client::Private::route(const Message &message)
         case Message::Kind::Result:
         case Message::Kind::Error:
         case Message::Kind::Invalid:
-            routeAnswer(message);
+            routeResponse(message);
             return;
     }
 }
 
-void Client::Private::routeAnswer(const Message &answer)
+void Client::Private::routeResponse(const Message &response)
 {
-    const RequestId id = answer.id();
+    const RequestId id = response.id();
     // A malformed request may carry the number of one of ours.
-    if (answer.kind() == Message::Kind::Invalid && (!id.isMatchable() || answer.root()[u"method"].exists())) {
-        remark(Client::tr("Not a JSON-RPC message: %1").arg(answer.problems().join(u' ')), answer);
+    if (response.kind() == Message::Kind::Invalid && (!id.isMatchable() || response.root()[u"method"].exists())) {
+        remark(Client::tr("Not a JSON-RPC message: %1").arg(response.problems().join(u' ')), response);
         return;
     }
     if (!id.isMatchable()) {
         if (id.isNone() || id.toJson() == "null")
-            remark(Client::tr("The server could not read a request: its answer has no id to match."), answer);
+            remark(Client::tr("The server could not read a request: its answer has no id to match."), response);
         else
             remark(Client::tr("Unmatched answer: the id %1 is neither an integer nor a string.")
                        .arg(QString::fromUtf8(id.toJson())),
-                   answer);
+                   response);
         return;
     }
     Call *call = q->m_calls.value(id);
     if (!call) {
         const auto isOpen = [this](const RequestId &other) { return q->m_calls.contains(other); };
-        remark(m_history.explain(id, isOpen, q->now()), answer);
+        remark(m_history.explain(id, isOpen, q->now()), response);
         return;
     }
     if (call->m_answeredNs) {
         remark(Client::tr("Duplicate answer to request %1 (%2): the first one counts.")
                    .arg(QString::fromUtf8(id.toJson()), call->method()),
-               answer);
+               response);
         return;
     }
     call->m_answeredNs = q->now();
-    if (answer.raw().size() > WorkerThresholdBytes && !answer.isParsed())
-        parseOnWorker(call, answer.raw());
+    if (response.raw().size() > WorkerThresholdBytes && !response.isParsed())
+        parseOnWorker(call, response.raw());
     else
-        conclude(call, answer);
+        conclude(call, response);
 }
 
 // The recorder and the timeline may look into the received message meanwhile, so the worker makes its own from the
@@ -229,13 +229,13 @@ void Client::Private::parseOnWorker(Call *call, const QByteArray &bytes)
         if (!message.raw().isEmpty())
             return conclude(call, message);
         settle(call, Ending::Failed);
-        finish(call, withoutAnswer(Error::outOfMemory(size)));
+        finish(call, withoutResponse(Error::outOfMemory(size)));
     });
 }
 
-void Client::Private::conclude(Call *call, const Message &answer)
+void Client::Private::conclude(Call *call, const Message &response)
 {
-    const Outcome outcome = q->m_dialect->interpret(call->method(), answer);
+    const Outcome outcome = q->m_dialect->interpret(call->method(), response);
     if (outcome.kind == Outcome::Kind::Ok && call->method() == methods::ListTools)
         m_outputs.learn(outcome.result(), !call->m_isNextPage);
     if (mayHaveOutputSchema(call, outcome))
@@ -270,7 +270,7 @@ void Client::Private::checkOnWorker(Call *call, const Outcome &outcome)
     });
 }
 
-// What is wrong with the form of the answer can be read in it again; what else was found would be lost with the call,
+// What is wrong with the form of the response can be read in it again; what else was found would be lost with the call,
 // so it is remarked, and thereby recorded. That may delete the client.
 void Client::Private::complete(Call *call, const Outcome &outcome)
 {
@@ -278,7 +278,7 @@ void Client::Private::complete(Call *call, const Outcome &outcome)
     const QPointer<Call> open(call);
     if (!outcome.findings.isEmpty()) {
         const qsizetype known = formFindings(outcome.message).size();
-        for (const QString &finding : outcome.findings.mid(known))  // none for an answer that is no answer
+        for (const QString &finding : outcome.findings.mid(known))  // none for a response that is no response
             if (alive)
                 remark(finding, outcome.message);
     }
@@ -288,7 +288,7 @@ void Client::Private::complete(Call *call, const Outcome &outcome)
     finish(call, outcome);
 }
 
-// A program that repeats its input is no server. An answer to our own request would come back as well, and look like
+// A program that repeats its input is no server. A response to our own request would come back as well, and look like
 // the server's.
 bool Client::Private::failEchoed(const Message &request)
 {
@@ -301,13 +301,14 @@ bool Client::Private::failEchoed(const Message &request)
     if (!alive || !open || !isOpen(call))
         return true;
     settle(call, Ending::Failed);
-    finish(call, withoutAnswer({Error::Kind::Protocol,
-                                0,
-                                Client::tr("The request %1 came back instead of a response to it.").arg(call->method()),
-                                {},
-                                Client::tr("What was started repeats its input, as cat or a terminal does. It is not "
-                                           "an MCP server, or not started as one."),
-                                {}}));
+    finish(call,
+           withoutResponse({Error::Kind::Protocol,
+                            0,
+                            Client::tr("The request %1 came back instead of a response to it.").arg(call->method()),
+                            {},
+                            Client::tr("What was started repeats its input, as cat or a terminal does. It is not "
+                                       "an MCP server, or not started as one."),
+                            {}}));
     return true;
 }
 
@@ -324,16 +325,16 @@ void Client::Private::routeRequest(const Message &request)
         return;
     }
     const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(request.method());
-    if (kind && questionMethods.contains(request.method())) {
+    if (kind && serverRequestMethods.contains(request.method())) {
         ask(*kind, request);
         return;
     }
-    Message answer = q->m_dialect->answer(request);
-    if (answer.kind() == Message::Kind::Invalid)
-        answer = Message::errorResponse(request.id(), errorcodes::MethodNotFound,
-                                        u"Method not found: "_s + request.method());
+    Message response = q->m_dialect->response(request);
+    if (response.kind() == Message::Kind::Invalid)
+        response = Message::errorResponse(request.id(), errorcodes::MethodNotFound,
+                                          u"Method not found: "_s + request.method());
     const QPointer<Client> alive(q);
-    if (const Error error = send(answer))
+    if (const Error error = send(response))
         remark(Client::tr("The server's request could not be answered: %1").arg(error.message), request);
     if (alive)
         Q_EMIT q->serverRequested(request);
@@ -341,14 +342,15 @@ void Client::Private::routeRequest(const Message &request)
 
 void Client::Private::ask(InputRequest::Kind kind, const Message &request)
 {
-    if (m_questions.contains(request.id())) {
+    if (m_serverRequests.contains(request.id())) {
         remark(Client::tr("A question with the id %1 is open already: this one is not answered.")
                    .arg(QString::fromUtf8(request.id().toJson())),
                request);
         return;
     }
-    if (m_questions.size() >= MaxQuestions) {
-        remark(Client::tr("More than %1 server requests are open: this one is refused.").arg(MaxQuestions), request);
+    if (m_serverRequests.size() >= MaxServerRequests) {
+        remark(Client::tr("More than %1 server requests are open: this one is refused.").arg(MaxServerRequests),
+               request);
         if (const Error error =
                 send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open questions.")))
             remark(error.message, request);
@@ -361,18 +363,18 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
             remark(unsent ? unsent.message : problem, request);
         return;
     }
-    auto *question = new InputRequest(q, kind, request);
-    m_questions.insert(request.id(), question);
-    Q_EMIT q->inputRequested(question);
+    auto *serverRequest = new InputRequest(q, kind, request);
+    m_serverRequests.insert(request.id(), serverRequest);
+    Q_EMIT q->inputRequested(serverRequest);
 }
 
-// Spec: basic/utilities/cancellation. The server does not want its answer any more.
+// Spec: basic/utilities/cancellation. The server does not want its response any more.
 void Client::Private::routeWithdrawal(const Message &notification)
 {
     const QPointer<Client> alive(q);
     const RequestId id = RequestId::fromValue(notification.params()[u"requestId"]);
-    if (InputRequest *question = m_questions.take(id))
-        question->end(InputRequest::End::Withdrawn);
+    if (InputRequest *serverRequest = m_serverRequests.take(id))
+        serverRequest->end(InputRequest::End::Withdrawn);
     if (alive)
         Q_EMIT q->notified(notification);
 }
@@ -488,7 +490,7 @@ void Client::Private::fail(const RequestId &id, const Error &error)
     if (call->m_answeredNs)
         return;
     settle(call, Ending::Failed);
-    finish(call, withoutAnswer(error));
+    finish(call, withoutResponse(error));
 }
 
 void Client::Private::onTransportClosed(const Error &error)
@@ -503,9 +505,9 @@ void Client::Private::onTransportClosed(const Error &error)
         std::copy_if(calls.begin(), calls.end(), std::back_inserter(m_kept),
                      [](const Call *call) { return call->m_options.isRepeatable && !call->m_answeredNs; });
     }
-    endAll(loss, Which::WithoutAnswer);
+    endAll(loss, Which::WithoutResponse);
     if (alive)
-        loseQuestions();
+        loseServerRequests();
 }
 
 // Finishing
@@ -542,7 +544,7 @@ void Client::Private::finish(Call *call, Outcome outcome)
 void Client::Private::endLater(Call *call, const Error &error)
 {
     QMetaObject::invokeMethod(
-        call, [this, call, error] { finish(call, withoutAnswer(error)); }, Qt::QueuedConnection);
+        call, [this, call, error] { finish(call, withoutResponse(error)); }, Qt::QueuedConnection);
 }
 
 void Client::Private::endAll(const Error &error, Which which)
@@ -553,10 +555,10 @@ void Client::Private::endAll(const Error &error, Which which)
         // Null as well when a slot has deleted the client, and with it this table.
         if (!call || !isOpen(call))
             continue;
-        if (which == Which::WithoutAnswer && (call->m_answeredNs || m_kept.contains(call)))
+        if (which == Which::WithoutResponse && (call->m_answeredNs || m_kept.contains(call)))
             continue;
         settle(call, Ending::Failed);
-        finish(call, withoutAnswer(reason));
+        finish(call, withoutResponse(reason));
     }
 }
 
@@ -585,18 +587,18 @@ void Client::Private::failKept(const Error &error)
         if (!call || !isOpen(call))
             continue;
         settle(call, Ending::Failed);
-        finish(call, withoutAnswer(error));
+        finish(call, withoutResponse(error));
         if (!alive)
             return;
     }
 }
 
-void Client::Private::loseQuestions()
+void Client::Private::loseServerRequests()
 {
     const QPointer<Client> alive(q);
-    while (alive && !m_questions.isEmpty()) {
-        const RequestId id = m_questions.constBegin().key();
-        m_questions.take(id)->end(InputRequest::End::Lost);
+    while (alive && !m_serverRequests.isEmpty()) {
+        const RequestId id = m_serverRequests.constBegin().key();
+        m_serverRequests.take(id)->end(InputRequest::End::Lost);
     }
 }
 
@@ -688,7 +690,7 @@ void Client::Private::expire(Call *call)
         Error::Kind::Timeout, 0, text.arg(secondsText(capped ? options.maxTotal : options.timeout)), {}, {}, {}};
     settle(call, Ending::TimedOut);
     sendCancellation(call, error.message);
-    finish(call, withoutAnswer(error));
+    finish(call, withoutResponse(error));
 }
 
 }  // namespace sonde

@@ -21,14 +21,14 @@ Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complain
 class Client::Private {
 public:
     using Ending = RequestHistory::Ending;
-    enum class Which { All, WithoutAnswer };
+    enum class Which { All, WithoutResponse };
 
     explicit Private(Client *client) : q(client) {}
 
     // Beginnings.
     RequestId takeId();
     Error send(const Message &message, const MessageHeaders &headers = {});
-    Error answer(const InputRequest *question, const Message &message);
+    Error response(const InputRequest *serverRequest, const Message &message);
     void send(Call *call, const Message &message, const MessageHeaders &headers = {});
 
     // Comings.
@@ -48,8 +48,8 @@ public:
     void failKept(const Error &error);
     void expireDue();
 
-    json::Value capabilities;     // what was declared
-    QStringList questionMethods;  // of the kinds in it
+    json::Value capabilities;          // what was declared
+    QStringList serverRequestMethods;  // of the kinds in it
     QTimer deadline;
     QTimer batchTimer;
     QHash<quint32, RepeatLimit> remarks;  // of this connection, by kind
@@ -57,7 +57,7 @@ public:
 
 private:
     void route(const Message &message);
-    void routeAnswer(const Message &answer);
+    void routeResponse(const Message &response);
     void routeRequest(const Message &request);
     bool failEchoed(const Message &request);
     void ask(InputRequest::Kind kind, const Message &request);
@@ -66,7 +66,7 @@ private:
     void routeBatch(const Message &batch);
     void routeElement(const Message &element);
     void parseOnWorker(Call *call, const QByteArray &bytes);
-    void conclude(Call *call, const Message &answer);
+    void conclude(Call *call, const Message &response);
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
     void remark(const QString &text, const Message &message = {},
                 std::source_location kind = std::source_location::current());
@@ -78,7 +78,7 @@ private:
     void sendCancellation(const Call *call, const QString &reason);
     void expire(Call *call);
     void watch(qint64 deadlineNs);
-    void loseQuestions();
+    void loseServerRequests();
     static qint64 deadlineOf(const Call *call);
     QList<QPointer<Call>> openCalls() const;
 
@@ -96,8 +96,8 @@ private:
     std::unique_ptr<LargeBatch> m_batch;
     RequestHistory m_history;
     QHash<RequestId, Call *> m_tokens;
-    QList<QPointer<Call>> m_kept;                  // open, but lost with their session
-    QHash<RequestId, InputRequest *> m_questions;  // the open ones
+    QList<QPointer<Call>> m_kept;                       // open, but lost with their session
+    QHash<RequestId, InputRequest *> m_serverRequests;  // the open ones
     DeclaredOutputs m_outputs;
     qint64 m_nextId = 1;
     qint64 m_watchedNs = 0;

@@ -81,7 +81,7 @@ void Connector::start()
         return;
     }
     connect(transport, &Transport::opened, this, &Connector::shakeHands);
-    // While an answer is awaited it is the initialize call that tells of a loss.
+    // While a response is awaited it is the initialize call that tells of a loss.
     connect(transport, &Transport::closed, this, [this](const Error &error) {
         if (m_provisional)
             fail(error ? withEvidence(error) : m_provisional);
@@ -170,15 +170,15 @@ void Connector::shakeHands()
     m_client->setCapabilities(m_options.capabilities);
     m_call = m_client->request(methods::Initialize,
                                StatefulDialect::initializeParams(m_options.proposed, m_options.capabilities), options);
-    connect(m_call, &Call::finished, this, &Connector::onAnswer);
+    connect(m_call, &Call::finished, this, &Connector::onResponse);
     enter(Step::Handshake);
 }
 
-void Connector::onAnswer(const Outcome &outcome)
+void Connector::onResponse(const Outcome &outcome)
 {
     if (m_step != Step::Handshake || m_endsSoon)
         return;
-    if (const Error error = readAnswer(outcome)) {
+    if (const Error error = readResponse(outcome)) {
         failAfterExit(error);
         return;
     }
@@ -200,12 +200,12 @@ void Connector::onAnswer(const Outcome &outcome)
         Q_EMIT finished({});
 }
 
-// What stands in the way of using this answer; takes over the server's information when nothing does.
-Error Connector::readAnswer(const Outcome &outcome)
+// What stands in the way of using this response; takes over the server's information when nothing does.
+Error Connector::readResponse(const Outcome &outcome)
 {
     if (outcome.kind == Outcome::Kind::ProtocolError)
         return refusal(outcome.error);
-    if (outcome.kind == Outcome::Kind::NoAnswer)
+    if (outcome.kind == Outcome::Kind::NoResponse)
         return withEvidence(outcome.error);
 
     const json::Value version = outcome.result()[u"protocolVersion"];

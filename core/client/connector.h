@@ -28,13 +28,13 @@ public:
 
     Step step() const { return m_step; }
     const ServerInfo &serverInfo() const { return m_serverInfo; }
-    // What is wrong with an answer to initialize that we could use all the same.
+    // What is wrong with a response to initialize that we could use all the same.
     const QStringList &findings() const { return m_findings; }
 
 Q_SIGNALS:
     void stepChanged(sonde::Connector::Step step);
     // Exactly once. Kind::None: ready. Otherwise why not, in words: the transport's own error with its evidence, an
-    // initialize error, no common revision (both sides' named), no answer.
+    // initialize error, no common revision (both sides' named), no response.
     void finished(const sonde::Error &error);
 
 private:
@@ -43,8 +43,8 @@ private:
     void failLater(const Error &error);
     void failAfterExit(const Error &error);
     void shakeHands();
-    void onAnswer(const Outcome &outcome);
-    Error readAnswer(const Outcome &outcome);
+    void onResponse(const Outcome &outcome);
+    Error readResponse(const Outcome &outcome);
     Error withEvidence(Error error) const;
 
     QPointer<Client> m_client;

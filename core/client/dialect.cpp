@@ -77,7 +77,7 @@ void checkRequiredArray(QStringView method, const json::Value &result, QStringLi
                                         [method](const RequiredArray &entry) { return entry.method == method; });
     if (required == std::end(RequiredArrays))
         return;
-    // The answer to a call that was made a task (2025-11-25) carries the task instead of a content.
+    // The response to a call that was made a task (2025-11-25) carries the task instead of a content.
     if (method == methods::CallTool && result[u"task"].isObject())
         return;
     const json::Value member = result[required->member];
@@ -170,31 +170,32 @@ QByteArray StatefulDialect::decorate(QStringView method, const QByteArray &param
     return builder.endObject().take();
 }
 
-Outcome StatefulDialect::interpret(QStringView method, const Message &answer) const
+Outcome StatefulDialect::interpret(QStringView method, const Message &response) const
 {
     Outcome outcome;
-    outcome.message = answer;
-    outcome.bytes = answer.raw().size();
-    const json::Value result = answer.result();
+    outcome.message = response;
+    outcome.bytes = response.raw().size();
+    const json::Value result = response.result();
 
     // Asked only now: the fault of a large message shows when its tree has been made.
-    switch (answer.kind()) {
+    switch (response.kind()) {
         case Message::Kind::Error:
             outcome.kind = Outcome::Kind::ProtocolError;
-            outcome.error = answer.toError();
+            outcome.error = response.toError();
             break;
         case Message::Kind::Result:
             outcome.kind = Outcome::Kind::Ok;
             break;
         default:
-            outcome.error = {Error::Kind::Protocol,         0,  DialectText::tr("The server's answer breaks JSON-RPC."),
-                             answer.problems().join(u'\n'), {}, {}};
+            outcome.error = {
+                Error::Kind::Protocol,           0,  DialectText::tr("The server's answer breaks JSON-RPC."),
+                response.problems().join(u'\n'), {}, {}};
             return outcome;
     }
-    outcome.findings = formFindings(answer);
+    outcome.findings = formFindings(response);
     // There is nothing in it of what was asked for. What has an empty result anyway has worked.
     if (outcome.kind == Outcome::Kind::Ok && !result.isObject() && methods::needsObject(method)) {
-        outcome.kind = Outcome::Kind::NoAnswer;
+        outcome.kind = Outcome::Kind::NoResponse;
         outcome.error = {
             Error::Kind::Protocol,
             0,
@@ -225,7 +226,7 @@ Message StatefulDialect::cancellation(const RequestId &id, const QString &reason
     return Message::notification(methods::Cancelled, builder.endObject().take());
 }
 
-Message StatefulDialect::answer(const Message &request) const
+Message StatefulDialect::response(const Message &request) const
 {
     if (request.method() == methods::Ping)
         return Message::response(request.id(), "{}"_ba);

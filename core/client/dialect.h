@@ -22,12 +22,12 @@ public:
     // The params of a request as this era wants them (progress token, _meta). params: a JSON object or empty.
     virtual QByteArray decorate(QStringView method, const QByteArray &params, const RequestId &id,
                                 const CallOptions &options) const = 0;
-    // What an answer means. The message is parsed. The first findings are its formFindings().
-    virtual Outcome interpret(QStringView method, const Message &answer) const = 0;
+    // What a response means. The message is parsed. The first findings are its formFindings().
+    virtual Outcome interpret(QStringView method, const Message &response) const = 0;
     // How to tell the server that a request was given up; an Invalid message when nothing is to be sent.
     virtual Message cancellation(const RequestId &id, const QString &reason) const = 0;
     // Methods we answer for the server: ping. Invalid when the method is unknown here (-32601 is sent).
-    virtual Message answer(const Message &request) const = 0;
+    virtual Message response(const Message &request) const = 0;
 };
 
 // 2024-11-05 to 2025-11-25: initialize, sessions with state.
@@ -41,9 +41,9 @@ public:
     Revision revision() const override { return m_revision; }
     QByteArray decorate(QStringView method, const QByteArray &params, const RequestId &id,
                         const CallOptions &options) const override;
-    Outcome interpret(QStringView method, const Message &answer) const override;
+    Outcome interpret(QStringView method, const Message &response) const override;
     Message cancellation(const RequestId &id, const QString &reason) const override;
-    Message answer(const Message &request) const override;
+    Message response(const Message &request) const override;
 
 private:
     Revision m_revision;

@@ -16,15 +16,15 @@ namespace {
 // Spec: client/sampling, "Error Handling".
 constexpr int UserRejected = -1;
 
-struct Question {
+struct ServerRequest {
     InputRequest::Kind kind;
     QStringView method;
     QStringView capability;
 };
-constexpr std::array Questions{
-    Question{InputRequest::Kind::Elicitation, methods::Elicit, u"elicitation"},
-    Question{InputRequest::Kind::Sampling, methods::CreateMessage, u"sampling"},
-    Question{InputRequest::Kind::Roots, methods::ListRoots, u"roots"},
+constexpr std::array ServerRequests{
+    ServerRequest{InputRequest::Kind::Elicitation, methods::Elicit, u"elicitation"},
+    ServerRequest{InputRequest::Kind::Sampling, methods::CreateMessage, u"sampling"},
+    ServerRequest{InputRequest::Kind::Roots, methods::ListRoots, u"roots"},
 };
 
 }  // namespace
@@ -36,8 +36,8 @@ InputRequest::InputRequest(Client *client, Kind kind, const Message &message)
 InputRequest::~InputRequest()
 {
     if (m_client)
-        m_client->answer(this, Message::errorResponse(id(), errorcodes::InternalError,
-                                                      u"The request was dropped without a response."));
+        m_client->response(this, Message::errorResponse(id(), errorcodes::InternalError,
+                                                        u"The request was dropped without a response."));
 }
 
 Error InputRequest::respond(const QByteArray &result)
@@ -45,7 +45,7 @@ Error InputRequest::respond(const QByteArray &result)
     const Result<QByteArray> line = oneLineObject(result, tr("The result of a server request must be a JSON object."));
     if (!line)
         return line.error();
-    return answer(Message::response(id(), line->isEmpty() ? QByteArrayLiteral("{}") : *line));
+    return response(Message::response(id(), line->isEmpty() ? QByteArrayLiteral("{}") : *line));
 }
 
 Error InputRequest::decline()
@@ -75,15 +75,15 @@ Error InputRequest::refuse(QStringView action)
 
 Error InputRequest::fail(int code, const QString &text, const QByteArray &data)
 {
-    return answer(Message::errorResponse(id(), code, text, data));
+    return response(Message::errorResponse(id(), code, text, data));
 }
 
-Error InputRequest::answer(const Message &message)
+Error InputRequest::response(const Message &message)
 {
     if (!m_client)
         return Error::local(tr("The server request is no longer open."));
     const QPointer<InputRequest> alive(this);
-    const Error error = m_client->answer(this, message);
+    const Error error = m_client->response(this, message);
     if (alive)
         end(error ? End::Lost : End::Answered);
     return error;
@@ -98,9 +98,9 @@ void InputRequest::end(End how)
 
 std::optional<InputRequest::Kind> InputRequest::kindOf(QStringView method)
 {
-    for (const Question &question : Questions) {
-        if (question.method == method)
-            return question.kind;
+    for (const ServerRequest &serverRequest : ServerRequests) {
+        if (serverRequest.method == method)
+            return serverRequest.kind;
     }
     return {};
 }
@@ -109,9 +109,9 @@ QStringList InputRequest::methodsFor(const QByteArray &capabilities)
 {
     const json::Document document = json::Document::parse(capabilities);
     QStringList methods;
-    for (const Question &question : Questions) {
-        if (document.root()[question.capability].exists())
-            methods.append(question.method.toString());
+    for (const ServerRequest &serverRequest : ServerRequests) {
+        if (document.root()[serverRequest.capability].exists())
+            methods.append(serverRequest.method.toString());
     }
     return methods;
 }

@@ -1,4 +1,4 @@
-// Requests that are no longer open, kept so that an answer nobody waits for can be explained.
+// Requests that are no longer open, kept so that a response nobody waits for can be explained.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,7 +20,7 @@ public:
     bool contains(const RequestId &id) const { return m_entries.contains(id); }
 
     using IsOpen = std::function<bool(const RequestId &)>;
-    // A sentence about an answer with this id that no open request waits for.
+    // A sentence about a response with this id that no open request waits for.
     QString explain(const RequestId &id, const IsOpen &isOpen, qint64 nowNs) const;
 
 private:

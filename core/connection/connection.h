@@ -95,7 +95,7 @@ public:
 Q_SIGNALS:
     void stateChanged();
     void notified(const sonde::Message &notification);
-    // A question of a kind that was declared. Where nobody listens, the server is told so at once.
+    // A server request of a kind that was declared. Where nobody listens, the server is told so at once.
     void inputRequested(sonde::InputRequest *request);
     // A request of the server that was not passed on: a ping, or what was answered with -32601.
     void serverRequested(const sonde::Message &request);

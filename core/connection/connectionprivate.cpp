@@ -190,7 +190,7 @@ void Connection::Private::tearDown()
 Call *Connection::Private::watched(Call *call)
 {
     connect(call, &Call::finished, q, [this, id = call->id(), at = number](const Outcome &outcome) {
-        if (outcome.kind == Outcome::Kind::NoAnswer)
+        if (outcome.kind == Outcome::Kind::NoResponse)
             session->giveUp(id, at);
         else
             m_isRenewed = false;

@@ -17,7 +17,7 @@ public:
     void watch(const WireEvent &event);
     void setHandshakeDone() { m_handshakeDone = true; }
 
-    // An exit before the handshake shows in many ways: a broken pipe, an answer that stops. This says what it was.
+    // An exit before the handshake shows in many ways: a broken pipe, a response that stops. This says what it was.
     Error explained(const Error &error, const QStringList &stderrTail) const;
     // "exited with code 127 during startup", "command not found", "HTTP 404".
     QString shortText(const Error &error) const;

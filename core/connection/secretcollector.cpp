@@ -18,10 +18,10 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr qsizetype MaxWatchedQuestions = 1000;  // open at a time
+constexpr qsizetype MaxWatchedServerRequests = 1000;  // open at a time
 constexpr qsizetype MaxToolSchemas = 10'000;
 constexpr qsizetype MaxAsked = 16;  // lists of them in one result
-constexpr qsizetype MaxQuestionBytes = 256 * 1024;
+constexpr qsizetype MaxServerRequestBytes = 256 * 1024;
 constexpr QStringView Tasks = u"notifications/tasks";
 
 // What is asked for in a result, which can be as long as it likes: only that member is read, not the document around
@@ -40,7 +40,8 @@ QList<json::Value> inputRequestsIn(const Message &message)
         if (value == end || *value != '{')
             continue;
         const qsizetype start = value - raw.constData();
-        const char *const last = skipJsonValue(value, raw.constData() + qMin(raw.size(), start + MaxQuestionBytes));
+        const char *const last =
+            skipJsonValue(value, raw.constData() + qMin(raw.size(), start + MaxServerRequestBytes));
         if (last)
             found.append(json::parse(QByteArray(value, last - value)));
         if (found.size() >= MaxAsked)
@@ -50,9 +51,9 @@ QList<json::Value> inputRequestsIn(const Message &message)
 }
 
 // On its own: a document of which one value is kept would be kept as a whole.
-json::Value schemaOf(const json::Value &question)
+json::Value schemaOf(const json::Value &serverRequest)
 {
-    const json::Value schema = question[u"params"][u"requestedSchema"];
+    const json::Value schema = serverRequest[u"params"][u"requestedSchema"];
     return schema.isObject() ? json::parse(schema.bytes()) : json::Value();
 }
 
@@ -106,7 +107,7 @@ void SecretCollector::see(const WireEvent &event)
         look(json::parse(event.bytes));
 }
 
-// Whether its tool declares secrets or it answers a question. Arguments can be long, and most tools declare none.
+// Whether its tool declares secrets or it answers a server request. Arguments can be long, and most tools declare none.
 bool SecretCollector::mayHoldSecret(const Message &call) const
 {
     if (!call.envelope().isPlain || call.raw().contains("inputResponses"))
@@ -123,9 +124,9 @@ void SecretCollector::remember(const Message &message)
             if (message.method() != methods::Elicit)
                 return;
             if (const json::Value schema = schemaOf(message.root()); schema.exists()) {
-                if (m_questions.size() >= MaxWatchedQuestions)
-                    m_questions.clear();
-                m_questions.insert(message.id(), schema);
+                if (m_serverRequests.size() >= MaxWatchedServerRequests)
+                    m_serverRequests.clear();
+                m_serverRequests.insert(message.id(), schema);
             }
             return;
         case Message::Kind::Batch:
@@ -157,9 +158,9 @@ void SecretCollector::rememberLarge(const Message &message)
     watcher->setFuture(promise->future());
     QThreadPool::globalInstance()->start([promise, bytes = message.raw()] {
         static const CaseInsensitiveMatcher inputs("inputRequests");
-        static const CaseInsensitiveMatcher questions("elicitation/create");
+        static const CaseInsensitiveMatcher serverRequests("elicitation/create");
         promise->start();
-        promise->addResult(inputs.isIn(bytes) || questions.isIn(bytes));
+        promise->addResult(inputs.isIn(bytes) || serverRequests.isIn(bytes));
         promise->finish();
     });
 }
@@ -171,7 +172,7 @@ void SecretCollector::rememberAll(const QList<json::Value> &inputRequests)
             const json::Value schema = schemaOf(request);
             if (!schema.exists())
                 continue;
-            if (m_inputs.size() >= MaxWatchedQuestions)
+            if (m_inputs.size() >= MaxWatchedServerRequests)
                 m_inputs.clear();
             m_inputs.insert(request.key(), schema);
         }
@@ -196,11 +197,11 @@ void SecretCollector::lookAtMessage(const json::Value &message)
     for (const json::Value &response : params[u"inputResponses"])
         mask(response[u"content"], m_inputs.value(response.key()));
     if (message.contains(u"result")) {
-        const auto question = m_questions.constFind(RequestId::fromValue(message[u"id"]));
-        if (question == m_questions.constEnd())
+        const auto serverRequest = m_serverRequests.constFind(RequestId::fromValue(message[u"id"]));
+        if (serverRequest == m_serverRequests.constEnd())
             return;
-        const json::Value schema = *question;
-        m_questions.erase(question);
+        const json::Value schema = *serverRequest;
+        m_serverRequests.erase(serverRequest);
         mask(message[u"result"][u"content"], schema);
     }
 }

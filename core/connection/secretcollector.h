@@ -11,7 +11,7 @@
 namespace sonde {
 
 // Arguments of tools, by the schema that the catalog has, and answers to what a server asks, by the schema that came
-// with the question: in a request of its own or in a result that asks for input. Session and catalog outlive it.
+// with the server request: in a request of its own or in a result that asks for input. Session and catalog outlive it.
 class SecretCollector {
 public:
     SecretCollector(Session *session, const Catalog *catalog);
@@ -38,9 +38,9 @@ private:
     // Those that declare secrets, the last that were known: a list goes before its next one comes, and a form that was
     // made of it can be called meanwhile.
     QHash<QString, json::Value> m_toolSchemas;
-    QList<Tool> m_seenTools;                    // the list they were taken from
-    QHash<RequestId, json::Value> m_questions;  // the schemas of those that were not answered
-    QHash<QString, json::Value> m_inputs;       // those of the input that was asked for last, by its name
+    QList<Tool> m_seenTools;                         // the list they were taken from
+    QHash<RequestId, json::Value> m_serverRequests;  // the schemas of those that were not answered
+    QHash<QString, json::Value> m_inputs;            // those of the input that was asked for last, by its name
 };
 
 }  // namespace sonde

@@ -48,7 +48,7 @@ void DeclaredSecrets::seeMessage(const json::Value &message, int connection)
     for (const json::Value &tool : result[u"tools"])
         add(m_tools, tool[u"name"].string(), tool[u"inputSchema"]);
     if (message[u"method"].string() == methods::Elicit)
-        add(m_questions, idOf(message, connection), params[u"requestedSchema"]);
+        add(m_serverRequests, idOf(message, connection), params[u"requestedSchema"]);
     for (const json::Value &requests : {result[u"inputRequests"], params[u"inputRequests"]}) {
         for (const json::Value &request : requests)
             add(m_inputs, request.key(), request[u"params"][u"requestedSchema"]);
@@ -73,7 +73,7 @@ QString DeclaredSecrets::idOf(const json::Value &message, int connection)
 
 void DeclaredSecrets::tell(const Tell &tell) const
 {
-    if (m_tools.isEmpty() && m_questions.isEmpty() && m_inputs.isEmpty())
+    if (m_tools.isEmpty() && m_serverRequests.isEmpty() && m_inputs.isEmpty())
         return;
     const auto tellAll = [&tell](const json::Value &values, const QList<json::Value> &schemas) {
         for (const json::Value &schema : schemas) {
@@ -94,7 +94,7 @@ void DeclaredSecrets::tell(const Tell &tell) const
             for (const json::Value &response : params[u"inputResponses"])
                 tellAll(response[u"content"], m_inputs.value(response.key()));
             if (message.contains(u"result"))
-                tellAll(message[u"result"][u"content"], m_questions.value(idOf(message, connection)));
+                tellAll(message[u"result"][u"content"], m_serverRequests.value(idOf(message, connection)));
         });
     }
 }

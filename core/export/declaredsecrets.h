@@ -30,7 +30,7 @@ private:
 
     const Session &m_session;
     Schemas m_tools;
-    Schemas m_questions;            // requests of the server, by connection and id
+    Schemas m_serverRequests;       // requests of the server, by connection and id
     Schemas m_inputs;               // by the name of the input
     std::vector<qsizetype> m_sent;  // rows that may hold values
 };

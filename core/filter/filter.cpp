@@ -12,12 +12,12 @@ namespace {
 
 constexpr qsizetype MaxTextLength = 16'384;
 
-bool asksForAnswers(const FilterNode &node)
+bool asksForResponses(const FilterNode &node)
 {
     if (node.kind == FilterNode::Kind::Compare)
         return node.field == FilterField::Outcome || node.field == FilterField::Ms ||
                node.field == FilterField::Problem;
-    return std::any_of(node.children.begin(), node.children.end(), asksForAnswers);
+    return std::any_of(node.children.begin(), node.children.end(), asksForResponses);
 }
 
 bool isNegative(const FilterNode &node)
@@ -61,9 +61,9 @@ bool Filter::matchesAll() const
     return !m_root;
 }
 
-bool Filter::dependsOnAnswers() const
+bool Filter::dependsOnResponses() const
 {
-    return m_root && asksForAnswers(*m_root);
+    return m_root && asksForResponses(*m_root);
 }
 
 bool Filter::isNegative() const

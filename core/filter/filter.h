@@ -28,8 +28,8 @@ public:
 
     bool matchesAll() const;
     const QString &text() const { return m_text; }
-    // What it says of a request may change when the answer comes, and only then.
-    bool dependsOnAnswers() const;
+    // What it says of a request may change when the response comes, and only then.
+    bool dependsOnResponses() const;
     // May let a row through for what it is not: "not", "!=", "none".
     bool isNegative() const;
 

@@ -88,7 +88,7 @@ constexpr std::array Outcomes = {
     FilterChoice{int(RowOutcome::Ok), "ok"},
     FilterChoice{int(RowOutcome::ToolError), "tool-error"},
     FilterChoice{int(RowOutcome::ProtocolError), "protocol-error"},
-    FilterChoice{int(RowOutcome::NoAnswer), "no-answer"},
+    FilterChoice{int(RowOutcome::NoResponse), "no-answer"},
     FilterChoice{int(RowOutcome::Pending), "pending"},
     FilterChoice{int(RowOutcome::None), "none"},
 };

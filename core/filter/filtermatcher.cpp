@@ -94,7 +94,7 @@ bool FilterMatcher::judged(int place, quint32 name, Judge judge)
     return verdicts[name] == Verdict::Yes;
 }
 
-// In the payload, in what the record tells besides, and in the names that an answer has from its request.
+// In the payload, in what the record tells besides, and in the names that a response has from its request.
 bool FilterMatcher::hasWord(const FilterNode &node)
 {
     const RecordInfo &info = m_row.info();

@@ -64,7 +64,7 @@ private:
     Filter m_filter;
     const Session *m_session;
     FilterRow m_row;
-    FilterRow m_other;  // an answer's request, and what settles revisions
+    FilterRow m_other;  // a response's request, and what settles revisions
     std::vector<Verdicts> m_verdicts;
     std::vector<SessionLines::Search> m_searches;  // by the places that the filter numbers
     SessionLines::Search m_escapes;

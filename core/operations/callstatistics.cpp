@@ -24,7 +24,7 @@ void count(RowOutcome outcome, CallStatistics &statistics)
         case RowOutcome::ProtocolError:
             ++statistics.protocolErrors;
             break;
-        case RowOutcome::NoAnswer:
+        case RowOutcome::NoResponse:
             ++statistics.unanswered;
             break;
         case RowOutcome::Pending:
@@ -90,7 +90,7 @@ bool CallStatisticsCollector::advance(qint64 budgetNs)
         statistics.waitedNs += m_operations->waitedNs(call);
         if (const qint64 firstByte = m_operations->firstByteAfterNs(call); firstByte >= 0)
             entry.firstByte.push_back(firstByte);
-        if (const qint64 server = m_operations->serverNs(call); server >= 0 && outcome != RowOutcome::NoAnswer)
+        if (const qint64 server = m_operations->serverNs(call); server >= 0 && outcome != RowOutcome::NoResponse)
             entry.server.push_back(server);
     }
     return m_next >= m_operations->size();
@@ -108,7 +108,7 @@ void CallStatisticsCollector::addBatch(qsizetype call)
         Entry &entry = m_batched[name];
         std::tie(entry.statistics.method, entry.statistics.target) = name;
         const bool isUnanswered = isOver && each.outcome == RowOutcome::Pending;
-        count(isUnanswered ? RowOutcome::NoAnswer : each.outcome, entry.statistics);
+        count(isUnanswered ? RowOutcome::NoResponse : each.outcome, entry.statistics);
         if (m_operations->firstByteAfterNs(call) >= 0)
             entry.firstByte.push_back(m_operations->firstByteAfterNs(call));
         if (each.endNs >= 0)

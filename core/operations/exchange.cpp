@@ -49,13 +49,13 @@ qsizetype requestOf(const Session &session, qsizetype row, qint64 stream)
 
 }  // namespace
 
-Message answerTo(const Session &session, qsizetype row)
+Message responseTo(const Session &session, qsizetype row)
 {
     const qsizetype partner = session.partnerOf(row);
     if (partner < 0)
         return {};
     const Message said = session.message(partner);
-    return said.kind() == Message::Kind::Batch ? said.answerInBatch(session.message(row).id()) : said;
+    return said.kind() == Message::Kind::Batch ? said.responseInBatch(session.message(row).id()) : said;
 }
 
 HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row)

@@ -1,8 +1,8 @@
 // Batches (revision 2025-03-26): one record that can speak of several operations, and belongs to one only where it
 // speaks of no other.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/protocol/methods.h"
 #include "core/operations/operationsprivate.h"
+#include "core/protocol/methods.h"
 #include "core/session/sessionindex.h"
 
 #include <algorithm>
@@ -24,10 +24,10 @@ void Operations::Private::addBatch(quint32 row)
                          std::all_of(parts.begin(), parts.end(),
                                      [&](const Part &part) { return part.operation == parts.front().operation; });
     if (isOfOne) {
-        // An answer says more of the record than what came with it.
-        const auto answer =
-            std::find_if(parts.begin(), parts.end(), [](const Part &part) { return part.role == RecordRole::Answer; });
-        const Part &shown = answer == parts.end() ? parts.front() : *answer;
+        // A response says more of the record than what came with it.
+        const auto response = std::find_if(parts.begin(), parts.end(),
+                                           [](const Part &part) { return part.role == RecordRole::Response; });
+        const Part &shown = response == parts.end() ? parts.front() : *response;
         link(row, shown.operation, shown.role, shown.reason);
         return;
     }
@@ -70,7 +70,7 @@ void Operations::Private::openBatch(quint32 row, const QList<Message> &elements)
     takeStream(row, operation);
 }
 
-// One of the answers that a batch of ours waits for.
+// One of the responses that a batch of ours waits for.
 void Operations::Private::endElement(quint32 row, quint32 operation, const RequestId &id, RowOutcome outcome)
 {
     const auto state = live.find(operation);
@@ -94,8 +94,8 @@ Operations::Private::Part Operations::Private::takeElement(quint32 row, const Me
                                                            std::optional<Part> &placed)
 {
     Part part;
-    if (element.isAnswer())
-        return takeAnswer(row, element);
+    if (element.isResponse())
+        return takeResponse(row, element);
     if (session->at(row).direction == Direction::ToServer)
         return part;
     const CallFields fields = callFields(element.raw());
@@ -115,40 +115,40 @@ Operations::Private::Part Operations::Private::takeElement(quint32 row, const Me
             placed = part;
     }
     if (element.kind() == Message::Kind::Request) {
-        part.role = RecordRole::Question;
+        part.role = RecordRole::ServerRequest;
         takeElicitation(row, part.operation, fields.elicitation);
-        openQuestion(fields.id, {row, part.operation, asksPerson(element.method())});
+        openServerRequest(fields.id, {row, part.operation, asksPerson(element.method())});
     } else {
         part.role = element.method() == methods::LogMessage ? RecordRole::Log : RecordRole::Event;
     }
     return part;
 }
 
-Operations::Private::Part Operations::Private::takeAnswer(quint32 row, const Message &answer)
+Operations::Private::Part Operations::Private::takeResponse(quint32 row, const Message &response)
 {
     Peer &on = peer(row);
-    if (!answer.id().isMatchable())
+    if (!response.id().isMatchable())
         return {};
     if (session->at(row).direction == Direction::ToServer) {
-        const Question asked = endQuestion(answer.id(), row);
+        const ServerRequest asked = endServerRequest(response.id(), row);
         if (asked.operation == nothing)
             return {};
         if (operations.requestRow(asked.operation) == asked.row)
-            close(asked.operation, row, outcomeOf(answer));
-        return {asked.operation, RecordRole::QuestionAnswer, LinkReason::Id};
+            close(asked.operation, row, outcomeOf(response));
+        return {asked.operation, RecordRole::ServerRequestResponse, LinkReason::Id};
     }
     using State = OperationNames<RequestId>::State;
-    const auto found = on.ids.find(answer.id());
+    const auto found = on.ids.find(response.id());
     if (found.state != State::Open && found.state != State::Ended)
         return {};
     const quint32 operation = found.operation;
     const Operation asked = operations.at(operation);
-    on.ids.end(answer.id());
+    on.ids.end(response.id());
     if (session->at(asked.currentRow).messageKind == Message::Kind::Batch)
-        endElement(row, operation, answer.id(), outcomeOf(answer));
+        endElement(row, operation, response.id(), outcomeOf(response));
     else if (asked.isOpen && !asked.isTask && session->partnerOf(asked.currentRow) == row)
-        close(operation, row, outcomeOf(answer));
-    return {operation, RecordRole::Answer, LinkReason::Id};
+        close(operation, row, outcomeOf(response));
+    return {operation, RecordRole::Response, LinkReason::Id};
 }
 
 }  // namespace sonde

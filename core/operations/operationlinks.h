@@ -53,7 +53,7 @@ public:
     }
 
 private:
-    static constexpr size_t Remembered = 4096;  // as answers are, see SessionLinker
+    static constexpr size_t Remembered = 4096;  // as responses are, see SessionLinker
 
     struct Entry {
         quint32 operation = 0;

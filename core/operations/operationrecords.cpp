@@ -1,7 +1,7 @@
 // What each kind of record means for the operations.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/protocol/methods.h"
 #include "core/operations/operationsprivate.h"
+#include "core/protocol/methods.h"
 #include "core/session/sessionindex.h"
 
 #include <algorithm>
@@ -54,11 +54,11 @@ void Operations::Private::addMessage(quint32 row)
             if (isOurs)
                 addRequest(row);
             else
-                addQuestion(row);
+                addServerRequest(row);
             break;
         case Message::Kind::Result:
         case Message::Kind::Error:
-            addAnswer(row);
+            addResponse(row);
             break;
         case Message::Kind::Notification:
             addNotification(row);
@@ -130,39 +130,39 @@ void Operations::Private::addRequest(quint32 row)
     takeStream(row, operation);
 }
 
-void Operations::Private::addQuestion(quint32 row)
+void Operations::Private::addServerRequest(quint32 row)
 {
     const CallFields fields = callFields(session->outline(row));
     quint32 operation = nothing;
     const LinkReason reason = place(row, fields, &operation);
     if (operation != nothing)
-        link(row, operation, RecordRole::Question, reason);
+        link(row, operation, RecordRole::ServerRequest, reason);
     else
         operation = openOperation(row, reason);
     takeElicitation(row, operation, fields.elicitation);
-    openQuestion(fields.id, {row, operation, asksPerson(method(row))});
+    openServerRequest(fields.id, {row, operation, asksPerson(method(row))});
 }
 
-void Operations::Private::addAnswer(quint32 row)
+void Operations::Private::addResponse(quint32 row)
 {
     const RecordInfo &record = session->at(row);
     const qsizetype partner = session->partnerOf(row);
     const bool isKnown = partner >= 0 && partner < row;
     const quint32 request = isKnown ? quint32(partner) : nothing;
     quint32 operation = isKnown ? links.operation(request) : nothing;
-    const bool isQuestion = isKnown && session->at(request).direction == Direction::FromServer;
-    if (isQuestion) {
-        // A question in a batch may belong elsewhere than the batch as a whole.
-        const Question asked = endQuestion(callFields(session->outline(row)).id, row);
+    const bool isServerRequest = isKnown && session->at(request).direction == Direction::FromServer;
+    if (isServerRequest) {
+        // A server request in a batch may belong elsewhere than the batch as a whole.
+        const ServerRequest asked = endServerRequest(callFields(session->outline(row)).id, row);
         if (asked.row == request)
             operation = asked.operation;
     }
     if (operation == nothing) {
-        doubt(row, RecordRole::Answer, LinkReason::UnknownRequest);
+        doubt(row, RecordRole::Response, LinkReason::UnknownRequest);
         return;
     }
-    if (isQuestion) {
-        link(row, operation, RecordRole::QuestionAnswer, LinkReason::Id);
+    if (isServerRequest) {
+        link(row, operation, RecordRole::ServerRequestResponse, LinkReason::Id);
         takeStream(row, operation);
         if (operations.requestRow(operation) == request)
             close(operation, row, record.outcome);
@@ -171,11 +171,11 @@ void Operations::Private::addAnswer(quint32 row)
     if (!record.isLate)
         peer(row).ids.end(callFields(session->outline(row)).id);
     if (links.role(request) == RecordRole::Poll) {
-        link(row, operation, RecordRole::PollAnswer, LinkReason::Id);
+        link(row, operation, RecordRole::PollResponse, LinkReason::Id);
         takePollResult(row, request, operation);
         return;
     }
-    link(row, operation, RecordRole::Answer, LinkReason::Id);
+    link(row, operation, RecordRole::Response, LinkReason::Id);
     if (session->at(request).messageKind == Message::Kind::Batch)
         endElement(row, operation, callFields(session->outline(row)).id, record.outcome);
     else if (!record.isLate && awaits(operation, request) && live.value(operation).awaitedRetry.isEmpty())
@@ -227,12 +227,12 @@ void Operations::Private::addCancel(quint32 row, const CallFields &fields)
 {
     Peer &on = peer(row);
     if (session->at(row).direction == Direction::FromServer) {
-        // It takes back its question, or ends a subscription of ours.
-        const Question asked = endQuestion(fields.about, row);
+        // It takes back its server request, or ends a subscription of ours.
+        const ServerRequest asked = endServerRequest(fields.about, row);
         if (asked.operation != nothing) {
             link(row, asked.operation, RecordRole::Cancel, LinkReason::Id);
             if (operations.requestRow(asked.operation) == asked.row)
-                close(asked.operation, row, RowOutcome::NoAnswer);
+                close(asked.operation, row, RowOutcome::NoResponse);
             return;
         }
     }
@@ -326,9 +326,9 @@ void Operations::Private::addRemark(quint32 row)
     const RequestId id = RequestId::fromValue(facts[u"id"]);
     peer(row).ids.end(id);
     if (session->at(about).messageKind == Message::Kind::Batch)
-        endElement(row, operation, id, RowOutcome::NoAnswer);
+        endElement(row, operation, id, RowOutcome::NoResponse);
     else if (awaits(operation, quint32(about)))
-        close(operation, row, RowOutcome::NoAnswer);
+        close(operation, row, RowOutcome::NoResponse);
 }
 
 void Operations::Private::addOpening(quint32 row)
@@ -351,12 +351,12 @@ void Operations::Private::endConnection(quint16 connection, quint32 row)
     std::sort(open.begin(), open.end());
     for (const quint32 operation : open) {
         if (!operations.at(operation).isTask)
-            close(operation, row, RowOutcome::NoAnswer);
+            close(operation, row, RowOutcome::NoResponse);
     }
     Peer &ended = peers[connection];
-    for (const Question &question : std::as_const(ended.questions)) {
-        if (question.asksPerson)
-            endWait(question.operation, row);
+    for (const ServerRequest &serverRequest : std::as_const(ended.serverRequests)) {
+        if (serverRequest.asksPerson)
+            endWait(serverRequest.operation, row);
     }
     for (const quint32 operation : open) {
         const auto state = live.find(operation);

@@ -118,7 +118,7 @@ RowOutcome Operations::outcome(qsizetype operation) const
     // A file that stops without an end record leaves requests that nothing closed.
     const bool isAbandoned = asked.isOpen && d->session && !d->session->isLive() && scanned() == d->session->size() &&
                              (asked.isTask || d->session->at(asked.currentRow).outcome != RowOutcome::Pending);
-    return isAbandoned ? RowOutcome::NoAnswer : asked.outcome;
+    return isAbandoned ? RowOutcome::NoResponse : asked.outcome;
 }
 
 qint64 Operations::startNs(qsizetype operation) const

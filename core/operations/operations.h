@@ -10,15 +10,15 @@ namespace sonde {
 enum class RecordRole : quint8 {
     None,
     Request,
-    Answer,  // the one that ends the operation, or tells of the task that does
+    Response,  // the one that ends the operation, or tells of the task that does
     Progress,
     Log,
-    Question,  // the server asks while the call is open
-    QuestionAnswer,
-    InputRequired,  // an answer that asks for more, to be given with a retry
+    ServerRequest,  // the server asks while the call is open
+    ServerRequestResponse,
+    InputRequired,  // a response that asks for more, to be given with a retry
     Retry,
     Poll,  // of the task that the call has become
-    PollAnswer,
+    PollResponse,
     TaskStatus,  // told without being asked
     Cancel,
     Event,      // on the stream of a subscription or of the call's HTTP exchange
@@ -33,7 +33,7 @@ enum class LinkReason : quint8 {
     Token,
     Stream,
     Task,
-    State,      // the requestState that the last answer gave
+    State,      // the requestState that the last response gave
     Arguments,  // the only call that waits for input with these arguments
     Subscription,
     Elicitation,   // the elicitationId that the call's question or error gave
@@ -73,10 +73,10 @@ struct BatchedCall {
     qint64 endNs = -1;  // -1: not answered
 };
 
-// One call of ours, a batch of them, or a question of the server that could not be linked to one.
+// One call of ours, a batch of them, or a request of the server that could not be linked to one.
 struct Operation {
     quint32 requestRow = 0;
-    quint32 currentRow = 0;  // the request whose answer is awaited: a retry, in the end
+    quint32 currentRow = 0;  // the request whose response is awaited: a retry, in the end
     RowOutcome outcome = RowOutcome::Pending;
     bool isOpen = true;
     bool isTask = false;
@@ -127,7 +127,7 @@ public:
     // The row that was linked to the same operation after this one; -1: none yet. Only an HTTP request may come before
     // a row that was linked earlier.
     qsizetype rowAfter(qsizetype row) const;
-    // Something that happened on the way: not the request, nor an answer that one expects to a request, nor HTTP.
+    // Something that happened on the way: not the request, nor a response that one expects to a request, nor HTTP.
     bool isStep(qsizetype row) const;
     // -1: none, or not read yet.
     qsizetype operationOf(qsizetype row) const;

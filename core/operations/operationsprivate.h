@@ -44,7 +44,7 @@ public:
     };
 
     // Of the server, also within a batch.
-    struct Question {
+    struct ServerRequest {
         quint32 row = nothing;
         quint32 operation = nothing;
         bool asksPerson = false;
@@ -54,7 +54,7 @@ public:
     struct Peer {
         enum class Transport { Unknown, Pipe, Http } transport = Transport::Unknown;
         QSet<quint32> open;
-        QSet<quint32> mayAsk;  // the ones among them that a question or a log may belong to
+        QSet<quint32> mayAsk;  // the ones among them that a server request or a log may belong to
         OperationNames<RequestId> ids;
         OperationNames<RequestId> tokens;
         OperationNames<qint64> streams;
@@ -62,14 +62,14 @@ public:
         QHash<qint64, quint32> streamRows;  // HTTP requests whose message is still to come
         QHash<QByteArray, QList<quint32>> awaitingRetry;
         QHash<QByteArray, QList<quint32>> failedForInput;  // over unless the same is sent again
-        QHash<RequestId, Question> questions;              // that are open
+        QHash<RequestId, ServerRequest> serverRequests;    // that are open
     };
 
     void add(qsizetype row);
     void addMessage(quint32 row);
     void addRequest(quint32 row);
-    void addQuestion(quint32 row);
-    void addAnswer(quint32 row);
+    void addServerRequest(quint32 row);
+    void addResponse(quint32 row);
     void addNotification(quint32 row);
     void addCancel(quint32 row, const CallFields &fields);
     void addProgress(quint32 row, const CallFields &fields);
@@ -78,7 +78,7 @@ public:
     void openBatch(quint32 row, const QList<Message> &elements);
     void endElement(quint32 row, quint32 operation, const RequestId &id, RowOutcome outcome);
     Part takeElement(quint32 row, const Message &element, std::optional<Part> &placed);
-    Part takeAnswer(quint32 row, const Message &answer);
+    Part takeResponse(quint32 row, const Message &response);
     void addElicitationEnd(quint32 row, const CallFields &fields);
     void addTransport(quint32 row);
     void addRemark(quint32 row);
@@ -86,7 +86,7 @@ public:
     void endConnection(quint16 connection, quint32 row);
 
     quint32 openOperation(quint32 row, LinkReason reason);
-    bool awaits(quint32 operation, quint32 request) const;  // its answer; a task awaits nobody's
+    bool awaits(quint32 operation, quint32 request) const;  // its response; a task awaits nobody's
     void close(quint32 operation, quint32 row, RowOutcome outcome);
     void link(quint32 row, quint32 operation, RecordRole role, LinkReason reason);
     void touch(quint32 row, quint32 operation);  // it changed, and something came back for it
@@ -97,8 +97,8 @@ public:
     LinkReason findRepeated(quint32 row, quint32 *operation);
     QList<quint32> withSameArguments(quint32 row, const QList<quint32> &candidates) const;
     void reopen(quint32 row, quint32 operation);
-    void openQuestion(const RequestId &id, const Question &question);
-    Question endQuestion(const RequestId &id, quint32 row);  // without a row: none was open
+    void openServerRequest(const RequestId &id, const ServerRequest &serverRequest);
+    ServerRequest endServerRequest(const RequestId &id, quint32 row);  // without a row: none was open
     void takeElicitation(quint32 row, quint32 operation, const QString &id);
     void takeStream(quint32 row, quint32 operation);
     void takeResult(quint32 row, quint32 operation);

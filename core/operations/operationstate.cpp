@@ -34,16 +34,16 @@ bool Operations::Private::isStep(RecordRole role, bool isLate)
         case RecordRole::Request:
         case RecordRole::Transport:
             return false;
-        case RecordRole::Answer:
-        case RecordRole::QuestionAnswer:
-        case RecordRole::PollAnswer:
+        case RecordRole::Response:
+        case RecordRole::ServerRequestResponse:
+        case RecordRole::PollResponse:
             return isLate;
         default:
             return true;
     }
 }
 
-// The answer to the request that the operation waits for: its end, or a step on the way.
+// The response to the request that the operation waits for: its end, or a step on the way.
 void Operations::Private::takeResult(quint32 row, quint32 operation)
 {
     const RecordInfo &record = session->at(row);
@@ -77,7 +77,7 @@ void Operations::Private::takeResult(quint32 row, quint32 operation)
             break;
         case ResultFields::Kind::Task:
             operations.setTask(operation);
-            on.mayAsk.remove(operation);  // its questions name the task
+            on.mayAsk.remove(operation);  // its server requests name the task
             state.task = fields.task;
             tasks.add(fields.task, operation);
             takeTaskState(operation, fields, row);
@@ -91,7 +91,7 @@ void Operations::Private::takePollResult(quint32 row, quint32 request, quint32 o
     const PollKind kind = pollKind(method(request));
     if (kind == PollKind::Result) {
         // Exactly what the call itself would have got, also after a status that told of the end already.
-        links.setRole(row, RecordRole::Answer);
+        links.setRole(row, RecordRole::Response);
         close(operation, row, record.outcome);
         return;
     }
@@ -112,7 +112,7 @@ void Operations::Private::takeTaskState(quint32 operation, const ResultFields &f
     if (!isTerminal(fields.status))
         return;
     const RowOutcome outcome = fields.hasError                 ? RowOutcome::ProtocolError
-                               : fields.status == u"cancelled" ? RowOutcome::NoAnswer
+                               : fields.status == u"cancelled" ? RowOutcome::NoResponse
                                : fields.isToolError            ? RowOutcome::ToolError
                                : fields.status == u"failed"    ? RowOutcome::ToolError
                                                                : RowOutcome::Ok;
@@ -194,7 +194,7 @@ void Operations::Private::doubt(quint32 row, RecordRole role, LinkReason reason)
     links.set(row, nothing, role, reason);
 }
 
-// Which operation a question or a notification of the server was sent in the course of.
+// Which operation a server request or a notification of the server was sent in the course of.
 LinkReason Operations::Private::place(quint32 row, const CallFields &fields, quint32 *operation) const
 {
     if (!fields.task.isEmpty()) {
@@ -274,7 +274,7 @@ QList<quint32> Operations::Private::withSameArguments(quint32 row, const QList<q
 void Operations::Private::reopen(quint32 row, quint32 operation)
 {
     const qsizetype refusal = session->partnerOf(operations.at(operation).currentRow);
-    if (refusal >= 0 && refusal < row && links.role(quint32(refusal)) == RecordRole::Answer) {
+    if (refusal >= 0 && refusal < row && links.role(quint32(refusal)) == RecordRole::Response) {
         links.setRole(quint32(refusal), RecordRole::InputRequired);
         operations.setSteps(operation);
     }
@@ -290,22 +290,22 @@ void Operations::Private::reopen(quint32 row, quint32 operation)
 }
 
 // What cannot be answered is not waited for, nor any longer what was asked under the same id before.
-void Operations::Private::openQuestion(const RequestId &id, const Question &question)
+void Operations::Private::openServerRequest(const RequestId &id, const ServerRequest &serverRequest)
 {
     if (!id.isMatchable())
         return;
-    endQuestion(id, question.row);
-    peer(question.row).questions.insert(id, question);
-    if (question.asksPerson)
-        beginWait(question.operation, question.row);
+    endServerRequest(id, serverRequest.row);
+    peer(serverRequest.row).serverRequests.insert(id, serverRequest);
+    if (serverRequest.asksPerson)
+        beginWait(serverRequest.operation, serverRequest.row);
 }
 
-Operations::Private::Question Operations::Private::endQuestion(const RequestId &id, quint32 row)
+Operations::Private::ServerRequest Operations::Private::endServerRequest(const RequestId &id, quint32 row)
 {
-    const Question question = id.isMatchable() ? peer(row).questions.take(id) : Question();
-    if (question.asksPerson)
-        endWait(question.operation, row);
-    return question;
+    const ServerRequest serverRequest = id.isMatchable() ? peer(row).serverRequests.take(id) : ServerRequest();
+    if (serverRequest.asksPerson)
+        endWait(serverRequest.operation, row);
+    return serverRequest;
 }
 
 void Operations::Private::takeElicitation(quint32 row, quint32 operation, const QString &id)

@@ -243,7 +243,7 @@ bool readId(Scanner &scanner, QByteArrayView *id)
     return true;
 }
 
-enum Member : unsigned { Version = 1, Id = 2, Method = 4, Params = 8, Answer = 16 };
+enum Member : unsigned { Version = 1, Id = 2, Method = 4, Params = 8, Response = 16 };
 
 bool readParams(Scanner &scanner, Envelope *envelope)
 {
@@ -292,7 +292,7 @@ unsigned readMembers(Scanner &scanner, Envelope *envelope)
         if (name == "params")
             return once(Params) && readParams(scanner, envelope);
         if (name == "result")
-            return once(Answer) && readResult(scanner, envelope);
+            return once(Response) && readResult(scanner, envelope);
         return false;  // an error, or something unusual
     });
     return read ? seen : 0;
@@ -315,7 +315,7 @@ Envelope scanEnvelope(QByteArrayView json)
         case Version | Method:
             envelope.kind = Message::Kind::Notification;
             break;
-        case Version | Id | Answer:
+        case Version | Id | Response:
             envelope.kind = Message::Kind::Result;
             break;
         default:

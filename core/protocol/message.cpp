@@ -130,7 +130,7 @@ struct Message::Data {
     void parse();
     void judge(const Members &members);
     void judgeRequest(const Members &members);
-    void judgeAnswer(const Members &members);
+    void judgeResponse(const Members &members);
     void judgeTree();
     void judgeBatch(const json::Value &array);
     bool scan();
@@ -270,7 +270,7 @@ void Message::Data::judge(const Members &members)
     if (members.has(Members::Method)) {
         judgeRequest(members);
     } else if (members.has(Members::Result) || members.has(Members::Error)) {
-        judgeAnswer(members);
+        judgeResponse(members);
     } else if (isJsonRpc) {
         problems.append(MessageText::tr("There is neither 'method' nor 'result' nor 'error'."));
     }
@@ -296,7 +296,7 @@ void Message::Data::judgeRequest(const Members &members)
     }
 }
 
-void Message::Data::judgeAnswer(const Members &members)
+void Message::Data::judgeResponse(const Members &members)
 {
     const bool hasResult = members.has(Members::Result);
     const bool hasError = members.has(Members::Error);
@@ -488,11 +488,11 @@ QByteArray Message::batchBytes(qsizetype index) const
     return data().elements[size_t(index)].toByteArray();
 }
 
-Message Message::answerInBatch(const RequestId &request) const
+Message Message::responseInBatch(const RequestId &request) const
 {
     for (qsizetype i = 0; i < batchSize(); ++i) {
         const Message element = parse(batchBytes(i), data().limits);
-        if (element.isAnswer() && element.id() == request)
+        if (element.isResponse() && element.id() == request)
             return element;
     }
     return {};

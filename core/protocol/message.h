@@ -46,9 +46,9 @@ public:
 
     Kind kind() const;
     const RequestId &id() const;
-    const QString &method() const;  // empty for answers
+    const QString &method() const;  // empty for responses
     const QByteArray &raw() const;  // exactly as it was on the wire, without framing
-    bool isAnswer() const { return kind() == Kind::Result || kind() == Kind::Error; }
+    bool isResponse() const { return kind() == Kind::Result || kind() == Kind::Error; }
 
     // Sentences about what breaks JSON or JSON-RPC ("'jsonrpc' is missing"). Empty for a clean message.
     const QStringList &problems() const;
@@ -71,7 +71,7 @@ public:
     qsizetype batchSize() const;
     QByteArray batchBytes(qsizetype index) const;
     // The element of a Batch that answers this request. Invalid where there is none.
-    Message answerInBatch(const RequestId &request) const;
+    Message responseInBatch(const RequestId &request) const;
 
 private:
     struct Data;

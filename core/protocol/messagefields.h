@@ -17,7 +17,7 @@ struct CallFields {
     RequestId subscription;  // params._meta["io.modelcontextprotocol/subscriptionId"]
     QString task;            // params.taskId, or the related task of params._meta
     QString status;          // params.status: of a task
-    QString elicitation;     // params.elicitationId: of a question by URL, or of one that is completed
+    QString elicitation;     // params.elicitationId: of a server request by URL, or of one that is completed
     QByteArray state;        // params.requestState, as written
     bool hasResponses = false;
     bool asksPerson = false;  // params.inputRequests, in a notification about a task
@@ -25,7 +25,7 @@ struct CallFields {
     bool isRetry() const { return hasResponses || !state.isEmpty(); }
 };
 
-// Of an answer that is a result.
+// Of a response that is a result.
 struct ResultFields {
     enum class Kind { Complete, InputRequired, Task };
 
@@ -40,7 +40,7 @@ struct ResultFields {
 
 CallFields callFields(QByteArrayView message);
 ResultFields resultFields(QByteArrayView message);
-// Of an answer that is an error: what a person has to complete in a browser before the request can be sent again
+// Of a response that is an error: what a person has to complete in a browser before the request can be sent again
 // (spec: client/elicitation, "URL Elicitation Required Error").
 QStringList elicitationsRequired(QByteArrayView message);
 

@@ -1,4 +1,4 @@
-// The id that pairs a request with its answer.
+// The id that pairs a request with its response.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -64,7 +64,7 @@ struct Implementation {
     json::Value value;
 };
 
-// The answer to initialize.
+// The response to initialize.
 struct ServerInfo {
     QString protocolVersion;
     Implementation implementation;

@@ -37,8 +37,8 @@ void MessageOwners::takeOperation(qsizetype operation)
             continue;
         }
         const auto isAnswered = [this, row](qsizetype request) {
-            const qsizetype answer = m_recording->partnerOf(request);
-            return answer >= 0 && answer <= row;
+            const qsizetype response = m_recording->partnerOf(request);
+            return response >= 0 && response <= row;
         };
         while (!asked.isEmpty() && isAnswered(asked.constLast()))
             asked.removeLast();

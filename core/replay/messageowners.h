@@ -15,7 +15,7 @@ public:
     // Finds it out, for about that long (negative: to the end); true when it is known.
     bool advance(qint64 budgetNs = -1);
 
-    // Of a message of the server's: the row of the latest request of its operation that was waiting for its answer
+    // Of a message of the server's: the row of the latest request of its operation that was waiting for its response
     // then. Of a task, whoever asks for its result is asked, not who began it. -1: of none that can be told.
     qsizetype ownerOf(qsizetype row) const;
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/mockscript.h"
 
+#include "core/protocol/messagefields.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/revision.h"
 #include "core/replay/messageowners.h"
-#include "core/protocol/messagefields.h"
 #include "core/session/sessionindex.h"
 
 #include <QCoreApplication>
@@ -44,11 +44,11 @@ private:
     std::unique_ptr<MessageOwners> m_owners;       // once several were open at a time
     QHash<qsizetype, QList<qsizetype>> m_askedIn;  // exchanges, by the rows of their requests
     QHash<qsizetype, QList<qsizetype>> m_answeredIn;
-    QList<RecordedCall> m_questions;
-    qsizetype m_nextQuestion = 0;
+    QList<RecordedCall> m_serverRequests;
+    qsizetype m_nextServerRequest = 0;
     // Of this connection.
     int m_connection = -1;
-    QList<qsizetype> m_open;     // exchanges without their answer yet, the latest last
+    QList<qsizetype> m_open;     // exchanges without their response yet, the latest last
     QList<qsizetype> m_askable;  // those among them in the course of which a server may ask
     qsizetype m_latest = -1;
     QHash<QByteArray, qsizetype> m_tokens;
@@ -61,15 +61,15 @@ bool MockScript::Reader::readCalls()
         const qsizetype index = m_script.m_exchanges.size();
         m_script.m_exchanges.append({call, {}});
         m_askedIn[call.row].append(index);
-        if (call.answerRow >= 0)
-            m_answeredIn[call.answerRow].append(index);
+        if (call.responseRow >= 0)
+            m_answeredIn[call.responseRow].append(index);
         const QString method = methodOf(m_recording, call);
         ++m_script.m_methods[method];
         m_script.m_byTarget[{method, targetOf(requestOf(m_recording, call))}].append(index);
-        if (method != methods::Initialize || call.answerRow < 0)
+        if (method != methods::Initialize || call.responseRow < 0)
             continue;
         hasHandshake = true;
-        const json::Value revision = answerOf(m_recording, call).result()[u"protocolVersion"];
+        const json::Value revision = responseOf(m_recording, call).result()[u"protocolVersion"];
         m_script.m_hasBatches = speaksBatches(revision.string());
     }
     return hasHandshake;
@@ -77,7 +77,7 @@ bool MockScript::Reader::readCalls()
 
 void MockScript::Reader::readMessages()
 {
-    m_questions = recordedCalls(m_recording, Direction::FromServer);
+    m_serverRequests = recordedCalls(m_recording, Direction::FromServer);
     for (qsizetype row = 0; row < m_recording.size(); ++row) {
         if (m_recording.at(row).kind == WireEvent::Kind::Message)
             take(row);
@@ -126,7 +126,7 @@ void MockScript::Reader::begin(qsizetype exchange)
 
 void MockScript::Reader::end(qsizetype exchange, qsizetype row)
 {
-    m_script.addItem({row, 0, Item::Kind::Answer, -1, m_script.m_exchanges[exchange].call.answer}, exchange);
+    m_script.addItem({row, 0, Item::Kind::Response, -1, m_script.m_exchanges[exchange].call.response}, exchange);
     m_open.removeAll(exchange);
     m_askable.removeAll(exchange);
 }
@@ -135,8 +135,8 @@ void MockScript::Reader::end(qsizetype exchange, qsizetype row)
 void MockScript::Reader::takeSaid(Item item, Message::Kind kind, QStringView method)
 {
     if (kind == Message::Kind::Request) {
-        item.kind = Item::Kind::Question;
-        item.answerRow = m_questions[m_nextQuestion++].answerRow;
+        item.kind = Item::Kind::ServerRequest;
+        item.responseRow = m_serverRequests[m_nextServerRequest++].responseRow;
     } else if (kind != Message::Kind::Notification) {
         return;
     }
@@ -146,8 +146,8 @@ void MockScript::Reader::takeSaid(Item item, Message::Kind kind, QStringView met
 }
 
 // The exchange in the course of which it was said. Where nothing tells, as on the stream of a GET, the latest one that
-// was open; of questions and logs, the latest in which a server may ask: they do not come on account of a list that was
-// refreshed meanwhile.
+// was open; of server requests and logs, the latest in which a server may ask: they do not come on account of a list
+// that was refreshed meanwhile.
 qsizetype MockScript::Reader::ownerOf(const Item &item, QStringView method)
 {
     if (item.kind == Item::Kind::Notification && method == methods::Progress) {
@@ -163,7 +163,7 @@ qsizetype MockScript::Reader::ownerOf(const Item &item, QStringView method)
     });
     if (owner != m_open.crend())
         return *owner;
-    const bool asksOrLogs = item.kind == Item::Kind::Question || method == methods::LogMessage;
+    const bool asksOrLogs = item.kind == Item::Kind::ServerRequest || method == methods::LogMessage;
     if (asksOrLogs && !m_askable.isEmpty())
         return m_askable.constLast();
     return m_open.constLast();
@@ -208,7 +208,7 @@ QList<qsizetype> MockScript::matching(const Message &request) const
     if (request.method() == methods::Initialize) {
         for (qsizetype i = 0; i < m_exchanges.size(); ++i) {
             const RecordedCall &call = m_exchanges[i].call;
-            if (call.answerRow >= 0 && methodOf(*m_session, call) == methods::Initialize)
+            if (call.responseRow >= 0 && methodOf(*m_session, call) == methods::Initialize)
                 result.append(i);
         }
         return result;

@@ -15,16 +15,16 @@ public:
     // An Error when the session holds no handshake to give.
     static Result<std::shared_ptr<const MockScript>> read(std::unique_ptr<Session> session);
 
-    // What the server sent on account of one call, in order: notifications and requests of its own, the answer, and
+    // What the server sent on account of one call, in order: notifications and requests of its own, the response, and
     // what followed it until the next call. Whose a message is follows from how it is linked (docs/operations.md);
     // where that does not tell, it belongs to the latest call that was open.
     struct Item {
-        enum class Kind : quint8 { Notification, Question, Answer };
+        enum class Kind : quint8 { Notification, ServerRequest, Response };
         qsizetype row = -1;
         qint64 afterNs = 0;  // the request
         Kind kind = Kind::Notification;
-        qsizetype answerRow = -1;  // of a question: when the client had answered it; -1: never
-        Message element{};         // where the row is a batch
+        qsizetype responseRow = -1;  // of a server request: when the client had answered it; -1: never
+        Message element{};           // where the row is a batch
     };
     struct Exchange {
         RecordedCall call;

@@ -39,19 +39,19 @@ struct MockServer::Play {
     bool isCancelled = false;
     bool isTimed = false;  // a timer goes on with it
 
-    // Questions that are open: our number, the recorded one, and the recorded row of their answer.
+    // Questions that are open: our number, the recorded one, and the recorded row of their response.
     struct Open {
         RequestId id;
         RequestId recordedId;
-        qsizetype answerRow = -1;
+        qsizetype responseRow = -1;
     };
     QList<Open> open;
 
-    // Whether this item had come only after an answer that is still awaited.
+    // Whether this item had come only after a response that is still awaited.
     bool mustWait(const MockScript::Item &item) const
     {
-        return std::any_of(open.begin(), open.end(), [&item](const Open &question) {
-            return question.answerRow >= 0 && question.answerRow < item.row;
+        return std::any_of(open.begin(), open.end(), [&item](const Open &serverRequest) {
+            return serverRequest.responseRow >= 0 && serverRequest.responseRow < item.row;
         });
     }
 };
@@ -85,8 +85,8 @@ void MockServer::receive(const Message &message)
                     message.id(), true);
         return;
     }
-    if (message.isAnswer())
-        takeAnswer(message.id());
+    if (message.isResponse())
+        takeResponse(message.id());
     if (message.kind() != Message::Kind::Request)
         return;
     if (message.method() == methods::Initialize) {
@@ -100,7 +100,7 @@ void MockServer::receive(const Message &message)
         return;
     }
     QList<qsizetype> matches = m_script->matching(message);
-    matches.removeIf([this](qsizetype index) { return m_script->exchanges()[index].call.answerRow < 0; });
+    matches.removeIf([this](qsizetype index) { return m_script->exchanges()[index].call.responseRow < 0; });
     if (matches.isEmpty()) {
         refuse(message);
         return;
@@ -150,8 +150,8 @@ void MockServer::send(const std::shared_ptr<Play> &play, const MockScript::Item 
     const Message message = m_script->message(item);
     QByteArray bytes;
     const json::Value id = message.root()[u"id"];
-    if (item.kind == MockScript::Item::Kind::Question)
-        bytes = question(play, item);
+    if (item.kind == MockScript::Item::Kind::ServerRequest)
+        bytes = serverRequest(play, item);
     else if (message.method() == methods::Cancelled)
         bytes = withdrawal(play, message);
     else if (item.kind == MockScript::Item::Kind::Notification)
@@ -163,25 +163,25 @@ void MockServer::send(const std::shared_ptr<Play> &play, const MockScript::Item 
 }
 
 // Empty: the client cannot be asked this.
-QByteArray MockServer::question(const std::shared_ptr<Play> &play, const MockScript::Item &item)
+QByteArray MockServer::serverRequest(const std::shared_ptr<Play> &play, const MockScript::Item &item)
 {
     const Message message = m_script->message(item);
     if (m_unaskable.contains(message.method()))
         return {};
-    const RequestId id(m_nextQuestion++);
-    play->open.append({id, message.id(), item.answerRow});
+    const RequestId id(m_nextServerRequest++);
+    play->open.append({id, message.id(), item.responseRow});
     m_asked.insert(id, play);
     return withReplaced(message.root()[u"id"], id.toJson());
 }
 
-// The recorded server withdrew a question of its own. Empty: it was not asked this time, or has been answered.
+// The recorded server withdrew a server request of its own. Empty: it was not asked this time, or has been answered.
 QByteArray MockServer::withdrawal(const std::shared_ptr<Play> &play, const Message &message)
 {
     const json::Value recorded = message.params()[u"requestId"];
-    for (const Play::Open &question : play->open) {
-        if (!(question.recordedId == RequestId::fromValue(recorded)))
+    for (const Play::Open &serverRequest : play->open) {
+        if (!(serverRequest.recordedId == RequestId::fromValue(recorded)))
             continue;
-        const RequestId id = question.id;
+        const RequestId id = serverRequest.id;
         m_asked.remove(id);
         play->open.removeIf([&id](const Play::Open &each) { return each.id == id; });
         return withReplaced(recorded, id.toJson());
@@ -189,7 +189,7 @@ QByteArray MockServer::withdrawal(const std::shared_ptr<Play> &play, const Messa
     return {};
 }
 
-void MockServer::takeAnswer(const RequestId &id)
+void MockServer::takeResponse(const RequestId &id)
 {
     const std::shared_ptr<Play> play = m_asked.take(id);
     if (!play)

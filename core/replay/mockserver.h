@@ -1,4 +1,4 @@
-// A server that gives the answers of a recording.
+// A server that gives the responses of a recording.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,12 +20,12 @@ public:
                         QObject *parent = nullptr);
     ~MockServer() override;
 
-    // A request is answered as it was answered in the recording, the same one again with the next recorded answer and
+    // A request is answered as it was answered in the recording, the same one again with the next recorded response and
     // at last with the last one over and over. What was not recorded gets an error that says so; ping an empty result.
-    // The questions of the recorded server are asked again, under numbers of their own, and what it had said only after
-    // the answer to one waits for an answer, whatever that is. Only what the client cannot be asked is left out: it
-    // does not declare the capability now, and the recorded one had. A batch is taken as its messages one by one, and
-    // what came in one is sent as messages of their own.
+    // The server requests of the recorded server are asked again, under numbers of their own, and what it had said only
+    // after the answer to one waits for a response, whatever that is. Only what the client cannot be asked is left
+    // out: it does not declare the capability now, and the recorded one had. A batch is taken as its messages one by
+    // one, and what came in one is sent as messages of their own.
     void receive(const Message &message);
 
 Q_SIGNALS:
@@ -34,8 +34,8 @@ Q_SIGNALS:
 
 private:
     struct Play;
-    void takeAnswer(const RequestId &id);
-    QByteArray question(const std::shared_ptr<Play> &play, const MockScript::Item &item);
+    void takeResponse(const RequestId &id);
+    QByteArray serverRequest(const std::shared_ptr<Play> &play, const MockScript::Item &item);
     QByteArray withdrawal(const std::shared_ptr<Play> &play, const Message &message);
     void play(const Message &request, const MockScript::Exchange &exchange);
     void proceed(const std::shared_ptr<Play> &play);
@@ -46,9 +46,9 @@ private:
     const Timing m_timing;
     QHash<qsizetype, int> m_uses;  // by the first exchange of those that match
     QHash<RequestId, std::shared_ptr<Play>> m_plays;
-    QHash<RequestId, std::shared_ptr<Play>> m_asked;  // by the numbers of the questions that are open
+    QHash<RequestId, std::shared_ptr<Play>> m_asked;  // by the numbers of the server requests that are open
     QStringList m_unaskable;                          // methods
-    qint64 m_nextQuestion = 1;
+    qint64 m_nextServerRequest = 1;
 };
 
 }  // namespace sonde

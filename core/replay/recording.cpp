@@ -23,11 +23,11 @@ QList<RecordedCall> recordedCalls(const Session &session, Direction asked)
         const bool asks = info.direction == asked;
         if (asks && info.messageKind == Message::Kind::Request) {
             RecordedCall call{row, session.partnerOf(row)};
-            // What came after the client had given up was no answer to it.
-            if (call.answerRow >= 0 &&
-                (session.at(call.answerRow).kind != WireEvent::Kind::Message || info.outcome == RowOutcome::NoAnswer))
-                call.answerRow = -1;
-            if (call.answerRow >= 0 && session.at(call.answerRow).messageKind == Message::Kind::Batch)
+            // What came after the client had given up was no response to it.
+            if (call.responseRow >= 0 && (session.at(call.responseRow).kind != WireEvent::Kind::Message ||
+                                          info.outcome == RowOutcome::NoResponse))
+                call.responseRow = -1;
+            if (call.responseRow >= 0 && session.at(call.responseRow).messageKind == Message::Kind::Batch)
                 open.insert({info.connection, session.message(row).id()}, calls.size());
             calls.append(call);
         } else if (asks && info.messageKind == Message::Kind::Batch) {
@@ -40,13 +40,13 @@ QList<RecordedCall> recordedCalls(const Session &session, Direction asked)
         } else if (!asks && !open.isEmpty()) {
             const Message message = session.message(row);
             const bool isBatch = message.kind() == Message::Kind::Batch;
-            for (const Message &answer : isBatch ? message.batch() : QList<Message>{message}) {
-                const auto answered = open.constFind({info.connection, answer.id()});
-                if (!answer.isAnswer() || answered == open.constEnd())
+            for (const Message &response : isBatch ? message.batch() : QList<Message>{message}) {
+                const auto answered = open.constFind({info.connection, response.id()});
+                if (!response.isResponse() || answered == open.constEnd())
                     continue;
-                calls[*answered].answerRow = row;
+                calls[*answered].responseRow = row;
                 if (isBatch)
-                    calls[*answered].answer = answer;
+                    calls[*answered].response = response;
                 open.erase(answered);
             }
         }
@@ -59,12 +59,12 @@ Message requestOf(const Session &session, const RecordedCall &call)
     return call.request.kind() == Message::Kind::Request ? call.request : session.message(call.row);
 }
 
-Message answerOf(const Session &session, const RecordedCall &call)
+Message responseOf(const Session &session, const RecordedCall &call)
 {
-    if (call.answerRow < 0 || call.answer.isAnswer())
-        return call.answer;
-    const Message message = session.message(call.answerRow);
-    return message.kind() == Message::Kind::Batch ? message.answerInBatch(requestOf(session, call).id()) : message;
+    if (call.responseRow < 0 || call.response.isResponse())
+        return call.response;
+    const Message message = session.message(call.responseRow);
+    return message.kind() == Message::Kind::Batch ? message.responseInBatch(requestOf(session, call).id()) : message;
 }
 
 QString methodOf(const Session &session, const RecordedCall &call)
@@ -82,7 +82,7 @@ QByteArray recordedCapabilities(const Session &session)
 {
     QByteArray capabilities("{}");
     for (const RecordedCall &call : recordedCalls(session)) {
-        if (call.answerRow < 0 || session.name(session.at(call.row).method) != methods::Initialize)
+        if (call.responseRow < 0 || session.name(session.at(call.row).method) != methods::Initialize)
             continue;
         const Message request = session.message(call.row);
         const json::Value declared = request.params()[u"capabilities"];

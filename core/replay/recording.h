@@ -9,17 +9,17 @@ namespace sonde {
 // Rows of the session; what they say is read when it is needed.
 struct RecordedCall {
     qsizetype row = -1;
-    qsizetype answerRow = -1;  // -1: none
+    qsizetype responseRow = -1;  // -1: none
     // Where the row is a batch: the element of it.
     Message request{};
-    Message answer{};
+    Message response{};
 };
 
 // What the client asked, or the server, in order; the requests of a batch one by one.
 QList<RecordedCall> recordedCalls(const Session &session, Direction asked = Direction::ToServer);
 
 Message requestOf(const Session &session, const RecordedCall &call);
-Message answerOf(const Session &session, const RecordedCall &call);  // Invalid: none
+Message responseOf(const Session &session, const RecordedCall &call);  // Invalid: none
 // As RecordInfo::method and target.
 QString methodOf(const Session &session, const RecordedCall &call);
 QString targetOf(const Session &session, const RecordedCall &call);

@@ -16,15 +16,15 @@ namespace {
 
 constexpr qint64 SliceNs = 4'000'000;
 
-// The last answer to initialize of a session.
+// The last response to initialize of a session.
 Message handshakeOf(const Session &session)
 {
-    Message answer;
+    Message response;
     for (const RecordedCall &call : recordedCalls(session)) {
-        if (call.answerRow >= 0 && methodOf(session, call) == methods::Initialize)
-            answer = answerOf(session, call);
+        if (call.responseRow >= 0 && methodOf(session, call) == methods::Initialize)
+            response = responseOf(session, call);
     }
-    return answer;
+    return response;
 }
 
 }  // namespace
@@ -53,7 +53,7 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
       m_connection(connection),
       m_judge(rules),
       m_steps(std::move(material.steps)),
-      m_questions(recording, std::move(material.questions))
+      m_serverRequests(recording, std::move(material.serverRequests))
 {
     m_settling.setSingleShot(true);
     connect(&m_settling, &QTimer::timeout, this, &Replayer::next);
@@ -64,10 +64,10 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
         }
     });
     connect(connection, &Connection::inputRequested, this,
-            [this](InputRequest *request) { takeQuestion(request->message(), request); });
+            [this](InputRequest *request) { takeServerRequest(request->message(), request); });
     connect(connection, &Connection::serverRequested, this, [this](const Message &request) {
         if (InputRequest::kindOf(request.method()))
-            takeQuestion(request, nullptr);
+            takeServerRequest(request, nullptr);
     });
 }
 
@@ -95,7 +95,7 @@ void Replayer::start()
     }
     m_phase = Phase::Reading;
     m_startedNs = monotonicNs();
-    readQuestions();
+    readServerRequests();
 }
 
 void Replayer::startCalls()
@@ -172,14 +172,14 @@ void Replayer::next()
     finish();
 }
 
-// False: it goes on by itself, with an answer or with decide().
+// False: it goes on by itself, with a response or with decide().
 bool Replayer::begin(ReplayStep &step)
 {
-    if (step.call.answerRow < 0) {
+    if (step.call.responseRow < 0) {
         skip(step, tr("No response was recorded."));
         return true;
     }
-    step.recorded = answerOf(*m_recording, step.call);
+    step.recorded = responseOf(*m_recording, step.call);
     if (step.method == methods::Initialize) {
         judgeHandshake(step);
         return true;
@@ -294,11 +294,11 @@ void Replayer::end(ReplayStep &step, const Outcome &outcome)
 {
     step.live = masked(outcome.message);
     step.durationNs = outcome.durationNs;
-    settleQuestions(step);
+    settleServerRequests(step);
     for (const QString &finding : outcome.findings)
         step.findings.append(maskedText(finding));
     // A result that is no object says nothing, but it can be compared.
-    if (outcome.kind == Outcome::Kind::NoAnswer && !outcome.message.isAnswer()) {
+    if (outcome.kind == Outcome::Kind::NoResponse && !outcome.message.isResponse()) {
         step.live = {};
         step.status = ReplayStep::Status::Failed;
         step.reason = maskedText(outcome.error.message);
@@ -326,7 +326,7 @@ void Replayer::judgeHandshake(ReplayStep &step)
     if (m_connection)
         m_connection->session()->flush();
     const Message live = m_connection ? handshakeOf(*m_connection->session()) : Message();
-    if (!live.isAnswer()) {
+    if (!live.isResponse()) {
         skip(step, tr("The connection's own handshake was not recorded."));
         return;
     }
@@ -334,7 +334,7 @@ void Replayer::judgeHandshake(ReplayStep &step)
     m_judge.judge(step);
 }
 
-// What later steps need to know of this answer.
+// What later steps need to know of this response.
 void Replayer::learn(const ReplayStep &step, const Message &live)
 {
     const json::Value task = step.recorded.result()[u"task"][u"taskId"];
@@ -383,7 +383,7 @@ void Replayer::judgeRest()
 
 void Replayer::judgeAgain(qsizetype step)
 {
-    if (!m_steps[step].live.isAnswer() || !m_steps[step].hasRun())
+    if (!m_steps[step].live.isResponse() || !m_steps[step].hasRun())
         return;
     m_judge.judge(m_steps[step]);
     Q_EMIT stepChanged(step);
@@ -439,8 +439,8 @@ void Replayer::cancel()
 void Replayer::finish()
 {
     m_phase = Phase::Finished;
-    for (const auto &[question, request] : std::exchange(m_earlyQuestions, {}))
-        takeQuestion(question, request);
+    for (const auto &[serverRequest, request] : std::exchange(m_earlyServerRequests, {}))
+        takeServerRequest(serverRequest, request);
     Q_EMIT finished();
 }
 
@@ -453,7 +453,7 @@ int Replayer::count(ReplayStep::Status status) const
 bool Replayer::isUnanswered() const
 {
     return m_isLost || std::any_of(m_steps.begin(), m_steps.end(), [](const ReplayStep &step) {
-               return step.status == ReplayStep::Status::Failed && !step.live.isAnswer();
+               return step.status == ReplayStep::Status::Failed && !step.live.isResponse();
            });
 }
 
@@ -462,7 +462,7 @@ bool Replayer::isAcceptable() const
     if (m_connection && m_connection->session()->leftOut().records() > 0)
         return false;
     return std::all_of(m_steps.begin(), m_steps.end(), [](const ReplayStep &step) {
-        return !step.isUnsent && (step.call.answerRow < 0 || (step.hasRun() && step.live.isAnswer()));
+        return !step.isUnsent && (step.call.responseRow < 0 || (step.hasRun() && step.live.isResponse()));
     });
 }
 

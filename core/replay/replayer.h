@@ -14,7 +14,7 @@ namespace sonde {
 // One run. Calls are made one after the other in recorded order, whatever overlapped when they were recorded, each
 // when the one before has ended. The handshake is compared, not made again: the connection has made it. Cursors of
 // lists and identifiers of tasks are those of the live server. Pings say nothing and are left out.
-// Every question of the server on this connection is given the recorded answer, from the moment this is made on and as
+// Every request of the server on this connection is given the recorded response, from the moment this is made on and as
 // long as it lives; see RecordedQuestions. One that was left unanswered then is left so now.
 class Replayer : public QObject {
     Q_OBJECT
@@ -50,13 +50,13 @@ public:
     quint32 numberOf(const ReplayStep &step) const { return m_recording->numberOf(step.call.row); }
     // What the server had asked outside of any call and did not ask this time, once finished. No step is to blame: it
     // may not have had the time.
-    QStringList questionsLeft() const;
+    QStringList serverRequestsLeft() const;
     const ReplayRules &rules() const { return m_judge.rules(); }
     bool isFinished() const { return m_phase == Phase::Finished; }
     int count(ReplayStep::Status status) const;
-    bool isUnanswered() const;  // a call got no answer at all, or could not be made for want of a connection
+    bool isUnanswered() const;  // a call got no response at all, or could not be made for want of a connection
     // Whether what was recorded meanwhile can stand in for the recording: nothing was left out or went unanswered
-    // that had an answer before, and all of it was stored.
+    // that had a response before, and all of it was stored.
     bool isAcceptable() const;
 
 Q_SIGNALS:
@@ -68,7 +68,7 @@ Q_SIGNALS:
 private:
     enum class Phase { Ready, Reading, Listing, Running, Asking, Finished };
 
-    void readQuestions();
+    void readServerRequests();
     void startCalls();
     void listTools();
     void next();
@@ -81,11 +81,11 @@ private:
     void finish();
     void judgeAgain(qsizetype step);
     void judgeRest();
-    void takeQuestion(const Message &question, InputRequest *request);
-    bool answerAgain(const RecordedQuestion &recorded, InputRequest *request) const;
-    void addLooseQuestion(const ReplayQuestion &question);
+    void takeServerRequest(const Message &serverRequest, InputRequest *request);
+    bool responseAgain(const RecordedServerRequest &recorded, InputRequest *request) const;
+    void addLooseServerRequest(const ReplayServerRequest &serverRequest);
     int settlingMs(const ReplayStep &step) const;
-    void settleQuestions(ReplayStep &step);
+    void settleServerRequests(ReplayStep &step);
     void judgeHandshake(ReplayStep &step);
     void learn(const ReplayStep &step, const Message &live);
     Message masked(const Message &live) const;
@@ -108,10 +108,10 @@ private:
     bool m_isLost = false;
     bool m_isRenewing = false;  // the connection is beginning a new session
     QPointer<Call> m_call;
-    RecordedQuestions m_questions;
+    RecordedServerRequests m_serverRequests;
     QTimer m_settling;  // until the next step may begin
     qint64 m_startedNs = 0;
-    QList<std::pair<Message, QPointer<InputRequest>>> m_earlyQuestions;  // null: it was refused already
+    QList<std::pair<Message, QPointer<InputRequest>>> m_earlyServerRequests;  // null: it was refused already
     // What the live server told during this run.
     QHash<QString, ToolAnnotations> m_annotations;
     QHash<std::pair<QString, QString>, QString> m_cursors;  // by method and recorded cursor; empty: no such page

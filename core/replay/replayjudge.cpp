@@ -30,7 +30,7 @@ void ReplayJudge::judge(ReplayStep &step) const
     step.ignored = 0;
     step.isCut = false;
     step.reason.clear();
-    const bool asksTheSame = judgeQuestions(step);
+    const bool asksTheSame = judgeServerRequests(step);
     if (wasError != isError) {
         step.status = isError ? ReplayStep::Status::Failed : ReplayStep::Status::Changed;
         step.reason = isError ? ReplayJudgeText::tr("A JSON-RPC error now, a result before.")
@@ -59,32 +59,32 @@ void ReplayJudge::judge(ReplayStep &step) const
         step.status = ReplayStep::Status::Changed;
 }
 
-bool ReplayJudge::judgeQuestions(ReplayStep &step) const
+bool ReplayJudge::judgeServerRequests(ReplayStep &step) const
 {
     bool allSame = true;
-    for (ReplayQuestion &question : step.questions) {
-        question.differences.clear();
-        const bool wasAsked = question.recorded.kind() == Message::Kind::Request;
-        const bool isAsked = question.live.kind() == Message::Kind::Request;
+    for (ReplayServerRequest &serverRequest : step.serverRequests) {
+        serverRequest.differences.clear();
+        const bool wasAsked = serverRequest.recorded.kind() == Message::Kind::Request;
+        const bool isAsked = serverRequest.live.kind() == Message::Kind::Request;
         bool isSame = true;
         if (wasAsked && isAsked) {
-            const json::Diff diff =
-                json::diff(comparableParams(question.recorded.params()), comparableParams(question.live.params()));
+            const json::Diff diff = json::diff(comparableParams(serverRequest.recorded.params()),
+                                               comparableParams(serverRequest.live.params()));
             isSame = !diff.isCut;
             for (const json::Difference &difference : diff.differences) {
                 if (isSameTask(difference) || differsInSecretsOnly(difference) ||
-                    m_rules.ignores(difference, question.method, step.target))
+                    m_rules.ignores(difference, serverRequest.method, step.target))
                     continue;
                 isSame = isSame && difference.kind == json::Difference::Kind::TextOnly;
-                question.differences.append(difference);
+                serverRequest.differences.append(difference);
             }
         }
-        question.status = !wasAsked             ? ReplayQuestion::Status::New
-                          : !isAsked            ? ReplayQuestion::Status::Missing
-                          : question.isWithheld ? ReplayQuestion::Status::Withheld
-                          : isSame              ? ReplayQuestion::Status::Same
-                                                : ReplayQuestion::Status::Changed;
-        allSame = allSame && question.status == ReplayQuestion::Status::Same;
+        serverRequest.status = !wasAsked                  ? ReplayServerRequest::Status::New
+                               : !isAsked                 ? ReplayServerRequest::Status::Missing
+                               : serverRequest.isWithheld ? ReplayServerRequest::Status::Withheld
+                               : isSame                   ? ReplayServerRequest::Status::Same
+                                                          : ReplayServerRequest::Status::Changed;
+        allSame = allSame && serverRequest.status == ReplayServerRequest::Status::Same;
     }
     return allSame;
 }

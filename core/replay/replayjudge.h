@@ -1,4 +1,4 @@
-// What came of a step of a replay: its answer and its questions beside the recorded ones.
+// What came of a step of a replay: its response and its server requests beside the recorded ones.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -21,9 +21,9 @@ public:
     void addTask(const QString &recorded, const QString &live) { m_tasks.insert(recorded, live); }
     std::optional<QString> liveTask(const QString &recorded) const;
 
-    // Of a step with both answers: status, reason and differences, and those of its questions.
+    // Of a step with both responses: status, reason and differences, and those of its server requests.
     void judge(ReplayStep &step) const;
-    bool judgeQuestions(ReplayStep &step) const;  // whether all of them are the same
+    bool judgeServerRequests(ReplayStep &step) const;  // whether all of them are the same
 
 private:
     bool isSameTask(const json::Difference &difference) const;

@@ -52,64 +52,65 @@ QString xmlText(const QString &text)
     return safe;
 }
 
-QString statusWord(ReplayQuestion::Status status)
+QString statusWord(ReplayServerRequest::Status status)
 {
     switch (status) {
-        case ReplayQuestion::Status::Same:
+        case ReplayServerRequest::Status::Same:
             return u"same"_s;
-        case ReplayQuestion::Status::Changed:
+        case ReplayServerRequest::Status::Changed:
             return u"changed"_s;
-        case ReplayQuestion::Status::New:
+        case ReplayServerRequest::Status::New:
             return u"new"_s;
-        case ReplayQuestion::Status::Missing:
+        case ReplayServerRequest::Status::Missing:
             return u"missing"_s;
-        case ReplayQuestion::Status::Withheld:
+        case ReplayServerRequest::Status::Withheld:
             break;
     }
     return u"withheld"_s;
 }
 
 // Which question it was: its method, and what it says to the person where it says something.
-QString nameOf(const ReplayQuestion &question)
+QString nameOf(const ReplayServerRequest &serverRequest)
 {
-    const Message &asked = question.live.kind() == Message::Kind::Request ? question.live : question.recorded;
+    const Message &asked =
+        serverRequest.live.kind() == Message::Kind::Request ? serverRequest.live : serverRequest.recorded;
     const json::Value message = asked.params()[u"message"];
-    return message.isString() ? visibleLine(question.method) + u' ' + shortValue(message)
-                              : visibleLine(question.method);
+    return message.isString() ? visibleLine(serverRequest.method) + u' ' + shortValue(message)
+                              : visibleLine(serverRequest.method);
 }
 
-QString sentence(const ReplayQuestion &question)
+QString sentence(const ReplayServerRequest &serverRequest)
 {
-    switch (question.status) {
-        case ReplayQuestion::Status::Same:
+    switch (serverRequest.status) {
+        case ReplayServerRequest::Status::Same:
             break;
-        case ReplayQuestion::Status::Changed:
-            return ReplayReportText::tr("Server request changed: %1").arg(nameOf(question));
-        case ReplayQuestion::Status::New:
-            return ReplayReportText::tr("New server request: %1").arg(nameOf(question));
-        case ReplayQuestion::Status::Missing:
-            return ReplayReportText::tr("Server request missing: %1").arg(nameOf(question));
-        case ReplayQuestion::Status::Withheld:
+        case ReplayServerRequest::Status::Changed:
+            return ReplayReportText::tr("Server request changed: %1").arg(nameOf(serverRequest));
+        case ReplayServerRequest::Status::New:
+            return ReplayReportText::tr("New server request: %1").arg(nameOf(serverRequest));
+        case ReplayServerRequest::Status::Missing:
+            return ReplayReportText::tr("Server request missing: %1").arg(nameOf(serverRequest));
+        case ReplayServerRequest::Status::Withheld:
             return ReplayReportText::tr("No response was sent, because a secret in the recorded one is masked: %1")
-                .arg(nameOf(question));
+                .arg(nameOf(serverRequest));
     }
     return {};
 }
 
-void addQuestions(json::Builder &builder, const ReplayStep &step)
+void addServerRequests(json::Builder &builder, const ReplayStep &step)
 {
-    if (step.questions.isEmpty())
+    if (step.serverRequests.isEmpty())
         return;
     builder.key(u"questions").beginArray();
-    for (const ReplayQuestion &question : step.questions) {
-        builder.beginObject().member(u"method", question.method);
-        builder.member(u"status", statusWord(question.status));
-        const bool isNew = question.status == ReplayQuestion::Status::New;
-        const json::Value params = (isNew ? question.live : question.recorded).params();
+    for (const ReplayServerRequest &serverRequest : step.serverRequests) {
+        builder.beginObject().member(u"method", serverRequest.method);
+        builder.member(u"status", statusWord(serverRequest.status));
+        const bool isNew = serverRequest.status == ReplayServerRequest::Status::New;
+        const json::Value params = (isNew ? serverRequest.live : serverRequest.recorded).params();
         if (params.exists())
             builder.key(u"params").value(params);
         builder.key(u"differences").beginArray();
-        for (const json::Difference &difference : question.differences)
+        for (const json::Difference &difference : serverRequest.differences)
             builder.raw(toJson(difference));
         builder.endArray().endObject();
     }
@@ -118,7 +119,7 @@ void addQuestions(json::Builder &builder, const ReplayStep &step)
 
 QString details(const ReplayStep &step)
 {
-    QStringList lines = describeQuestions(step);
+    QStringList lines = describeServerRequests(step);
     for (const json::Difference &difference : step.differences)
         lines.append(describe(difference));
     if (step.isCut)
@@ -126,13 +127,13 @@ QString details(const ReplayStep &step)
     return lines.join(u'\n');
 }
 
-void addAnswer(json::Builder &builder, QStringView name, const Message &answer)
+void addResponse(json::Builder &builder, QStringView name, const Message &response)
 {
-    if (!answer.isAnswer())
+    if (!response.isResponse())
         return;
-    const bool isError = answer.kind() == Message::Kind::Error;
+    const bool isError = response.kind() == Message::Kind::Error;
     builder.key(name).beginObject();
-    builder.key(isError ? u"error" : u"result").value(isError ? answer.error() : answer.result());
+    builder.key(isError ? u"error" : u"result").value(isError ? response.error() : response.result());
     builder.endObject();
 }
 
@@ -160,11 +161,11 @@ void addStep(json::Builder &builder, const ReplayStep &step, quint32 number)
             builder.string(finding);
         builder.endArray();
     }
-    addQuestions(builder, step);
+    addServerRequests(builder, step);
     if (step.status == ReplayStep::Status::Failed ||
         (step.status == ReplayStep::Status::Changed && step.differences.isEmpty())) {
-        addAnswer(builder, u"recorded", step.recorded);
-        addAnswer(builder, u"live", step.live);
+        addResponse(builder, u"recorded", step.recorded);
+        addResponse(builder, u"live", step.live);
     }
     builder.endObject();
 }
@@ -184,7 +185,7 @@ void writeCase(QXmlStreamWriter &xml, const ReplayStep &step, quint32 recordNumb
     if (!element.isEmpty()) {
         xml.writeStartElement(element);
         const QString first =
-            step.differences.isEmpty() ? describeQuestions(step).value(0) : describe(step.differences.first());
+            step.differences.isEmpty() ? describeServerRequests(step).value(0) : describe(step.differences.first());
         xml.writeAttribute(u"message"_s, xmlText(step.reason.isEmpty() ? first : step.reason));
         if (step.status != ReplayStep::Status::Skipped)
             xml.writeAttribute(u"type"_s, toString(step.status));
@@ -214,14 +215,14 @@ QString describe(const json::Difference &difference)
         .arg(place, shortValue(difference.left), shortValue(difference.right));
 }
 
-QStringList describeQuestions(const ReplayStep &step)
+QStringList describeServerRequests(const ReplayStep &step)
 {
     QStringList lines;
-    for (const ReplayQuestion &question : step.questions) {
-        if (question.status == ReplayQuestion::Status::Same)
+    for (const ReplayServerRequest &serverRequest : step.serverRequests) {
+        if (serverRequest.status == ReplayServerRequest::Status::Same)
             continue;
-        lines.append(sentence(question));
-        for (const json::Difference &difference : question.differences)
+        lines.append(sentence(serverRequest));
+        for (const json::Difference &difference : serverRequest.differences)
             lines.append(describe(difference));
     }
     return lines;
@@ -251,7 +252,7 @@ QByteArray replayJson(const Replayer &replayer)
     for (const ReplayStep &step : replayer.steps())
         addStep(builder, step, replayer.numberOf(step));
     builder.endArray();
-    if (const QStringList left = replayer.questionsLeft(); !left.isEmpty()) {
+    if (const QStringList left = replayer.serverRequestsLeft(); !left.isEmpty()) {
         builder.key(u"questionsLeft").beginArray();
         for (const QString &method : left)
             builder.string(method);

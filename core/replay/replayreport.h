@@ -11,9 +11,9 @@ QString describe(const json::Difference &difference);
 // An object: {"pointer":"/a","kind":"changed","left":1,"right":2}
 QByteArray toJson(const json::Difference &difference);
 
-// What there is to say about the questions of a step that were not the same, a line each, and a line for each
+// What there is to say about the server requests of a step that were not the same, a line each, and a line for each
 // difference in their params. Server text in it is made safe to show.
-QStringList describeQuestions(const ReplayStep &step);
+QStringList describeServerRequests(const ReplayStep &step);
 
 // {"outcome":"changed","counts":{"same":3,…},"steps":[…]}
 QByteArray replayJson(const Replayer &replayer);

@@ -9,7 +9,7 @@ namespace sonde {
 
 ReplayMaterial replayMaterial(const Session &recording)
 {
-    ReplayMaterial material{recordedCapabilities(recording), {}, recordedQuestions(recording)};
+    ReplayMaterial material{recordedCapabilities(recording), {}, recordedServerRequests(recording)};
     const QList<RecordedCall> calls = recordedCalls(recording);
     material.steps.reserve(calls.size());
     for (const RecordedCall &call : calls) {

@@ -3,19 +3,19 @@
 #pragma once
 
 #include "core/json/diff.h"
-#include "core/replay/recordedquestions.h"
+#include "core/replay/recordedserverrequests.h"
 #include "core/replay/recording.h"
 
 namespace sonde {
 
 // What the server asked in the course of a step.
-struct ReplayQuestion {
+struct ReplayServerRequest {
     enum class Status : quint8 {
         Same,     // asked then and now; what it was answered then it was answered again
         Changed,  // with other params
         New,      // not asked then: it got an error
         Missing,  // not asked this time
-        Withheld  // the recorded answer held a secret that was not recorded: it got an error
+        Withheld  // the recorded response held a secret that was not recorded: it got an error
     };
 
     QString method;
@@ -30,9 +30,9 @@ struct ReplayStep {
     enum class Status : quint8 {
         Waiting,
         Running,
-        Same,     // the same answer by value, but for what the rules ignore
-        Changed,  // another answer
-        Failed,   // no answer, or a JSON-RPC error that was none before or another one, or nobody to make it to
+        Same,     // the same response by value, but for what the rules ignore
+        Changed,  // another response
+        Failed,   // no response, or a JSON-RPC error that was none before or another one, or nobody to make it to
         Skipped   // not made: reason says why
     };
 
@@ -40,18 +40,18 @@ struct ReplayStep {
     QString method;
     QString target;  // tool, prompt or URI
     Status status = Status::Waiting;
-    QString reason;                       // why it was skipped or failed
-    bool isDestructive = false;           // known once it is its turn
-    bool wasForbidden = false;            // skipped because nobody allowed it
-    bool isUnsent = false;                // failed before it was made: there never was a connection
-    Message recorded;                     // both answers, once it has run; Invalid where there was none
-    Message live;                         // as it is recorded: secrets are masked, since reports are made of it
-    qint64 durationNs = -1;               // of the live call
-    QList<json::Difference> differences;  // in the result or error; what the rules ignore is left out
-    bool isCut = false;                   // there are more differences
-    int ignored = 0;                      // differences that the rules ignore
-    QStringList findings;                 // about the live answer; they do not make a step Changed
-    QList<ReplayQuestion> questions;      // one that is not the Same makes a step Changed that would be the Same
+    QString reason;                             // why it was skipped or failed
+    bool isDestructive = false;                 // known once it is its turn
+    bool wasForbidden = false;                  // skipped because nobody allowed it
+    bool isUnsent = false;                      // failed before it was made: there never was a connection
+    Message recorded;                           // both responses, once it has run; Invalid where there was none
+    Message live;                               // as it is recorded: secrets are masked, since reports are made of it
+    qint64 durationNs = -1;                     // of the live call
+    QList<json::Difference> differences;        // in the result or error; what the rules ignore is left out
+    bool isCut = false;                         // there are more differences
+    int ignored = 0;                            // differences that the rules ignore
+    QStringList findings;                       // about the live answer; they do not make a step Changed
+    QList<ReplayServerRequest> serverRequests;  // one that is not the Same makes a step Changed that would be the Same
 
     bool hasRun() const
     {
@@ -64,7 +64,7 @@ struct ReplayStep {
 struct ReplayMaterial {
     QByteArray capabilities;  // see recordedCapabilities()
     QList<ReplayStep> steps;
-    QList<RecordedQuestion> questions;
+    QList<RecordedServerRequest> serverRequests;
 };
 ReplayMaterial replayMaterial(const Session &recording);
 

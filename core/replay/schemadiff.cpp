@@ -228,7 +228,7 @@ Impact impactOf(Effect effect, SchemaRole role)
     return Impact::Unknown;
 }
 
-// A property of an answer that came or went, seen by whoever reads it.
+// A property of a response that came or went, seen by whoever reads it.
 Impact impactOfOutputProperty(const SchemaPlace &place, const Difference &difference)
 {
     const bool isAdded = difference.kind == Difference::Kind::Added;

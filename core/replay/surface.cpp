@@ -43,7 +43,7 @@ void take(Surface &surface, Surface::List list, const json::Value &entry)
 // A handshake that came to a result begins everything anew.
 void takeHandshake(Surface &surface, const Session &session, const RecordedCall &call)
 {
-    const json::Value result = answerOf(session, call).result();
+    const json::Value result = responseOf(session, call).result();
     if (!result.isObject())
         return;
     surface = {};
@@ -76,7 +76,7 @@ Result<Surface> Surface::of(const Session &session)
     Surface surface;
     surface.name = session.serverName();
     for (const RecordedCall &call : recordedCalls(session)) {
-        if (call.answerRow < 0)
+        if (call.responseRow < 0)
             continue;
         const QString method = methodOf(session, call);
         if (method == methods::Initialize) {
@@ -86,7 +86,7 @@ Result<Surface> Surface::of(const Session &session)
         for (const List list : Lists) {
             if (method != facts(list).method)
                 continue;
-            const json::Value result = answerOf(session, call).result();
+            const json::Value result = responseOf(session, call).result();
             if (!result.isObject())
                 continue;
             // A listing without a cursor begins anew.

@@ -20,7 +20,7 @@ struct Surface {
     // The entries as a session holds them, with secrets masked, by their names; resources by URI, templates by URI
     // template. In order. In the names a secret stands as ‹kind›.
     std::array<QList<std::pair<QString, json::Value>>, Lists.size()> entries;
-    std::array<bool, Lists.size()> isListed{};  // false: nobody asked, or there was no answer
+    std::array<bool, Lists.size()> isListed{};  // false: nobody asked, or there was no response
 
     const QList<std::pair<QString, json::Value>> &of(List list) const { return entries[size_t(list)]; }
 

@@ -51,10 +51,10 @@ bool isType(const QString &name)
 // Whether an object has a member: by hand while few are asked for, with a table once that would be slow.
 class MemberNames {
 public:
-    MemberNames(const json::Value &object, qsizetype questions) : m_object(object)
+    MemberNames(const json::Value &object, qsizetype serverRequests) : m_object(object)
     {
         constexpr qsizetype few = 12;
-        if (questions <= few || object.size() <= few)
+        if (serverRequests <= few || object.size() <= few)
             return;
         m_names.reserve(object.size());
         for (const json::Value &member : object)

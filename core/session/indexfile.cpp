@@ -131,7 +131,7 @@ bool unpack(const Row &row, const Head &head, RecordInfo &info)
     if (row.fileOffset < 0 || row.lineLength == 0 || row.fileOffset > head.session.size - qint64(row.lineLength) ||
         row.method >= head.nameCount || row.target >= head.nameCount || row.kind > quint8(WireEvent::Kind::End) ||
         row.direction > quint8(Direction::Local) || row.messageKind > quint8(Message::Kind::Batch) ||
-        row.outcome > quint8(RowOutcome::NoAnswer))
+        row.outcome > quint8(RowOutcome::NoResponse))
         return false;
     copyNumbers(row, info);
     info.kind = WireEvent::Kind(row.kind);

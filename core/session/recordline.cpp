@@ -56,8 +56,8 @@ void writeHead(LineWriter &line, const RecordLine &record)
     line.text("\",\"k\":\"").text(KindWords[size_t(record.kind)]).text("\"");
     if (!record.facts.isEmpty())
         line.text(",\"m\":").text(record.facts);
-    if (record.answers != 0)
-        line.text(",\"re\":").number(record.answers);
+    if (record.about != 0)
+        line.text(",\"re\":").number(record.about);
     if (record.hasPayload)
         line.text(",\"len\":").number(record.wireLength).text(",\"nl\":").number(record.terminator);
 }
@@ -228,7 +228,7 @@ bool readOwnHead(LineCursor &cursor, RecordLine *record)
 
     if (cursor.take(",\"m\":") && (!cursor.value(&record->facts) || record->facts.front() != '{'))
         return false;
-    if (cursor.take(",\"re\":") && (!cursor.number(&number) || !narrow(number, &record->answers)))
+    if (cursor.take(",\"re\":") && (!cursor.number(&number) || !narrow(number, &record->about)))
         return false;
     return true;
 }
@@ -292,7 +292,7 @@ LineState readForeignLine(QByteArrayView line, RecordLine *record)
     const std::optional<qint64> number = root[u"n"].toInteger();
     if (!number || !narrow(*number, &record->number) || !direction.isString() || !kind.isString() ||
         !narrow(root[u"c"].toInteger().value_or(0), &record->connection) ||
-        !narrow(root[u"re"].toInteger().value_or(0), &record->answers) ||
+        !narrow(root[u"re"].toInteger().value_or(0), &record->about) ||
         !narrow(root[u"nl"].toInteger().value_or(0), &record->terminator))
         return LineState::Damaged;
     const std::optional<Direction> knownDirection = directionOf(direction.string().toUtf8());

@@ -18,7 +18,7 @@ struct RecordLine {
     quint16 connection = 0;
     Direction direction = Direction::Local;
     WireEvent::Kind kind = WireEvent::Kind::Note;
-    quint32 answers = 0;  // number of the record this one is about; 0: none
+    quint32 about = 0;  // number of the record this one is about; 0: none
     qint64 wireLength = 0;
     quint8 terminator = 0;
     bool hasPayload = false;

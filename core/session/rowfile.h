@@ -10,7 +10,7 @@
 
 namespace sonde {
 
-// Grows by blocks. What is written goes through write(), so that a full disk is an answer and not a signal; what is
+// Grows by blocks. What is written goes through write(), so that a full disk is an error and not a signal; what is
 // read comes from pages that the system takes back whenever it likes. The file goes with the object, and with the
 // process however that ends.
 class RowFile {

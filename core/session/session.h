@@ -52,13 +52,13 @@ public:
     static std::unique_ptr<Session> create(const QString &path, const QString &serverName,
                                            std::shared_ptr<FileOps> calls = {}, IfTaken ifTaken = IfTaken::Fail);
     // Reads what is readable and lists the rest in damage(). Only a file that cannot be opened at all, has no
-    // readable header or has a newer major version is an Error. Never writes to it. What no answer can come to any
+    // readable header or has a newer major version is an Error. Never writes to it. What no response can come to any
     // more counts as unanswered, unless the file is still being written by somebody.
     // Once stop is true, from whatever thread, it ends soon, with an Error.
     static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileOps> calls = {},
                                                  std::shared_ptr<const std::atomic_bool> stop = {});
     // The same, but a thread of its own reads: rows come in batches through appended(), and isLoading() until
-    // loaded(). What an answer says about an earlier batch comes through changed(). damage() grows meanwhile.
+    // loaded(). What a response says about an earlier batch comes through changed(). damage() grows meanwhile.
     static Result<std::unique_ptr<Session>> openInBatches(const QString &path, std::shared_ptr<FileOps> calls = {});
 
     // What must never reach the file, besides what says itself that it is secret (SECURITY.md): masked wherever it

@@ -45,11 +45,11 @@ bool hasUri(QByteArrayView method)
 
 }  // namespace
 
-RowOutcome outcomeOf(const Message &answer)
+RowOutcome outcomeOf(const Message &response)
 {
     // The tree of an error, which may be large, is not needed.
-    const bool isResult = answer.kind() != Message::Kind::Error;
-    return outcomeOf(answer.kind(), isResult && answer.result()[u"isError"].toBool());
+    const bool isResult = response.kind() != Message::Kind::Error;
+    return outcomeOf(response.kind(), isResult && response.result()[u"isError"].toBool());
 }
 
 QString targetOf(const Message &call)
@@ -84,7 +84,7 @@ RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, 
     info.kind = record.kind;
     info.direction = record.direction;
     info.terminator = record.terminator;
-    info.partner = record.answers;
+    info.partner = record.about;
     switch (record.kind) {
         case WireEvent::Kind::Message:
             addMessage(record, bytes, known, batches, info, changes);
@@ -171,7 +171,7 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
             break;
         default:
             info.outcome = outcomeOf(envelope.kind, envelope.isToolError);
-            m_linker.answer(RequestId::fromPlain(envelope.id), record.number, info, changes);
+            m_linker.response(RequestId::fromPlain(envelope.id), record.number, info, changes);
             break;
     }
 }
@@ -195,8 +195,8 @@ void SessionIndex::addUnusual(const RecordLine &record, const Message &message, 
             // As the call says that waits for it.
             if (message.kind() == Message::Kind::Result && !message.result().isObject() &&
                 methods::needsObject(name(m_linker.methodAwaiting(message.id(), info.connection, info.direction))))
-                info.outcome = RowOutcome::NoAnswer;
-            m_linker.answer(message.id(), record.number, info, changes);
+                info.outcome = RowOutcome::NoResponse;
+            m_linker.response(message.id(), record.number, info, changes);
             break;
         case Message::Kind::Batch:
             if (batches == Batches::Later)
@@ -217,7 +217,7 @@ std::vector<SessionIndex::Element> SessionIndex::elementsOf(const Message &batch
         if (message.kind() == Message::Kind::Request)
             elements.push_back(
                 {message.id(), message.method().toUtf8(), targetOf(message).toUtf8(), RowOutcome::None, true});
-        else if (message.isAnswer())
+        else if (message.isResponse())
             elements.push_back({message.id(), {}, {}, outcomeOf(message), false});
     }
     return elements;
@@ -230,8 +230,8 @@ void SessionIndex::addElement(const RecordLine &record, const Element &element, 
     if (element.isRequest)
         m_linker.requestInBatch(element.id, record.number, numberOf(element.method), numberOf(element.target), info);
     else
-        m_linker.answerInBatch(element.id, record.number, record.direction, record.connection, element.outcome,
-                               changes);
+        m_linker.responseInBatch(element.id, record.number, record.direction, record.connection, element.outcome,
+                                 changes);
 }
 
 void SessionIndex::addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes)
@@ -242,8 +242,8 @@ void SessionIndex::addRemark(const RecordLine &record, RecordInfo &info, std::ve
     const json::Value facts = json::parse(record.facts.toByteArray());
     if (facts[u"what"].string() == GaveUp)
         m_linker.giveUp(RequestId::fromValue(facts[u"id"]), record.connection, changes);
-    else if (record.answers != 0 && record.answers < record.number)
-        changes.push_back({record.answers, 0, RowOutcome::None, true});
+    else if (record.about != 0 && record.about < record.number)
+        changes.push_back({record.about, 0, RowOutcome::None, true});
 }
 
 }  // namespace sonde

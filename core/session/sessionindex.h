@@ -63,7 +63,7 @@ private:
     QByteArray m_scratch;
 };
 
-RowOutcome outcomeOf(const Message &answer);
+RowOutcome outcomeOf(const Message &response);
 // As RecordInfo::target, of a request or notification.
 QString targetOf(const Message &call);
 

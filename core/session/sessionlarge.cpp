@@ -56,7 +56,7 @@ void Session::Private::indexLarge()
     it.facts = storedFacts(it.event.facts, marks);
     it.marks = marks + it.marks;
     it.line.number = ++lastNumber;
-    it.line.answers = it.about;
+    it.line.about = it.about;
     it.line.facts = it.facts;
     it.line.payload = it.bytes;
     it.event.message = {};
@@ -75,7 +75,7 @@ void Session::Private::indexLargeBatch()
     }
     large->elements = {};
     large->known = {};
-    large->line.answers = large->info.partner;
+    large->line.about = large->info.partner;
     if (file && !error) {
         large->file = file;
         large->offset = file->size();

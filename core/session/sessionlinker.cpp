@@ -8,7 +8,7 @@ namespace sonde {
 
 namespace {
 
-// A second answer that comes more than this many exchanges later counts as an answer to nothing.
+// A second answer that comes more than this many exchanges later counts as a response to nothing.
 constexpr size_t Remembered = 4096;
 
 Direction opposite(Direction direction)
@@ -38,7 +38,7 @@ void SessionLinker::request(const RequestId &id, quint32 number, RecordInfo &rec
     record.outcome = RowOutcome::Pending;
     if (!id.isMatchable()) {
         // Nothing can answer it.
-        record.outcome = RowOutcome::NoAnswer;
+        record.outcome = RowOutcome::NoResponse;
         record.hasProblems = true;
         return;
     }
@@ -47,14 +47,14 @@ void SessionLinker::request(const RequestId &id, quint32 number, RecordInfo &rec
         // Two open requests of the same id: whatever comes may belong to either.
         exchange.state = State::Ambiguous;
         exchange.latest = number;
-        record.outcome = RowOutcome::NoAnswer;
+        record.outcome = RowOutcome::NoResponse;
         record.hasProblems = true;
         return;
     }
     exchange = {State::Pending, number, number, record.method, record.target, 0};
 }
 
-void SessionLinker::answer(const RequestId &id, quint32 number, RecordInfo &record, std::vector<LinkChange> &changes)
+void SessionLinker::response(const RequestId &id, quint32 number, RecordInfo &record, std::vector<LinkChange> &changes)
 {
     if (!id.isMatchable()) {
         record.hasProblems = true;
@@ -125,19 +125,19 @@ RowOutcome SessionLinker::recordOutcome(quint32 request, RowOutcome outcome)
     return worst;
 }
 
-void SessionLinker::answerInBatch(const RequestId &id, quint32 number, Direction direction, int connection,
-                                  RowOutcome outcome, std::vector<LinkChange> &changes)
+void SessionLinker::responseInBatch(const RequestId &id, quint32 number, Direction direction, int connection,
+                                    RowOutcome outcome, std::vector<LinkChange> &changes)
 {
     RecordInfo element;
     element.connection = quint16(connection);
     element.direction = direction;
     element.outcome = outcome;
-    answer(id, number, element, changes);
+    response(id, number, element, changes);
 }
 
-quint32 SessionLinker::methodAwaiting(const RequestId &id, int connection, Direction answers) const
+quint32 SessionLinker::methodAwaiting(const RequestId &id, int connection, Direction direction) const
 {
-    const auto side = m_sides.constFind(keyOf(connection, opposite(answers)));
+    const auto side = m_sides.constFind(keyOf(connection, opposite(direction)));
     if (side == m_sides.constEnd())
         return 0;
     const auto found = side->exchanges.constFind(id);
@@ -182,7 +182,7 @@ quint32 SessionLinker::giveUp(const RequestId &id, int connection, std::vector<L
     Side &side = m_sides[keyOf(connection, Direction::ToServer)];
     Exchange &exchange = side.exchanges[id];
     const quint32 number = exchange.request;
-    changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoAnswer)});
+    changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoResponse)});
     end(side, id, exchange, State::GivenUp);
     return number;
 }
@@ -196,7 +196,7 @@ void SessionLinker::endSide(Side &side, std::vector<LinkChange> &changes)
     }
     std::sort(open.begin(), open.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
     for (const auto &[number, id] : open) {
-        changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoAnswer)});
+        changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoResponse)});
         end(side, id, side.exchanges[id], State::GivenUp);
     }
 }

@@ -1,4 +1,4 @@
-// Pairs requests with answers over the records of a session, in the order in which they happened.
+// Pairs requests with responses over the records of a session, in the order in which they happened.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -35,21 +35,21 @@ class SessionLinker {
 public:
     // The record of a request; number is the record's own.
     void request(const RequestId &id, quint32 number, RecordInfo &record);
-    // The record of an answer. `record.outcome` says what kind of answer it is.
-    void answer(const RequestId &id, quint32 number, RecordInfo &record, std::vector<LinkChange> &changes);
+    // The record of a response. `record.outcome` says what kind of response it is.
+    void response(const RequestId &id, quint32 number, RecordInfo &record, std::vector<LinkChange> &changes);
     // An element of a batch. number and `batch` are those of the whole, whose outcome is the worst of its requests',
-    // once all of them have one. An answer links others, but not the batch itself.
+    // once all of them have one. A response links others, but not the batch itself.
     void requestInBatch(const RequestId &id, quint32 number, quint32 method, quint32 target, RecordInfo &batch);
-    void answerInBatch(const RequestId &id, quint32 number, Direction direction, int connection, RowOutcome outcome,
-                       std::vector<LinkChange> &changes);
-    // Nobody waits for the answer to a request of ours any more. Its record, or 0 when it is not pending.
+    void responseInBatch(const RequestId &id, quint32 number, Direction direction, int connection, RowOutcome outcome,
+                         std::vector<LinkChange> &changes);
+    // Nobody waits for the response to a request of ours any more. Its record, or 0 when it is not pending.
     quint32 giveUp(const RequestId &id, int connection, std::vector<LinkChange> &changes);
     bool isPending(const RequestId &id, int connection) const;
     QList<RequestId> pending(int connection) const;  // requests of ours, oldest first
-    // Whether an answer to it, which comes the other way, has something to be linked to.
+    // Whether a response to it, which comes the other way, has something to be linked to.
     bool awaits(const RequestId &id, int connection, Direction requester) const;
-    // The method of the request that an answer from that side would be linked to; 0: none is open.
-    quint32 methodAwaiting(const RequestId &id, int connection, Direction answers) const;
+    // The method of the request that a response from that side would be linked to; 0: none is open.
+    quint32 methodAwaiting(const RequestId &id, int connection, Direction direction) const;
     // Nothing comes over this connection any more.
     void endConnection(int connection, std::vector<LinkChange> &changes);
     void endAll(std::vector<LinkChange> &changes);

@@ -228,7 +228,7 @@ bool SessionReader::handOver(const Sink &sink)
     return sink(std::exchange(m_batch, std::move(next)));
 }
 
-// What no answer can come to any more is unanswered.
+// What no response can come to any more is unanswered.
 void SessionReader::handOverLast(const Sink &sink)
 {
     if (!m_isBeingWritten) {

@@ -190,7 +190,7 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
                                  : redactor->redactPayload(bytes, marks);
 
     line.number = ++lastNumber;
-    line.answers = about;
+    line.about = about;
     line.facts = facts;
     line.payload = bytes;
 
@@ -198,7 +198,7 @@ void Session::Private::record(const WireEvent &event, int connection, quint32 ab
         !wasRedacted && event.kind == WireEvent::Kind::Message && isSameText(event.message.raw(), bytes);
     std::vector<LinkChange> linked;
     RecordInfo info = index.add(line, bytes, isKnown ? &event.message : nullptr, linked);
-    line.answers = info.partner;
+    line.about = info.partner;
     const qsizetype before = batch.size();
     info.needsDecoding = !appendRecordLine(batch, line, marks);
     info.lineLength = quint32(batch.size() - before);

@@ -1,4 +1,4 @@
-// One HTTP request and its answer, redirects included.
+// One HTTP request and its response, redirects included.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -43,7 +43,7 @@ public:
     QByteArray header(QByteArrayView name) const { return http::valueOf(m_headers, name); }
     bool hasHeaders() const { return m_hasHeaders; }
     QByteArray sentHeader(QByteArrayView name) const { return http::valueOf(m_request.headers, name); }
-    // Records the answer's head; body where it is no message of its own.
+    // Records the response's head; body where it is no message of its own.
     void reportResponse(const QByteArray &body = {}, qint64 wireLength = -1);
 
     QByteArray read(qint64 maxBytes);

@@ -3,7 +3,7 @@
 
 #include "core/protocol/methods.h"
 #include "core/transport/appendlarge.h"
-#include "core/transport/brokenanswer.h"
+#include "core/transport/brokenresponse.h"
 #include "core/transport/facts.h"
 #include "core/transport/turnbudget.h"
 
@@ -28,7 +28,7 @@ constexpr double WaitGrowth = 1.5;
 constexpr double MaxWaitMs = 30'000;
 constexpr qint64 SteadyMs = 10'000;
 constexpr qint64 MaxRetryMs = 5 * 60 * 1000;
-// A stream whose caller has given up keeps its connection this long for a late answer.
+// A stream whose caller has given up keeps its connection this long for a late response.
 constexpr int AbandonedMs = 60'000;
 
 Error protocolError(const QString &message, const QString &detail = {}, const QString &hint = {})
@@ -41,14 +41,14 @@ bool isBlank(QByteArrayView bytes)
     return bytes.trimmed().isEmpty();
 }
 
-bool isAnswerTo(const RequestId &id, const Message &message, bool hasBatches)
+bool isResponseTo(const RequestId &id, const Message &message, bool hasBatches)
 {
-    if (message.isAnswer() || isBrokenAnswer(message))
+    if (message.isResponse() || isBrokenResponse(message))
         return message.id() == id;
     if (message.kind() != Message::Kind::Batch || !hasBatches)
         return false;
     for (qsizetype i = 0; i < message.batchSize(); ++i) {
-        if (isAnswerTo(id, Message::parse(message.batchBytes(i)), hasBatches))
+        if (isResponseTo(id, Message::parse(message.batchBytes(i)), hasBatches))
             return true;
     }
     return false;
@@ -394,7 +394,7 @@ void HttpStream::concludeBody()
     const bool isGood = status >= 200 && status < 300;
     const Message message = Message::parse(m_body);
     const bool isMessage = message.kind() != Message::Kind::Invalid;
-    if (isMessage && (m_role == Role::Call ? !isGood && isOwnAnswer(message) : m_role == Role::Notice && isGood)) {
+    if (isMessage && (m_role == Role::Call ? !isGood && isOwnResponse(message) : m_role == Role::Notice && isGood)) {
         m_exchange->reportResponse();
         if (deliver(m_body, facts()))
             end();
@@ -461,7 +461,7 @@ bool HttpStream::deliver(const QByteArray &bytes, const QByteArray &facts)
     m_hooks.deliver(
         bytes, facts,
         [isOwn, isCall = m_role == Role::Call, id = m_message.id(), hasBatches = m_hooks.hasBatches()](
-            const Message &message) { *isOwn = isCall && isAnswerTo(id, message, hasBatches); },
+            const Message &message) { *isOwn = isCall && isResponseTo(id, message, hasBatches); },
         [alive, isOwn](const Message &message) {
             if (alive)
                 alive->onDelivered(*isOwn,
@@ -490,9 +490,9 @@ void HttpStream::setPaused(bool isPaused)
         m_again.start(0);
 }
 
-bool HttpStream::isOwnAnswer(const Message &message) const
+bool HttpStream::isOwnResponse(const Message &message) const
 {
-    return m_role == Role::Call && isAnswerTo(m_message.id(), message, m_hooks.hasBatches());
+    return m_role == Role::Call && isResponseTo(m_message.id(), message, m_hooks.hasBatches());
 }
 
 // Spec: basic/transports, "Resumability and Redelivery". Always by GET: a POST goes out once.
@@ -546,7 +546,7 @@ Error HttpStream::lossOf(const Error &cause) const
     return error;
 }
 
-// The end, with an error unless the answer has come already or nobody waits for it.
+// The end, with an error unless the response has come already or nobody waits for it.
 void HttpStream::fail(const Error &error)
 {
     if (m_isAnswered || m_isAbandoned)

@@ -19,8 +19,8 @@ class HttpStream final : public QObject {
     Q_OBJECT
 public:
     enum class Role {
-        Call,    // POST of a request: ends with its answer or with failed()
-        Notice,  // POST of a notification or an answer: ends once it was accepted
+        Call,    // POST of a request: ends with its response or with failed()
+        Notice,  // POST of a notification or a response: ends once it was accepted
         Listen   // GET: goes on until it is deleted, or the server does not offer it
     };
 
@@ -84,7 +84,7 @@ private:
     void concludeBody();
     bool deliver(const QByteArray &bytes, const QByteArray &facts);
     void onDelivered(bool isOwn, bool isProgress);  // isProgress: more than a ping
-    bool isOwnAnswer(const Message &message) const;
+    bool isOwnResponse(const Message &message) const;
     void resume(const Error &cause);
     Error lossOf(const Error &cause) const;
     void fail(const Error &error);

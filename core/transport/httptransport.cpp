@@ -252,7 +252,7 @@ void HttpTransport::Private::listen()
     makeStream(HttpStream::Role::Listen, {})->start();
 }
 
-// Spec: the session id comes with the answer to initialize, and with no other.
+// Spec: the session id comes with the response to initialize, and with no other.
 void HttpTransport::Private::takeSessionId(HttpStream *stream)
 {
     const QByteArray id = stream->responseHeader("Mcp-Session-Id");

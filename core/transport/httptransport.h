@@ -48,7 +48,7 @@ protected:
     QByteArray factsForSending(const Message &message) override;
     Error write(const Message &message) override;
     // Of its POST only: a stream that has to be resumed is resumed with Sonde's own. What comes of such a message says
-    // nothing about the session: an id in its answer is not taken, and a 404 fails the message alone.
+    // nothing about the session: an id in its response is not taken, and a 404 fails the message alone.
     Error writeWith(const MessageHeaders &headers, const Message &message) override;
 
 private:

@@ -245,7 +245,7 @@ void StdioTransport::Private::noteLeftOutStderr()
 
 Error StdioTransport::Private::write(const Message &message)
 {
-    const RequestId id = message.isAnswer() ? RequestId() : message.id();
+    const RequestId id = message.isResponse() ? RequestId() : message.id();
     switch (input ? input->write(message.raw(), id) : PipeWriter::Outcome::Closed) {
         case PipeWriter::Outcome::Taken:
             return {};

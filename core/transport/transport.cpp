@@ -2,7 +2,7 @@
 #include "core/transport/transport.h"
 
 #include "core/protocol/worker.h"
-#include "core/transport/brokenanswer.h"
+#include "core/transport/brokenresponse.h"
 #include "core/transport/facts.h"
 #include "core/transport/lineframer.h"
 
@@ -97,7 +97,7 @@ void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteA
     const auto parse = [bytes, examine = incoming.delivery.examine] {
         Message message = Message::parse(bytes);
         // Whoever gets one of these looks into it at once. The tree of a response is made for its call.
-        if (!message.isAnswer() && message.kind() != Message::Kind::Batch)
+        if (!message.isResponse() && message.kind() != Message::Kind::Batch)
             (void)message.document();
         if (examine)
             examine(message);
@@ -132,7 +132,7 @@ void Transport::read(const Message &message, const Incoming &incoming)
         // The end came first: what was still being read is recorded, and nobody waits for it.
     } else if (isMessage) {
         Q_EMIT received(message);
-    } else if (isBrokenAnswer(message)) {
+    } else if (isBrokenResponse(message)) {
         Q_EMIT failed(message.id(), {Error::Kind::Protocol,
                                      0,
                                      tr("The server's answer breaks JSON-RPC."),

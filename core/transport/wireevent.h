@@ -23,7 +23,7 @@ struct WireEvent {
         Sse,           // facts: stream, event, id, retry: an SSE event that carries no message
         State,         // process or connection changed; facts: what ("spawned" pid, "exited" code or signal …)
         User,          // something the person did
-        Note,          // our own remark: a limit reached, a late or unmatched answer
+        Note,          // our own remark: a limit reached, a late or unmatched response
         Redact,
         End  // the session was closed in order
     };

@@ -40,7 +40,7 @@ long numberIn(std::string_view text, std::string_view name)
     return std::strtol(std::string(member(text, name)).c_str(), nullptr, 10);
 }
 
-std::string answer(std::string_view id, std::string_view result)
+std::string response(std::string_view id, std::string_view result)
 {
     std::string text = R"({"jsonrpc":"2.0","id":)";
     text.append(id).append(R"(,"result":)").append(result);
@@ -90,7 +90,7 @@ void call(std::string_view message, std::string_view id, const Sink &send)
     const std::string_view tool = member(message, "name");
     if (tool == "\"flood\"") {
         flood(numberIn(message, "count"), send);
-        send(answer(id, textResult("done")));
+        send(response(id, textResult("done")));
     } else if (tool == "\"batch\"") {
         // The response comes last, behind notifications of about that many bytes.
         const std::string part =
@@ -99,12 +99,12 @@ void call(std::string_view message, std::string_view id, const Sink &send)
         std::string batch = "[";
         for (long left = numberIn(message, "bytes"); left > 0; left -= long(part.size()))
             batch += part;
-        send(batch += answer(id, textResult("done")) + ']');
+        send(batch += response(id, textResult("done")) + ']');
     } else if (tool == "\"blob\"" || tool == "\"event\"") {
-        send(answer(id, textResult(std::string(size_t(numberIn(message, "bytes")), 'b'))));
+        send(response(id, textResult(std::string(size_t(numberIn(message, "bytes")), 'b'))));
     } else {
         const std::string_view text = member(message, "text");
-        send(answer(id, textResult(text.size() > 2 ? text.substr(1, text.size() - 2) : "")));
+        send(response(id, textResult(text.size() > 2 ? text.substr(1, text.size() - 2) : "")));
     }
 }
 
@@ -118,13 +118,13 @@ void handle(std::string_view message, long tools, const Sink &send)
         std::string result = std::string(R"({"protocolVersion":")") + (hasBatches ? "2025-03-26" : "2025-11-25");
         result += R"(","capabilities":{"tools":{},"logging":{}},)";
         result += R"("serverInfo":{"name":"bench","version":"1"}})";
-        send(answer(id, result));
+        send(response(id, result));
     } else if (method == "\"tools/call\"") {
         call(message, id, send);
     } else if (method == "\"tools/list\"") {
-        send(answer(id, toolList(tools)));
+        send(response(id, toolList(tools)));
     } else if (method == "\"ping\"" || method == "\"logging/setLevel\"") {
-        send(answer(id, "{}"));
+        send(response(id, "{}"));
     } else {
         std::string text = R"({"jsonrpc":"2.0","id":)";
         send(text.append(id).append(R"(,"error":{"code":-32601,"message":"Method not found"}})"));

@@ -66,7 +66,7 @@ public:
     Connection &connection() { return *m_connection; }
     Session &session() { return *m_connection->session(); }
 
-    // finished: called with the answer.
+    // finished: called with the response.
     template <typename Finished>
     void call(const QString &tool, const QByteArray &arguments, Finished finished)
     {

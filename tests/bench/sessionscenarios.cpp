@@ -27,7 +27,7 @@ constexpr auto RareWord = "aardvark";
 constexpr qint64 RareEvery = 5000;
 constexpr qint64 FewRows = 1000;
 
-// Calls with their answers, progress and log messages; every 5,000th speaks of an aardvark.
+// Calls with their responses, progress and log messages; every 5,000th speaks of an aardvark.
 void fill(Session &session, qint64 rows)
 {
     const auto append = [&session](Direction direction, const QByteArray &json) {

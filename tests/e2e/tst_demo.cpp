@@ -132,8 +132,8 @@ private Q_SLOTS:
         QCOMPARE(incomplete.kind, Outcome::Kind::ProtocolError);
     }
 
-    void progressComesBeforeTheAnswer_data() { transports(); }
-    void progressComesBeforeTheAnswer()
+    void progressComesBeforeTheResponse_data() { transports(); }
+    void progressComesBeforeTheResponse()
     {
         QFETCH(bool, http);
         const auto [server, spec] = start(http);
@@ -156,7 +156,7 @@ private Q_SLOTS:
         Call *call = driver.connection().callTool(u"slow"_s, R"({"seconds":600})");
         call->cancel();
         const Outcome outcome = driver.run(call);
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
         QVERIFY2(outcome.error.kind == Error::Kind::Cancelled, driver.describe().constData());
         QCOMPARE(driver.callTool(u"add"_s, R"({"a":1,"b":1})").kind, Outcome::Kind::Ok);
     }

@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(!driver.catalog().prompts().isEmpty());
     }
 
-    // The answer never comes, and a flood of notifications does.
+    // The response never comes, and a flood of notifications does.
     void aListGivenUpInAFloodIsAskedForAgain()
     {
         ServerSpec spec;
@@ -171,7 +171,7 @@ private Q_SLOTS:
         Driver driver(test::demoServer({u"--never-answer"_s, u"tools/call"_s}), impatient());
         QVERIFY2(driver.open(), driver.describe().constData());
         const Outcome outcome = driver.callTool(u"add"_s, OneAndTwo);
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
         QVERIFY2(outcome.error.kind == Error::Kind::Timeout, driver.describe().constData());
         QCOMPARE(driver.connection().state(), Connection::State::Connected);
         QCOMPARE(driver.run(driver.connection().ping()).kind, Outcome::Kind::Ok);
@@ -192,7 +192,7 @@ private Q_SLOTS:
         Driver driver(test::demoServer(switches));
         QVERIFY2(driver.open(), driver.describe().constData());
         const Outcome outcome = driver.callTool(u"add"_s, OneAndTwo);
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
         QVERIFY2(outcome.error.kind == Error::Kind::Transport, evidence(outcome).constData());
         QVERIFY(driver.waitUntil([&] { return driver.connection().state() == Connection::State::Disconnected; }));
         QVERIFY2(driver.connection().statusText().contains(status), driver.describe().constData());
@@ -201,26 +201,26 @@ private Q_SLOTS:
         QVERIFY(driver.waitUntil([&] { return driver.connection().state() == Connection::State::Connected; }));
     }
 
-    void brokenAnswersAreShownAndNotBelieved_data()
+    void brokenResponsesAreShownAndNotBelieved_data()
     {
         QTest::addColumn<QString>("fault");
         QTest::addColumn<WireEvent::Kind>("kind");
         QTest::newRow("cut in half") << u"--bad-json"_s << WireEvent::Kind::Junk;
         QTest::newRow("an id of nobody") << u"--wrong-id"_s << WireEvent::Kind::Note;
     }
-    void brokenAnswersAreShownAndNotBelieved()
+    void brokenResponsesAreShownAndNotBelieved()
     {
         QFETCH(QString, fault);
         QFETCH(WireEvent::Kind, kind);
         Driver driver(test::demoServer({fault}), impatient());
         QVERIFY2(driver.open(), driver.describe().constData());
         const Outcome outcome = driver.callTool(u"add"_s, OneAndTwo);
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
         QVERIFY(driver.waitUntil([&] { return driver.hasRecord(kind); }));
         QCOMPARE(driver.run(driver.connection().ping()).kind, Outcome::Kind::Ok);
     }
 
-    void aSecondAnswerIsNoted()
+    void aSecondResponseIsNoted()
     {
         Driver driver(test::demoServer({u"--duplicate-answer"_s}));
         QVERIFY2(driver.open(), driver.describe().constData());
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QCOMPARE(driver.callTool(u"add"_s, OneAndTwo).kind, Outcome::Kind::Ok);
     }
 
-    void aLateAnswerIsMarkedAndDeliveredToNobody()
+    void aLateResponseIsMarkedAndDeliveredToNobody()
     {
         Driver driver(test::demoServer({u"--late"_s}));
         QVERIFY2(driver.open(), driver.describe().constData());
@@ -253,7 +253,7 @@ private Q_SLOTS:
         QVERIFY2(driver.open(), driver.describe().constData());
         QCOMPARE(driver.callTool(u"add"_s, OneAndTwo).kind, Outcome::Kind::Ok);
         const Outcome big = driver.callTool(u"big"_s, R"({"bytes":2000000})");
-        QCOMPARE(big.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(big.kind, Outcome::Kind::NoResponse);
         QCOMPARE(driver.callTool(u"add"_s, OneAndTwo).kind, Outcome::Kind::Ok);
     }
 
@@ -275,7 +275,7 @@ private Q_SLOTS:
         QVERIFY(driver.waitUntil([pid] { return ::kill(pid, 0) != 0; }));
     }
 
-    void saysWhyAnAddressDoesNotAnswer()
+    void saysWhyAnAddressDoesNotResponse()
     {
         // Taken, so that nobody else comes to listen there meanwhile.
         QTcpSocket closed;
@@ -332,7 +332,7 @@ private Q_SLOTS:
         Driver driver(server->spec());
         QVERIFY2(driver.open(), driver.describe().constData());
         const Outcome outcome = driver.callTool(tool, isRepeated ? OneAndTwo : "{}");
-        QCOMPARE(outcome.kind, isRepeated ? Outcome::Kind::Ok : Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, isRepeated ? Outcome::Kind::Ok : Outcome::Kind::NoResponse);
         if (!isRepeated)
             QVERIFY2(evidence(outcome).toLower().contains("session"), evidence(outcome).constData());
         QTRY_COMPARE(driver.connection().state(), Connection::State::Connected);
@@ -354,7 +354,7 @@ private Q_SLOTS:
         Driver driver(server->spec(), options);
         QVERIFY2(driver.open(), driver.describe().constData());
         const Outcome outcome = driver.callTool(u"add"_s, OneAndTwo);
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
         QVERIFY2(outcome.error.kind != Error::Kind::Timeout, evidence(outcome).constData());
     }
 };

@@ -26,7 +26,7 @@ void FakeHttpServer::Peer::raw(const QByteArray &bytes) const
     m_socket->flush();
 }
 
-void FakeHttpServer::Peer::answer(int status, const Headers &headers, const QByteArray &body) const
+void FakeHttpServer::Peer::response(int status, const Headers &headers, const QByteArray &body) const
 {
     QByteArray head = "HTTP/1.1 " + QByteArray::number(status) + " Test\r\n";
     for (const auto &[name, value] : headers)
@@ -37,7 +37,7 @@ void FakeHttpServer::Peer::answer(int status, const Headers &headers, const QByt
 
 void FakeHttpServer::Peer::json(const QByteArray &body, const Headers &headers) const
 {
-    answer(200, Headers{{"Content-Type", "application/json"}} + headers, body);
+    response(200, Headers{{"Content-Type", "application/json"}} + headers, body);
 }
 
 void FakeHttpServer::Peer::beginEvents(const Headers &headers) const

@@ -34,9 +34,9 @@ public:
         explicit Peer(QTcpSocket *socket) : m_socket(socket) {}
         void raw(const QByteArray &bytes) const;
         // A whole answer, with its right Content-Length.
-        void answer(int status, const Headers &headers, const QByteArray &body) const;
+        void response(int status, const Headers &headers, const QByteArray &body) const;
         void json(const QByteArray &body, const Headers &headers = {}) const;
-        void accept() const { answer(202, {}, {}); }
+        void accept() const { response(202, {}, {}); }
         // A chunked event stream: its head, one piece, its end.
         void beginEvents(const Headers &headers = {}) const;
         void piece(const QByteArray &bytes) const;

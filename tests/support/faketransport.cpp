@@ -72,12 +72,12 @@ void FakeTransport::inject(const QByteArray &bytes)
     deliver(bytes, 1);
 }
 
-void FakeTransport::answer(const Message &request, const QByteArray &result)
+void FakeTransport::response(const Message &request, const QByteArray &result)
 {
     inject(Message::response(request.id(), result).raw());
 }
 
-void FakeTransport::answerError(const Message &request, int code, const QString &text, const QByteArray &data)
+void FakeTransport::responseError(const Message &request, int code, const QString &text, const QByteArray &data)
 {
     inject(Message::errorResponse(request.id(), code, text, data).raw());
 }

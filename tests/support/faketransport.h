@@ -25,8 +25,8 @@ public:
 
     // The server speaks.
     void inject(const QByteArray &bytes);
-    void answer(const Message &request, const QByteArray &result = QByteArrayLiteral("{}"));
-    void answerError(const Message &request, int code, const QString &text, const QByteArray &data = {});
+    void response(const Message &request, const QByteArray &result = QByteArrayLiteral("{}"));
+    void responseError(const Message &request, int code, const QString &text, const QByteArray &data = {});
 
     // The connection fails.
     void closeWithError(const Error &error);

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 //   say:TEXT         one line on standard output          raw:TEXT      the same without a line end (\n \r \xHH work)
-//   big:N            an answer to id 1 of N bytes         noise:N       a line of N bytes that is no JSON
+//   big:N            a response to id 1 of N bytes         noise:N       a line of N bytes that is no JSON
 //   flood:N          N numbered notifications             err:TEXT      one line on standard error
 //   errflood:N       N bytes of lines on standard error   echo          sends every line back until end of input
 //   readline         waits for a line                     waiteof       reads until end of input
@@ -10,7 +10,7 @@
 //   exit:N           exits                                signal:N      dies by that signal
 //   closeout closein closes standard output or input      spawn         a child in the same group that waits for ever
 //   spawnstubborn    the same, ignoring SIGTERM           pid           tells its own process id
-//   large:KIND:N:ID  an answer to that id (1) of about N bytes: text, escapes, records, numbers, or a batch that ends
+//   large:KIND:N:ID  a response to that id (1) of about N bytes: text, escapes, records, numbers, or a batch that ends
 //                    with it
 //   spawnflood:N     a child in the same group that floods standard output (N is 1), standard error (2) or both (3)
 //   pingflood:N      N requests, of which no response is read
@@ -181,7 +181,8 @@ void large(const std::string &kind, long bytes, const std::string &id)
 {
     if (kind == "batch") {
         put(1, "[");
-        std::string element = R"({"jsonrpc":"2.0","method":"part","params":{"text":")" + std::string(300, 'p') + "\"}},";
+        std::string element =
+            R"({"jsonrpc":"2.0","method":"part","params":{"text":")" + std::string(300, 'p') + "\"}},";
         repeat(1, bytes / long(element.size()) * long(element.size()), element);
         put(1, "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{\"text\":\"done\"}}]\n");
         return;

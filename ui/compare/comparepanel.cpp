@@ -260,7 +260,7 @@ void ComparePanel::showSides(const std::shared_ptr<const ComparedSides> &sides)
     const std::shared_ptr<const ComparedSides> before = std::exchange(m_sides, sides);
     const auto tell = [](SideLabel *label, const CompareSide &side) {
         label->setSide(side.name, side.error ? side.error.message : detailOf(side),
-                       side.error ? Tone::NoAnswer : Tone::Neutral);
+                       side.error ? Tone::NoResponse : Tone::Neutral);
     };
     tell(m_left, sides->left);
     tell(m_right, sides->right);
@@ -280,7 +280,7 @@ void ComparePanel::showBadges()
     const auto of = [this](CompareEntry::Kind kind) { return m_sides ? m_sides->count(kind) : 0; };
     set(m_changed, of(CompareEntry::Kind::Changed), tr("≠ %1 changed"), Tone::ToolError);
     set(m_added, of(CompareEntry::Kind::Added), tr("+ %1 added"), Tone::Ok);
-    set(m_removed, of(CompareEntry::Kind::Removed), tr("− %1 removed"), Tone::NoAnswer);
+    set(m_removed, of(CompareEntry::Kind::Removed), tr("− %1 removed"), Tone::NoResponse);
 }
 
 void ComparePanel::showVerdict()

@@ -63,7 +63,7 @@ ExportDialog::ExportDialog(const ExportSource &source, QWidget *parent)
       m_table(new QTableWidget(0, RedactionColumnCount)),
       m_path(new LineInput),
       m_browse(new QPushButton(tr("Browse…"))),
-      m_question(new Banner),
+      m_confirmation(new Banner),
       m_replace(new QPushButton(tr("Replace it"))),
       m_result(new Banner),
       m_openFolder(new QPushButton(tr("Open folder"))),
@@ -187,10 +187,10 @@ QWidget *ExportDialog::makeMaskTable()
 QWidget *ExportDialog::makeResultLine()
 {
     auto *box = new QWidget;
-    m_question->setObjectName(u"exportQuestion"_s);
+    m_confirmation->setObjectName(u"exportQuestion"_s);
     m_replace->setObjectName(u"exportReplace"_s);
     m_replace->setAutoDefault(false);
-    m_question->addControl(m_replace);
+    m_confirmation->addControl(m_replace);
     m_result->setObjectName(u"exportResult"_s);
     m_openFolder->setObjectName(u"exportOpenFolder"_s);
     m_copyPath->setObjectName(u"exportCopyPath"_s);
@@ -205,10 +205,10 @@ QWidget *ExportDialog::makeResultLine()
     auto *column = new QVBoxLayout(box);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid);
-    column->addWidget(m_question);
+    column->addWidget(m_confirmation);
     column->addWidget(m_result);
     column->addWidget(m_resultButtons);
-    m_question->hide();
+    m_confirmation->hide();
     m_result->hide();
     m_resultButtons->hide();
     return box;
@@ -230,7 +230,7 @@ void ExportDialog::connectParts()
     connect(m_replace, &QPushButton::clicked, this, [this] { start(target()); });
     connect(m_path, &QLineEdit::textChanged, this, [this](const QString &path) {
         m_export->setEnabled(!path.trimmed().isEmpty());
-        m_question->hide();
+        m_confirmation->hide();
         m_confirmed.clear();
     });
     connect(m_openFolder, &QPushButton::clicked, this,
@@ -328,8 +328,8 @@ void ExportDialog::startExport()
     }
     m_result->hide();
     m_resultButtons->hide();
-    m_question->setContent(Tone::ToolError, tr("This file is there already"), visibleLine(path));
-    m_question->show();
+    m_confirmation->setContent(Tone::ToolError, tr("This file is there already"), visibleLine(path));
+    m_confirmation->show();
 }
 
 void ExportDialog::stop()
@@ -352,7 +352,7 @@ void ExportDialog::start(const QString &target)
     setBusy(target.isEmpty() ? tr("Looking for what must not leave…") : tr("Exporting…"));
     if (!target.isEmpty()) {
         m_confirmed.clear();  // for this once
-        m_question->hide();
+        m_confirmation->hide();
     }
     m_result->hide();
     m_resultButtons->hide();

@@ -77,7 +77,7 @@ private:
     QTableWidget *m_table;
     QLineEdit *m_path;
     QPushButton *m_browse;
-    Banner *m_question;  // whether a file is to be replaced
+    Banner *m_confirmation;  // whether a file is to be replaced
     QPushButton *m_replace;
     Banner *m_result;
     QPushButton *m_openFolder;

@@ -129,7 +129,7 @@ void GotoPalette::fill()
     std::stable_sort(ranked.begin(), ranked.end());
     m_list->clear();
     for (const auto &[value, i] : ranked.first(qMin<qsizetype>(ranked.size(), MaxShown))) {
-        auto *item = new QListWidgetItem(icon(m_entries[i].iconName, Tone::NoAnswer), visibleLine(m_entries[i].text));
+        auto *item = new QListWidgetItem(icon(m_entries[i].iconName, Tone::NoResponse), visibleLine(m_entries[i].text));
         item->setData(EntryDetailRole, visibleLine(m_entries[i].detail));
         item->setData(EntryRole, QVariant::fromValue(i));
         m_list->addItem(item);

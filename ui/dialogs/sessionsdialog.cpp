@@ -189,16 +189,16 @@ void SessionsDialog::removeSelected()
     const QList<int> selected = selectedEntries();
     if (selected.isEmpty())
         return;
-    QMessageBox question(QMessageBox::Question, tr("Delete sessions"),
-                         counted(selected.size(), tr("Delete this recorded session? This cannot be undone."),
-                                 tr("Delete %1 recorded sessions? This cannot be undone.")),
-                         QMessageBox::Cancel, this);
-    question.setTextFormat(Qt::PlainText);
-    question.setObjectName(u"deleteQuestion"_s);
-    QPushButton *remove = question.addButton(tr("Delete"), QMessageBox::DestructiveRole);
-    question.setDefaultButton(QMessageBox::Cancel);
-    question.exec();
-    if (question.clickedButton() != remove)
+    QMessageBox box(QMessageBox::Question, tr("Delete sessions"),
+                    counted(selected.size(), tr("Delete this recorded session? This cannot be undone."),
+                            tr("Delete %1 recorded sessions? This cannot be undone.")),
+                    QMessageBox::Cancel, this);
+    box.setTextFormat(Qt::PlainText);
+    box.setObjectName(u"deleteQuestion"_s);
+    QPushButton *remove = box.addButton(tr("Delete"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() != remove)
         return;
     QStringList problems;
     for (const int index : selected) {

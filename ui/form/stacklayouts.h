@@ -8,8 +8,8 @@
 namespace sonde::ui {
 
 // Widgets only, no layouts within. Unlike the stock box layouts these never ask a widget what it would like to be at
-// some other width than the one there is: where groups stand within groups and descriptions wrap, each such question
-// is passed on to everything below. A height is asked once for each width, and again only after a change.
+// some other width than the one there is: where groups stand within groups and descriptions wrap, each such server
+// request is passed on to everything below. A height is asked once for each width, and again only after a change.
 class StackLayout : public QLayout {
     Q_OBJECT
 public:

@@ -12,7 +12,7 @@
 namespace sonde::ui {
 
 FindBar::FindBar(QAbstractScrollArea *area)
-    : QFrame(area), m_area(area), m_edit(new LineInput({}, this)), m_answer(new TextLabel({}, this))
+    : QFrame(area), m_area(area), m_edit(new LineInput({}, this)), m_response(new TextLabel({}, this))
 {
     setObjectName(QStringLiteral("findBar"));
     setAccessibleName(tr("Find in this text"));
@@ -23,14 +23,14 @@ FindBar::FindBar(QAbstractScrollArea *area)
     m_edit->setPlaceholderText(tr("Find"));
     m_edit->setClearButtonEnabled(true);
     m_edit->installEventFilter(this);
-    m_answer->setTone(Tone::ToolError);
-    m_answer->hide();
+    m_response->setTone(Tone::ToolError);
+    m_response->hide();
 
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(Grid / 2, Grid / 2, Grid / 2, Grid / 2);
-    layout->addWidget(m_answer);
+    layout->addWidget(m_response);
     layout->addWidget(m_edit);
-    connect(m_edit, &QLineEdit::textChanged, this, [this] { m_answer->hide(); });
+    connect(m_edit, &QLineEdit::textChanged, this, [this] { m_response->hide(); });
 }
 
 void FindBar::popUp()
@@ -51,8 +51,8 @@ void FindBar::place()
 
 void FindBar::setFound(bool found)
 {
-    m_answer->setText(found ? QString() : tr("Not found"));
-    m_answer->setVisible(!found);
+    m_response->setText(found ? QString() : tr("Not found"));
+    m_response->setVisible(!found);
     place();
 }
 

@@ -30,7 +30,7 @@ protected:
 private:
     QAbstractScrollArea *m_area;
     QLineEdit *m_edit;
-    TextLabel *m_answer;
+    TextLabel *m_response;
 };
 
 }  // namespace sonde::ui

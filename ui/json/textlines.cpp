@@ -30,7 +30,7 @@ bool isPlain(const char *text, qsizetype size)
     return true;
 }
 
-// Letters, digits, punctuation and symbols are what they look like; the rest is worth a question.
+// Letters, digits, punctuation and symbols are what they look like; the rest is worth a server request.
 bool mayBeInvisible(char32_t value)
 {
     switch (QChar::category(value)) {

@@ -3,8 +3,8 @@
 
 #include "core/connection/clicommand.h"
 #include "core/json/builder.h"
-#include "core/protocol/visibletext.h"
 #include "core/operations/exchange.h"
+#include "core/protocol/visibletext.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/callhistory.h"
@@ -185,7 +185,7 @@ void CallPanel::makeAbout()
     column->addWidget(m_description);
     m_findings->setTone(Tone::Finding);
     m_findings->setWordWrap(true);
-    // A word without end must not push the answer out.
+    // A word without end must not push the response out.
     for (TextLabel *label : {m_caption, m_findings})
         label->setMinimumWidth(40);
     column->addWidget(m_findings);
@@ -452,7 +452,7 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     m_callButton->setEnabled(true);
     if (hasFocus())
         m_callButton->setFocus();
-    const QStringList stderrTail = m_connection && outcome.kind == Outcome::Kind::NoAnswer
+    const QStringList stderrTail = m_connection && outcome.kind == Outcome::Kind::NoResponse
                                        ? m_connection->stderrSince(outcome.startedAt)
                                        : QStringList();
     m_result->showOutcome(m_subject.resultKind, outcome, stderrTail);

@@ -1,4 +1,4 @@
-// One tab: a form at the left, the answer at the right, previous calls below it.
+// One tab: a form at the left, the response at the right, previous calls below it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -45,7 +45,7 @@ public:
         const bool isSession =
             index.data(ServerListModel::KindRole).value<ServerItem::Kind>() == ServerItem::Kind::Session;
         if (isSession) {
-            icon(QStringLiteral("history"), Tone::NoAnswer)
+            icon(QStringLiteral("history"), Tone::NoResponse)
                 .paint(painter, QRect(row.left() + 5, row.top() + 8, 14, 14));
         } else {
             painter->setPen(Qt::NoPen);

@@ -14,7 +14,7 @@ struct ServerItem {
     Kind kind = Kind::Server;
     QString name;
     QString detail;  // "stdio · 2025-11-25 · 4 ms", or why it is not there
-    Tone tone = Tone::NoAnswer;
+    Tone tone = Tone::NoResponse;
     bool isFailure = false;  // the detail is drawn in the tone
     bool canStart = true;
     bool canStop = false;

@@ -186,7 +186,7 @@ void ServerPanel::refresh()
     const Error error = m_connection ? m_connection->error() : Error();
     m_banner->setVisible(bool(error));
     if (error) {
-        const Tone tone = error.kind == Error::Kind::Remote ? Tone::ProtocolError : Tone::NoAnswer;
+        const Tone tone = error.kind == Error::Kind::Remote ? Tone::ProtocolError : Tone::NoResponse;
         m_banner->setContent(tone, error.message, error.hint);
     }
     showEvidence(error.detail);

@@ -26,7 +26,7 @@ void UnsentBanner::say(const Connection &connection)
     const QString title = state != State::Disconnected ? tr("Not sent: the server is not ready.")
                           : isHttp                     ? tr("Not sent: there is no connection to the server.")
                                                        : tr("Not sent: the server is not running.");
-    setContent(Tone::NoAnswer, sign(Tone::NoAnswer) + u' ' + title, visibleLine(connection.statusText()));
+    setContent(Tone::NoResponse, sign(Tone::NoResponse) + u' ' + title, visibleLine(connection.statusText()));
     m_restart->setVisible(state == State::Disconnected);
     setVisible(state != State::Connected);
 }

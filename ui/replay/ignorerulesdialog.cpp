@@ -189,16 +189,16 @@ bool IgnoreRulesDialog::isUntouched(const ReplayRule &rule) const
 bool IgnoreRulesDialog::mayLeaveOut(int row, const Error &error)
 {
     m_table->setCurrentCell(row, PointerColumn);
-    QMessageBox question(
+    QMessageBox box(
         QMessageBox::Question, tr("Ignore rules"),
         tr("Line %1 is not a rule yet: %2. It is not kept when this is closed.").arg(row + 1).arg(error.message),
         QMessageBox::NoButton, this);
-    question.setObjectName(u"ruleQuestion"_s);
-    question.setTextFormat(Qt::PlainText);
-    QPushButton *leaveOut = question.addButton(tr("Leave it out"), QMessageBox::DestructiveRole);
-    question.setDefaultButton(question.addButton(tr("Go on editing"), QMessageBox::RejectRole));
-    question.exec();
-    return question.clickedButton() == leaveOut;
+    box.setObjectName(u"ruleQuestion"_s);
+    box.setTextFormat(Qt::PlainText);
+    QPushButton *leaveOut = box.addButton(tr("Leave it out"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(box.addButton(tr("Go on editing"), QMessageBox::RejectRole));
+    box.exec();
+    return box.clickedButton() == leaveOut;
 }
 
 void IgnoreRulesDialog::reject()

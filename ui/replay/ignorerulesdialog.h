@@ -15,7 +15,7 @@ class EmptyState;
 class TextLabel;
 
 // Every change that makes sense is told at once; while something in it is wrong, the rules stay as they were. What was
-// typed and is no rule is not closed away without a question.
+// typed and is no rule is not closed away without a server request.
 class IgnoreRulesDialog : public QDialog {
     Q_OBJECT
 public:

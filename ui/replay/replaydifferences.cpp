@@ -47,20 +47,20 @@ QList<std::pair<ReplayRule, ReplayRules>> apart(const ReplayRules &rules)
 
 }  // namespace
 
-json::Value answerOf(const Message &answer)
+json::Value responseOf(const Message &response)
 {
-    return !answer.isAnswer()                      ? json::Value()
-           : answer.kind() == Message::Kind::Error ? answer.error()
-                                                   : answer.result();
+    return !response.isResponse()                    ? json::Value()
+           : response.kind() == Message::Kind::Error ? response.error()
+                                                     : response.result();
 }
 
 ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules)
 {
     ReplayDifferences result;
-    result.sides = {answerOf(step.recorded), answerOf(step.live), {}, false};
-    if (!step.recorded.isAnswer() || !step.live.isAnswer() || step.recorded.kind() != step.live.kind())
+    result.sides = {responseOf(step.recorded), responseOf(step.live), {}, false};
+    if (!step.recorded.isResponse() || !step.live.isResponse() || step.recorded.kind() != step.live.kind())
         return result;
-    const json::Diff diff = json::diff(answerOf(step.recorded), answerOf(step.live));
+    const json::Diff diff = json::diff(responseOf(step.recorded), responseOf(step.live));
     result.isCut = diff.isCut;
     const auto each = apart(rules);
     auto counted = step.differences.begin();  // what the replayer left, in the same order

@@ -1,4 +1,4 @@
-// What differs between the recorded answer of a step and the one of now: also what the rules ignore.
+// What differs between the recorded response of a step and the one of now: also what the rules ignore.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -22,11 +22,11 @@ struct ReplayDifferences {
     QList<int> sideRows;  // of those, in rows
 };
 
-// Of a step that has run. Costs what the answers are long: large ones belong on a worker.
+// Of a step that has run. Costs what the responses are long: large ones belong on a worker.
 ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules);
 
-// The result or error that an answer carries; Missing when there was none.
-json::Value answerOf(const Message &answer);
+// The result or error that a response carries; Missing when there was none.
+json::Value responseOf(const Message &response);
 
 // Where others say what is remarkable, here stands what makes a rule of the difference, or which rule there is.
 class ReplayDifferenceModel : public DifferenceModel {

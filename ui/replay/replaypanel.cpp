@@ -57,7 +57,7 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
       m_run(std::make_unique<ReplayRun>(plan, library)),
       m_bar(new ReplayBar),
       m_notice(new Banner),
-      m_question(new ReplayPrompt),
+      m_serverRequest(new ReplayPrompt),
       m_confirm(new ReplayPrompt),
       m_steps(new ReplayStepList),
       m_view(new ReplayStepView),
@@ -85,7 +85,7 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     column->setSpacing(0);
     column->addWidget(m_bar);
     column->addWidget(new Line(Qt::Horizontal));
-    for (QWidget *each : QList<QWidget *>{m_notice, m_question, m_confirm})
+    for (QWidget *each : QList<QWidget *>{m_notice, m_serverRequest, m_confirm})
         column->addWidget(each);
     column->addWidget(splitter, 1);
     m_notice->setObjectName(u"replayNotice"_s);
@@ -125,19 +125,19 @@ ReplayPanel::~ReplayPanel()
 
 void ReplayPanel::makePrompts()
 {
-    m_question->setObjectName(u"replayQuestion"_s);
-    const auto answer = [this](const QString &text, const QString &name, bool run, bool ofAll) {
-        QPushButton *button = m_question->addButton(text, name);
+    m_serverRequest->setObjectName(u"replayQuestion"_s);
+    const auto response = [this](const QString &text, const QString &name, bool run, bool ofAll) {
+        QPushButton *button = m_serverRequest->addButton(text, name);
         connect(button, &QPushButton::clicked, this, [this, run, ofAll] {
             m_hasJustAnswered = true;
             m_run->decide(run, ofAll);
         });
         return button;
     };
-    answer(tr("&Run"), u"askRun"_s, true, false);
-    m_skip = answer(tr("&Skip"), u"askSkip"_s, false, false);
-    answer(tr("Run all"), u"askRunAll"_s, true, true);
-    answer(tr("Skip all"), u"askSkipAll"_s, false, true);
+    response(tr("&Run"), u"askRun"_s, true, false);
+    m_skip = response(tr("&Skip"), u"askSkip"_s, false, false);
+    response(tr("Run all"), u"askRunAll"_s, true, true);
+    response(tr("Skip all"), u"askSkipAll"_s, false, true);
     m_confirm->setObjectName(u"replayConfirm"_s);
     QPushButton *accept = m_confirm->addButton(tr("Accept"), u"confirmAccept"_s);
     m_cancel = m_confirm->addButton(tr("Cancel"), u"confirmCancel"_s);
@@ -214,29 +214,29 @@ void ReplayPanel::onAsked()
 {
     const qsizetype step = m_run->askedStep();
     if (step < 0) {
-        if (m_question->isAncestorOf(window()->focusWidget()))
+        if (m_serverRequest->isAncestorOf(window()->focusWidget()))
             m_steps->setFocus();
-        m_question->hide();
+        m_serverRequest->hide();
         return;
     }
     const QString tool = visibleLine(stepTitle(m_run->steps()[step]), 80);
     const QString arguments = visibleLine(QString::fromUtf8(m_run->arguments(step).slice().first(
                                               qMin(m_run->arguments(step).slice().size(), 4 * MaxArgumentsLength))),
                                           MaxArgumentsLength);
-    m_question->setContent(Tone::ToolError, tr("%1 may change or delete something. Run it?").arg(tool),
-                           arguments.isEmpty() ? QString() : tr("Step %1, with %2").arg(step + 1).arg(arguments));
-    focusQuestion();
+    m_serverRequest->setContent(Tone::ToolError, tr("%1 may change or delete something. Run it?").arg(tool),
+                                arguments.isEmpty() ? QString() : tr("Step %1, with %2").arg(step + 1).arg(arguments));
+    focusServerRequest();
     if (m_steps->selected() < 0)
         m_steps->scrollTo(step);
 }
 
-// Who has just pressed Run again, answered the question before or come to this tab should not have to look for it.
-// From another part of the window the focus is not taken: the next Space would answer what nobody has read.
-void ReplayPanel::focusQuestion()
+// Who has just pressed Run again, answered the server request before or come to this tab should not have to look for
+// it. From another part of the window the focus is not taken: the next Space would answer what nobody has read.
+void ReplayPanel::focusServerRequest()
 {
     const QWidget *focused = window()->focusWidget();
     const bool isHere = !focused || focused == this || isAncestorOf(focused);
-    if (!isVisible() || m_question->isHidden() || !isHere)
+    if (!isVisible() || m_serverRequest->isHidden() || !isHere)
         return;
     const bool isReading = focused && focused != this && !m_bar->isAncestorOf(focused) && m_steps->selected() >= 0;
     if (!isReading || m_hasJustAnswered)
@@ -247,7 +247,7 @@ void ReplayPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     // The tabs give the focus to this page after they have shown it.
-    QMetaObject::invokeMethod(this, &ReplayPanel::focusQuestion, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &ReplayPanel::focusServerRequest, Qt::QueuedConnection);
 }
 
 // What one looks at first when it is over; unless somebody reads something already.
@@ -304,7 +304,7 @@ void ReplayPanel::showProblem()
 {
     const Error problem = m_run->problem();
     if (!problem) {
-        const QStringList left = m_run->replayer() ? m_run->replayer()->questionsLeft() : QStringList();
+        const QStringList left = m_run->replayer() ? m_run->replayer()->serverRequestsLeft() : QStringList();
         if (!m_run->damage().isEmpty() && m_notice->isHidden())
             say(Tone::ToolError, tr("Not all of the recording was replayed"), m_run->damage());
         else if (!left.isEmpty() && m_notice->isHidden())

@@ -50,7 +50,7 @@ private:
     void onStepsReset();
     void onStepChanged(qsizetype step);
     void onAsked();
-    void focusQuestion();
+    void focusServerRequest();
     void selectFirstDifference();
     void showSelected();
     void showCounts();
@@ -67,9 +67,9 @@ private:
     std::unique_ptr<ReplayRun> m_run;
     ReplayBar *m_bar;
     Banner *m_notice;
-    ReplayPrompt *m_question;
+    ReplayPrompt *m_serverRequest;
     ReplayPrompt *m_confirm;
-    QPushButton *m_skip = nullptr;  // of the question: what Enter does when nobody looked
+    QPushButton *m_skip = nullptr;  // of the server request: what Enter does when nobody looked
     QPushButton *m_cancel = nullptr;
     ReplayStepList *m_steps;
     ReplayStepView *m_view;

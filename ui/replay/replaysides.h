@@ -1,4 +1,4 @@
-// Two answers as they are shown beside each other: JSON that stands in a text is laid out, too.
+// Two responses as they are shown beside each other: JSON that stands in a text is laid out, too.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,7 +14,7 @@ struct ReplaySides {
 };
 
 // Texts in which differences lie are replaced by their JSON; where that cannot be done for all of them, everything
-// stays as it came. Costs what the answers are long: large ones belong on a worker.
+// stays as it came. Costs what the responses are long: large ones belong on a worker.
 ReplaySides sidesOf(const json::Value &recorded, const json::Value &now, const QList<json::Difference> &differences);
 
 }  // namespace sonde::ui

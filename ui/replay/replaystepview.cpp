@@ -39,7 +39,7 @@ TextLabel *captionOf(const QString &text)
 
 qsizetype bytesOf(const ReplayStep &step)
 {
-    return answerOf(step.recorded).slice().size() + answerOf(step.live).slice().size();
+    return responseOf(step.recorded).slice().size() + responseOf(step.live).slice().size();
 }
 
 }  // namespace
@@ -184,7 +184,7 @@ void ReplayStepView::showStep(const ReplayStep &step, const json::Value &argumen
     }
     const bool isSent = step.hasRun() || step.status == ReplayStep::Status::Running;
     m_argumentsTitle->setText(!m_hasArguments ? tr("No arguments") : isSent ? tr("Arguments sent") : tr("Arguments"));
-    showAnswers();
+    showResponses();
     choose(m_segments->current());
     if (bytesOf(step) <= BackgroundBytes) {
         showDifferences(differencesOf(step, rules));
@@ -215,7 +215,7 @@ void ReplayStepView::showReason(const ReplayStep &step)
     QString text;
     if (step.status == Status::Failed && step.live.kind() == Message::Kind::Error)
         text = step.live.toError().message;
-    QStringList remarks = describeQuestions(step);
+    QStringList remarks = describeServerRequests(step);
     const bool areOther = !remarks.isEmpty();
     for (const QString &finding : step.findings)
         remarks.append(sign(Tone::Finding) + u' ' + finding);
@@ -225,7 +225,7 @@ void ReplayStepView::showReason(const ReplayStep &step)
         m_reason->setContent(badge.tone, tr("The server asked otherwise than when it was recorded."),
                              remarks.join(u'\n'));
     else if (step.status == Status::Waiting)
-        m_reason->setContent(Tone::NoAnswer, tr("It is not its turn yet."));
+        m_reason->setContent(Tone::NoResponse, tr("It is not its turn yet."));
     else if (step.status == Status::Running)
         m_reason->setContent(Tone::Accent, tr("Waiting for the answer…"));
     else if (step.status == Status::Same && step.differences.isEmpty() && step.ignored == 0)
@@ -271,15 +271,15 @@ void ReplayStepView::showDifferences(const ReplayDifferences &differences)
     m_sides->setMinimumHeight(qMin(m_sides->maximumHeight(), LeastSidesHeight));
 }
 
-void ReplayStepView::showAnswers()
+void ReplayStepView::showResponses()
 {
-    const auto name = [](const Message &answer) {
-        return answer.kind() == Message::Kind::Error ? u"error"_s : u"result"_s;
+    const auto name = [](const Message &response) {
+        return response.kind() == Message::Kind::Error ? u"error"_s : u"result"_s;
     };
-    m_recorded->setValue(answerOf(m_step.recorded), name(m_step.recorded));
-    m_now->setValue(answerOf(m_step.live), name(m_step.live));
-    m_segments->setSegmentVisible(RecordedSegment, m_step.recorded.isAnswer());
-    m_segments->setSegmentVisible(NowSegment, m_step.live.isAnswer());
+    m_recorded->setValue(responseOf(m_step.recorded), name(m_step.recorded));
+    m_now->setValue(responseOf(m_step.live), name(m_step.live));
+    m_segments->setSegmentVisible(RecordedSegment, m_step.recorded.isResponse());
+    m_segments->setSegmentVisible(NowSegment, m_step.live.isResponse());
 }
 
 }  // namespace sonde::ui

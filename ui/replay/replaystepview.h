@@ -21,7 +21,7 @@ class SideBySide;
 class TextBlock;
 class TextLabel;
 
-// Large answers are compared on a worker.
+// Large responses are compared on a worker.
 class ReplayStepView : public QWidget {
     Q_OBJECT
 public:
@@ -45,7 +45,7 @@ private:
     void showReason(const ReplayStep &step);
     void showArguments(const json::Value &arguments);
     void showDifferences(const ReplayDifferences &differences);
-    void showAnswers();
+    void showResponses();
 
     ReplayStep m_step;
     bool m_hasArguments = false;

@@ -29,10 +29,12 @@ qsizetype realDifferences(const ReplayStep &step)
     });
 }
 
-bool hasOtherQuestions(const ReplayStep &step)
+bool hasOtherServerRequests(const ReplayStep &step)
 {
-    return std::any_of(step.questions.begin(), step.questions.end(),
-                       [](const ReplayQuestion &question) { return question.status != ReplayQuestion::Status::Same; });
+    return std::any_of(step.serverRequests.begin(), step.serverRequests.end(),
+                       [](const ReplayServerRequest &serverRequest) {
+                           return serverRequest.status != ReplayServerRequest::Status::Same;
+                       });
 }
 
 }  // namespace
@@ -49,7 +51,7 @@ StepBadge stepBadge(const ReplayStep &step)
         case ReplayStep::Status::Changed: {
             const qsizetype real = realDifferences(step);
             const QString count = grouped(real) + (step.isCut ? u"+"_s : QString());
-            if (real == 0 && !step.isCut && hasOtherQuestions(step))
+            if (real == 0 && !step.isCut && hasOtherServerRequests(step))
                 return {NotEqual + (u' ' + ReplayWordsText::tr("question")), Tone::ToolError,
                         ReplayWordsText::tr("changed: other questions")};
             if (real == 0 && !step.isCut)
@@ -63,8 +65,8 @@ StepBadge stepBadge(const ReplayStep &step)
             if (step.isUnsent)
                 return {sign(Tone::ProtocolError) + u' ' + ReplayWordsText::tr("not sent"), Tone::ProtocolError,
                         ReplayWordsText::tr("failed: not sent")};
-            if (!step.live.isAnswer())
-                return {sign(Tone::NoAnswer) + u' ' + ReplayWordsText::tr("no answer"), Tone::NoAnswer,
+            if (!step.live.isResponse())
+                return {sign(Tone::NoResponse) + u' ' + ReplayWordsText::tr("no answer"), Tone::NoResponse,
                         ReplayWordsText::tr("failed: no answer")};
             if (const int code = step.live.toError().code; code != 0)
                 return {badgeText(RowOutcome::ProtocolError, code), Tone::ProtocolError,
@@ -74,7 +76,7 @@ StepBadge stepBadge(const ReplayStep &step)
         case ReplayStep::Status::Skipped:
             break;
     }
-    return {ReplayWordsText::tr("skipped"), Tone::NoAnswer, ReplayWordsText::tr("skipped")};
+    return {ReplayWordsText::tr("skipped"), Tone::NoResponse, ReplayWordsText::tr("skipped")};
 }
 
 StepBadge countBadge(ReplayStep::Status status, qsizetype count)
@@ -89,12 +91,12 @@ StepBadge countBadge(ReplayStep::Status status, qsizetype count)
     if (status == ReplayStep::Status::Failed)
         return {sign(Tone::ProtocolError) + u' ' + ReplayWordsText::tr("%1 failed").arg(n), Tone::ProtocolError,
                 ReplayWordsText::tr("%1 failed").arg(n)};
-    return {ReplayWordsText::tr("%1 skipped").arg(n), Tone::NoAnswer, ReplayWordsText::tr("%1 skipped").arg(n)};
+    return {ReplayWordsText::tr("%1 skipped").arg(n), Tone::NoResponse, ReplayWordsText::tr("%1 skipped").arg(n)};
 }
 
 QString differencesSummary(const ReplayStep &step)
 {
-    if (!step.hasRun() || !step.live.isAnswer())
+    if (!step.hasRun() || !step.live.isResponse())
         return {};
     const qsizetype real = realDifferences(step);
     const qsizetype textOnly = step.differences.size() - real;

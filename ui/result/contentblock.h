@@ -1,4 +1,4 @@
-// One block of content of an answer, drawn by what it carries.
+// One block of content of a response, drawn by what it carries.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -66,8 +66,8 @@ Tone toneOf(Outcome::Kind kind)
             return Tone::ToolError;
         case Outcome::Kind::ProtocolError:
             return Tone::ProtocolError;
-        case Outcome::Kind::NoAnswer:
-            return Tone::NoAnswer;
+        case Outcome::Kind::NoResponse:
+            return Tone::NoResponse;
     }
     return Tone::Neutral;
 }
@@ -81,8 +81,8 @@ Tone toneOf(RowOutcome outcome)
             return Tone::ToolError;
         case RowOutcome::ProtocolError:
             return Tone::ProtocolError;
-        case RowOutcome::NoAnswer:
-            return Tone::NoAnswer;
+        case RowOutcome::NoResponse:
+            return Tone::NoResponse;
         case RowOutcome::Pending:
             return Tone::Accent;
         case RowOutcome::None:
@@ -100,8 +100,8 @@ QString badgeText(const Outcome &outcome)
             return badge(Tone::ToolError, text("Tool error"));
         case Outcome::Kind::ProtocolError:
             return badge(Tone::ProtocolError, codeText(outcome.error.code));
-        case Outcome::Kind::NoAnswer:
-            return badge(Tone::NoAnswer, shortReason(outcome.error));
+        case Outcome::Kind::NoResponse:
+            return badge(Tone::NoResponse, shortReason(outcome.error));
     }
     return {};
 }
@@ -115,8 +115,8 @@ QString badgeText(RowOutcome outcome, int errorCode)
             return badge(Tone::ToolError, text("isError"));
         case RowOutcome::ProtocolError:
             return badge(Tone::ProtocolError, errorCode == 0 ? text("error") : codeText(errorCode));
-        case RowOutcome::NoAnswer:
-            return badge(Tone::NoAnswer, errorCode == 0 ? text("no answer") : text("HTTP %1").arg(errorCode));
+        case RowOutcome::NoResponse:
+            return badge(Tone::NoResponse, errorCode == 0 ? text("no answer") : text("HTTP %1").arg(errorCode));
         case RowOutcome::Pending:
             return text("… waiting");
         case RowOutcome::None:
@@ -140,7 +140,7 @@ QString titleOf(const Outcome &outcome)
             return meaning.isEmpty() ? text("The server answered with error %1.").arg(code)
                                      : text("The server answered with error %1: %2.").arg(code, meaning);
         }
-        case Outcome::Kind::NoAnswer:
+        case Outcome::Kind::NoResponse:
             if (outcome.error.reason == Error::Reason::HttpStatus)
                 return text("The server returned HTTP %1 in place of a response.").arg(outcome.error.code);
             if (outcome.error.reason == Error::Reason::SessionLost)
@@ -172,7 +172,7 @@ QString explanationOf(const Outcome &outcome)
             return text("The protocol worked: this text is what a model would read.");
         case Outcome::Kind::ProtocolError:
             return text("A JSON-RPC error instead of a result: the request itself was refused.");
-        case Outcome::Kind::NoAnswer:
+        case Outcome::Kind::NoResponse:
             return outcome.error.message;
     }
     return {};

@@ -1,4 +1,4 @@
-// The first line above an answer: outcome, duration, size, time, and what is shown of it.
+// The first line above a response: outcome, duration, size, time, and what is shown of it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -70,7 +70,7 @@ public:
     void addTool();
     void addPrompt();
     void addProtocolError();
-    void addNoAnswer();
+    void addNoResponse();
     void addStructured();
     void showStructuredIssues();
     void showSegment(int segment);
@@ -87,7 +87,7 @@ public:
     Subject subject = Subject::Other;
     Outcome outcome;
     QStringList stderrTail;
-    int generation = 0;  // of what is shown; an answer of a worker for an earlier one is dropped
+    int generation = 0;  // of what is shown; a response of a worker for an earlier one is dropped
 
     ResultHeader *header;
     Banner *banner;
@@ -194,8 +194,8 @@ void ResultView::Private::build()
     const json::Value result = outcome.result();
     if (outcome.kind == Outcome::Kind::ProtocolError) {
         addProtocolError();
-    } else if (outcome.kind == Outcome::Kind::NoAnswer) {
-        addNoAnswer();
+    } else if (outcome.kind == Outcome::Kind::NoResponse) {
+        addNoResponse();
     } else if (subject == Subject::Tool) {
         addTool();
     } else if (subject == Subject::Prompt && result[u"messages"].isArray()) {
@@ -359,7 +359,7 @@ void ResultView::Private::addProtocolError()
     data->view()->setAccessibleName(tr("Data of the error"));
 }
 
-void ResultView::Private::addNoAnswer()
+void ResultView::Private::addNoResponse()
 {
     if (!outcome.error.hint.isEmpty())
         addDimText(outcome.error.hint);

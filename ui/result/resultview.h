@@ -1,4 +1,4 @@
-// The answer to a call, in one of five unmistakable forms.
+// The response to a call, in one of five unmistakable forms.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -212,7 +212,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
             if (hover)
                 frame(painter, option->rect, c.line, c.window);
             if (hover || option->state.testFlag(State_Selected))
-                icon(QStringLiteral("close"), Tone::NoAnswer)
+                icon(QStringLiteral("close"), Tone::NoResponse)
                     .paint(painter, QRect(option->rect.center() - QPoint(5, 5), QSize(11, 11)));
             return;
         }
@@ -461,7 +461,7 @@ int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *
 
 QIcon Style::standardIcon(StandardPixmap pixmap, const QStyleOption *option, const QWidget *widget) const
 {
-    return pixmap == SP_LineEditClearButton ? icon(QStringLiteral("close"), Tone::NoAnswer)
+    return pixmap == SP_LineEditClearButton ? icon(QStringLiteral("close"), Tone::NoResponse)
                                             : QProxyStyle::standardIcon(pixmap, option, widget);
 }
 

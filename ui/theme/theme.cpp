@@ -173,7 +173,7 @@ QColor color(Tone tone)
         case Tone::Finding:
             return c.finding;
         case Tone::Neutral:
-        case Tone::NoAnswer:
+        case Tone::NoResponse:
             break;
     }
     return c.dim;
@@ -220,7 +220,7 @@ QString sign(Tone tone)
             return u"▲"_s;
         case Tone::ProtocolError:
             return u"✕"_s;
-        case Tone::NoAnswer:
+        case Tone::NoResponse:
             return u"⊘"_s;
         case Tone::Finding:
             return u"◆"_s;

@@ -14,7 +14,7 @@ class QRect;
 
 namespace sonde::ui {
 
-enum class Tone { Neutral, Accent, Ok, ToolError, ProtocolError, NoAnswer, Asks, Finding };
+enum class Tone { Neutral, Accent, Ok, ToolError, ProtocolError, NoResponse, Asks, Finding };
 
 // Contrast to what it stands on, measured by a test: text and badges 4.5:1, borders of inputs and progress 3:1.
 struct Colors {

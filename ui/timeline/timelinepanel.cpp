@@ -5,11 +5,11 @@
 #include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calls/calltools.h"
-#include "ui/timeline/filter/filterline.h"
-#include "ui/timeline/filter/filtermenu.h"
 #include "ui/timeline/details/recorddetails.h"
 #include "ui/timeline/details/recordwindow.h"
 #include "ui/timeline/details/rowcomparison.h"
+#include "ui/timeline/filter/filterline.h"
+#include "ui/timeline/filter/filtermenu.h"
 #include "ui/timeline/table/rowmenu.h"
 #include "ui/timeline/table/rowselection.h"
 #include "ui/timeline/table/timelinecount.h"
@@ -457,7 +457,7 @@ void TimelinePanel::showSent(qsizetype sessionRow)
     d->table->clearSelection();
     d->restoring = false;
     d->details->showRow(sessionRow, false);
-    d->details->showAnswerOnceThere();
+    d->details->showResponseOnceThere();
     d->restoreSelection();
 }
 

@@ -22,10 +22,10 @@ public:
     void setTitle(const QString &name);               // whose messages these are
     void showRow(qsizetype sessionRow);
     QList<qsizetype> selectedRows() const;  // of the session, in order
-    void showSent(qsizetype sessionRow);    // and its answer as soon as that is there
+    void showSent(qsizetype sessionRow);    // and its response as soon as that is there
     void focusFilter();
     void showStatistics();
-    // Rows of the session, rising. Of calls that are shown as one row also their answers.
+    // Rows of the session, rising. Of calls that are shown as one row also their responses.
     std::vector<qsizetype> rowsToExport(bool selected) const;
     qsizetype selectedCount() const;
     bool showsAll() const;

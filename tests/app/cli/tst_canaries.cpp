@@ -179,7 +179,7 @@ private Q_SLOTS:
                 call.append(u"pin="_s + Argument);
             const CliRun run = runCli(with(call));
             QVERIFY2(QFile::exists(session), run.describe().constData());
-            // Whoever calls a tool is shown its answer as it is. So it does say back what it was told.
+            // Whoever calls a tool is shown its response as it is. So it does say back what it was told.
             for (const QString &canary : canaries) {
                 if (canary != Argument || tool.endsWith(u"pin"_s))
                     QVERIFY2((run.out + run.err).contains(canary.toUtf8()),

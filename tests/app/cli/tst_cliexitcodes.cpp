@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(runCli({u"--version"_s}).out, QByteArray("sonde-cli " SONDE_VERSION "\n"));
     }
 
-    void saysWhatCameInsteadOfAnAnswer()
+    void saysWhatCameInsteadOfAnResponse()
     {
         const QStringList words{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s, u"--timeout"_s, u"3"_s};
         const CliRun run = askDemo(words, {u"--wrong-id"_s});

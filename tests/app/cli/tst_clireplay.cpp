@@ -126,7 +126,7 @@ private Q_SLOTS:
         QVERIFY2(allowed.exitCode == 0 && allowed.out.contains("0 skipped"), allowed.describe().constData());
     }
 
-    void acceptingMakesTheNewAnswersTheRecording()
+    void acceptingMakesTheNewResponsesTheRecording()
     {
         const QStringList switches{u"--missing-method"_s, u"prompts/get"_s};
         record({u"prompt"_s, u"greeting"_s});
@@ -357,11 +357,11 @@ private Q_SLOTS:
             post(url, {}, R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{}}})");
         const qsizetype at = begun.indexOf("Mcp-Session-Id: ");
         QVERIFY2(at > 0, begun.constData());
-        const QByteArray answers = post(url, begun.mid(at, begun.indexOf('\r', at) - at) + "\r\n",
-                                        '[' + call(7, "bad") + ',' + call(8, "good") + ']');
-        QVERIFY2(answers.contains(R"("id":7,"result":{"content":[],"isError":true})") &&
-                     answers.contains(R"("id":8,"result":{"content":[{"type":"text","text":"fine"}]})"),
-                 answers.constData());
+        const QByteArray responses = post(url, begun.mid(at, begun.indexOf('\r', at) - at) + "\r\n",
+                                          '[' + call(7, "bad") + ',' + call(8, "good") + ']');
+        QVERIFY2(responses.contains(R"("id":7,"result":{"content":[],"isError":true})") &&
+                     responses.contains(R"("id":8,"result":{"content":[{"type":"text","text":"fine"}]})"),
+                 responses.constData());
         ::kill(pid_t(mock.processId()), SIGINT);
         QVERIFY(mock.waitForFinished(20'000));
     }
@@ -570,10 +570,10 @@ private:
         socket.write("POST /mcp HTTP/1.1\r\nHost: 127.0.0.1:" + QByteArray::number(QUrl(url).port()) +
                      "\r\nContent-Type: application/json\r\n" + headers +
                      "Content-Length: " + QByteArray::number(body.size()) + "\r\n\r\n" + body);
-        QByteArray answer;
-        while (!answer.endsWith("\r\n0\r\n\r\n") && socket.waitForReadyRead(20'000))
-            answer += socket.readAll();
-        return answer;
+        QByteArray response;
+        while (!response.endsWith("\r\n0\r\n\r\n") && socket.waitForReadyRead(20'000))
+            response += socket.readAll();
+        return response;
     }
 
     static QByteArray read(const QString &path)

@@ -112,7 +112,7 @@ private Q_SLOTS:
             const CliRun run = runCli({u"export"_s, path(u"http"_s), u"--format"_s, u"har"_s, u"--filter"_s, filter});
             return run.json()[u"log"][u"entries"];
         };
-        // The answer alone names its request and both heads too.
+        // The response alone names its request and both heads too.
         for (const QString &filter : {u"method == tools/call"_s, u"method == tools/call and dir == in"_s}) {
             QCOMPARE(entries(filter).size(), 1);
             const sonde::json::Value entry = entries(filter).at(0);

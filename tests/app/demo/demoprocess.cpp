@@ -45,7 +45,7 @@ QJsonObject DemoProcess::read()
     return QJsonDocument::fromJson(readLine()).object();
 }
 
-QJsonObject DemoProcess::readAnswer(const QJsonValue &id)
+QJsonObject DemoProcess::readResponse(const QJsonValue &id)
 {
     while (true) {
         const QByteArray line = readLine();
@@ -59,9 +59,9 @@ QJsonObject DemoProcess::handshake(const QString &revision)
 {
     send(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":")" + revision.toUtf8() +
          R"(","capabilities":{},"clientInfo":{"name":"by hand","version":"1"}}})");
-    const QJsonObject answer = readAnswer(1);
+    const QJsonObject response = readResponse(1);
     send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
-    return answer;
+    return response;
 }
 
 int DemoProcess::sendRequest(const QString &method, const QJsonObject &params)
@@ -74,7 +74,7 @@ int DemoProcess::sendRequest(const QString &method, const QJsonObject &params)
 
 QJsonObject DemoProcess::request(const QString &method, const QJsonObject &params)
 {
-    return readAnswer(sendRequest(method, params));
+    return readResponse(sendRequest(method, params));
 }
 
 QJsonObject DemoProcess::call(const QString &tool, const QByteArray &arguments)
@@ -82,7 +82,7 @@ QJsonObject DemoProcess::call(const QString &tool, const QByteArray &arguments)
     const int id = ++m_lastId;
     send(R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + R"(,"method":"tools/call","params":{"name":")" +
          tool.toUtf8() + R"(","arguments":)" + arguments + "}}");
-    return readAnswer(id);
+    return readResponse(id);
 }
 
 int DemoProcess::waitForEnd()

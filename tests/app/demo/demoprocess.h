@@ -17,12 +17,12 @@ public:
     // The next line of standard output, without its end. Empty when none comes within ten seconds or the process ends.
     QByteArray readLine();
     QJsonObject read();                              // the next line, parsed
-    QJsonObject readAnswer(const QJsonValue &id);    // skips notifications
-    QJsonObject handshake(const QString &revision);  // initialize … initialized; gives the answer
-    // Sends a request and skips to its answer; what comes before is lost.
+    QJsonObject readResponse(const QJsonValue &id);  // skips notifications
+    QJsonObject handshake(const QString &revision);  // initialize … initialized; gives the response
+    // Sends a request and skips to its response; what comes before is lost.
     QJsonObject request(const QString &method, const QJsonObject &params = {});
     int sendRequest(const QString &method, const QJsonObject &params = {});  // gives the id
-    // tools/call with these arguments; gives the answer.
+    // tools/call with these arguments; gives the response.
     QJsonObject call(const QString &tool, const QByteArray &arguments = "{}");
     int waitForEnd();  // exit code; -1 when it does not end within ten seconds
 

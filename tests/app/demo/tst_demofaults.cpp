@@ -136,7 +136,7 @@ private Q_SLOTS:
         QCOMPARE(count, 1000);
     }
 
-    void spoilsAnswers()
+    void spoilsResponses()
     {
         sonde::test::DemoProcess broken({u"--bad-json"_s});
         broken.handshake(NewestRevision);
@@ -157,7 +157,7 @@ private Q_SLOTS:
         QCOMPARE(twice.readLine(), first);
     }
 
-    void answersLate()
+    void responsesLate()
     {
         sonde::test::DemoProcess server({u"--late"_s});
         server.handshake(NewestRevision);

@@ -17,7 +17,7 @@ using sonde::test::Patience;
 
 namespace {
 
-struct Answer {
+struct Response {
     int status = 0;
     QMap<QByteArray, QByteArray> headers;
     QByteArray body;  // of an event stream: what has come so far
@@ -44,50 +44,50 @@ public:
     }
 
     // Reads on until the text has come, or the whole answer when the text is empty.
-    const Answer &read(const QByteArray &until = {})
+    const Response &read(const QByteArray &until = {})
     {
         QDeadlineTimer deadline(Patience);
-        while (!isComplete() && (until.isEmpty() || !m_answer.body.contains(until)) && !deadline.hasExpired()) {
+        while (!isComplete() && (until.isEmpty() || !m_response.body.contains(until)) && !deadline.hasExpired()) {
             if (!m_socket.waitForReadyRead(int(deadline.remainingTime())))
                 break;
             m_raw += m_socket.readAll();
             parse();
         }
-        return m_answer;
+        return m_response;
     }
-    const Answer &readHead()
+    const Response &readHead()
     {
-        while (m_answer.status == 0 && m_socket.waitForReadyRead(Patience)) {
+        while (m_response.status == 0 && m_socket.waitForReadyRead(Patience)) {
             m_raw += m_socket.readAll();
             parse();
         }
-        return m_answer;
+        return m_response;
     }
     bool isComplete() const { return m_complete; }
 
 private:
     void parse()
     {
-        if (m_answer.status == 0) {
+        if (m_response.status == 0) {
             const qsizetype end = m_raw.indexOf("\r\n\r\n");
             if (end < 0)
                 return;
             const QList<QByteArray> lines = m_raw.first(end).split('\n');
-            m_answer.status = lines.first().split(' ').value(1).toInt();
+            m_response.status = lines.first().split(' ').value(1).toInt();
             for (const QByteArray &line : lines.mid(1))
-                m_answer.headers[line.left(line.indexOf(':')).toLower()] = line.mid(line.indexOf(':') + 1).trimmed();
+                m_response.headers[line.left(line.indexOf(':')).toLower()] = line.mid(line.indexOf(':') + 1).trimmed();
             m_raw.remove(0, end + 4);
         }
-        if (m_answer.headers.value("transfer-encoding") != "chunked") {
-            m_answer.body = m_raw;
-            m_complete = m_raw.size() >= m_answer.headers.value("content-length").toLongLong();
+        if (m_response.headers.value("transfer-encoding") != "chunked") {
+            m_response.body = m_raw;
+            m_complete = m_raw.size() >= m_response.headers.value("content-length").toLongLong();
             return;
         }
         for (qsizetype end; !m_complete && (end = m_raw.indexOf("\r\n")) >= 0;) {
             const qsizetype size = m_raw.first(end).toLongLong(nullptr, 16);
             if (m_raw.size() < end + 2 + size + 2)
                 return;
-            m_answer.body += m_raw.mid(end + 2, size);
+            m_response.body += m_raw.mid(end + 2, size);
             m_raw.remove(0, end + 2 + size + 2);
             m_complete = size == 0;
         }
@@ -95,7 +95,7 @@ private:
 
     QTcpSocket m_socket;
     QByteArray m_raw;
-    Answer m_answer;
+    Response m_response;
     bool m_complete = false;
 };
 
@@ -128,7 +128,7 @@ public:
     quint16 port() const { return m_port; }
     const Headers &session() const { return m_session; }
 
-    Answer post(const QByteArray &body) { return Exchange(m_port, "POST", m_session, body).read(); }
+    Response post(const QByteArray &body) { return Exchange(m_port, "POST", m_session, body).read(); }
     Exchange get(const QByteArray &lastEventId = {})
     {
         Headers headers = m_session;
@@ -140,10 +140,10 @@ public:
     bool handshake()
     {
         m_session = postHeaders();
-        const Answer answer = post(Initialize);
-        m_session["Mcp-Session-Id"] = answer.headers.value("mcp-session-id");
+        const Response response = post(Initialize);
+        m_session["Mcp-Session-Id"] = response.headers.value("mcp-session-id");
         m_session["MCP-Protocol-Version"] = "2025-11-25";
-        return answer.status == 200 && !m_session["Mcp-Session-Id"].isEmpty() && post(Initialized).status == 202;
+        return response.status == 200 && !m_session["Mcp-Session-Id"].isEmpty() && post(Initialized).status == 202;
     }
 
 private:
@@ -157,15 +157,15 @@ private:
 class tst_DemoHttp : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void shakesHandsAndAnswersWithJson()
+    void shakesHandsAndResponsesWithJson()
     {
         HttpDemo demo;
         QVERIFY(demo.port() != 0);
         QVERIFY(demo.handshake());
-        const Answer answer = demo.post(PingById);
-        QCOMPARE(answer.status, 200);
-        QCOMPARE(answer.headers.value("content-type"), "application/json"_ba);
-        QCOMPARE(answer.body, R"({"jsonrpc":"2.0","id":2,"result":{}})"_ba);
+        const Response response = demo.post(PingById);
+        QCOMPARE(response.status, 200);
+        QCOMPARE(response.headers.value("content-type"), "application/json"_ba);
+        QCOMPARE(response.body, R"({"jsonrpc":"2.0","id":2,"result":{}})"_ba);
     }
 
     void refusesWrongRequests_data()
@@ -209,8 +209,9 @@ private Q_SLOTS:
             headers.remove(header);
         else
             headers[header] = value;
-        const Answer answer = Exchange(demo.port(), method, headers, method == "POST" ? PingById : QByteArray()).read();
-        QCOMPARE(answer.status, status);
+        const Response response =
+            Exchange(demo.port(), method, headers, method == "POST" ? PingById : QByteArray()).read();
+        QCOMPARE(response.status, status);
     }
 
     void refusesBodiesThatAreNoMessage()
@@ -220,23 +221,23 @@ private Q_SLOTS:
         QCOMPARE(demo.post("nonsense").status, 400);
         QCOMPARE(demo.post("[]").status, 400);
         QCOMPARE(demo.post(Initialize).status, 400);  // there is a session already
-        const Answer refused = Exchange(demo.port(), "POST", postHeaders(),
-                                        R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})")
-                                   .read();
+        const Response refused = Exchange(demo.port(), "POST", postHeaders(),
+                                          R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{}})")
+                                     .read();
         QCOMPARE(QJsonDocument::fromJson(refused.body)["error"_L1]["code"_L1].toInt(), -32602);
         QVERIFY(!refused.headers.contains("mcp-session-id"));
     }
 
-    void streamsWhatComesBeforeTheAnswer()
+    void streamsWhatComesBeforeTheResponse()
     {
         HttpDemo demo;
         QVERIFY(demo.handshake());
-        const Answer answer = demo.post(Progress);
-        QCOMPARE(answer.headers.value("content-type"), "text/event-stream"_ba);
-        QCOMPARE(answer.body.count("notifications/progress"), 2);
-        const QList<QByteArray> events = answer.body.trimmed().split('\n');
-        QVERIFY(answer.body.startsWith("id: "));  // primed: can be resumed from its start
-        QVERIFY(answer.body.contains("\nretry: "));
+        const Response response = demo.post(Progress);
+        QCOMPARE(response.headers.value("content-type"), "text/event-stream"_ba);
+        QCOMPARE(response.body.count("notifications/progress"), 2);
+        const QList<QByteArray> events = response.body.trimmed().split('\n');
+        QVERIFY(response.body.startsWith("id: "));  // primed: can be resumed from its start
+        QVERIFY(response.body.contains("\nretry: "));
         QVERIFY(events.last().startsWith(R"(data: {"jsonrpc":"2.0","id":3,"result")"));
     }
 
@@ -244,13 +245,13 @@ private Q_SLOTS:
     {
         HttpDemo demo({u"--drop-streams"_s});
         QVERIFY(demo.handshake());
-        const Answer dropped = demo.post(Progress);
+        const Response dropped = demo.post(Progress);
         QVERIFY(!dropped.body.contains("\"result\""));
         const QByteArray id = dropped.body.mid(4, dropped.body.indexOf('\n') - 4);
         Exchange rest = demo.get(id);
-        const Answer answer = rest.read("\"result\"");
-        QCOMPARE(answer.body.count("notifications/progress"), 2);
-        QVERIFY(answer.body.contains(R"("id":3,"result")"));
+        const Response response = rest.read("\"result\"");
+        QCOMPARE(response.body.count("notifications/progress"), 2);
+        QVERIFY(response.body.contains(R"("id":3,"result")"));
         Exchange end = demo.get(id.left(id.indexOf('-')) + "-2");  // and again, from the middle
         QVERIFY(!end.read("\"result\"").body.contains("notifications/progress"));
     }
@@ -299,12 +300,12 @@ private Q_SLOTS:
         QVERIFY(!Exchange(demo.port(), "POST", first, list).read().body.contains("now-you-see-me\",\"title"));
     }
 
-    void answersWithTheStatusAskedFor()
+    void responsesWithTheStatusAskedFor()
     {
         HttpDemo demo({u"--http-status"_s, u"503"_s});
-        const Answer answer = Exchange(demo.port(), "POST", postHeaders(), Initialize).read();
-        QCOMPARE(answer.status, 503);
-        QVERIFY(answer.body.contains("503"));
+        const Response response = Exchange(demo.port(), "POST", postHeaders(), Initialize).read();
+        QCOMPARE(response.status, 503);
+        QVERIFY(response.body.contains("503"));
     }
 
     void saysWhenThePortIsTaken()

@@ -14,19 +14,19 @@ namespace {
 
 const QString Newest = u"2025-11-25"_s;
 
-QJsonObject resultOf(const QJsonObject &answer)
+QJsonObject resultOf(const QJsonObject &response)
 {
-    return answer.value("result"_L1).toObject();
+    return response.value("result"_L1).toObject();
 }
 
-QString textOf(const QJsonObject &answer)
+QString textOf(const QJsonObject &response)
 {
-    return resultOf(answer).value("content"_L1).toArray().first().toObject().value("text"_L1).toString();
+    return resultOf(response).value("content"_L1).toArray().first().toObject().value("text"_L1).toString();
 }
 
-int codeOf(const QJsonObject &answer)
+int codeOf(const QJsonObject &response)
 {
-    return answer.value("error"_L1).toObject().value("code"_L1).toInt();
+    return response.value("error"_L1).toObject().value("code"_L1).toInt();
 }
 
 }  // namespace
@@ -65,7 +65,7 @@ private Q_SLOTS:
         QVERIFY(server.read().contains("result"_L1));
     }
 
-    void answersBrokenMessages_data()
+    void responsesBrokenMessages_data()
     {
         QTest::addColumn<QByteArray>("line");
         QTest::addColumn<int>("code");
@@ -81,7 +81,7 @@ private Q_SLOTS:
         QTest::newRow("params in a list") << R"({"jsonrpc":"2.0","id":1,"method":"ping","params":[]})"_ba << -32600;
         QTest::newRow("no such method") << R"({"jsonrpc":"2.0","id":1,"method":"frob"})"_ba << -32601;
     }
-    void answersBrokenMessages()
+    void responsesBrokenMessages()
     {
         QFETCH(QByteArray, line);
         QFETCH(int, code);
@@ -244,7 +244,7 @@ private Q_SLOTS:
         QCOMPARE(textOf(server.call(u"big"_s, R"({"bytes":100000})")).size(), 100'000);
     }
 
-    void reportsProgressBeforeTheAnswer()
+    void reportsProgressBeforeTheResponse()
     {
         sonde::test::DemoProcess server;
         server.handshake(Newest);
@@ -309,11 +309,11 @@ private Q_SLOTS:
         sonde::test::DemoProcess server;
         server.handshake(Newest);
         server.sendRequest(u"tools/call"_s, {{"name"_L1, "ping-back"_L1}});
-        const QJsonObject question = server.read();
-        QCOMPARE(question.value("method"_L1).toString(), u"ping"_s);
-        const QJsonObject answer{
-            {"jsonrpc"_L1, "2.0"_L1}, {"id"_L1, question.value("id"_L1)}, {"result"_L1, QJsonObject()}};
-        server.send(QJsonDocument(answer).toJson(QJsonDocument::Compact));
+        const QJsonObject serverRequest = server.read();
+        QCOMPARE(serverRequest.value("method"_L1).toString(), u"ping"_s);
+        const QJsonObject response{
+            {"jsonrpc"_L1, "2.0"_L1}, {"id"_L1, serverRequest.value("id"_L1)}, {"result"_L1, QJsonObject()}};
+        server.send(QJsonDocument(response).toJson(QJsonDocument::Compact));
         const QJsonObject result = resultOf(server.read());
         QVERIFY(result.contains("content"_L1) && !result.value("isError"_L1).toBool());
     }
@@ -324,8 +324,8 @@ private Q_SLOTS:
         server.handshake(Newest);
         const QJsonArray resources = resultOf(server.request(u"resources/list"_s)).value("resources"_L1).toArray();
         for (const QJsonValue &resource : resources) {
-            const QJsonObject answer = server.request(u"resources/read"_s, {{"uri"_L1, resource["uri"_L1]}});
-            const QJsonValue contents = resultOf(answer).value("contents"_L1)[0];
+            const QJsonObject response = server.request(u"resources/read"_s, {{"uri"_L1, resource["uri"_L1]}});
+            const QJsonValue contents = resultOf(response).value("contents"_L1)[0];
             QCOMPARE(contents["uri"_L1], resource["uri"_L1]);
             const qint64 size = contents["blob"_L1].isString()
                                     ? QByteArray::fromBase64(contents["blob"_L1].toString().toLatin1()).size()
@@ -349,9 +349,9 @@ private Q_SLOTS:
         server.handshake(Newest);
         const QJsonObject reference{{"type"_L1, "ref/resource"_L1}, {"uri"_L1, "demo://weather/{city}{?unit}"_L1}};
         const QJsonObject argument{{"name"_L1, "city"_L1}, {"value"_L1, "be"_L1}};
-        const QJsonObject answer =
+        const QJsonObject response =
             server.request(u"completion/complete"_s, {{"ref"_L1, reference}, {"argument"_L1, argument}});
-        QCOMPARE(answer["result"_L1]["completion"_L1]["values"_L1].toArray(), QJsonArray({u"Berlin"_s, u"Bern"_s}));
+        QCOMPARE(response["result"_L1]["completion"_L1]["values"_L1].toArray(), QJsonArray({u"Berlin"_s, u"Bern"_s}));
     }
 
     void endsWithItsInput()

@@ -267,7 +267,7 @@ bool Desk::endsWith(const QString &expected)
         qWarning("the call does not end");
         return false;
     }
-    // The answer is laid out afterwards: a large one by a worker, and each widget is shown by an event of its own.
+    // The response is laid out afterwards: a large one by a worker, and each widget is shown by an event of its own.
     const auto *page = shown->findChild<QWidget *>(u"resultPage"_s);
     const bool isShown = QTest::qWaitFor([&] { return page->isVisible() && badge() == expected; }, Patience);
     QCoreApplication::sendPostedEvents();

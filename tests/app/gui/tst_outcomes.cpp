@@ -1,4 +1,4 @@
-// What comes of a call, told apart in words: worked, tool error, protocol error, no answer, finding.
+// What comes of a call, told apart in words: worked, tool error, protocol error, no response, finding.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
-    void aServerThatDiesIsNoAnswer_data()
+    void aServerThatDiesIsNoResponse_data()
     {
         QTest::addColumn<QString>("arguments");
         QTest::addColumn<QString>("words");
@@ -143,7 +143,7 @@ private Q_SLOTS:
         QTest::newRow("code") << u"--exit-on-call 3"_s << u"3"_s;
     }
 
-    void aServerThatDiesIsNoAnswer()
+    void aServerThatDiesIsNoResponse()
     {
         QFETCH(QString, arguments);
         QFETCH(QString, words);
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
-    void brokenAnswersAreNoAnswer()
+    void brokenResponsesAreNoResponse()
     {
         Desk desk;
         desk.workspace().connectLine(test::demoProgram() + u" --bad-json"_s);

@@ -96,9 +96,9 @@ private Q_SLOTS:
         QCOMPARE(SessionLibrary().entries().size(), 1);
         Desk desk;
         const auto press = [](QDialog *shown, const QString &button) {
-            test::WhenDialog question([&button](QDialog *asked) { test::clickButton(asked, button); });
+            test::WhenDialog serverRequest([&button](QDialog *asked) { test::clickButton(asked, button); });
             QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
-            QVERIFY(question.hasRun());
+            QVERIFY(serverRequest.hasRun());
         };
         int afterCancel = 0;
         int afterDelete = 0;
@@ -125,7 +125,7 @@ private Q_SLOTS:
         test::WhenDialog dialog([](QDialog *shown) {
             const auto *table = shown->findChild<QTableWidget *>(u"sessionTable"_s);
             QCOMPARE(table->item(0, 3)->text(), u"being recorded"_s);
-            test::WhenDialog question([](QDialog *asked) { test::clickButton(asked, u"Delete"_s); });
+            test::WhenDialog serverRequest([](QDialog *asked) { test::clickButton(asked, u"Delete"_s); });
             QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
             QCOMPARE(table->rowCount(), 1);
             // Opening it shows the line of the server that writes it.

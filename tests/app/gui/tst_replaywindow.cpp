@@ -78,8 +78,8 @@ private Q_SLOTS:
         QVERIFY(work(desk));
         QVERIFY(replay(desk, {}));
         ui::ReplayPanel *panel = current(desk);
-        auto *question = panel->findChild<QWidget *>(u"replayQuestion"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(question->isVisible(), Patience);
+        auto *serverRequest = panel->findChild<QWidget *>(u"replayQuestion"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(serverRequest->isVisible(), Patience);
         QVERIFY(!QApplication::activeModalWidget());
         desk.press(Qt::Key_R, Qt::AltModifier);
         QVERIFY(ends(desk));
@@ -100,7 +100,7 @@ private Q_SLOTS:
                 row = i;
         }
         QVERIFY(row >= 0);
-        // The last row of that name is the answer: it stands for its request.
+        // The last row of that name is the response: it stands for its request.
         QVERIFY(test::clickRow(table, model->index(row, 3)));
         QVERIFY(replay(desk, {}, u"replaySelected"_s));
         QVERIFY(ends(desk));
@@ -137,7 +137,7 @@ private Q_SLOTS:
         desk.workspace().openSessionFile(path);
         QTRY_VERIFY(desk.session() && !desk.session()->isLoading());
         // By the menu of its line.
-        test::WhenDialog dialog([this](QDialog *shown) { answer(shown, {}, u"replayAll"_s); });
+        test::WhenDialog dialog([this](QDialog *shown) { response(shown, {}, u"replayAll"_s); });
         QVERIFY(desk.chooseInServerMenu(int(desk.window().servers->items().size()) - 1, u"Replay"_s));
         QTRY_VERIFY(dialog.hasRun());
         ui::ReplayPanel *panel = current(desk);
@@ -210,7 +210,7 @@ private:
         return QTest::qWaitFor([&desk] { return desk.countOf(u"tools/call"_s, Direction::FromServer) == 2; }, Patience);
     }
 
-    void answer(QDialog *dialog, const QString &switches, const QString &calls)
+    void response(QDialog *dialog, const QString &switches, const QString &calls)
     {
         if (!switches.isEmpty()) {
             auto *servers = dialog->findChild<QComboBox *>(u"replayServer"_s);
@@ -224,7 +224,7 @@ private:
     // The button at the top right, and what it asks. Without switches: against the server that was recorded.
     bool replay(Desk &desk, const QString &switches, const QString &calls = u"replayAll"_s)
     {
-        test::WhenDialog dialog([&](QDialog *shown) { answer(shown, switches, calls); });
+        test::WhenDialog dialog([&](QDialog *shown) { response(shown, switches, calls); });
         QTest::mouseClick(desk.window().replay, Qt::LeftButton);
         return dialog.hasRun() && current(desk);
     }

@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY2(second.endsWith(u" --server "_s + name), qPrintable(second));
     }
 
-    void againShowsTheAnswer()
+    void againShowsTheResponse()
     {
         Desk desk;
         QVERIFY(hasCalled(desk));

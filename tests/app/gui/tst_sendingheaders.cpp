@@ -31,23 +31,23 @@ private:
     static void serve(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
     {
         const Message message = Message::parse(request.body);
-        const auto answer = [&](const QByteArray &result, const FakeHttpServer::Headers &headers = {}) {
+        const auto response = [&](const QByteArray &result, const FakeHttpServer::Headers &headers = {}) {
             peer.json(Message::response(message.id(), result).raw(), headers);
         };
         if (message.kind() != Message::Kind::Request)
-            return peer.answer(request.method == "POST" ? 202 : 405, {}, {});
+            return peer.response(request.method == "POST" ? 202 : 405, {}, {});
         if (message.method() == methods::Initialize) {
-            answer(
+            response(
                 "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"fake\","
                 "\"version\":\"1\"}}",
                 {{"Mcp-Session-Id", "session-of-the-test"}});
         } else if (message.method() == methods::ListTools) {
-            answer("{\"tools\":[{\"name\":\"seen\",\"inputSchema\":{\"type\":\"object\"}}]}");
+            response("{\"tools\":[{\"name\":\"seen\",\"inputSchema\":{\"type\":\"object\"}}]}");
         } else {
             json::Builder text;
             text.beginObject().key(u"content").beginArray().beginObject();
             text.member(u"type", u"text").member(u"text", QString::fromUtf8(request.header("Authorization")));
-            answer(text.endObject().endArray().endObject().take());
+            response(text.endObject().endArray().endObject().take());
         }
     }
 

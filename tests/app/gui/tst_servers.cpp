@@ -121,10 +121,10 @@ private Q_SLOTS:
         QVERIFY2(servers().contains(R"("note": [1.50, "kept"])"), servers().constData());
         QVERIFY2(servers().contains("1e400"), servers().constData());
 
-        // Removed while it runs: after a question, with its tabs.
-        test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+        // Removed while it runs: after a server request, with its tabs.
+        test::WhenDialog serverRequest([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
         QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"mended"_s), u"Remove"_s));
-        QVERIFY(question.hasRun());
+        QVERIFY(serverRequest.hasRun());
         QCOMPARE(desk.serverRow(u"mended"_s), -1);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
         QCOMPARE(desk.window().findChildren<ui::ServerPanel *>().size(), 1);  // of the server that is selected now

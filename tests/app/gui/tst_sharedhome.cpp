@@ -131,9 +131,9 @@ private Q_SLOTS:
         QVERIFY(desk.isConnected(u"mine"_s));
         QVERIFY(desk.clickServer(app::Workspace::demoSpec().name));
         QVERIFY(desk.open(u"echo"_s));
-        test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+        test::WhenDialog serverRequest([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
         QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"mine"_s), u"Remove"_s));
-        QVERIFY(question.hasRun());
+        QVERIFY(serverRequest.hasRun());
         QCOMPARE(desk.serverRow(u"mine"_s), -1);
         QVERIFY2(!notice->isVisible(), "the same is said again");
         QVERIFY(desk.close());

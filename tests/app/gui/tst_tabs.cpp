@@ -66,8 +66,8 @@ bool isCalling(Desk &desk)
 
 bool removes(Desk &desk, const QString &name)
 {
-    test::WhenDialog question([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
-    if (!desk.chooseInServerMenu(desk.serverRow(name), u"Remove"_s) || !question.hasRun())
+    test::WhenDialog serverRequest([](QDialog *shown) { test::clickButton(shown, u"Remove"_s); });
+    if (!desk.chooseInServerMenu(desk.serverRow(name), u"Remove"_s) || !serverRequest.hasRun())
         return false;
     QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
     return desk.serverRow(name) < 0 && isActiveAgain(desk);
@@ -82,8 +82,8 @@ bool renames(Desk &desk, const QString &from, const QString &to)
         QTest::keyClicks(label, to);
         QTest::keyClick(label, Qt::Key_Return);
     });
-    return desk.chooseInServerMenu(desk.serverRow(from), u"Edit"_s) && dialog.hasRun() &&
-           desk.serverRow(to) >= 0 && isActiveAgain(desk);
+    return desk.chooseInServerMenu(desk.serverRow(from), u"Edit"_s) && dialog.hasRun() && desk.serverRow(to) >= 0 &&
+           isActiveAgain(desk);
 }
 
 bool isOver(Desk &desk, const QString &name, const QString &word)

@@ -1,4 +1,4 @@
-// In the middle of it: a restart while a call runs, a call without end, a full disk, an answer to be kept.
+// In the middle of it: a restart while a call runs, a call without end, a full disk, a response to be kept.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
 #include "ui/panels/callhistory.h"
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QVERIFY(unsent->isVisible());
         QCOMPARE(unsent->accessibleName(), u"⊘ Not sent: the server is not running."_s);
         QVERIFY2(unsent->accessibleDescription().contains(u"SIGKILL"_s), qPrintable(unsent->accessibleDescription()));
-        // No call, so no answer: neither in the list nor in the recording.
+        // No call, so no response: neither in the list nor in the recording.
         QVERIFY(!panel->isRunning());
         QCOMPARE(desk.badge(), u"✓ OK"_s);
         QCOMPARE(panel->findChild<ui::CallHistoryView *>()->model()->rowCount(), 1);
@@ -256,10 +256,10 @@ private Q_SLOTS:
         const Result<std::unique_ptr<Session>> session = Session::open(path);
         QVERIFY(session);
         QVERIFY((*session)->size() >= rows);
-        bool hasAnswer = false;
+        bool hasResponse = false;
         for (qsizetype row = 0; row < (*session)->size(); ++row)
-            hasAnswer = hasAnswer || (*session)->bytes(row).size() > 2'000'000;
-        QVERIFY(hasAnswer);
+            hasResponse = hasResponse || (*session)->bytes(row).size() > 2'000'000;
+        QVERIFY(hasResponse);
     }
 
     void aRecordingThatIsFullIsSaidAndCanGoOn()

@@ -327,7 +327,7 @@ private Q_SLOTS:
             if (recorded.name(recorded.at(row).method) != "tools/call"_L1)
                 continue;
             hasCall = true;
-            QCOMPARE(recorded.at(row).outcome, RowOutcome::NoAnswer);
+            QCOMPARE(recorded.at(row).outcome, RowOutcome::NoResponse);
         }
         QVERIFY(hasCall);
     }

@@ -28,7 +28,7 @@ struct Endings {
     QList<Outcome> all;
 };
 
-QByteArray largeAnswer(int id)
+QByteArray largeResponse(int id)
 {
     return R"({"jsonrpc":"2.0","id":)" + QByteArray::number(id) + R"(,"result":{"content":[],"text":")" +
            QByteArray(200'000, 'x') + R"("}})";
@@ -96,7 +96,7 @@ private Q_SLOTS:
             case 5:
                 connect(m_transport.get(), &Transport::tapped, this, [this](const WireEvent &event) {
                     if (event.direction == Direction::ToServer)
-                        m_transport->answer(event.message);
+                        m_transport->response(event.message);
                 });
                 break;
         }
@@ -108,7 +108,7 @@ private Q_SLOTS:
         handleEvents();
         QCOMPARE(finished.size(), 1);
         const auto outcome = finished.constFirst().constFirst().value<Outcome>();
-        QCOMPARE(outcome.kind, way == 5 ? Outcome::Kind::Ok : Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, way == 5 ? Outcome::Kind::Ok : Outcome::Kind::NoResponse);
         if (way == 0 || way == 1 || way == 4)
             QCOMPARE(outcome.error.message, lost.message);
         if (way == 3)
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(call->parent(), m_client.get());
         Endings endings;
         endings.watch(call);
-        m_transport->answer(m_transport->expectSent(u"tools/list"), R"({"tools":[]})");
+        m_transport->response(m_transport->expectSent(u"tools/list"), R"({"tools":[]})");
         QCOMPARE(endings.all.size(), 1);
         QVERIFY(call);
         QVERIFY(call->isFinished());
@@ -135,7 +135,7 @@ private Q_SLOTS:
     {
         Call *call = m_client->request(u"ping");
         connect(call, &Call::finished, this, [this] { m_client.reset(); });
-        m_transport->answer(m_transport->expectSent(u"ping"));
+        m_transport->response(m_transport->expectSent(u"ping"));
         QVERIFY(!m_client);
         handleEvents();
     }
@@ -249,7 +249,7 @@ private Q_SLOTS:
         m_transport->closeWithError(lost);
         QCOMPARE(endings.all.size(), 3);
         for (const Outcome &outcome : std::as_const(endings.all)) {
-            QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+            QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
             QCOMPARE(toString(outcome.error.kind), toString(Error::Kind::Transport));
             QCOMPARE(outcome.error.code, 11);
             QCOMPARE(outcome.error.detail, u"last words"_s);
@@ -297,7 +297,7 @@ private Q_SLOTS:
         m_client->advance(1ms);
         QCOMPARE(endings.all.size(), 1);
         const Outcome outcome = endings.all.constFirst();
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
         QCOMPARE(toString(outcome.error.kind), toString(Error::Kind::Timeout));
         QVERIFY2(outcome.error.message.contains(u"60 s"_s), qPrintable(outcome.error.message));
         QCOMPARE(outcome.durationNs, 60'000'000'000);
@@ -360,7 +360,7 @@ private Q_SLOTS:
         QCOMPARE(told.method(), methods::Cancelled);
         QCOMPARE(told.params().bytes(), R"({"requestId":1,"reason":"no need"})"_ba);
         QTRY_COMPARE(endings.all.size(), 1);
-        QCOMPARE(endings.all.constFirst().kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(endings.all.constFirst().kind, Outcome::Kind::NoResponse);
         QCOMPARE(toString(endings.all.constFirst().error.kind), toString(Error::Kind::Cancelled));
         QVERIFY(m_transport->sendsNothing());
     }
@@ -370,7 +370,7 @@ private Q_SLOTS:
         const QPointer<Call> call = m_client->request(u"tools/call", R"({"name":"a"})");
         Endings endings;
         endings.watch(call);
-        m_transport->answer(m_transport->expectSent(u"tools/call"), R"({"content":[]})");
+        m_transport->response(m_transport->expectSent(u"tools/call"), R"({"content":[]})");
         call->cancel();
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(endings.all.size(), 1);
@@ -412,7 +412,7 @@ private Q_SLOTS:
                 m_client->advance(1h);
                 break;
             case 3:
-                m_transport->answer(request, R"({"content":[]})");
+                m_transport->response(request, R"({"content":[]})");
                 break;
         }
         QCOMPARE(endings.all.size(), 0);
@@ -421,14 +421,14 @@ private Q_SLOTS:
         QCOMPARE(toString(endings.all.constFirst().error.kind), toString(Error::Kind::Cancelled));
     }
 
-    void theAnswerToADeletedCallIsLate()
+    void theResponseToADeletedCallIsLate()
     {
         Call *call = m_client->request(u"ping");
         const Message request = m_transport->expectSent(u"ping");
         delete call;
         QCOMPARE(m_client->openCallCount(), 0);
         QSignalSpy remarks(m_client.get(), &Client::remarked);
-        m_transport->answer(request);
+        m_transport->response(request);
         QCOMPARE(remarks.size(), 1);
         QVERIFY(remarks.constFirst().constFirst().toString().startsWith(u"Late"_s));
     }
@@ -445,13 +445,13 @@ private Q_SLOTS:
     }
 
     // 6
-    void lateAnswersAreRemarkedOnly_data()
+    void lateResponsesAreRemarkedOnly_data()
     {
         QTest::addColumn<bool>("byTimeout");
         QTest::newRow("cancelled") << false;
         QTest::newRow("timed out") << true;
     }
-    void lateAnswersAreRemarkedOnly()
+    void lateResponsesAreRemarkedOnly()
     {
         QFETCH(bool, byTimeout);
         Call *call = m_client->request(u"tools/call", R"({"name":"slow"})");
@@ -463,62 +463,62 @@ private Q_SLOTS:
         else
             call->cancel();
         QSignalSpy remarks(m_client.get(), &Client::remarked);
-        m_transport->answer(request, R"({"content":[]})");
+        m_transport->response(request, R"({"content":[]})");
         handleEvents();
         QCOMPARE(endings.all.size(), 1);
-        QCOMPARE(endings.all.constFirst().kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(endings.all.constFirst().kind, Outcome::Kind::NoResponse);
         QCOMPARE(remarks.size(), 1);
         const QString remark = remarks.constFirst().constFirst().toString();
         QVERIFY2(remark.startsWith(u"Late answer to request 1 (tools/call)"_s), qPrintable(remark));
     }
 
-    // Answers that are parsed on a worker.
-    void largeAnswerArrives()
+    // Responses that are parsed on a worker.
+    void largeResponseArrives()
     {
         Endings endings;
         endings.watch(m_client->request(u"tools/call", R"({"name":"big"})"));
-        const QByteArray answer = largeAnswer(1);
+        const QByteArray response = largeResponse(1);
         m_client->advance(7s);
-        m_transport->inject(answer);
+        m_transport->inject(response);
         QCOMPARE(endings.all.size(), 0);
-        m_client->advance(10min);  // the answer is here: no deadline counts any more
+        m_client->advance(10min);  // the response is here: no deadline counts any more
         QCOMPARE(endings.all.size(), 0);
         QTRY_COMPARE(endings.all.size(), 1);
         const Outcome outcome = endings.all.constFirst();
         QCOMPARE(outcome.kind, Outcome::Kind::Ok);
         QVERIFY(outcome.message.isParsed());
-        QCOMPARE(outcome.message.raw(), answer);
+        QCOMPARE(outcome.message.raw(), response);
         QCOMPARE(outcome.result()[u"text"].string().size(), 200'000);
-        QCOMPARE(outcome.bytes, answer.size());
+        QCOMPARE(outcome.bytes, response.size());
         QCOMPARE(outcome.durationNs, 7'000'000'000);
     }
 
-    void largeAnswerWithAFaultIsNone()
+    void largeResponseWithAFaultIsNone()
     {
         Endings endings;
         endings.watch(m_client->request(u"tools/call", R"({"name":"big"})"));
-        QByteArray answer = largeAnswer(1);
-        answer.replace("[],", "[tru],");
-        m_transport->inject(answer);
+        QByteArray response = largeResponse(1);
+        response.replace("[],", "[tru],");
+        m_transport->inject(response);
         QTRY_COMPARE(endings.all.size(), 1);
-        QCOMPARE(endings.all.constFirst().kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(endings.all.constFirst().kind, Outcome::Kind::NoResponse);
         QCOMPARE(toString(endings.all.constFirst().error.kind), toString(Error::Kind::Protocol));
         QVERIFY(!endings.all.constFirst().error.detail.isEmpty());
     }
 
-    void whatHappensWhileAnAnswerIsParsed_data()
+    void whatHappensWhileAnResponseIsParsed_data()
     {
         QTest::addColumn<int>("event");
         QTest::addColumn<Outcome::Kind>("kind");
         QTest::addColumn<Error::Kind>("error");
-        QTest::newRow("cancelled") << 0 << Outcome::Kind::NoAnswer << Error::Kind::Cancelled;
+        QTest::newRow("cancelled") << 0 << Outcome::Kind::NoResponse << Error::Kind::Cancelled;
         QTest::newRow("connection lost") << 1 << Outcome::Kind::Ok << Error::Kind::None;
-        QTest::newRow("failed by the owner") << 2 << Outcome::Kind::NoAnswer << Error::Kind::Transport;
+        QTest::newRow("failed by the owner") << 2 << Outcome::Kind::NoResponse << Error::Kind::Transport;
         QTest::newRow("answered again") << 3 << Outcome::Kind::Ok << Error::Kind::None;
         QTest::newRow("progress") << 4 << Outcome::Kind::Ok << Error::Kind::None;
         QTest::newRow("its way failed") << 5 << Outcome::Kind::Ok << Error::Kind::None;
     }
-    void whatHappensWhileAnAnswerIsParsed()
+    void whatHappensWhileAnResponseIsParsed()
     {
         QFETCH(int, event);
         QFETCH(Outcome::Kind, kind);
@@ -529,7 +529,7 @@ private Q_SLOTS:
         QSignalSpy progressed(call, &Call::progressed);
         QSignalSpy remarks(m_client.get(), &Client::remarked);
         m_transport->expectSent(u"tools/call");
-        m_transport->inject(largeAnswer(1));
+        m_transport->inject(largeResponse(1));
         switch (event) {
             case 0:
                 call->cancel();
@@ -562,17 +562,17 @@ private Q_SLOTS:
             QVERIFY(m_transport->sendsNothing());
     }
 
-    void theClientMayDieWhileAnAnswerIsParsed()
+    void theClientMayDieWhileAnResponseIsParsed()
     {
         for (int i = 1; i <= 8; ++i) {
             m_client->request(u"tools/call", R"({"name":"big"})");
-            m_transport->inject(largeAnswer(i));
+            m_transport->inject(largeResponse(i));
         }
         m_client.reset();
         handleEvents();
     }
 
-    void progressBeforeALargeAnswerComesFirst()
+    void progressBeforeALargeResponseComesFirst()
     {
         Call *call = m_client->request(u"tools/call", R"({"name":"big"})");
         QStringList order;
@@ -580,7 +580,7 @@ private Q_SLOTS:
         connect(call, &Call::finished, this, [&] { order.append(u"finished"_s); });
         m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/progress",)"
                             R"("params":{"progressToken":1,"progress":1}})");
-        m_transport->inject(largeAnswer(1));
+        m_transport->inject(largeResponse(1));
         QTRY_COMPARE(order, QStringList({u"progress"_s, u"finished"_s}));
     }
 

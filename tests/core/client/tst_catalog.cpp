@@ -64,14 +64,14 @@ private Q_SLOTS:
         QSignalSpy loaded(m_catalog.get(), &Catalog::loaded);
         m_catalog->load(json::parse(everything));
         QVERIFY(m_catalog->isLoading());
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"echo", "add"}));
-        m_transport->answer(m_transport->expectSent(methods::ListResources),
-                            R"({"resources":[{"name":"a","uri":"x:a","size":3}]})");
-        m_transport->answer(m_transport->expectSent(methods::ListResourceTemplates),
-                            R"({"resourceTemplates":[{"name":"t","uriTemplate":"x:{a}"}]})");
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"echo", "add"}));
+        m_transport->response(m_transport->expectSent(methods::ListResources),
+                              R"({"resources":[{"name":"a","uri":"x:a","size":3}]})");
+        m_transport->response(m_transport->expectSent(methods::ListResourceTemplates),
+                              R"({"resourceTemplates":[{"name":"t","uriTemplate":"x:{a}"}]})");
         QCOMPARE(loaded.size(), 0);
-        m_transport->answer(m_transport->expectSent(methods::ListPrompts),
-                            R"({"prompts":[{"name":"p","arguments":[{"name":"q","required":true}]}]})");
+        m_transport->response(m_transport->expectSent(methods::ListPrompts),
+                              R"({"prompts":[{"name":"p","arguments":[{"name":"q","required":true}]}]})");
         QCOMPARE(loaded.size(), 1);
         QVERIFY(m_transport->sendsNothing());
         QVERIFY(!m_catalog->isLoading());
@@ -94,12 +94,12 @@ private Q_SLOTS:
     void loadsWhatIsDeclared()
     {
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"echo"}));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"echo"}));
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(m_catalog->status(List::Prompts).state, State::NotOffered);
         // A person may ask all the same.
         m_catalog->refresh(List::Prompts);
-        m_transport->answer(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[{"name":"hidden"}]})");
+        m_transport->response(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[{"name":"hidden"}]})");
         QVERIFY(m_catalog->prompt(u"hidden"));
     }
 
@@ -119,9 +119,9 @@ private Q_SLOTS:
         QSignalSpy loaded(m_catalog.get(), &Catalog::loaded);
         m_catalog->load(json::parse(everything));
         m_transport->expectSent(methods::ListTools);  // never answered
-        m_transport->answerError(m_transport->expectSent(methods::ListResources), -32603, u"database down"_s);
-        m_transport->answerError(m_transport->expectSent(methods::ListResourceTemplates), -32601, u"what?"_s);
-        m_transport->answer(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[{"name":"p"}]})");
+        m_transport->responseError(m_transport->expectSent(methods::ListResources), -32603, u"database down"_s);
+        m_transport->responseError(m_transport->expectSent(methods::ListResourceTemplates), -32601, u"what?"_s);
+        m_transport->response(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[{"name":"p"}]})");
         QCOMPARE(m_catalog->prompts().size(), 1);
         QCOMPARE(m_catalog->status(List::Resources).state, State::Failed);
         QCOMPARE(m_catalog->status(List::Resources).error.message, u"database down"_s);
@@ -137,14 +137,14 @@ private Q_SLOTS:
         QCOMPARE(loaded.size(), 1);
     }
 
-    // As when the answer is stuck behind a flood.
-    void whatGetsNoAnswerIsAskedAgainByItself()
+    // As when the response is stuck behind a flood.
+    void whatGetsNoResponseIsAskedAgainByItself()
     {
         QSignalSpy loaded(m_catalog.get(), &Catalog::loaded);
         m_catalog->setRetryInterval(1ms);
         m_catalog->load(json::parse(R"({"tools":{},"prompts":{}})"));
         m_transport->expectSent(methods::ListTools);
-        m_transport->answer(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[]})");
+        m_transport->response(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[]})");
         m_client->advance(30s);
         m_transport->expectSent(methods::Cancelled);
         QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QCOMPARE(loaded.size(), 1);
         const Message again = m_transport->expectSent(methods::ListTools);
         QCOMPARE(m_catalog->status(List::Tools).state, State::Loading);
-        m_transport->answer(again, toolPage({"echo"}));
+        m_transport->response(again, toolPage({"echo"}));
         QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
         QCOMPARE(names(m_catalog->tools()), QStringList({u"echo"_s}));
         QCOMPARE(loaded.size(), 1);
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
     }
 
-    void whatNeverAnswersIsGivenUp()
+    void whatNeverResponsesIsGivenUp()
     {
         m_catalog->setRetryInterval(1ms);
         m_catalog->load(json::parse(R"({"tools":{}})"));
@@ -189,12 +189,12 @@ private Q_SLOTS:
         m_transport->expectSent(methods::Cancelled);
         QVERIFY(m_transport->sendsNothing());
         m_catalog->refresh(List::Tools);
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"echo"}));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"echo"}));
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
-        // An error of the server is an answer.
+        // An error of the server is a response.
         m_catalog->refresh(List::Tools);
-        m_transport->answerError(m_transport->expectSent(methods::ListTools), -32603, u"oops"_s);
+        m_transport->responseError(m_transport->expectSent(methods::ListTools), -32603, u"oops"_s);
         QVERIFY(m_transport->sendsNothing());
     }
 
@@ -205,8 +205,8 @@ private Q_SLOTS:
         for (int page = 1; page <= 5; ++page) {
             const Message request = m_transport->expectSent(methods::ListTools);
             m_client->advance(9s);
-            m_transport->answer(request, toolPage({"t" + QByteArray::number(page)},
-                                                  page < 5 ? QByteArray::number(page).prepend('"').append('"') : ""));
+            m_transport->response(request, toolPage({"t" + QByteArray::number(page)},
+                                                    page < 5 ? QByteArray::number(page).prepend('"').append('"') : ""));
         }
         QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
         QCOMPARE(m_catalog->tools().size(), 5);
@@ -235,13 +235,13 @@ private Q_SLOTS:
         m_catalog->load(json::parse(R"({"tools":{}})"));
         Message request = m_transport->expectSent(methods::ListTools);
         QVERIFY(!request.params().exists());
-        m_transport->answer(request, toolPage({"z", "a"}, R"("")"));
+        m_transport->response(request, toolPage({"z", "a"}, R"("")"));
         request = m_transport->expectSent(methods::ListTools);
         QCOMPARE(request.params().bytes(), R"({"cursor":""})"_ba);  // an empty cursor is one
-        m_transport->answer(request, toolPage({}, R"("p\u00e4ge \"3\"")"));
+        m_transport->response(request, toolPage({}, R"("p\u00e4ge \"3\"")"));
         request = m_transport->expectSent(methods::ListTools);
         QCOMPARE(request.params()[u"cursor"].string(), u"päge \"3\""_s);
-        m_transport->answer(request, toolPage({"m"}, "null"));
+        m_transport->response(request, toolPage({"m"}, "null"));
         QCOMPARE(names(m_catalog->tools()), QStringList({u"z"_s, u"a"_s, u"m"_s}));
         QCOMPARE(m_catalog->status(List::Tools).pages, 3);
         QCOMPARE(m_catalog->status(List::Tools).findings, QStringList());
@@ -251,9 +251,9 @@ private Q_SLOTS:
     void aRepeatedCursorEndsTheList()
     {
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"a"}, R"("x")"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"b"}, R"("y")"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"c"}, R"("x")"));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"a"}, R"("x")"));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"b"}, R"("y")"));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"c"}, R"("x")"));
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
         QCOMPARE(m_catalog->status(List::Tools).findings.size(), 1);
@@ -267,7 +267,7 @@ private Q_SLOTS:
         int asked = 0;
         while (m_transport->sentCount() > 0 && asked < 2000) {
             const QByteArray number = QByteArray::number(++asked);
-            m_transport->answer(m_transport->takeSent(), toolPage({"t" + number}, '"' + number + '"'));
+            m_transport->response(m_transport->takeSent(), toolPage({"t" + number}, '"' + number + '"'));
         }
         QCOMPARE(asked, 1000);
         QTRY_COMPARE(m_catalog->status(List::Tools).state, State::Ready);
@@ -279,7 +279,7 @@ private Q_SLOTS:
     void aCursorOfAnotherType()
     {
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"a"}, "5"));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"a"}, "5"));
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(m_catalog->status(List::Tools).findings.size(), 1);
     }
@@ -287,12 +287,12 @@ private Q_SLOTS:
     void aCursorThatHasExpiredStartsOverOnce()
     {
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"old"}, R"("x")"));
-        m_transport->answerError(m_transport->expectSent(methods::ListTools), -32602, u"bad cursor"_s);
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"old"}, R"("x")"));
+        m_transport->responseError(m_transport->expectSent(methods::ListTools), -32602, u"bad cursor"_s);
         const Message again = m_transport->expectSent(methods::ListTools);
         QVERIFY(!again.params().exists());
-        m_transport->answer(again, toolPage({"new"}, R"("x")"));
-        m_transport->answerError(m_transport->expectSent(methods::ListTools), -32602, u"bad cursor"_s);
+        m_transport->response(again, toolPage({"new"}, R"("x")"));
+        m_transport->responseError(m_transport->expectSent(methods::ListTools), -32602, u"bad cursor"_s);
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
         // There was no list before: what did come is better than nothing, and it is said.
@@ -300,7 +300,7 @@ private Q_SLOTS:
         QCOMPARE(m_catalog->status(List::Tools).findings.size(), 1);
     }
 
-    void oddAnswers_data()
+    void oddResponses_data()
     {
         QTest::addColumn<QByteArray>("result");
         QTest::addColumn<int>("tools");
@@ -308,12 +308,12 @@ private Q_SLOTS:
         QTest::newRow("no array") << R"({"tools":{"a":1}})"_ba << 0;
         QTest::newRow("the same name twice") << toolPage({"a", "b", "a"}) << 3;
     }
-    void oddAnswers()
+    void oddResponses()
     {
         QFETCH(QByteArray, result);
         QFETCH(int, tools);
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), result);
+        m_transport->response(m_transport->expectSent(methods::ListTools), result);
         QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
         QCOMPARE(m_catalog->tools().size(), tools);
         QCOMPARE(m_catalog->status(List::Tools).findings.size(), 1);
@@ -322,7 +322,7 @@ private Q_SLOTS:
     void aResultThatIsNoObjectIsNoList()
     {
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), "null");
+        m_transport->response(m_transport->expectSent(methods::ListTools), "null");
         QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
         QVERIFY(m_catalog->status(List::Tools).error.message.contains(u"null, not an object"_s));
     }
@@ -333,7 +333,7 @@ private Q_SLOTS:
         for (int i = 0; i < 5000; ++i)
             many.append("tool-" + QByteArray::number(i));
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage(many));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage(many));
         QVERIFY(m_catalog->isLoading());
         QTRY_VERIFY(!m_catalog->isLoading());
         QCOMPARE(m_catalog->tools().size(), 5000);
@@ -346,10 +346,10 @@ private Q_SLOTS:
         for (int i = 0; i < 500; ++i)
             many.append(QByteArray::number(i));
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage(many));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage(many));
         QVERIFY(m_catalog->isLoading());
         m_catalog->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"new"}));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"new"}));
         QVERIFY(!m_catalog->isLoading());
         QThreadPool::globalInstance()->waitForDone();
         QCoreApplication::processEvents();
@@ -396,7 +396,7 @@ private Q_SLOTS:
             toolsChanged();
         Message request = m_transport->expectSent(methods::ListTools);
         QVERIFY(m_transport->sendsNothing());
-        m_transport->answer(request, toolPage({"first"}));
+        m_transport->response(request, toolPage({"first"}));
         QCOMPARE(names(m_catalog->tools()), QStringList({u"first"_s}));
         QCOMPARE(loaded.size(), 1);
         request = m_transport->expectSent(methods::ListTools);
@@ -405,8 +405,8 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(names(m_catalog->tools()), QStringList({u"first"_s}));  // kept meanwhile
         QVERIFY(m_catalog->isLoading());
-        m_transport->answer(request, toolPage({"second"}));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"third"}));
+        m_transport->response(request, toolPage({"second"}));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"third"}));
         QCOMPARE(names(m_catalog->tools()), QStringList({u"third"_s}));
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(loaded.size(), 1);
@@ -423,10 +423,10 @@ private Q_SLOTS:
         auto brief = std::make_unique<Catalog>(m_client.get());
         brief->setRefreshInterval(2ms);
         brief->load(json::parse(R"({"tools":{}})"));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({}));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({}));
         brief->refresh(List::Tools);
         brief->refresh(List::Tools);
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"later"}));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"later"}));
         QCOMPARE(names(brief->tools()), QStringList({u"later"_s}));
         QVERIFY(m_transport->sendsNothing());
     }
@@ -436,12 +436,12 @@ private Q_SLOTS:
         loadEverything();
         QCOMPARE(m_catalog->tools().size(), 1);
         m_catalog->refresh(List::Tools);
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"x"}, R"("2")"));
-        m_transport->answerError(m_transport->expectSent(methods::ListTools), -32603, u"oops"_s);
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"x"}, R"("2")"));
+        m_transport->responseError(m_transport->expectSent(methods::ListTools), -32603, u"oops"_s);
         QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
         QCOMPARE(names(m_catalog->tools()), QStringList({u"echo"_s}));
         m_catalog->refresh(List::Tools);
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"y"}));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"y"}));
         QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
         QVERIFY(!m_catalog->status(List::Tools).error);
         QCOMPARE(names(m_catalog->tools()), QStringList({u"y"_s}));
@@ -458,9 +458,9 @@ private Q_SLOTS:
         QCOMPARE(m_catalog->status(List::Prompts).state, State::NotOffered);
         m_transport->expectSent(methods::Cancelled);
         const Message fresh = m_transport->expectSent(methods::ListTools);
-        m_transport->answer(old, toolPage({"old"}));
+        m_transport->response(old, toolPage({"old"}));
         QCOMPARE(m_catalog->tools().size(), 0);
-        m_transport->answer(fresh, toolPage({"fresh"}));
+        m_transport->response(fresh, toolPage({"fresh"}));
         QCOMPARE(names(m_catalog->tools()), QStringList({u"fresh"_s}));
         QCOMPARE(loaded.size(), 1);
     }
@@ -469,7 +469,7 @@ private Q_SLOTS:
     {
         m_catalog->load(json::parse(everything));
         connect(m_catalog.get(), &Catalog::changed, this, [this] { m_catalog.reset(); });
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"a"}));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"a"}));
         QVERIFY(!m_catalog);
     }
 
@@ -477,10 +477,10 @@ private:
     void loadEverything()
     {
         m_catalog->load(json::parse(everything));
-        m_transport->answer(m_transport->expectSent(methods::ListTools), toolPage({"echo"}));
-        m_transport->answer(m_transport->expectSent(methods::ListResources), R"({"resources":[]})");
-        m_transport->answer(m_transport->expectSent(methods::ListResourceTemplates), R"({"resourceTemplates":[]})");
-        m_transport->answer(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[]})");
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"echo"}));
+        m_transport->response(m_transport->expectSent(methods::ListResources), R"({"resources":[]})");
+        m_transport->response(m_transport->expectSent(methods::ListResourceTemplates), R"({"resourceTemplates":[]})");
+        m_transport->response(m_transport->expectSent(methods::ListPrompts), R"({"prompts":[]})");
     }
 
     void toolsChanged() { m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/tools/list_changed"})"); }

@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(m_transport->takeSent().raw(), R"({"jsonrpc":"2.0","id":2,"method":"ping"})"_ba);
     }
 
-    void answersFindTheirRequest()
+    void responsesFindTheirRequest()
     {
         Ending first(m_client->request(u"tools/call", R"({"name":"a"})"));
         Ending second(m_client->request(u"tools/call", R"({"name":"b"})"));
@@ -109,7 +109,7 @@ private Q_SLOTS:
     void loggingLevelIsAPlainRequest()
     {
         Ending ending(m_client->request(methods::SetLogLevel, R"({"level":"debug"})"));
-        m_transport->answer(m_transport->expectSent(methods::SetLogLevel));
+        m_transport->response(m_transport->expectSent(methods::SetLogLevel));
         QCOMPARE(ending.outcome.kind, Outcome::Kind::Ok);
     }
 
@@ -133,7 +133,7 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
     }
 
-    // Answers that nobody waits for.
+    // Responses that nobody waits for.
 
     void unmatched_data()
     {
@@ -186,12 +186,12 @@ private Q_SLOTS:
                  qPrintable(m_remarks.constFirst()));
     }
 
-    void anAnswerThatIsNone()
+    void anResponseThatIsNone()
     {
         Ending ending(m_client->request(u"ping"));
         m_transport->inject(R"({"jsonrpc":"2.0","id":1})");
         QCOMPARE(ending.count, 1);
-        QCOMPARE(ending.outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(ending.outcome.kind, Outcome::Kind::NoResponse);
         QCOMPARE(toString(ending.outcome.error.kind), toString(Error::Kind::Protocol));
     }
 
@@ -401,7 +401,7 @@ private Q_SLOTS:
         QCOMPARE(ending.outcome.kind, Outcome::Kind::Ok);
     }
 
-    void rawBytesThatNothingAnswers_data()
+    void rawBytesThatNothingResponses_data()
     {
         QTest::addColumn<QByteArray>("bytes");
         QTest::newRow("no JSON at all") << "hello there"_ba;
@@ -412,7 +412,7 @@ private Q_SLOTS:
         QTest::newRow("batch") << R"([{"jsonrpc":"2.0","id":8,"method":"ping"}])"_ba;
         QTest::newRow("id of an open request") << R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})"_ba;
     }
-    void rawBytesThatNothingAnswers()
+    void rawBytesThatNothingResponses()
     {
         QFETCH(QByteArray, bytes);
         Ending open(m_client->request(u"ping"));
@@ -423,7 +423,7 @@ private Q_SLOTS:
         QCOMPARE(m_transport->sentCount(), 1);
         QCOMPARE(m_transport->takeSent().raw(), bytes);
         QTRY_COMPARE(ending.count, 1);
-        QCOMPARE(ending.outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(ending.outcome.kind, Outcome::Kind::NoResponse);
         QCOMPARE(toString(ending.outcome.error.kind), toString(Error::Kind::Local));
         QVERIFY(ending.outcome.error.message.startsWith(u"Sent as it is."_s));
         QCOMPARE(open.count, 0);

@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(request.params()[u"protocolVersion"].string(), u"2025-11-25"_s);
         QCOMPARE(request.params()[u"capabilities"].bytes(), "{}"_ba);
         QVERIFY(!request.params()[u"_meta"].exists());
-        m_transport->answer(request, initializeResult(name.toUtf8()));
+        m_transport->response(request, initializeResult(name.toUtf8()));
 
         QCOMPARE(m_connector->step(), Connector::Step::Ready);
         QCOMPARE(m_errors.size(), 1);
@@ -90,7 +90,7 @@ private Q_SLOTS:
         m_transport->openNow();
         m_connector->start();
         QCOMPARE(m_transport->sentCount(), 0);
-        m_transport->answer(m_transport->expectSent(methods::Initialize), initializeResult("2025-11-25"));
+        m_transport->response(m_transport->expectSent(methods::Initialize), initializeResult("2025-11-25"));
         QCOMPARE(m_connector->step(), Connector::Step::Ready);
     }
 
@@ -106,10 +106,10 @@ private Q_SLOTS:
         QCOMPARE(request.params()[u"capabilities"].bytes(), R"({"roots":{}})"_ba);
     }
 
-    void sparseAnswersAreGoodEnough()
+    void sparseResponsesAreGoodEnough()
     {
         m_connector->start();
-        m_transport->answer(m_transport->expectSent(methods::Initialize), R"({"protocolVersion":"2025-06-18"})");
+        m_transport->response(m_transport->expectSent(methods::Initialize), R"({"protocolVersion":"2025-06-18"})");
         QCOMPARE(m_connector->step(), Connector::Step::Ready);
         QCOMPARE(m_connector->findings().size(), 2);
     }
@@ -125,7 +125,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, revision);
         m_connector->start();
-        m_transport->answer(m_transport->expectSent(methods::Initialize), initializeResult(revision));
+        m_transport->response(m_transport->expectSent(methods::Initialize), initializeResult(revision));
         const Error error = failure();
         QCOMPARE(toString(error.kind), toString(Error::Kind::Protocol));
         QVERIFY(error.message.contains(QString::fromUtf8(revision)));
@@ -146,7 +146,7 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, result);
         m_connector->start();
-        m_transport->answer(m_transport->expectSent(methods::Initialize), result);
+        m_transport->response(m_transport->expectSent(methods::Initialize), result);
         const Error error = failure();
         QCOMPARE(toString(error.kind), toString(Error::Kind::Protocol));
         QVERIFY(error.message.contains(u"protocolVersion"_s));
@@ -156,8 +156,9 @@ private Q_SLOTS:
     void refusalsAreShownAsTheyAre()
     {
         m_connector->start();
-        m_transport->answerError(m_transport->expectSent(methods::Initialize), -32602, u"Unsupported <b>version</b>"_s,
-                                 R"({"supported":["2026-07-28","2027-01-01"],"requested":"2025-11-25"})");
+        m_transport->responseError(m_transport->expectSent(methods::Initialize), -32602,
+                                   u"Unsupported <b>version</b>"_s,
+                                   R"({"supported":["2026-07-28","2027-01-01"],"requested":"2025-11-25"})");
         const Error error = failure();
         QCOMPARE(toString(error.kind), toString(Error::Kind::Remote));
         QCOMPARE(error.code, -32602);
@@ -179,14 +180,14 @@ private Q_SLOTS:
     {
         QFETCH(int, code);
         m_connector->start();
-        m_transport->answerError(m_transport->expectSent(methods::Initialize), code, u"no"_s);
+        m_transport->responseError(m_transport->expectSent(methods::Initialize), code, u"no"_s);
         const QString hint = failure().hint;
         QVERIFY2(hint.contains(u"2026-07-28") && hint.contains(u"2025-11-25"), qPrintable(hint));
     }
     void refusalsWithoutData()
     {
         m_connector->start();
-        m_transport->answerError(m_transport->expectSent(methods::Initialize), -32603, u"no"_s);
+        m_transport->responseError(m_transport->expectSent(methods::Initialize), -32603, u"no"_s);
         const Error error = failure();
         QCOMPARE(error.message, u"no"_s);
         QCOMPARE(error.detail, QString());
@@ -241,7 +242,7 @@ private Q_SLOTS:
         QTRY_COMPARE(m_transport->state(), Transport::State::Closed);
     }
 
-    void noAnswer()
+    void noResponse()
     {
         Connector::Options options;
         options.handshakeTimeout = 3ms;
@@ -272,7 +273,7 @@ private Q_SLOTS:
         m_connector->start();
         const Message request = m_transport->expectSent(methods::Initialize);
         m_transport->refuseToSend({Error::Kind::Transport, 32, u"Broken pipe"_s, {}, {}, {}});
-        m_transport->answer(request, initializeResult("2025-11-25"));
+        m_transport->response(request, initializeResult("2025-11-25"));
         QVERIFY(failure().message.contains(u"Broken pipe"_s));
         QVERIFY(!m_transport->history().contains(u"ready"_s));
     }
@@ -297,7 +298,7 @@ private Q_SLOTS:
         m_connector->cancel();
         QCOMPARE(m_errors.size(), 0);
         if (when == 3)
-            m_transport->answer(request, initializeResult("2025-11-25"));
+            m_transport->response(request, initializeResult("2025-11-25"));
         QCOMPARE(toString(failure().kind), toString(Error::Kind::Cancelled));
         m_connector->start();
         m_connector->cancel();
@@ -320,7 +321,8 @@ private Q_SLOTS:
                 m_connector.reset();
         });
         m_connector->start();
-        m_transport->answer(m_transport->expectSent(methods::Initialize), good ? initializeResult("2025-11-25") : "{}");
+        m_transport->response(m_transport->expectSent(methods::Initialize),
+                              good ? initializeResult("2025-11-25") : "{}");
         QVERIFY(!m_connector);
         m_client.reset();
     }
@@ -332,7 +334,7 @@ private Q_SLOTS:
             m_client.reset();
         });
         m_connector->start();
-        m_transport->answer(m_transport->expectSent(methods::Initialize), initializeResult("2025-11-25"));
+        m_transport->response(m_transport->expectSent(methods::Initialize), initializeResult("2025-11-25"));
         QVERIFY(!m_client);
     }
 

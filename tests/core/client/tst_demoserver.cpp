@@ -75,7 +75,7 @@ private Q_SLOTS:
         QCOMPARE(m_remarks, QStringList());
     }
 
-    void aBigAnswerIsParsedOnAWorker()
+    void aBigResponseIsParsedOnAWorker()
     {
         QVERIFY(!connectTo({}));
         const Outcome outcome =
@@ -106,7 +106,7 @@ private Q_SLOTS:
         QCOMPARE(m_remarks, QStringList());
     }
 
-    void aLateAnswerAfterCancel()
+    void aLateResponseAfterCancel()
     {
         QVERIFY(!connectTo({u"--late"_s}));
         CallOptions options;
@@ -130,7 +130,7 @@ private Q_SLOTS:
         }
         QTRY_COMPARE(outcomes.size(), 3);
         for (const Outcome &outcome : std::as_const(outcomes)) {
-            QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+            QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
             QCOMPARE(toString(outcome.error.kind), toString(Error::Kind::Transport));
         }
         // Those that it did not live to read may say so instead.
@@ -138,14 +138,14 @@ private Q_SLOTS:
                             [](const Outcome &outcome) { return outcome.error.message.contains(u"signal 6"_s); }));
     }
 
-    void strangeAnswers_data()
+    void strangeResponses_data()
     {
         QTest::addColumn<QString>("fault");
         QTest::addColumn<QString>("remark");
         QTest::newRow("twice") << u"--duplicate-answer"_s << u"Duplicate"_s;
         QTest::newRow("another id") << u"--wrong-id"_s << u"Unmatched"_s;
     }
-    void strangeAnswers()
+    void strangeResponses()
     {
         QFETCH(QString, fault);
         QFETCH(QString, remark);

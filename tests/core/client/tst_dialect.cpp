@@ -82,7 +82,7 @@ private Q_SLOTS:
         QTest::newRow("no contents") << u"resources/read"_s << R"("result":{})"_ba << Kind::Ok << u"'contents'"_s;
         QTest::newRow("no tools") << u"tools/list"_s << R"("result":{})"_ba << Kind::Ok << u"'tools'"_s;
         QTest::newRow("ping") << u"ping"_s << R"("result":{})"_ba << Kind::Ok << u""_s;
-        QTest::newRow("result no object") << call << R"("result":[])"_ba << Kind::NoAnswer << u"result"_s;
+        QTest::newRow("result no object") << call << R"("result":[])"_ba << Kind::NoResponse << u"result"_s;
         QTest::newRow("empty result no object") << u"ping"_s << R"("result":null)"_ba << Kind::Ok << u"result"_s;
         QTest::newRow("duplicate key") << u"ping"_s << R"("result":{"a":1,"a":2})"_ba << Kind::Ok << u"At byte"_s;
         QTest::newRow("error") << call << R"("error":{"code":-32602,"message":"bad"})"_ba << Kind::ProtocolError
@@ -91,16 +91,16 @@ private Q_SLOTS:
             << call << R"("error":{"message":"bad"})"_ba << Kind::ProtocolError << u"code"_s;
         QTest::newRow("error beside a result")
             << call << R"("result":{},"error":{"code":1,"message":"bad"})"_ba << Kind::ProtocolError << u"both"_s;
-        QTest::newRow("neither") << call << R"("data":1)"_ba << Kind::NoAnswer << u""_s;
-        QTest::newRow("no JSON") << call << R"("result":{"content":[],})"_ba << Kind::NoAnswer << u""_s;
+        QTest::newRow("neither") << call << R"("data":1)"_ba << Kind::NoResponse << u""_s;
+        QTest::newRow("no JSON") << call << R"("result":{"content":[],})"_ba << Kind::NoResponse << u""_s;
     }
     void interpret()
     {
         QFETCH(QString, method);
-        QFETCH(QByteArray, answer);
+        QFETCH(QByteArray, response);
         QFETCH(Outcome::Kind, kind);
         QFETCH(QString, finding);
-        const QByteArray text = R"({"jsonrpc":"2.0","id":1,)" + answer + '}';
+        const QByteArray text = R"({"jsonrpc":"2.0","id":1,)" + response + '}';
         const Outcome outcome = StatefulDialect().interpret(method, Message::parse(text));
         QCOMPARE(outcome.kind, kind);
         QCOMPARE(outcome.bytes, text.size());
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QVERIFY2(outcome.findings.size() == (finding.isEmpty() ? 0 : 1), all.constData());
         QVERIFY2(finding.isEmpty() || outcome.findings.constFirst().contains(finding), all.constData());
         const Error::Kind expected = kind == Outcome::Kind::ProtocolError ? Error::Kind::Remote
-                                     : kind == Outcome::Kind::NoAnswer    ? Error::Kind::Protocol
+                                     : kind == Outcome::Kind::NoResponse  ? Error::Kind::Protocol
                                                                           : Error::Kind::None;
         QCOMPARE(toString(outcome.error.kind), toString(expected));
     }
@@ -126,10 +126,10 @@ private Q_SLOTS:
 
     void structuredContentIsJudgedWhereItExists()
     {
-        const Message answer =
+        const Message response =
             Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":1}})");
-        QCOMPARE(StatefulDialect(Revision::R20241105).interpret(u"tools/call", answer).findings.size(), 0);
-        QCOMPARE(StatefulDialect(Revision::R20250618).interpret(u"tools/call", answer).findings.size(), 1);
+        QCOMPARE(StatefulDialect(Revision::R20241105).interpret(u"tools/call", response).findings.size(), 0);
+        QCOMPARE(StatefulDialect(Revision::R20250618).interpret(u"tools/call", response).findings.size(), 1);
     }
 
     void cancellation()
@@ -142,14 +142,14 @@ private Q_SLOTS:
         QCOMPARE(dialect.cancellation({}, {}).kind(), Message::Kind::Invalid);
     }
 
-    void answersPing()
+    void responsesPing()
     {
         const StatefulDialect dialect;
-        const Message answer = dialect.answer(Message::parse(R"({"jsonrpc":"2.0","id":"\u0031","method":"ping"})"));
-        QCOMPARE(answer.kind(), Message::Kind::Result);
-        QCOMPARE(answer.id().toJson(), R"("\u0031")"_ba);
-        QCOMPARE(answer.result().bytes(), "{}"_ba);
-        QCOMPARE(dialect.answer(Message::parse(R"({"jsonrpc":"2.0","id":1,"method":"roots/list"})")).kind(),
+        const Message response = dialect.response(Message::parse(R"({"jsonrpc":"2.0","id":"\u0031","method":"ping"})"));
+        QCOMPARE(response.kind(), Message::Kind::Result);
+        QCOMPARE(response.id().toJson(), R"("\u0031")"_ba);
+        QCOMPARE(response.result().bytes(), "{}"_ba);
+        QCOMPARE(dialect.response(Message::parse(R"({"jsonrpc":"2.0","id":1,"method":"roots/list"})")).kind(),
                  Message::Kind::Invalid);
     }
 };

@@ -72,15 +72,15 @@ private Q_SLOTS:
         QFETCH(QByteArray, capabilities);
         QFETCH(int, asked);
         m_client->setCapabilities(capabilities);
-        for (const char *question : {Elicitation, Sampling, Roots})
-            m_transport->inject(question);
+        for (const char *serverRequest : {Elicitation, Sampling, Roots})
+            m_transport->inject(serverRequest);
         QCOMPARE(m_asked.size(), asked);
         QCOMPARE(m_transport->sentCount(), 3 - asked);
         while (m_transport->sentCount() > 0)
             QCOMPARE(m_transport->takeSent().toError().code, -32601);
     }
 
-    void theFirstAnswerCounts()
+    void theFirstResponseCounts()
     {
         InputRequest *request = ask(Elicitation);
         QSignalSpy ended(request, &InputRequest::ended);
@@ -118,12 +118,12 @@ private Q_SLOTS:
     }
     void refusals()
     {
-        QFETCH(QByteArray, question);
+        QFETCH(QByteArray, serverRequest);
         QFETCH(QByteArray, declined);
         QFETCH(QByteArray, cancelled);
-        QVERIFY(!ask(question)->decline());
+        QVERIFY(!ask(serverRequest)->decline());
         QCOMPARE(m_transport->takeSent().raw(), declined);
-        QVERIFY(!ask(question)->cancel());
+        QVERIFY(!ask(serverRequest)->cancel());
         QCOMPARE(m_transport->takeSent().raw(), cancelled);
     }
 
@@ -247,10 +247,10 @@ private Q_SLOTS:
 
 private:
     // What the client makes of it; null when it does not ask.
-    InputRequest *ask(const QByteArray &question)
+    InputRequest *ask(const QByteArray &serverRequest)
     {
         const qsizetype before = m_asked.size();
-        m_transport->inject(question);
+        m_transport->inject(serverRequest);
         return m_asked.size() > before ? m_asked.last() : nullptr;
     }
 

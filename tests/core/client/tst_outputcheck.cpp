@@ -25,7 +25,7 @@ class TestOutputCheck : public QObject {
     void list(const QByteArray &tools, const QByteArray &cursor = {}, const QByteArray &params = {})
     {
         m_client->request(u"tools/list", params);
-        m_transport->answer(
+        m_transport->response(
             m_transport->expectSent(u"tools/list"),
             "{\"tools\":[" + tools + "]" + (cursor.isEmpty() ? "" : ",\"nextCursor\":\"" + cursor + "\"") + "}");
     }
@@ -39,7 +39,7 @@ class TestOutputCheck : public QObject {
             outcome = finished;
             isDone = true;
         });
-        m_transport->answer(m_transport->expectSent(u"tools/call"), result);
+        m_transport->response(m_transport->expectSent(u"tools/call"), result);
         if (!QTest::qWaitFor([&] { return isDone; }, 30'000))
             qWarning("The call did not end.");
         return outcome;
@@ -107,8 +107,8 @@ private Q_SLOTS:
             numbers += "1,";
         Call *call = m_client->request(u"tools/call", R"({"name":"weather"})");
         QSignalSpy finished(call, &Call::finished);
-        m_transport->answer(m_transport->expectSent(u"tools/call"),
-                            R"({"content":[],"structuredContent":{"n":[)" + numbers + "1]}}");
+        m_transport->response(m_transport->expectSent(u"tools/call"),
+                              R"({"content":[],"structuredContent":{"n":[)" + numbers + "1]}}");
         QCOMPARE(finished.size(), 0);  // neither parsed nor checked in the turn in which it came
         QVERIFY(finished.wait(30'000));
         QCOMPARE(finished.first().first().value<Outcome>().findings.size(), 1);
@@ -127,7 +127,7 @@ private Q_SLOTS:
         list(weatherTool("number"));
         Call *call = m_client->request(u"tools/call", R"({"name":"weather"})");
         QSignalSpy finished(call, &Call::finished);
-        m_transport->answer(m_transport->expectSent(u"tools/call"), R"({"content":[],"structuredContent":{}})");
+        m_transport->response(m_transport->expectSent(u"tools/call"), R"({"content":[],"structuredContent":{}})");
         call->cancel();
         QVERIFY(finished.wait(30'000));
         QTest::qWait(0);
@@ -142,20 +142,20 @@ private Q_SLOTS:
         m_transport->inject(m_transport->expectSent(u"initialize").raw());
         QCOMPARE(finished.size(), 1);
         const Outcome outcome = finished.first().first().value<Outcome>();
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
         QVERIFY2(outcome.error.hint.contains(u"repeats its input"_s), qPrintable(outcome.error.hint));
         QVERIFY(m_transport->sendsNothing());
     }
 
-    void aResultThatIsNoObjectIsNoAnswerWhereSomethingWasAskedFor()
+    void aResultThatIsNoObjectIsNoResponseWhereSomethingWasAskedFor()
     {
         const Outcome outcome = call("x", "null");
-        QCOMPARE(outcome.kind, Outcome::Kind::NoAnswer);
+        QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
         QVERIFY(outcome.error.kind == Error::Kind::Protocol);
         QVERIFY2(outcome.error.message.contains(u"null, not an object"_s), qPrintable(outcome.error.message));
         Call *ping = m_client->request(u"ping");
         QSignalSpy finished(ping, &Call::finished);
-        m_transport->answer(m_transport->expectSent(u"ping"), "null");
+        m_transport->response(m_transport->expectSent(u"ping"), "null");
         QCOMPARE(finished.first().first().value<Outcome>().kind, Outcome::Kind::Ok);
     }
 

@@ -171,11 +171,11 @@ private Q_SLOTS:
             const Message message = Message::parse(request.body);
             const bool isBegin = message.method() == u"initialize";
             if (!isBegin && request.header("Mcp-Session-Id") != "fresh-session")
-                return peer.answer(404, {}, {});
+                return peer.response(404, {}, {});
             if (isBegin)
                 return peer.json(R"({"jsonrpc":"2.0","id":0,"result":{}})", {{"MCP-Session-Id", "fresh-session"}});
             if (message.kind() == Message::Kind::Notification)
-                return peer.answer(202, {}, {});
+                return peer.response(202, {}, {});
             return peer.json(R"({"jsonrpc":"2.0","id":5,"result":{"it":"works"}})");
         });
         const QByteArray mark =

@@ -75,7 +75,7 @@ static bool isAlive(qint64 pid)
 // One HTTP answer to whatever is asked, as bytes.
 class FixedHttpServer : public QObject {
 public:
-    explicit FixedHttpServer(const QByteArray &answer) : m_answer(answer)
+    explicit FixedHttpServer(const QByteArray &response) : m_response(response)
     {
         m_server.listen(QHostAddress::LocalHost);
         connect(&m_server, &QTcpServer::newConnection, this, [this] {
@@ -83,7 +83,7 @@ public:
                 connect(socket, &QTcpSocket::readyRead, this, [this, socket] {
                     if (!socket->readAll().contains("\r\n\r\n"))
                         return;
-                    socket->write(m_answer);
+                    socket->write(m_response);
                     socket->disconnectFromHost();
                 });
             }
@@ -96,7 +96,7 @@ public:
 
 private:
     QTcpServer m_server;
-    QByteArray m_answer;
+    QByteArray m_response;
 };
 
 class TestConnection : public QObject {
@@ -249,7 +249,8 @@ void TestConnection::restartCountsConnections()
     const qint64 first = connection.processId();
     QSignalSpy changes(&connection, &Connection::stateChanged);
     connection.restart();
-    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected && connection.processId() != first, ConnectTimeoutMs);
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Connected && connection.processId() != first,
+                             ConnectTimeoutMs);
     QVERIFY(!isAlive(first));
     connection.session()->flush();
     const Session *session = connection.session();
@@ -288,7 +289,7 @@ void TestConnection::stderrOfAnotherCallIsNoEvidence()
     QVERIFY(first && first->kind == Outcome::Kind::Ok);
     QTRY_VERIFY(connection.stderrSince(QDateTime::currentDateTimeUtc()).isEmpty());  // its time has passed
     const auto second = outcomeOf(connection.request(u"tools/call", R"({"name":"x"})"));
-    QVERIFY(second && second->kind == Outcome::Kind::NoAnswer);
+    QVERIFY(second && second->kind == Outcome::Kind::NoResponse);
     QTRY_VERIFY(connection.stderrTail().contains(u"of now"_s));
     QCOMPARE(connection.stderrSince(second->startedAt), QStringList{u"of now"_s});
 }
@@ -352,12 +353,12 @@ void TestConnection::crashEndsTheCall()
     Connection connection(program(demo, {u"--crash-on-call"_s}), {});
     QVERIFY(opens(connection));
     const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
-    QVERIFY(outcome && outcome->kind == Outcome::Kind::NoAnswer);
+    QVERIFY(outcome && outcome->kind == Outcome::Kind::NoResponse);
     QVERIFY(outcome->error.message.contains(u"SIGABRT"));
     QVERIFY(ends(connection));
     QCOMPARE(connection.statusText(), u"ended by SIGABRT"_s);
     QVERIFY(connection.error().kind == Error::Kind::Transport);
-    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/call")), int(RowOutcome::NoAnswer));
+    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/call")), int(RowOutcome::NoResponse));
 }
 
 void TestConnection::requestsWhileDisconnected()
@@ -367,7 +368,7 @@ void TestConnection::requestsWhileDisconnected()
     QVERIFY(call);
     QVERIFY(!call->isFinished());
     const auto outcome = outcomeOf(call);
-    QVERIFY(outcome && outcome->kind == Outcome::Kind::NoAnswer);
+    QVERIFY(outcome && outcome->kind == Outcome::Kind::NoResponse);
     QVERIFY(outcome->error);
 }
 
@@ -382,7 +383,7 @@ void TestConnection::timeoutIsGivenUp()
     const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
     QVERIFY(outcome && outcome->error.kind == Error::Kind::Timeout);
     QVERIFY(connection.state() == State::Connected);
-    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/call")), int(RowOutcome::NoAnswer));
+    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/call")), int(RowOutcome::NoResponse));
 }
 
 void TestConnection::pendingListIsGivenUp()
@@ -392,7 +393,7 @@ void TestConnection::pendingListIsGivenUp()
     QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/list")), int(RowOutcome::Pending));
     connection.close();
     QVERIFY(ends(connection));
-    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/list")), int(RowOutcome::NoAnswer));
+    QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/list")), int(RowOutcome::NoResponse));
 }
 
 void TestConnection::remarksAreRecorded()
@@ -543,7 +544,7 @@ class ForgetfulServer {
 public:
     ForgetfulServer()
         : m_server([this](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
-              answer(request, peer);
+              response(request, peer);
           })
     {}
     QString url() const { return m_server.url().toString(); }
@@ -558,10 +559,10 @@ public:
     }
 
 private:
-    void answer(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
+    void response(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
     {
         if (request.method != "POST")
-            return peer.answer(request.method == "GET" ? 405 : 200, {}, {});
+            return peer.response(request.method == "GET" ? 405 : 200, {}, {});
         const Message message = Message::parse(request.body);
         const auto respond = [&](const QByteArray &result, const FakeHttpServer::Headers &headers = {}) {
             peer.json(Message::response(message.id(), result).raw(), headers);
@@ -574,7 +575,7 @@ private:
             return;
         }
         if (request.header("Mcp-Session-Id") != m_known || (m_isForgetful && message.method() == methods::CallTool))
-            return peer.answer(404, {}, {});
+            return peer.response(404, {}, {});
         if (message.kind() != Message::Kind::Request)
             return peer.accept();
         if (message.method() == methods::ListTools)
@@ -629,7 +630,7 @@ void TestConnection::aLostSessionIsReplaced()
         disconnect(watching);
         QCOMPARE(server.count(methods::Initialize), round + 1);
         QVERIFY2(states.contains(u"Session lost. Starting a new one…"_s), qPrintable(states.join(u'|')));
-        QVERIFY(outcome->kind == (isRepeated ? Outcome::Kind::Ok : Outcome::Kind::NoAnswer));
+        QVERIFY(outcome->kind == (isRepeated ? Outcome::Kind::Ok : Outcome::Kind::NoResponse));
         if (isRepeated) {
             QVERIFY(outcome->result().bytes().contains("session-" + QByteArray::number(round + 1)));
         } else {
@@ -656,7 +657,7 @@ void TestConnection::aSessionThatIsLostAgainEndsTheConnection()
     server.forgetAlways();
     const std::optional<Outcome> outcome = outcomeOf(connection.callTool(u"safe"_s, {}));
     QVERIFY(outcome);
-    QVERIFY(outcome->kind == Outcome::Kind::NoAnswer);
+    QVERIFY(outcome->kind == Outcome::Kind::NoResponse);
     QVERIFY(ends(connection));
     QCOMPARE(connection.statusText(), u"session lost"_s);
     QVERIFY(connection.error().hint.contains(u"connect again"));

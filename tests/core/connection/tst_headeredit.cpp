@@ -51,7 +51,7 @@ private:
         return [](const Request &request, const Peer &peer) {
             const Message message = Message::parse(request.body);
             if (message.kind() != Message::Kind::Request)
-                return peer.answer(request.method == "POST" ? 202 : 405, {}, {});
+                return peer.response(request.method == "POST" ? 202 : 405, {}, {});
             if (message.method() == methods::Initialize)
                 return peer.json(Message::response(message.id(), R"({"protocolVersion":"2025-11-25","capabilities":{},)"
                                                                  R"("serverInfo":{"name":"fake","version":"1"}})")
@@ -168,7 +168,7 @@ private Q_SLOTS:
         QVERIFY2(error.message.contains(u"twice (header 2)"), qPrintable(error.message));
     }
 
-    // Down through connection, link and client; into the answer, but not into the file.
+    // Down through connection, link and client; into the response, but not into the file.
     void aSecretOfOneMessageStaysOut()
     {
         QTemporaryDir folder;
@@ -229,7 +229,7 @@ private Q_SLOTS:
         const qsizetype before = server.requests("POST").size();
         const auto outcome =
             outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":77,"method":"seen"})", {{"X-A", "1\r\nX-B: 2"}}));
-        QVERIFY(outcome && outcome->kind == Outcome::Kind::NoAnswer);
+        QVERIFY(outcome && outcome->kind == Outcome::Kind::NoResponse);
         QVERIFY(outcome->error.kind == Error::Kind::Local);
         QVERIFY2(outcome->error.message.contains(u"X-A"), qPrintable(outcome->error.message));
         QCOMPARE(server.requests("POST").size(), before);

@@ -159,8 +159,8 @@ private Q_SLOTS:
         QVERIFY2(!session.bytes(1).contains("12xy"), session.bytes(1).constData());
     }
 
-    // The schema came with the question.
-    void answersToQuestions()
+    // The schema came with the server request.
+    void responsesToServerRequests()
     {
         const QByteArray ask =
             R"({"jsonrpc":"2.0","id":900,"method":"elicitation/create","params":{"message":"?","requestedSchema":)" +
@@ -181,8 +181,8 @@ private Q_SLOTS:
         QCOMPARE(all.count("secret:"), 2);
     }
 
-    // Revision 2026-07-28: the question is a result, the answer is in the next request.
-    void answersInRequests()
+    // Revision 2026-07-28: the server request is a result, the response is in the next request.
+    void responsesInRequests()
     {
         const QByteArray asks =
             R"({"jsonrpc":"2.0","id":7,"result":{"resultType":"input_required","inputRequests":{"who":)"

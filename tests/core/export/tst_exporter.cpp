@@ -41,7 +41,7 @@ QByteArray exported(const Session &session, ExportFormat format)
 }
 
 // One call over HTTP that is answered by an event stream, and a notification that is only accepted.
-void playHttp(Session &session, const QByteArray &argument = "1", const QByteArray &answer = "3")
+void playHttp(Session &session, const QByteArray &argument = "1", const QByteArray &response = "3")
 {
     session.append(happening(Kind::Open, Direction::Local, {}, "{\"transport\":\"http\"}"), 1);
     const auto post = [](int stream) {
@@ -68,7 +68,7 @@ void playHttp(Session &session, const QByteArray &argument = "1", const QByteArr
     session.append(happening(Kind::Sse, Direction::FromServer, {}, R"({"stream":1,"id":"e-8","retry":2000})"), 1);
     session.append(
         message(Direction::FromServer,
-                R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":")" + answer + "\"}]}}",
+                R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":")" + response + "\"}]}}",
                 "{\"stream\":1}"),
         1);
     session.append(happening(Kind::HttpRequest, Direction::ToServer, {}, post(2)), 1);

@@ -1,7 +1,7 @@
 // What gives itself away as a secret, and nobody ever declared, does not leave with an export.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/json/builder.h"
 #include "core/export/exporter.h"
+#include "core/json/builder.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
@@ -44,14 +44,14 @@ QByteArray around(const QByteArray &text, const QByteArray &word)
     return text.mid(qMax<qsizetype>(0, text.indexOf(word) - 100), 300);
 }
 
-QByteArray answer(const QByteArray &result)
+QByteArray response(const QByteArray &result)
 {
     return R"({"jsonrpc":"2.0","id":1,"result":)" + result + '}';
 }
 
-QByteArray answerOfText(const QString &text)
+QByteArray responseOfText(const QString &text)
 {
-    return answer(R"({"content":[{"type":"text","text":)" + json::quoted(text) + "}]}");
+    return response(R"({"content":[{"type":"text","text":)" + json::quoted(text) + "}]}");
 }
 
 QByteArray page(QByteArray text, int number)
@@ -89,9 +89,9 @@ private Q_SLOTS:
                                  u"password=CANARY3abc12345"_s};
         for (const QString &token : tokens) {
             Session session;
-            session.append(received(answerOfText(before + token)), 1);
-            session.append(received(answerOfText(before + token).replace("\\n", "\\u000a").replace("\\\"", "\\u0022")),
-                           1);
+            session.append(received(responseOfText(before + token)), 1);
+            session.append(
+                received(responseOfText(before + token).replace("\\n", "\\u000a").replace("\\\"", "\\u0022")), 1);
             session.append(happening(Kind::Stderr, Direction::FromServer, "said " + json::quoted(before + token)), 1);
             session.flush();
             const QByteArray text = exportedAs(session);
@@ -128,10 +128,10 @@ private Q_SLOTS:
             u"-----BEGIN RSA PRIVATE KEY-----\nCANARYabcdefghijklmnop0123\nCANARY2zzzzzzzzzzzzzzzz\n"
             "-----END RSA PRIVATE KEY-----"_s;
         Session session;
-        session.append(received(answerOfText(u"the key:\n"_s + key + u"\nand on"_s)), 1);
+        session.append(received(responseOfText(u"the key:\n"_s + key + u"\nand on"_s)), 1);
         session.append(happening(Kind::Stderr, Direction::FromServer, "CANARYabcdefghijklmnop0123"), 1);
         const QByteArray list = '[' + json::quoted(key).replace("\\n", "\",\"") + ']';
-        session.append(received(answer(R"({"content":[],"structuredContent":{"lines":)" + list + "}}")), 1);
+        session.append(received(response(R"({"content":[],"structuredContent":{"lines":)" + list + "}}")), 1);
         session.flush();
         const QByteArray text = exportedAs(session);
         QVERIFY2(!text.contains("CANARY"), around(text, "CANARY").constData());
@@ -150,7 +150,7 @@ private Q_SLOTS:
                 R"("pin":{"accessKey":-777.25},"usesPassword":true,"cookie":null,"plain":"stays"}}})"),
             1);
         session.append(
-            received(answerOfText(uR"({"password": "CANARYa", "list": [{"api_key": "CANARYb"}], "kept": 1})"_s)), 1);
+            received(responseOfText(uR"({"password": "CANARYa", "list": [{"api_key": "CANARYb"}], "kept": 1})"_s)), 1);
         session.append(happening(Kind::Stderr, Direction::FromServer, "pin 12345678901234, key CANARY5-abc-123456"), 1);
         session.flush();
         const QByteArray text = exportedAs(session);
@@ -169,7 +169,7 @@ private Q_SLOTS:
             R"("token":{"type":"object","properties":{"secret":{"type":"string","default":"CANARYdefault"}},)"
             R"("required":["secret"]}},"required":["password"]})";
         Session session;
-        session.append(received(answer(R"({"tools":[{"name":"login","inputSchema":)" + schema + "}]}")), 1);
+        session.append(received(response(R"({"tools":[{"name":"login","inputSchema":)" + schema + "}]}")), 1);
         session.flush();
         const QByteArray text = exportedAs(session);
         QVERIFY2(!text.contains("CANARY"), around(text, "CANARY").constData());
@@ -181,7 +181,8 @@ private Q_SLOTS:
         Session session;
         for (int i = 0; i < 1100; ++i)
             session.append(sent(page(R"({"jsonrpc":"2.0","method":"x","params":PAGE})", i)), 1);
-        session.append(received(answerOfText(u"A=ghp_CANARYabcdefghijklmnop0123456789 password=CANARY3abc12345"_s)), 1);
+        session.append(received(responseOfText(u"A=ghp_CANARYabcdefghijklmnop0123456789 password=CANARY3abc12345"_s)),
+                       1);
         session.append(happening(Kind::Stderr, Direction::FromServer, "login ghp_CANARYabcdefghijklmnop0123456789"), 1);
         session.flush();
         const QByteArray text = exportedAs(session, ExportFormat::Markdown);
@@ -195,8 +196,8 @@ private Q_SLOTS:
         QByteArray list;
         for (int i = 0; i < 20500; ++i)
             list += page("PAGE,", i);
-        session.append(received(answer('[' + list.chopped(1) + ']')), 1);
-        session.append(received(answerOfText(u"A=ghp_CANARYabcdefghijklmnop0123456789\npassword=CANARY3abc12345"_s)),
+        session.append(received(response('[' + list.chopped(1) + ']')), 1);
+        session.append(received(responseOfText(u"A=ghp_CANARYabcdefghijklmnop0123456789\npassword=CANARY3abc12345"_s)),
                        1);
         session.flush();
         const QByteArray text = exportedAs(session, ExportFormat::JsonLines);

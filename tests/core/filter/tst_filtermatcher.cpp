@@ -33,7 +33,7 @@ private:
         return rows;
     }
 
-    // Backwards and with a matcher for each row: no answer may hang on what was asked before.
+    // Backwards and with a matcher for each row: no response may hang on what was asked before.
     static RowNumbers rowsOneByOne(const Session &session, const QString &text)
     {
         RowNumbers rows;
@@ -119,7 +119,7 @@ private Q_SLOTS:
             "e",
             {3});
         add("server.js", {0});
-        add("search", {4, 5});  // the answer by its request's name
+        add("search", {4, 5});  // the response by its request's name
         add("\"get sum\"", {6, 7});
         add("get sum", {6, 7});
         add("sum get", {6, 7});

@@ -135,12 +135,12 @@ private Q_SLOTS:
         QVERIFY(lengthy.problem && lengthy.problem->reason.contains(u"too long"_s));
     }
 
-    void knowsWhatAnswersChange()
+    void knowsWhatResponsesChange()
     {
-        QVERIFY(Filter::parse(u"a or not (b and ms > 3)"_s).filter.dependsOnAnswers());
-        QVERIFY(Filter::parse(u"outcome == pending"_s).filter.dependsOnAnswers());
-        QVERIFY(!Filter::parse(u"method == ping and /id == 1"_s).filter.dependsOnAnswers());
-        QVERIFY(!Filter().dependsOnAnswers());
+        QVERIFY(Filter::parse(u"a or not (b and ms > 3)"_s).filter.dependsOnResponses());
+        QVERIFY(Filter::parse(u"outcome == pending"_s).filter.dependsOnResponses());
+        QVERIFY(!Filter::parse(u"method == ping and /id == 1"_s).filter.dependsOnResponses());
+        QVERIFY(!Filter().dependsOnResponses());
     }
 };
 

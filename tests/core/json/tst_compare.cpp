@@ -130,45 +130,45 @@ void CompareTest::divides_data()
     QTest::addColumn<QByteArray>("number");
     QTest::addColumn<QByteArray>("divisor");
     QTest::addColumn<std::optional<bool>>("expected");
-    using Answer = std::optional<bool>;
+    using Response = std::optional<bool>;
     QTest::newRow("4 by 2") << "4"_ba
-                            << "2"_ba << Answer(true);
+                            << "2"_ba << Response(true);
     QTest::newRow("5 by 2") << "5"_ba
-                            << "2"_ba << Answer(false);
+                            << "2"_ba << Response(false);
     QTest::newRow("-4 by 2") << "-4"_ba
-                             << "2"_ba << Answer(true);
+                             << "2"_ba << Response(true);
     QTest::newRow("0 by anything") << "0"_ba
-                                   << "0.3"_ba << Answer(true);
+                                   << "0.3"_ba << Response(true);
     QTest::newRow("0.3 by 0.1, which doubles get wrong") << "0.3"_ba
-                                                         << "0.1"_ba << Answer(true);
+                                                         << "0.1"_ba << Response(true);
     QTest::newRow("19.99 by 0.01") << "19.99"_ba
-                                   << "0.01"_ba << Answer(true);
+                                   << "0.01"_ba << Response(true);
     QTest::newRow("0.0075 by 0.0001") << "0.0075"_ba
-                                      << "0.0001"_ba << Answer(true);
+                                      << "0.0001"_ba << Response(true);
     QTest::newRow("0.00751 by 0.0001") << "0.00751"_ba
-                                       << "0.0001"_ba << Answer(false);
+                                       << "0.0001"_ba << Response(false);
     QTest::newRow("12391239123 by 1e-8") << "12391239123"_ba
-                                         << "1e-8"_ba << Answer(true);
+                                         << "1e-8"_ba << Response(true);
     QTest::newRow("1e308 by 0.123456789") << "1e308"_ba
-                                          << "0.123456789"_ba << Answer(false);
+                                          << "0.123456789"_ba << Response(false);
     QTest::newRow("1e308 by 0.5") << "1e308"_ba
-                                  << "0.5"_ba << Answer(true);
+                                  << "0.5"_ba << Response(true);
     QTest::newRow("7 to a great power") << "7e1000000000000"_ba
-                                        << "7"_ba << Answer(true);
+                                        << "7"_ba << Response(true);
     QTest::newRow("by 3") << "1e1000000000000"_ba
-                          << "3"_ba << Answer(false);
+                          << "3"_ba << Response(false);
     QTest::newRow("by 10") << "25"_ba
-                           << "10"_ba << Answer(false);
+                           << "10"_ba << Response(false);
     QTest::newRow("a long number") << "123456789012345678901234567890"_ba
-                                   << "9"_ba << Answer(true);
+                                   << "9"_ba << Response(true);
     QTest::newRow("19 digits") << "18446744073709551614"_ba
-                               << "9223372036854775807"_ba << Answer(true);
+                               << "9223372036854775807"_ba << Response(true);
     QTest::newRow("by zero") << "1"_ba
-                             << "0"_ba << Answer();
+                             << "0"_ba << Response();
     QTest::newRow("too many digits") << "1"_ba
-                                     << "12345678901234567890123"_ba << Answer();
+                                     << "12345678901234567890123"_ba << Response();
     QTest::newRow("beyond counting") << "1e99999999999999999999"_ba
-                                     << "3"_ba << Answer();
+                                     << "3"_ba << Response();
 }
 
 void CompareTest::divides()

@@ -36,7 +36,7 @@ private Q_SLOTS:
     void limitsFindings();
     void survivesMillionsOfBrackets();
     void handlesOutliveTheirOrigin();
-    void answersForMissingValues();
+    void responsesForMissingValues();
 };
 
 void DocumentTest::keepsWhatCame()
@@ -440,7 +440,7 @@ void DocumentTest::handlesOutliveTheirOrigin()
     QCOMPARE(kept.document().root().size(), 1);
 }
 
-void DocumentTest::answersForMissingValues()
+void DocumentTest::responsesForMissingValues()
 {
     const Value none;
     QVERIFY(!none.exists());

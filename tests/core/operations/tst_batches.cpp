@@ -33,7 +33,7 @@ const QByteArray ToolError = R"("content":[],"isError":true)";
 class BatchesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void eachCallEndsWithItsOwnAnswer()
+    void eachCallEndsWithItsOwnResponse()
     {
         HandmadeSession file;
         file.sent(call(1, "a")).sent(call(2, "b")).at(5 * Ms).sent(call(3, "c"));
@@ -118,7 +118,7 @@ private Q_SLOTS:
         QCOMPARE(operations.size(), 1);
         QCOMPARE(operations.outcome(0), RowOutcome::Ok);
         QCOMPARE(operations.role(1), RecordRole::Progress);
-        QCOMPARE(operations.role(2), RecordRole::Answer);
+        QCOMPARE(operations.role(2), RecordRole::Response);
         QCOMPARE(operations.operationOf(4), -1);
         QCOMPARE(operations.reason(4), LinkReason::InBatch);
         QCOMPARE(operations.operationOf(5), -1);
@@ -169,14 +169,14 @@ private Q_SLOTS:
         session.append(happening(WireEvent::Kind::State, Direction::Local, {}, R"({"what":"exited","code":0})"), 1);
         session.flush();
         operations.advance();
-        QCOMPARE(session.at(0).outcome, RowOutcome::NoAnswer);
-        QCOMPARE(operations.outcome(0), RowOutcome::NoAnswer);
+        QCOMPARE(session.at(0).outcome, RowOutcome::NoResponse);
+        QCOMPARE(operations.outcome(0), RowOutcome::NoResponse);
         const QList<CallStatistics> ended = callStatistics(session, operations);
         QCOMPARE(ended[0].ok, 1);
         QCOMPARE(ended[1].unanswered, 1);
     }
 
-    void answersOfOursEndTheQuestions()
+    void responsesOfOursEndTheServerRequests()
     {
         HandmadeSession file;
         file.sent(call(1, "a"));
@@ -188,12 +188,12 @@ private Q_SLOTS:
         operations.advance();
         QCOMPARE(operations.size(), 1);
         QCOMPARE(operations.rows(0), (Rows{0, 1, 2, 3}));
-        QCOMPARE(operations.role(2), RecordRole::QuestionAnswer);
+        QCOMPARE(operations.role(2), RecordRole::ServerRequestResponse);
         QCOMPARE(operations.serverNs(0), 20 * Ms);
     }
 
-    // A person is waited for until the one question that asks a person has its answer, whatever came with it.
-    void questionsInABatchAreWaitedFor()
+    // A person is waited for until the one server request that asks a person has its response, whatever came with it.
+    void serverRequestsInABatchAreWaitedFor()
     {
         HandmadeSession file;
         file.sent(call(1, "a"));
@@ -207,9 +207,9 @@ private Q_SLOTS:
         operations.advance();
         QCOMPARE(operations.size(), 1);
         QCOMPARE(operations.rows(0), (Rows{0, 1, 2, 3, 4}));
-        QCOMPARE(operations.role(1), RecordRole::Question);
-        QCOMPARE(operations.role(2), RecordRole::QuestionAnswer);
-        QCOMPARE(operations.role(3), RecordRole::QuestionAnswer);
+        QCOMPARE(operations.role(1), RecordRole::ServerRequest);
+        QCOMPARE(operations.role(2), RecordRole::ServerRequestResponse);
+        QCOMPARE(operations.role(3), RecordRole::ServerRequestResponse);
         QCOMPARE(operations.waitedNs(0), 20 * Ms);
         QCOMPARE(operations.serverNs(0), 20 * Ms);
     }
@@ -232,14 +232,14 @@ private:
     {
         QByteArray asked;
         QByteArray logs;
-        QByteArray answers;
+        QByteArray responses;
         for (int i = 1; i <= count; ++i) {
             asked += (i > 1 ? "," : "") + call(i, "a", token(i));
             logs += notification("notifications/message", R"({"data":1})") + ',';
-            answers += (i > 1 ? "," : "") + result(i);
+            responses += (i > 1 ? "," : "") + result(i);
         }
         HandmadeSession file;
-        file.sent('[' + asked + ']').received('[' + logs + answers + ']');
+        file.sent('[' + asked + ']').received('[' + logs + responses + ']');
         const std::unique_ptr<Session> session = file.open(m_folder);
         Operations operations(session.get());
         turns.measure([&] {

@@ -87,7 +87,7 @@ private Q_SLOTS:
         operations.advance();
         QCOMPARE(operations.size(), 2);
         QCOMPARE(operations.rows(0), (Rows{0, 1, 4}));
-        QCOMPARE(operations.role(1), RecordRole::Answer);
+        QCOMPARE(operations.role(1), RecordRole::Response);
         QCOMPARE(operations.outcome(0), RowOutcome::ProtocolError);
         QCOMPARE(operations.durationNs(0), 10 * ElicitationMs);
     }
@@ -147,7 +147,7 @@ private Q_SLOTS:
         QCOMPARE(operations.reason(5), LinkReason::SeveralElicitations);
     }
 
-    void aQuestionByUrlIsCompleted()
+    void aServerRequestByUrlIsCompleted()
     {
         HandmadeSession file;
         file.add(WireEvent::Kind::Open, Direction::Local, {}, R"({"transport":"stdio"})");

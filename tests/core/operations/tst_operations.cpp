@@ -78,7 +78,7 @@ private:
         line.connection = quint16(m_connection);
         line.direction = direction;
         line.kind = kind;
-        line.answers = about;
+        line.about = about;
         line.wireLength = payload.size();
         line.hasPayload = !payload.isEmpty();
         line.facts = text;
@@ -137,11 +137,11 @@ private Q_SLOTS:
         const int forOne = play.receive(progress("7"));
         const int forNone = play.receive(progress("8"));
         play.at(40);
-        const int answer = play.receive(result("1"));
+        const int response = play.receive(result("1"));
         const int after = play.receive(progress("7"));
         const auto operations = read(play.session());
         QCOMPARE(operations->size(), 2);
-        QCOMPARE(operations->rows(0), list({one, forOne, answer, after}));
+        QCOMPARE(operations->rows(0), list({one, forOne, response, after}));
         QCOMPARE(operations->rows(1), list({two, forTwo}));
         QCOMPARE(operations->role(forOne), RecordRole::Progress);
         QCOMPARE(count(*operations, 0, RecordRole::Progress), 2);
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QCOMPARE(operations->reason(forNone), LinkReason::UnknownToken);
         QVERIFY(isDoubt(operations->reason(forNone)) && !explain(operations->reason(forNone)).isEmpty());
         QCOMPARE(operations->outcome(0), RowOutcome::Ok);
-        QCOMPARE(operations->outcome(1), RowOutcome::NoAnswer);  // the file ends before it was answered
+        QCOMPARE(operations->outcome(1), RowOutcome::NoResponse);  // the file ends before it was answered
         QCOMPARE(operations->durationNs(0), 30 * OperationMs);
         QCOMPARE(operations->durationNs(1), -1);
         QCOMPARE(operations->firstByteAfterNs(0), 15 * OperationMs);
@@ -201,13 +201,13 @@ private Q_SLOTS:
         const auto operations = read(play.session());
         QCOMPARE(operations->size(), 1);
         QCOMPARE(operations->batchedCalls(0).size(), 2U);
-        QCOMPARE(operations->batchedCalls(0)[0].outcome, RowOutcome::NoAnswer);
+        QCOMPARE(operations->batchedCalls(0)[0].outcome, RowOutcome::NoResponse);
         QCOMPARE(operations->batchedCalls(0)[1].outcome, RowOutcome::Ok);
         QCOMPARE(operations->durationNs(0), 20 * OperationMs);
     }
 
     // It was in a batch, and belongs to none of the open calls.
-    void aQuestionOfNoCallIsWithdrawn()
+    void aServerRequestOfNoCallIsWithdrawn()
     {
         Play play;
         const QByteArray asked = R"({"jsonrpc":"2.0","id":7,"method":"elicitation/create","params":{}})";
@@ -222,14 +222,14 @@ private Q_SLOTS:
         QCOMPARE(operations->operationOf(answered), -1);
     }
 
-    void questionsAndLogsOverAPipe()
+    void serverRequestsAndLogsOverAPipe()
     {
         Play play;
         play.at(100);
         const int asked = play.send(call("1", "ask"));
         play.at(110);
         const int log = play.receive(notification("notifications/message", R"({"level":"info","data":"x"})"));
-        const int question = play.receive(request("9", "elicitation/create", R"({"message":"Name?"})"));
+        const int serverRequest = play.receive(request("9", "elicitation/create", R"({"message":"Name?"})"));
         play.at(510);
         const int reply = play.send(result("9", R"("action":"accept")"));
         play.at(530);
@@ -237,19 +237,19 @@ private Q_SLOTS:
         play.at(540);
         play.send(result("10", R"("roots":[])"));
         play.at(600);
-        const int answer = play.receive(result("1"));
+        const int response = play.receive(result("1"));
         const int idle = play.receive(notification("notifications/message", R"({"level":"info","data":"x"})"));
         const int unasked = play.receive(request("11", "elicitation/create"));
         const auto operations = read(play.session());
         QCOMPARE(operations->size(), 2);
-        QCOMPARE(operations->rows(0), list({asked, log, question, reply, roots, roots + 1, answer}));
+        QCOMPARE(operations->rows(0), list({asked, log, serverRequest, reply, roots, roots + 1, response}));
         QCOMPARE(operations->role(log), RecordRole::Log);
         QCOMPARE(operations->reason(log), LinkReason::OnlyOpenCall);
-        QCOMPARE(operations->role(question), RecordRole::Question);
-        QCOMPARE(operations->role(reply), RecordRole::QuestionAnswer);
+        QCOMPARE(operations->role(serverRequest), RecordRole::ServerRequest);
+        QCOMPARE(operations->role(reply), RecordRole::ServerRequestResponse);
         // The person took 400 OperationMs; the roots came from the program.
         QCOMPARE(operations->waits(0),
-                 (std::vector<TimeSpan>{{play.session().at(question).timeNs, play.session().at(reply).timeNs}}));
+                 (std::vector<TimeSpan>{{play.session().at(serverRequest).timeNs, play.session().at(reply).timeNs}}));
         QCOMPARE(operations->waitedNs(0), 400 * OperationMs);
         QCOMPARE(operations->durationNs(0), 500 * OperationMs);
         QCOMPARE(operations->serverNs(0), 100 * OperationMs);
@@ -266,13 +266,13 @@ private Q_SLOTS:
         play.send(call("1", "a"));
         play.send(call("2", "b"));
         const int log = play.receive(notification("notifications/message", R"({"level":"info","data":"x"})"));
-        const int question = play.receive(request("9", "sampling/createMessage"));
+        const int serverRequest = play.receive(request("9", "sampling/createMessage"));
         const auto operations = read(play.session());
         QCOMPARE(operations->operationOf(log), -1);
         QCOMPARE(operations->reason(log), LinkReason::SeveralCalls);
         QCOMPARE(operations->size(), 3);
-        QCOMPARE(operations->operationOf(question), 2);
-        QCOMPARE(operations->reason(question), LinkReason::SeveralCalls);
+        QCOMPARE(operations->operationOf(serverRequest), 2);
+        QCOMPARE(operations->reason(serverRequest), LinkReason::SeveralCalls);
         QCOMPARE(operations->rows(0).size(), size_t(1));
     }
 
@@ -285,20 +285,21 @@ private Q_SLOTS:
         const int postTwo = play.http(Kind::HttpRequest, R"({"stream":2,"method":"POST","headers":[]})");
         play.at(50);
         const int opened = play.http(Kind::HttpResponse, R"({"stream":1,"status":200,"headers":[],"ms":20})");
-        const int question = play.receive(request("9", "elicitation/create"), 1);
+        const int serverRequest = play.receive(request("9", "elicitation/create"), 1);
         const int log = play.receive(notification("notifications/message", R"({"level":"info","data":"x"})"), 2);
         const int elsewhere = play.receive(request("10", "elicitation/create"), 3);
         play.at(80);
         const int replyPost = play.http(Kind::HttpRequest, R"({"stream":4,"method":"POST","headers":[]})");
         const int reply = play.send(result("9"), 4);
         const int accepted = play.http(Kind::HttpResponse, R"({"stream":4,"status":202,"headers":[],"ms":1})");
-        const int answer = play.receive(result("1"), 1);
+        const int response = play.receive(result("1"), 1);
         const int closing = play.http(Kind::Sse, R"({"stream":1,"event":"ping"})");
         const auto operations = read(play.session());
-        QCOMPARE(operations->rows(0), list({one, post, opened, question, replyPost, reply, accepted, answer, closing}));
+        QCOMPARE(operations->rows(0),
+                 list({one, post, opened, serverRequest, replyPost, reply, accepted, response, closing}));
         QCOMPARE(operations->rows(1), list({two, postTwo, log}));
         QCOMPARE(operations->role(post), RecordRole::Transport);
-        QCOMPARE(operations->reason(question), LinkReason::Stream);
+        QCOMPARE(operations->reason(serverRequest), LinkReason::Stream);
         QCOMPARE(operations->reason(elsewhere), LinkReason::OtherStream);
         QCOMPARE(operations->firstByteAfterNs(0), 20 * OperationMs);
         QCOMPARE(operations->firstByteAfterNs(1), 50 * OperationMs);
@@ -323,14 +324,14 @@ private Q_SLOTS:
         play.at(1270);
         const int poll = play.send(call("4", "book", R"(,"arguments":{"n":1},"requestState":"2")"));
         play.at(1300);
-        const int answer = play.receive(result("4", R"("resultType":"complete","isError":true)"));
+        const int response = play.receive(result("4", R"("resultType":"complete","isError":true)"));
         const auto operations = read(play.session());
         QCOMPARE(operations->size(), 2);
-        QCOMPARE(operations->rows(0), list({one, asked, retry, more, poll, answer}));
+        QCOMPARE(operations->rows(0), list({one, asked, retry, more, poll, response}));
         QCOMPARE(operations->role(asked), RecordRole::InputRequired);
         QCOMPARE(operations->role(retry), RecordRole::Retry);
         QCOMPARE(operations->reason(retry), LinkReason::State);
-        QCOMPARE(operations->role(answer), RecordRole::Answer);
+        QCOMPARE(operations->role(response), RecordRole::Response);
         QCOMPARE(count(*operations, 0, RecordRole::Retry), 2);
         QCOMPARE(operations->outcome(0), RowOutcome::ToolError);
         QCOMPARE(operations->durationNs(0), 1300 * OperationMs);
@@ -373,22 +374,22 @@ private Q_SLOTS:
         const int state = play.receive(result("3", R"("taskId":"T","status":"input_required")"));
         const int wants = play.send(request("4", "tasks/result", R"({"taskId":"T"})"));
         play.at(10);
-        const int question = play.receive(request("9", "elicitation/create", '{' + related + '}'));
+        const int serverRequest = play.receive(request("9", "elicitation/create", '{' + related + '}'));
         play.at(60);
         const int reply = play.send(result("9", related));
         const int told =
             play.receive(notification("notifications/tasks/status", R"({"taskId":"T","status":"working"})"));
         play.at(100);
-        const int answer = play.receive(result("4", related + R"(,"isError":true)"));
+        const int response = play.receive(result("4", related + R"(,"isError":true)"));
         const int unknown = play.send(request("5", "tasks/get", R"({"taskId":"U"})"));
         const auto operations = read(play.session());
-        QCOMPARE(operations->rows(0), list({one, made, poll, state, wants, question, reply, told, answer}));
+        QCOMPARE(operations->rows(0), list({one, made, poll, state, wants, serverRequest, reply, told, response}));
         QVERIFY(operations->at(0).isTask);
         QCOMPARE(count(*operations, 0, RecordRole::Poll), 2);
-        QCOMPARE(operations->role(state), RecordRole::PollAnswer);
+        QCOMPARE(operations->role(state), RecordRole::PollResponse);
         QCOMPARE(operations->role(told), RecordRole::TaskStatus);
-        QCOMPARE(operations->role(answer), RecordRole::Answer);
-        QCOMPARE(operations->reason(question), LinkReason::Task);
+        QCOMPARE(operations->role(response), RecordRole::Response);
+        QCOMPARE(operations->reason(serverRequest), LinkReason::Task);
         QCOMPARE(operations->outcome(0), RowOutcome::ToolError);
         QCOMPARE(operations->durationNs(0), 100 * OperationMs);
         QCOMPARE(operations->serverNs(0), 50 * OperationMs);
@@ -443,11 +444,11 @@ private Q_SLOTS:
         QCOMPARE(operations->rows(1), list({one, cancel, cancel + 1, late}));
         QCOMPARE(operations->role(cancel), RecordRole::Cancel);
         QCOMPARE(operations->role(cancel + 1), RecordRole::Remark);
-        QCOMPARE(operations->outcome(1), RowOutcome::NoAnswer);
+        QCOMPARE(operations->outcome(1), RowOutcome::NoResponse);
         QVERIFY(!operations->at(1).isOpen);
     }
 
-    void theServerTakesItsQuestionBack()
+    void theServerTakesItsServerRequestBack()
     {
         Play play;
         play.send(call("1", "ask"));
@@ -473,7 +474,7 @@ private Q_SLOTS:
         play.at(40);
         play.state(R"({"what":"exited","signal":9})");
         const auto operations = read(play.session());
-        QCOMPARE(operations->outcome(0), RowOutcome::NoAnswer);
+        QCOMPARE(operations->outcome(0), RowOutcome::NoResponse);
         QCOMPARE(operations->waits(0).size(), size_t(1));
         QCOMPARE(operations->waitedNs(0), 30 * OperationMs);
     }
@@ -529,7 +530,7 @@ private Q_SLOTS:
         QVERIFY(session.ok());
         const auto operations = read(**session);
         QCOMPARE(operations->size(), 1);
-        QCOMPARE(operations->outcome(0), RowOutcome::NoAnswer);
+        QCOMPARE(operations->outcome(0), RowOutcome::NoResponse);
         QCOMPARE(operations->durationNs(0), -1);
     }
 

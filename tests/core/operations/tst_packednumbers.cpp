@@ -107,12 +107,12 @@ private Q_SLOTS:
         }
         QCOMPARE(links.operation(1), RecordLinks::nothing);
         QVERIFY(operations.at(operation).isOpen);
-        operations.end(operation, 69'999, RowOutcome::NoAnswer);
+        operations.end(operation, 69'999, RowOutcome::NoResponse);
         operations.setTask(operation);
         QVERIFY(!operations.setChanged(operation, true));  // it is new
         QVERIFY(operations.setChanged(operation, false));
         const Operation ended = operations.at(operation);
-        QCOMPARE(ended.outcome, RowOutcome::NoAnswer);
+        QCOMPARE(ended.outcome, RowOutcome::NoResponse);
         QVERIFY(!ended.isOpen && ended.isTask && ended.isLocal && !ended.hasSteps);
         QCOMPARE(operations.endRow(operation), 69'999U);
         QCOMPARE(operations.firstByteRow(operation), OperationTable::nothing);

@@ -205,7 +205,7 @@ private Q_SLOTS:
     void parsesOnAnotherThread();
     void noticesFaultsDeepInLargeMessages();
     void writes();
-    void writesAnswers();
+    void writesResponses();
     void becomesAnError();
     void splitsBatches();
     void isEmptyByDefault();
@@ -269,11 +269,11 @@ void MessageTest::readsParts()
     QCOMPARE(request.method(), u"tools/call"_s);
     QCOMPARE(request.id(), RequestId(7));
     QCOMPARE(request.params()[u"x"].numberText(), "1.0");
-    QVERIFY(!request.isAnswer());
+    QVERIFY(!request.isResponse());
     QVERIFY(!request.result().exists());
 
     const Message result = Message::parse(R"({"jsonrpc":"2.0","id":"7","result":{"y":[2]}})");
-    QVERIFY(result.isAnswer());
+    QVERIFY(result.isResponse());
     QVERIFY(!(result.id() == request.id()));
     QCOMPARE(result.id(), RequestId(u"7"_s));
     QCOMPARE(result.result()[u"y"].at(0).toInteger(), 2);
@@ -387,14 +387,14 @@ void MessageTest::writes()
     QCOMPARE(name(Message::notification(u"n").kind()), "Notification");
 }
 
-void MessageTest::writesAnswers()
+void MessageTest::writesResponses()
 {
     // The id goes back exactly as it came.
     const Message asked = Message::parse(R"({"jsonrpc":"2.0","id":"\u0061","method":"ping"})");
-    const Message answer = Message::response(asked.id(), "{}");
-    QCOMPARE(answer.raw(), R"({"jsonrpc":"2.0","id":"\u0061","result":{}})");
-    QCOMPARE(answer.id(), asked.id());
-    QVERIFY(answer.problems().isEmpty());
+    const Message response = Message::response(asked.id(), "{}");
+    QCOMPARE(response.raw(), R"({"jsonrpc":"2.0","id":"\u0061","result":{}})");
+    QCOMPARE(response.id(), asked.id());
+    QVERIFY(response.problems().isEmpty());
 
     const Message refusal = Message::errorResponse(asked.id(), -32601, u"no \"such\" method", R"({"x":1})");
     QCOMPARE(refusal.raw(), R"({"jsonrpc":"2.0","id":"\u0061","error":{"code":-32601,"message":"no \"such\" method",)"

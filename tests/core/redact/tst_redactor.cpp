@@ -85,14 +85,14 @@ private Q_SLOTS:
             // The server says it all again, in every spelling it can think of.
             for (const QByteArray &secret : secrets) {
                 const QList<QByteArray> ways = waysToFind(secret);
-                QByteArray answer = R"({"jsonrpc":"2.0","id":1,"result":{"a":)" + text(secret) + R"(,"inner":)" +
-                                    text("{\"a\":" + text(secret) + '}') + R"(,"url":)" +
-                                    text(secret.toPercentEncoding()) + R"(,"form":)" +
-                                    text(QByteArray(secret.toPercentEncoding()).replace("%20", "+").toLower());
+                QByteArray response = R"({"jsonrpc":"2.0","id":1,"result":{"a":)" + text(secret) + R"(,"inner":)" +
+                                      text("{\"a\":" + text(secret) + '}') + R"(,"url":)" +
+                                      text(secret.toPercentEncoding()) + R"(,"form":)" +
+                                      text(QByteArray(secret.toPercentEncoding()).replace("%20", "+").toLower());
                 for (int before = 0; before < 3; ++before)
-                    answer += R"(,"b":)" + text((QByteArray(before, 'x') + secret + "tail").toBase64());
-                answer += "}}";
-                each->append(received(answer), 1);
+                    response += R"(,"b":)" + text((QByteArray(before, 'x') + secret + "tail").toBase64());
+                response += "}}";
+                each->append(received(response), 1);
                 each->append(happening(Kind::Stderr, Direction::FromServer, "log: " + secret + " end"), 1);
                 each->append(happening(Kind::Junk, Direction::FromServer, "\xFF" + secret + '\xFE'), 1);
                 each->remark(QString::fromUtf8(secret), {}, 1);

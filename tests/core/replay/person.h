@@ -7,7 +7,7 @@
 
 namespace sonde::test {
 
-// Answers each question otherwise than the one before. Lives as long as the connection.
+// Answers each server request otherwise than the one before. Lives as long as the connection.
 class Person {
 public:
     Person(Connection *connection, const QStringList &roots)
@@ -18,11 +18,11 @@ public:
             shared.beginObject().member(u"uri", QStringLiteral("file://") + root);
             shared.member(u"name", u"here").endObject();
         }
-        const QByteArray answer = shared.endArray().endObject().take();
-        QObject::connect(connection, &Connection::inputRequested, connection, [this, answer](InputRequest *request) {
+        const QByteArray response = shared.endArray().endObject().take();
+        QObject::connect(connection, &Connection::inputRequested, connection, [this, response](InputRequest *request) {
             ++asked[request->method()];
             if (request->kind() == InputRequest::Kind::Roots)
-                request->respond(answer);
+                request->respond(response);
             else if (request->kind() == InputRequest::Kind::Sampling)
                 sample(request);
             else

@@ -16,7 +16,7 @@ inline QByteArray tell(const Replayer &replayer)
             continue;
         text += toString(step.status).toUtf8() + ' ' + step.method.toUtf8() + ' ' + step.target.toUtf8() + ' ' +
                 step.reason.toUtf8() + '\n';
-        for (const QString &line : describeQuestions(step))
+        for (const QString &line : describeServerRequests(step))
             text += "    " + line.toUtf8() + '\n';
         for (const json::Difference &difference : step.differences)
             text += "    " + describe(difference).toUtf8() + '\n';

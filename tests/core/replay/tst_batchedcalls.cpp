@@ -1,10 +1,10 @@
-// Calls that were answered in batches, or asked in one (revision 2025-03-26): each has its own answer.
+// Calls that were answered in batches, or asked in one (revision 2025-03-26): each has its own response.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/mockserver.h"
 #include "tests/core/replay/replayfixture.h"
-#include "tests/support/handmadesession.h"
 #include "tests/e2e/driver.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/handmadesession.h"
 #include "tests/support/jsonrpc.h"
 #include "tests/support/testregistry.h"
 
@@ -23,7 +23,7 @@ constexpr auto Handshake =
     R"("result":{"protocolVersion":"2025-03-26","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}})";
 
 // A success, a tool error and a protocol error.
-QByteArray answer(int id, const QString &tool)
+QByteArray response(int id, const QString &tool)
 {
     if (tool == u"good")
         return result(id, R"("content":[{"type":"text","text":"fine"}])");
@@ -47,24 +47,24 @@ ServerSpec stdioServer(const QByteArray &good = "fine")
     const std::array tools{u"good"_s, u"bad"_s, u"none"_s, u"good"_s, u"bad"_s};
     for (int i = 0; i < int(tools.size()); ++i) {
         wait();
-        say('[' + QByteArray(Remark) + ',' + answer(i + 2, tools[size_t(i)]).replace("fine", good) + ']');
+        say('[' + QByteArray(Remark) + ',' + response(i + 2, tools[size_t(i)]).replace("fine", good) + ']');
     }
     spec.arguments << u"waiteof"_s;
     return spec;
 }
 
-void answerOverHttp(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
+void responseOverHttp(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
 {
     const Message message = Message::parse(request.body);
     if (request.method != "POST") {
-        peer.answer(405, {}, {});
+        peer.response(405, {}, {});
     } else if (message.kind() != Message::Kind::Request) {
         peer.accept();
     } else if (message.method() == u"initialize") {
         peer.json(R"({"jsonrpc":"2.0","id":)" + message.id().toJson() + ',' + Handshake + '}');
     } else {
         const QString tool = message.params()[u"name"].string();
-        const QByteArray batch = '[' + QByteArray(Remark) + ',' + answer(message.id().toJson().toInt(), tool) + ']';
+        const QByteArray batch = '[' + QByteArray(Remark) + ',' + response(message.id().toJson().toInt(), tool) + ']';
         if (tool == u"bad") {
             peer.beginEvents();
             peer.event(batch);
@@ -80,14 +80,14 @@ void answerOverHttp(const FakeHttpServer::Request &request, const FakeHttpServer
 class tst_BatchedCalls : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void everyCallHasItsOwnAnswer()
+    void everyCallHasItsOwnResponse()
     {
         const std::unique_ptr<Session> session = handmade();
         const QList<RecordedCall> calls = recordedCalls(*session);
         QCOMPARE(calls.size(), 6);
         QStringList told;
         for (const RecordedCall &each : calls) {
-            const Message answered = answerOf(*session, each);
+            const Message answered = responseOf(*session, each);
             QCOMPARE(requestOf(*session, each).id(), answered.id());
             told << methodOf(*session, each) + u' ' + targetOf(*session, each) + u' ' +
                         (answered.kind() == Message::Kind::Error    ? u"error"_s
@@ -103,7 +103,7 @@ private Q_SLOTS:
     void theSameServerGivesTheSame()
     {
         const std::unique_ptr<Session> session = handmade();
-        FakeHttpServer server(answerOverHttp);
+        FakeHttpServer server(responseOverHttp);
         ServerSpec http;
         http.name = u"http"_s;
         http.kind = ServerSpec::Kind::Http;
@@ -119,11 +119,11 @@ private Q_SLOTS:
             again.driver.connection().session()->flush();
             const QList<RecordedCall> calls = recordedCalls(again.driver.session());
             QCOMPARE(calls.size(), 6);
-            QCOMPARE(answerOf(again.driver.session(), calls[3]).toError().code, -32602);
+            QCOMPARE(responseOf(again.driver.session(), calls[3]).toError().code, -32602);
         }
     }
 
-    void anotherAnswerIsFoundAtItsPlace()
+    void anotherResponseIsFoundAtItsPlace()
     {
         const std::unique_ptr<Session> session = handmade();
         Replay again(*session, stdioServer("else"));
@@ -147,18 +147,18 @@ private Q_SLOTS:
             lasts += isLast ? 1 : 0;
         });
         server.receive(Message::parse(call(70, "good")));
-        QVERIFY(sent.contains(answer(70, u"good"_s)));
+        QVERIFY(sent.contains(response(70, u"good"_s)));
         QCOMPARE(lasts, 1);
         sent.clear();
         server.receive(Message::parse('[' + call(71, "none") + ',' + call(72, "bad") + ']'));
-        QVERIFY(sent.contains(answer(71, u"none"_s)) && sent.contains(answer(72, u"bad"_s)));
+        QVERIFY(sent.contains(response(71, u"none"_s)) && sent.contains(response(72, u"bad"_s)));
         QCOMPARE(lasts, 3);
         // What came in a batch is sent on its own.
         for (const QByteArray &message : std::as_const(sent))
             QVERIFY2(Message::parse(message).kind() != Message::Kind::Batch, message.constData());
     }
 
-    void questionsInBatchesAreAskedAgain()
+    void serverRequestsInBatchesAreAskedAgain()
     {
         HandmadeSession file;
         file.sent(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{"sampling":{}}}})");
@@ -167,10 +167,11 @@ private Q_SLOTS:
         file.received(R"([{"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":{"n":1}},)"
                       R"({"jsonrpc":"2.0","id":"r","method":"sampling/createMessage","params":{"n":2}}])");
         file.sent(R"([{"jsonrpc":"2.0","id":"r","result":{"n":2}},{"jsonrpc":"2.0","id":"q","result":{"n":1}}])");
-        file.received('[' + answer(2, u"good"_s) + ']');
+        file.received('[' + response(2, u"good"_s) + ']');
         const std::unique_ptr<Session> session = file.open(m_folder);
         for (const RecordedCall &each : recordedCalls(*session, Direction::FromServer))
-            QCOMPARE(answerOf(*session, each).result()[u"n"].slice(), requestOf(*session, each).params()[u"n"].slice());
+            QCOMPARE(responseOf(*session, each).result()[u"n"].slice(),
+                     requestOf(*session, each).params()[u"n"].slice());
         const auto script = MockScript::read(file.open(m_folder));
         MockServer server(*script);
         QList<QByteArray> sent;
@@ -182,7 +183,7 @@ private Q_SLOTS:
         QCOMPARE(sent.size(), 2);
         server.receive(
             Message::parse(R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":2,"result":{}}])"));
-        QCOMPARE(sent.last(), answer(2, u"good"_s));
+        QCOMPARE(sent.last(), response(2, u"good"_s));
     }
 
 private:
@@ -193,11 +194,11 @@ private:
         file.received(QByteArray(R"({"jsonrpc":"2.0","id":1,)") + Handshake + '}');
         file.sent(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
         file.sent(call(2, "good")).sent(call(3, "bad")).sent(call(4, "none"));
-        file.received('[' + answer(4, u"none"_s) + ',' + Remark + ',' + answer(2, u"good"_s) + ',' +
-                      answer(3, u"bad"_s) + ']');
+        file.received('[' + response(4, u"none"_s) + ',' + Remark + ',' + response(2, u"good"_s) + ',' +
+                      response(3, u"bad"_s) + ']');
         file.sent('[' + call(10, "good") + R"(,{"jsonrpc":"2.0","method":"notifications/x"},)" + call(11, "bad") + ']');
-        file.received(answer(11, u"bad"_s));
-        file.received('[' + answer(10, u"good"_s) + ']');
+        file.received(response(11, u"bad"_s));
+        file.received('[' + response(10, u"good"_s) + ']');
         return file.open(m_folder);
     }
 

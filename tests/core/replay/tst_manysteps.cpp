@@ -46,14 +46,14 @@ QByteArray manyCalls(int calls, const QByteArray &word)
     return lines.text();
 }
 
-Message question(int number)
+Message serverRequest(int number)
 {
     return Message::parse(R"({"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"No. )" +
                           QByteArray::number(number) + R"("}})");
 }
 
 // That many questions in the course of no call, each otherwise.
-QByteArray manyQuestions(int count)
+QByteArray manyServerRequests(int count)
 {
     const QByteArray stream = R"({"stream":9})";
     HandmadeSession lines = opening(R"({"transport":"http","url":"http://127.0.0.1:1/"})");
@@ -113,29 +113,29 @@ class tst_ManySteps : public QObject {
         QCOMPARE(judged.size(), 2);
     }
 
-    void questionsAreFoundAmongVeryMany()
+    void serverRequestsAreFoundAmongVeryMany()
     {
         constexpr int Many = 20'000;
         constexpr qint64 SliceNs = 4'000'000;
-        write(u"s.mcpsession"_s, manyQuestions(Many));
+        write(u"s.mcpsession"_s, manyServerRequests(Many));
         const std::unique_ptr<Session> recording = opened(u"s.mcpsession"_s);
-        RecordedQuestions questions(recording.get(), recordedQuestions(*recording));
+        RecordedServerRequests serverRequests(recording.get(), recordedServerRequests(*recording));
         int slices = 1;
-        while (!questions.advance(SliceNs))
+        while (!serverRequests.advance(SliceNs))
             ++slices;
         QVERIFY(slices > 1);
-        QVERIFY(questions.awaitsBefore(recording->size()));
+        QVERIFY(serverRequests.awaitsBefore(recording->size()));
         const qint64 begin = monotonicNs();
         // The last ones first, so that all others could be looked at in vain.
         for (int i = Many - 1; i >= 0; i -= 10)
-            QCOMPARE(questions.take(question(i), -1), i);
-        QCOMPARE(questions.takenSince(begin).size(), Many / 10);
+            QCOMPARE(serverRequests.take(serverRequest(i), -1), i);
+        QCOMPARE(serverRequests.takenSince(begin).size(), Many / 10);
         // What is none of them gets the next, until none is left.
         for (int i = 0; i < Many - Many / 10; ++i)
-            QVERIFY(questions.take(question(-1), -1) >= 0);
-        QCOMPARE(questions.take(question(-1), -1), -1);
-        QVERIFY(!questions.awaitsBefore(recording->size()));
-        QVERIFY(questions.left(-1).isEmpty());
+            QVERIFY(serverRequests.take(serverRequest(-1), -1) >= 0);
+        QCOMPARE(serverRequests.take(serverRequest(-1), -1), -1);
+        QVERIFY(!serverRequests.awaitsBefore(recording->size()));
+        QVERIFY(serverRequests.left(-1).isEmpty());
     }
 
 private:

@@ -20,7 +20,8 @@ namespace {
 constexpr int NoStream = -1;
 constexpr int GetStream = 99;
 
-// A conversation in which other things happen between a call and its question. Over HTTP each request has a stream.
+// A conversation in which other things happen between a call and its server request. Over HTTP each request has a
+// stream.
 struct Conversation {
     HandmadeSession lines;
     QHash<QByteArray, qsizetype> rows;  // of requests, by id
@@ -32,7 +33,7 @@ struct Conversation {
         put(WireEvent::Kind::Open, Direction::Local, {},
             isHttp ? R"({"transport":"http","url":"http://127.0.0.1:1/"})" : R"({"transport":"stdio","argv":["s"]})");
         ask("1", "initialize", R"({"protocolVersion":"2025-11-25","capabilities":{"elicitation":{}}})", 1);
-        answer("1", R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s"}})", 1);
+        response("1", R"({"protocolVersion":"2025-11-25","capabilities":{"tools":{}},"serverInfo":{"name":"s"}})", 1);
         say('>', R"("method":"notifications/initialized")", 2);
     }
 
@@ -45,15 +46,15 @@ struct Conversation {
     {
         ask(id, "tools/call", R"({"name":")" + tool + R"(","arguments":{}})", stream);
     }
-    void answer(const QByteArray &id, const QByteArray &result, int stream)
+    void response(const QByteArray &id, const QByteArray &result, int stream)
     {
         say('<', "\"id\":" + id + ",\"result\":" + result, stream);
     }
-    void question(int stream, const QByteArray &more = {})
+    void serverRequest(int stream, const QByteArray &more = {})
     {
         say('<', R"("id":"q","method":"elicitation/create","params":{"message":"Sure?")" + more + '}', stream);
     }
-    void questionAnswer() { say('>', R"("id":"q","result":{"action":"decline"})", 50); }
+    void serverRequestResponse() { say('>', R"("id":"q","result":{"action":"decline"})", 50); }
 
     void say(char direction, const QByteArray &members, int stream)
     {
@@ -72,49 +73,49 @@ private:
 const QByteArray Tools = R"({"tools":[]})";
 const QByteArray Done = R"({"content":[{"type":"text","text":"done"}]})";
 
-// A call (2) and, before its question comes, a list (3).
-Conversation listInBetween(bool overHttp, int streamOfQuestion)
+// A call (2) and, before its server request comes, a list (3).
+Conversation listInBetween(bool overHttp, int streamOfServerRequest)
 {
     Conversation made(overHttp);
     made.call("2", "a", 3);
     made.ask("3", "tools/list", "{}", 4);
-    made.say('<', R"("method":"notifications/message","params":{"level":"info","data":"half"})", streamOfQuestion);
-    made.question(streamOfQuestion);
-    made.answer("3", Tools, 4);
-    made.questionAnswer();
-    made.answer("2", Done, 3);
+    made.say('<', R"("method":"notifications/message","params":{"level":"info","data":"half"})", streamOfServerRequest);
+    made.serverRequest(streamOfServerRequest);
+    made.response("3", Tools, 4);
+    made.serverRequestResponse();
+    made.response("2", Done, 3);
     return made;
 }
 
 // Two calls (2, 3) at once, one of which asks.
-Conversation twoCalls(bool overHttp, int streamOfQuestion)
+Conversation twoCalls(bool overHttp, int streamOfServerRequest)
 {
     Conversation made(overHttp);
     made.call("2", "a", 3);
     made.call("3", "b", 4);
-    made.say('<', R"("method":"notifications/message","params":{"level":"info","data":"half"})", streamOfQuestion);
-    made.question(streamOfQuestion);
-    made.questionAnswer();
-    made.answer("3", Done, 4);
-    made.answer("2", Done, 3);
+    made.say('<', R"("method":"notifications/message","params":{"level":"info","data":"half"})", streamOfServerRequest);
+    made.serverRequest(streamOfServerRequest);
+    made.serverRequestResponse();
+    made.response("3", Done, 4);
+    made.response("2", Done, 3);
     return made;
 }
 
 // A call (2) that became a task, whose result is awaited (3) when a list is refreshed (4).
-Conversation task(int streamOfQuestion)
+Conversation task(int streamOfServerRequest)
 {
     Conversation made(true);
     made.ask("2", "tools/call", R"({"name":"a","arguments":{},"task":{}})", 3);
-    made.answer("2", R"({"task":{"taskId":"t","status":"working"}})", 3);
+    made.response("2", R"({"task":{"taskId":"t","status":"working"}})", 3);
     made.ask("3", "tasks/result", R"({"taskId":"t"})", 4);
     made.ask("4", "tools/list", "{}", 5);
     const QByteArray ofTask = R"(,"_meta":{"io.modelcontextprotocol/related-task":{"taskId":"t"}})";
     made.say('<', R"("method":"notifications/message","params":{"level":"info","data":"half")" + ofTask + '}',
-             streamOfQuestion);
-    made.question(streamOfQuestion, ofTask);
-    made.answer("4", Tools, 5);
-    made.questionAnswer();
-    made.answer("3", Done, 4);
+             streamOfServerRequest);
+    made.serverRequest(streamOfServerRequest, ofTask);
+    made.response("4", Tools, 5);
+    made.serverRequestResponse();
+    made.response("3", Done, 4);
     return made;
 }
 
@@ -123,7 +124,7 @@ Conversation task(int streamOfQuestion)
 class tst_MessageOwners : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void questionsComeWithTheirCall_data()
+    void serverRequestsComeWithTheirCall_data()
     {
         QTest::addColumn<std::function<Conversation()>>("made");
         QTest::addColumn<QByteArray>("withinId");
@@ -150,7 +151,7 @@ private Q_SLOTS:
         add(
             "task, stream of GET", [] { return task(GetStream); }, "3", true);
     }
-    void questionsComeWithTheirCall()
+    void serverRequestsComeWithTheirCall()
     {
         QFETCH(std::function<Conversation()>, made);
         QFETCH(QByteArray, withinId);
@@ -173,15 +174,15 @@ private Q_SLOTS:
         QCOMPARE(about.value("notifications/message"), withinId);
 
         // A replay takes it for the same call, or for that of none.
-        const QList<RecordedQuestion> asked = recordedQuestions(*recording);
+        const QList<RecordedServerRequest> asked = recordedServerRequests(*recording);
         QCOMPARE(asked.size(), 1);
-        RecordedQuestions questions(recording.get(), asked);
-        QVERIFY(questions.advance(-1));
-        QCOMPARE(questions.at(0).callRow, isTold ? conversation.rows.value(withinId) : -1);
+        RecordedServerRequests serverRequests(recording.get(), asked);
+        QVERIFY(serverRequests.advance(-1));
+        QCOMPARE(serverRequests.at(0).callRow, isTold ? conversation.rows.value(withinId) : -1);
     }
 
     // What was recorded comes out the same when it is replayed against its own mock, one call after the other.
-    void aReplayAgainstTheMockIsTheSame_data() { questionsComeWithTheirCall_data(); }
+    void aReplayAgainstTheMockIsTheSame_data() { serverRequestsComeWithTheirCall_data(); }
     void aReplayAgainstTheMockIsTheSame()
     {
         QFETCH(std::function<Conversation()>, made);

@@ -77,7 +77,7 @@ private Q_SLOTS:
         m_lasts = 0;
     }
 
-    void answersAsRecorded()
+    void responsesAsRecorded()
     {
         ask(R"({"jsonrpc":"2.0","id":"first","method":"initialize","params":{"protocolVersion":"2024-11-05"}})");
         QCOMPARE(m_sent.takeFirst(),
@@ -109,23 +109,23 @@ private Q_SLOTS:
         QVERIFY(m_sent[0].contains("half"));
     }
 
-    void repeatedCallsGetTheNextAnswer()
+    void repeatedCallsGetTheNextResponse()
     {
         const char *again =
             R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"a","arguments":{"x":1,"y":2}}})";
-        QList<QByteArray> answers;
+        QList<QByteArray> responses;
         for (int i = 0; i < 3; ++i) {
             m_sent.clear();
             ask(again);
             for (const QByteArray &each : std::as_const(m_sent)) {
                 if (each.contains("\"n\""))
-                    answers.append(each);
+                    responses.append(each);
             }
         }
-        QCOMPARE(answers.size(), 3);
-        QVERIFY(answers[0].contains("1.50"));
-        QVERIFY(answers[1].contains("\"n\":2"));
-        QCOMPARE(answers[2], answers[1]);  // the last one stays
+        QCOMPARE(responses.size(), 3);
+        QVERIFY(responses[0].contains("1.50"));
+        QVERIFY(responses[1].contains("\"n\":2"));
+        QCOMPARE(responses[2], responses[1]);  // the last one stays
     }
 
     void noParamsAndEmptyParamsAskTheSame_data()
@@ -164,10 +164,10 @@ private Q_SLOTS:
         QFETCH(int, code);
         ask(request);
         QCOMPARE(m_sent.size(), 1);
-        const Message answer = Message::parse(m_sent.first());
-        QCOMPARE(answer.kind(), Message::Kind::Error);
-        QCOMPARE(answer.toError().code, code);
-        QVERIFY(!answer.toError().message.isEmpty());
+        const Message response = Message::parse(m_sent.first());
+        QCOMPARE(response.kind(), Message::Kind::Error);
+        QCOMPARE(response.toError().code, code);
+        QVERIFY(!response.toError().message.isEmpty());
         QCOMPARE(m_lasts, 1);
     }
 
@@ -182,11 +182,11 @@ private Q_SLOTS:
         QVERIFY(m_sent.isEmpty());
     }
 
-    void questionsAreAskedAgainAndAwaited()
+    void serverRequestsAreAskedAgainAndAwaited()
     {
-        serveQuestions(R"({"elicitation":{}})");
-        ask(Question);
-        QCOMPARE(m_sent.size(), 1);  // the rest had come only after its answer
+        serveServerRequests(R"({"elicitation":{}})");
+        ask(ServerRequest);
+        QCOMPARE(m_sent.size(), 1);  // the rest had come only after its response
         QCOMPARE(m_sent[0], R"({"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"?"}})"_ba);
         ask(R"({"jsonrpc":"2.0","id":77,"result":{}})");  // of nothing that was asked
         QCOMPARE(m_sent.size(), 1);
@@ -194,28 +194,28 @@ private Q_SLOTS:
         QCOMPARE(m_sent.size(), 2);
         QVERIFY(m_sent[1].contains("\"id\":7,"));
         // Again, under a number of its own.
-        ask(Question);
+        ask(ServerRequest);
         QVERIFY(m_sent.last().startsWith(R"({"jsonrpc":"2.0","id":2,"method":"elicitation/create")"));
     }
 
     void whatTheClientCannotBeAskedIsLeftOut()
     {
-        serveQuestions(R"({"sampling":{}})");
-        ask(Question);
+        serveServerRequests(R"({"sampling":{}})");
+        ask(ServerRequest);
         QCOMPARE(m_sent.size(), 1);
         QVERIFY(m_sent[0].contains("\"id\":7,"));
     }
 
     void aCancelledCallAsksNothingMore()
     {
-        serveQuestions(R"({"elicitation":{}})");
-        ask(Question);
+        serveServerRequests(R"({"elicitation":{}})");
+        ask(ServerRequest);
         ask(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7}})");
         ask(R"({"jsonrpc":"2.0","id":1,"result":{"action":"accept"}})");
         QCOMPARE(m_sent.size(), 1);
     }
 
-    void aWithdrawalNamesTheQuestionAsItWasAsked()
+    void aWithdrawalNamesTheServerRequestAsItWasAsked()
     {
         serve({{'>', R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{"sampling":{}}}})"},
                {'<', R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})"},
@@ -224,13 +224,13 @@ private Q_SLOTS:
                {'<', R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q"}})"},
                {'<', R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})"}},
               R"({"sampling":{}})");
-        ask(Question);
+        ask(ServerRequest);
         QCOMPARE(m_sent.size(), 3);
         QCOMPARE(m_sent[1], R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}})"_ba);
         // Who was not asked has nothing withdrawn.
         ask(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"capabilities":{}}})");
         m_sent.clear();
-        ask(Question);
+        ask(ServerRequest);
         QCOMPARE(m_sent.size(), 1);
     }
 
@@ -270,7 +270,7 @@ private Q_SLOTS:
     }
 
 private:
-    static constexpr char Question[] = R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ask"}})";
+    static constexpr char ServerRequest[] = R"({"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"ask"}})";
 
     // Ready for a client that declares these capabilities.
     void serve(const QList<Line> &lines, const QByteArray &capabilities)
@@ -287,7 +287,7 @@ private:
         m_sent.clear();
     }
 
-    void serveQuestions(const QByteArray &capabilities)
+    void serveServerRequests(const QByteArray &capabilities)
     {
         serve({{'>', R"({"jsonrpc":"2.0","id":0,"method":"initialize","params":{"capabilities":{"elicitation":{}}}})"},
                {'<', R"({"jsonrpc":"2.0","id":0,"result":{"protocolVersion":"2025-11-25","capabilities":{}}})"},

@@ -223,7 +223,7 @@ private:
         for (const Resource &resource : driver.catalog().resources())
             QVERIFY(driver.run(driver.connection().readResource(resource.uri)).kind == Outcome::Kind::Ok);
         for (const auto &[tool, arguments] : calls) {
-            QVERIFY(driver.callTool(tool, arguments).kind != Outcome::Kind::NoAnswer);
+            QVERIFY(driver.callTool(tool, arguments).kind != Outcome::Kind::NoResponse);
             untried.remove(tool);
         }
         QVERIFY2(!all || untried.isEmpty(), qPrintable(untried.values().join(u", "_s)));

@@ -40,7 +40,7 @@ private:
     void respond(const test::FakeHttpServer::Request &request, const test::FakeHttpServer::Peer &peer)
     {
         if (request.method != "POST")
-            return peer.answer(request.method == "GET" ? 405 : 200, {}, {});
+            return peer.response(request.method == "GET" ? 405 : 200, {}, {});
         const Message message = Message::parse(request.body);
         const auto result = [&](const QByteArray &text) { peer.json(Message::response(message.id(), text).raw()); };
         if (message.method() == methods::Initialize && !m_isGone) {
@@ -54,7 +54,7 @@ private:
         if (message.method() == methods::CallTool && m_calls++ == m_losesAt)
             m_session.clear();
         if (m_session.isEmpty() || request.header("Mcp-Session-Id") != m_session)
-            return peer.answer(404, {}, {});
+            return peer.response(404, {}, {});
         if (message.kind() != Message::Kind::Request)
             return peer.accept();
         if (message.method() == methods::ListTools)
@@ -123,7 +123,7 @@ private Q_SLOTS:
         QCOMPARE(json::parse(replayJson(replayer))[u"outcome"].string(), u"error"_s);
     }
 
-    void aChangedAnswerIsShownAtItsPlaceAndCanBeIgnored()
+    void aChangedResponseIsShownAtItsPlaceAndCanBeIgnored()
     {
         // As if the server had counted otherwise then.
         const std::unique_ptr<Session> session =
@@ -402,7 +402,7 @@ private:
         driver.callTool(u"no-such-tool"_s, "{}");
         driver.run(driver.connection().readResource(u"demo://nowhere"_s));
         driver.run(driver.connection().getPrompt(prompt, "{}"));
-        driver.connection().session()->flush();  // the last answer may not be a row yet
+        driver.connection().session()->flush();  // the last response may not be a row yet
         for (qsizetype row = 0; row < driver.session().size(); ++row)
             copy(driver.session(), row, *recording, alter);
         recording->finish();

@@ -80,7 +80,7 @@ private Q_SLOTS:
         const Replayer &replayer = again.replayer;
         bool isSaid = false;
         for (const ReplayStep &step : replayer.steps()) {
-            QVERIFY2(step.hasRun() && step.live.isAnswer(), tell(replayer).constData());
+            QVERIFY2(step.hasRun() && step.live.isResponse(), tell(replayer).constData());
             for (const json::Difference &difference : step.differences)
                 isSaid = isSaid || (step.method == u"initialize"_s && difference.pointer == u"/protocolVersion"_s &&
                                     difference.right.string() == revision);
@@ -104,7 +104,7 @@ private:
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         for (const RecordedCall &call : recordedCalls(**session)) {
             if ((*session)->name((*session)->at(call.row).method) == u"initialize"_s)
-                return (*session)->message(call.answerRow).result()[u"protocolVersion"].string();
+                return (*session)->message(call.responseRow).result()[u"protocolVersion"].string();
         }
         return {};
     }
@@ -117,7 +117,7 @@ private:
         options.sessionPath = m_path;
         Driver driver(spec, options);
         QVERIFY2(driver.open(), driver.describe().constData());
-        const auto isAnswered = [](const Outcome &outcome) { return outcome.kind != Outcome::Kind::NoAnswer; };
+        const auto isAnswered = [](const Outcome &outcome) { return outcome.kind != Outcome::Kind::NoResponse; };
         QVERIFY(isAnswered(driver.callTool(u"add"_s, R"({"a":1,"b":2})")));
         QVERIFY(isAnswered(driver.callTool(u"fail"_s, "{}")));
         QVERIFY(isAnswered(driver.callTool(u"every-content-kind"_s, "{}")));

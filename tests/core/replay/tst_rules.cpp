@@ -114,7 +114,7 @@ private Q_SLOTS:
         const json::Difference build = changed(u"/v"_s, "\"build 12\"", "\"build 13\"");
         QVERIFY(rulesOf(R"({"ignore":[{"regex":"build [0-9]+"}]})").ignores(build, {}, {}));
         QVERIFY(!rulesOf(R"({"ignore":[{"regex":"build [0-9]"}]})").ignores(build, {}, {}));
-        // A pattern together with a place holds there only; with a method or target, in their answers only.
+        // A pattern together with a place holds there only; with a method or target, in their responses only.
         QVERIFY(!rulesOf(R"({"ignore":[{"regex":"[0-9]+","pointer":"/w"}]})").ignores(build, {}, {}));
         const ReplayRules one = rulesOf(R"({"ignore":[{"pointer":"/v","method":"tools/call","target":"t"}]})");
         QVERIFY(one.ignores(build, u"tools/call", u"t"));

@@ -59,14 +59,14 @@ const QList<std::pair<QString, QByteArray>> CircleCalls{
     {u"simulate-research-query"_s, R"({"topic":"only as a task"})"},
 };
 
-// Times, a random name in a question and, over HTTP, the identifier of the session; into some of the
+// Times, a random name in a server request and, over HTTP, the identifier of the session; into some of the
 // resources the server puts the time as base64.
 const QByteArray RandomParts =
     R"({"ignore":[{"pattern":"timestamp"},{"pattern":"uuid"},)"
     R"({"pointer":"/contents/*/blob","method":"resources/read"},)"
     R"({"pointer":"/content/*/resource/blob","method":"tools/call","target":"get-resource-reference"}]})";
 
-// "/content/0/text" and "/content/1/text" are the same place of two answers.
+// "/content/0/text" and "/content/1/text" are the same place of two responses.
 QString withoutIndexes(const QString &pointer)
 {
     QStringList steps = pointer.split(u'/');
@@ -113,8 +113,8 @@ private Q_SLOTS:
             if (method == u"completion/complete"_s)
                 tried.insert(method + u' ' + params[u"ref"][u"name"].string() + params[u"ref"][u"uri"].string() + u' ' +
                              params[u"argument"][u"name"].string());
-            QVERIFY2(call.answerRow >= 0, qPrintable(method));
-            const json::Value result = session.message(call.answerRow).result();
+            QVERIFY2(call.responseRow >= 0, qPrintable(method));
+            const json::Value result = session.message(call.responseRow).result();
             for (const json::Value &tool : result[u"tools"])
                 untried.insert(u"tools/call "_s + tool[u"name"].string());
             for (const json::Value &prompt : result[u"prompts"])
@@ -187,15 +187,15 @@ private Q_SLOTS:
         QCOMPARE(callsAgain.size(), calls.size());
         for (qsizetype i = 0; i < calls.size(); ++i) {
             const Message request = (*first)->message(calls[i].row);
-            const Message answer = (*first)->message(calls[i].answerRow);
-            const Message answerAgain = (*again)->message(callsAgain[i].answerRow);
+            const Message response = (*first)->message(calls[i].responseRow);
+            const Message responseAgain = (*again)->message(callsAgain[i].responseRow);
             QCOMPARE((*again)->message(callsAgain[i].row).method(), request.method());
             QVERIFY2(haveSameParams((*again)->message(callsAgain[i].row).params(), request.params()) ||
                          request.method() == u"initialize"_s,
                      request.raw().constData());
-            QVERIFY2(answerAgain.kind() == answer.kind(), answer.raw().constData());
-            QVERIFY2(json::equal(answerAgain.result(), answer.result()), answer.raw().constData());
-            QVERIFY2(json::equal(answerAgain.error(), answer.error()), answer.raw().constData());
+            QVERIFY2(responseAgain.kind() == response.kind(), response.raw().constData());
+            QVERIFY2(json::equal(responseAgain.result(), response.result()), response.raw().constData());
+            QVERIFY2(json::equal(responseAgain.error(), response.error()), response.raw().constData());
         }
         QCOMPARE(heard(**again), heard(**first));
     }
@@ -212,14 +212,14 @@ private Q_SLOTS:
         Replayer &replayer = again.replayer;
         QSet<QString> places;
         for (const ReplayStep &step : replayer.steps()) {
-            QVERIFY2(step.live.isAnswer(), tell(replayer).constData());
+            QVERIFY2(step.live.isResponse(), tell(replayer).constData());
             QVERIFY2(step.live.kind() == step.recorded.kind(), tell(replayer).constData());
             for (const json::Difference &difference : step.differences)
                 places.insert(step.method + u' ' + withoutIndexes(difference.pointer) +
                               (step.method == u"tools/call"_s ? u' ' + step.target : QString()));
-            for (const ReplayQuestion &question : step.questions) {
-                for (const json::Difference &difference : question.differences)
-                    places.insert(question.method + u' ' + withoutIndexes(difference.pointer));
+            for (const ReplayServerRequest &serverRequest : step.serverRequests) {
+                for (const json::Difference &difference : serverRequest.differences)
+                    places.insert(serverRequest.method + u' ' + withoutIndexes(difference.pointer));
             }
         }
         const QSet<QString> expected{
@@ -316,7 +316,7 @@ private:
         const auto ask = [&driver](const QString &method, const QByteArray &params) {
             return driver.run(driver.connection().request(method, params));
         };
-        const auto isAnswered = [](const Outcome &outcome) { return outcome.kind != Outcome::Kind::NoAnswer; };
+        const auto isAnswered = [](const Outcome &outcome) { return outcome.kind != Outcome::Kind::NoResponse; };
         QVERIFY(isAnswered(driver.run(driver.connection().ping())));
         QVERIFY(isAnswered(driver.run(driver.connection().request(methods::SetLogLevel, R"({"level":"debug"})"))));
         for (const auto &[tool, arguments] : CircleCalls) {
@@ -402,7 +402,7 @@ private:
                 arguments.member(name, known.value(name, u"Bern"_s));
                 const Outcome outcome =
                     ask(u"completion/complete"_s, completion(u"ref/prompt"_s, u"name"_s, prompt, name));
-                QVERIFY(outcome.kind != Outcome::Kind::NoAnswer);
+                QVERIFY(outcome.kind != Outcome::Kind::NoResponse);
             }
             arguments.endObject();
             QCOMPARE(driver.run(driver.connection().getPrompt(prompt, arguments.take())).kind, Outcome::Kind::Ok);
@@ -450,7 +450,7 @@ private:
         QVERIFY(again.run());
         const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Same) == replayer.steps().size(), tell(replayer).constData());
-        QVERIFY2(replayer.questionsLeft().isEmpty(), qPrintable(replayer.questionsLeft().join(u' ')));
+        QVERIFY2(replayer.serverRequestsLeft().isEmpty(), qPrintable(replayer.serverRequestsLeft().join(u' ')));
         QVERIFY(again.driver.close());
     }
 

@@ -204,7 +204,7 @@ private Q_SLOTS:
         QCOMPARE(session.partnerOf(1), 4);
         QCOMPARE(session.at(1).outcome, RowOutcome::ToolError);
         QCOMPARE(session.name(session.at(4).target), QString::fromUtf8("écho"));
-        QCOMPARE(session.at(5).outcome, RowOutcome::NoAnswer);
+        QCOMPARE(session.at(5).outcome, RowOutcome::NoResponse);
         QCOMPARE(session.durationNs(1), 4000);
     }
 

@@ -50,13 +50,13 @@ QByteArray told(const Session &session)
     for (qsizetype i = 0; i < operations.size(); ++i) {
         const std::vector<qsizetype> rows = operations.rows(i);
         const auto count = [&](RecordRole role) {
-            return QByteArray::number(qsizetype(std::count_if(
-                rows.begin(), rows.end(), [&](qsizetype row) { return operations.role(row) == role; })));
+            return QByteArray::number(qsizetype(
+                std::count_if(rows.begin(), rows.end(), [&](qsizetype row) { return operations.role(row) == role; })));
         };
         text += "operation " + QByteArray::number(i) + " outcome " + QByteArray::number(int(operations.outcome(i))) +
                 " took " + QByteArray::number(operations.durationNs(i)) + " server " +
                 QByteArray::number(operations.serverNs(i)) + " records " + QByteArray::number(qsizetype(rows.size())) +
-                " questions " + count(RecordRole::Question) + " retries " + count(RecordRole::Retry) + " polls " +
+                " questions " + count(RecordRole::ServerRequest) + " retries " + count(RecordRole::Retry) + " polls " +
                 count(RecordRole::Poll) + " task " + QByteArray::number(int(operations.at(i).isTask)) + '\n';
     }
     return text;

@@ -212,7 +212,7 @@ private Q_SLOTS:
         QVERIFY(session->recorded() < 2 * SmallLimit + 3000);
         const int kept = countOf(*session, u"ping", Direction::FromServer);
         QVERIFY(kept > 50);
-        QCOMPARE(countOf(*session, u"ping", Direction::ToServer), kept);  // each with its answer
+        QCOMPARE(countOf(*session, u"ping", Direction::ToServer), kept);  // each with its response
         QCOMPARE(session->leftOut().others, 2 * (5000 - kept));
         const qsizetype rows = session->size();
         session->append(sent(request(9000)), 1);

@@ -55,7 +55,7 @@ private Q_SLOTS:
         {
             const std::unique_ptr<Session> live = Session::create(path, QStringLiteral("demo"));
             playEverything(*live, true);
-            constexpr int calls = 6000;  // more than a batch lie between a question and its answer
+            constexpr int calls = 6000;  // more than a batch lie between a server request and its response
             for (int i = 1000; i < 1000 + calls; ++i)
                 live->append(
                     sent(R"({"jsonrpc":"2.0","id":)" + QByteArray::number(i) +

@@ -60,7 +60,7 @@ private Q_SLOTS:
         QCOMPARE(session.size(), 2);
         const QByteArray facts = R"({"what":"closed","error":"reset"})";
         QCOMPARE(session.facts(1), facts);
-        QCOMPARE(session.at(0).outcome, RowOutcome::NoAnswer);
+        QCOMPARE(session.at(0).outcome, RowOutcome::NoResponse);
 
         transport.happen(WireEvent::Kind::State, R"({"what":"exited","code":0})");
         Q_EMIT transport.closed({});

@@ -71,7 +71,7 @@ private Q_SLOTS:
         record.direction = Direction::FromServer;
         record.kind = WireEvent::Kind::Message;
         record.facts = R"({"stream":1})";
-        record.answers = 6;
+        record.about = 6;
         record.hasPayload = true;
         record.wireLength = 9;
         record.terminator = 1;
@@ -92,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(bytes, record.payload.toByteArray());
         QCOMPARE(back.facts, record.facts);
         QCOMPARE(back.number, 7U);
-        QCOMPARE(back.answers, 6U);
+        QCOMPARE(back.about, 6U);
         QCOMPARE(back.terminator, 1);
     }
 

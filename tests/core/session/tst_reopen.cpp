@@ -82,7 +82,7 @@ private Q_SLOTS:
         const auto late = Session::open(path);
         QVERIFY(late);
         QCOMPARE((*late)->size(), 1);
-        QCOMPARE((*late)->at(0).outcome, RowOutcome::NoAnswer);
+        QCOMPARE((*late)->at(0).outcome, RowOutcome::NoResponse);
     }
 
     void readingNeverWrites()

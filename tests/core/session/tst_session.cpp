@@ -119,7 +119,7 @@ private Q_SLOTS:
         }
     }
 
-    void requestAndAnswer()
+    void requestAndResponse()
     {
         Session session;
         session.append(sent(R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"add"}})"), 1);
@@ -133,7 +133,7 @@ private Q_SLOTS:
 
         QSignalSpy changed(&session, &Session::changed);
         session.append(received(R"({"jsonrpc":"2.0","id":"1","error":{"code":1,"message":"no"}})"), 1);
-        QCOMPARE(session.at(1).outcome, RowOutcome::Pending);  // until the answer is shown
+        QCOMPARE(session.at(1).outcome, RowOutcome::Pending);  // until the response is shown
         session.append(received(R"({"jsonrpc":"2.0","id":1,"result":{"content":[],"isError":true}})"), 1);
         session.append(received(R"({"jsonrpc":"2.0","id":1,"result":{}})"), 2);  // another connection
         session.flush();
@@ -180,19 +180,19 @@ private Q_SLOTS:
         session.flush();
         QCOMPARE(session.size(), 2);
         QCOMPARE(changed.size(), 1);
-        QCOMPARE(session.at(0).outcome, RowOutcome::NoAnswer);
+        QCOMPARE(session.at(0).outcome, RowOutcome::NoResponse);
         QCOMPARE(session.partnerOf(1), 0);  // the note says what it is about
 
         session.append(received(R"({"jsonrpc":"2.0","id":1,"result":{}})"), 1);
         session.flush();
-        QCOMPARE(session.at(0).outcome, RowOutcome::NoAnswer);
+        QCOMPARE(session.at(0).outcome, RowOutcome::NoResponse);
         QCOMPARE(session.partnerOf(0), 2);
         QVERIFY(session.at(2).isLate);
         QCOMPARE(session.at(2).outcome, RowOutcome::Ok);
         QVERIFY(session.durationNs(0) >= 0);
     }
 
-    void secondAnswer()
+    void secondResponse()
     {
         Session session;
         session.append(sent(R"({"jsonrpc":"2.0","id":1,"method":"ping"})"), 1);
@@ -229,12 +229,12 @@ private Q_SLOTS:
         session.flush();
         session.append(happening(WireEvent::Kind::State, Direction::Local, {}, R"({"what":"exited","signal":11})"), 1);
         session.flush();
-        QCOMPARE(session.at(0).outcome, RowOutcome::NoAnswer);
-        QCOMPARE(session.at(1).outcome, RowOutcome::NoAnswer);
+        QCOMPARE(session.at(0).outcome, RowOutcome::NoResponse);
+        QCOMPARE(session.at(1).outcome, RowOutcome::NoResponse);
         QCOMPARE(session.at(2).outcome, RowOutcome::Pending);
         QSignalSpy changed(&session, &Session::changed);
         session.finish();
-        QCOMPARE(session.at(2).outcome, RowOutcome::NoAnswer);
+        QCOMPARE(session.at(2).outcome, RowOutcome::NoResponse);
         QCOMPARE(changed.size(), 1);
         QCOMPARE(session.at(session.size() - 1).kind, WireEvent::Kind::End);
     }
@@ -256,7 +256,7 @@ private Q_SLOTS:
         QCOMPARE(session.at(0).outcome, RowOutcome::Pending);
     }
 
-    void lateAnswersAreForgottenInTheEnd()
+    void lateResponsesAreForgottenInTheEnd()
     {
         Session session;
         session.append(sent(R"({"jsonrpc":"2.0","id":0,"method":"ping"})"), 1);

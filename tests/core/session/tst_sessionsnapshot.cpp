@@ -43,7 +43,7 @@ private Q_SLOTS:
         const QList<QByteArray> then = describeAll(*session);
         const SessionSnapshot snapshot(*session);
 
-        // It goes on: an answer changes a row that was there.
+        // It goes on: a response changes a row that was there.
         session->append(received(R"({"jsonrpc":"2.0","id":"open","result":{}})"), 9);
         playEverything(*session, true);
         session->flush();

@@ -23,7 +23,7 @@ using Peer = FakeHttpServer::Peer;
 class HttpFaultsTest : public QObject {
     Q_OBJECT
 private:
-    struct Answer {
+    struct Response {
         int status;
         FakeHttpServer::Headers headers;
         QByteArray body;
@@ -109,7 +109,7 @@ private Q_SLOTS:
         QFETCH(QString, said);
         const QByteArray body = "<b>reason</b>" + QByteArray(5000, '.');
         FakeHttpServer server([&](const Request &, const Peer &peer) {
-            peer.answer(status, {{"Content-Type", "text/html"}}, body);
+            peer.response(status, {{"Content-Type", "text/html"}}, body);
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -124,12 +124,12 @@ private Q_SLOTS:
         QCOMPARE(h.transport->state(), Transport::State::Open);
     }
 
-    void aJsonRpcErrorInABadStatusIsTheAnswer()
+    void aJsonRpcErrorInABadStatusIsTheResponse()
     {
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             const RequestId id = Message::parse(request.body).id();
-            peer.answer(400, {{"Content-Type", "application/json"}},
-                        Message::errorResponse(id, -32602, u"bad city").raw());
+            peer.response(400, {{"Content-Type", "application/json"}},
+                          Message::errorResponse(id, -32602, u"bad city").raw());
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -140,7 +140,7 @@ private Q_SLOTS:
     }
 
     // Nothing else will come on this connection: no reason to wait for the timeout.
-    void aBodyThatIsNoAnswerFailsAtOnce_data()
+    void aBodyThatIsNoResponseFailsAtOnce_data()
     {
         QTest::addColumn<QByteArray>("body");
         QTest::newRow("a batch, which the revision does not have")
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTest::newRow("an id alone") << QByteArray("{\"id\":1}");
         QTest::newRow("another id") << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":\"1\",\"result\":{}}");
     }
-    void aBodyThatIsNoAnswerFailsAtOnce()
+    void aBodyThatIsNoResponseFailsAtOnce()
     {
         QFETCH(QByteArray, body);
         FakeHttpServer server([&](const Request &, const Peer &peer) { peer.json(body); });
@@ -165,7 +165,7 @@ private Q_SLOTS:
     void aJsonRpcErrorForNobodyIsShownWithTheStatus()
     {
         FakeHttpServer server([&](const Request &, const Peer &peer) {
-            peer.answer(
+            peer.response(
                 400, {{"Content-Type", "application/json"}},
                 "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32000,\"message\":\"Missing session\"}}");
         });
@@ -187,9 +187,9 @@ private Q_SLOTS:
     {
         QFETCH(int, status);
         FakeHttpServer server([&](const Request &, const Peer &peer) {
-            peer.answer(status,
-                        {{"WWW-Authenticate", "Basic realm=\"x\""}, {"WWW-Authenticate", "Bearer scope=\"a b\""}},
-                        "who?");
+            peer.response(status,
+                          {{"WWW-Authenticate", "Basic realm=\"x\""}, {"WWW-Authenticate", "Bearer scope=\"a b\""}},
+                          "who?");
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -202,7 +202,7 @@ private Q_SLOTS:
         QCOMPARE(server.requests().size(), 1);
     }
 
-    void wrongAnswersAreNamed_data()
+    void wrongResponsesAreNamed_data()
     {
         QTest::addColumn<int>("status");
         QTest::addColumn<QByteArray>("type");
@@ -224,16 +224,16 @@ private Q_SLOTS:
         QTest::newRow("other id") << 200 << QByteArray("application/json")
                                   << QByteArray("{\"jsonrpc\":\"2.0\",\"id\":9,\"result\":{}}") << "not the answer";
     }
-    void wrongAnswersAreNamed()
+    void wrongResponsesAreNamed()
     {
         QFETCH(int, status);
         QFETCH(QByteArray, type);
         QFETCH(QByteArray, body);
         QFETCH(QString, said);
         FakeHttpServer server([&](const Request &, const Peer &peer) {
-            peer.answer(status,
-                        type.isEmpty() ? FakeHttpServer::Headers() : FakeHttpServer::Headers{{"Content-Type", type}},
-                        body);
+            peer.response(status,
+                          type.isEmpty() ? FakeHttpServer::Headers() : FakeHttpServer::Headers{{"Content-Type", type}},
+                          body);
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -248,7 +248,7 @@ private Q_SLOTS:
         QVERIFY(isRecorded);
     }
 
-    void anAnswerThatBreaksJsonRpcFailsItsCallOnce()
+    void anResponseThatBreaksJsonRpcFailsItsCallOnce()
     {
         FakeHttpServer server([&](const Request &, const Peer &peer) {
             peer.json("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{},\"error\":{\"code\":1,\"message\":\"x\"}}");
@@ -266,7 +266,7 @@ private Q_SLOTS:
             if (methodOf(request) == methods::Initialize)
                 peer.json(resultFor(request), {{"Mcp-Session-Id", "s"}});
             else if (request.method == "POST")
-                peer.answer(
+                peer.response(
                     404, {{"Content-Type", "application/json"}},
                     "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32001,\"message\":\"Session not found\"}}");
         });
@@ -290,7 +290,7 @@ private Q_SLOTS:
             if (methodOf(request) == methods::Initialize)
                 return peer.json(resultFor(request), {{"Mcp-Session-Id", "s"}});
             const RequestId id = Message::parse(request.body).id();
-            peer.answer(404, {{"Content-Type", "application/json"}}, Message::errorResponse(id, -32601, u"no").raw());
+            peer.response(404, {{"Content-Type", "application/json"}}, Message::errorResponse(id, -32601, u"no").raw());
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -315,7 +315,7 @@ private Q_SLOTS:
                 if (request.method == "POST" && methodOf(request) == methods::Initialize && request.path == "/mcp")
                     peer.json(resultFor(request), {{"Mcp-Session-Id", "s"}});
                 else
-                    peer.answer(status, {{"Location", location}}, {});
+                    peer.response(status, {{"Location", location}}, {});
             });
             QUrl otherHost = other.url();
             otherHost.setHost(QStringLiteral("localhost"));
@@ -360,7 +360,7 @@ private Q_SLOTS:
         QFETCH(bool, isFollowed);
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             if (request.path == "/mcp")
-                peer.answer(status, {{"Location", "/mcp/?x=1"}}, "moved");
+                peer.response(status, {{"Location", "/mcp/?x=1"}}, "moved");
             else
                 peer.json(resultFor(request));
         });
@@ -385,7 +385,7 @@ private Q_SLOTS:
     void redirectsToOtherSchemesAreNamed()
     {
         FakeHttpServer server([](const Request &, const Peer &peer) {
-            peer.answer(302, {{"Location", "file:///etc/passwd"}}, {});
+            peer.response(302, {{"Location", "file:///etc/passwd"}}, {});
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -413,7 +413,7 @@ private Q_SLOTS:
         QFETCH(bool, isOld);
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             if (request.method == "POST" || first.isEmpty())
-                return peer.answer(status, {{"Content-Type", "text/html"}}, "Cannot POST /sse");
+                return peer.response(status, {{"Content-Type", "text/html"}}, "Cannot POST /sse");
             peer.beginEvents();
             peer.piece(first);
         });
@@ -434,8 +434,8 @@ private Q_SLOTS:
     void aServerOfALaterRevisionIsExplained()
     {
         FakeHttpServer server([](const Request &, const Peer &peer) {
-            peer.answer(400, {{"Content-Type", "application/json"}},
-                        "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32020,\"message\":\"Mismatch\"}}");
+            peer.response(400, {{"Content-Type", "application/json"}},
+                          "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":{\"code\":-32020,\"message\":\"Mismatch\"}}");
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -446,7 +446,9 @@ private Q_SLOTS:
 
     void redirectLoopsEnd()
     {
-        FakeHttpServer server([&](const Request &, const Peer &peer) { peer.answer(307, {{"Location", "/mcp"}}, {}); });
+        FakeHttpServer server([&](const Request &, const Peer &peer) {
+            peer.response(307, {{"Location", "/mcp"}}, {});
+        });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
@@ -517,7 +519,7 @@ private Q_SLOTS:
     {
         const QByteArray body(200'000, 'x');
         FakeHttpServer server([&](const Request &, const Peer &peer) {
-            peer.answer(200, {}, body);
+            peer.response(200, {}, body);
             QElapsedTimer clock;
             clock.start();
             while (clock.elapsed() < 3) {  // until the reader's time has come as well
@@ -658,7 +660,7 @@ private Q_SLOTS:
         }
     }
 
-    void aServerThatNeverBeginsToAnswerRunsIntoTheDeadline()
+    void aServerThatNeverBeginsToResponseRunsIntoTheDeadline()
     {
         FakeHttpServer server([](const Request &, const Peer &) {});
         HttpOptions options;
@@ -730,13 +732,13 @@ private Q_SLOTS:
         QVERIFY(h.probe->failed.isEmpty());
     }
 
-    void tooLongAnswersFailTheirCallOnly_data()
+    void tooLongResponsesFailTheirCallOnly_data()
     {
         QTest::addColumn<bool>("asStream");
         QTest::newRow("json") << false;
         QTest::newRow("stream") << true;
     }
-    void tooLongAnswersFailTheirCallOnly()
+    void tooLongResponsesFailTheirCallOnly()
     {
         QFETCH(bool, asStream);
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
@@ -744,7 +746,7 @@ private Q_SLOTS:
                                                              ? "{\"t\":\"" + QByteArray(500'000, 'x') + "\"}"
                                                              : QByteArray("{}"));
             if (asStream)
-                peer.answer(200, {{"Content-Type", "text/event-stream"}}, "data: " + result + "\n\n");
+                peer.response(200, {{"Content-Type", "text/event-stream"}}, "data: " + result + "\n\n");
             else
                 peer.json(result);
         });
@@ -797,8 +799,8 @@ private Q_SLOTS:
     void compressionThatWasNotAskedForIsNamed()
     {
         FakeHttpServer server([](const Request &, const Peer &peer) {
-            peer.answer(200, {{"Content-Type", "application/json"}, {"Content-Encoding", "gzip"}},
-                        QByteArray::fromHex("1f8b0800"));
+            peer.response(200, {{"Content-Type", "application/json"}, {"Content-Encoding", "gzip"}},
+                          QByteArray::fromHex("1f8b0800"));
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -949,7 +951,7 @@ private Q_SLOTS:
         }
     }
 
-    void answersThatAreNoHttpAreNamed()
+    void responsesThatAreNoHttpAreNamed()
     {
         FakeHttpServer server([](const Request &, const Peer &peer) {
             peer.raw("SSH-2.0-OpenSSH_9.2\r\n\r\n");

@@ -51,7 +51,7 @@ private Q_SLOTS:
 
     void loopbackNeedsNoProxy()
     {
-        FakeHttpServer proxy([](const Request &, const Peer &peer) { peer.answer(502, {}, {}); });
+        FakeHttpServer proxy([](const Request &, const Peer &peer) { peer.response(502, {}, {}); });
         FakeHttpServer server([](const Request &request, const Peer &peer) { peer.json(resultFor(request)); });
         SystemProxy::set(proxy.port());
         Http h(server.url());
@@ -63,7 +63,7 @@ private Q_SLOTS:
 
     void tlsGoesThroughATunnel()
     {
-        FakeHttpServer proxy([](const Request &, const Peer &peer) { peer.answer(403, {}, {}); });
+        FakeHttpServer proxy([](const Request &, const Peer &peer) { peer.response(403, {}, {}); });
         SystemProxy::set(proxy.port());
         Http h(QUrl(QStringLiteral("https://mcp.example/mcp")));
         QTRY_COMPARE(h.probe->opened, 1);
@@ -84,7 +84,7 @@ private Q_SLOTS:
     {
         QFETCH(QUrl, url);
         FakeHttpServer proxy([](const Request &, const Peer &peer) {
-            peer.answer(407, {{"Proxy-Authenticate", "Basic realm=\"office\""}}, {});
+            peer.response(407, {{"Proxy-Authenticate", "Basic realm=\"office\""}}, {});
         });
         SystemProxy::set(proxy.port());
         Http h(url);

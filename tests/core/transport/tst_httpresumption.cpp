@@ -41,7 +41,7 @@ private:
     }
 
 private Q_SLOTS:
-    // The POST's stream drops before its answer; the GET with its last id brings the rest.
+    // The POST's stream drops before its response; the GET with its last id brings the rest.
     void aDroppedCallIsTakenUpAgain_data()
     {
         QTest::addColumn<bool>("inOrder");
@@ -55,11 +55,11 @@ private Q_SLOTS:
     {
         QFETCH(bool, inOrder);
         QFETCH(bool, isPriming);
-        QByteArray answer;
+        QByteArray response;
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             peer.beginEvents();
             if (request.method == "POST") {
-                answer = resultFor(request);
+                response = resultFor(request);
                 if (isPriming)
                     peer.piece("id: ev-1\nretry: 20\ndata:\n\n");
                 else
@@ -67,14 +67,14 @@ private Q_SLOTS:
                 end(peer, inOrder);
             } else {
                 peer.event(Message::notification(u"late").raw(), "ev-2");
-                peer.event(answer, "ev-3");
+                peer.event(response, "ev-3");
                 peer.endEvents();
             }
         });
         Http h(server.url(), impatient());
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
-        QTRY_VERIFY(!h.probe->received.isEmpty() && h.probe->received.last().isAnswer());
+        QTRY_VERIFY(!h.probe->received.isEmpty() && h.probe->received.last().isResponse());
         QCOMPARE(h.probe->received.size(), isPriming ? 2 : 3);
         QCOMPARE(server.requests("POST").size(), 1);
         QCOMPARE(server.requests("GET").size(), 1);
@@ -105,13 +105,13 @@ private Q_SLOTS:
         QVERIFY(times.at(1) - times.at(0) >= 290'000'000);  // never earlier; later is the machine's load
     }
 
-    void nothingIsResumedOnceTheAnswerIsThere_data()
+    void nothingIsResumedOnceTheResponseIsThere_data()
     {
         QTest::addColumn<bool>("inOrder");
         QTest::newRow("closed") << true;
         QTest::newRow("cut") << false;
     }
-    void nothingIsResumedOnceTheAnswerIsThere()
+    void nothingIsResumedOnceTheResponseIsThere()
     {
         QFETCH(bool, inOrder);
         FakeHttpServer server([&](const Request &request, const Peer &peer) {

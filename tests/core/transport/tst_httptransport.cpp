@@ -22,7 +22,7 @@ private:
             if (request.method == "GET") {
                 peer.beginEvents();
             } else if (request.method == "DELETE") {
-                peer.answer(200, {}, {});
+                peer.response(200, {}, {});
             } else if (methodOf(request) == methods::Initialize) {
                 peer.json(resultFor(request), {{"Mcp-Session-Id", "session-1"}});
             } else if (Message::parse(request.body).kind() == Message::Kind::Request) {
@@ -125,18 +125,18 @@ private Q_SLOTS:
         QCOMPARE(facts[u"stream"].toInteger(), std::optional<qint64>(1));
         QVERIFY(facts[u"ms"].isNumber());
         QCOMPARE(headersOf(facts).value(QStringLiteral("mcp-session-id")), QStringLiteral("session-1"));
-        // The message and its answer carry the number of the exchange.
+        // The message and its response carry the number of the exchange.
         for (const WireEvent &event : h.probe->of(Kind::Message))
             QCOMPARE(json::parse(event.facts)[u"stream"].toInteger(), std::optional<qint64>(1));
     }
 
-    void anAnswerMayComeAsAStream_data()
+    void anResponseMayComeAsAStream_data()
     {
         QTest::addColumn<QString>("how");
         for (const char *how : {"whole", "dripped", "crlf", "cr", "no length", "odd type"})
             QTest::newRow(how) << QString::fromLatin1(how);
     }
-    void anAnswerMayComeAsAStream()
+    void anResponseMayComeAsAStream()
     {
         QFETCH(QString, how);
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
@@ -158,7 +158,7 @@ private Q_SLOTS:
                 peer.raw("HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\n" + events);
                 peer.hangUp();
             } else {
-                peer.answer(200, {{"content-type", "Text/Event-Stream ; charset=windows-1252"}}, events);
+                peer.response(200, {{"content-type", "Text/Event-Stream ; charset=windows-1252"}}, events);
             }
         });
         Http h(server.url());
@@ -207,7 +207,7 @@ private Q_SLOTS:
         QFETCH(int, status);
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             if (request.method == "GET")
-                peer.answer(status, {}, "no");
+                peer.response(status, {}, "no");
             else
                 orderly()(request, peer);
         });
@@ -280,7 +280,7 @@ private Q_SLOTS:
             if (status == 204)
                 peer.raw("HTTP/1.1 204 No Content\r\n\r\n");
             else
-                peer.answer(status, {{"Content-Type", "application/json"}}, body);
+                peer.response(status, {{"Content-Type", "application/json"}}, body);
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -608,7 +608,8 @@ private Q_SLOTS:
                 events +=
                     "data: " + Message::notification(u"flood", "{\"value\":" + QByteArray::number(i) + "}").raw() +
                     "\n\n";
-            peer.answer(200, {{"Content-Type", "text/event-stream"}}, events + "data: " + resultFor(request) + "\n\n");
+            peer.response(200, {{"Content-Type", "text/event-stream"}},
+                          events + "data: " + resultFor(request) + "\n\n");
         });
         Http h(server.url());
         QTRY_COMPARE(h.probe->opened, 1);
@@ -622,20 +623,20 @@ private Q_SLOTS:
         QVERIFY2(ticks > 10, qPrintable(QString::number(ticks)));
     }
 
-    void bigAnswersArriveWhole_data()
+    void bigResponsesArriveWhole_data()
     {
         QTest::addColumn<bool>("asStream");
         QTest::newRow("json") << false;
         QTest::newRow("stream") << true;
     }
-    void bigAnswersArriveWhole()
+    void bigResponsesArriveWhole()
     {
         QFETCH(bool, asStream);
         const QByteArray text(12'000'000, 'z');
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             const QByteArray result = resultFor(request, "{\"text\":\"" + text + "\"}");
             if (asStream)
-                peer.answer(200, {{"Content-Type", "text/event-stream"}}, "data: " + result + "\n\n");
+                peer.response(200, {{"Content-Type", "text/event-stream"}}, "data: " + result + "\n\n");
             else
                 peer.json(result);
         });

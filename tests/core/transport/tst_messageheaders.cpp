@@ -234,7 +234,7 @@ private Q_SLOTS:
         QByteArray location = other.url().toEncoded();
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             if (request.path == "/mcp")
-                peer.answer(status, {{"Location", location}}, {});
+                peer.response(status, {{"Location", location}}, {});
             else
                 peer.json(resultFor(request));
         });
@@ -269,7 +269,8 @@ private Q_SLOTS:
             if (methodOf(request) == methods::Initialize)
                 peer.json(resultFor(request), {{"Mcp-Session-Id", id.isNull() ? "session-1" : "session-2"}});
             else
-                peer.answer(id == "session-1" ? 200 : 404, {{"Content-Type", "application/json"}}, resultFor(request));
+                peer.response(id == "session-1" ? 200 : 404, {{"Content-Type", "application/json"}},
+                              resultFor(request));
         });
         Http h(server.url());
         QVERIFY(begins(h, server));
@@ -287,16 +288,16 @@ private Q_SLOTS:
 
     void aStreamIsResumedWithSondesOwn()
     {
-        QByteArray answer;
+        QByteArray response;
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             if (methodOf(request) == methods::Initialize)
                 return peer.json(resultFor(request), {{"Mcp-Session-Id", "session-1"}});
             peer.beginEvents();
             if (request.method == "POST") {
-                answer = resultFor(request);
+                response = resultFor(request);
                 peer.piece("id: ev-1\nretry: 20\ndata:\n\n");
             } else {
-                peer.event(answer, "ev-2");
+                peer.event(response, "ev-2");
             }
             peer.endEvents();
         });

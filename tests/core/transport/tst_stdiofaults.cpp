@@ -272,7 +272,7 @@ private Q_SLOTS:
         QCOMPARE(s.transport->state(), Transport::State::Open);
     }
 
-    void anAnswerWithoutItsVersionFailsItsCall_data()
+    void anResponseWithoutItsVersionFailsItsCall_data()
     {
         QTest::addColumn<QString>("line");
         QTest::addColumn<int>("failures");
@@ -282,7 +282,7 @@ private Q_SLOTS:
         QTest::newRow("a log line") << QStringLiteral("{\"id\":1,\"level\":\"info\"}") << 0;
         QTest::newRow("a request") << QStringLiteral("{\"id\":1,\"method\":\"x\",\"result\":{}}") << 0;
     }
-    void anAnswerWithoutItsVersionFailsItsCall()
+    void anResponseWithoutItsVersionFailsItsCall()
     {
         QFETCH(QString, line);
         QFETCH(int, failures);

@@ -21,7 +21,7 @@ QByteArray failure(const QString &reason)
     return json::Builder().beginObject().member(u"error", reason).endObject().take();
 }
 
-QByteArray answer(const QByteArray &line)
+QByteArray response(const QByteArray &line)
 {
     const json::Document document = json::Document::parse(line);
     if (!document.isValid()) {
@@ -65,7 +65,7 @@ int main(int argc, char *argv[])
     const QApplication app(argc, argv);
     std::ios::sync_with_stdio(false);
     for (std::string line; std::getline(std::cin, line);) {
-        const QByteArray said = answer(QByteArray::fromStdString(line));
+        const QByteArray said = response(QByteArray::fromStdString(line));
         std::cout.write(said.constData(), said.size());
         std::cout.put('\n');
         std::cout.flush();

@@ -199,7 +199,7 @@ private Q_SLOTS:
     }
 
     // The last question counts; nobody waits for the others, or for any once the tab is closed.
-    void onlyTheLastAnswerIsShown()
+    void onlyTheLastResponseIsShown()
     {
         Panel p;
         const QSignalSpy finished(&p.panel, &ComparePanel::finished);

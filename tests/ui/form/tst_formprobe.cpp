@@ -15,7 +15,7 @@ class TestFormProbe : public QObject {
 private Q_SLOTS:
     void init();
     void cleanup();
-    void answersEachLineAtOnce();
+    void responsesEachLineAtOnce();
     void saysWhatIsWrong();
     void brokenLinesDoNotEndIt();
 
@@ -48,7 +48,7 @@ QByteArray TestFormProbe::ask(const QByteArray &line)
     return m_probe.readLine().trimmed();
 }
 
-void TestFormProbe::answersEachLineAtOnce()
+void TestFormProbe::responsesEachLineAtOnce()
 {
     const QByteArray schema = R"({"type":"object","properties":{"n":{"type":"number"},"s":{"type":"string"}}})";
     QCOMPARE(ask("{\"schema\":" + schema + R"(,"value":{"s":"\u00e9","x":1.0,"n":1e-7}})"),

@@ -189,20 +189,20 @@ private Q_SLOTS:
         QTest::keyClick(dialog.findChild<QLineEdit *>(u"sessionFilter"_s), Qt::Key_Backspace);
         QVERIFY(table->isVisible() && !empty->isVisible());
         // Deleting asks first, and Cancel is what Enter means.
-        const auto answer = [&dialog](bool remove) {
+        const auto response = [&dialog](bool remove) {
             QTimer::singleShot(0, &dialog, [&dialog, remove] {
-                auto *question = dialog.findChild<QMessageBox *>(u"deleteQuestion"_s);
-                QVERIFY(question);
-                for (QAbstractButton *button : question->buttons()) {
-                    if ((question->buttonRole(button) == QMessageBox::DestructiveRole) == remove)
+                auto *serverRequest = dialog.findChild<QMessageBox *>(u"deleteQuestion"_s);
+                QVERIFY(serverRequest);
+                for (QAbstractButton *button : serverRequest->buttons()) {
+                    if ((serverRequest->buttonRole(button) == QMessageBox::DestructiveRole) == remove)
                         QTest::mouseClick(button, Qt::LeftButton);
                 }
             });
             QTest::mouseClick(dialog.findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
         };
-        answer(false);
+        response(false);
         QVERIFY(QFile::exists(paths[1]));
-        answer(true);
+        response(true);
         QVERIFY(!QFile::exists(paths[1]));
         QVERIFY(QFile::exists(paths[0]));
         dialog.findChild<QLineEdit *>(u"sessionFilter"_s)->clear();

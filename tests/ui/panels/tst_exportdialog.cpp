@@ -231,42 +231,42 @@ private Q_SLOTS:
         QVERIFY(QDir(out.path()).isEmpty());
     }
 
-    void whatIsThereIsReplacedAfterAQuestionOnly()
+    void whatIsThereIsReplacedAfterAServerRequestOnly()
     {
         const Recording recording;
         const QTemporaryDir out;
         Parts p(recording.source());
-        const auto *question = p.dialog.findChild<Banner *>(u"exportQuestion"_s);
+        const auto *serverRequest = p.dialog.findChild<Banner *>(u"exportQuestion"_s);
         auto *replace = p.dialog.findChild<QPushButton *>(u"exportReplace"_s);
         const QString target = out.filePath(u"there.jsonl"_s);
         QFile file(target);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
         file.close();
         p.exportTo(target);
-        QVERIFY(question->isVisible() && replace->isVisible());
-        QVERIFY(question->accessibleDescription().contains(u"there.jsonl"));
-        QTest::mouseClick(p.start, Qt::LeftButton);  // no answer
+        QVERIFY(serverRequest->isVisible() && replace->isVisible());
+        QVERIFY(serverRequest->accessibleDescription().contains(u"there.jsonl"));
+        QTest::mouseClick(p.start, Qt::LeftButton);  // no response
         QTRY_VERIFY_WITH_TIMEOUT(p.isIdle(), Patience);
         QCOMPARE(contentOf(target), "precious"_ba);
-        // Another name takes the question back.
+        // Another name takes the server request back.
         p.path->setText(out.filePath(u"other.jsonl"_s));
-        QVERIFY(!question->isVisible());
+        QVERIFY(!serverRequest->isVisible());
         p.exportTo(target);
         QTest::mouseClick(replace, Qt::LeftButton);
-        QVERIFY(!question->isVisible());
+        QVERIFY(!serverRequest->isVisible());
         QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Exported"_s, Patience);
         QVERIFY(contentOf(target).startsWith('{'));
         // What was written a moment ago is a file as others are.
         QTest::mouseClick(p.start, Qt::LeftButton);
-        QVERIFY(question->isVisible() && p.said().isEmpty());
+        QVERIFY(serverRequest->isVisible() && p.said().isEmpty());
     }
 
-    void theChoiceOfFilesAnswersForThatFileOnly()
+    void theChoiceOfFilesResponsesForThatFileOnly()
     {
         const Recording recording;
         const QTemporaryDir out;
         Parts p(recording.source());
-        const auto *question = p.dialog.findChild<Banner *>(u"exportQuestion"_s);
+        const auto *serverRequest = p.dialog.findChild<Banner *>(u"exportQuestion"_s);
         const QString target = out.filePath(u"there.jsonl"_s);
         QFile file(target);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
@@ -280,11 +280,11 @@ private Q_SLOTS:
         choose();
         p.path->setText(out.filePath(u"other.jsonl"_s));
         p.exportTo(target);
-        QVERIFY(question->isVisible());
+        QVERIFY(serverRequest->isVisible());
         QCOMPARE(contentOf(target), "precious"_ba);
         choose();
         QTest::mouseClick(p.start, Qt::LeftButton);
-        QVERIFY(!question->isVisible());
+        QVERIFY(!serverRequest->isVisible());
         QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Exported"_s, Patience);
     }
 

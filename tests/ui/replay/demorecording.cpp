@@ -10,7 +10,7 @@ bool recordDemo(const QString &path, const QList<DemoCall> &calls, const Alter &
         return false;
     for (const DemoCall &call : calls)
         driver.callTool(call.tool, call.arguments);
-    driver.connection().session()->flush();  // the last answer is shown at the end of its turn
+    driver.connection().session()->flush();  // the last response is shown at the end of its turn
     const Session &from = driver.session();
     const std::unique_ptr<Session> to = Session::create(path, QStringLiteral("demo"));
     for (qsizetype row = 0; row < from.size(); ++row) {

@@ -104,11 +104,11 @@ private Q_SLOTS:
         QCOMPARE(told.rules().size(), 0);
         QString asked;
         QTimer::singleShot(0, &dialog, [&] {
-            auto *question = dialog.findChild<QMessageBox *>(u"ruleQuestion"_s);
-            QVERIFY(question);
-            asked = question->text();
-            for (QAbstractButton *button : question->buttons()) {
-                if ((question->buttonRole(button) == QMessageBox::DestructiveRole) == leavesOut)
+            auto *serverRequest = dialog.findChild<QMessageBox *>(u"ruleQuestion"_s);
+            QVERIFY(serverRequest);
+            asked = serverRequest->text();
+            for (QAbstractButton *button : serverRequest->buttons()) {
+                if ((serverRequest->buttonRole(button) == QMessageBox::DestructiveRole) == leavesOut)
                     QTest::mouseClick(button, Qt::LeftButton);
             }
         });

@@ -27,13 +27,13 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("live");
         QTest::addColumn<int>("differences");
         QTest::addColumn<QString>("badge");
-        const QByteArray result = answer("\"result\":{}");
+        const QByteArray result = response("\"result\":{}");
         QTest::newRow("waiting") << int(Status::Waiting) << QByteArray() << 0 << u"waiting"_s;
         QTest::newRow("running") << int(Status::Running) << QByteArray() << 0 << u"… running"_s;
         QTest::newRow("same") << int(Status::Same) << result << 0 << u"✓ same"_s;
         QTest::newRow("changed") << int(Status::Changed) << result << 3 << u"≠ 3"_s;
         QTest::newRow("a result now") << int(Status::Changed) << result << 0 << u"≠ result"_s;
-        QTest::newRow("error") << int(Status::Failed) << answer(R"("error":{"code":-32602,"message":"no"})") << 0
+        QTest::newRow("error") << int(Status::Failed) << response(R"("error":{"code":-32602,"message":"no"})") << 0
                                << u"✕ −32602"_s;
         QTest::newRow("no answer") << int(Status::Failed) << QByteArray() << 0 << u"⊘ no answer"_s;
         QTest::newRow("skipped") << int(Status::Skipped) << QByteArray() << 0 << u"skipped"_s;
@@ -58,7 +58,7 @@ private Q_SLOTS:
     {
         ReplayStep step;
         step.status = Status::Changed;
-        step.live = Message::parse(answer("\"result\":{}"));
+        step.live = Message::parse(response("\"result\":{}"));
         step.differences.resize(3);
         step.differences[0].kind = json::Difference::Kind::TextOnly;
         step.differences[2].kind = json::Difference::Kind::TextOnly;
@@ -144,8 +144,8 @@ private Q_SLOTS:
     {
         ReplayStep step;
         step.status = Status::Changed;
-        step.recorded = Message::parse(answer(R"("result":{"a":1})"));
-        step.live = Message::parse(answer(R"("result":{"a":2})"));
+        step.recorded = Message::parse(response(R"("result":{"a":1})"));
+        step.live = Message::parse(response(R"("result":{"a":2})"));
         step.differences = json::diff(step.recorded.result(), step.live.result()).differences;
         ReplayDifferenceTable table;
         table.setDifferences(differencesOf(step, {}), u"tools/call"_s, {});
@@ -170,8 +170,8 @@ private Q_SLOTS:
         ReplayStep step;
         step.method = u"tools/call"_s;
         step.target = u"query"_s;
-        step.recorded = Message::parse(answer(R"("result":{"a":1,"id":"x1","n":1.0,"gone":true})"));
-        step.live = Message::parse(answer(R"("result":{"a":"1","id":"x2","n":1,"new":[]})"));
+        step.recorded = Message::parse(response(R"("result":{"a":1,"id":"x1","n":1.0,"gone":true})"));
+        step.live = Message::parse(response(R"("result":{"a":"1","id":"x2","n":1,"new":[]})"));
         ReplayRules rules;
         ReplayRule rule;
         rule.pointer = u"/id"_s;
@@ -207,9 +207,9 @@ private Q_SLOTS:
     void nothingIsComparedWhereOneSideIsMissing()
     {
         ReplayStep step;
-        step.recorded = Message::parse(answer("\"result\":{}"));
+        step.recorded = Message::parse(response("\"result\":{}"));
         QVERIFY(differencesOf(step, {}).rows.isEmpty());
-        step.live = Message::parse(answer(R"("error":{"code":1,"message":"x"})"));
+        step.live = Message::parse(response(R"("error":{"code":1,"message":"x"})"));
         QVERIFY(differencesOf(step, {}).rows.isEmpty());
     }
 
@@ -259,7 +259,7 @@ private Q_SLOTS:
     }
 
 private:
-    static QByteArray answer(const QByteArray &what) { return R"({"jsonrpc":"2.0","id":1,)" + what + '}'; }
+    static QByteArray response(const QByteArray &what) { return R"({"jsonrpc":"2.0","id":1,)" + what + '}'; }
 
     static void write(const QString &path, const QByteArray &bytes)
     {

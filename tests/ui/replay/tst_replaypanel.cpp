@@ -119,19 +119,19 @@ private Q_SLOTS:
     {
         QVERIFY(recordDemo(m_path, Calls));
         open(Replayer::Destructive::Ask);
-        QWidget *question = find<QWidget>(u"replayQuestion"_s);
-        QTRY_VERIFY_WITH_TIMEOUT(question->isVisible(), Patience);
-        QVERIFY2(question->accessibleName().startsWith(u"delete-everything may change"_s),
-                 qPrintable(question->accessibleName()));
-        QVERIFY2(question->accessibleDescription().contains(u"{\"confirm\":true}"_s),
-                 qPrintable(question->accessibleDescription()));
+        QWidget *serverRequest = find<QWidget>(u"replayQuestion"_s);
+        QTRY_VERIFY_WITH_TIMEOUT(serverRequest->isVisible(), Patience);
+        QVERIFY2(serverRequest->accessibleName().startsWith(u"delete-everything may change"_s),
+                 qPrintable(serverRequest->accessibleName()));
+        QVERIFY2(serverRequest->accessibleDescription().contains(u"{\"confirm\":true}"_s),
+                 qPrintable(serverRequest->accessibleDescription()));
         // The focus is where Enter does no harm, and Tab leads to the others.
         QCOMPARE(m_panel->focusWidget()->objectName(), u"askSkip"_s);
         QTest::keyClick(m_panel->focusWidget(), Qt::Key_Space);
-        QTRY_VERIFY_WITH_TIMEOUT(question->isVisible() && count(Status::Skipped) == 1, Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(serverRequest->isVisible() && count(Status::Skipped) == 1, Patience);
         QTest::mouseClick(find<QAbstractButton>(u"askRun"_s), Qt::LeftButton);
         QVERIFY(ends());
-        QVERIFY(!question->isVisible());
+        QVERIFY(!serverRequest->isVisible());
         QCOMPARE(count(Status::Skipped), 1);
         // One was left out: no baseline, and the reason is said.
         auto *accept = find<QAbstractButton>(u"replayAccept"_s);
@@ -140,7 +140,7 @@ private Q_SLOTS:
                  qPrintable(accept->accessibleDescription()));
     }
 
-    void aQuestionInTheBackgroundTakesNoKeys()
+    void aServerRequestInTheBackgroundTakesNoKeys()
     {
         QVERIFY(recordDemo(m_path, {{u"delete-everything"_s, R"({"confirm":true})"}}));
         QTabWidget tabs;
@@ -231,7 +231,7 @@ private Q_SLOTS:
                  u"The connection to the server ended in the middle"_s);
     }
 
-    void stoppingAnswersTheQuestion()
+    void stoppingResponsesTheServerRequest()
     {
         QVERIFY(recordDemo(m_path, {{u"delete-everything"_s, R"({"confirm":true})"}}));
         open(Replayer::Destructive::Ask);
@@ -327,7 +327,7 @@ private Q_SLOTS:
         QCoreApplication::processEvents();
     }
 
-    void theNewAnswersBecomeTheBaseline()
+    void theNewResponsesBecomeTheBaseline()
     {
         QVERIFY(recordDemo(m_path, Calls, countedWrong));
         const QByteArray before = read(m_path);
@@ -546,7 +546,7 @@ private:
         return plan;
     }
 
-    // The handshake and that many calls of echo, each with its answer.
+    // The handshake and that many calls of echo, each with its response.
     static void recordMany(int calls, const QString &path, const QByteArray &result = R"({"content":[]})")
     {
         const std::unique_ptr<Session> session = Session::create(path, u"demo"_s);

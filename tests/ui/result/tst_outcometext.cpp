@@ -19,7 +19,7 @@ private Q_SLOTS:
         QSet<int> tones;
         QSet<QString> titles;
         for (const auto kind :
-             {Outcome::Kind::Ok, Outcome::Kind::ToolError, Outcome::Kind::ProtocolError, Outcome::Kind::NoAnswer}) {
+             {Outcome::Kind::Ok, Outcome::Kind::ToolError, Outcome::Kind::ProtocolError, Outcome::Kind::NoResponse}) {
             Outcome outcome;
             outcome.kind = kind;
             outcome.error.code = -32602;
@@ -62,11 +62,11 @@ private Q_SLOTS:
         QVERIFY(titleOf(outcome).contains(u"HTTP 404"));
         outcome.error = {Error::Kind::Auth, 401, u"x"_s, {}, {}, {}, Error::Reason::HttpStatus};
         QCOMPARE(badgeText(outcome), u"⊘ HTTP 401"_s);
-        QCOMPARE(badgeText(RowOutcome::NoAnswer, 500), u"⊘ HTTP 500"_s);
-        QCOMPARE(badgeText(RowOutcome::NoAnswer), u"⊘ no answer"_s);
+        QCOMPARE(badgeText(RowOutcome::NoResponse, 500), u"⊘ HTTP 500"_s);
+        QCOMPARE(badgeText(RowOutcome::NoResponse), u"⊘ no answer"_s);
     }
 
-    void noAnswerSaysWhy()
+    void noResponseSaysWhy()
     {
         QSet<QString> badges;
         for (const auto kind : {Error::Kind::Timeout, Error::Kind::Cancelled, Error::Kind::Transport, Error::Kind::Auth,

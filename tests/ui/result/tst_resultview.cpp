@@ -113,7 +113,7 @@ private Q_SLOTS:
         QVERIFY(data->view()->text().contains("9007199254740993"));
     }
 
-    void noAnswerShowsReasonHintAndLastWords()
+    void noResponseShowsReasonHintAndLastWords()
     {
         Outcome outcome;
         outcome.error = {Error::Kind::Transport, 1, u"The server exited with code 1."_s, {}, u"Start it again."_s, {}};
@@ -304,7 +304,7 @@ private Q_SLOTS:
         }
     }
 
-    void largeAnswersArriveWithoutBlocking()
+    void largeResponsesArriveWithoutBlocking()
     {
         QByteArray body;
         while (body.size() < 3 << 20)

@@ -198,7 +198,7 @@ private Q_SLOTS:
         QVERIFY(!view.find(u"nothing of the kind"_s));
     }
 
-    void findBarAnswers()
+    void findBarResponses()
     {
         TextView view;
         view.resize(500, 200);

@@ -69,14 +69,14 @@ private Q_SLOTS:
         for (const auto &[name, ground] : grounds) {
             measure(u"text on "_s + name, c.text, ground, TextRatio);
             measure(u"dim text on "_s + name, c.dim, ground, TextRatio);
-            for (const Tone tone : {Tone::Accent, Tone::Ok, Tone::ToolError, Tone::ProtocolError, Tone::NoAnswer,
+            for (const Tone tone : {Tone::Accent, Tone::Ok, Tone::ToolError, Tone::ProtocolError, Tone::NoResponse,
                                     Tone::Asks, Tone::Finding})
                 measure(u"tone %1 on %2"_s.arg(int(tone)).arg(name), color(tone), ground, TextRatio);
             if (ground != c.selection)
                 measure(u"border on "_s + name, c.border, ground, ShapeRatio);
         }
-        for (const Tone tone :
-             {Tone::Accent, Tone::Ok, Tone::ToolError, Tone::ProtocolError, Tone::NoAnswer, Tone::Asks, Tone::Finding})
+        for (const Tone tone : {Tone::Accent, Tone::Ok, Tone::ToolError, Tone::ProtocolError, Tone::NoResponse,
+                                Tone::Asks, Tone::Finding})
             measure(u"badge of tone %1"_s.arg(int(tone)), color(tone), softColor(tone), TextRatio);
         measure(u"neutral badge"_s, color(Tone::Neutral), c.window, TextRatio);
         measure(u"main button"_s, c.onAccent, c.accent, TextRatio);

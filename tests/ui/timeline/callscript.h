@@ -57,7 +57,8 @@ public:
     }
     static QByteArray token(int value) { return R"(,"_meta":{"progressToken":)" + QByteArray::number(value) + '}'; }
 
-    // Rows 1 to 9: a call with progress, a log message, a question that a person answers after 400 ms, its answer.
+    // Rows 1 to 9: a call with progress, a log message, a server request that a person answers after 400 ms, its
+    // response.
     CallScript &longCall()
     {
         return at(100)

@@ -27,7 +27,7 @@ public:
         event.facts = facts;
         m_session->append(event, 1);
     }
-    // A call and its answer: two rows.
+    // A call and its response: two rows.
     void exchange(int id, const QByteArray &tool, const QByteArray &resultOrError)
     {
         const QByteArray number = QByteArray::number(id);

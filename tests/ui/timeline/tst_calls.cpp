@@ -134,7 +134,8 @@ private Q_SLOTS:
         CallScript script;
         script.longCall().twoAtOnce().at(4000).received(R"("id":9,"method":"sampling/createMessage","params":{})");
         Fixture f(script.session());
-        QCOMPARE(f.rows(), (QList<qsizetype>{1, 8, 9, 13}));  // the last one is a question that belongs to no call
+        QCOMPARE(f.rows(),
+                 (QList<qsizetype>{1, 8, 9, 13}));  // the last one is a server request that belongs to no call
         QVERIFY(f.cell(3, Column::Method, TimelineModel::HintRole).contains(u"No call was open"_s));
         QCOMPARE(f.method(3), u"sampling/createMessage||? unlinked"_s);
         f.unfold(0);
@@ -224,7 +225,7 @@ private Q_SLOTS:
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{0, 1, 4, 6, 2}));
     }
 
-    void answersDecideWhatIsFiltered()
+    void responsesDecideWhatIsFiltered()
     {
         Session session;
         SessionFeed feed(&session);
@@ -238,14 +239,14 @@ private Q_SLOTS:
         session.flush();
         QTRY_COMPARE(waiting.rows(), (QList<qsizetype>{0, 1, 2}));
         QCOMPARE(failed.model.rowCount(), 0);
-        const auto answer = [&](const char *id) {
+        const auto response = [&](const char *id) {
             feed.fromServer(R"({"jsonrpc":"2.0","result":{"isError":true},"id":)" + QByteArray(id) + '}');
             session.flush();
         };
-        answer("2");
+        response("2");
         QTRY_COMPARE(waiting.rows(), (QList<qsizetype>{0, 2}));
         QTRY_COMPARE(failed.rows(), QList<qsizetype>{1});
-        answer("1");
+        response("1");
         QTRY_COMPARE(waiting.rows(), QList<qsizetype>{2});
         QTRY_COMPARE(failed.rows(), (QList<qsizetype>{0, 1}));
     }

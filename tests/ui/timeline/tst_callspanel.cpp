@@ -160,7 +160,7 @@ private Q_SLOTS:
         QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));
         f.clickRow(5);  // the person's answer
         f.choose(0);
-        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));  // its question stands for it
+        QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));  // its server request stands for it
     }
 
     void menuFoldsAll()

@@ -27,7 +27,7 @@ namespace sonde::ui {
 
 using test::SessionFeed;
 
-enum Segment { Answer, Request, Record, Headers, Findings, Facts };
+enum Segment { Response, Request, Record, Headers, Findings, Facts };
 
 class TestRecordDetails : public QObject {
     Q_OBJECT
@@ -332,7 +332,7 @@ private Q_SLOTS:
         const auto *control = p.panel.findChild<SegmentedControl *>(u"detailSegments"_s);
         QVERIFY(control->button(Findings)->text().startsWith(sign(Tone::Finding)));
         QTRY_VERIFY(control->isVisible());
-        QCOMPARE(control->button(Answer)->text(), u"Answer"_s);
+        QCOMPARE(control->button(Response)->text(), u"Answer"_s);
     }
 
     void aWindowStaysAtItsRow()
@@ -352,12 +352,12 @@ private Q_SLOTS:
         QTest::mouseClick(p.panel.findChild<QToolButton *>(u"detailsWindow"_s), Qt::LeftButton);
         QCOMPARE(p.panel.findChildren<RecordWindow *>().size(), 2);
         QCOMPARE(bytes->text(), p.session.bytes(0));
-        // The answer comes while the window is open.
+        // The response comes while the window is open.
         auto *segments = window->findChild<SegmentedControl *>(u"detailSegments"_s);
-        QVERIFY(segments->button(Answer)->isHidden());
+        QVERIFY(segments->button(Response)->isHidden());
         p.feed.fromServer("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"late\":true}}");
         QVERIFY(p.hasRows(4));
-        QTRY_VERIFY(!segments->button(Answer)->isHidden());
+        QTRY_VERIFY(!segments->button(Response)->isHidden());
         QSignalSpy sent(&p.panel, &TimelinePanel::sendRequested);
         QTest::mouseClick(window->findChild<QToolButton *>(u"sendAgain"_s), Qt::LeftButton);
         QCOMPARE(sent.value(0).value(0).toByteArray(), p.session.bytes(0));
@@ -400,7 +400,7 @@ private Q_SLOTS:
         QTRY_VERIFY(!gone);
     }
 
-    void anAnswerIsFoundInItsBatch()
+    void anResponseIsFoundInItsBatch()
     {
         const QByteArray error = R"({"jsonrpc":"2.0","id":2,"error":{"code":-32601,"message":"no"}})";
         const QByteArray result = R"({"jsonrpc":"2.0","id":1,"result":{}})";
@@ -411,12 +411,12 @@ private Q_SLOTS:
             feed->toServer(R"({"jsonrpc":"2.0","id":2,"method":"prompts/list"})");
             feed->fromServer('[' + error + ',' + result + ']');
         }
-        for (const auto &[row, answer] : {std::pair(0, result), std::pair(1, error)}) {
+        for (const auto &[row, response] : {std::pair(0, result), std::pair(1, error)}) {
             pane.show(row);
-            pane.segments->setCurrent(Answer);
+            pane.segments->setCurrent(Response);
             const auto [offset, length] = pane.bytes->markedRange();
-            QCOMPARE(pane.bytes->text().mid(offset, length), answer);
-            QCOMPARE(pane.tree->currentValue().bytes(), answer);
+            QCOMPARE(pane.bytes->text().mid(offset, length), response);
+            QCOMPARE(pane.tree->currentValue().bytes(), response);
         }
         QVERIFY(p.hasRows(3));
         const auto badge = [&p](int row) { return p.table->model()->index(row, 0).data(TimelineModel::BadgeRole); };
@@ -512,7 +512,7 @@ private Q_SLOTS:
             "{\"a\":1.0}}}");
         p.feed.toServer("{\"jsonrpc\":\"2.0\",\"id\":10,\"method\":\"ping\"}");
         QVERIFY(p.hasRows(7));
-        const QString curl = p.copied(4, u"Copy as curl"_s);  // from the answer as well
+        const QString curl = p.copied(4, u"Copy as curl"_s);  // from the response as well
         QVERIFY2(curl.startsWith(u"curl ") && curl.contains(u"http://localhost:1/mcp") && curl.contains(u"X-Sent: a"),
                  qPrintable(curl));
         QVERIFY(!curl.contains(u"canary"));

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(cell(model, 6, Column::Outcome), u"▲ isError"_s);
         QCOMPARE(cell(model, 8, Column::Outcome), u"✕ −32602"_s);
         QCOMPARE(cell(model, 9, Column::Outcome), u"✕ −32602"_s);
-        QVERIFY(cell(model, 7, Column::Method, TimelineModel::MoreRole).contains(u"7"_s));  // whose answer it is
+        QVERIFY(cell(model, 7, Column::Method, TimelineModel::MoreRole).contains(u"7"_s));  // whose response it is
         QVERIFY(cell(model, 6, Column::Time).count(u':') == 2);
         QCOMPARE(cell(model, 6, Column::Direction, Qt::AccessibleTextRole), u"to the server"_s);
     }
@@ -128,7 +128,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 10);
         model.setView(View::Calls);
         QCOMPARE(rowsOf(model), (QList<qsizetype>{1, 6, 8}));
-        // A row stands for the exchange: it tells the size of the answer.
+        // A row stands for the exchange: it tells the size of the response.
         QCOMPARE(cell(model, 0, Column::Size), QString::number(session.at(3).wireLength) + u" B"_s);
         model.setView(View::Messages);
         QCOMPARE(rowsOf(model), (QList<qsizetype>{1, 3, 4, 5, 6, 7, 8, 9}));
@@ -241,8 +241,8 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 60);
     }
 
-    // What was judged before its answer came appears and goes in its place.
-    void answersChangeWhatIsFiltered()
+    // What was judged before its response came appears and goes in its place.
+    void responsesChangeWhatIsFiltered()
     {
         Session session;
         SessionFeed feed(&session);
@@ -260,14 +260,14 @@ private Q_SLOTS:
         answered.setFilter(Filter::parse(u"outcome == ok and kind == request"_s).filter);
         QCOMPARE(rowsOf(waiting), (QList<qsizetype>{0, 1, 2}));
         QCOMPARE(rowsOf(answered), QList<qsizetype>());
-        const auto answer = [&](const char *id) {
+        const auto response = [&](const char *id) {
             feed.fromServer(R"({"jsonrpc":"2.0","result":{},"id":)" + QByteArray(id) + '}');
             session.flush();
         };
-        answer("2");
+        response("2");
         QTRY_COMPARE(rowsOf(waiting), (QList<qsizetype>{0, 2}));
         QTRY_COMPARE(rowsOf(answered), (QList<qsizetype>{1}));
-        answer("1");
+        response("1");
         QTRY_COMPARE(rowsOf(waiting), (QList<qsizetype>{2}));
         QTRY_COMPARE(rowsOf(answered), (QList<qsizetype>{0, 1}));
         for (int id = 10; id < 2000; ++id)
@@ -303,7 +303,7 @@ private Q_SLOTS:
         QCOMPARE(colorAt(6), -1);
     }
 
-    void answersUpdateTheirRequests()
+    void responsesUpdateTheirRequests()
     {
         Session session;
         SessionFeed feed(&session);
@@ -320,7 +320,7 @@ private Q_SLOTS:
         QCOMPARE(cell(model, 0, Column::Outcome), u"✓ OK"_s);
     }
 
-    // "No answer" would be wrong: the server has answered, in HTTP.
+    // "No response" would be wrong: the server has answered, in HTTP.
     void anHttpStatusStandsForTheResponse()
     {
         Session session;

@@ -205,8 +205,8 @@ private Q_SLOTS:
         f.feed.fromServer(R"({"jsonrpc":"2.0","id":100,"result":null})");
         f.session.flush();
         for (const int row : {0, 2, 4}) {
-            QCOMPARE(f.session.at(row).outcome, RowOutcome::NoAnswer);
-            QCOMPARE(f.session.at(row + 1).outcome, RowOutcome::NoAnswer);
+            QCOMPARE(f.session.at(row).outcome, RowOutcome::NoResponse);
+            QCOMPARE(f.session.at(row + 1).outcome, RowOutcome::NoResponse);
         }
         QCOMPARE(f.session.at(6).outcome, RowOutcome::Ok);
         QCOMPARE(f.session.at(8).outcome, RowOutcome::Ok);  // it has worked
@@ -321,7 +321,7 @@ private Q_SLOTS:
         QCOMPARE(f.bytes->text(), "line 0"_ba);
     }
 
-    void answerArrivesWhileItsRequestIsShown()
+    void responseArrivesWhileItsRequestIsShown()
     {
         Fixture f;
         f.feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"ping"})");
@@ -409,7 +409,7 @@ private Q_SLOTS:
         QTRY_COMPARE(f.table->model()->rowCount(), 3);
         QSignalSpy sent(&f.panel, &TimelinePanel::sendRequested);
         QSignalSpy edited(&f.panel, &TimelinePanel::editAndSendRequested);
-        f.clickRow(1);  // from the answer's row as well
+        f.clickRow(1);  // from the response's row as well
         QTest::mouseClick(f.panel.findChild<QAbstractButton *>(u"sendAgain"_s), Qt::LeftButton);
         QCOMPARE(sent.value(0).value(0).toByteArray(), odd);
         QTest::mouseClick(f.panel.findChild<QAbstractButton *>(u"editAndSend"_s), Qt::LeftButton);

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/calls/callwords.h"
 
-#include "core/protocol/visibletext.h"
 #include "core/operations/exchange.h"
+#include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
 
 #include <QCoreApplication>
@@ -24,10 +24,10 @@ Message smallMessage(const Session &session, qsizetype row)
     return row >= 0 && session.at(row).wireLength <= LookedInto ? session.message(row) : Message();
 }
 
-Message smallAnswer(const Session &session, qsizetype row)
+Message smallResponse(const Session &session, qsizetype row)
 {
     const qsizetype partner = session.partnerOf(row);
-    return partner >= 0 && session.at(partner).wireLength <= LookedInto ? answerTo(session, row) : Message();
+    return partner >= 0 && session.at(partner).wireLength <= LookedInto ? responseTo(session, row) : Message();
 }
 
 QString taskStatus(const json::Value &value)
@@ -52,15 +52,15 @@ QString roleWords(RecordRole role)
         case RecordRole::None:
         case RecordRole::Request:
             break;
-        case RecordRole::Answer:
-        case RecordRole::QuestionAnswer:
-        case RecordRole::PollAnswer:
+        case RecordRole::Response:
+        case RecordRole::ServerRequestResponse:
+        case RecordRole::PollResponse:
             return CallWordsText::tr("answer");
         case RecordRole::Progress:
             return CallWordsText::tr("progress");
         case RecordRole::Log:
             return CallWordsText::tr("log");
-        case RecordRole::Question:
+        case RecordRole::ServerRequest:
             return CallWordsText::tr("question");
         case RecordRole::InputRequired:
             return CallWordsText::tr("needs input");
@@ -88,13 +88,13 @@ RowText stepText(const Session &session, const Operations &operations, qsizetype
     RowText text = rowText(session, row);
     const QString method = std::exchange(text.lead, roleWords(role));
     switch (role) {
-        case RecordRole::Question:
+        case RecordRole::ServerRequest:
         case RecordRole::Event:
             text.target = method;
             break;
         case RecordRole::Poll:
             text.target = method;
-            text.more = taskStatus(smallAnswer(session, row).result());
+            text.more = taskStatus(smallResponse(session, row).result());
             break;
         case RecordRole::TaskStatus:
             text.more = taskStatus(smallMessage(session, row).params());
@@ -109,16 +109,16 @@ RowText stepText(const Session &session, const Operations &operations, qsizetype
     return text;
 }
 
-QString questionBadge(const Session &session, qsizetype row)
+QString serverRequestBadge(const Session &session, qsizetype row)
 {
     const RecordInfo &record = session.at(row);
-    const bool isQuestion = record.kind == WireEvent::Kind::Message && record.direction == Direction::FromServer &&
-                            record.messageKind == Message::Kind::Request;
-    if (!isQuestion || record.outcome == RowOutcome::NoAnswer)
+    const bool isServerRequest = record.kind == WireEvent::Kind::Message && record.direction == Direction::FromServer &&
+                                 record.messageKind == Message::Kind::Request;
+    if (!isServerRequest || record.outcome == RowOutcome::NoResponse)
         return {};
     if (record.outcome == RowOutcome::Pending)
         return sign(Tone::Asks) + QLatin1Char(' ') + CallWordsText::tr("open");
-    const QString action = smallAnswer(session, row).result()[u"action"].string();
+    const QString action = smallResponse(session, row).result()[u"action"].string();
     return record.outcome == RowOutcome::Ok && !action.isEmpty() ? visibleLine(action, 20) : QString();
 }
 
@@ -148,16 +148,16 @@ CallTimes timesOfStep(const Session &session, const Operations &operations, qsiz
     times.startNs = times.endNs = record.timeNs;
     const RecordRole role = operations.role(row);
     times.isMoment = record.messageKind != Message::Kind::Request || record.kind != WireEvent::Kind::Message;
-    times.tone = role == RecordRole::Question || role == RecordRole::InputRequired ? Tone::Asks
-                 : role == RecordRole::Progress || role == RecordRole::Log         ? Tone::Accent
-                                                                                   : Tone::Neutral;
+    times.tone = role == RecordRole::ServerRequest || role == RecordRole::InputRequired ? Tone::Asks
+                 : role == RecordRole::Progress || role == RecordRole::Log              ? Tone::Accent
+                                                                                        : Tone::Neutral;
     if (times.isMoment)
         return times;
     const qint64 duration = session.durationNs(row);
     times.isOpen = record.outcome == RowOutcome::Pending;
     times.endNs = std::max(duration >= 0 ? record.timeNs + duration : times.isOpen ? nowNs : 0, times.startNs);
-    times.firstByteNs = role == RecordRole::Question ? times.startNs : duration >= 0 ? times.endNs : -1;
-    if (role != RecordRole::Question)
+    times.firstByteNs = role == RecordRole::ServerRequest ? times.startNs : duration >= 0 ? times.endNs : -1;
+    if (role != RecordRole::ServerRequest)
         times.tone = toneOf(record.outcome);
     return times;
 }

@@ -18,7 +18,7 @@ QString failures(const CallStatistics &of)
 {
     QStringList parts;
     const std::pair<Tone, qsizetype> kinds[] = {
-        {Tone::ToolError, of.toolErrors}, {Tone::ProtocolError, of.protocolErrors}, {Tone::NoAnswer, of.unanswered}};
+        {Tone::ToolError, of.toolErrors}, {Tone::ProtocolError, of.protocolErrors}, {Tone::NoResponse, of.unanswered}};
     for (const auto &[tone, count] : kinds) {
         if (count > 0)
             parts.append(sign(tone) + QLatin1Char(' ') + grouped(count));

@@ -31,11 +31,11 @@ qsizetype TimelineModel::callAt(qsizetype row) const
     return showsCalls() && !m_folding.isStep(row) ? m_calls->operationOf(row) : -1;
 }
 
-// Every call has rows that are not this or that: then only the request and its answers are asked.
+// Every call has rows that are not this or that: then only the request and its responses are asked.
 bool TimelineModel::countsForCall(qsizetype row) const
 {
     const RecordRole role = m_calls->operations()->role(row);
-    return m_filter.isNegative() ? role == RecordRole::Request || role == RecordRole::Answer
+    return m_filter.isNegative() ? role == RecordRole::Request || role == RecordRole::Response
                                  : role != RecordRole::Transport;
 }
 
@@ -158,11 +158,11 @@ void TimelineModel::onCallsChanged(const std::vector<qsizetype> &rows)
             operations.push_back(operation);
     }
     sortOnce(operations);
-    if (m_filter.dependsOnAnswers() && operations.size() > MaxFilteredAnew) {
+    if (m_filter.dependsOnResponses() && operations.size() > MaxFilteredAnew) {
         restart();
         return;
     }
-    if (m_filter.dependsOnAnswers()) {
+    if (m_filter.dependsOnResponses()) {
         for (const qsizetype operation : operations) {
             const CallFolding::Span span = m_folding.find(m_rows, operation);
             const bool isAccepted = acceptsCall(operation);

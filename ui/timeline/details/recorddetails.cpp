@@ -25,12 +25,12 @@ namespace sonde::ui {
 
 namespace {
 
-enum Segment { AnswerSegment, RequestSegment, RecordSegment, HeadersSegment, FindingsSegment, FactsSegment };
+enum Segment { ResponseSegment, RequestSegment, RecordSegment, HeadersSegment, FindingsSegment, FactsSegment };
 
 // Those that show the record itself, and not what is known about it.
 bool isRecordSegment(int segment)
 {
-    return segment == AnswerSegment || segment == RequestSegment || segment == RecordSegment;
+    return segment == ResponseSegment || segment == RequestSegment || segment == RecordSegment;
 }
 
 bool isOurs(const RecordInfo &record)
@@ -160,7 +160,7 @@ void RecordDetails::setSession(Session *session, bool canSend)
             connect(session, &QObject::destroyed, this, &RecordDetails::clear);
         if (session)
             connect(session, &Session::changed, this, [this](qsizetype row) {
-                if (m_row < 0 || (row != m_row && row != m_request && row != m_answer))
+                if (m_row < 0 || (row != m_row && row != m_request && row != m_response))
                     return;
                 refresh();
                 offerSegments();  // with the mark of what was found since
@@ -188,8 +188,8 @@ void RecordDetails::setCalls(CallIndex *calls)
 void RecordDetails::clear()
 {
     ++m_generation;
-    m_row = m_request = m_answer = -1;
-    m_awaitsAnswer = false;
+    m_row = m_request = m_response = -1;
+    m_awaitsResponse = false;
     m_tree->setValue({});
     m_raw->setText({});
     m_text->setText({});
@@ -210,7 +210,7 @@ qsizetype RecordDetails::sendableRow() const
     return m_request >= 0 && isOurs(m_session->at(m_request)) ? m_request : -1;
 }
 
-void RecordDetails::showRow(qsizetype row, bool preferAnswer)
+void RecordDetails::showRow(qsizetype row, bool preferResponse)
 {
     if (!m_session || row < 0 || row >= m_session->size()) {
         clear();
@@ -219,20 +219,20 @@ void RecordDetails::showRow(qsizetype row, bool preferAnswer)
     const RecordInfo &record = m_session->at(row);
     const bool isMessage = record.kind == WireEvent::Kind::Message;
     const bool isRequest = isMessage && record.messageKind == Message::Kind::Request;
-    const bool isAnswer =
+    const bool isResponse =
         isMessage && (record.messageKind == Message::Kind::Result || record.messageKind == Message::Kind::Error);
     m_row = row;
-    m_request = isRequest ? row : isAnswer ? m_session->partnerOf(row) : -1;
-    m_answer = isAnswer ? row : isRequest ? m_session->partnerOf(row) : -1;
+    m_request = isRequest ? row : isResponse ? m_session->partnerOf(row) : -1;
+    m_response = isResponse ? row : isRequest ? m_session->partnerOf(row) : -1;
 
-    m_awaitsAnswer = false;
+    m_awaitsResponse = false;
     offerSegments();
     int segment = m_segments->current();
     if (isRecordSegment(segment) || m_pages->currentWidget() == m_empty) {
-        segment = isAnswer || (isRequest && preferAnswer && m_answer >= 0) ? AnswerSegment
-                  : isRequest                                              ? RequestSegment
-                  : record.wireLength > 0                                  ? RecordSegment
-                                                                           : FactsSegment;
+        segment = isResponse || (isRequest && preferResponse && m_response >= 0) ? ResponseSegment
+                  : isRequest                                                    ? RequestSegment
+                  : record.wireLength > 0                                        ? RecordSegment
+                                                                                 : FactsSegment;
     }
     m_choosing = true;
     m_segments->setCurrent(segment);
@@ -245,15 +245,15 @@ void RecordDetails::offerSegments()
 {
     const RecordInfo &record = m_session->at(m_row);
     const bool hasHeads = httpExchangeOf(*m_session, m_row).request >= 0;
-    const bool isWhole = m_request < 0 && m_answer < 0 && record.wireLength > 0;
+    const bool isWhole = m_request < 0 && m_response < 0 && record.wireLength > 0;
     m_choosing = true;
     m_segments->show();
-    m_segments->setSegmentVisible(AnswerSegment, m_answer >= 0);
+    m_segments->setSegmentVisible(ResponseSegment, m_response >= 0);
     m_segments->setSegmentVisible(RequestSegment, m_request >= 0);
     m_segments->setSegmentVisible(RecordSegment, isWhole);
     m_segments->setSegmentVisible(HeadersSegment, hasHeads);
     const auto isMarked = [this](qsizetype row) { return row >= 0 && m_session->at(row).hasProblems; };
-    const bool hasFindings = isMarked(m_row) || isMarked(m_request) || isMarked(m_answer);
+    const bool hasFindings = isMarked(m_row) || isMarked(m_request) || isMarked(m_response);
     m_segments->setSegmentText(FindingsSegment,
                                hasFindings ? sign(Tone::Finding) + QLatin1Char(' ') + tr("Findings") : tr("Findings"));
     if (m_segments->current() == HeadersSegment && !hasHeads)
@@ -295,9 +295,9 @@ void RecordDetails::setWindowOffered(bool offered)
     m_window->setVisible(offered && m_row >= 0);
 }
 
-void RecordDetails::showAnswerOnceThere()
+void RecordDetails::showResponseOnceThere()
 {
-    m_awaitsAnswer = true;
+    m_awaitsResponse = true;
     refresh();
 }
 
@@ -306,9 +306,9 @@ void RecordDetails::refresh()
     if (m_row < 0 || !m_session)
         return;
     const qsizetype partner = m_session->partnerOf(m_row);
-    const bool wantsAnswer = std::exchange(m_awaitsAnswer, m_awaitsAnswer && partner < 0) && partner >= 0;
-    if (wantsAnswer || (partner >= 0 && (m_request < 0 || m_answer < 0)))
-        showRow(m_row, wantsAnswer);
+    const bool wantsResponse = std::exchange(m_awaitsResponse, m_awaitsResponse && partner < 0) && partner >= 0;
+    if (wantsResponse || (partner >= 0 && (m_request < 0 || m_response < 0)))
+        showRow(m_row, wantsResponse);
     else if (!isRecordSegment(m_segments->current()))
         choose(m_segments->current());
 }
@@ -326,7 +326,7 @@ void RecordDetails::choose(int segment)
     } else if (segment == FindingsSegment) {
         showFindings();
     } else {
-        showRecord(segment == AnswerSegment ? m_answer : segment == RequestSegment ? m_request : m_row);
+        showRecord(segment == ResponseSegment ? m_response : segment == RequestSegment ? m_request : m_row);
     }
 }
 
@@ -362,7 +362,7 @@ void RecordDetails::showRecord(qsizetype row)
 {
     ++m_generation;
     const bool isMessage = m_session->at(row).kind == WireEvent::Kind::Message;
-    const bool isShared = row == m_answer && m_request >= 0 && m_session->at(row).messageKind == Message::Kind::Batch;
+    const bool isShared = row == m_response && m_request >= 0 && m_session->at(row).messageKind == Message::Kind::Batch;
     m_answered = isShared ? m_session->message(m_request).id() : RequestId();
     m_pages->setCurrentWidget(m_splitter);
     if (m_session->at(row).lineLength <= BackgroundBytes) {
@@ -413,8 +413,8 @@ void RecordDetails::showFindings()
     QList<std::pair<qsizetype, QString>> halves;
     if (m_request >= 0)
         halves.append({m_request, tr("request")});
-    if (m_answer >= 0)
-        halves.append({m_answer, tr("answer")});
+    if (m_response >= 0)
+        halves.append({m_response, tr("answer")});
     if (halves.isEmpty())
         halves.append({m_row, QString()});
     for (const auto &[row, half] : std::as_const(halves)) {

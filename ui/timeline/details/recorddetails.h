@@ -31,9 +31,9 @@ public:
 
     void setSession(Session *session, bool canSend);
     void setCalls(CallIndex *calls);  // of that session: whose place among the calls stands in the facts. Not owned
-    // preferAnswer: of a request that has been answered, show the answer first.
-    void showRow(qsizetype row, bool preferAnswer);
-    void showAnswerOnceThere();  // of the row that is shown
+    // preferAnswer: of a request that has been answered, show the response first.
+    void showRow(qsizetype row, bool preferResponse);
+    void showResponseOnceThere();  // of the row that is shown
     void refresh();
     qsizetype row() const { return m_row; }
     void setWindowOffered(bool offered);  // false: this is in a window of its own already
@@ -74,10 +74,10 @@ private:
     bool m_canSend = false;
     qsizetype m_row = -1;
     qsizetype m_request = -1;
-    qsizetype m_answer = -1;
+    qsizetype m_response = -1;
     int m_generation = 0;
     bool m_choosing = false;
-    bool m_awaitsAnswer = false;
+    bool m_awaitsResponse = false;
     bool m_isWindowOffered = true;
     RequestId m_answered;       // by one element of the batch that is shown
     bool m_showsBytes = false;  // what m_raw shows are the bytes that the tree was made of

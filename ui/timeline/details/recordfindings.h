@@ -10,7 +10,7 @@ namespace sonde::ui {
 // What breaks JSON or, of a message, JSON-RPC: with the place where there is one. message: its bytes; empty for what
 // is none. May be called on a worker.
 QStringList findingsIn(const json::Document &document, const QByteArray &message);
-// Notes that were recorded about the row while the session ran, such as a late answer.
+// Notes that were recorded about the row while the session ran, such as a late response.
 QStringList remarksOn(const Session &session, qsizetype row);
 
 }  // namespace sonde::ui

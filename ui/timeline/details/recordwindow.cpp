@@ -20,7 +20,7 @@ QString rowTitle(const Session &session, qsizetype row)
     return u"%1 · #%2"_s.arg(visibleLine(named, 80)).arg(session.numberOf(row));
 }
 
-RecordWindow::RecordWindow(Session *session, qsizetype row, bool preferAnswer, QWidget *parent)
+RecordWindow::RecordWindow(Session *session, qsizetype row, bool preferResponse, QWidget *parent)
     : QWidget(parent, Qt::Dialog | Qt::WindowMinMaxButtonsHint | Qt::WindowCloseButtonHint),
       m_session(session),
       m_details(new RecordDetails)
@@ -36,7 +36,7 @@ RecordWindow::RecordWindow(Session *session, qsizetype row, bool preferAnswer, Q
     layout->addWidget(m_details);
     m_details->setWindowOffered(false);
     m_details->setSession(session, false);
-    m_details->showRow(row, preferAnswer);
+    m_details->showRow(row, preferResponse);
     m_details->setFocus();
     connect(session, &QObject::destroyed, this, &QWidget::close);
     connect(m_details, &RecordDetails::sendRequested, this, &RecordWindow::sendRequested);

@@ -15,12 +15,12 @@ class RecordDetails;
 // "tools/call echo · #23"
 QString rowTitle(const Session &session, qsizetype row);
 
-// Stays at its row whatever is selected elsewhere, and shows the answer when that comes. Esc closes it; it deletes
+// Stays at its row whatever is selected elsewhere, and shows the response when that comes. Esc closes it; it deletes
 // itself then, and goes with its session.
 class RecordWindow : public QWidget {
     Q_OBJECT
 public:
-    RecordWindow(Session *session, qsizetype row, bool preferAnswer, QWidget *parent);
+    RecordWindow(Session *session, qsizetype row, bool preferResponse, QWidget *parent);
     const Session *session() const { return m_session; }
     void setCalls(CallIndex *calls);  // as RecordDetails has it
     void setCanSend(bool canSend);

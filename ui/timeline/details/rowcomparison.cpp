@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/details/rowcomparison.h"
 
-#include "core/protocol/visibletext.h"
 #include "core/operations/exchange.h"
+#include "core/protocol/visibletext.h"
 #include "ui/json/background.h"
 #include "ui/json/differencemodel.h"
 #include "ui/json/sidebyside.h"
@@ -22,7 +22,7 @@ namespace sonde::ui {
 
 namespace {
 
-// The request and the answer that a row belongs to; itself where it is neither.
+// The request and the response that a row belongs to; itself where it is neither.
 std::pair<qsizetype, qsizetype> halvesOf(const Session &session, qsizetype row)
 {
     const RecordInfo &record = session.at(row);
@@ -34,10 +34,10 @@ std::pair<qsizetype, qsizetype> halvesOf(const Session &session, qsizetype row)
 }
 
 // Of a batch only what answers this request.
-QByteArray answerBytes(const Session &session, qsizetype request, qsizetype answer)
+QByteArray responseBytes(const Session &session, qsizetype request, qsizetype response)
 {
-    const bool isShared = session.at(answer).messageKind == Message::Kind::Batch;
-    return isShared ? answerTo(session, request).raw() : session.bytes(answer);
+    const bool isShared = session.at(response).messageKind == Message::Kind::Batch;
+    return isShared ? responseTo(session, request).raw() : session.bytes(response);
 }
 
 }  // namespace
@@ -53,12 +53,12 @@ RowComparison::RowComparison(const Session &session, qsizetype left, qsizetype r
       m_sides(new SideBySide)
 {
     layOut();
-    const auto [leftRequest, leftAnswer] = halvesOf(session, left);
-    const auto [rightRequest, rightAnswer] = halvesOf(session, right);
-    const bool isWhole = leftAnswer >= 0 && rightAnswer >= 0;
+    const auto [leftRequest, leftResponse] = halvesOf(session, left);
+    const auto [rightRequest, rightResponse] = halvesOf(session, right);
+    const bool isWhole = leftResponse >= 0 && rightResponse >= 0;
     if (isWhole) {
         m_pairs.append(
-            {answerBytes(session, leftRequest, leftAnswer), answerBytes(session, rightRequest, rightAnswer)});
+            {responseBytes(session, leftRequest, leftResponse), responseBytes(session, rightRequest, rightResponse)});
         m_pairs.append({session.bytes(leftRequest), session.bytes(rightRequest)});
         m_halves->addSegment(tr("Answer"));
         m_halves->addSegment(tr("Request"));

@@ -28,16 +28,16 @@ int TimelineModel::httpStatusOf(qsizetype row) const
 int TimelineModel::jsonRpcErrorOf(qsizetype row) const
 {
     const RecordInfo &record = m_session->at(row);
-    const qsizetype answer = record.messageKind == Message::Kind::Error ? row : m_session->partnerOf(row);
-    if (answer < 0 || m_session->at(answer).wireLength > MaxErrorReadBytes)
+    const qsizetype response = record.messageKind == Message::Kind::Error ? row : m_session->partnerOf(row);
+    if (response < 0 || m_session->at(response).wireLength > MaxErrorReadBytes)
         return 0;
-    return (answer == row ? m_session->message(row) : answerTo(*m_session, row)).toError().code;
+    return (response == row ? m_session->message(row) : responseTo(*m_session, row)).toError().code;
 }
 
 int TimelineModel::errorCodeOf(qsizetype row) const
 {
     const RowOutcome outcome = m_session->at(row).outcome;
-    if (outcome != RowOutcome::ProtocolError && outcome != RowOutcome::NoAnswer)
+    if (outcome != RowOutcome::ProtocolError && outcome != RowOutcome::NoResponse)
         return 0;
     if (const auto known = m_errorCodes.constFind(row); known != m_errorCodes.cend())
         return *known;
@@ -58,8 +58,8 @@ QString TimelineModel::badgeOf(qsizetype row) const
     }
     if (showsCalls() && m_calls->operations()->role(row) == RecordRole::InputRequired)
         return {};
-    const QString question = showsCalls() ? questionBadge(*m_session, row) : QString();
-    return question.isEmpty() ? badgeText(m_session->at(row).outcome, errorCodeOf(row)) : question;
+    const QString serverRequest = showsCalls() ? serverRequestBadge(*m_session, row) : QString();
+    return serverRequest.isEmpty() ? badgeText(m_session->at(row).outcome, errorCodeOf(row)) : serverRequest;
 }
 
 // The row of a request shows how its exchange came out, and so what was found about the response as well.
@@ -78,7 +78,8 @@ Tone TimelineModel::badgeToneOf(qsizetype row) const
 {
     if (const qsizetype call = callAt(row); call >= 0)
         return toneOf(m_calls->operations()->outcome(call));
-    return showsCalls() && !questionBadge(*m_session, row).isEmpty() ? Tone::Asks : toneOf(m_session->at(row).outcome);
+    return showsCalls() && !serverRequestBadge(*m_session, row).isEmpty() ? Tone::Asks
+                                                                          : toneOf(m_session->at(row).outcome);
 }
 
 QString TimelineModel::markOf(qsizetype row) const
@@ -89,7 +90,7 @@ QString TimelineModel::markOf(qsizetype row) const
     return reason != LinkReason::None && showsCalls() ? tr("≈ inferred") : QString();
 }
 
-// In the list of calls a row stands for the exchange: the answer's size says more than the question's.
+// In the list of calls a row stands for the exchange: the response's size says more than the server request's.
 qint64 TimelineModel::sizeOf(qsizetype row) const
 {
     const qsizetype call = callAt(row);

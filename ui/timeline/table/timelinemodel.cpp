@@ -131,7 +131,7 @@ void TimelineModel::onChanged(qsizetype row)
     const qsizetype first = partner >= 0 ? std::min(row, partner) : row;
     m_changedFirst = m_changedFirst < 0 ? first : std::min(m_changedFirst, first);
     m_changedLast = std::max(m_changedLast, row);
-    if (showsCalls() || (m_filter.dependsOnAnswers() && row < m_scanned))
+    if (showsCalls() || (m_filter.dependsOnResponses() && row < m_scanned))
         m_changedRows.push_back(row);
     if (!m_timer.isActive())
         m_timer.start(FlushInterval);
@@ -256,7 +256,7 @@ void TimelineModel::setFiltering(bool filtering)
     Q_EMIT filteringChanged();
 }
 
-// Rows that were judged before their answers came. Many at once are cheaper to judge with all others, in slices.
+// Rows that were judged before their responses came. Many at once are cheaper to judge with all others, in slices.
 void TimelineModel::filterAnew(const std::vector<qsizetype> &rows)
 {
     if (rows.size() > ModelMostFilteredAnew) {

@@ -68,10 +68,11 @@ public:
     qsizetype onlyCallOf() const { return m_only; }
     qsizetype sessionRow(const QModelIndex &index) const;
     QModelIndex indexOfRow(qsizetype sessionRow) const;  // invalid when filtered out or folded away
-    // The row that tells most of it when it has none of its own: of an answer its request, of a step its call.
+    // The row that tells most of it when it has none of its own: of a response its request, of a step its call.
     QModelIndex indexStandingFor(qsizetype sessionRow) const;
 
-    // All that the row stands for: of a folded call whatever belongs to it, of a request in that view also its answer.
+    // All that the row stands for: of a folded call whatever belongs to it, of a request in that view also its
+    // response.
     std::vector<qsizetype> recordsOf(const QModelIndex &index) const;
 
     Fold fold(const QModelIndex &index) const;
@@ -159,7 +160,7 @@ private:
     std::vector<qsizetype> m_changedRows;  // of calls, and where the filter may say something else of them now
     bool m_filtering = false;
     QTimer m_timer;
-    mutable QHash<qsizetype, int> m_errorCodes;  // they lie in the answers, which have to be read for them
+    mutable QHash<qsizetype, int> m_errorCodes;  // they lie in the responses, which have to be read for them
 };
 
 }  // namespace sonde::ui

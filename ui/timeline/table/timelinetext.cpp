@@ -88,7 +88,7 @@ RowText messageText(const Session &session, qsizetype row)
     RowText text{method, visibleLine(session.name(record.target), ShownRowCharacters), {}};
     switch (record.messageKind) {
         case Message::Kind::Request:
-            // Of a question of the server the person wants to know what is asked.
+            // Of a request of the server the person wants to know what is asked.
             if (method == methods::Elicit && record.wireLength <= RowLookedInto)
                 text.more = visibleLine(session.message(row).params()[u"message"].string(), ShownRowCharacters);
             break;

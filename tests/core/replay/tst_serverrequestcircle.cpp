@@ -40,7 +40,7 @@ const ToolCalls Asking{
 
 }  // namespace
 
-class tst_QuestionCircle : public QObject {
+class tst_ServerRequestCircle : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void initTestCase()
@@ -125,7 +125,7 @@ private:
         QVERIFY2(driver.open(), driver.describe().constData());
         for (const auto &[tool, arguments] : Asking) {
             const Outcome outcome = driver.callTool(tool, arguments);
-            QVERIFY2(outcome.kind != Outcome::Kind::NoAnswer, qPrintable(tool + u' ' + outcome.error.message));
+            QVERIFY2(outcome.kind != Outcome::Kind::NoResponse, qPrintable(tool + u' ' + outcome.error.message));
             QVERIFY2(driver.catalog().tool(tool), qPrintable(tool));
         }
         QCOMPARE(person.asked[u"elicitation/create"_s], 5);
@@ -150,5 +150,5 @@ private:
     QString m_path;
 };
 
-SONDE_TEST(tst_QuestionCircle)
-#include "tst_questioncircle.moc"
+SONDE_TEST(tst_ServerRequestCircle)
+#include "tst_serverrequestcircle.moc"

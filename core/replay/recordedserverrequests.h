@@ -11,7 +11,7 @@
 
 namespace sonde {
 
-struct RecordedQuestion : RecordedCall {
+struct RecordedServerRequest : RecordedCall {
     qsizetype callRow = -1;  // the request in the course of which it was asked; -1: of none that is known
     QString method;
     bool isTaken = false;
@@ -19,27 +19,28 @@ struct RecordedQuestion : RecordedCall {
 };
 
 // What the server asked, in order; not yet in the course of which call.
-QList<RecordedQuestion> recordedQuestions(const Session &recording);
+QList<RecordedServerRequest> recordedServerRequests(const Session &recording);
 
 // The roots belong to no call: a server asks for them when it likes and keeps what it got. To find one of very many
 // takes no longer than to find one of few.
-class RecordedQuestions {
+class RecordedServerRequests {
 public:
     // The session must outlive this and stay unchanged; asked is what recordedQuestions() found in it.
-    RecordedQuestions(const Session *recording, QList<RecordedQuestion> asked);
+    RecordedServerRequests(const Session *recording, QList<RecordedServerRequest> asked);
 
     // Finds out what belongs to which call, for about that long (negative: to the end); true when that is known.
     // Nothing may be taken before.
     bool advance(qint64 budgetNs);
 
-    // The recorded question that this one repeats: of the same call, else of none, with the same params by value (but
-    // for a progress token), else the next one of its method. Each is taken once, roots/list over and over. -1: none.
-    qsizetype take(const Message &question, qsizetype callRow);
-    const RecordedQuestion &at(qsizetype index) const { return m_questions[index]; }
+    // The recorded server request that this one repeats: of the same call, else of none, with the same params by value
+    // (but for a progress token), else the next one of its method. Each is taken once, roots/list over and over. -1:
+    // none.
+    qsizetype take(const Message &serverRequest, qsizetype callRow);
+    const RecordedServerRequest &at(qsizetype index) const { return m_serverRequests[index]; }
     // What was asked in the course of this call and has not been taken; -1: in the course of none.
     QList<qsizetype> left(qsizetype callRow) const;
 
-    // Of what was asked in the course of no call and answered: whether something that had its answer before this row
+    // Of what was asked in the course of no call and answered: whether something that had its response before this row
     // has not been taken, and what was taken since that time.
     bool awaitsBefore(qsizetype row) const { return !m_awaited.empty() && m_awaited.begin()->first < row; }
     QList<qsizetype> takenSince(qint64 monotonic) const;
@@ -53,11 +54,11 @@ private:
     qsizetype first(const Place &wanted);
     void dropTaken(QList<qsizetype> &indexes) const;
     qsizetype markTaken(qsizetype index);
-    bool isSame(const RecordedQuestion &recorded, const json::Value &params) const;
+    bool isSame(const RecordedServerRequest &recorded, const json::Value &params) const;
 
     const Session *m_recording;
     std::unique_ptr<MessageOwners> m_owners;  // while they are looked for
-    QList<RecordedQuestion> m_questions;
+    QList<RecordedServerRequest> m_serverRequests;
     qsizetype m_indexed = 0;
     qsizetype m_lastRoots = -1;
     // Trees, since to make room in a table of many takes long.
@@ -66,7 +67,7 @@ private:
     std::map<Params, QList<qsizetype>> m_byParams;
     std::map<Place, QList<qsizetype>> m_byPlace;
     // Of those of no call that were answered.
-    std::set<std::pair<qsizetype, qsizetype>> m_awaited;  // by the rows of their answers
+    std::set<std::pair<qsizetype, qsizetype>> m_awaited;  // by the rows of their responses
     QList<qsizetype> m_loose;                             // taken, in that order
 };
 

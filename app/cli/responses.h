@@ -1,4 +1,4 @@
-// Answers to what a server asks meanwhile, prepared in a file.
+// Responses to what a server asks meanwhile, prepared in a file.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,16 +10,16 @@ namespace sonde::cli {
 
 // {"elicitation/create": {"action":"accept","content":{…}}, "roots/list": {"roots":[…]}}: a result for each method. A
 // list of results is given one after the other, its last one over and over.
-class Answers {
+class Responses {
 public:
     // An Error says what is wrong with the file.
-    static Result<Answers> load(const QString &path);
+    static Result<Responses> load(const QString &path);
 
     // For the methods that there are answers to: a JSON object.
     QByteArray capabilities() const;
     // A prepared response that this very request does not allow is not sent: it is declined. What was wrong, in a
     // sentence; empty when all is well.
-    QString answer(InputRequest *request);
+    QString response(InputRequest *request);
 
 private:
     QHash<QString, QList<QByteArray>> m_results;

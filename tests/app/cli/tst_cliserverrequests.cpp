@@ -1,4 +1,4 @@
-// Questions of a server at the command line: prepared answers, recorded, replayed and served again.
+// Questions of a server at the command line: prepared responses, recorded, replayed and served again.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
@@ -34,7 +34,7 @@ const QList<std::pair<char, QByteArray>> Asking{
 
 }  // namespace
 
-class tst_CliQuestions : public QObject {
+class tst_CliServerRequests : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init()
@@ -42,7 +42,7 @@ private Q_SLOTS:
         m_folder = std::make_unique<QTemporaryDir>();
         QVERIFY(m_folder->isValid());
         m_mock = m_folder->filePath(u"mock.mcpsession"_s);
-        m_answers = m_folder->filePath(u"answers.json"_s);
+        m_responses = m_folder->filePath(u"answers.json"_s);
         const std::unique_ptr<Session> session = Session::create(m_mock, u"s"_s);
         for (const auto &[direction, text] : Asking) {
             WireEvent event;
@@ -57,11 +57,11 @@ private Q_SLOTS:
         QVERIFY(!session->error());
     }
 
-    void preparedAnswersAreGivenAndReplayed()
+    void preparedResponsesAreGivenAndReplayed()
     {
         write(R"({"elicitation/create":[{"action":"accept","content":{"name":"Ada"}},{"action":"cancel"}]})");
         const QString recorded = m_folder->filePath(u"recorded.mcpsession"_s);
-        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_answers, u"--record"_s, recorded});
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_responses, u"--record"_s, recorded});
         QVERIFY2(call.exitCode == 0, call.describe().constData());
         QVERIFY2(call.out.contains("thanks"), call.describe().constData());
         QVERIFY2(call.err.contains("elicitation/create: First?") && call.err.contains("elicitation/create: Last?"),
@@ -71,7 +71,7 @@ private Q_SLOTS:
             return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
         };
         QVERIFY(said(recorded).contains("Ada"));
-        // The same answers again, from the recording alone.
+        // The same responses again, from the recording alone.
         const QString again = m_folder->filePath(u"again.mcpsession"_s);
         const CliRun replay = ask({u"replay"_s, recorded, u"--record"_s, again});
         QVERIFY2(replay.exitCode == 0, replay.describe().constData());
@@ -82,12 +82,12 @@ private Q_SLOTS:
     void whatIsNotDeclaredIsNotAsked()
     {
         write(R"({"roots/list":{"roots":[]}})");
-        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_answers});
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_responses});
         QVERIFY2(call.exitCode == 0, call.describe().constData());
         QVERIFY2(!call.err.contains("asked"), call.describe().constData());
     }
 
-    void aQuestionThatIsMissedIsToldByTheCode()
+    void aServerRequestThatIsMissedIsToldByTheCode()
     {
         // Recorded without questions, the calls of the other recording are made again to a server that asks.
         const QString recorded = m_folder->filePath(u"recorded.mcpsession"_s);
@@ -100,7 +100,7 @@ private Q_SLOTS:
                  other.describe().constData());
     }
 
-    void unusableAnswersAreRefused_data()
+    void unusableResponsesAreRefused_data()
     {
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("why");
@@ -134,12 +134,12 @@ private Q_SLOTS:
         QTest::newRow("root that is no file") << R"({"roots/list":{"roots":[{"uri":"/home"}]}})"_ba
                                               << "'roots[0].uri' must be a URI that begins with file://"_ba;
     }
-    void unusableAnswersAreRefused()
+    void unusableResponsesAreRefused()
     {
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, why);
         write(text);
-        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_answers});
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_responses});
         QVERIFY2(call.exitCode == 4, call.describe().constData());
         QVERIFY2(call.err.contains(why), call.describe().constData());
     }
@@ -165,12 +165,12 @@ private Q_SLOTS:
     void aResponseThatTheRequestDoesNotAllowIsNotSent()
     {
         QFETCH(QByteArray, params);
-        QFETCH(QByteArray, answer);
+        QFETCH(QByteArray, response);
         QFETCH(QByteArray, why);
-        write("{\"elicitation/create\":" + answer + "}");
+        write("{\"elicitation/create\":" + response + "}");
         const QString recorded = m_folder->filePath(u"r.mcpsession"_s);
         const CliRun call = runCli(
-            QStringList{u"call"_s, u"ask"_s, u"--answers"_s, m_answers, u"--record"_s, recorded} +
+            QStringList{u"call"_s, u"ask"_s, u"--answers"_s, m_responses, u"--record"_s, recorded} +
             serverAsking("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\",\"params\":" + params +
                          "}"));
         QVERIFY2(call.exitCode == 0, call.describe().constData());
@@ -185,25 +185,25 @@ private Q_SLOTS:
     {
         write(R"({"sampling/createMessage":{"role":"assistant","model":"m","content":{"type":"text","text":"x"}}})");
         const CliRun call =
-            runCli(QStringList{u"call"_s, u"ask"_s, u"--answers"_s, m_answers} +
+            runCli(QStringList{u"call"_s, u"ask"_s, u"--answers"_s, m_responses} +
                    serverAsking(R"({"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":)"
                                 R"({"messages":[],"maxTokens":1,"tools":[{"name":"t"}]}})"));
         QVERIFY2(call.exitCode == 0 && call.err.contains("not declared (sampling.tools)"), call.describe().constData());
         QVERIFY2(!call.err.contains("Sent the prepared response"), call.describe().constData());
     }
 
-    void whereAnswersDoNotBelong()
+    void whereResponsesDoNotBelong()
     {
         write("{}");
-        QCOMPARE(ask({u"replay"_s, m_mock, u"--answers"_s, m_answers}).exitCode, 4);
-        QCOMPARE(runCli({u"mock"_s, m_mock, u"--answers"_s, m_answers}).exitCode, 4);
+        QCOMPARE(ask({u"replay"_s, m_mock, u"--answers"_s, m_responses}).exitCode, 4);
+        QCOMPARE(runCli({u"mock"_s, m_mock, u"--answers"_s, m_responses}).exitCode, 4);
         QCOMPARE(ask({u"call"_s, u"ask"_s, u"--answers"_s, m_folder->filePath(u"none"_s)}).exitCode, 4);
     }
 
 private:
     void write(const QByteArray &text)
     {
-        QFile file(m_answers);
+        QFile file(m_responses);
         QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
     }
 
@@ -232,8 +232,8 @@ private:
 
     std::unique_ptr<QTemporaryDir> m_folder;
     QString m_mock;
-    QString m_answers;
+    QString m_responses;
 };
 
-SONDE_TEST(tst_CliQuestions)
-#include "tst_cliquestions.moc"
+SONDE_TEST(tst_CliServerRequests)
+#include "tst_cliserverrequests.moc"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/cli/answers.h"
+#include "app/cli/responses.h"
 
-#include "core/client/answercheck.h"
+#include "core/client/responsecheck.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 
@@ -13,27 +13,27 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-struct AnswersText {
+struct ResponsesText {
     Q_DECLARE_TR_FUNCTIONS(sonde - cli)
 };
 
 }  // namespace
 
-Result<Answers> Answers::load(const QString &path)
+Result<Responses> Responses::load(const QString &path)
 {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly))
-        return Error::local(AnswersText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
+        return Error::local(ResponsesText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     const json::Document document = json::Document::parse(file.readAll());
     if (!document.isValid() || !document.root().isObject())
-        return Error::local(AnswersText::tr("%1 holds no JSON object.").arg(path));
-    Answers answers;
+        return Error::local(ResponsesText::tr("%1 holds no JSON object.").arg(path));
+    Responses responses;
     for (const json::Value &member : document.root()) {
         const QString method = member.key();
         if (!InputRequest::kindOf(method))
             return Error::local(
-                AnswersText::tr("%1: '%2' is not a server request that can be responded to.").arg(path, method),
-                AnswersText::tr("These are %1, %2 and %3.")
+                ResponsesText::tr("%1: '%2' is not a server request that can be responded to.").arg(path, method),
+                ResponsesText::tr("These are %1, %2 and %3.")
                     .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
         QList<QByteArray> results;
         QList<json::Value> given;
@@ -45,22 +45,22 @@ Result<Answers> Answers::load(const QString &path)
             if (!each.isObject())
                 continue;
             results.append(each.bytes());
-            if (const QString problem = problemOfAnswer(*InputRequest::kindOf(method), each); !problem.isEmpty())
-                return Error::local(AnswersText::tr("%1: the response %2 to '%3' cannot be sent. %4")
+            if (const QString problem = problemOfResponse(*InputRequest::kindOf(method), each); !problem.isEmpty())
+                return Error::local(ResponsesText::tr("%1: the response %2 to '%3' cannot be sent. %4")
                                         .arg(path)
                                         .arg(results.size())
                                         .arg(method, problem));
         }
         if (results.isEmpty() || (member.isArray() && results.size() != member.size()))
             return Error::local(
-                AnswersText::tr("%1: '%2' is no result, and no list of results; a result is a JSON object.")
+                ResponsesText::tr("%1: '%2' is no result, and no list of results; a result is a JSON object.")
                     .arg(path, method));
-        answers.m_results.insert(method, results);
+        responses.m_results.insert(method, results);
     }
-    return answers;
+    return responses;
 }
 
-QByteArray Answers::capabilities() const
+QByteArray Responses::capabilities() const
 {
     json::Builder builder;
     builder.beginObject();
@@ -73,13 +73,13 @@ QByteArray Answers::capabilities() const
     return builder.endObject().take();
 }
 
-QString Answers::answer(InputRequest *request)
+QString Responses::response(InputRequest *request)
 {
     QList<QByteArray> &results = m_results[request->method()];
     const QByteArray result = results.size() > 1 ? results.takeFirst() : results.value(0);
-    if (const QString problem = problemOfAnswer(*request, json::parse(result)); !problem.isEmpty()) {
+    if (const QString problem = problemOfResponse(*request, json::parse(result)); !problem.isEmpty()) {
         const Error unsent = request->decline();
-        return AnswersText::tr("The prepared response to %1 was not sent, and the request declined. %2")
+        return ResponsesText::tr("The prepared response to %1 was not sent, and the request declined. %2")
                    .arg(request->method(), problem) +
                (unsent ? u' ' + unsent.message : QString());
     }

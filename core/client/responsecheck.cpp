@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/answercheck.h"
+#include "core/client/responsecheck.h"
 
 #include "core/protocol/visibletext.h"
 #include "core/schema/schema.h"
@@ -12,18 +12,18 @@ namespace sonde {
 
 namespace {
 
-struct AnswerText {
+struct ResponseText {
     Q_DECLARE_TR_FUNCTIONS(sonde::InputRequest)
 };
 
 QString written(const json::Value &value)
 {
-    return value.exists() ? visibleLine(QString::fromUtf8(value.bytes().left(200)), 40) : AnswerText::tr("missing");
+    return value.exists() ? visibleLine(QString::fromUtf8(value.bytes().left(200)), 40) : ResponseText::tr("missing");
 }
 
 QString mustBe(const QString &member, const QString &what, const json::Value &value)
 {
-    return AnswerText::tr("'%1' must be %2; it is %3.").arg(member, what, written(value));
+    return ResponseText::tr("'%1' must be %2; it is %3.").arg(member, what, written(value));
 }
 
 bool isFormValue(const json::Value &value)
@@ -43,18 +43,18 @@ QString problemOfElicitation(const json::Value &result)
     const json::Value action = result[u"action"];
     const QString word = action.string();
     if (word != u"accept" && word != u"decline" && word != u"cancel")
-        return mustBe(u"action"_s, AnswerText::tr("accept, decline or cancel"), action);
+        return mustBe(u"action"_s, ResponseText::tr("accept, decline or cancel"), action);
     const json::Value content = result[u"content"];
     if (!content.exists())
         return {};
     if (word != u"accept")
-        return AnswerText::tr("'content' goes with the action accept only.");
+        return ResponseText::tr("'content' goes with the action accept only.");
     if (!content.isObject())
-        return mustBe(u"content"_s, AnswerText::tr("an object"), content);
+        return mustBe(u"content"_s, ResponseText::tr("an object"), content);
     for (const json::Value &member : content) {
         if (!isFormValue(member))
             return mustBe(u"content."_s + visibleLine(member.key(), 40),
-                          AnswerText::tr("a string, a number, a boolean or a list of strings"), member);
+                          ResponseText::tr("a string, a number, a boolean or a list of strings"), member);
     }
     return {};
 }
@@ -62,40 +62,40 @@ QString problemOfElicitation(const json::Value &result)
 QString problemOfSampling(const json::Value &result)
 {
     if (const QString role = result[u"role"].string(); role != u"assistant" && role != u"user")
-        return mustBe(u"role"_s, AnswerText::tr("assistant or user"), result[u"role"]);
+        return mustBe(u"role"_s, ResponseText::tr("assistant or user"), result[u"role"]);
     if (!result[u"model"].isString())
-        return mustBe(u"model"_s, AnswerText::tr("a string"), result[u"model"]);
+        return mustBe(u"model"_s, ResponseText::tr("a string"), result[u"model"]);
     const json::Value content = result[u"content"];
     const auto isBlock = [](const json::Value &block) { return block.isObject() && block[u"type"].isString(); };
     bool isUsable = content.isArray() || isBlock(content);
     for (const json::Value &block : content.isArray() ? content : json::Value())
         isUsable = isUsable && isBlock(block);
     return isUsable ? QString()
-                    : mustBe(u"content"_s, AnswerText::tr("an object with a 'type', or a list of them"), content);
+                    : mustBe(u"content"_s, ResponseText::tr("an object with a 'type', or a list of them"), content);
 }
 
 QString problemOfRoots(const json::Value &result)
 {
     const json::Value roots = result[u"roots"];
     if (!roots.isArray())
-        return mustBe(u"roots"_s, AnswerText::tr("a list"), roots);
+        return mustBe(u"roots"_s, ResponseText::tr("a list"), roots);
     qsizetype index = 0;
     for (const json::Value &root : roots) {
         const QString place = u"roots[%1]"_s.arg(index++);
         if (!root[u"uri"].string().startsWith(u"file://"))
-            return mustBe(place + u".uri"_s, AnswerText::tr("a URI that begins with file://"), root[u"uri"]);
+            return mustBe(place + u".uri"_s, ResponseText::tr("a URI that begins with file://"), root[u"uri"]);
         if (root.contains(u"name") && !root[u"name"].isString())
-            return mustBe(place + u".name"_s, AnswerText::tr("a string"), root[u"name"]);
+            return mustBe(place + u".name"_s, ResponseText::tr("a string"), root[u"name"]);
     }
     return {};
 }
 
 }  // namespace
 
-QString problemOfAnswer(InputRequest::Kind kind, const json::Value &result)
+QString problemOfResponse(InputRequest::Kind kind, const json::Value &result)
 {
     if (!result.isObject())
-        return AnswerText::tr("A result must be a JSON object; it is %1.").arg(written(result));
+        return ResponseText::tr("A result must be a JSON object; it is %1.").arg(written(result));
     switch (kind) {
         case InputRequest::Kind::Elicitation:
             return problemOfElicitation(result);
@@ -107,25 +107,25 @@ QString problemOfAnswer(InputRequest::Kind kind, const json::Value &result)
     return problemOfRoots(result);
 }
 
-QString problemOfAnswer(const InputRequest &request, const json::Value &result)
+QString problemOfResponse(const InputRequest &request, const json::Value &result)
 {
-    if (const QString problem = problemOfAnswer(request.kind(), result); !problem.isEmpty())
+    if (const QString problem = problemOfResponse(request.kind(), result); !problem.isEmpty())
         return problem;
     if (request.kind() != InputRequest::Kind::Elicitation || result[u"action"].string() != u"accept")
         return {};
     const json::Value params = request.params();
     const json::Value content = result[u"content"];
     if (params[u"mode"].string() == u"url")
-        return content.exists() ? AnswerText::tr("The server asks to open a URL; that response has no 'content'.")
+        return content.exists() ? ResponseText::tr("The server asks to open a URL; that response has no 'content'.")
                                 : QString();
     const json::Value requested = params[u"requestedSchema"];
     if (!requested.isObject())
         return {};
     if (!content.exists())
-        return AnswerText::tr("The server asks for a form; the response has no 'content'.");
+        return ResponseText::tr("The server asks for a form; the response has no 'content'.");
     for (const schema::Issue &issue : schema::Schema(requested).validate(content)) {
         if (!issue.notChecked)
-            return AnswerText::tr("'content%1' does not match the requestedSchema: %2.")
+            return ResponseText::tr("'content%1' does not match the requestedSchema: %2.")
                 .arg(issue.instance.isRoot() ? QString() : visibleLine(issue.instance.toString(), 80), issue.message);
     }
     return {};
@@ -135,13 +135,13 @@ QString problemOfRequest(InputRequest::Kind kind, const json::Value &params, con
 {
     if (kind == InputRequest::Kind::Sampling && (params.contains(u"tools") || params.contains(u"toolChoice")) &&
         !capabilities[u"sampling"].contains(u"tools"))
-        return AnswerText::tr(
+        return ResponseText::tr(
             "The server wants tools to be used while sampling, which was not declared "
             "(sampling.tools).");
     const json::Value elicitation = capabilities[u"elicitation"];
     if (kind == InputRequest::Kind::Elicitation && params[u"mode"].string() == u"url" && !elicitation.isEmpty() &&
         !elicitation.contains(u"url"))
-        return AnswerText::tr("The server asks to open a URL, which was not declared (elicitation.url).");
+        return ResponseText::tr("The server asks to open a URL, which was not declared (elicitation.url).");
     return {};
 }
 

@@ -1,4 +1,4 @@
-// What a server asks in the course of a replay: recorded answers are given again, and what differs is said.
+// What a server asks in the course of a replay: recorded responses are given again, and what differs is said.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "tests/core/replay/replayfixture.h"
@@ -11,14 +11,14 @@ using namespace Qt::StringLiterals;
 using namespace sonde;
 using sonde::test::Driver;
 using Status = ReplayStep::Status;
-using Asked = ReplayQuestion::Status;
+using Asked = ReplayServerRequest::Status;
 
 namespace {
 
 // What was said, a message each: '>' ours, '<' the server's. Numbers are given by whoever writes it down.
 using Script = QList<std::pair<char, QByteArray>>;
 
-Script questionOpening(const QByteArray &capabilities)
+Script serverRequestOpening(const QByteArray &capabilities)
 {
     return {
         {'>',
@@ -32,16 +32,16 @@ Script questionOpening(const QByteArray &capabilities)
 const QByteArray Everything = R"({"elicitation":{},"sampling":{},"roots":{}})";
 
 // A call of a tool in the course of which these questions were asked and answered.
-Script call(int id, const QByteArray &tool, const QList<std::pair<QByteArray, QByteArray>> &questions)
+Script call(int id, const QByteArray &tool, const QList<std::pair<QByteArray, QByteArray>> &serverRequests)
 {
     Script script{{'>', "{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(id) +
                             R"(,"method":"tools/call","params":{"name":")" + tool + "\"}}"}};
     int number = id * 100;
-    for (const auto &[question, answer] : questions) {
+    for (const auto &[serverRequest, response] : serverRequests) {
         const QByteArray head = "{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(number++) + ',';
-        script.append({'<', head + question + '}'});
-        if (!answer.isEmpty())
-            script.append({'>', head + answer + '}'});
+        script.append({'<', head + serverRequest + '}'});
+        if (!response.isEmpty())
+            script.append({'>', head + response + '}'});
     }
     script.append({'<', "{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(id) +
                             R"(,"result":{"content":[{"type":"text","text":"done"}]}})"});
@@ -66,7 +66,7 @@ const QByteArray Roots = "\"result\":" + RootsResult;
 
 }  // namespace
 
-class tst_Questions : public QObject {
+class tst_ServerRequests : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init()
@@ -79,26 +79,26 @@ private Q_SLOTS:
     void optionsDeclareWhatTheRecordingDeclared()
     {
         const std::unique_ptr<Session> session =
-            recordingOf(questionOpening(R"({"roots":{"listChanged":true},"x":{}})"));
+            recordingOf(serverRequestOpening(R"({"roots":{"listChanged":true},"x":{}})"));
         QCOMPARE(replayOptions(*session).capabilities, R"({"roots":{"listChanged":true},"x":{}})"_ba);
         QVERIFY(!replayOptions(*session).loadCatalog);
         QCOMPARE(replayOptions(Session()).capabilities, "{}"_ba);
     }
 
-    void recordedAnswersAreGivenAgain()
+    void recordedResponsesAreGivenAgain()
     {
         const Script script =
-            questionOpening(Everything) + call(2, "a", {{elicit("Name?"), accepted("Ada")}, {Sample, Sampled}}) +
+            serverRequestOpening(Everything) + call(2, "a", {{elicit("Name?"), accepted("Ada")}, {Sample, Sampled}}) +
             call(3, "b", {{elicit("Name?"), R"("result":{"action":"decline"})"}}) +
             call(4, "c", {{ListRoots, Roots}, {Sample, R"("error":{"code":-1,"message":"no","data":{"why":1}})"}});
         replay(script, script);
         QCOMPARE(m_outcome, u"same"_s);
         QCOMPARE(m_steps.size(), 4);
         for (const ReplayStep &step : std::as_const(m_steps)) {
-            for (const ReplayQuestion &question : step.questions)
-                QVERIFY(question.status == Asked::Same);
+            for (const ReplayServerRequest &serverRequest : step.serverRequests)
+                QVERIFY(serverRequest.status == Asked::Same);
         }
-        QCOMPARE(m_steps[1].questions.size(), 2);
+        QCOMPARE(m_steps[1].serverRequests.size(), 2);
         QCOMPARE(m_heard,
                  (QList<QByteArray>{R"({"action":"accept","content":{"name":"Ada"}})",
                                     R"({"role":"assistant","content":{"type":"text","text":"42"},"model":"m"})",
@@ -111,24 +111,24 @@ private Q_SLOTS:
     {
         const auto ada = std::pair(elicit("First?"), accepted("Ada"));
         const auto bob = std::pair(elicit("Second?"), accepted("Bob"));
-        replay(questionOpening(Everything) + call(2, "a", {ada, bob}),
-               questionOpening(Everything) + call(2, "a", {bob, ada}));
+        replay(serverRequestOpening(Everything) + call(2, "a", {ada, bob}),
+               serverRequestOpening(Everything) + call(2, "a", {bob, ada}));
         QCOMPARE(m_outcome, u"same"_s);
         QCOMPARE(m_heard, (QList<QByteArray>{R"({"action":"accept","content":{"name":"Bob"}})",
                                              R"({"action":"accept","content":{"name":"Ada"}})"}));
     }
 
-    void aQuestionThatWasNotRecorded()
+    void aServerRequestThatWasNotRecorded()
     {
-        replay(questionOpening(Everything) + call(2, "a", {}) + call(3, "b", {{Sample, Sampled}}),
-               questionOpening(Everything) + call(2, "a", {{elicit("Who?"), accepted("Ada")}}) +
+        replay(serverRequestOpening(Everything) + call(2, "a", {}) + call(3, "b", {{Sample, Sampled}}),
+               serverRequestOpening(Everything) + call(2, "a", {{elicit("Who?"), accepted("Ada")}}) +
                    call(3, "b", {{Sample, Sampled}}));
         QCOMPARE(m_outcome, u"changed"_s);
         QVERIFY(m_steps[1].status == Status::Changed);
         QVERIFY(m_steps[1].differences.isEmpty());
-        QCOMPARE(m_steps[1].questions.size(), 1);
-        QVERIFY(m_steps[1].questions.first().status == Asked::New);
-        QCOMPARE(describeQuestions(m_steps[1]), QStringList(u"New server request: elicitation/create \"Who?\""_s));
+        QCOMPARE(m_steps[1].serverRequests.size(), 1);
+        QVERIFY(m_steps[1].serverRequests.first().status == Asked::New);
+        QCOMPARE(describeServerRequests(m_steps[1]), QStringList(u"New server request: elicitation/create \"Who?\""_s));
         QVERIFY(m_steps[2].status == Status::Same);
         QVERIFY(m_heard.first().contains("-32603"));
         const json::Document report = json::Document::parse(m_json);
@@ -138,26 +138,26 @@ private Q_SLOTS:
         QVERIFY2(m_junit.contains("<failure message=\"New server request"), m_junit.constData());
     }
 
-    void aQuestionThatIsNotAskedAgain()
+    void aServerRequestThatIsNotAskedAgain()
     {
-        replay(questionOpening(Everything) + call(2, "a", {{elicit("Who?"), accepted("Ada")}}),
-               questionOpening(Everything) + call(2, "a", {}));
+        replay(serverRequestOpening(Everything) + call(2, "a", {{elicit("Who?"), accepted("Ada")}}),
+               serverRequestOpening(Everything) + call(2, "a", {}));
         QVERIFY(m_steps[1].status == Status::Changed);
-        QVERIFY(m_steps[1].questions.first().status == Asked::Missing);
-        QVERIFY(describeQuestions(m_steps[1]).first().startsWith("Server request missing"_L1));
+        QVERIFY(m_steps[1].serverRequests.first().status == Asked::Missing);
+        QVERIFY(describeServerRequests(m_steps[1]).first().startsWith("Server request missing"_L1));
     }
 
     void otherParamsAreAnsweredAndShown()
     {
-        const Script before = questionOpening(Everything) + call(2, "a", {{elicit("At 9"), accepted("Ada")}});
-        const Script after = questionOpening(Everything) + call(2, "a", {{elicit("At 10"), accepted("Ada")}});
+        const Script before = serverRequestOpening(Everything) + call(2, "a", {{elicit("At 9"), accepted("Ada")}});
+        const Script after = serverRequestOpening(Everything) + call(2, "a", {{elicit("At 10"), accepted("Ada")}});
         replay(before, after);
         QVERIFY(m_steps[1].status == Status::Changed);
-        QCOMPARE(m_steps[1].questions.first().differences.first().pointer, u"/message"_s);
+        QCOMPARE(m_steps[1].serverRequests.first().differences.first().pointer, u"/message"_s);
         QCOMPARE(m_heard.first(), R"({"action":"accept","content":{"name":"Ada"}})"_ba);
-        QVERIFY2(describeQuestions(m_steps[1]).last().contains("\"At 9\""_L1),
-                 qPrintable(describeQuestions(m_steps[1]).join(u'\n')));
-        // A rule for the question's own method lets it pass.
+        QVERIFY2(describeServerRequests(m_steps[1]).last().contains("\"At 9\""_L1),
+                 qPrintable(describeServerRequests(m_steps[1]).join(u'\n')));
+        // A rule for the server request's own method lets it pass.
         replay(before, after, R"({"ignore":[{"pointer":"/message","method":"elicitation/create"}]})");
         QCOMPARE(m_outcome, u"same"_s);
         replay(before, after, R"({"ignore":[{"pointer":"/message","method":"tools/call"}]})");
@@ -166,44 +166,44 @@ private Q_SLOTS:
 
     void secretsCannotBeGivenAgain()
     {
-        replay(questionOpening(Everything) + call(2, "a", {{elicit("Key?"), accepted("‹secret:1a2b3c4d›")}}),
-               questionOpening(Everything) + call(2, "a", {{elicit("Key?"), accepted("Ada")}}));
+        replay(serverRequestOpening(Everything) + call(2, "a", {{elicit("Key?"), accepted("‹secret:1a2b3c4d›")}}),
+               serverRequestOpening(Everything) + call(2, "a", {{elicit("Key?"), accepted("Ada")}}));
         QVERIFY(m_steps[1].status == Status::Changed);
-        QVERIFY(m_steps[1].questions.first().status == Asked::Withheld);
+        QVERIFY(m_steps[1].serverRequests.first().status == Asked::Withheld);
         QVERIFY(m_heard.first().contains("secret"));
-        QVERIFY(describeQuestions(m_steps[1]).first().contains("secret"_L1));
+        QVERIFY(describeServerRequests(m_steps[1]).first().contains("secret"_L1));
     }
 
     void whatWasRefusedThenIsRefusedNow()
     {
-        const Script script =
-            questionOpening("{}") + call(2, "a", {{Sample, R"("error":{"code":-32601,"message":"Method not found"})"}});
+        const Script script = serverRequestOpening("{}") +
+                              call(2, "a", {{Sample, R"("error":{"code":-32601,"message":"Method not found"})"}});
         replay(script, script);
         QCOMPARE(m_outcome, u"same"_s);
-        QVERIFY(m_steps[1].questions.first().status == Asked::Same);
+        QVERIFY(m_steps[1].serverRequests.first().status == Asked::Same);
         QVERIFY(m_heard.first().contains("-32601"));
         // The same of a server that had not tried it before.
-        replay(questionOpening("{}") + call(2, "a", {}), script);
-        QVERIFY(m_steps[1].questions.first().status == Asked::New);
+        replay(serverRequestOpening("{}") + call(2, "a", {}), script);
+        QVERIFY(m_steps[1].serverRequests.first().status == Asked::New);
     }
 
     void whatWasLeftUnansweredIsLeftSo()
     {
-        Script script = questionOpening(Everything) + call(2, "a", {{elicit("Too late?"), {}}});
+        Script script = serverRequestOpening(Everything) + call(2, "a", {{elicit("Too late?"), {}}});
         const auto end = script.takeLast();
         script.append({'<', R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":200}})"});
         script.append(end);
         replay(script, script);
         QCOMPARE(m_outcome, u"same"_s);
-        QVERIFY(m_steps[1].questions.first().status == Asked::Same);
+        QVERIFY(m_steps[1].serverRequests.first().status == Asked::Same);
         QVERIFY(m_heard.isEmpty());
     }
 
     // They belong to no call: a server asks for them when it likes, and has perhaps not yet when all is over.
     void rootsThatAreNotAskedForAreARemark()
     {
-        replay(questionOpening(Everything) + call(2, "a", {{ListRoots, Roots}}),
-               questionOpening(Everything) + call(2, "a", {}));
+        replay(serverRequestOpening(Everything) + call(2, "a", {{ListRoots, Roots}}),
+               serverRequestOpening(Everything) + call(2, "a", {}));
         QCOMPARE(m_outcome, u"same"_s);
         QCOMPARE(m_left, QStringList(u"roots/list"_s));
         QVERIFY(m_json.contains(R"("questionsLeft":["roots/list"])"));
@@ -211,17 +211,17 @@ private Q_SLOTS:
 
     void rootsAreGivenAsOftenAsTheyAreAskedFor()
     {
-        replay(questionOpening(Everything) + call(2, "a", {{ListRoots, Roots}}),
-               questionOpening(Everything) + call(2, "a", {{ListRoots, Roots}, {ListRoots, Roots}}));
+        replay(serverRequestOpening(Everything) + call(2, "a", {{ListRoots, Roots}}),
+               serverRequestOpening(Everything) + call(2, "a", {{ListRoots, Roots}, {ListRoots, Roots}}));
         QCOMPARE(m_outcome, u"same"_s);
         QCOMPARE(m_heard.size(), 2);
         QCOMPARE(m_heard[0], m_heard[1]);
     }
 
     // A server that has been told something outside of its calls answers the next ones accordingly.
-    void lateQuestionsAreWaitedFor()
+    void lateServerRequestsAreWaitedFor()
     {
-        const Script script = questionOpening(Everything) +
+        const Script script = serverRequestOpening(Everything) +
                               Script{{'>', R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"},
                                      {'<', R"({"jsonrpc":"2.0","id":2,"result":{"tools":[]}})"},
                                      {'<', R"({"jsonrpc":"2.0","id":9,"method":"roots/list"})"},
@@ -236,25 +236,26 @@ private Q_SLOTS:
                  qPrintable(m_said.join(u' ')));
     }
 
-    void aNewQuestionOutsideOfCallsIsTold()
+    void aNewServerRequestOutsideOfCallsIsTold()
     {
         const Script list{{'>', R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})"},
                           {'<', R"({"jsonrpc":"2.0","id":2,"result":{"tools":[]}})"}};
         const Script asked{{'<', "{\"jsonrpc\":\"2.0\",\"id\":9," + Sample + '}'},
                            {'>', "{\"jsonrpc\":\"2.0\",\"id\":9," + Sampled + '}'}};
-        replay(questionOpening(Everything) + list + call(3, "a", {}),
-               questionOpening(Everything) + list + asked + call(3, "a", {}));
+        replay(serverRequestOpening(Everything) + list + call(3, "a", {}),
+               serverRequestOpening(Everything) + list + asked + call(3, "a", {}));
         QCOMPARE(m_outcome, u"changed"_s);
         // With the step before or, if that had begun, with the one after.
-        QCOMPARE(m_steps[1].questions.size() + m_steps[2].questions.size(), 1);
+        QCOMPARE(m_steps[1].serverRequests.size() + m_steps[2].serverRequests.size(), 1);
         for (const ReplayStep &step : std::as_const(m_steps))
-            QVERIFY((step.status == Status::Changed) == !step.questions.isEmpty());
+            QVERIFY((step.status == Status::Changed) == !step.serverRequests.isEmpty());
         QVERIFY(m_json.contains(R"("status":"new")"));
     }
 
-    void aConnectionWithoutListenersAnswersAtOnce()
+    void aConnectionWithoutListenersResponsesAtOnce()
     {
-        write(questionOpening(Everything) + call(2, "a", {{elicit("Name?"), accepted("Ada")}}), u"mocked.mcpsession"_s);
+        write(serverRequestOpening(Everything) + call(2, "a", {{elicit("Name?"), accepted("Ada")}}),
+              u"mocked.mcpsession"_s);
         ConnectionOptions options;
         options.loadCatalog = false;
         options.capabilities = Everything;
@@ -285,7 +286,7 @@ private:
                 [&](qsizetype step) { m_told += replayer.steps()[step].hasRun() ? 1 : 0; });
         QVERIFY(again.run());
         m_steps = replayer.steps();
-        m_left = replayer.questionsLeft();
+        m_left = replayer.serverRequestsLeft();
         m_json = replayJson(replayer);
         m_junit = replayJUnit(replayer, u"questions"_s);
         m_outcome = json::parse(m_json)[u"outcome"].string();
@@ -294,7 +295,7 @@ private:
         m_said = saidIn(driver.session());
     }
 
-    // The methods of what the client sent; of an answer, that of the question.
+    // The methods of what the client sent; of a response, that of the server request.
     static QStringList saidIn(const Session &session)
     {
         QStringList methods;
@@ -309,16 +310,16 @@ private:
     // What the client answered to the server's questions, in order.
     static QList<QByteArray> heardIn(const Session &session)
     {
-        QList<QByteArray> answers;
+        QList<QByteArray> responses;
         for (qsizetype row = 0; row < session.size(); ++row) {
             const RecordInfo &info = session.at(row);
             if (info.kind != WireEvent::Kind::Message || info.direction != Direction::ToServer)
                 continue;
             const Message message = session.message(row);
-            if (message.isAnswer())
-                answers.append((message.kind() == Message::Kind::Error ? message.error() : message.result()).bytes());
+            if (message.isResponse())
+                responses.append((message.kind() == Message::Kind::Error ? message.error() : message.result()).bytes());
         }
-        return answers;
+        return responses;
     }
 
     static void append(Session &session, const Script &script, int stepMs)
@@ -375,5 +376,5 @@ private:
     qsizetype m_told = 0;
 };
 
-SONDE_TEST(tst_Questions)
-#include "tst_questions.moc"
+SONDE_TEST(tst_ServerRequests)
+#include "tst_serverrequests.moc"

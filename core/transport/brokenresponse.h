@@ -6,8 +6,8 @@
 
 namespace sonde {
 
-// Log lines may be JSON with an "id" as well, so that alone does not make an answer.
-inline bool isBrokenAnswer(const Message &message)
+// Log lines may be JSON with an "id" as well, so that alone does not make a response.
+inline bool isBrokenResponse(const Message &message)
 {
     if (message.kind() != Message::Kind::Invalid || !message.id().isMatchable() || !message.method().isEmpty())
         return false;
