@@ -147,7 +147,7 @@ private Q_SLOTS:
     void aResponseThatTheRequestDoesNotAllowIsNotSent_data()
     {
         QTest::addColumn<QByteArray>("params");
-        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<QByteArray>("response");
         QTest::addColumn<QByteArray>("why");
         QTest::newRow("form content for a URL")
             << R"({"message":"Open","mode":"url","url":"https://example.com","elicitationId":"1"})"_ba

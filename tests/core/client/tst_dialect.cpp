@@ -58,7 +58,7 @@ private Q_SLOTS:
     void interpret_data()
     {
         QTest::addColumn<QString>("method");
-        QTest::addColumn<QByteArray>("answer");
+        QTest::addColumn<QByteArray>("response");
         QTest::addColumn<Outcome::Kind>("kind");
         QTest::addColumn<QString>("finding");  // part of the only one; empty: there is none
         const QString call = methods::CallTool.toString();

@@ -103,7 +103,7 @@ private Q_SLOTS:
 
     void refusals_data()
     {
-        QTest::addColumn<QByteArray>("question");
+        QTest::addColumn<QByteArray>("serverRequest");
         QTest::addColumn<QByteArray>("declined");
         QTest::addColumn<QByteArray>("cancelled");
         QTest::newRow("elicitation") << QByteArray(Elicitation)
