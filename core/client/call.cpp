@@ -14,7 +14,9 @@ Call::Call(Client *client, RequestId id, QString method, QByteArray params, Call
       m_options(options),
       m_startedAt(QDateTime::currentDateTimeUtc()),
       m_startedNs(client->now()),
-      m_lastActivityNs(m_startedNs)
+      m_lastActivityNs(m_startedNs),
+      m_roundMethod(m_method),
+      m_roundParams(m_params)
 {}
 
 Call::~Call()

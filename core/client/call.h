@@ -1,4 +1,4 @@
-// One request that is waiting for its response.
+// One request that is waiting for what comes of it, in as many rounds as that takes.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,6 +10,7 @@
 #include <QDateTime>
 #include <QObject>
 #include <chrono>
+#include <memory>
 #include <optional>
 
 namespace sonde {
@@ -23,9 +24,9 @@ struct Outcome {
         NoResponse      // ours: timeout, cancelled, connection lost, a response that is no response
     };
     Kind kind = Kind::NoResponse;
-    Message message;                          // the response; Invalid for NoAnswer
-    Error error;                              // for ProtocolError and NoAnswer
-    QStringList findings;                     // remarks on something that worked
+    Message message;                          // the response; Invalid for NoResponse
+    Error error;                              // for ProtocolError and NoResponse
+    QStringList findings;                     // about something that worked
     QList<StructuredIssue> structuredIssues;  // of tools/call; findings has them as sentences
     QDateTime startedAt;                      // UTC
     qint64 durationNs = 0;
@@ -45,7 +46,11 @@ struct CallOptions {
 };
 
 class Client;
+class InputRound;
 
+// A round is one request on the wire. Most calls have one. Where the server wants to know something first, or works on
+// a task, the client sends further ones under ids of their own, and only the last response is the outcome.
+//
 // Contract:
 //  1. finished() comes exactly once, and never before Client::request() has returned.
 //  2. The client owns the call; it deletes itself. deleteLater() is called before finished() is emitted, because a
@@ -61,15 +66,16 @@ class Call : public QObject {
 public:
     ~Call() override;
 
-    const RequestId &id() const { return m_id; }
-    const QString &method() const { return m_method; }
+    const RequestId &id() const { return m_id; }        // of the present round: each has one of its own
+    const QString &method() const { return m_method; }  // of the first round, as are the params
     const QByteArray &params() const { return m_params; }
+    int round() const { return m_round; }  // 1 for the first
     const QDateTime &startedAt() const { return m_startedAt; }
     qint64 elapsedNs() const;
     bool isFinished() const { return m_finished; }
 
-    // Tells the server (notifications/cancelled) and ends the call with Kind::Cancelled, asynchronously. The server is
-    // not told when its response has arrived already and is being parsed, nor about initialize.
+    // Tells the server and ends the call with Kind::Cancelled, asynchronously. The server is not told when its response
+    // has arrived already and is being parsed, nor of what the dialect has no cancellation for.
     void cancel(const QString &reason = {});
 
 Q_SIGNALS:
@@ -81,14 +87,22 @@ private:
     Call(Client *client, RequestId id, QString method, QByteArray params, CallOptions options);
 
     Client *m_client;
-    RequestId m_id;
+    RequestId m_id;  // of the present round
     QString m_method;
     QByteArray m_params;
     CallOptions m_options;
     QDateTime m_startedAt;
     qint64 m_startedNs = 0;
     qint64 m_lastActivityNs = 0;
-    std::optional<qint64> m_answeredNs;  // when the response came, which may still be parsed
+    std::optional<qint64> m_answeredNs;  // when the response of this round came, which may still be parsed
+    qint64 m_waitedNs = 0;               // for a person, or for the pace of a task: no deadline counts it
+    QString m_roundMethod;
+    QByteArray m_roundParams;
+    int m_round = 1;
+    int m_inputRounds = 0;
+    bool m_isBetweenRounds = false;
+    bool m_isRaw = false;  // written by hand
+    std::shared_ptr<InputRound> m_inputs;
     std::optional<qint64> m_endedNs;
     RequestId m_token;  // of its progress; None when none was asked for
     std::optional<double> m_lastProgress;

@@ -12,38 +12,17 @@ Result<QByteArray> oneLineParams(const QByteArray &params)
     return oneLineObject(params, Client::tr("The parameters of a request must be a JSON object."));
 }
 
-// A token that the person wrote into the params themselves counts; otherwise it is the request's id.
-RequestId progressToken(const RequestId &id, const QByteArray &given, const QByteArray &sent)
-{
-    if (given.contains("progressToken"))
-        return RequestId::fromValue(json::Document::parse(sent).root()[u"_meta"][u"progressToken"]);
-    return given.size() == sent.size() ? RequestId() : id;
-}
-
 }  // namespace
 
 Client::Client(Transport *transport, QObject *parent)
-    : QObject(parent),
-      d(std::make_unique<Private>(this)),
-      m_transport(transport),
-      m_dialect(std::make_unique<StatefulDialect>())
+    : QObject(parent), d(std::make_unique<Private>(this)), m_dialect(std::make_unique<Dialect>())
 {
     d->deadline.setSingleShot(true);
     d->deadline.setTimerType(Qt::PreciseTimer);
     connect(&d->deadline, &QTimer::timeout, this, &Client::checkDeadlines);
     d->batchTimer.setSingleShot(true);
     connect(&d->batchTimer, &QTimer::timeout, this, [this] { d->goOnWithBatch(); });
-    if (!transport)
-        return;
-    connect(transport, &Transport::opened, this, [this] {
-        d->loss = {};
-        d->remarks.clear();
-    });
-    connect(transport, &Transport::received, this, [this](const Message &message) { d->receive(message); });
-    connect(transport, &Transport::failed, this,
-            [this](const RequestId &id, const Error &error) { d->fail(id, error); });
-    connect(transport, &Transport::closed, this, [this](const Error &error) { d->onTransportClosed(error); });
-    connect(transport, &QObject::destroyed, this, [this] { d->onTransportClosed({}); });
+    setTransport(transport);
 }
 
 Client::~Client()
@@ -55,6 +34,30 @@ Client::~Client()
     const auto serverRequests = findChildren<InputRequest *>(Qt::FindDirectChildrenOnly);
     for (InputRequest *serverRequest : serverRequests)
         serverRequest->m_client = nullptr;
+}
+
+void Client::setTransport(Transport *transport)
+{
+    Q_ASSERT(!m_transport || m_transport->state() == Transport::State::Closed);
+    if (m_transport)
+        m_transport->disconnect(this);
+    m_transport = transport;
+    if (!transport)
+        return;
+    connect(transport, &Transport::opened, this, [this] { d->onTransportOpened(); });
+    connect(transport, &Transport::received, this, [this](const Message &message) {
+        const Depth depth(d->depth);
+        d->receive(message);
+    });
+    connect(transport, &Transport::failed, this,
+            [this](const RequestId &id, const Error &error) { d->onTransportFailed(id, error); });
+    connect(transport, &Transport::closed, this, [this](const Error &error) { d->onTransportClosed(error); });
+    connect(transport, &QObject::destroyed, this, [this] { d->onTransportClosed({}); });
+}
+
+std::shared_ptr<const int> Client::transportDepth() const
+{
+    return d->depth;
 }
 
 void Client::setDialect(std::unique_ptr<Dialect> dialect)
@@ -71,9 +74,8 @@ Call *Client::request(QStringView method, const QByteArray &params, const CallOp
         d->endLater(call, given.error());
         return call;
     }
-    const QByteArray sent = m_dialect->decorate(method, *given, call->id(), options);
-    call->m_token = progressToken(call->id(), *given, sent);
-    d->send(call, Message::request(call->id(), method, sent));
+    call->m_roundParams = *given;
+    d->sendRound(call);
     return call;
 }
 
@@ -91,12 +93,13 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
     const RequestId id = message.id();
     const bool awaited = id.isMatchable() && !message.isResponse() && !m_calls.contains(id);
     auto *call = new Call(this, id, message.method(), bytes, options);
+    call->m_isRaw = true;
     if (awaited) {
         call->m_token = RequestId::fromValue(message.params()[u"_meta"][u"progressToken"]);
-        d->send(call, message, headers);
+        d->send(call, message, {{}, headers});
         return call;
     }
-    Error error = d->send(message, headers);
+    Error error = d->send(message, {{}, headers});
     if (!error)
         error =
             Error::local(m_calls.contains(id) && !message.isResponse()
@@ -110,11 +113,6 @@ void Client::setCapabilities(const QByteArray &capabilities)
 {
     d->capabilities = json::parse(capabilities);
     d->serverRequestMethods = InputRequest::methodsFor(capabilities);
-}
-
-Error Client::response(InputRequest *request, const Message &message)
-{
-    return d->response(request, message);
 }
 
 void Client::repeatKept()

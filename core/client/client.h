@@ -15,17 +15,24 @@ class QTimer;
 
 namespace sonde {
 
-// Lives on the transport's thread and does not own it. Responses larger than 64 KiB are parsed on a worker thread
-// before their call finishes, so that no response blocks the event loop.
+// Lives on the transport's thread and does not own it; one transport may follow another. Responses larger than 64 KiB
+// are parsed on a worker thread before their call finishes, so that no response blocks the event loop.
 class Client : public QObject {
     Q_OBJECT
 public:
-    explicit Client(Transport *transport, QObject *parent = nullptr);
+    explicit Client(Transport *transport = nullptr, QObject *parent = nullptr);
     ~Client() override;
 
+    // Only while the one before is closed, or gone; null for none. What was open on that has ended.
+    void setTransport(Transport *transport);
+    Transport *transport() const { return m_transport; }
+    // A signal of the transport, or of this class because of one, is being handled: whoever wants to delete the
+    // transport has to do it later. The pointer outlives the client.
+    std::shared_ptr<const int> transportDepth() const;
+
+    // JSON-RPC without a word of MCP until then.
     void setDialect(std::unique_ptr<Dialect> dialect);
     const Dialect &dialect() const { return *m_dialect; }
-    Transport *transport() const { return m_transport; }
 
     // Never null and never finished on return; when nothing can be sent the call ends with an Error next turn.
     // params: a JSON object, or empty for none. See Call for the contract.
@@ -51,6 +58,13 @@ public:
     void failAll(const Error &error);
 
 Q_SIGNALS:
+    // What the transport said, after its calls have heard of it.
+    void transportOpened();
+    void transportClosed(const sonde::Error &error);
+    // The way of one message, there or back, failed; the transport goes on.
+    void transportFailed(const sonde::RequestId &id, const sonde::Error &error);
+    // The call of this request ends, and no response has come.
+    void requestAbandoned(const sonde::RequestId &id);
     // Every notification but progress, which belongs to its call.
     void notified(const sonde::Message &notification);
     // A request of the server; see InputRequest for the contract.
@@ -69,7 +83,6 @@ protected:
 private:
     friend class Call;
     friend class InputRequest;
-    Error response(InputRequest *request, const Message &message);
     void cancel(Call *call, const QString &reason);
     void forget(Call *call);
     class Private;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/clientprivate.h"
 
+#include "core/client/inputround.h"
 #include "core/client/responsecheck.h"
 #include "core/json/builder.h"
 #include "core/protocol/envelope.h"
@@ -24,6 +25,7 @@ namespace {
 // Parsing more than this would be felt in the event loop.
 constexpr qsizetype WorkerThresholdBytes = 64 * 1024;
 constexpr int MaxServerRequests = 1000;
+constexpr int MaxInputRounds = 10;
 constexpr qint64 NsPerMs = 1'000'000;
 constexpr qint64 Never = std::numeric_limits<qint64>::max();
 
@@ -79,7 +81,7 @@ Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complain
     return line;
 }
 
-// Beginnings
+// Sending
 
 RequestId Client::Private::takeId()
 {
@@ -96,7 +98,7 @@ bool Client::Private::canSend() const
     return q->m_transport && q->m_transport->state() == Transport::State::Open;
 }
 
-Error Client::Private::send(const Message &message, const MessageHeaders &headers)
+Error Client::Private::send(const Message &message, const OutgoingHeaders &headers)
 {
     if (!canSend()) {
         if (loss)
@@ -107,20 +109,34 @@ Error Client::Private::send(const Message &message, const MessageHeaders &header
     return q->m_transport->send(message, headers);
 }
 
-Error Client::Private::response(const InputRequest *serverRequest, const Message &message)
+Error Client::Private::respond(InputRequest *request, const QByteArray &result)
 {
-    m_serverRequests.remove(serverRequest->id());
-    return send(message);
+    m_serverRequests.remove(request->id());
+    return send(Message::response(request->id(), result));
 }
 
-void Client::Private::send(Call *call, const Message &message, const MessageHeaders &headers)
+Error Client::Private::refuse(InputRequest *request, int code, const QString &text, const QByteArray &data)
+{
+    m_serverRequests.remove(request->id());
+    return send(Message::errorResponse(request->id(), code, text, data));
+}
+
+void Client::Private::sendRound(Call *call)
+{
+    const PreparedRequest prepared =
+        q->m_dialect->prepare({call->m_roundMethod, call->m_roundParams}, call->m_id, call->m_options);
+    call->m_token = prepared.progressToken;
+    send(call, Message::request(call->m_id, call->m_roundMethod, prepared.params), {prepared.headers, {}});
+}
+
+void Client::Private::send(Call *call, const Message &message, const OutgoingHeaders &headers)
 {
     if (call->method() == methods::CallTool)
         call->m_tool = toolNamedBy(message);
     else if (call->method() == methods::ListTools)
         call->m_isNextPage = message.params()[u"cursor"].exists();
     // In the table before it is sent: whoever watches the wire may look at it.
-    q->m_calls.insert(call->id(), call);
+    q->m_calls.insert(call->m_id, call);
     if (call->m_token.isMatchable())
         m_tokens.insert(call->m_token, call);
     const Error error = send(message, headers);
@@ -148,7 +164,7 @@ void Client::Private::remark(const QString &text, const Message &message, std::s
             message);
 }
 
-// Comings
+// Receiving
 
 void Client::Private::receive(const Message &message)
 {
@@ -235,13 +251,96 @@ void Client::Private::parseOnWorker(Call *call, const QByteArray &bytes)
 
 void Client::Private::conclude(Call *call, const Message &response)
 {
-    const Outcome outcome = q->m_dialect->interpret(call->method(), response);
+    const Interpretation meaning = q->m_dialect->interpret(call->m_roundMethod, response);
+    // What a person wrote by hand is one request, whatever comes back.
+    if (meaning.kind == Interpretation::Kind::InputRequired && !call->m_isRaw)
+        return askForInputs(call, meaning);
+    if (meaning.kind == Interpretation::Kind::TaskStarted && !call->m_isRaw)
+        return waitForTask(call, meaning);
+    const Outcome &outcome = meaning.outcome;
     if (outcome.kind == Outcome::Kind::Ok && call->method() == methods::ListTools)
         m_outputs.learn(outcome.result(), !call->m_isNextPage);
     if (mayHaveOutputSchema(call, outcome))
         checkOnWorker(call, outcome);
     else
         complete(call, outcome);
+}
+
+// Spec (2026-07-28): basic/patterns/multi-round-trip-requests.
+void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
+{
+    const auto fail = [&](const QString &text) {
+        Outcome outcome = withoutResponse({Error::Kind::Protocol, 0, text, {}, {}, {}});
+        outcome.message = meaning.outcome.message;
+        outcome.bytes = meaning.outcome.bytes;
+        settle(call, Ending::Failed);
+        finish(call, outcome);
+    };
+    if (++call->m_inputRounds > MaxInputRounds)
+        return fail(Client::tr("The server asked for input more than %1 times in one call.").arg(MaxInputRounds));
+    for (const InputEntry &entry : meaning.inputs) {
+        const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(entry.method);
+        if (!kind || !serverRequestMethods.contains(entry.method))
+            return fail(
+                Client::tr("The server asked for input by %1, which was not declared to it.").arg(entry.method));
+        if (const QString problem = problemOfRequest(*kind, entry.params, capabilities); !problem.isEmpty())
+            return fail(Client::tr("The server asked for input that cannot be given: %1").arg(problem));
+    }
+    call->m_isBetweenRounds = true;
+    const RequestBody first{call->m_method, *oneLineObject(call->m_params, {})};
+    const auto goOn = [this, call, first, meaning](const QList<InputResponse> &responses) {
+        if (isOpen(call))
+            startNextRound(call, q->m_dialect->nextRound(first, meaning, responses));
+    };
+    if (meaning.inputs.isEmpty()) {
+        QTimer::singleShot(meaning.pause, call, [goOn] { goOn({}); });
+        return;
+    }
+    const auto refused = [this, call](const Error &error) {
+        if (!isOpen(call))
+            return;
+        settle(call, Ending::Failed);
+        finish(call, withoutResponse(error));
+    };
+    call->m_inputs = std::make_shared<InputRound>(call, InputRound::Hooks{goOn, refused});
+    const QPointer<Client> alive(q);
+    for (const QPointer<InputRequest> &request : call->m_inputs->ask(q, meaning.inputs, meaning.outcome.message)) {
+        if (alive && request && request->isOpen())
+            Q_EMIT q->inputRequested(request);
+    }
+}
+
+void Client::Private::waitForTask(Call *call, const Interpretation &meaning)
+{
+    call->m_isBetweenRounds = true;
+    QTimer::singleShot(meaning.pause, call, [this, call, next = meaning.next] {
+        if (isOpen(call))
+            startNextRound(call, next);
+    });
+}
+
+void Client::Private::startNextRound(Call *call, const RequestBody &body)
+{
+    leaveTables(call);
+    m_history.add(call->m_id, call->m_roundMethod, Ending::Answered, q->now());
+    call->m_inputs.reset();
+    call->m_isBetweenRounds = false;
+    call->m_waitedNs += q->now() - call->m_answeredNs.value_or(q->now());
+    call->m_answeredNs.reset();
+    call->m_lastActivityNs = q->now();
+    call->m_lastProgress.reset();
+    ++call->m_round;
+    call->m_id = takeId();
+    call->m_roundMethod = body.method;
+    call->m_roundParams = body.params;
+    sendRound(call);
+}
+
+void Client::Private::leaveTables(const Call *call)
+{
+    q->m_calls.remove(call->m_id);
+    if (m_tokens.value(call->m_token) == call)
+        m_tokens.remove(call->m_token);
 }
 
 bool Client::Private::mayHaveOutputSchema(const Call *call, const Outcome &outcome) const
@@ -293,7 +392,7 @@ void Client::Private::complete(Call *call, const Outcome &outcome)
 bool Client::Private::failEchoed(const Message &request)
 {
     Call *call = q->m_calls.value(request.id());
-    if (!call || call->method() != request.method() || call->method() == methods::Ping || call->m_answeredNs)
+    if (!call || call->m_roundMethod != request.method() || request.method() == methods::Ping || call->m_answeredNs)
         return false;
     const QPointer<Client> alive(q);
     const QPointer<Call> open(call);
@@ -363,7 +462,7 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
             remark(unsent ? unsent.message : problem, request);
         return;
     }
-    auto *serverRequest = new InputRequest(q, kind, request);
+    auto *serverRequest = new InputRequest(q, this, kind, request);
     m_serverRequests.insert(request.id(), serverRequest);
     Q_EMIT q->inputRequested(serverRequest);
 }
@@ -407,10 +506,10 @@ void Client::Private::routeProgress(const Message &notification)
 
 void Client::Private::routeBatch(const Message &batch)
 {
-    if (!q->m_dialect->supports(Feature::Batches)) {
-        remark(Client::tr("A batch, which revision %1 does not have: shown, but not acted on.")
-                   .arg(toString(q->m_dialect->revision())),
-               batch);
+    if (!q->m_dialect->hasBatches()) {
+        remark(
+            Client::tr("A batch, which revision %1 does not have: shown, but not acted on.").arg(q->m_dialect->name()),
+            batch);
         return;
     }
     if (batch.batchSize() == 0) {
@@ -493,8 +592,26 @@ void Client::Private::fail(const RequestId &id, const Error &error)
     finish(call, withoutResponse(error));
 }
 
+void Client::Private::onTransportOpened()
+{
+    const Depth handling(depth);
+    loss = {};
+    remarks.clear();
+    Q_EMIT q->transportOpened();
+}
+
+void Client::Private::onTransportFailed(const RequestId &id, const Error &error)
+{
+    const Depth handling(depth);
+    const QPointer<Client> alive(q);
+    fail(id, error);
+    if (alive)
+        Q_EMIT q->transportFailed(id, error);
+}
+
 void Client::Private::onTransportClosed(const Error &error)
 {
+    const Depth handling(depth);
     m_outputs.clear();
     loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
     m_batch.reset();
@@ -508,16 +625,24 @@ void Client::Private::onTransportClosed(const Error &error)
     endAll(loss, Which::WithoutResponse);
     if (alive)
         loseServerRequests();
+    if (alive)
+        Q_EMIT q->transportClosed(error);
 }
 
 // Finishing
 
 void Client::Private::settle(Call *call, Ending ending)
 {
-    q->m_calls.remove(call->id());
-    if (m_tokens.value(call->m_token) == call)
-        m_tokens.remove(call->m_token);
-    m_history.add(call->id(), call->method(), ending, q->now());
+    leaveTables(call);
+    m_history.add(call->m_id, call->m_roundMethod, ending, q->now());
+    // A slot that hears of the end of a server request must not run before the call has been told of its own.
+    if (call->m_inputs)
+        QMetaObject::invokeMethod(
+            q,
+            [inputs = std::exchange(call->m_inputs, {}), ending] {
+                inputs->close(ending == Ending::Failed ? InputRequest::End::Lost : InputRequest::End::Withdrawn);
+            },
+            Qt::QueuedConnection);
     // Nothing to wait for: no reason to wake up.
     if (q->m_calls.isEmpty())
         deadline.stop();
@@ -538,7 +663,11 @@ void Client::Private::finish(Call *call, Outcome outcome)
     outcome.startedAt = call->startedAt();
     outcome.durationNs = call->elapsedNs();
     call->deleteLater();
-    Q_EMIT call->finished(outcome);
+    const QPointer<Call> alive(call);
+    if (outcome.kind == Outcome::Kind::NoResponse)
+        Q_EMIT q->requestAbandoned(call->m_id);
+    if (alive)
+        Q_EMIT call->finished(outcome);
 }
 
 void Client::Private::endLater(Call *call, const Error &error)
@@ -555,7 +684,8 @@ void Client::Private::endAll(const Error &error, Which which)
         // Null as well when a slot has deleted the client, and with it this table.
         if (!call || !isOpen(call))
             continue;
-        if (which == Which::WithoutResponse && (call->m_answeredNs || m_kept.contains(call)))
+        const bool isParsed = call->m_answeredNs && !call->m_isBetweenRounds;
+        if (which == Which::WithoutResponse && (isParsed || m_kept.contains(call)))
             continue;
         settle(call, Ending::Failed);
         finish(call, withoutResponse(reason));
@@ -571,9 +701,7 @@ void Client::Private::repeatKept()
         if (!call || !isOpen(call))
             continue;
         call->m_options.isRepeatable = false;
-        const Result<QByteArray> params = oneLineObject(call->params(), {});
-        const QByteArray sent = q->m_dialect->decorate(call->method(), *params, call->id(), call->m_options);
-        send(call, Message::request(call->id(), call->method(), sent));
+        sendRound(call);
         if (!alive)
             return;
     }
@@ -618,9 +746,12 @@ void Client::Private::cancel(Call *call, const QString &reason)
 
 void Client::Private::sendCancellation(const Call *call, const QString &reason)
 {
-    if (!call->m_options.cancellable || call->method() == methods::Initialize || call->m_answeredNs || !canSend())
+    if (call->m_answeredNs || !canSend())
         return;
-    const Message message = q->m_dialect->cancellation(call->id(), reason);
+    const bool hasLeft = q->m_transport->abandon(call->m_id);
+    if (!hasLeft || !call->m_options.cancellable)
+        return;
+    const Message message = q->m_dialect->cancellation(call->m_roundMethod, call->m_id, reason);
     if (message.kind() == Message::Kind::Invalid)
         return;
     if (const Error error = send(message))
@@ -646,7 +777,7 @@ qint64 Client::Private::deadlineOf(const Call *call)
     if (call->m_options.timeout.count() > 0)
         deadlineNs = call->m_lastActivityNs + toNs(call->m_options.timeout);
     if (call->m_options.maxTotal.count() > 0)
-        deadlineNs = std::min(deadlineNs, call->m_startedNs + toNs(call->m_options.maxTotal));
+        deadlineNs = std::min(deadlineNs, call->m_startedNs + call->m_waitedNs + toNs(call->m_options.maxTotal));
     return deadlineNs;
 }
 
@@ -683,7 +814,8 @@ void Client::Private::expireDue()
 void Client::Private::expire(Call *call)
 {
     const CallOptions &options = call->m_options;
-    const bool capped = options.maxTotal.count() > 0 && q->now() - call->m_startedNs >= toNs(options.maxTotal);
+    const bool capped =
+        options.maxTotal.count() > 0 && q->now() - call->m_startedNs - call->m_waitedNs >= toNs(options.maxTotal);
     const QString text = capped ? Client::tr("No answer within %1 s, the most a request may take.")
                                 : Client::tr("No answer and no progress within %1 s.");
     const Error error{

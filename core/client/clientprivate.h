@@ -13,32 +13,49 @@
 
 namespace sonde {
 
+// As long as it lives, a signal of the transport is being handled.
+class Depth {
+public:
+    explicit Depth(std::shared_ptr<int> depth) : m_depth(std::move(depth)) { ++*m_depth; }
+    ~Depth() { --*m_depth; }
+    Q_DISABLE_COPY_MOVE(Depth)
+
+private:
+    std::shared_ptr<int> m_depth;
+};
+
 // The same JSON object on one line; empty stays empty. complaint: what to say about anything else.
 Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complaint);
 
 // A call is open while it is in Client::m_calls. settle() takes it out, finish() emits; between the two no signal is
 // emitted and no slot can run, or the call has been queued to finish: so it ends once whatever slots do.
-class Client::Private {
+class Client::Private final : public InputResponder {
 public:
     using Ending = RequestHistory::Ending;
     enum class Which { All, WithoutResponse };
 
     explicit Private(Client *client) : q(client) {}
 
-    // Beginnings.
+    // Sending.
     RequestId takeId();
-    Error send(const Message &message, const MessageHeaders &headers = {});
-    Error response(const InputRequest *serverRequest, const Message &message);
-    void send(Call *call, const Message &message, const MessageHeaders &headers = {});
+    Error send(const Message &message, const OutgoingHeaders &headers = {});
+    void send(Call *call, const Message &message, const OutgoingHeaders &headers = {});
+    void sendRound(Call *call);
 
-    // Comings.
+    // Responses to requests of the server.
+    Error respond(InputRequest *request, const QByteArray &result) override;
+    Error refuse(InputRequest *request, int code, const QString &text, const QByteArray &data) override;
+
+    // Receiving.
+    void onTransportOpened();
+    void onTransportFailed(const RequestId &id, const Error &error);
     void receive(const Message &message);
     void goOnWithBatch();
     void fail(const RequestId &id, const Error &error);
     void onTransportClosed(const Error &error);
 
     // Finishing.
-    bool isOpen(const Call *call) const { return q->m_calls.value(call->id()) == call; }
+    bool isOpen(const Call *call) const { return q->m_calls.value(call->m_id) == call; }
     void settle(Call *call, Ending ending);
     void finish(Call *call, Outcome outcome);
     void endLater(Call *call, const Error &error);
@@ -48,6 +65,8 @@ public:
     void failKept(const Error &error);
     void expireDue();
 
+    // How many signals of the transport are being handled.
+    std::shared_ptr<int> depth = std::make_shared<int>(0);
     json::Value capabilities;          // what was declared
     QStringList serverRequestMethods;  // of the kinds in it
     QTimer deadline;
@@ -70,6 +89,10 @@ private:
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
     void remark(const QString &text, const Message &message = {},
                 std::source_location kind = std::source_location::current());
+    void askForInputs(Call *call, const Interpretation &meaning);
+    void waitForTask(Call *call, const Interpretation &meaning);
+    void startNextRound(Call *call, const RequestBody &body);
+    void leaveTables(const Call *call);
     bool mayHaveOutputSchema(const Call *call, const Outcome &outcome) const;
     void checkOnWorker(Call *call, const Outcome &outcome);
     void complete(Call *call, const Outcome &outcome);

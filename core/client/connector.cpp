@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/connector.h"
 
+#include "core/client/statefuldialect.h"
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
@@ -80,9 +81,9 @@ void Connector::start()
         failLater(Error::local(tr("There is no transport to connect with.")));
         return;
     }
-    connect(transport, &Transport::opened, this, &Connector::shakeHands);
+    connect(m_client, &Client::transportOpened, this, &Connector::shakeHands);
     // While a response is awaited it is the initialize call that tells of a loss.
-    connect(transport, &Transport::closed, this, [this](const Error &error) {
+    connect(m_client, &Client::transportClosed, this, [this](const Error &error) {
         if (m_provisional)
             fail(error ? withEvidence(error) : m_provisional);
         else if (m_step == Step::Opening)
@@ -122,9 +123,10 @@ void Connector::fail(const Error &error)
     m_deadline->stop();
     if (m_call)
         m_call->disconnect(this);
-    if (m_client && m_client->transport()) {
-        m_client->transport()->disconnect(this);
-        m_client->transport()->close();
+    if (m_client) {
+        m_client->disconnect(this);
+        if (m_client->transport())
+            m_client->transport()->close();
     }
     const QPointer<Connector> alive(this);
     enter(Step::Failed);
@@ -167,6 +169,7 @@ void Connector::shakeHands()
     options.maxTotal = m_options.handshakeTimeout;
     options.askForProgress = false;
     options.cancellable = false;
+    m_client->setDialect(std::make_unique<StatefulDialect>(m_options.proposed));
     m_client->setCapabilities(m_options.capabilities);
     m_call = m_client->request(methods::Initialize,
                                StatefulDialect::initializeParams(m_options.proposed, m_options.capabilities), options);
@@ -193,7 +196,7 @@ void Connector::onResponse(const Outcome &outcome)
         return;
     }
     transport->sessionReady();
-    transport->disconnect(this);
+    m_client->disconnect(this);
     const QPointer<Connector> alive(this);
     enter(Step::Ready);
     if (alive)

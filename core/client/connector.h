@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/client/client.h"
+#include "core/protocol/revision.h"
 
 namespace sonde {
 

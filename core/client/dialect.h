@@ -3,50 +3,74 @@
 #pragma once
 
 #include "core/client/call.h"
-#include "core/protocol/revision.h"
+#include "core/transport/messageheaders.h"
 
-#include <memory>
+#include <QList>
 
 namespace sonde {
 
 // What is wrong with the form of a message: it can be found again in the message at any time.
 QStringList formFindings(const Message &message);
 
+// A request before a dialect has prepared it. params: a JSON object, or empty.
+struct RequestBody {
+    QString method;
+    QByteArray params;
+};
+
+struct PreparedRequest {
+    QByteArray params;
+    MessageHeaders headers;   // of HTTP, beside those of the transport; elsewhere they are left out
+    RequestId progressToken;  // None where no progress was asked for
+};
+
+// One thing that a server wants to know before it goes on, out of a result that asks for input.
+struct InputEntry {
+    QString key;
+    QString method;
+    json::Value params;
+};
+struct InputResponse {
+    QString key;
+    QByteArray result;  // a JSON object
+};
+
+// What a response means for its call.
+struct Interpretation {
+    enum class Kind {
+        Finished,       // the call has its outcome
+        InputRequired,  // the same request is to be made again, with responses to the inputs
+        TaskStarted     // the server works on it: `next` asks for it after the pause
+    };
+    Kind kind = Kind::Finished;
+    Outcome outcome;           // when Finished
+    QList<InputEntry> inputs;  // when InputRequired; none when the server only wants to be asked again
+    QByteArray state;          // when InputRequired: to be given back as it came, a JSON value; empty for none
+    RequestBody next;          // when TaskStarted
+    std::chrono::milliseconds pause{0};
+};
+
+// Used by a Client for the requests and responses of one connection. What is not overridden is JSON-RPC without a word
+// of MCP: a Client without another dialect speaks that.
 class Dialect {
 public:
     virtual ~Dialect() = default;
 
-    virtual Revision revision() const = 0;
-    virtual bool supports(Feature feature) const { return sonde::supports(revision(), feature); }
+    virtual QString name() const;  // for people: a revision
+    virtual bool hasBatches() const { return false; }
 
-    // The params of a request as this era wants them (progress token, _meta). params: a JSON object or empty.
-    virtual QByteArray decorate(QStringView method, const QByteArray &params, const RequestId &id,
-                                const CallOptions &options) const = 0;
-    // What a response means. The message is parsed. The first findings are its formFindings().
-    virtual Outcome interpret(QStringView method, const Message &response) const = 0;
+    // The request as it goes out. id: the one it will have.
+    virtual PreparedRequest prepare(const RequestBody &request, const RequestId &id, const CallOptions &options) const;
+    // The message is parsed. The first findings of an outcome are its formFindings().
+    virtual Interpretation interpret(QStringView method, const Message &response) const;
+    // The request of the next round after InputRequired. first: the one that began the call.
+    virtual RequestBody nextRound(const RequestBody &first, const Interpretation &last,
+                                  const QList<InputResponse> &responses) const;
     // How to tell the server that a request was given up; an Invalid message when nothing is to be sent.
-    virtual Message cancellation(const RequestId &id, const QString &reason) const = 0;
-    // Methods we answer for the server: ping. Invalid when the method is unknown here (-32601 is sent).
-    virtual Message response(const Message &request) const = 0;
-};
-
-// 2024-11-05 to 2025-11-25: initialize, sessions with state.
-class StatefulDialect final : public Dialect {
-public:
-    explicit StatefulDialect(Revision revision = statefulRevisions().first()) : m_revision(revision) {}
-
-    // The params of initialize. capabilities: a JSON object.
-    static QByteArray initializeParams(Revision proposed, const QByteArray &capabilities);
-
-    Revision revision() const override { return m_revision; }
-    QByteArray decorate(QStringView method, const QByteArray &params, const RequestId &id,
-                        const CallOptions &options) const override;
-    Outcome interpret(QStringView method, const Message &response) const override;
-    Message cancellation(const RequestId &id, const QString &reason) const override;
-    Message response(const Message &request) const override;
-
-private:
-    Revision m_revision;
+    virtual Message cancellation(QStringView method, const RequestId &id, const QString &reason) const;
+    // The response to a request that needs nobody to decide (ping). Invalid when the method is unknown here (-32601 is
+    // sent).
+    virtual Message response(const Message &request) const;
 };
 
 }  // namespace sonde

@@ -2,6 +2,7 @@
 #include "core/client/inputrequest.h"
 
 #include "core/client/clientprivate.h"
+#include "core/client/dialect.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 
@@ -29,15 +30,33 @@ constexpr std::array ServerRequests{
 
 }  // namespace
 
-InputRequest::InputRequest(Client *client, Kind kind, const Message &message)
-    : QObject(client), m_client(client), m_kind(kind), m_message(message)
+InputRequest::InputRequest(Client *client, InputResponder *responder, Kind kind, const Message &request)
+    : QObject(client),
+      m_client(client),
+      m_responder(responder),
+      m_kind(kind),
+      m_id(request.id()),
+      m_method(request.method()),
+      m_params(request.params()),
+      m_message(request)
+{}
+
+InputRequest::InputRequest(Client *client, InputResponder *responder, Kind kind, const InputEntry &entry,
+                           const Message &result)
+    : QObject(client),
+      m_client(client),
+      m_responder(responder),
+      m_kind(kind),
+      m_key(entry.key),
+      m_method(entry.method),
+      m_params(entry.params),
+      m_message(result)
 {}
 
 InputRequest::~InputRequest()
 {
     if (m_client)
-        m_client->response(this, Message::errorResponse(id(), errorcodes::InternalError,
-                                                        u"The request was dropped without a response."));
+        m_responder->refuse(this, errorcodes::InternalError, u"The request was dropped without a response."_s, {});
 }
 
 Error InputRequest::respond(const QByteArray &result)
@@ -45,7 +64,7 @@ Error InputRequest::respond(const QByteArray &result)
     const Result<QByteArray> line = oneLineObject(result, tr("The result of a server request must be a JSON object."));
     if (!line)
         return line.error();
-    return response(Message::response(id(), line->isEmpty() ? QByteArrayLiteral("{}") : *line));
+    return conclude([&] { return m_responder->respond(this, line->isEmpty() ? QByteArrayLiteral("{}") : *line); });
 }
 
 Error InputRequest::decline()
@@ -75,15 +94,15 @@ Error InputRequest::refuse(QStringView action)
 
 Error InputRequest::fail(int code, const QString &text, const QByteArray &data)
 {
-    return response(Message::errorResponse(id(), code, text, data));
+    return conclude([&] { return m_responder->refuse(this, code, text, data); });
 }
 
-Error InputRequest::response(const Message &message)
+Error InputRequest::conclude(const std::function<Error()> &pass)
 {
     if (!m_client)
         return Error::local(tr("The server request is no longer open."));
     const QPointer<InputRequest> alive(this);
-    const Error error = m_client->response(this, message);
+    const Error error = pass();
     if (alive)
         end(error ? End::Lost : End::Answered);
     return error;

@@ -6,12 +6,27 @@
 #include "core/protocol/message.h"
 
 #include <QObject>
+#include <functional>
 #include <optional>
 
 namespace sonde {
 
 class Client;
+class InputRequest;
+struct InputEntry;
 
+// Where the response to an InputRequest goes: into a response of JSON-RPC, or into the next round of a call.
+class InputResponder {
+public:
+    virtual ~InputResponder() = default;
+    // An Error means that it can go nowhere any more. result: a JSON object on one line.
+    virtual Error respond(InputRequest *request, const QByteArray &result) = 0;
+    virtual Error refuse(InputRequest *request, int code, const QString &text, const QByteArray &data) = 0;
+};
+
+// Something that the server wants to know: a request of its own (until 2025-11-25), or an entry of a result that asks
+// for input (from 2026-07-28 on). Spec: client/elicitation, client/sampling, client/roots.
+//
 // Contract:
 //  1. It is answered at most once: the first of respond(), decline(), cancel() and fail() that has something to send
 //     ends it. What is called on one that has ended returns an Error and sends nothing.
@@ -22,7 +37,7 @@ class Client;
 //  3. The client owns it; it deletes itself. deleteLater() is called before ended() is emitted, because a slot may
 //     delete the client. Whoever keeps one beyond that uses a QPointer.
 //  4. One that is deleted while it is open tells the server so, with an error.
-//  5. It belongs to one start of one server, for as long as that lasts: client() and id() name it.
+//  5. It belongs to one start of one server, for as long as that lasts: client(), and id() or key(), name it.
 // Lives on the client's thread.
 class InputRequest : public QObject {
     Q_OBJECT
@@ -34,11 +49,14 @@ public:
     ~InputRequest() override;
 
     Kind kind() const { return m_kind; }
-    const RequestId &id() const { return m_message.id(); }
-    const QString &method() const { return m_message.method(); }
-    json::Value params() const { return m_message.params(); }
-    const Message &message() const { return m_message; }
-    Client *client() const { return m_client; }  // null once it has ended
+    // None for an entry of a result.
+    const RequestId &id() const { return m_id; }
+    // Of the entry in its result; empty for a request.
+    const QString &key() const { return m_key; }
+    const QString &method() const { return m_method; }
+    const json::Value &params() const { return m_params; }
+    const Message &message() const { return m_message; }  // the one that it came with
+    Client *client() const { return m_client; }           // null once it has ended
     bool isOpen() const { return m_client; }
 
     // result: a JSON object. One that is none is refused with an Error, and the server request stays open.
@@ -59,14 +77,21 @@ Q_SIGNALS:
 
 private:
     friend class Client;
-    InputRequest(Client *client, Kind kind, const Message &message);
+    friend class InputRound;
+    InputRequest(Client *client, InputResponder *responder, Kind kind, const Message &request);
+    InputRequest(Client *client, InputResponder *responder, Kind kind, const InputEntry &entry, const Message &result);
 
     Error refuse(QStringView action);
-    Error response(const Message &message);
+    Error conclude(const std::function<Error()> &pass);
     void end(End how);
 
     Client *m_client;
+    InputResponder *const m_responder;  // outlives it as long as it is open
     const Kind m_kind;
+    const RequestId m_id;
+    const QString m_key;
+    const QString m_method;
+    const json::Value m_params;
     const Message m_message;
 };
 

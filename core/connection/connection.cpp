@@ -122,7 +122,7 @@ QString Connection::resolvedTarget() const
 
 qint64 Connection::processId() const
 {
-    return d->link->processId();
+    return d->transport ? d->transport->processId() : 0;
 }
 
 qint64 Connection::latencyNs() const
@@ -151,7 +151,7 @@ QStringList Connection::stderrSince(const QDateTime &time) const
 
 QStringList Connection::stderrTail() const
 {
-    return d->link->stderrTail();
+    return d->stderrTail();
 }
 
 Catalog *Connection::catalog() const
@@ -222,7 +222,7 @@ Call *Connection::sendRaw(const QByteArray &bytes, const MessageHeaders &headers
 
 QList<QByteArray> Connection::headerNames() const
 {
-    return d->link->headerNames();
+    return d->transport ? d->transport->headerNames() : QList<QByteArray>();
 }
 
 CallOptions Connection::callOptions() const

@@ -42,20 +42,19 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       session(options.sessionPath.isEmpty()
                   ? std::make_unique<Session>()
                   : Session::create(options.sessionPath, spec.name, options.fileOps, options.ifSessionTaken)),
-      link(std::make_unique<Link>()),
-      client(std::make_unique<Client>(link.get())),
+      client(std::make_unique<Client>()),
       catalog(std::make_unique<Catalog>(client.get())),
       secrets(session.get(), catalog.get())
 {
     session->setLimit(options.recordingLimit);
     // Before anybody else hears of it.
     connect(q, &Connection::stateChanged, q, [this] { noteStep(); });
-    // After the client's own: its calls have ended when we hear of the end.
-    connect(link.get(), &Transport::closed, q, [this](const Error &reason) { onClosed(reason); });
-    connect(link.get(), &Transport::failed, q, [this](const RequestId &id, const Error &reason) {
+    connect(client.get(), &Client::transportClosed, q, [this](const Error &reason) { onClosed(reason); });
+    connect(client.get(), &Client::transportFailed, q, [this](const RequestId &id, const Error &reason) {
         session->giveUp(id, number);
         onFailed(reason);
     });
+    connect(client.get(), &Client::requestAbandoned, q, [this](const RequestId &id) { session->giveUp(id, number); });
     connect(client.get(), &Client::notified, q, &Connection::notified);
     connect(client.get(), &Client::inputRequested, q, [this](InputRequest *request) { passOn(request); });
     connect(client.get(), &Client::serverRequested, q, &Connection::serverRequested);
@@ -110,13 +109,14 @@ void Connection::Private::begin()
             Qt::QueuedConnection);
         return;
     }
-    std::unique_ptr<Transport> transport = makeTransport();
+    dropTransport();
+    transport = makeTransport();
     // Secrets are known before anything is recorded, and it is recorded before the client hears of it. Of the end, too,
-    // the recorder has to hear before the link: that may begin the next connection at once, with a recorder of its own.
+    // the recorder has to hear first: the next connection may begin at once, with a recorder of its own.
     connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { secrets.see(event); });
     recorder = std::make_unique<Recorder>(transport.get(), session.get(), number);
     connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
-    link->setInner(std::move(transport));
+    client->setTransport(transport.get());
 
     Connector::Options connecting;
     connecting.capabilities = options.capabilities;
@@ -151,14 +151,27 @@ std::unique_ptr<Transport> Connection::Private::makeTransport()
     return std::make_unique<StdioTransport>(std::move(process));
 }
 
+// A transport must not be deleted within its own signal: what emits it may still have something to do.
+void Connection::Private::dropTransport()
+{
+    if (!transport)
+        return;
+    client->setTransport(nullptr);
+    transport->disconnect(q);
+    if (*client->transportDepth() > 0)
+        transport.release()->deleteLater();
+    else
+        transport.reset();
+}
+
 void Connection::Private::stop()
 {
     if (state == State::Disconnected || state == State::Closing)
         return;
     ++m_generation;
     dropConnector();
-    if (link->state() != Transport::State::Closed) {
-        link->close();
+    if (!isTransportClosed()) {
+        transport->close();
         setState(State::Closing);
         return;
     }
@@ -174,25 +187,25 @@ void Connection::Private::stop()
 
 void Connection::Private::tearDown()
 {
-    link->disconnect(q);
     client->disconnect(q);
     dropConnector();
     catalog.reset();
+    const std::shared_ptr<const int> depth = client->transportDepth();
     client.reset();
-    if (link->inner())
-        link->inner()->disconnect(q);
+    if (transport)
+        transport->disconnect(q);
     giveUpPending();
-    link.reset();  // ends the process
+    if (*depth > 0 && transport)
+        transport.release()->deleteLater();
+    transport.reset();  // ends the process
     recorder.reset();
     session->finish();
 }
 
 Call *Connection::Private::watched(Call *call)
 {
-    connect(call, &Call::finished, q, [this, id = call->id(), at = number](const Outcome &outcome) {
-        if (outcome.kind == Outcome::Kind::NoResponse)
-            session->giveUp(id, at);
-        else
+    connect(call, &Call::finished, q, [this](const Outcome &outcome) {
+        if (outcome.kind != Outcome::Kind::NoResponse)
             m_isRenewed = false;
     });
     return call;
@@ -200,8 +213,6 @@ Call *Connection::Private::watched(Call *call)
 
 bool Connection::Private::mayRepeat(QStringView method, const QByteArray &params) const
 {
-    if (spec.kind != ServerSpec::Kind::Http)
-        return false;
     constexpr std::array reading{methods::ListTools,    methods::ListResources, methods::ListResourceTemplates,
                                  methods::ReadResource, methods::ListPrompts,   methods::GetPrompt,
                                  methods::Complete,     methods::Ping,          methods::SetLogLevel};
@@ -280,7 +291,7 @@ void Connection::Private::onConnectorFinished(const Error &reason)
         // It has closed the transport, which may take a moment to be gone.
         m_refusal = reason;
         dropConnector();
-        if (link->state() == Transport::State::Closed)
+        if (isTransportClosed())
             disconnected(reason);
         return;
     }
@@ -321,7 +332,7 @@ void Connection::Private::disconnected(const Error &reason)
         return;
     ++m_generation;
     dropConnector();
-    error = disconnectReason.explained(reason, link->stderrTail());
+    error = disconnectReason.explained(reason, stderrTail());
     if (state == State::Connecting && error)
         error = std::exchange(junk, {}).explained(error);  // no finding beside it
     giveUpPending();

@@ -5,7 +5,6 @@
 #include "core/client/connector.h"
 #include "core/connection/connection.h"
 #include "core/connection/disconnectreason.h"
-#include "core/connection/link.h"
 #include "core/connection/secretcollector.h"
 #include "core/connection/stdoutjunk.h"
 #include "core/session/recorder.h"
@@ -24,6 +23,7 @@ public:
     Call *watched(Call *call);
     bool mayRepeat(QStringView method, const QByteArray &params) const;
     QString progressText() const;
+    QStringList stderrTail() const { return transport ? transport->stderrTail() : QStringList(); }
 
     Connection *const q;
     ServerSpec spec;
@@ -45,8 +45,8 @@ public:
 
     // In the order in which each needs the ones before it; destroyed the other way round.
     std::unique_ptr<Session> session;
-    std::unique_ptr<Recorder> recorder;  // of the current start
-    std::unique_ptr<Link> link;
+    std::unique_ptr<Recorder> recorder;    // of the current start
+    std::unique_ptr<Transport> transport;  // of the current start, or the last
     std::unique_ptr<Client> client;
     std::unique_ptr<Catalog> catalog;
     SecretCollector secrets;
@@ -56,6 +56,8 @@ private:
     void begin();
     void renew(const Error &reason);
     std::unique_ptr<Transport> makeTransport();
+    void dropTransport();
+    bool isTransportClosed() const { return !transport || transport->state() == Transport::State::Closed; }
     void passOn(InputRequest *request);
     void onTapped(const WireEvent &event);
     void watchReach(const WireEvent &event);

@@ -33,11 +33,10 @@ public:
     void open();
     struct Outgoing {
         Message message;
-        MessageHeaders headers;  // of its own
+        OutgoingHeaders headers;
     };
     bool hold(const Outgoing &outgoing);
     bool dropHeld(const RequestId &id);
-    void write(const Outgoing &outgoing);
     void post(const Outgoing &outgoing);
     void listen();
     HttpStream *makeStream(HttpStream::Role role, const Outgoing &outgoing);
@@ -170,12 +169,15 @@ HttpExchange::Request HttpTransport::Private::request(const QByteArray &verb, co
 HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outgoing &outgoing)
 {
     const auto self = std::make_shared<HttpStream *>(nullptr);
-    const bool isOrdinary = outgoing.headers.isEmpty();
+    const bool isOrdinary = outgoing.headers.typed.isEmpty();
     HttpStream::Hooks hooks;
     hooks.request = [this, own = outgoing.headers](const QByteArray &verb, const QByteArray &lastEventId) {
         HttpExchange::Request made = request(verb, lastEventId);
-        if (verb == "POST")
-            made.headers = withMessageHeaders(made.headers, own);
+        if (verb != "POST")
+            return made;
+        for (const auto &[name, value] : own.dialect)
+            putHeader(&made.headers, name, value);
+        made.headers = withMessageHeaders(made.headers, own.typed);
         return made;
     };
     hooks.deliver = [this, self, isOrdinary](const QByteArray &bytes, const QByteArray &facts,
@@ -205,11 +207,9 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
 // Until the server has accepted the end of the handshake. What is no header is refused at once.
 bool HttpTransport::Private::hold(const Outgoing &outgoing)
 {
-    if (!handshakeEnd || checkMessageHeaders(outgoing.headers))
+    if (!handshakeEnd || checkMessageHeaders(outgoing.headers.typed))
         return false;
-    const Message &message = outgoing.message;
-    if (message.method() != methods::Cancelled || !dropHeld(RequestId::fromValue(message.params()[u"requestId"])))
-        held.append(outgoing);
+    held.append(outgoing);
     return true;
 }
 
@@ -225,14 +225,6 @@ bool HttpTransport::Private::dropHeld(const RequestId &id)
     held.erase(it);
     noteUnsent(message, tr("It was cancelled while it waited for the end of the handshake."));
     return true;
-}
-
-void HttpTransport::Private::write(const Outgoing &outgoing)
-{
-    const Message &message = outgoing.message;
-    if (message.method() == methods::Cancelled)
-        abandon(RequestId::fromValue(message.params()[u"requestId"]));
-    post(outgoing);
 }
 
 void HttpTransport::Private::post(const Outgoing &outgoing)
@@ -511,7 +503,7 @@ void HttpTransport::pauseReading(bool isPaused)
         stream->setPaused(isPaused);
 }
 
-bool HttpTransport::hold(const Message &message, const MessageHeaders &headers)
+bool HttpTransport::hold(const Message &message, const OutgoingHeaders &headers)
 {
     return d->hold({message, headers});
 }
@@ -521,18 +513,20 @@ QByteArray HttpTransport::factsForSending(const Message &)
     return Facts().number(u"stream", d->nextStream).take();
 }
 
-Error HttpTransport::write(const Message &message)
+Error HttpTransport::write(const Message &message, const OutgoingHeaders &headers)
 {
-    d->write({message, {}});
+    if (Error error = checkMessageHeaders(headers.typed))
+        return error;
+    d->post({message, headers});
     return {};
 }
 
-Error HttpTransport::writeWith(const MessageHeaders &headers, const Message &message)
+bool HttpTransport::abandon(const RequestId &id)
 {
-    if (Error error = checkMessageHeaders(headers))
-        return error;
-    d->write({message, headers});
-    return {};
+    if (d->dropHeld(id))
+        return false;
+    d->abandon(id);
+    return true;
 }
 
 QList<QByteArray> HttpTransport::headerNames() const

@@ -40,16 +40,18 @@ public:
     QString name() const override;
     void setRevision(Revision revision) override;
     void sessionReady() override;
+    bool abandon(const RequestId &id) override;
     QList<QByteArray> headerNames() const override;
 
 protected:
     void pauseReading(bool isPaused) override;
-    bool hold(const Message &message, const MessageHeaders &headers) override;
+    bool hold(const Message &message, const OutgoingHeaders &headers) override;
     QByteArray factsForSending(const Message &message) override;
-    Error write(const Message &message) override;
-    // Of its POST only: a stream that has to be resumed is resumed with Sonde's own. What comes of such a message says
-    // nothing about the session: an id in its response is not taken, and a 404 fails the message alone.
-    Error writeWith(const MessageHeaders &headers, const Message &message) override;
+    // Headers are those of its POST only: a stream that has to be resumed is resumed with Sonde's own. What comes of a
+    // message with typed headers says nothing about the session: an id in its response is not taken, and a 404 fails
+    // the message alone.
+    Error write(const Message &message, const OutgoingHeaders &headers) override;
+    bool hasHeaders() const override { return true; }
 
 private:
     class Private;

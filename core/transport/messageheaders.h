@@ -13,6 +13,12 @@ namespace sonde {
 // one with an empty value is left out. Unlike a server's headers they may be any that Sonde sets itself.
 using MessageHeaders = QList<std::pair<QByteArray, QByteArray>>;
 
+// What goes with one message beside the headers of its transport.
+struct OutgoingHeaders {
+    MessageHeaders dialect;  // that the revision wants; where messages have no headers, they are left out
+    MessageHeaders typed;    // by a person, for this message only
+};
+
 // What is wrong with the first that cannot be sent: no token for a name, a control character in a value (RFC 9110
 // sections 5.1 and 5.5), a name twice, or a header that says where the body ends. None when all can.
 Error checkMessageHeaders(const MessageHeaders &headers);

@@ -502,7 +502,7 @@ Message StdioTransport::prepared(const Message &message)
     return Message::parse(line);
 }
 
-Error StdioTransport::write(const Message &message)
+Error StdioTransport::write(const Message &message, const OutgoingHeaders &)
 {
     return d->write(message);
 }

@@ -47,7 +47,7 @@ protected:
     Message prepared(const Message &message) override;
     quint8 lineEnd() const override { return 1; }
     void pauseReading(bool isPaused) override;
-    Error write(const Message &message) override;
+    Error write(const Message &message, const OutgoingHeaders &headers) override;
 
 private:
     class Private;

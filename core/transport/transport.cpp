@@ -14,20 +14,24 @@ namespace sonde {
 Transport::Transport(QObject *parent) : QObject(parent) {}
 Transport::~Transport() = default;
 
-Error Transport::send(const Message &message, const MessageHeaders &headers)
+Error Transport::send(const Message &message, const OutgoingHeaders &headers)
 {
     if (m_state != State::Open)
         return {Error::Kind::Transport, 0, tr("There is no connection to the server."), {}, {}, {}};
     return hold(message, headers) ? Error() : sendNow(message, headers);
 }
 
-Error Transport::sendNow(const Message &message, const MessageHeaders &headers)
+Error Transport::sendNow(const Message &message, const OutgoingHeaders &headers)
 {
     const Message ready = prepared(message);
     WireEvent event;
     event.direction = Direction::ToServer;
     event.facts = factsForSending(ready);
-    if (Error error = headers.isEmpty() ? write(ready) : writeWith(headers, ready)) {
+    Error error =
+        hasHeaders() || headers.typed.isEmpty()
+            ? write(ready, headers)
+            : Error::local(tr("Messages over %1 have no HTTP headers.").arg(name()), tr("Send this one without any."));
+    if (error) {
         if (!m_unsent.admit())
             return error;
         event.kind = WireEvent::Kind::Note;
@@ -48,11 +52,6 @@ Error Transport::sendNow(const Message &message, const MessageHeaders &headers)
     event.terminator = lineEnd();
     report(event);
     return {};
-}
-
-Error Transport::writeWith(const MessageHeaders &, const Message &)
-{
-    return Error::local(tr("Messages over %1 have no HTTP headers.").arg(name()), tr("Send this one without any."));
 }
 
 struct Transport::Incoming {

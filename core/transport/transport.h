@@ -33,9 +33,12 @@ public:
     virtual void open() = 0;
     // Orderly end; comes to closed() within about five seconds whatever the peer does. No-op when closed or closing.
     virtual void close() = 0;
-    // Hands one message to the peer. An Error means it was not taken; a later failure arrives as failed().
-    // headers: of this message only. Where messages have no headers, one that brings some is not taken.
-    Error send(const Message &message, const MessageHeaders &headers = {});
+    // Hands one message to the peer. An Error means it was not taken; a later failure arrives as failed(). Where
+    // messages have no headers, one for which a person typed some is not taken.
+    Error send(const Message &message, const OutgoingHeaders &headers = {});
+    // Nobody waits for the response to this request any more. False when the request had not left yet, and now never
+    // will; nobody needs to tell the server then.
+    virtual bool abandon(const RequestId &) { return true; }
     // Names of the headers that Sonde sends with a message by itself; empty where messages have none.
     virtual QList<QByteArray> headerNames() const { return {}; }
 
@@ -87,9 +90,9 @@ protected:
     void report(WireEvent event);
     // True: the transport keeps this message for now, and gives it to sendNow() when it can go. A kept message is not
     // recorded as sent.
-    virtual bool hold(const Message &, const MessageHeaders &) { return false; }
+    virtual bool hold(const Message &, const OutgoingHeaders &) { return false; }
     // Writes and records one message; what send() does with all that are not held.
-    Error sendNow(const Message &message, const MessageHeaders &headers);
+    Error sendNow(const Message &message, const OutgoingHeaders &headers);
     // The message as it can go over this transport, before it is recorded and written.
     virtual Message prepared(const Message &message) { return message; }
     // Facts to record with a message that is about to be written, such as its HTTP stream number.
@@ -97,8 +100,8 @@ protected:
     // Bytes of line end that write() puts behind a message.
     virtual quint8 lineEnd() const { return 0; }
     // Called while Open, and for what was held while Closing too.
-    virtual Error write(const Message &message) = 0;
-    virtual Error writeWith(const MessageHeaders &headers, const Message &message);
+    virtual Error write(const Message &message, const OutgoingHeaders &headers) = 0;
+    virtual bool hasHeaders() const { return false; }
     Revision revision() const { return m_revision; }
 
 private:

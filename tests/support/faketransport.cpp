@@ -120,7 +120,7 @@ void FakeTransport::sessionReady()
     m_history.append(u"ready"_s);
 }
 
-Error FakeTransport::write(const Message &message)
+Error FakeTransport::write(const Message &message, const OutgoingHeaders &)
 {
     if (m_sendError)
         return m_sendError;

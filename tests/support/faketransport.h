@@ -55,7 +55,7 @@ public:
     qint64 processId() const override { return m_processId; }
 
 protected:
-    Error write(const Message &message) override;
+    Error write(const Message &message, const OutgoingHeaders &headers) override;
 
 private:
     QList<Message> m_sent;

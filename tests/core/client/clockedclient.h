@@ -3,12 +3,16 @@
 #pragma once
 
 #include "core/client/client.h"
+#include "core/client/statefuldialect.h"
 
 namespace sonde::test {
 
 class ClockedClient final : public Client {
 public:
-    using Client::Client;
+    explicit ClockedClient(Transport *transport) : Client(transport)
+    {
+        setDialect(std::make_unique<StatefulDialect>());
+    }
 
     void advance(std::chrono::milliseconds duration)
     {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
+#include "core/client/statefuldialect.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "tests/core/client/clockedclient.h"

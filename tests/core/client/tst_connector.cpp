@@ -70,7 +70,7 @@ private Q_SLOTS:
         // The revision is known before the first message that belongs to it.
         QCOMPARE(m_transport->history(), QStringList({u"open"_s, u"send initialize"_s, u"revision "_s + name,
                                                       u"send notifications/initialized"_s, u"ready"_s}));
-        QCOMPARE(toString(m_client->dialect().revision()), name);
+        QCOMPARE(m_client->dialect().name(), name);
         QCOMPARE(m_connector->serverInfo().protocolVersion, name);
         QCOMPARE(m_connector->serverInfo().implementation.name, u"demo"_s);
         QCOMPARE(m_connector->serverInfo().instructions, u"Be kind."_s);

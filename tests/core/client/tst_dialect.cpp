@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/client/dialect.h"
+#include "core/client/statefuldialect.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 #include "tests/support/testregistry.h"
@@ -23,36 +23,49 @@ private Q_SLOTS:
                  "{}"_ba);
     }
 
-    void decorate_data()
+    void prepare_data()
     {
         QTest::addColumn<QByteArray>("params");
         QTest::addColumn<QByteArray>("expected");
+        QTest::addColumn<QByteArray>("token");
         QTest::newRow("none") << ""_ba
-                              << R"({"_meta":{"progressToken":7}})"_ba;
+                              << R"({"_meta":{"progressToken":7}})"_ba
+                              << "7"_ba;
         QTest::newRow("empty") << "{}"_ba
-                               << R"({"_meta":{"progressToken":7}})"_ba;
+                               << R"({"_meta":{"progressToken":7}})"_ba
+                               << "7"_ba;
         QTest::newRow("order, number text, escapes and duplicates stay")
             << R"({"z":1.0,"a":1e400,"\u0061":{"y":1, "x":2},"z":0})"_ba
-            << R"({"z":1.0,"a":1e400,"\u0061":{"y":1, "x":2},"z":0,"_meta":{"progressToken":7}})"_ba;
+            << R"({"z":1.0,"a":1e400,"\u0061":{"y":1, "x":2},"z":0,"_meta":{"progressToken":7}})"_ba
+            << "7"_ba;
         QTest::newRow("meta is kept") << R"({"_meta":{"k":1.50},"name":"x"})"_ba
-                                      << R"({"_meta":{"k":1.50,"progressToken":7},"name":"x"})"_ba;
+                                      << R"({"_meta":{"k":1.50,"progressToken":7},"name":"x"})"_ba
+                                      << "7"_ba;
         QTest::newRow("own token is kept") << R"({"_meta":{"progressToken":"mine"}})"_ba
-                                           << R"({"_meta":{"progressToken":"mine"}})"_ba;
+                                           << R"({"_meta":{"progressToken":"mine"}})"_ba
+                                           << R"("mine")"_ba;
         QTest::newRow("wrong meta is sent as it is") << R"({"_meta":5})"_ba
-                                                     << R"({"_meta":5})"_ba;
+                                                     << R"({"_meta":5})"_ba
+                                                     << ""_ba;
         QTest::newRow("no object") << "[1]"_ba
-                                   << "[1]"_ba;
+                                   << "[1]"_ba
+                                   << ""_ba;
     }
-    void decorate()
+    void prepare()
     {
         QFETCH(QByteArray, params);
         QFETCH(QByteArray, expected);
+        QFETCH(QByteArray, token);
         const StatefulDialect dialect;
-        QCOMPARE(dialect.decorate(methods::CallTool, params, RequestId(7), {}), expected);
+        const PreparedRequest prepared =
+            dialect.prepare({methods::CallTool.toString(), params}, RequestId(7), CallOptions());
+        QCOMPARE(prepared.params, expected);
+        QCOMPARE(prepared.progressToken.toJson(), token);
+        QVERIFY(prepared.headers.isEmpty());
         CallOptions silent;
         silent.askForProgress = false;
-        QCOMPARE(dialect.decorate(methods::CallTool, params, RequestId(7), silent), params);
-        QCOMPARE(dialect.decorate(methods::Initialize, params, RequestId(7), {}), params);
+        QCOMPARE(dialect.prepare({methods::CallTool.toString(), params}, RequestId(7), silent).params, params);
+        QCOMPARE(dialect.prepare({methods::Initialize.toString(), params}, RequestId(7), CallOptions()).params, params);
     }
 
     void interpret_data()
@@ -101,7 +114,7 @@ private Q_SLOTS:
         QFETCH(Outcome::Kind, kind);
         QFETCH(QString, finding);
         const QByteArray text = R"({"jsonrpc":"2.0","id":1,)" + response + '}';
-        const Outcome outcome = StatefulDialect().interpret(method, Message::parse(text));
+        const Outcome outcome = StatefulDialect().interpret(method, Message::parse(text)).outcome;
         QCOMPARE(outcome.kind, kind);
         QCOMPARE(outcome.bytes, text.size());
         QCOMPARE(outcome.message.raw(), text);
@@ -119,8 +132,10 @@ private Q_SLOTS:
         QByteArray members;
         for (int i = 0; i < 50; ++i)
             members += R"(,"a":1)";
-        const Outcome outcome = StatefulDialect().interpret(
-            u"ping", Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{"a":0)" + members + "}}"));
+        const Outcome outcome =
+            StatefulDialect()
+                .interpret(u"ping", Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{"a":0)" + members + "}}"))
+                .outcome;
         QCOMPARE(outcome.findings.size(), 6);
     }
 
@@ -128,18 +143,19 @@ private Q_SLOTS:
     {
         const Message response =
             Message::parse(R"({"jsonrpc":"2.0","id":1,"result":{"content":[],"structuredContent":1}})");
-        QCOMPARE(StatefulDialect(Revision::R20241105).interpret(u"tools/call", response).findings.size(), 0);
-        QCOMPARE(StatefulDialect(Revision::R20250618).interpret(u"tools/call", response).findings.size(), 1);
+        QCOMPARE(StatefulDialect(Revision::R20241105).interpret(u"tools/call", response).outcome.findings.size(), 0);
+        QCOMPARE(StatefulDialect(Revision::R20250618).interpret(u"tools/call", response).outcome.findings.size(), 1);
     }
 
     void cancellation()
     {
         const StatefulDialect dialect;
-        const Message message = dialect.cancellation(RequestId(u"a\"b"_s), u"why \"so\""_s);
+        const Message message = dialect.cancellation(u"tools/call", RequestId(u"a\"b"_s), u"why \"so\""_s);
         QCOMPARE(message.kind(), Message::Kind::Notification);
         QCOMPARE(message.params().bytes(), "{\"requestId\":\"a\\\"b\",\"reason\":\"why \\\"so\\\"\"}"_ba);
-        QCOMPARE(dialect.cancellation(RequestId(3), {}).params().bytes(), R"({"requestId":3})"_ba);
-        QCOMPARE(dialect.cancellation({}, {}).kind(), Message::Kind::Invalid);
+        QCOMPARE(dialect.cancellation(u"tools/call", RequestId(3), {}).params().bytes(), R"({"requestId":3})"_ba);
+        QCOMPARE(dialect.cancellation(u"tools/call", {}, {}).kind(), Message::Kind::Invalid);
+        QCOMPARE(dialect.cancellation(u"initialize", RequestId(3), {}).kind(), Message::Kind::Invalid);
     }
 
     void responsesPing()

@@ -1,6 +1,7 @@
 // Questions of the server: who is asked, and that each is answered once or not at all.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
+#include "core/client/statefuldialect.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
 
@@ -30,6 +31,7 @@ private Q_SLOTS:
         m_transport = std::make_unique<FakeTransport>();
         m_transport->openNow();
         m_client = std::make_unique<Client>(m_transport.get());
+        m_client->setDialect(std::make_unique<StatefulDialect>());
         m_client->setCapabilities(R"({"roots":{},"sampling":{},"elicitation":{}})");
         m_asked.clear();
         m_remarks.clear();

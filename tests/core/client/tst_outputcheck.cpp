@@ -1,6 +1,7 @@
 // structuredContent against outputSchema: checked once, by the client, away from the event loop.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
+#include "core/client/statefuldialect.h"
 #include "core/client/outputcheck.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
@@ -51,6 +52,7 @@ private Q_SLOTS:
         m_transport = std::make_unique<FakeTransport>();
         m_transport->openNow();
         m_client = std::make_unique<Client>(m_transport.get());
+        m_client->setDialect(std::make_unique<StatefulDialect>());
         m_remarks.clear();
         connect(m_client.get(), &Client::remarked, this,
                 [this](const QString &remark, const Message &) { m_remarks.append(remark); });

@@ -218,6 +218,7 @@ private Q_SLOTS:
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_COMPARE(h.probe->of(Kind::Sse).size(), 1);
+        QVERIFY(h.transport->abandon(RequestId(1)));
         QVERIFY(!h.transport->send(Message::notification(methods::Cancelled, "{\"requestId\":1}")));
         QTRY_COMPARE(server.requests().size(), 2);
         // A late word still gets through; the end of the stream is then the end.

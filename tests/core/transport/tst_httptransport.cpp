@@ -495,7 +495,7 @@ private Q_SLOTS:
         QVERIFY(!h.transport->send(Message::notification(methods::Initialized)));
         QVERIFY(!h.call(1));
         QVERIFY(!h.call(2));
-        QVERIFY(!h.transport->send(Message::notification(methods::Cancelled, "{\"requestId\":1}")));
+        QVERIFY(!h.transport->abandon(RequestId(1)));
         QTRY_VERIFY(waiting);
         waiting->accept();
         QTRY_COMPARE(h.probe->received.size(), 1);

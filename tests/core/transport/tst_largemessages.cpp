@@ -1,6 +1,7 @@
 // Messages of many megabytes: the event loop goes on, memory stays in proportion, and nothing is lost or reordered.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
+#include "core/client/statefuldialect.h"
 #include "core/files/fileops.h"
 #include "core/session/recorder.h"
 #include "tests/core/transport/httpfixture.h"

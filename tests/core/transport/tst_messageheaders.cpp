@@ -36,7 +36,7 @@ private:
     }
     static Error send(const Http &http, int id, const MessageHeaders &headers)
     {
-        return http.transport->send(Message::request(RequestId(id), u"tools/call"), headers);
+        return http.transport->send(Message::request(RequestId(id), u"tools/call"), {{}, headers});
     }
     // A session has begun, and everything that Sonde sends by itself goes with a message.
     static bool begins(const Http &http, const FakeHttpServer &server)
@@ -278,7 +278,7 @@ private Q_SLOTS:
         QTRY_VERIFY(h.probe->received.size() + h.probe->failed.size() == 2);
         QVERIFY(!h.probe->closed);
         // Nor does a second handshake begin another.
-        QVERIFY(!h.transport->send(Message::request(RequestId(3), methods::Initialize), {{"X-Again", "1"}}));
+        QVERIFY(!h.transport->send(Message::request(RequestId(3), methods::Initialize), {{}, {{"X-Again", "1"}}}));
         QTRY_COMPARE(h.probe->received.size() + h.probe->failed.size(), 3);
         QVERIFY(!h.call(4));
         QTRY_COMPARE(h.probe->received.size() + h.probe->failed.size(), 4);
