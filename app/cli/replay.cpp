@@ -78,6 +78,8 @@ public:
 
     QByteArray capabilities() const override { return replayOptions(*m_recording).capabilities; }
 
+    void prepare(Connection *connection) override { listenForServerRequests(connection); }
+
     void start(Connection *connection) override
     {
         m_connection = connection;

@@ -60,6 +60,14 @@ Result<Responses> Responses::load(const QString &path)
     return responses;
 }
 
+QList<InputRequest::Kind> Responses::kinds() const
+{
+    QList<InputRequest::Kind> kinds;
+    for (auto it = m_results.cbegin(); it != m_results.cend(); ++it)
+        kinds.append(*InputRequest::kindOf(it.key()));
+    return kinds;
+}
+
 QByteArray Responses::capabilities() const
 {
     json::Builder builder;

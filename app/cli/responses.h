@@ -15,8 +15,8 @@ public:
     // An Error says what is wrong with the file.
     static Result<Responses> load(const QString &path);
 
-    // For the methods that there are answers to: a JSON object.
-    QByteArray capabilities() const;
+    QList<InputRequest::Kind> kinds() const;  // that there are responses to
+    QByteArray capabilities() const;          // the details of these: a JSON object
     // A prepared response that this very request does not allow is not sent: it is declined. What was wrong, in a
     // sentence; empty when all is well.
     QString response(InputRequest *request);

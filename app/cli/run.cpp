@@ -57,12 +57,15 @@ void Run::start()
         return;
     }
     m_verb->setConnection(m_connection.get());
+    m_verb->prepare(m_connection.get());
     m_connection->catalog()->setMaxRetries(0);  // a list that failed is told at once
     if (m_arguments.timeout)
         m_connection->catalog()->setListTimeout(*m_arguments.timeout);
     connect(m_connection.get(), &Connection::stateChanged, this, &Run::onStateChanged);
-    if (m_responses)
-        connect(m_connection.get(), &Connection::inputRequested, this, &Run::onAsked);
+    if (m_responses) {
+        for (const InputRequest::Kind kind : m_responses->kinds())
+            m_connection->setResponder(kind, this, [this](InputRequest *request) { onAsked(request); });
+    }
     connect(m_connection.get(), &Connection::notified, this, &Run::onNotified);
     m_connection->open();
 }

@@ -26,6 +26,8 @@ public:
     virtual QString recordPath() const { return m_arguments.recordPath; }
     // What is declared to the server; asked for after check().
     virtual QByteArray capabilities() const { return QByteArrayLiteral("{}"); }
+    // Before the connection is opened: who responds to the server has to be known by then.
+    virtual void prepare(Connection *) {}
     virtual void start(Connection *connection) = 0;
     // What is under way ends by itself when the connection does.
     virtual bool isWaiting() const { return m_call && !m_call->isFinished(); }

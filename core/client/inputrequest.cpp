@@ -6,6 +6,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 
+#include <algorithm>
 #include <array>
 
 using namespace Qt::StringLiterals;
@@ -122,6 +123,13 @@ std::optional<InputRequest::Kind> InputRequest::kindOf(QStringView method)
             return serverRequest.kind;
     }
     return {};
+}
+
+QString InputRequest::capabilityOf(Kind kind)
+{
+    const auto *entry = std::find_if(std::begin(ServerRequests), std::end(ServerRequests),
+                                     [kind](const ServerRequest &each) { return each.kind == kind; });
+    return entry->capability.toString();
 }
 
 QStringList InputRequest::methodsFor(const QByteArray &capabilities)

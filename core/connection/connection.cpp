@@ -20,6 +20,11 @@ Connection::~Connection()
     d->tearDown();
 }
 
+const ConnectionOptions &Connection::options() const
+{
+    return d->options;
+}
+
 const ServerSpec &Connection::spec() const
 {
     return d->spec;
@@ -107,7 +112,12 @@ QStringList Connection::findings() const
 
 QByteArray Connection::clientCapabilities() const
 {
-    return d->options.capabilities;
+    return d->declaredCapabilities();
+}
+
+void Connection::setResponder(InputRequest::Kind kind, QObject *context, std::function<void(InputRequest *)> respond)
+{
+    d->responders[kind] = {context, std::move(respond)};
 }
 
 QString Connection::transportName() const
@@ -223,11 +233,6 @@ Call *Connection::sendRaw(const QByteArray &bytes, const MessageHeaders &headers
 QList<QByteArray> Connection::headerNames() const
 {
     return d->transport ? d->transport->headerNames() : QList<QByteArray>();
-}
-
-CallOptions Connection::callOptions() const
-{
-    return d->options.callOptions;
 }
 
 void Connection::setCallOptions(const CallOptions &options)

@@ -10,6 +10,7 @@
 #include "core/transport/messageheaders.h"
 
 #include <QObject>
+#include <functional>
 #include <memory>
 
 namespace sonde {
@@ -22,7 +23,9 @@ struct ConnectionOptions {
     qint64 recordingLimit = Session::UsualLimit;  // see Session::setLimit()
     std::shared_ptr<FileOps> fileOps;             // what that file is written through; null: the system's own
     CallOptions callOptions;
-    QByteArray capabilities = QByteArrayLiteral("{}");  // what is declared to the server, a JSON object
+    // What is declared to the server, a JSON object, with the details of what it may request. Of that only what has a
+    // responder is declared: see Connection::setResponder().
+    QByteArray capabilities = QByteArrayLiteral("{}");
     std::chrono::milliseconds handshakeTimeout{60'000};
     bool loadCatalog = true;  // list everything once connected
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
@@ -43,6 +46,7 @@ public:
     Connection(ServerSpec spec, ConnectionOptions options, QObject *parent = nullptr);
     ~Connection() override;  // ends the process; the session gets its end record
 
+    const ConnectionOptions &options() const;
     const ServerSpec &spec() const;
     void setSpec(const ServerSpec &spec);  // takes effect at the next open()
 
@@ -67,7 +71,11 @@ public:
     // About this start as a whole: what is wrong with its handshake, and lines on standard output that are no
     // messages. stateChanged() tells of the first.
     QStringList findings() const;
-    QByteArray clientCapabilities() const;  // what we declared
+    // What is declared at the next start, or was at this one if nobody has begun or ceased to respond since.
+    QByteArray clientCapabilities() const;
+    // Who responds to requests of this kind, from the next start on: the server is told then that it may make them.
+    // One for each kind; none any more once the context is gone.
+    void setResponder(InputRequest::Kind kind, QObject *context, std::function<void(InputRequest *)> respond);
     QString transportName() const;          // "stdio", "HTTP"
     QString resolvedTarget() const;         // the absolute program with its arguments, or the address
     qint64 processId() const;
@@ -89,14 +97,11 @@ public:
     // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});
     QList<QByteArray> headerNames() const;  // of what goes with a message by itself; empty where it is not HTTP
-    CallOptions callOptions() const;
     void setCallOptions(const CallOptions &options);
 
 Q_SIGNALS:
     void stateChanged();
     void notified(const sonde::Message &notification);
-    // A server request of a kind that was declared. Where nobody listens, the server is told so at once.
-    void inputRequested(sonde::InputRequest *request);
     // A request of the server that was not passed on: a ping, or what was answered with -32601.
     void serverRequested(const sonde::Message &request);
 

@@ -2,13 +2,13 @@
 #include "core/connection/connectionprivate.h"
 
 #include "core/connection/transportoptions.h"
+#include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/transport/commandline.h"
 
 #include <QDir>
 #include <QFileInfo>
-#include <QMetaMethod>
 
 #include <algorithm>
 #include <array>
@@ -119,7 +119,7 @@ void Connection::Private::begin()
     client->setTransport(transport.get());
 
     Connector::Options connecting;
-    connecting.capabilities = options.capabilities;
+    connecting.capabilities = declaredCapabilities();
     connecting.handshakeTimeout = options.handshakeTimeout;
     connector = std::make_unique<Connector>(client.get(), connecting);
     connect(connector.get(), &Connector::stepChanged, q, [this](Connector::Step step) {
@@ -232,10 +232,37 @@ QString Connection::Private::progressText() const
     return spec.kind == ServerSpec::Kind::Http ? tr("Connecting…") : tr("Starting…");
 }
 
+// In the order of the options, and what nobody responds to left out.
+QByteArray Connection::Private::declaredCapabilities() const
+{
+    QStringList unheard;
+    QStringList undetailed;
+    const json::Value details = json::parse(options.capabilities);
+    for (const InputRequest::Kind kind :
+         {InputRequest::Kind::Elicitation, InputRequest::Kind::Sampling, InputRequest::Kind::Roots}) {
+        const QString name = InputRequest::capabilityOf(kind);
+        const auto responder = responders.find(kind);
+        if (responder == responders.end() || !responder->second.context)
+            unheard.append(name);
+        else if (!details.contains(name))
+            undetailed.append(name);
+    }
+    json::Builder builder;
+    builder.beginObject();
+    for (const json::Value &member : details) {
+        if (!unheard.contains(member.key()))
+            builder.rawKey(member.keySlice()).value(member);
+    }
+    for (const QString &name : std::as_const(undetailed))
+        builder.rawMember(name, "{}");
+    return builder.endObject().take();
+}
+
 void Connection::Private::passOn(InputRequest *request)
 {
-    if (q->isSignalConnected(QMetaMethod::fromSignal(&Connection::inputRequested)))
-        Q_EMIT q->inputRequested(request);
+    const auto responder = responders.find(request->kind());
+    if (responder != responders.end() && responder->second.context)
+        responder->second.respond(request);
     else if (const Error unsent =
                  request->fail(errorcodes::InternalError, u"No user is available to respond to this request."_s))
         session->remark(unsent.message, {}, number);

@@ -10,6 +10,8 @@
 #include "core/session/recorder.h"
 
 #include <QElapsedTimer>
+#include <functional>
+#include <map>
 
 namespace sonde {
 
@@ -23,11 +25,17 @@ public:
     Call *watched(Call *call);
     bool mayRepeat(QStringView method, const QByteArray &params) const;
     QString progressText() const;
+    QByteArray declaredCapabilities() const;
     QStringList stderrTail() const { return transport ? transport->stderrTail() : QStringList(); }
 
     Connection *const q;
     ServerSpec spec;
     ConnectionOptions options;
+    struct Responder {
+        QPointer<QObject> context;
+        std::function<void(InputRequest *)> respond;
+    };
+    std::map<InputRequest::Kind, Responder> responders;
 
     State state = State::Disconnected;
     bool reopen = false;

@@ -2,6 +2,7 @@
 #include "core/replay/replayer.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 
 #include <QElapsedTimer>
@@ -42,6 +43,15 @@ ConnectionOptions replayOptions(const ReplayMaterial &material)
     return options;
 }
 
+void listenForServerRequests(Connection *connection)
+{
+    const QStringList methods = InputRequest::methodsFor(connection->options().capabilities);
+    for (const QString &method : methods)
+        connection->setResponder(*InputRequest::kindOf(method), connection, [](InputRequest *request) {
+            request->fail(errorcodes::InternalError, u"The replay has not begun."_s);
+        });
+}
+
 Replayer::Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent)
     : Replayer(recording, replayMaterial(*recording), connection, rules, parent)
 {}
@@ -63,8 +73,12 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
             nextLater();
         }
     });
-    connect(connection, &Connection::inputRequested, this,
-            [this](InputRequest *request) { takeServerRequest(request->message(), request); });
+    // The server may ask for what it could ask for when it was recorded.
+    const QStringList methods = InputRequest::methodsFor(connection->options().capabilities);
+    for (const QString &method : methods)
+        connection->setResponder(*InputRequest::kindOf(method), this, [this](InputRequest *request) {
+            takeServerRequest(request->message(), request);
+        });
     connect(connection, &Connection::serverRequested, this, [this](const Message &request) {
         if (InputRequest::kindOf(request.method()))
             takeServerRequest(request, nullptr);
@@ -228,7 +242,7 @@ void Replayer::make(ReplayStep &step, const Message &request)
         skip(step, tr("There is no connection to the server any more."));
         return;
     }
-    CallOptions options = m_connection->callOptions();
+    CallOptions options = m_connection->options().callOptions;
     options.askForProgress = request.params()[u"_meta"][u"progressToken"].exists();
     options.isRepeatable = mayRepeat(step);
     step.status = ReplayStep::Status::Running;

@@ -121,5 +121,8 @@ private:
 // the server offers and asks the same, and leaves the lists to the recorded calls.
 ConnectionOptions replayOptions(const Session &recording);
 ConnectionOptions replayOptions(const ReplayMaterial &material);
+// Declares to the server of such a connection that it may ask for what it could ask for when it was recorded. For a
+// connection that is opened before there is a Replayer, which takes over; until then requests are refused.
+void listenForServerRequests(Connection *connection);
 
 }  // namespace sonde

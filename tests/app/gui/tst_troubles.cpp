@@ -159,7 +159,7 @@ private Q_SLOTS:
         Desk desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"slow"_s));
-        CallOptions options = desk.panel()->connection()->callOptions();
+        CallOptions options = desk.panel()->connection()->options().callOptions;
         options.timeout = 300ms;
         desk.panel()->connection()->setCallOptions(options);
         QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));

@@ -132,6 +132,7 @@ private Q_SLOTS:
     void everyConnectionOverHttpHasAnEnd_data();
     void everyConnectionOverHttpHasAnEnd();
 
+    void whatIsDeclaredFollowsFromWhoResponds();
     void notFound();
     void notExecutable();
     void exitsBeforeTheHandshake();
@@ -379,7 +380,7 @@ void TestConnection::timeoutIsGivenUp()
     CallOptions options;
     options.timeout = std::chrono::milliseconds(200);
     connection.setCallOptions(options);
-    QVERIFY(connection.callOptions().timeout == options.timeout);
+    QVERIFY(connection.options().callOptions.timeout == options.timeout);
     const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
     QVERIFY(outcome && outcome->error.kind == Error::Kind::Timeout);
     QVERIFY(connection.state() == State::Connected);
@@ -680,7 +681,7 @@ void TestConnection::everyConnectionOverHttpHasAnEnd()
     options.capabilities = R"({"elicitation":{}})";
     Connection connection(address(server.url()), options);
     QPointer<InputRequest> request;
-    connect(&connection, &Connection::inputRequested, this, [&](InputRequest *asked) { request = asked; });
+    connection.setResponder(InputRequest::Kind::Elicitation, this, [&](InputRequest *asked) { request = asked; });
     QVERIFY(opens(connection));
     QVERIFY(hasTools(connection));
     connection.callTool(u"ask"_s, {});
@@ -707,6 +708,22 @@ void TestConnection::everyConnectionOverHttpHasAnEnd()
     QVERIFY(QTest::qWaitFor([&] { return connection.state() == State::Disconnected; }, ConnectTimeoutMs));
     session->flush();
     QVERIFY(session->facts(session->size() - 1).contains(R"("what":"closed")"));
+}
+
+// Details stay as they were given, in their order, and what nobody responds to is left out.
+void TestConnection::whatIsDeclaredFollowsFromWhoResponds()
+{
+    ConnectionOptions options;
+    options.capabilities = R"({"roots":{"listChanged":true},"experimental":{"x":1.0},"sampling":{"tools":{}}})";
+    Connection connection({}, options);
+    QCOMPARE(connection.clientCapabilities(), R"({"experimental":{"x":1.0}})"_ba);
+    auto person = std::make_unique<QObject>();
+    connection.setResponder(InputRequest::Kind::Elicitation, this, [](InputRequest *) {});
+    connection.setResponder(InputRequest::Kind::Roots, person.get(), [](InputRequest *) {});
+    QCOMPARE(connection.clientCapabilities(),
+             R"({"roots":{"listChanged":true},"experimental":{"x":1.0},"elicitation":{}})"_ba);
+    person.reset();
+    QCOMPARE(connection.clientCapabilities(), R"({"experimental":{"x":1.0},"elicitation":{}})"_ba);
 }
 
 void TestConnection::notFound()

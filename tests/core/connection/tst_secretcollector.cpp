@@ -171,7 +171,7 @@ private Q_SLOTS:
         options.capabilities = R"({"elicitation":{"form":{}}})";
         Connection connection(script({"readline", Hello, "readline", "readline", Tools, ask, "readline", echo, "hang"}),
                               options);
-        connect(&connection, &Connection::inputRequested, this, [](InputRequest *request) {
+        connection.setResponder(InputRequest::Kind::Elicitation, this, [](InputRequest *request) {
             QVERIFY(!request->respond(R"({"action":"accept","content":{"user":"anna","word":"open-sesame"}})"));
         });
         QVERIFY(isReady(connection));

@@ -19,7 +19,7 @@ public:
             shared.member(u"name", u"here").endObject();
         }
         const QByteArray response = shared.endArray().endObject().take();
-        QObject::connect(connection, &Connection::inputRequested, connection, [this, response](InputRequest *request) {
+        const auto respond = [this, response](InputRequest *request) {
             ++asked[request->method()];
             if (request->kind() == InputRequest::Kind::Roots)
                 request->respond(response);
@@ -27,7 +27,10 @@ public:
                 sample(request);
             else
                 elicit(request);
-        });
+        };
+        for (const auto kind :
+             {InputRequest::Kind::Elicitation, InputRequest::Kind::Sampling, InputRequest::Kind::Roots})
+            connection->setResponder(kind, connection, respond);
     }
 
     QHash<QString, int> asked;
