@@ -12,7 +12,7 @@ namespace sonde {
 
 namespace {
 
-constexpr qsizetype MaxPages = 1000;
+constexpr qsizetype MaxToolPages = 1000;
 constexpr qsizetype MaxSentences = 20;
 
 struct OutputWords {
@@ -67,7 +67,7 @@ void DeclaredOutputs::learn(const json::Value &result, bool isFirstPage)
         return;
     if (isFirstPage)
         m_newPages.clear();
-    if (m_newPages.size() < MaxPages)
+    if (m_newPages.size() < MaxToolPages)
         m_newPages.append(tools);
     const bool isLast = !result[u"nextCursor"].isString();
     // Until a list is whole, a tool of a later page is known from the list before it.

@@ -6,7 +6,8 @@
 
 namespace sonde {
 
-QString signalName(int number);  // "SIGSEGV"; the number itself where it has no name
+QString signalName(int number);     // "SIGSEGV"; the number itself where it has no name
+QString signalMeaning(int number);  // "Segmentation fault"
 // What the code usually means where a shell gave it (126, 127); empty for others.
 QString exitCodeHint(int code);
 

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/httpconnection.h"
 
+#include "core/transport/socketinput.h"
+
 #include <QHostAddress>
 #include <QNetworkProxy>
 #include <QPointer>
 #include <QSslSocket>
 
-#include <sys/socket.h>
 #include <algorithm>
-#include <cerrno>
 #include <utility>
 
 namespace sonde {
@@ -292,10 +292,8 @@ bool HttpConnection::rest()
         m_socket->bytesAvailable() > 0)
         return false;
     // The server may have closed it in this very moment.
-    char next = 0;
     const qintptr descriptor = m_socket->socketDescriptor();
-    return descriptor < 0 || (::recv(int(descriptor), &next, 1, MSG_PEEK | MSG_DONTWAIT) < 0 &&
-                              (errno == EAGAIN || errno == EWOULDBLOCK));
+    return descriptor < 0 || !hasUnseenInput(descriptor);
 }
 
 }  // namespace sonde

@@ -5,35 +5,31 @@
 
 #include <QPointer>
 
-#include <sys/ioctl.h>
-
-#include <cerrno>
-
 namespace sonde {
 
 namespace {
 constexpr qsizetype PipeChunkSize = 64 * 1024;
 }
 
-PipeReader::PipeReader(UniqueFd fd, qint64 maxLineBytes, QObject *parent)
-    : QObject(parent), m_fd(std::move(fd)), m_framer(maxLineBytes), m_chunk(PipeChunkSize, Qt::Uninitialized)
+PipeReader::PipeReader(std::unique_ptr<ByteSource> source, qint64 maxLineBytes, QObject *parent)
+    : QObject(parent), m_source(std::move(source)), m_framer(maxLineBytes), m_chunk(PipeChunkSize, Qt::Uninitialized)
 {
     m_again.setSingleShot(true);  // a timer, not a posted event: those would keep everything else waiting
-    connect(&m_again, &QTimer::timeout, this, &PipeReader::turn);
+    connect(&m_again, &QTimer::timeout, this, &PipeReader::readPending);
+    connect(m_source.get(), &ByteSource::readable, this, &PipeReader::readPending);
 }
 
 void PipeReader::start()
 {
-    m_notifier = std::make_unique<QSocketNotifier>(m_fd.get(), QSocketNotifier::Read);
-    connect(m_notifier.get(), &QSocketNotifier::activated, this, &PipeReader::turn);
+    m_isStarted = true;
+    m_source->setNotifying(true);
 }
 
 void PipeReader::drain()
 {
     m_wantsDrained = true;
     m_isDrained = false;
-    int waiting = 0;
-    m_leftToDrain = ::ioctl(m_fd.get(), FIONREAD, &waiting) == 0 ? waiting : 0;
+    m_leftToDrain = m_source->bytesAvailable();
     m_again.start(0);
 }
 
@@ -42,8 +38,8 @@ void PipeReader::setPaused(bool isPaused)
     if (m_isPaused == isPaused || m_isStopped)
         return;
     m_isPaused = isPaused;
-    if (m_notifier && isPaused)
-        m_notifier->setEnabled(false);
+    if (isPaused)
+        m_source->setNotifying(false);
     if (!isPaused)
         m_again.start(0);
 }
@@ -52,11 +48,10 @@ void PipeReader::stop()
 {
     m_isStopped = true;
     m_again.stop();
-    if (m_notifier)
-        m_notifier->setEnabled(false);
+    m_source->setNotifying(false);
 }
 
-void PipeReader::turn()
+void PipeReader::readPending()
 {
     if (m_isStopped || m_isPaused)
         return;
@@ -68,10 +63,10 @@ void PipeReader::turn()
             if (!alive || m_isStopped || m_isPaused)
                 return;
             if (budget.isSpent())
-                return rest(true);
+                return finishTurn(true);
         }
         if (budget.isSpent())
-            return rest(true);
+            return finishTurn(true);
         if (m_framer.isBusy())
             continue;
         switch (m_isAtEnd ? Got::End : readSome()) {
@@ -79,10 +74,10 @@ void PipeReader::turn()
                 budget.spend(PipeChunkSize);
                 break;
             case Got::Nothing:
-                return rest(false);
+                return finishTurn(false);
             case Got::End:
                 m_isAtEnd = true;
-                return rest(false);
+                return finishTurn(false);
         }
     }
 }
@@ -92,28 +87,22 @@ PipeReader::Got PipeReader::readSome()
     if (m_wantsDrained && m_leftToDrain == 0)
         return Got::Nothing;
     const qint64 wanted = m_wantsDrained ? qMin<qint64>(m_leftToDrain, m_chunk.size()) : m_chunk.size();
-    ssize_t got = 0;
-    do {
-        got = ::read(m_fd.get(), m_chunk.data(), size_t(wanted));
-    } while (got < 0 && errno == EINTR);
-    if (got > 0) {
-        m_leftToDrain = qMax<qint64>(0, m_leftToDrain - got);
-        m_framer.append(QByteArrayView(m_chunk).first(got));
-        return Got::Bytes;
-    }
-    return got < 0 && errno == EAGAIN ? Got::Nothing : Got::End;
+    const qint64 got = m_source->read(m_chunk.data(), wanted);
+    if (got <= 0)
+        return got == ByteSource::AtEnd ? Got::End : Got::Nothing;
+    m_leftToDrain = qMax<qint64>(0, m_leftToDrain - got);
+    m_framer.append(QByteArrayView(m_chunk).first(got));
+    return Got::Bytes;
 }
 
-void PipeReader::rest(bool hasMore)
+void PipeReader::finishTurn(bool hasMore)
 {
     if (hasMore) {
-        if (m_notifier)
-            m_notifier->setEnabled(false);
+        m_source->setNotifying(false);
         m_again.start(0);
         return;
     }
-    if (m_notifier)
-        m_notifier->setEnabled(!m_isAtEnd);
+    m_source->setNotifying(m_isStarted && !m_isAtEnd);
     const QPointer<PipeReader> alive(this);
     if (std::exchange(m_wantsDrained, false)) {
         m_isDrained = true;

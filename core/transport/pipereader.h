@@ -2,21 +2,20 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/transport/bytechannel.h"
 #include "core/transport/lineframer.h"
-#include "core/transport/uniquefd.h"
 
 #include <QObject>
-#include <QSocketNotifier>
 #include <QTimer>
 #include <memory>
 
 namespace sonde {
 
-// What is not read stays in the pipe, where it holds the writer back.
+// What is not read stays in the source, which is a pipe where the system has them, and holds the writer back.
 class PipeReader final : public QObject {
     Q_OBJECT
 public:
-    PipeReader(UniqueFd fd, qint64 maxLineBytes, QObject *parent);
+    PipeReader(std::unique_ptr<ByteSource> source, qint64 maxLineBytes, QObject *parent);
 
     void start();
     // Every byte that was in the pipe at the last drain() has come out as a line, or the pipe has been closed.
@@ -37,16 +36,16 @@ Q_SIGNALS:
 
 private:
     enum class Got { Bytes, Nothing, End };
-    void turn();
+    void readPending();
     Got readSome();
-    void rest(bool hasMore);
+    void finishTurn(bool hasMore);
 
-    UniqueFd m_fd;
+    std::unique_ptr<ByteSource> m_source;
     LineFramer m_framer;
-    std::unique_ptr<QSocketNotifier> m_notifier;
     QTimer m_again;
     QByteArray m_chunk;
     qint64 m_leftToDrain = 0;
+    bool m_isStarted = false;
     bool m_isDrained = false;
     bool m_isAtEnd = false;
     bool m_wantsDrained = false;

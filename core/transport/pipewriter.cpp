@@ -1,23 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/pipewriter.h"
 
-#include <sys/uio.h>
-
-#include <cerrno>
-
 namespace sonde {
 
-PipeWriter::PipeWriter(UniqueFd fd, qint64 maxQueuedBytes, qint64 maxLineBytes, QObject *parent)
-    : QObject(parent), m_fd(std::move(fd)), m_maxQueuedBytes(maxQueuedBytes), m_maxLineBytes(maxLineBytes)
+PipeWriter::PipeWriter(std::unique_ptr<ByteSink> sink, qint64 maxQueuedBytes, qint64 maxLineBytes, QObject *parent)
+    : QObject(parent), m_sink(std::move(sink)), m_maxQueuedBytes(maxQueuedBytes), m_maxLineBytes(maxLineBytes)
 {
-    m_notifier = std::make_unique<QSocketNotifier>(m_fd.get(), QSocketNotifier::Write);
-    m_notifier->setEnabled(false);
-    connect(m_notifier.get(), &QSocketNotifier::activated, this, &PipeWriter::resume);
+    connect(m_sink.get(), &ByteSink::writable, this, &PipeWriter::resume);
 }
 
 PipeWriter::Outcome PipeWriter::write(const QByteArray &line, const RequestId &id)
 {
-    if (!m_fd.isOpen())
+    if (!m_isOpen)
         return Outcome::Closed;
     if (line.size() > m_maxLineBytes)
         return Outcome::TooLong;
@@ -29,15 +23,14 @@ PipeWriter::Outcome PipeWriter::write(const QByteArray &line, const RequestId &i
     if (!wasEmpty)
         return Outcome::Taken;
     flush();  // a pipe that breaks now is noticed by resume(), which tells of everything that was lost with it
-    m_notifier->setEnabled(!m_queue.empty());
+    m_sink->setNotifying(!m_queue.empty());
     return Outcome::Taken;
 }
 
 void PipeWriter::close()
 {
-    if (m_notifier)
-        m_notifier->setEnabled(false);
-    m_fd.reset();
+    m_isOpen = false;
+    m_sink->close();
     m_queue.clear();
     m_queuedBytes = 0;
     m_written = 0;
@@ -46,18 +39,13 @@ void PipeWriter::close()
 bool PipeWriter::flush()
 {
     while (!m_queue.empty()) {
-        // The end of the line is written beside it: joining them would copy a message of any size.
         const QByteArray &bytes = m_queue.front().bytes;
-        char end = '\n';
-        iovec parts[] = {{const_cast<char *>(bytes.constData()) + m_written, size_t(bytes.size() - m_written)}, {&end, 1}};
-        const bool isEndOnly = m_written == bytes.size();
-        const ssize_t got = ::writev(m_fd.get(), isEndOnly ? parts + 1 : parts, isEndOnly ? 1 : 2);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            return errno == EAGAIN;
-        m_queuedBytes -= got;
-        m_written += got;
+        const qint64 taken =
+            m_sink->write(QByteArrayView(bytes).sliced(qsizetype(m_written)), QByteArrayView("\n", 1));
+        if (taken <= 0)
+            return taken != ByteSink::Broken;
+        m_queuedBytes -= taken;
+        m_written += taken;
         if (m_written > bytes.size()) {
             m_queue.pop_front();
             m_written = 0;
@@ -68,10 +56,10 @@ bool PipeWriter::flush()
 
 void PipeWriter::resume()
 {
-    if (!m_fd.isOpen())
+    if (!m_isOpen)
         return;
     if (flush()) {
-        m_notifier->setEnabled(!m_queue.empty());
+        m_sink->setNotifying(!m_queue.empty());
         return;
     }
     QList<RequestId> lost;

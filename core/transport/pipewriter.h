@@ -3,11 +3,10 @@
 #pragma once
 
 #include "core/protocol/requestid.h"
-#include "core/transport/uniquefd.h"
+#include "core/transport/bytechannel.h"
 
 #include <QList>
 #include <QObject>
-#include <QSocketNotifier>
 #include <deque>
 #include <memory>
 
@@ -19,7 +18,7 @@ public:
     enum class Outcome { Taken, TooLong, Full, Closed };
 
     // maxQueuedBytes: beyond it nothing joins what waits already. maxLineBytes: of one line alone.
-    PipeWriter(UniqueFd fd, qint64 maxQueuedBytes, qint64 maxLineBytes, QObject *parent);
+    PipeWriter(std::unique_ptr<ByteSink> sink, qint64 maxQueuedBytes, qint64 maxLineBytes, QObject *parent);
 
     // The line, without its end, which is written behind it. Full: the reader does not read.
     Outcome write(const QByteArray &line, const RequestId &id);
@@ -38,8 +37,8 @@ private:
     bool flush();  // false when the pipe is broken
     void resume();
 
-    UniqueFd m_fd;
-    std::unique_ptr<QSocketNotifier> m_notifier;
+    std::unique_ptr<ByteSink> m_sink;
+    bool m_isOpen = true;
     std::deque<Entry> m_queue;
     qsizetype m_written = 0;  // of the first entry
     qint64 m_queuedBytes = 0;

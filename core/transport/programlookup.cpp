@@ -4,60 +4,45 @@
 #include "core/transport/commandline.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
-#include <QMap>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstring>
-
-extern char **environ;
+#include <system_error>
 
 namespace sonde {
 
 namespace {
 using namespace Qt::StringLiterals;
 
+#ifdef Q_OS_WIN
+constexpr auto FallbackPath = "C:\\Windows\\System32;C:\\Windows";
+#else
 constexpr auto FallbackPath = "/usr/local/bin:/usr/bin:/bin";
+#endif
 
-bool isBaseVariable(const QByteArray &name)
+bool isBaseVariable(const QString &name)
 {
+#ifdef Q_OS_WIN
+    static constexpr std::array names{"APPDATA",     "COMSPEC",  "HOMEDRIVE",   "HOMEPATH",   "LOCALAPPDATA",
+                                      "PATH",        "PATHEXT",  "PROGRAMDATA", "SYSTEMDRIVE", "SYSTEMROOT",
+                                      "TEMP",        "TMP",      "USERNAME",    "USERPROFILE", "PROGRAMFILES",
+                                      "PROCESSOR_ARCHITECTURE"};
+    constexpr Qt::CaseSensitivity sensitivity = Qt::CaseInsensitive;
+#else
     static constexpr std::array names{"HOME", "LOGNAME", "PATH",     "SHELL", "TERM",
                                       "USER", "LANG",    "LANGUAGE", "TZ",    "TMPDIR"};
-    return std::any_of(names.begin(), names.end(), [&](const char *base) { return name == base; }) ||
-           name.startsWith("LC_") || name.startsWith("XDG_");
-}
-
-QMap<QByteArray, QByteArray> environmentMap(const StdioOptions &options)
-{
-    QMap<QByteArray, QByteArray> map;
-    for (char **entry = environ; entry && *entry; ++entry) {
-        const QByteArrayView text(*entry);
-        const qsizetype equals = text.indexOf('=');
-        if (equals <= 0)
-            continue;
-        const QByteArray name = text.first(equals).toByteArray();
-        const QByteArray value = text.sliced(equals + 1).toByteArray();
-        if (options.inheritEnvironment || (isBaseVariable(name) && !value.startsWith("()")))
-            map.insert(name, value);
-    }
-    if (!map.contains("PATH"))
-        map.insert("PATH", FallbackPath);
-    for (const auto &[name, value] : options.environment)
-        map.insert(QFile::encodeName(name), QFile::encodeName(value));
-    return map;
+    constexpr Qt::CaseSensitivity sensitivity = Qt::CaseSensitive;
+#endif
+    return std::any_of(names.begin(), names.end(),
+                       [&](const char *base) { return name.compare(QLatin1String(base), sensitivity) == 0; }) ||
+           name.startsWith("LC_"_L1) || name.startsWith("XDG_"_L1);
 }
 
 Error localError(const QString &message, const QString &detail = {}, const QString &hint = {})
 {
     return {Error::Kind::Local, 0, message, detail, hint, {}};
-}
-
-bool canRun(const QFileInfo &file)
-{
-    return file.isFile() && ::access(QFile::encodeName(file.filePath()).constData(), X_OK) == 0;
 }
 
 Error notExecutable(const QString &path)
@@ -99,28 +84,50 @@ bool holdsNul(const StdioOptions &options)
 }
 }  // namespace
 
-QList<QByteArray> effectiveEnvironment(const StdioOptions &options)
+QProcessEnvironment effectiveEnvironment(const StdioOptions &options)
 {
-    const QMap<QByteArray, QByteArray> map = environmentMap(options);
-    QList<QByteArray> entries;
-    for (auto it = map.begin(); it != map.end(); ++it)
-        entries += it.key() + '=' + it.value();
-    return entries;
+    // What is not removed keeps its bytes, which may be in no encoding at all.
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    const auto isKept = [&](const QString &name) {
+        return options.inheritEnvironment || (isBaseVariable(name) && !environment.value(name).startsWith("()"_L1));
+    };
+    const QStringList names = environment.keys();
+    for (const QString &name : names) {
+        if (!isKept(name))
+            environment.remove(name);
+    }
+    // A name in no encoding cannot be removed: nothing but what is named here may stay.
+    const QStringList left = environment.keys();
+    if (!std::all_of(left.begin(), left.end(), isKept)) {
+        QProcessEnvironment named;
+        for (const QString &name : left) {
+            if (isKept(name))
+                named.insert(name, environment.value(name));
+        }
+        environment = named;
+    }
+    if (!environment.contains(u"PATH"_s))
+        environment.insert(u"PATH"_s, QString::fromLatin1(FallbackPath));
+    for (const auto &[name, value] : options.environment)
+        environment.insert(name, value);
+    return environment;
 }
 
 EnvironmentFacts environmentFacts(const StdioOptions &options)
 {
-    const QMap<QByteArray, QByteArray> map = environmentMap(options);
-    const auto isSet = [&options](const QByteArray &name) {
+    const QProcessEnvironment environment = effectiveEnvironment(options);
+    const auto isSet = [&options](const QString &name) {
         return std::any_of(options.environment.begin(), options.environment.end(),
-                           [&name](const auto &entry) { return QFile::encodeName(entry.first) == name; });
+                           [&name](const auto &entry) { return entry.first == name; });
     };
     EnvironmentFacts facts;
-    for (auto it = map.begin(); it != map.end(); ++it) {
-        if (isBaseVariable(it.key()) || isSet(it.key()))
-            facts.variables.append({it.key(), it.value()});
+    QStringList names = environment.keys();
+    names.sort();
+    for (const QString &name : std::as_const(names)) {
+        if (isBaseVariable(name) || isSet(name))
+            facts.variables.append({name.toUtf8(), environment.value(name).toUtf8()});
         else
-            facts.inherited.append(QFile::decodeName(it.key()));
+            facts.inherited.append(name);
     }
     return facts;
 }
@@ -133,17 +140,18 @@ QString effectiveDirectory(const StdioOptions &options)
 ProgramLookup findProgram(const StdioOptions &options)
 {
     ProgramLookup lookup;
-    lookup.searchPath = QFile::decodeName(environmentMap(options).value("PATH"));
+    lookup.searchPath = effectiveEnvironment(options).value(u"PATH"_s);
     const QString &program = options.program;
     if (program.isEmpty()) {
         lookup.error = localError(StdioTransport::tr("No program is given."));
         return lookup;
     }
-    if (program.contains(u'/')) {
+    if (QDir::fromNativeSeparators(program).contains(u'/')) {
         const QString path = QDir::cleanPath(QDir(effectiveDirectory(options)).absoluteFilePath(program));
-        if (canRun(QFileInfo(path)))
-            lookup.path = path;
-        else if (QFileInfo::exists(path))
+        lookup.path = QStandardPaths::findExecutable(path);
+        if (!lookup.path.isEmpty())
+            return lookup;
+        if (QFileInfo::exists(path))
             lookup.error = notExecutable(path);
         else
             lookup.error = localError(StdioTransport::tr("There is no file “%1”.").arg(path), {},
@@ -152,18 +160,17 @@ ProgramLookup findProgram(const StdioOptions &options)
     }
     QString unusable;
     QStringList refused;
-    const QStringList directories = lookup.searchPath.split(u':');
+    const QStringList directories = lookup.searchPath.split(QDir::listSeparator());
     for (const QString &directory : directories) {
         // A relative entry, which an empty one is too, would run what lies in the working directory.
-        if (!directory.startsWith(u'/')) {
+        if (!QDir::isAbsolutePath(directory)) {
             refused += u'“' + directory + u'”';
             continue;
         }
-        const QString path = QDir::cleanPath(directory + u'/' + program);
-        if (canRun(QFileInfo(path))) {
-            lookup.path = path;
+        lookup.path = QStandardPaths::findExecutable(program, {directory});
+        if (!lookup.path.isEmpty())
             return lookup;
-        }
+        const QString path = QDir::cleanPath(directory + u'/' + program);
         if (unusable.isEmpty() && QFileInfo::exists(path) && !QFileInfo(path).isDir())
             unusable = path;
     }
@@ -206,35 +213,33 @@ LaunchPlan planLaunch(const StdioOptions &options)
         return fail(
             localError(StdioTransport::tr("The working directory “%1” is not a directory.").arg(plan.directory)));
 
-    plan.spawn.program = QFile::encodeName(plan.program);
-    plan.spawn.directory = QFile::encodeName(plan.directory);
-    plan.spawn.environment = effectiveEnvironment(options);
-    plan.spawn.arguments += QFile::encodeName(options.program);
-    for (const QString &argument : options.arguments)
-        plan.spawn.arguments += QFile::encodeName(argument);
+    plan.arguments = options.arguments;
+    plan.environment = effectiveEnvironment(options);
     return plan;
 }
 
-Error launchError(const StdioOptions &options, const LaunchPlan &plan, ChildProcess::Stage stage, int errorNumber)
+Error launchError(const StdioOptions &options, const LaunchPlan &plan, const QString &reason)
 {
-    const QString reason = QString::fromLocal8Bit(std::strerror(errorNumber));
+    // On Unix it is the name of the call that failed, and the system's own words: "execve: Permission denied".
+    const QString words = reason.contains(": "_L1) ? reason.section(u": "_s, 1) : reason;
+    const auto isExec = [&](std::errc code) {
+        return reason.startsWith("exec"_L1) && words == qt_error_string(int(code));
+    };
     QString message;
     QString hint;
-    if (stage == ChildProcess::Stage::Directory) {
-        message = StdioTransport::tr("The working directory “%1” cannot be entered: %2.").arg(plan.directory, reason);
-    } else if (stage == ChildProcess::Stage::Fork) {
-        message = StdioTransport::tr("No process could be started: %1.").arg(reason);
-    } else if (errorNumber == ENOENT) {
+    if (reason.startsWith("chdir: "_L1)) {
+        message = StdioTransport::tr("The working directory “%1” cannot be entered: %2.").arg(plan.directory, words);
+    } else if (isExec(std::errc::no_such_file_or_directory)) {
         message = StdioTransport::tr("“%1” is there, but the interpreter it names in its first line is not.")
                       .arg(plan.program);
         hint = StdioTransport::tr("Look at its “#!” line.");
-    } else if (errorNumber == ENOEXEC) {
+    } else if (isExec(std::errc::executable_format_error)) {
         message = StdioTransport::tr("“%1” is not a program that this system can run.").arg(plan.program);
         hint = StdioTransport::tr("A script needs a first line such as “#!/bin/sh”.");
-    } else if (errorNumber == E2BIG) {
+    } else if (isExec(std::errc::argument_list_too_long)) {
         message = StdioTransport::tr("The command line and environment of “%1” are too long.").arg(plan.program);
     } else {
-        message = StdioTransport::tr("“%1” could not be started: %2.").arg(plan.program, reason);
+        message = StdioTransport::tr("“%1” could not be started: %2.").arg(plan.program, words);
     }
     return localError(message, launchDetail(plan, options), hint);
 }

@@ -2,6 +2,8 @@
 #include "core/transport/stdiotransport.h"
 
 #include "core/protocol/numbertext.h"
+#include "core/transport/bytechannel.h"
+#include "core/transport/childprocess.h"
 #include "core/transport/exitwords.h"
 #include "core/transport/facts.h"
 #include "core/transport/pipereader.h"
@@ -11,10 +13,9 @@
 
 #include <QLocale>
 #include <QPointer>
+#include <QTimer>
 
 #include <chrono>
-#include <csignal>
-#include <cstring>
 #include <utility>
 
 namespace sonde {
@@ -37,7 +38,7 @@ public:
     void open();
     void failLater(const Error &error);
     void onStarted();
-    void onStartFailed(ChildProcess::Stage stage, int errorNumber);
+    void onStartFailed(const QString &reason);
     void onLine(const LineFramer::Line &line);
     void onStderrLine(const LineFramer::Line &line);
     void noteLeftOutStderr();
@@ -117,28 +118,23 @@ void StdioTransport::Private::open()
 
     child = new ChildProcess(q);
     connect(child, &ChildProcess::started, q, [this] { onStarted(); });
-    connect(child, &ChildProcess::startFailed, q,
-            [this](ChildProcess::Stage stage, int number) { onStartFailed(stage, number); });
+    connect(child, &ChildProcess::startFailed, q, [this](const QString &reason) { onStartFailed(reason); });
     connect(child, &ChildProcess::exited, q, [this, started = child] {
         if (started == child)
             onExited();
     });
     connect(child, &ChildProcess::signalled, q,
-            [this](int number) { state(Facts().text(u"what", u"signalled").text(u"signal", signalName(number))); });
-    if (const int failure = child->start(plan.spawn)) {
-        child->deleteLater();
-        child.clear();
-        failLater(launchError(options, plan, ChildProcess::Stage::Fork, failure));
-    }
+            [this](const QString &name) { state(Facts().text(u"what", u"signalled").text(u"signal", name)); });
+    child->start(plan);
 }
 
-void StdioTransport::Private::onStartFailed(ChildProcess::Stage stage, int errorNumber)
+void StdioTransport::Private::onStartFailed(const QString &reason)
 {
     if (q->state() == State::Closing)
         return;  // stop() says when it is over
     child->deleteLater();
     child.clear();
-    finish(launchError(options, plan, stage, errorNumber));
+    finish(launchError(options, plan, reason));
 }
 
 void StdioTransport::Private::onStarted()
@@ -425,10 +421,9 @@ Error StdioTransport::Private::exitError() const
     Error error{Error::Kind::Transport, exit.code, {}, detail(), {}, {}};
     if (exit.signal) {
         error.code = 128 + exit.signal;  // as shells count
-        const QString reason = QString::fromLocal8Bit(strsignal(exit.signal));
         error.message = hasReceived ? tr("The server was ended by signal %1 (%2, %3).")
                                     : tr("The server was ended by signal %1 (%2, %3) before it had said anything.");
-        error.message = error.message.arg(QString::number(exit.signal), signalName(exit.signal), reason);
+        error.message = error.message.arg(QString::number(exit.signal), signalName(exit.signal), signalMeaning(exit.signal));
         return error;
     }
     error.message = hasReceived ? tr("The server exited with code %1.")

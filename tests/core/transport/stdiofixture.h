@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/transport/processbackend.h"
 #include "core/transport/stdiotransport.h"
 #include "tests/support/transportprobe.h"
 
@@ -36,5 +37,10 @@ inline bool isRunning(qint64 pid)
     const char state = text.mid(text.lastIndexOf(')') + 2).at(0);
     return state != 'Z' && state != 'X';
 }
+
+// Skips the test in a build without SONDE_UNIX_PROCESSES.
+#define SONDE_NEEDS_PROCESS_GROUPS(what)                                                                     \
+    if (!sonde::ProcessBackend::hasProcessGroups())                                                          \
+    QSKIP("Built without process groups and pipes of Unix: " what)
 
 }  // namespace sonde::test

@@ -352,6 +352,35 @@ private Q_SLOTS:
         QVERIFY(limiter.allow(line, line, 3600 * 24 * second));
     }
 
+    // What is not read stays in the pipe, and the server waits for it: our memory does not grow.
+    void aFloodingServerIsHeldBack()
+    {
+        SONDE_NEEDS_PROCESS_GROUPS("QProcess reads ahead without a limit.");
+        constexpr int messages = 500'000;
+        Stdio s({QStringLiteral("flood:%1").arg(messages), QStringLiteral("waiteof")});
+        std::shared_ptr<void> held;
+        connect(s.transport.get(), &Transport::received, this, [&] {
+            if (s.probe->received.size() <= 1)
+                held = s.transport->holdReading();
+        });
+        QTRY_VERIFY(held);
+        const auto written = [&] {
+            QFile io(QStringLiteral("/proc/%1/io").arg(s.transport->processId()));
+            const QByteArray text = io.open(QIODevice::ReadOnly) ? io.readAll() : QByteArray();
+            const qsizetype at = text.indexOf("wchar: ");
+            return at < 0 ? -1 : text.mid(at + 7, text.indexOf('\n', at) - at - 7).toLongLong();
+        };
+        // It has stopped when many turns of our event loop see no more of it.
+        qint64 last = 0;
+        int unchanged = 0;
+        QTRY_VERIFY_WITH_TIMEOUT((unchanged = written() == std::exchange(last, written()) ? unchanged + 1 : 0) >= 20,
+                                 60'000);
+        QVERIFY2(last > 0 && last < 4'000'000, qPrintable(QString::number(last)));
+        QVERIFY(s.probe->received.size() < messages / 10);
+        held.reset();
+        QTRY_COMPARE_WITH_TIMEOUT(s.probe->received.size(), messages, 60'000);
+    }
+
     // A flood must not keep timers, and with them the window, waiting.
     void theEventLoopTurnsDuringAFlood()
     {

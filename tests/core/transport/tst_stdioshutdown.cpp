@@ -8,6 +8,8 @@
 
 #include <csignal>
 
+#include <unistd.h>
+
 using namespace sonde;
 using namespace sonde::test;
 using Kind = WireEvent::Kind;
@@ -87,6 +89,7 @@ private Q_SLOTS:
     }
     void grandchildrenDieWithTheGroup()
     {
+        SONDE_NEEDS_PROCESS_GROUPS("grandchildren are not followed.");
         QFETCH(QString, kind);
         QFETCH(bool, leaderLeavesFirst);
         Stdio s({kind, leaderLeavesFirst ? QStringLiteral("waiteof") : QStringLiteral("hang")}, quick());
@@ -103,6 +106,7 @@ private Q_SLOTS:
     // The leader crashes by itself: the calls must fail now, and what it left behind must go, politely first.
     void whatACrashLeavesBehindIsBroughtDown()
     {
+        SONDE_NEEDS_PROCESS_GROUPS("grandchildren are not followed.");
         Stdio s({QStringLiteral("spawnstubborn"), QStringLiteral("readline"), QStringLiteral("signal:11")}, quick());
         QTRY_COMPARE(s.probe->received.size(), 1);
         const qint64 grandchild = toldPid(*s.probe, "spawned");
@@ -123,6 +127,7 @@ private Q_SLOTS:
     }
     void theExitIsNoticedWhileAChildFloods()
     {
+        SONDE_NEEDS_PROCESS_GROUPS("grandchildren are not followed.");
         QFETCH(QString, flood);
         Stdio s({flood, QStringLiteral("readline"), QStringLiteral("exit:3")}, quick());
         QTRY_COMPARE(s.probe->received.size(), 1);
@@ -149,6 +154,7 @@ private Q_SLOTS:
 
     void closedOutputOfALivingServerIsAnError()
     {
+        SONDE_NEEDS_PROCESS_GROUPS("QProcess does not tell that a running process closed its output.");
         Stdio s({QStringLiteral("pid"), QStringLiteral("readline"), QStringLiteral("closeout"), QStringLiteral("hang")},
                 quick());
         QTRY_COMPARE(s.probe->received.size(), 1);
@@ -185,6 +191,7 @@ private Q_SLOTS:
 
     void deletingItKillsEverything()
     {
+        SONDE_NEEDS_PROCESS_GROUPS("grandchildren are not followed.");
         Stdio s({QStringLiteral("ignore:15"), QStringLiteral("spawnstubborn"), QStringLiteral("hang")});
         QTRY_COMPARE(s.probe->received.size(), 1);
         const qint64 leader = s.transport->processId();
@@ -219,6 +226,7 @@ private Q_SLOTS:
     // A real process between us and the tree, killed as a crash or the system would: sh, a server, and its child.
     void nothingSurvivesTheSuddenDeathOfSonde()
     {
+        SONDE_NEEDS_PROCESS_GROUPS("there is no guard of the group.");
         const QString fake = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
         QProcess holder;
         holder.start(QStringLiteral(SONDE_BIN_DIR "/transport-holder"),
@@ -255,6 +263,7 @@ private Q_SLOTS:
     // The guard is of no use when it is killed first; it must not take the server with it either.
     void theGuardLeavesALivingServerAlone()
     {
+        SONDE_NEEDS_PROCESS_GROUPS("there is no guard of the group.");
         Stdio s({QStringLiteral("echo")});
         QTRY_COMPARE(s.probe->opened, 1);
         QFile childrenOf(QStringLiteral("/proc/%1/task/%1/children").arg(::getpid()));

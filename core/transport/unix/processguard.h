@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/transport/uniquefd.h"
+#include "core/transport/unix/pipes.h"
 
-#include <sys/types.h>
+#include <QProcess>
 
 namespace sonde {
 
@@ -16,17 +16,16 @@ class ProcessGuard {
 public:
     ProcessGuard() = default;
     ~ProcessGuard();  // dismisses it; the group is left alone
-    ProcessGuard(const ProcessGuard &) = delete;
-    ProcessGuard &operator=(const ProcessGuard &) = delete;
+    Q_DISABLE_COPY_MOVE(ProcessGuard)
 
-    bool start();
+    // Where no shell can be started, the group is still covered by the parent-death signal and by end of input.
+    void start();
     // Nothing is guarded before this.
-    void watch(pid_t group);
-    pid_t pid() const { return m_pid; }
+    void watch(qint64 group);
 
 private:
-    pid_t m_pid = 0;
     UniqueFd m_pipe;
+    QProcess m_shell;
 };
 
 }  // namespace sonde
