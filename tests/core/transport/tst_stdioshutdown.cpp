@@ -127,7 +127,6 @@ private Q_SLOTS:
     }
     void theExitIsNoticedWhileAChildFloods()
     {
-        SONDE_NEEDS_PROCESS_GROUPS("grandchildren are not followed.");
         QFETCH(QString, flood);
         Stdio s({flood, QStringLiteral("readline"), QStringLiteral("exit:3")}, quick());
         QTRY_COMPARE(s.probe->received.size(), 1);
