@@ -45,11 +45,10 @@ void DisconnectReason::watch(const WireEvent &event)
 {
     if (event.kind != WireEvent::Kind::State)
         return;
-    const json::Document facts = json::Document::parse(event.facts);
-    const QString what = facts.root()[u"what"].string();
-    m_wasSignalled = m_wasSignalled || what == u"signalled";
-    if (what != u"exited" || m_wasSignalled)
+    m_wasSignalled = m_wasSignalled || event.occurrence == Occurrence::Signalled;
+    if (event.occurrence != Occurrence::Exited || m_wasSignalled)
         return;
+    const json::Document facts = json::Document::parse(event.facts);
     if (const std::optional<qint64> code = facts.root()[u"code"].toInteger())
         m_exitCode = int(*code);
     m_signal = int(facts.root()[u"signal"].toInteger().value_or(0));

@@ -33,7 +33,7 @@ void Operations::Private::add(qsizetype at)
             addOpening(row);
             break;
         case WireEvent::Kind::State:
-            if (endsConnection(session->facts(at)))
+            if (endsConnection(occurrenceOf(json::parse(session->facts(at)))))
                 endConnection(record.connection, row);
             break;
         case WireEvent::Kind::End:
@@ -321,7 +321,7 @@ void Operations::Private::addRemark(quint32 row)
         return;
     link(row, operation, RecordRole::Remark, LinkReason::Id);
     const json::Value facts = json::parse(session->facts(row));
-    if (facts[u"what"].string() != u"gave-up")
+    if (occurrenceOf(facts) != Occurrence::GaveUp)
         return;
     const RequestId id = RequestId::fromValue(facts[u"id"]);
     peer(row).ids.end(id);

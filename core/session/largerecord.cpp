@@ -59,7 +59,7 @@ void LargeRecord::cutToPart()
     outline.clear();
     elements.clear();
     event.kind = WireEvent::Kind::Partial;
-    event.facts = Facts().text(u"what", u"out of memory").take();
+    event.facts = Facts(Occurrence::OutOfMemory).take();
 }
 
 void LargeRecord::cutPayload()

@@ -105,7 +105,7 @@ QByteArray RecordingLimit::takeReachedNote()
     if (m_fill != Fill::Full || std::exchange(m_isNoted, true))
         return {};
     json::Builder facts;
-    facts.beginObject().member(u"what", u"limit reached").member(u"limit", m_limit);
+    facts.beginObject().member(u"what", toString(Occurrence::LimitReached)).member(u"limit", m_limit);
     facts.member(u"text",
                  u"The limit of %1 bytes is reached. From here on calls are recorded, and notifications and what else "
                  "the server sends unasked are counted only."_s.arg(m_limit));
@@ -120,7 +120,7 @@ QByteArray RecordingLimit::takeLeftOutNote()
                        m_leftOut.bytes - m_notedLeftOut.bytes};
     m_notedLeftOut = m_leftOut;
     json::Builder facts;
-    facts.beginObject().member(u"what", u"left out").member(u"notifications", some.notifications);
+    facts.beginObject().member(u"what", toString(Occurrence::LeftOut)).member(u"notifications", some.notifications);
     facts.member(u"others", some.others).member(u"bytes", some.bytes).member(u"text", leftOutText(some));
     return facts.endObject().take();
 }

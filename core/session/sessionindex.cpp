@@ -12,7 +12,6 @@ using namespace Qt::StringLiterals;
 
 namespace {
 
-constexpr QStringView GaveUp = u"gave-up";
 constexpr qsizetype MaxNameLength = 4096;  // bytes; a name is for lists and filters
 
 RowOutcome outcomeOf(Message::Kind kind, bool isToolError)
@@ -60,17 +59,16 @@ QString targetOf(const Message &call)
                             : QString();
 }
 
-bool endsConnection(const QByteArray &stateFacts)
+bool endsConnection(Occurrence occurrence)
 {
-    const QString what = json::parse(stateFacts)[u"what"].string();
-    return what == u"exited"_s || what == u"closed"_s;
+    return occurrence == Occurrence::Exited || occurrence == Occurrence::Closed;
 }
 
 QByteArray giveUpFacts(const RequestId &id)
 {
     json::Builder builder;
-    builder.beginObject().member(u"what", GaveUp).rawMember(u"id", id.toJson());
-    builder.member(u"text", u"Nobody waits for the answer to request %1 any more."_s.arg(id.toString()));
+    builder.beginObject().member(u"what", toString(Occurrence::GaveUp)).rawMember(u"id", id.toJson());
+    builder.member(u"text", u"The response to request %1 is no longer awaited."_s.arg(id.toString()));
     return builder.endObject().take();
 }
 
@@ -102,7 +100,7 @@ RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, 
             m_linker.endConnection(record.connection, changes);
             break;
         case WireEvent::Kind::State:
-            if (endsConnection(record.facts.toByteArray()))
+            if (endsConnection(occurrenceOf(json::parse(record.facts.toByteArray()))))
                 m_linker.endConnection(record.connection, changes);
             break;
         case WireEvent::Kind::End:
@@ -240,7 +238,7 @@ void SessionIndex::addRemark(const RecordLine &record, RecordInfo &info, std::ve
     if (record.facts.isEmpty())
         return;
     const json::Value facts = json::parse(record.facts.toByteArray());
-    if (facts[u"what"].string() == GaveUp)
+    if (occurrenceOf(facts) == Occurrence::GaveUp)
         m_linker.giveUp(RequestId::fromValue(facts[u"id"]), record.connection, changes);
     else if (record.about != 0 && record.about < record.number)
         changes.push_back({record.about, 0, RowOutcome::None, true});

@@ -68,7 +68,7 @@ RowOutcome outcomeOf(const Message &response);
 QString targetOf(const Message &call);
 
 // Whether a State record with these facts says that nothing comes over its connection any more.
-bool endsConnection(const QByteArray &stateFacts);
+bool endsConnection(Occurrence occurrence);
 
 // The facts of the note that Session::giveUp() leaves.
 QByteArray giveUpFacts(const RequestId &id);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/json/builder.h"
+#include "core/transport/occurrence.h"
 
 #include <QStringList>
 
@@ -11,22 +12,30 @@ namespace sonde {
 class Facts {
 public:
     Facts() { m_json.beginObject(); }
+    explicit Facts(Occurrence what) : Facts() { occurrence(what); }
+
+    Facts &occurrence(Occurrence what)
+    {
+        m_occurrence = what;
+        return text(u"what", toString(what));
+    }
+    Occurrence occurrence() const { return m_occurrence; }
 
     Facts &text(QStringView name, QStringView value)
     {
-        m_json.key(name).string(value);
+        member(name).string(value);
         return *this;
     }
     // Bytes from the network: UTF-8 where they are, replacement characters where they are not.
     Facts &bytes(QStringView name, QByteArrayView value) { return text(name, QString::fromUtf8(value)); }
     Facts &number(QStringView name, qint64 value)
     {
-        m_json.key(name).number(value);
+        member(name).number(value);
         return *this;
     }
     Facts &texts(QStringView name, const QStringList &values)
     {
-        m_json.key(name).beginArray();
+        member(name).beginArray();
         for (const QString &value : values)
             m_json.string(value);
         m_json.endArray();
@@ -35,7 +44,7 @@ public:
     // [["Name","value"],…] in order: the shape in which credentials are looked for.
     Facts &headers(QStringView name, const QList<std::pair<QByteArray, QByteArray>> &list)
     {
-        m_json.key(name).beginArray();
+        member(name).beginArray();
         for (const auto &[header, value] : list) {
             m_json.beginArray();
             m_json.string(QString::fromUtf8(header)).string(QString::fromUtf8(value));
@@ -45,14 +54,24 @@ public:
         return *this;
     }
 
+    // Empty where nothing was told.
     QByteArray take()
     {
         m_json.endObject();
-        return m_json.take();
+        const QByteArray object = m_json.take();
+        return m_hasMembers ? object : QByteArray();
     }
 
 private:
+    json::Builder &member(QStringView name)
+    {
+        m_hasMembers = true;
+        return m_json.key(name);
+    }
+
     json::Builder m_json;
+    Occurrence m_occurrence = Occurrence::None;
+    bool m_hasMembers = false;
 };
 
 }  // namespace sonde

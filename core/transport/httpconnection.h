@@ -48,7 +48,7 @@ public:
     // The request is done with. True when another one may follow.
     bool rest();
 
-Q_SIGNALS:  // none of them from within send(), read() or rest()
+Q_SIGNALS:        // none of them from within send(), read() or rest()
     void sent();  // all of the request is with the operating system
     // The head of the response is there, or something of its body, or its end.
     void progressed();

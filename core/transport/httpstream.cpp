@@ -305,9 +305,9 @@ void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray
     Facts about;
     about.number(u"stream", m_number);
     if (isOutOfMemory)
-        about.text(u"what", u"out of memory");
+        about.occurrence(Occurrence::OutOfMemory);
     else
-        about.text(u"what", u"too long").number(u"limit", m_limits.maxMessageBytes);
+        about.occurrence(Occurrence::TooLong).number(u"limit", m_limits.maxMessageBytes);
     if (!sha256.isEmpty())
         about.bytes(u"sha256", sha256);
     event.facts = about.take();
@@ -354,7 +354,7 @@ void HttpStream::concludeSse()
         event.direction = Direction::FromServer;
         event.bytes = rest;
         event.wireLength = rest.size();
-        event.facts = Facts().number(u"stream", m_number).text(u"what", u"unfinished event").take();
+        event.facts = Facts().number(u"stream", m_number).occurrence(Occurrence::UnfinishedEvent).take();
         m_hooks.report(event);
     }
     if (m_role == Role::Notice || m_isAnswered || m_isAbandoned)
@@ -371,7 +371,7 @@ void HttpStream::concludeJson()
         event.direction = Direction::FromServer;
         event.bytes = m_body;
         event.wireLength = m_bodyLength;
-        event.facts = Facts().number(u"stream", m_number).text(u"what", u"cut body").take();
+        event.facts = Facts().number(u"stream", m_number).occurrence(Occurrence::CutBody).take();
         m_hooks.report(event);
         return fail(cause);
     }
@@ -512,7 +512,7 @@ void HttpStream::resume(const Error &cause)
     WireEvent event;
     Facts about;
     about.number(u"stream", m_number)
-        .text(u"what", u"stream dropped, to be resumed")
+        .occurrence(Occurrence::StreamDropped)
         .text(u"reason", cause.message)
         .number(u"afterMs", wait)
         .number(u"attempt", m_resumptions)

@@ -85,13 +85,14 @@ void HttpTransport::Private::note(Facts facts)
 {
     WireEvent event;
     event.kind = WireEvent::Kind::Note;
+    event.occurrence = facts.occurrence();
     event.facts = facts.take();
     q->report(std::move(event));
 }
 
 void HttpTransport::Private::noteUnsent(const Message &message, const QString &reason)
 {
-    note(Facts().text(u"what", u"not sent").text(u"method", message.method()).text(u"reason", reason));
+    note(Facts(Occurrence::NotSent).text(u"method", message.method()).text(u"reason", reason));
 }
 
 void HttpTransport::Private::open()
@@ -253,7 +254,7 @@ void HttpTransport::Private::takeSessionId(HttpStream *stream)
     if (http::isSessionId(id))
         sessionId = id;
     else
-        note(Facts().text(u"what", u"session id ignored").text(u"reason", u"it holds more than visible ASCII"));
+        note(Facts(Occurrence::SessionIdIgnored).text(u"reason", u"it holds more than visible ASCII"));
 }
 
 void HttpTransport::Private::onAccepted(HttpStream *stream)

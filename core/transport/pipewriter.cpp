@@ -40,8 +40,7 @@ bool PipeWriter::flush()
 {
     while (!m_queue.empty()) {
         const QByteArray &bytes = m_queue.front().bytes;
-        const qint64 taken =
-            m_sink->write(QByteArrayView(bytes).sliced(qsizetype(m_written)), QByteArrayView("\n", 1));
+        const qint64 taken = m_sink->write(QByteArrayView(bytes).sliced(qsizetype(m_written)), QByteArrayView("\n", 1));
         if (taken <= 0)
             return taken != ByteSink::Broken;
         m_queuedBytes -= taken;

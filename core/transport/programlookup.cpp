@@ -25,10 +25,10 @@ constexpr auto FallbackPath = "/usr/local/bin:/usr/bin:/bin";
 bool isBaseVariable(const QString &name)
 {
 #ifdef Q_OS_WIN
-    static constexpr std::array names{"APPDATA",     "COMSPEC",  "HOMEDRIVE",   "HOMEPATH",   "LOCALAPPDATA",
-                                      "PATH",        "PATHEXT",  "PROGRAMDATA", "SYSTEMDRIVE", "SYSTEMROOT",
-                                      "TEMP",        "TMP",      "USERNAME",    "USERPROFILE", "PROGRAMFILES",
-                                      "PROCESSOR_ARCHITECTURE"};
+    static constexpr std::array names{"APPDATA",      "COMSPEC",     "HOMEDRIVE",    "HOMEPATH",
+                                      "LOCALAPPDATA", "PATH",        "PATHEXT",      "PROGRAMDATA",
+                                      "SYSTEMDRIVE",  "SYSTEMROOT",  "TEMP",         "TMP",
+                                      "USERNAME",     "USERPROFILE", "PROGRAMFILES", "PROCESSOR_ARCHITECTURE"};
     constexpr Qt::CaseSensitivity sensitivity = Qt::CaseInsensitive;
 #else
     static constexpr std::array names{"HOME", "LOGNAME", "PATH",     "SHELL", "TERM",

@@ -51,9 +51,9 @@ public:
     // The end, in an event of its own: everything has been read that will be.
     void finish(Error error);
 
-    void report(WireEvent::Kind kind, const QByteArray &facts, Direction direction = Direction::Local,
+    void report(WireEvent::Kind kind, Facts facts, Direction direction = Direction::Local,
                 const LineFramer::Line &line = {});
-    void state(Facts facts) { report(WireEvent::Kind::State, facts.take()); }
+    void state(Facts facts) { report(WireEvent::Kind::State, std::move(facts)); }
     Error exitError() const;
     QString detail() const;
     Error write(const Message &message);
@@ -74,13 +74,14 @@ public:
     bool isEnding = false;  // the leader has exited, the rest is being read
 };
 
-void StdioTransport::Private::report(WireEvent::Kind kind, const QByteArray &facts, Direction direction,
+void StdioTransport::Private::report(WireEvent::Kind kind, Facts facts, Direction direction,
                                      const LineFramer::Line &line)
 {
     WireEvent event;
     event.kind = kind;
     event.direction = direction;
-    event.facts = facts;
+    event.occurrence = facts.occurrence();
+    event.facts = facts.take();
     event.bytes = line.bytes;
     event.wireLength = line.length;
     event.terminator = line.terminator;
@@ -111,8 +112,7 @@ void StdioTransport::Private::open()
                                       .text(u"cwd", plan.directory)
                                       .texts(u"environment", names)
                                       .headers(u"variables", environment.variables)
-                                      .texts(u"inherited", environment.inherited)
-                                      .take());
+                                      .texts(u"inherited", environment.inherited));
     if (plan.error)
         return failLater(plan.error);
 
@@ -124,7 +124,7 @@ void StdioTransport::Private::open()
             onExited();
     });
     connect(child, &ChildProcess::signalled, q,
-            [this](const QString &name) { state(Facts().text(u"what", u"signalled").text(u"signal", name)); });
+            [this](const QString &name) { state(Facts(Occurrence::Signalled).text(u"signal", name)); });
     child->start(plan);
 }
 
@@ -150,8 +150,7 @@ void StdioTransport::Private::onStarted()
     connect(errorOutput, &PipeReader::lineRead, q, [this](const LineFramer::Line &line) { onStderrLine(line); });
     connect(errorOutput, &PipeReader::drained, q, [this] { onDrained(); });
     connect(input, &PipeWriter::broken, q, [this](const QList<RequestId> &lost) { onInputBroken(lost); });
-    state(Facts()
-              .text(u"what", u"spawned")
+    state(Facts(Occurrence::Spawned)
               .number(u"pid", child->pid())
               .text(u"program", plan.program)
               .texts(u"argv", QStringList{options.program} + options.arguments)
@@ -176,11 +175,7 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
     if (line.isCut) {
         const Message head = Message::parse(line.bytes);  // broken, but its id may be in what was kept
         report(WireEvent::Kind::Partial,
-               Facts()
-                   .text(u"what", u"too long")
-                   .number(u"limit", options.maxMessageBytes)
-                   .bytes(u"sha256", line.sha256)
-                   .take(),
+               Facts(Occurrence::TooLong).number(u"limit", options.maxMessageBytes).bytes(u"sha256", line.sha256),
                Direction::FromServer, line);
         const QLocale locale;
         Error error{Error::Kind::Transport,
@@ -194,7 +189,7 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
         return;
     }
     if (line.bytes.isEmpty()) {
-        report(WireEvent::Kind::Junk, Facts().text(u"what", u"empty line").take(), Direction::FromServer, line);
+        report(WireEvent::Kind::Junk, Facts(Occurrence::EmptyLine), Direction::FromServer, line);
         return;
     }
     hasReceived = true;
@@ -203,9 +198,9 @@ void StdioTransport::Private::onLine(const LineFramer::Line &line)
 
 void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
 {
-    QByteArray facts;
+    Facts facts;
     if (line.isCut)
-        facts = Facts().text(u"what", u"too long").bytes(u"sha256", line.sha256).take();
+        facts.occurrence(Occurrence::TooLong).bytes(u"sha256", line.sha256);
     tail += QString::fromUtf8(QByteArrayView(line.bytes).first(qMin(line.bytes.size(), TailLineLength)));
     if (tail.size() > TailLines)
         tail.removeFirst();
@@ -213,15 +208,13 @@ void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
     if (!limiter.allow(line.bytes.size(), line.length, monotonicNs())) {
         if (wasComplete)
             report(WireEvent::Kind::Note,
-                   Facts()
-                       .text(u"what", u"stderr too much")
+                   Facts(Occurrence::StderrTooMuch)
                        .text(u"text", tr("The server writes too much to its standard error: lines "
-                                         "are left out of the record from here on, and counted."))
-                       .take());
+                                         "are left out of the record from here on, and counted.")));
         return;
     }
     noteLeftOutStderr();
-    report(WireEvent::Kind::Stderr, facts, Direction::FromServer, line);
+    report(WireEvent::Kind::Stderr, std::move(facts), Direction::FromServer, line);
 }
 
 void StdioTransport::Private::noteLeftOutStderr()
@@ -231,12 +224,10 @@ void StdioTransport::Private::noteLeftOutStderr()
         return;
     const QString text = tr("%1 lines of standard error, %2, were left out here.")
                              .arg(grouped(leftOut.lines), QLocale().formattedDataSize(leftOut.bytes));
-    report(WireEvent::Kind::Note, Facts()
-                                      .text(u"what", u"stderr left out")
+    report(WireEvent::Kind::Note, Facts(Occurrence::StderrLeftOut)
                                       .number(u"lines", leftOut.lines)
                                       .number(u"bytes", leftOut.bytes)
-                                      .text(u"text", text)
-                                      .take());
+                                      .text(u"text", text));
 }
 
 Error StdioTransport::Private::write(const Message &message)
@@ -272,7 +263,7 @@ Error StdioTransport::Private::write(const Message &message)
 
 void StdioTransport::Private::onInputBroken(const QList<RequestId> &lost)
 {
-    state(Facts().text(u"what", u"stdin closed by the server"));
+    state(Facts(Occurrence::StdinClosedByServer));
     unread = lost;
     if (isEnding || unread.isEmpty())
         return;  // closed() is about to say more
@@ -306,7 +297,7 @@ void StdioTransport::Private::onOutputEnded()
 {
     if (q->state() != State::Open || isEnding)
         return;
-    state(Facts().text(u"what", u"stdout closed by the server"));
+    state(Facts(Occurrence::StdoutClosedByServer));
     graceTimer = new QTimer(q);
     graceTimer->setSingleShot(true);
     connect(graceTimer, &QTimer::timeout, q, [this] {
@@ -347,7 +338,7 @@ void StdioTransport::Private::close()
     delete inputTimer;
     if (!child)
         return;  // failLater() is on its way
-    state(Facts().text(u"what", u"stdin closed"));
+    state(Facts(Occurrence::StdinClosed));
     if (input)
         input->close();
     else
@@ -371,8 +362,7 @@ void StdioTransport::Private::finish(Error error)
     if (output) {
         output->stop();
         if (const std::optional<LineFramer::Line> line = output->takeRest())
-            report(WireEvent::Kind::Partial, Facts().text(u"what", u"unfinished line").take(), Direction::FromServer,
-                   *line);
+            report(WireEvent::Kind::Partial, Facts(Occurrence::UnfinishedLine), Direction::FromServer, *line);
     }
     if (errorOutput) {
         errorOutput->stop();
@@ -396,12 +386,9 @@ void StdioTransport::Private::finish(Error error)
         if (child->hasExited()) {
             const ChildProcess::Exit exit = child->exitStatus();
             if (exit.signal)
-                state(Facts()
-                          .text(u"what", u"exited")
-                          .number(u"signal", exit.signal)
-                          .text(u"name", signalName(exit.signal)));
+                state(Facts(Occurrence::Exited).number(u"signal", exit.signal).text(u"name", signalName(exit.signal)));
             else
-                state(Facts().text(u"what", u"exited").number(u"code", exit.code));
+                state(Facts(Occurrence::Exited).number(u"code", exit.code));
         }
         // What is left of the group is brought down behind the scenes; our destructor would do it at once.
         connect(child, &ChildProcess::gone, child, &QObject::deleteLater);
@@ -423,7 +410,8 @@ Error StdioTransport::Private::exitError() const
         error.code = 128 + exit.signal;  // as shells count
         error.message = hasReceived ? tr("The server was ended by signal %1 (%2, %3).")
                                     : tr("The server was ended by signal %1 (%2, %3) before it had said anything.");
-        error.message = error.message.arg(QString::number(exit.signal), signalName(exit.signal), signalMeaning(exit.signal));
+        error.message =
+            error.message.arg(QString::number(exit.signal), signalName(exit.signal), signalMeaning(exit.signal));
         return error;
     }
     error.message = hasReceived ? tr("The server exited with code %1.")

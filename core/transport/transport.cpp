@@ -37,9 +37,10 @@ Error Transport::sendNow(const Message &message, const OutgoingHeaders &headers)
         event.kind = WireEvent::Kind::Note;
         event.direction = Direction::Local;
         Facts facts;
-        facts.text(u"what", u"not sent").text(u"method", ready.method()).text(u"reason", error.message);
+        facts.occurrence(Occurrence::NotSent).text(u"method", ready.method()).text(u"reason", error.message);
         if (m_unsent.isNumbered())
             facts.number(u"count", m_unsent.count());
+        event.occurrence = facts.occurrence();
         event.facts = facts.take();
         report(event);
         return error;
@@ -152,7 +153,7 @@ Message Transport::failForMemory(const QByteArray &head, qint64 length, quint8 t
     event.bytes = head;
     event.wireLength = length;
     event.terminator = terminator;
-    event.facts = Facts().text(u"what", u"out of memory").take();
+    event.facts = Facts(Occurrence::OutOfMemory).take();
     report(std::move(event));
     Q_EMIT failed(message.method().isEmpty() ? message.id() : RequestId(), Error::outOfMemory(length));
     return message;

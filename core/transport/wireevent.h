@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/protocol/message.h"
+#include "core/transport/occurrence.h"
 
 #include <QByteArray>
 #include <QMetaType>
@@ -21,14 +22,15 @@ struct WireEvent {
         HttpRequest,   // facts: stream, method, url, headers; bytes only when they are not a message of their own
         HttpResponse,  // facts: stream, status, reason, headers, ms; bytes: a body that is not JSON-RPC
         Sse,           // facts: stream, event, id, retry: an SSE event that carries no message
-        State,         // process or connection changed; facts: what ("spawned" pid, "exited" code or signal …)
+        State,         // process or connection changed; facts: pid, exit code, signal and the like
         User,          // something the person did
-        Note,          // our own remark: a limit reached, a late or unmatched response
+        Note,          // a finding of ours: a limit reached, a late or unmatched response
         Redact,
         End  // the session was closed in order
     };
 
     Kind kind = Kind::Note;
+    Occurrence occurrence = Occurrence::None;  // of State and Note; the facts say more
     Direction direction = Direction::Local;
     qint64 monotonicNs = 0;  // CLOCK_BOOTTIME when it happened; stamped by the tap
     QByteArray bytes;        // exact payload, framing excluded. Equal to message.raw() for Message

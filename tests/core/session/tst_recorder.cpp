@@ -21,7 +21,7 @@ public:
     void happen(WireEvent::Kind kind, const QByteArray &facts) { report(happening(kind, Direction::Local, {}, facts)); }
 
 protected:
-    Error write(const Message &) override { return {}; }
+    Error write(const Message &, const OutgoingHeaders &) override { return {}; }
 };
 
 }  // namespace

@@ -1,0 +1,43 @@
+// What a record of a state or a note tells, and what was wrong with bytes that are no message.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+
+namespace sonde {
+
+// Written as `what` among the facts of a record: the words belong to the format of session files.
+enum class Occurrence : quint8 {
+    None,
+    // The connection and its process.
+    Spawned,
+    Exited,
+    Signalled,
+    StdinClosed,
+    StdinClosedByServer,
+    StdoutClosedByServer,
+    Closed,
+    StreamDropped,
+    // Requests.
+    GaveUp,  // nobody waits for the response any more
+    NotSent,
+    SessionIdIgnored,
+    // Limits.
+    LimitReached,
+    LeftOut,
+    StderrTooMuch,
+    StderrLeftOut,
+    // Bytes.
+    EmptyLine,
+    TooLong,
+    OutOfMemory,
+    UnfinishedLine,
+    UnfinishedEvent,
+    CutBody,
+};
+
+QStringView toString(Occurrence occurrence);
+// None for facts that tell of nothing, or of something that this version does not know.
+Occurrence occurrenceOf(const json::Value &facts);
+
+}  // namespace sonde
