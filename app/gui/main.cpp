@@ -5,7 +5,7 @@
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
 #include "app/gui/startarguments.h"
-#include "app/gui/workspace.h"
+#include "app/gui/windowcontroller.h"
 
 #include <QApplication>
 #include <QLoggingCategory>
@@ -85,26 +85,26 @@ int main(int argc, char *argv[])
     sonde::ui::ThemeController theme(&app);
     sonde::app::Settings settings;
     sonde::app::MainWindow window;
-    sonde::app::Workspace workspace(&window, &theme, &settings);
-    QObject::connect(&workspace, &sonde::app::Workspace::finished, &app, &QCoreApplication::quit);
+    sonde::app::WindowController controller(&window, &theme, &settings);
+    QObject::connect(&controller, &sonde::app::WindowController::finished, &app, &QCoreApplication::quit);
     const sonde::app::Interrupts interrupts;
     QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &window, &QWidget::close);
     window.show();
 
     // Nothing is started before the window has been painted once.
-    QTimer::singleShot(0, &workspace, [&] {
+    QTimer::singleShot(0, &controller, [&] {
         if (request.exitAfterPaint) {
             window.close();
             return;
         }
         for (const QString &path : request.sessions)
-            workspace.openSessionFile(path);
+            controller.workspace().openSessionFile(path);
         for (const QString &name : request.servers)
-            workspace.connectServer(name);
+            controller.servers().connectServer(name);
         if (request.demo)
-            workspace.startDemo();
+            controller.servers().startDemo();
         for (const QString &line : request.lines)
-            workspace.connectLine(line, request.folder);
+            controller.servers().connectLine(line, request.folder);
     });
     return QApplication::exec();
 }

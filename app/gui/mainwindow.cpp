@@ -33,6 +33,7 @@ namespace {
 constexpr int MaxTabWidth = 320;             // pixels
 constexpr QSize MinPageSize(570, 200);       // with its tab
 constexpr QMargins UsualFrame(4, 40, 4, 4);  // of window managers, until ours is known
+constexpr char NeedsWholeHeight[] = "needsWholeHeight";  // property of a page
 
 QPushButton *barButton(const QString &text, const QString &iconName, const QString &name, const QString &toolTip)
 {
@@ -145,6 +146,7 @@ MainWindow::MainWindow(QWidget *parent)
     notice->hide();
     setCentralWidget(central);
     makeStatusLine();
+    connect(tabs, &QTabWidget::currentChanged, this, &MainWindow::makeRoom);
 }
 
 QSize MainWindow::firstSize(const QSize &available, const QMargins &frame)
@@ -243,8 +245,9 @@ void MainWindow::showTheme(ui::ThemeController::Mode mode)
     theme->setToolTip(tr("Light, dark, or as the system"));
 }
 
-int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip)
+int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height)
 {
+    page->setProperty(NeedsWholeHeight, height == PageHeight::Whole);
     // What one page needs must not take the room of the others, or of the timeline.
     page->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     const int index = tabs->addTab(page, QString());
@@ -257,6 +260,19 @@ void MainWindow::namePage(QWidget *page, const QString &title, const QString &ti
     const QString shown = tabs->fontMetrics().elidedText(visibleLine(title), Qt::ElideMiddle, MaxTabWidth);
     tabs->setTabText(tabs->indexOf(page), QString(shown).replace(u'&', u"&&"_s));
     tabs->setTabToolTip(tabs->indexOf(page), ui::plainToolTip(tip));
+}
+
+void MainWindow::bringForward(QWidget *page)
+{
+    showTabs();
+    tabs->setCurrentWidget(page);
+}
+
+void MainWindow::makeRoom()
+{
+    const QWidget *page = tabs->currentWidget();
+    if (!m_hidesTabs)
+        timeline->setVisible(!page || !page->property(NeedsWholeHeight).toBool());
 }
 
 void MainWindow::toggleTimeline()

@@ -27,7 +27,7 @@ namespace sonde::app {
 class Notice;
 class Settings;
 
-// Parts only; who does what when is the Workspace's business.
+// Parts only; who does what when is the business of WindowController and of the controllers that it connects.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
@@ -42,7 +42,10 @@ public:
     void toggleTimeline();  // between its share of the window and all of it
     bool hidesTabs() const { return m_hidesTabs; }  // the timeline has all of it
     void showTabs();
-    int addPage(QWidget *page, const QString &title, const QString &tip);  // as the last tab; its index
+    // As the last tab; its index. One that needs the whole height hides the timeline while it is looked at.
+    enum class PageHeight { Shared, Whole };
+    int addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height = PageHeight::Shared);
+    void bringForward(QWidget *page);
     void namePage(QWidget *page, const QString &title, const QString &tip);
 
     ui::ServerListModel *servers;
@@ -74,6 +77,7 @@ private:
     QWidget *makeTopBar();
     QWidget *makeSidebar();
     void makeStatusLine();
+    void makeRoom();
     QSplitter *m_horizontal;
     QSplitter *m_vertical;
     QList<int> m_timelineSizes;

@@ -150,7 +150,7 @@ private Q_SLOTS:
 
     void panelsDoNotKnowEachOther()
     {
-        // A panel is put together from parts; the workspace connects panels with each other.
+        // A panel is put together from parts; the window's controllers connect panels with each other.
         static const QRegularExpression panel(u"^ui/panels/(\\w+)panel\\.h$"_s);
         for (const Include &include : includesOf(u"ui/panels"_s)) {
             const auto match = panel.match(include.what);

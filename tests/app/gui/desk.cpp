@@ -51,10 +51,10 @@ Desk::Desk()
     : m_theme(std::make_unique<ui::ThemeController>(qApp)),
       m_settings(std::make_unique<app::Settings>()),
       m_window(std::make_unique<app::MainWindow>()),
-      m_workspace(std::make_unique<app::Workspace>(m_window.get(), m_theme.get(), m_settings.get()))
+      m_controller(std::make_unique<app::WindowController>(m_window.get(), m_theme.get(), m_settings.get()))
 {
     QApplication::setQuitOnLastWindowClosed(false);
-    QObject::connect(m_workspace.get(), &app::Workspace::finished, m_window.get(), [this] { m_finished = true; });
+    QObject::connect(m_controller.get(), &app::WindowController::finished, m_window.get(), [this] { m_finished = true; });
     m_window->show();
     m_window->activateWindow();
     if (!QTest::qWaitForWindowActive(m_window.get(), Patience))
@@ -76,7 +76,7 @@ QString Desk::configPath(const QString &name)
 
 bool Desk::openDemo()
 {
-    m_workspace->startDemo();
+    servers().startDemo();
     return isConnected(app::Workspace::demoSpec().name) &&
            QTest::qWaitFor([this] { return panel() && !offered().isEmpty() && isListed(); }, Patience);
 }
@@ -86,7 +86,7 @@ QString Desk::add(const QString &line)
     QStringList before;
     for (const ui::ServerItem &item : m_window->servers->items())
         before << item.name;
-    m_workspace->connectLine(line);
+    servers().connectLine(line);
     for (const ui::ServerItem &item : m_window->servers->items()) {
         if (!before.contains(item.name))
             return isConnected(item.name) &&

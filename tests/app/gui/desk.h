@@ -4,7 +4,7 @@
 
 #include "app/gui/mainwindow.h"
 #include "app/gui/settings.h"
-#include "app/gui/workspace.h"
+#include "app/gui/windowcontroller.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/callpanel.h"
 
@@ -36,7 +36,8 @@ public:
     static QString configPath(const QString &name);
 
     app::MainWindow &window() { return *m_window; }
-    app::Workspace &workspace() { return *m_workspace; }
+    app::Workspace &workspace() { return m_controller->workspace(); }
+    app::ServerController &servers() { return m_controller->servers(); }
     ui::ThemeController &theme() { return *m_theme; }
     bool hasFinished() const { return m_finished; }
 
@@ -95,7 +96,7 @@ private:
     std::unique_ptr<ui::ThemeController> m_theme;
     std::unique_ptr<app::Settings> m_settings;
     std::unique_ptr<app::MainWindow> m_window;
-    std::unique_ptr<app::Workspace> m_workspace;
+    std::unique_ptr<app::WindowController> m_controller;
     bool m_finished = false;
 };
 

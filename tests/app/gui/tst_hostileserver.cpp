@@ -138,7 +138,7 @@ private Q_SLOTS:
     {
         Desk desk;
         QVERIFY(desk.openDemo());
-        desk.workspace().connectLine(test::demoProgram() + u" --flood %1"_s.arg(Messages));
+        desk.servers().connectLine(test::demoProgram() + u" --flood %1"_s.arg(Messages));
         const Session *flooded = desk.session();
         QVERIFY(flooded && flooded->isLive());
         QTRY_VERIFY_WITH_TIMEOUT(flooded->size() > 1000, Patience);

@@ -148,7 +148,7 @@ private Q_SLOTS:
         QFETCH(QString, arguments);
         QFETCH(QString, words);
         Desk desk;
-        desk.workspace().connectLine(test::demoProgram() + u' ' + arguments);
+        desk.servers().connectLine(test::demoProgram() + u' ' + arguments);
         QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
         QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "nothing is offered");
         QVERIFY(desk.open(u"fail"_s));
@@ -165,7 +165,7 @@ private Q_SLOTS:
     void brokenResponsesAreNoResponse()
     {
         Desk desk;
-        desk.workspace().connectLine(test::demoProgram() + u" --bad-json"_s);
+        desk.servers().connectLine(test::demoProgram() + u" --bad-json"_s);
         QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
         QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "nothing is offered");
         QVERIFY(desk.open(u"fail"_s));

@@ -100,7 +100,7 @@ done
             QVERIFY(desk.close());
         }
         Desk desk;
-        desk.workspace().connectLine(line);
+        desk.servers().connectLine(line);
         QVERIFY(desk.isConnected(name));
         QTRY_VERIFY_WITH_TIMEOUT(desk.isListed(), Patience);
         QVERIFY(desk.open(u"echo"_s));

@@ -169,7 +169,7 @@ private Q_SLOTS:
         // And none gets that name here.
         ServerSpec spec = app::Workspace::demoSpec();
         spec.arguments = {u"--page-size"_s, u"4"_s};
-        desk.workspace().addAndConnect(spec);
+        desk.servers().addAndConnect(spec);
         QCOMPARE(desk.window().serverList->currentIndex().data().toString(), u"Demo server 2"_s);
         QVERIFY(desk.close());
     }
@@ -177,7 +177,7 @@ private Q_SLOTS:
     void aDoubleClickOnTheMarkStartsOnce()
     {
         Desk desk;
-        desk.workspace().connectLine(test::demoProgram() + u" --slow-start 300"_s);
+        desk.servers().connectLine(test::demoProgram() + u" --slow-start 300"_s);
         const QString name = u"sonde-demo-server"_s;
         QVERIFY(desk.isConnected(name));
         ui::ServerListView *list = desk.window().serverList;
@@ -222,7 +222,7 @@ private Q_SLOTS:
         writeServers("{\"mcpServers\": {\"a\": ");
         Desk desk;
         QVERIFY(desk.window().notice->isVisible());
-        desk.workspace().connectLine(test::demoProgram());
+        desk.servers().connectLine(test::demoProgram());
         QCOMPARE(servers(), QByteArray("{\"mcpServers\": {\"a\": "));
         QVERIFY(desk.close());
     }
@@ -234,7 +234,7 @@ private Q_SLOTS:
         const QString demo = app::Workspace::demoSpec().name;
         const Session *demoSession = desk.session();
         QVERIFY(desk.enter(u"/a"_s, u"1"_s));
-        desk.workspace().connectLine(test::demoProgram() + u" --missing-method prompts/list"_s);
+        desk.servers().connectLine(test::demoProgram() + u" --missing-method prompts/list"_s);
         QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
         QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "the second server offers nothing");
         QVERIFY(!desk.offered().contains(u"summarize"_s));

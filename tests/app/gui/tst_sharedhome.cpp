@@ -77,7 +77,7 @@ private Q_SLOTS:
         ServerStore other(Desk::configPath(u"servers.json"_s));
         const ServerSpec theirs = *ServerSpec::fromLine(test::demoProgram() + u" --page-size 7"_s);
         QVERIFY(!other.add(theirs));
-        desk.workspace().connectLine(test::demoProgram());
+        desk.servers().connectLine(test::demoProgram());
         QVERIFY(desk.isConnected(theirs.name + u" 2"_s));
         QVERIFY(!other.load());
         QCOMPARE(other.servers().size(), 2);

@@ -240,7 +240,7 @@ private Q_SLOTS:
     {
         Desk desk;
         QVERIFY(desk.openDemo());
-        desk.workspace().connectLine(test::demoProgram() + u" --slow-start 700"_s);
+        desk.servers().connectLine(test::demoProgram() + u" --slow-start 700"_s);
         QCOMPARE(pageServer(desk), u"sonde-demo-server"_s);
         QVERIFY(desk.clickServer(DemoName));
         QVERIFY(desk.open(u"echo"_s));
@@ -250,7 +250,7 @@ private Q_SLOTS:
         // The demo, asked for from the first page: somebody is elsewhere when it is there.
         QVERIFY(desk.chooseInServerMenu(desk.serverRow(DemoName), u"Stop"_s));
         QVERIFY(isOver(desk, DemoName, u"stopped"_s));
-        desk.workspace().startDemo();
+        desk.servers().startDemo();
         QVERIFY(desk.clickServer(u"sonde-demo-server"_s));
         QVERIFY(desk.isConnected(DemoName));
         QTRY_COMPARE_WITH_TIMEOUT(demo->catalog()->status(Catalog::List::Tools).state, Catalog::State::Ready, Patience);
@@ -391,7 +391,7 @@ private Q_SLOTS:
     {
         Desk desk;
         QVERIFY(desk.openDemo());
-        desk.workspace().connectLine(u"sh -c 'echo downloading >&2; exec sleep 600'"_s);
+        desk.servers().connectLine(u"sh -c 'echo downloading >&2; exec sleep 600'"_s);
         const auto *page = qobject_cast<ui::ServerPanel *>(currentPage(desk));
         QVERIFY(page);
         const QString name = pageServer(desk);
@@ -419,7 +419,7 @@ private Q_SLOTS:
     void aPageOpenedDuringTheStartHasItsClock()
     {
         Desk desk;
-        desk.workspace().connectLine(u"sh -c 'exec sleep 600'"_s);
+        desk.servers().connectLine(u"sh -c 'exec sleep 600'"_s);
         const QString name = pageServer(desk);
         QVERIFY(!name.isEmpty());
         desk.press(Qt::Key_W, Qt::ControlModifier);

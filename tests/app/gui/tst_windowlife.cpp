@@ -209,7 +209,7 @@ private Q_SLOTS:
         }
         QVERIFY(desk.open(u"weather"_s));
         QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
-        desk.workspace().connectLine(u"no-such-program-here"_s);
+        desk.servers().connectLine(u"no-such-program-here"_s);
         QTRY_VERIFY2(overlaps().isEmpty(), qPrintable(overlaps()));
         QCOMPARE(desk.window().size(), QSize(900, 560));
         QVERIFY(desk.close());
@@ -301,7 +301,7 @@ private Q_SLOTS:
         QString path;
         {
             Desk desk;
-            desk.workspace().connectLine(test::demoProgram() + switches);
+            desk.servers().connectLine(test::demoProgram() + switches);
             QVERIFY(desk.isConnected(u"sonde-demo-server"_s));
             QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "nothing is offered");
             QVERIFY(desk.open(u"slow"_s));
@@ -336,7 +336,7 @@ private Q_SLOTS:
     {
         {
             Desk desk;
-            desk.workspace().connectLine(test::demoProgram() + u" --slow-start 60000"_s);
+            desk.servers().connectLine(test::demoProgram() + u" --slow-start 60000"_s);
             QTRY_VERIFY(!childProcesses().isEmpty());
             QVERIFY(desk.close());
         }

@@ -1,13 +1,14 @@
-// The workspace's messages: sent again, edited, sent.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/sendcontroller.h"
+
 #include "app/gui/mainwindow.h"
-#include "app/gui/workspace.h"
+#include "app/gui/notice.h"
 #include "core/json/builder.h"
 #include "core/protocol/message.h"
 #include "core/replay/rules.h"
-#include "ui/dialogs/senddialog.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <QPointer>
 #include <limits>
 
 using namespace Qt::StringLiterals;
@@ -70,9 +71,13 @@ QByteArray withoutOwnToken(const Message &request)
 
 }  // namespace
 
-void Workspace::sendAgain(const QByteArray &message)
+SendController::SendController(Workspace *workspace, MainWindow *window, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_window(window)
+{}
+
+void SendController::sendAgain(const QByteArray &message)
 {
-    Connection *connection = m_current ? m_current->connection.get() : nullptr;
+    Connection *connection = m_workspace->currentConnection();
     if (!connection)
         return;
     // Nobody has the secret but the person.
@@ -84,14 +89,14 @@ void Workspace::sendAgain(const QByteArray &message)
     const Message parsed = Message::parse(message);
     // A request gets a fresh id, so that its response can be told from the first one's; anything else goes as it was.
     if (parsed.kind() == Message::Kind::Request)
-        watchSent(connection, connection->request(parsed.method(), withoutOwnToken(parsed)), before);
+        watch(connection, connection->request(parsed.method(), withoutOwnToken(parsed)), before);
     else
-        watchSent(connection, connection->sendRaw(message), before);
+        watch(connection, connection->sendRaw(message), before);
 }
 
-void Workspace::editAndSend(const QByteArray &message, const QByteArray &httpRequest)
+void SendController::editAndSend(const QByteArray &message, const QByteArray &httpRequest)
 {
-    Connection *connection = m_current ? m_current->connection.get() : nullptr;
+    Connection *connection = m_workspace->currentConnection();
     if (!connection)
         return;
     ui::SendDialog dialog(message, freshId(*connection->session()), m_drafts.value(message),
@@ -107,24 +112,25 @@ void Workspace::editAndSend(const QByteArray &message, const QByteArray &httpReq
     if (!isSent || !guard)
         return;
     const qsizetype before = guard->session()->size();
-    watchSent(guard, guard->sendRaw(dialog.message(), dialog.headers()), before);
+    watch(guard, guard->sendRaw(dialog.message(), dialog.headers()), before);
 }
 
 // Shows the row of what was just sent, or why nothing was.
-void Workspace::watchSent(Connection *connection, Call *call, qsizetype before)
+void SendController::watch(Connection *connection, Call *call, qsizetype before)
 {
     Session *session = connection->session();
     session->flush();
     for (qsizetype row = before; row < session->size(); ++row) {
         const RecordInfo &record = session->at(row);
         if (record.kind == WireEvent::Kind::Message && record.direction == Direction::ToServer) {
-            if (session == m_shownSession)
+            if (session == m_workspace->shownSession())
                 m_window->timeline->showSent(row);
             return;
         }
     }
-    connect(call, &Call::finished, this,
-            [this](const Outcome &outcome) { showError(tr("The message could not be sent"), outcome.error); });
+    connect(call, &Call::finished, this, [this](const Outcome &outcome) {
+        m_window->notice->say(tr("The message could not be sent"), outcome.error);
+    });
 }
 
 }  // namespace sonde::app

@@ -1,6 +1,7 @@
-// The workspace's memory of what tools, templates and prompts were called with.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/gui/workspace.h"
+#include "app/gui/argumentmemory.h"
+
+#include "core/connection/argumentstore.h"
 #include "core/connection/connection.h"
 #include "core/connection/secretarguments.h"
 #include "core/session/session.h"
@@ -29,7 +30,9 @@ QString kindOf(const ui::OfferRef &ref)
 
 }  // namespace
 
-void Workspace::rememberArguments(ui::CallPanel *panel)
+ArgumentMemory::ArgumentMemory(ArgumentStore *store, QObject *parent) : QObject(parent), m_store(store) {}
+
+void ArgumentMemory::follow(ui::CallPanel *panel)
 {
     const QString kind = kindOf(panel->ref());
     if (kind.isEmpty() || !panel->connection())
@@ -37,15 +40,15 @@ void Workspace::rememberArguments(ui::CallPanel *panel)
     const auto place = [panel, kind] {
         return ArgumentStore::Place{panel->connection()->spec().name, kind, panel->ref().key};
     };
-    panel->recall(m_arguments.recall(place()));
+    panel->recall(m_store->recall(place()));
     connect(panel, &ui::CallPanel::called, this, [this, panel, place](const QByteArray &arguments) {
         if (!panel->connection())
             return;
         const Connection &connection = *panel->connection();
         const QByteArray kept = withoutSecrets(json::parse(arguments), panel->inputSchema(),
                                                connection.spec().secrets(), *connection.session());
-        if (const Error error = m_arguments.remember(place(), kept))
-            m_storage.sayNotSaved({tr("arguments")}, error);
+        if (const Error error = m_store->remember(place(), kept))
+            Q_EMIT notSaved(error);
     });
 }
 

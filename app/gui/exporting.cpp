@@ -1,18 +1,15 @@
-// The workspace's sessions, written for others to read.
 // SPDX-License-Identifier: Apache-2.0
-#include "app/gui/mainwindow.h"
-#include "app/gui/workspace.h"
+#include "app/gui/exporting.h"
+
 #include "ui/dialogs/exportdialog.h"
 #include "ui/timeline/timelinepanel.h"
 
 namespace sonde::app {
 
-void Workspace::exportShown(bool selected)
+void exportShown(Session *session, const ui::TimelinePanel *timeline, bool selected, QWidget *parent)
 {
-    Session *session = m_shownSession;
     if (!session || session->size() == 0)
         return;
-    const ui::TimelinePanel *timeline = m_window->timeline;
     ui::ExportSource source;
     source.path = session->path();
     source.session = session;
@@ -23,10 +20,10 @@ void Workspace::exportShown(bool selected)
     source.startsSelected = selected && source.selected > 0;
     source.shownRows = [timeline] { return timeline->rowsToExport(false); };
     source.selectedRows = [timeline] { return timeline->rowsToExport(true); };
-    ui::ExportDialog(source, m_window).exec();
+    ui::ExportDialog(source, parent).exec();
 }
 
-void Workspace::exportFile(const QString &path, const QString &serverName, QWidget *parent)
+void exportFile(const QString &path, const QString &serverName, QWidget *parent)
 {
     ui::ExportSource source;
     source.path = path;

@@ -1,14 +1,12 @@
-// The workspace's comparisons: choosing two sides, following the live ones.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/gui/comparecontroller.h"
+
 #include "app/gui/mainwindow.h"
-#include "app/gui/workspace.h"
-#include "core/protocol/visibletext.h"
 #include "ui/compare/comparepanel.h"
 #include "ui/dialogs/comparedialog.h"
 #include "ui/result/outcometext.h"
-#include "ui/theme/widgets.h"
 
-
+#include <QTimer>
 #include <algorithm>
 #include <array>
 
@@ -89,9 +87,9 @@ private:
         }
         side.surface = source.last;
         if (!side.error && !side.surface.handshake.exists())
-            side.error = source.isLive ? Error::local(Workspace::tr("It is not connected."),
-                                                      Workspace::tr("Start it, and compare again."))
-                                       : Error::local(Workspace::tr("The session was closed."));
+            side.error = source.isLive ? Error::local(CompareController::tr("It is not connected."),
+                                                      CompareController::tr("Start it, and compare again."))
+                                       : Error::local(CompareController::tr("The session was closed."));
         return side;
     }
 
@@ -101,9 +99,9 @@ private:
             const Source &source = m_sources[i];
             QString text;
             if (source.isLive && !source.isConnected())
-                text = Workspace::tr("not connected now: what it offered before is shown");
+                text = CompareController::tr("not connected now: what it offered before is shown");
             else if (source.connection && source.connection->catalog()->isLoading())
-                text = Workspace::tr("reading what it offers…");
+                text = CompareController::tr("reading what it offers…");
             m_panel->setNote(i == 0, text);
         }
     }
@@ -115,22 +113,25 @@ private:
 
 }  // namespace
 
-void Workspace::compare(int row)
+CompareController::CompareController(Workspace *workspace, MainWindow *window, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_window(window)
+{}
+
+// What is connected, what is open, what has been recorded.
+QList<Choice> CompareController::choices() const
 {
     QList<Choice> choices;
     QStringList open;
-    const auto choiceOf = [](const Item &item) {
-        return Choice{Choice::Kind::Live, item.spec.name,
-                      item.connection->transportName() + u" · "_s + item.connection->serverInfo().protocolVersion,
-                      item.connection->session()->path(), item.connection->session()};
-    };
-    for (const auto &item : m_items) {
+    for (const auto &item : m_workspace->items()) {
         if (!item->connection || item->connection->state() != Connection::State::Connected)
             continue;
-        choices.append(choiceOf(*item));
-        open.append(choices.last().path);
+        Session *session = item->connection->session();
+        choices.append({Choice::Kind::Live, item->spec.name,
+                        item->connection->transportName() + u" · "_s + item->connection->serverInfo().protocolVersion,
+                        session->path(), session});
+        open.append(session->path());
     }
-    const QList<SessionEntry> entries = m_library.entries();
+    const QList<SessionEntry> entries = m_workspace->library().entries();
     const auto recorded = [&entries](const QString &path, const QDateTime &when) {
         const bool isReplay = std::any_of(entries.begin(), entries.end(), [&path](const SessionEntry &entry) {
             return entry.isReplay && entry.path == path;
@@ -138,22 +139,26 @@ void Workspace::compare(int row)
         const QString date = ui::dateTimeText(when);
         return isReplay ? tr("replay of %1").arg(date) : date;
     };
-    for (const auto &item : m_items) {
-        if (!item->session)
+    for (const auto &item : m_workspace->items()) {
+        if (item->isServer())
             continue;
         const QString path = item->session->path();
         choices.append({Choice::Kind::Open, item->spec.name, recorded(path, item->session->createdAt()), path,
                         item->session.get()});
-        open.append(item->session->path());
+        open.append(path);
     }
     for (const SessionEntry &entry : entries) {
         if (entry.problem.isEmpty() && !open.contains(entry.path))
             choices.append({Choice::Kind::Recorded, entry.serverName,
                             recorded(entry.path, entry.createdAt) + u" · "_s + ui::sizeText(entry.size), entry.path});
     }
+    return choices;
+}
 
+void CompareController::ask(const WorkspaceItem *item)
+{
+    const QList<Choice> choices = this->choices();
     // What was against what is: a recording at the left, the server itself at the right, where both are there.
-    const Item *item = row >= 0 && row < int(m_items.size()) ? m_items[size_t(row)].get() : nullptr;
     const auto find = [&choices](auto matches) {
         const auto found = std::find_if(choices.begin(), choices.end(), matches);
         return found == choices.end() ? -1 : int(found - choices.begin());
@@ -169,12 +174,12 @@ void Workspace::compare(int row)
     });
     if (partner < 0)
         partner = other([](const Choice &each) { return each.kind == Choice::Kind::Live; });
-    ui::CompareDialog dialog(choices, isLive ? partner : own, isLive ? own : partner, m_library.folder(), m_window);
+    ui::CompareDialog dialog(choices, isLive ? partner : own, isLive ? own : partner, m_workspace->library().folder(), m_window);
     if (dialog.exec() == QDialog::Accepted)
-        openComparison(dialog.left(), dialog.right());
+        open(dialog.left(), dialog.right());
 }
 
-void Workspace::openComparison(const ui::CompareChoice &left, const ui::CompareChoice &right)
+void CompareController::open(const ui::CompareChoice &left, const ui::CompareChoice &right)
 {
     const auto sourceOf = [this](const Choice &choice) {
         Source source;
@@ -184,18 +189,19 @@ void Workspace::openComparison(const ui::CompareChoice &left, const ui::CompareC
         // A session that is only in memory has no path to read it from.
         if (choice.kind == Choice::Kind::Open && choice.path.isEmpty())
             source.session = choice.session;
-        for (const auto &item : m_items) {
+        for (const auto &item : m_workspace->items()) {
             if (source.isLive && item->connection && item->connection->session() == choice.session)
                 source.connection = item->connection.get();
         }
         return source;
     };
     auto *panel = new ui::ComparePanel;
-    m_window->addPage(panel, panel->title(), panel->title());
+    // The timeline has nothing to do with it.
+    m_window->addPage(panel, panel->title(), panel->title(), MainWindow::PageHeight::Whole);
     connect(panel, &ui::ComparePanel::titleChanged, this,
             [this, panel] { m_window->namePage(panel, panel->title(), panel->title()); });
     new Feeder({sourceOf(left), sourceOf(right)}, panel);
-    bringForward(panel);
+    m_window->bringForward(panel);
 }
 
 }  // namespace sonde::app

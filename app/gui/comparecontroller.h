@@ -1,0 +1,33 @@
+// Comparisons: choosing two sides, following the live ones.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/gui/workspace.h"
+
+#include <QObject>
+
+namespace sonde::ui {
+struct CompareChoice;
+}
+
+namespace sonde::app {
+
+class MainWindow;
+
+// Owns nothing that it is given; a comparison belongs to its tab.
+class CompareController : public QObject {
+    Q_OBJECT
+public:
+    CompareController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
+
+    void ask(const WorkspaceItem *item);  // what with, proposing this one; null: none
+
+private:
+    QList<ui::CompareChoice> choices() const;
+    void open(const ui::CompareChoice &left, const ui::CompareChoice &right);
+
+    Workspace *m_workspace;
+    MainWindow *m_window;
+};
+
+}  // namespace sonde::app

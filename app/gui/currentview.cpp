@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/currentview.h"
+
+#include "app/gui/mainwindow.h"
+#include "core/protocol/visibletext.h"
+#include "ui/panels/offertree.h"
+#include "ui/result/outcometext.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/timelinepanel.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+constexpr int StatusIntervalMs = 250;  // how often the status line may change
+
+}  // namespace
+
+CurrentView::CurrentView(Workspace *workspace, MainWindow *window, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_window(window)
+{
+    m_statusTimer.setSingleShot(true);
+    m_statusTimer.setInterval(StatusIntervalMs);
+    connect(&m_statusTimer, &QTimer::timeout, this, &CurrentView::updateStatus);
+    connect(m_workspace, &Workspace::currentChanged, this, &CurrentView::show);
+}
+
+CurrentView::~CurrentView()
+{
+    m_window->timeline->setSession(nullptr, false);
+    m_window->offers->setCatalog(nullptr);
+}
+
+void CurrentView::show()
+{
+    const WorkspaceItem *item = m_workspace->current();
+    showOffers(item);
+    Session *session = m_workspace->shownSession();
+    if (m_session && m_session != session)
+        m_session->disconnect(this);
+    if (session && m_session != session) {
+        const auto soon = [this] {
+            if (!m_statusTimer.isActive())
+                m_statusTimer.start();
+        };
+        connect(session, &Session::appended, this, soon);
+    }
+    m_session = session;
+    const Connection *connection = m_workspace->currentConnection();
+    m_window->timeline->setSession(session, connection && connection->state() == Connection::State::Connected);
+    m_window->timeline->setTitle(item ? item->spec.name : QString());
+    updateStatus();
+}
+
+void CurrentView::showOffers(const WorkspaceItem *item)
+{
+    ui::OfferTree *offers = m_window->offers;
+    Connection *connection = item ? item->connection.get() : nullptr;
+    offers->setCatalog(connection ? connection->catalog() : nullptr);
+    if (item && !item->isServer())
+        offers->setEmptyText(tr("A recorded session"), tr("Its messages are in the timeline."));
+    else if (connection && connection->state() == Connection::State::Connecting)
+        offers->setEmptyText(connection->statusText(), connection->resolvedTarget());
+    else if (connection && connection->error())
+        offers->setEmptyText(tr("Not connected"), connection->statusText());
+    else if (connection && connection->state() == Connection::State::Connected)
+        offers->setEmptyText(tr("Nothing offered"), tr("The server declares no tools, resources or prompts."));
+    else
+        offers->setEmptyText(tr("Not started"), tr("Press ▶ or Enter to start it."));
+}
+
+void CurrentView::updateStatus()
+{
+    const Session *session = m_workspace->shownSession();
+    m_window->recording->setVisible(session != nullptr);
+    m_window->counts->setVisible(session != nullptr);
+    const Connection *connection = m_workspace->currentConnection();
+    m_window->process->setVisible(connection && connection->processId() > 0);
+    if (connection && connection->processId() > 0)
+        m_window->process->setText(
+            tr("%1: pid %2").arg(visibleLine(m_workspace->current()->spec.name, 40)).arg(connection->processId()));
+    if (!session)
+        return;
+    const QString file = session->path().section(u'/', -1);
+    const bool isRunning = connection && connection->state() != Connection::State::Disconnected;
+    if (!session->isLive()) {
+        m_window->recording->setTone(ui::Tone::NoResponse);
+        m_window->recording->setText(tr("Session %1").arg(file));
+    } else if (!isRunning && !file.isEmpty() && !session->error()) {
+        m_window->recording->setTone(ui::Tone::NoResponse);
+        m_window->recording->setText(tr("Recorded in %1").arg(file));
+    } else {
+        const bool isInMemory = file.isEmpty() || session->error();
+        const qint64 leftOut = session->leftOut().records();
+        QString text = isInMemory ? tr("▲ Recording in memory only") : tr("● Recording to %1").arg(file);
+        if (session->isFull())
+            text = tr("▲ Recording calls only, limit of %1 reached").arg(ui::sizeText(session->limit()));
+        if (leftOut > 0)
+            text += tr(" · %1 not stored").arg(ui::counted(leftOut, tr("1 record"), tr("%1 records")));
+        else if (session->recorded() >= session->limit() / 5 * 4)
+            text += tr(" · %1 of %2").arg(ui::sizeText(session->recorded()), ui::sizeText(session->limit()));
+        m_window->recording->setTone(isInMemory || session->isFull() ? ui::Tone::ToolError : ui::Tone::Ok);
+        m_window->recording->setText(text);
+    }
+    m_window->recording->setToolTip(ui::plainToolTip(session->path()));
+    m_window->counts->setText(tr("%1 · %2").arg(
+        ui::counted(session->messageCount(), tr("1 message"), tr("%1 messages")), ui::sizeText(session->totalBytes())));
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,34 @@
+// What the window shows of the current line of the list: its offers, its messages, the status line.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/gui/workspace.h"
+
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+
+namespace sonde::app {
+
+class MainWindow;
+
+// Owns nothing that it is given.
+class CurrentView : public QObject {
+    Q_OBJECT
+public:
+    CurrentView(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
+    ~CurrentView() override;
+
+    void updateStatus();
+
+private:
+    void show();
+    void showOffers(const WorkspaceItem *item);
+
+    Workspace *m_workspace;
+    MainWindow *m_window;
+    QPointer<Session> m_session;  // whose growth is followed
+    QTimer m_statusTimer;
+};
+
+}  // namespace sonde::app

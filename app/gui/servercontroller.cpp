@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/servercontroller.h"
+
+#include "app/gui/mainwindow.h"
+#include "app/gui/notice.h"
+#include "core/protocol/visibletext.h"
+#include "ui/dialogs/serverdialog.h"
+#include "ui/panels/serverlist.h"
+#include "ui/theme/keys.h"
+#include "ui/theme/widgets.h"
+
+#include <QDir>
+#include <QMenu>
+#include <QMessageBox>
+#include <QPushButton>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+ServerController::ServerController(Workspace *workspace, MainWindow *window, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_window(window)
+{
+    connect(m_workspace, &Workspace::listChanged, this, &ServerController::refreshList);
+    connect(m_workspace, &Workspace::currentChanged, this, &ServerController::showCurrent);
+    ui::ServerListView *list = m_window->serverList;
+    connect(list, &ui::ServerListView::startRequested, this, [this](const QModelIndex &index) {
+        if (WorkspaceItem *item = m_workspace->itemAt(index.row()))
+            m_workspace->start(*item);
+    });
+    connect(list, &ui::ServerListView::stopRequested, this, [this](const QModelIndex &index) {
+        if (const WorkspaceItem *item = m_workspace->itemAt(index.row()); item && item->connection)
+            item->connection->close();
+    });
+    connect(list, &QListView::customContextMenuRequested, this, &ServerController::showMenu);
+    connect(list->selectionModel(), &QItemSelectionModel::currentChanged, this, [this](const QModelIndex &now) {
+        if (WorkspaceItem *item = m_workspace->itemAt(now.row()); item && item != m_workspace->current())
+            m_workspace->choose(*item);
+    });
+    // One that is selected already, while the centre shows something else.
+    connect(list, &QListView::clicked, this, [this](const QModelIndex &index) {
+        if (WorkspaceItem *item = m_workspace->itemAt(index.row()))
+            m_workspace->choose(*item);
+    });
+    connect(list, &QListView::doubleClicked, this, [this](const QModelIndex &index) {
+        WorkspaceItem *item = m_workspace->itemAt(index.row());
+        if (!item)
+            return;
+        if (!item->connection || item->connection->state() == Connection::State::Disconnected)
+            m_workspace->start(*item);
+        Q_EMIT pageRequested(item);
+    });
+    connect(list, &QListView::activated, this, [this](const QModelIndex &index) {
+        if (WorkspaceItem *item = m_workspace->itemAt(index.row()))
+            Q_EMIT pageRequested(item);
+    });
+}
+
+void ServerController::refreshList()
+{
+    QList<ui::ServerItem> lines;
+    for (const auto &item : m_workspace->items())
+        lines.append(describe(*item));
+    m_window->servers->setItems(lines);
+    m_window->serverList->updateGeometry();
+    m_window->serverCount->setText(QString::number(lines.size()));
+    showCurrent();
+}
+
+void ServerController::showCurrent()
+{
+    const int row = m_workspace->rowOf(m_workspace->current());
+    if (row >= 0)
+        m_window->serverList->setCurrentIndex(m_window->servers->index(row));
+}
+
+void ServerController::startDemo()
+{
+    WorkspaceItem *demo = m_workspace->demo();
+    m_window->showTabs();
+    m_workspace->start(*demo);
+    Q_EMIT demoStarted(demo->connection.get());
+}
+
+void ServerController::connectServer(const QString &name)
+{
+    if (WorkspaceItem *item = m_workspace->serverNamed(name)) {
+        m_window->showTabs();
+        m_workspace->start(*item);
+        return;
+    }
+    m_window->notice->say(tr("There is no server called “%1”").arg(name),
+                          Error::local(tr("Add it with %1.").arg(ui::keyText(ui::keys::AddServer))));
+}
+
+void ServerController::addAndConnect(const ServerSpec &spec)
+{
+    // The same line again means the same server.
+    if (WorkspaceItem *item = m_workspace->serverLike(spec)) {
+        m_workspace->start(*item);
+        return;
+    }
+    if (const Result<QString> name = m_workspace->add(spec))
+        connectServer(*name);
+    else
+        m_window->notice->say(tr("The server could not be added"), name.error());
+}
+
+void ServerController::connectLine(const QString &line, const QString &folder)
+{
+    Result<ServerSpec> read = ServerSpec::fromLine(line);
+    if (!read) {
+        m_window->notice->say(tr("Cannot connect to this"), read.error());
+        return;
+    }
+    ServerSpec spec = std::move(read).value();
+    if (spec.kind == ServerSpec::Kind::Stdio && folder != QDir::homePath())
+        spec.workingDirectory = folder;
+    addAndConnect(spec);
+}
+
+void ServerController::askForServer()
+{
+    ServerSpec fresh;
+    ui::ServerDialog dialog(
+        fresh, true, [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
+    if (dialog.exec() == QDialog::Accepted)
+        addAndConnect(dialog.spec());
+}
+
+void ServerController::edit(WorkspaceItem *item)
+{
+    if (item->isBuiltIn || !item->isServer())
+        return;
+    const QString name = item->spec.name;  // the item may be gone when the dialog is
+    ui::ServerDialog dialog(
+        item->spec, false, [this](const QString &wish) { return m_workspace->nameProblem(wish); }, m_window);
+    if (dialog.exec() != QDialog::Accepted)
+        return;
+    if (const Error error = m_workspace->change(name, dialog.spec()))
+        m_window->notice->say(tr("The server could not be changed"), error);
+}
+
+void ServerController::remove(WorkspaceItem &item)
+{
+    if (item.isBuiltIn)
+        return;
+    if (!item.isServer()) {
+        m_workspace->closeSession(item);
+        return;
+    }
+    const QString name = item.spec.name;
+    QMessageBox box(QMessageBox::Question, tr("Remove server"),
+                    tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name)),
+                    QMessageBox::Cancel, m_window);
+    box.setTextFormat(Qt::PlainText);
+    QPushButton *yes = box.addButton(tr("Remove"), QMessageBox::DestructiveRole);
+    box.exec();
+    if (box.clickedButton() != yes)
+        return;
+    if (const Error error = m_workspace->remove(name))
+        m_window->notice->say(tr("The server could not be removed"), error);
+}
+
+void ServerController::showMenu(const QPoint &position)
+{
+    const QModelIndex index = m_window->serverList->indexAt(position);
+    const WorkspaceItem *item = m_workspace->itemAt(index.row());
+    if (!item)
+        return;
+    QMenu menu;
+    // The line may have moved, or be gone, when something is chosen.
+    const auto add = [this, &menu, id = item->id](const QString &text, auto action) {
+        connect(menu.addAction(text), &QAction::triggered, this, [this, id, action] {
+            if (WorkspaceItem *now = m_workspace->itemWithId(id))
+                action(*now);
+        });
+    };
+    const auto compare = [this](WorkspaceItem &now) { Q_EMIT compareRequested(&now); };
+    const auto replay = [this](WorkspaceItem &now) { Q_EMIT replayRequested(now.shownSession()->path()); };
+    if (!item->isServer()) {
+        add(tr("Replay…"), replay);
+        add(tr("Compare…"), compare);
+        add(tr("Close session"), [this](WorkspaceItem &now) { remove(now); });
+    } else {
+        if (index.data(ui::ServerListModel::CanStartRole).toBool())
+            add(tr("Start"), [this](WorkspaceItem &now) { m_workspace->start(now); });
+        if (index.data(ui::ServerListModel::CanStopRole).toBool())
+            add(tr("Stop"), [](WorkspaceItem &now) { now.connection->close(); });
+        add(tr("Server info"), [this](WorkspaceItem &now) {
+            m_workspace->setCurrent(now);
+            Q_EMIT pageRequested(&now);
+        });
+        if (item->connection) {
+            add(tr("Restart") + u'\t' + ui::keyText(ui::keys::Restart),
+                [this](WorkspaceItem &now) { m_workspace->restart(now); });
+            if (!item->connection->session()->path().isEmpty())
+                add(tr("Replay…"), replay);
+            add(tr("Compare…"), compare);
+        }
+        if (!item->isBuiltIn) {
+            menu.addSeparator();
+            add(tr("Edit…"), [this](WorkspaceItem &now) { edit(&now); });
+            add(tr("Remove…"), [this](WorkspaceItem &now) { remove(now); });
+        }
+    }
+    menu.exec(m_window->serverList->viewport()->mapToGlobal(position));
+}
+
+}  // namespace sonde::app

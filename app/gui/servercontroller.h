@@ -1,0 +1,47 @@
+// The list at the left and what a person does to its lines: start, stop, add, edit, remove.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/gui/workspace.h"
+
+#include <QObject>
+
+class QPoint;
+
+namespace sonde::app {
+
+class MainWindow;
+
+// Owns nothing that it is given.
+class ServerController : public QObject {
+    Q_OBJECT
+public:
+    ServerController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
+
+    // Connects to the demo server; demoStarted() then lets its first tool be opened.
+    void startDemo();
+    // Adds a server that is not in the list yet, and connects.
+    void addAndConnect(const ServerSpec &spec);
+    void connectServer(const QString &name);
+    // A command line or an address, as a person types it. folder: that a command runs in; empty: the home folder.
+    void connectLine(const QString &line, const QString &folder = {});
+    void askForServer();
+    void edit(WorkspaceItem *item);
+
+Q_SIGNALS:
+    void pageRequested(sonde::app::WorkspaceItem *item);
+    void replayRequested(const QString &recording);
+    void compareRequested(sonde::app::WorkspaceItem *item);
+    void demoStarted(sonde::Connection *connection);
+
+private:
+    void refreshList();
+    void showCurrent();
+    void remove(WorkspaceItem &item);
+    void showMenu(const QPoint &position);
+
+    Workspace *m_workspace;
+    MainWindow *m_window;
+};
+
+}  // namespace sonde::app

@@ -1,0 +1,379 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/tabcontroller.h"
+
+#include "app/gui/mainwindow.h"
+#include "app/gui/notice.h"
+#include "core/protocol/visibletext.h"
+#include "ui/panels/callpanel.h"
+#include "ui/panels/offertree.h"
+#include "ui/panels/serverpanel.h"
+#include "ui/panels/sessionpanel.h"
+#include "ui/panels/welcomepanel.h"
+
+#include <QStatusBar>
+#include <QTabBar>
+#include <QTabWidget>
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+constexpr int MessageMs = 8000;  // how long the status line says what was done
+
+using OfferKind = ui::OfferRef::Kind;
+
+QString kindName(OfferKind kind)
+{
+    switch (kind) {
+        case OfferKind::Tool:
+            return TabController::tr("tool");
+        case OfferKind::Resource:
+            return TabController::tr("resource");
+        case OfferKind::Template:
+            return TabController::tr("template");
+        case OfferKind::Prompt:
+            return TabController::tr("prompt");
+        case OfferKind::Info:
+        case OfferKind::None:
+            break;
+    }
+    return TabController::tr("server");
+}
+
+}  // namespace
+
+TabController::TabController(Workspace *workspace, MainWindow *window, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_window(window)
+{
+    connect(m_workspace, &Workspace::chosen, this, &TabController::onChosen);
+    connect(m_workspace, &Workspace::itemChanged, this, &TabController::onItemChanged);
+    connect(m_workspace, &Workspace::removed, this, &TabController::onRemoved);
+    connect(m_window->tabs, &QTabWidget::tabCloseRequested, this, &TabController::close);
+    connect(m_window->tabs, &QTabWidget::currentChanged, this, &TabController::onTabChanged);
+}
+
+TabController::~TabController()
+{
+    m_window->tabs->disconnect(this);
+    while (m_window->tabs->count() > 0) {
+        QWidget *page = m_window->tabs->widget(0);
+        m_window->tabs->removeTab(0);
+        delete page;
+    }
+}
+
+bool TabController::owns(const WorkspaceItem &item, const QWidget *page) const
+{
+    const auto *call = qobject_cast<const ui::CallPanel *>(page);
+    return call ? item.connection && call->connection() == item.connection.get()
+                : page && m_pages.value(item.id).data() == page;
+}
+
+WorkspaceItem *TabController::itemOfPage(const QWidget *page) const
+{
+    for (const auto &item : m_workspace->items()) {
+        if (owns(*item, page))
+            return item.get();
+    }
+    return nullptr;
+}
+
+ui::CallPanel *TabController::currentPanel() const
+{
+    return m_window->hidesTabs() ? nullptr : qobject_cast<ui::CallPanel *>(m_window->tabs->currentWidget());
+}
+
+ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &ref)
+{
+    QTabWidget *tabs = m_window->tabs;
+    for (int i = 0; i < tabs->count(); ++i) {
+        auto *panel = qobject_cast<ui::CallPanel *>(tabs->widget(i));
+        if (panel && panel->connection() == connection && panel->ref() == ref) {
+            m_window->bringForward(panel);
+            return panel;
+        }
+    }
+    auto *panel = new ui::CallPanel(ref, connection);
+    m_window->addPage(panel, panel->name(), {});
+    nameTabs();
+    connect(panel, &ui::CallPanel::renamed, this, &TabController::nameTabs);
+    connect(panel, &ui::CallPanel::resourceActivated, this, [this, panel](const QString &uri) {
+        if (Connection *c = panel->connection())
+            open(c, {OfferKind::Resource, uri});
+    });
+    // Without a page of its own coming to the front: the person is in the middle of something.
+    connect(panel, &ui::CallPanel::restartRequested, connection, &Connection::restart);
+    connect(panel, &ui::CallPanel::runningChanged, this, &TabController::cancellableChanged);
+    Q_EMIT opened(panel);
+    m_window->bringForward(panel);
+    // Reading is safe and what one opens a resource for.
+    if (ref.kind == OfferKind::Resource && connection->state() == Connection::State::Connected)
+        panel->call();
+    return panel;
+}
+
+void TabController::openFirstTool(Connection *connection)
+{
+    if (connection->state() == Connection::State::Disconnected)
+        return;
+    m_awaited = connection;
+    connect(connection->catalog(), &Catalog::changed, this, &TabController::openAwaitedTool, Qt::UniqueConnection);
+    connect(connection, &Connection::stateChanged, this, &TabController::onAwaitedStateChanged, Qt::UniqueConnection);
+    openAwaitedTool();  // it may run already
+}
+
+void TabController::openAwaitedTool()
+{
+    if (!m_awaited || m_awaited->state() != Connection::State::Connected || m_awaited->catalog()->tools().isEmpty())
+        return;
+    Connection *connection = m_awaited;
+    m_awaited = nullptr;
+    const WorkspaceItem *item = m_workspace->itemOf(connection);
+    if (item && m_pages.value(item->id) == m_window->tabs->currentWidget() && !m_window->hidesTabs())
+        open(connection, {OfferKind::Tool, connection->catalog()->tools().first().name})->focusForm();
+}
+
+void TabController::onAwaitedStateChanged()
+{
+    if (m_awaited && m_awaited->state() == Connection::State::Disconnected)
+        m_awaited = nullptr;
+}
+
+void TabController::showPage(WorkspaceItem &item)
+{
+    m_window->showTabs();
+    choosePage(item);
+}
+
+void TabController::choosePage(WorkspaceItem &item)
+{
+    QWidget *page = m_pages.value(item.id);
+    if (!page) {
+        page = makePage(item);
+        m_pages.insert(item.id, page);
+        m_window->addPage(page, item.spec.name, {});
+        refreshPage(item);
+        nameTabs();
+    }
+    m_window->tabs->setCurrentWidget(page);
+    // The page of a server that was only looked at.
+    for (const auto &other : m_workspace->items()) {
+        QWidget *shown = m_pages.value(other->id);
+        if (other.get() != &item && shown && !other->connection && !other->session)
+            removeTab(shown);
+    }
+}
+
+QWidget *TabController::makePage(WorkspaceItem &item)
+{
+    if (!item.isServer())
+        return makeSessionPage();
+    auto *panel = new ui::ServerPanel;
+    panel->setEditable(!item.isBuiltIn);
+    connect(panel, &ui::ServerPanel::editRequested, this, [this, panel] {
+        if (WorkspaceItem *shown = itemOfPage(panel))
+            Q_EMIT editRequested(shown);
+    });
+    connect(panel, &ui::ServerPanel::restartRequested, this, [this, panel] {
+        if (WorkspaceItem *shown = itemOfPage(panel))
+            m_workspace->restart(*shown);
+    });
+    connect(panel, &ui::ServerPanel::cancelRequested, this, [panel] {
+        if (panel->connection())
+            panel->connection()->close();
+    });
+    connect(panel, &ui::ServerPanel::pingRequested, this, [this, panel] {
+        if (panel->connection())
+            ping(panel->connection());
+    });
+    return panel;
+}
+
+QWidget *TabController::makeSessionPage()
+{
+    auto *panel = new ui::SessionPanel;
+    connect(panel, &ui::SessionPanel::replayRequested, this, [this, panel] {
+        if (const WorkspaceItem *shown = itemOfPage(panel))
+            Q_EMIT replayRequested(shown->session->path());
+    });
+    connect(panel, &ui::SessionPanel::compareRequested, this, [this, panel] {
+        if (WorkspaceItem *shown = itemOfPage(panel))
+            Q_EMIT compareRequested(shown);
+    });
+    connect(panel, &ui::SessionPanel::closeRequested, this, [this, panel] {
+        if (WorkspaceItem *shown = itemOfPage(panel))
+            m_workspace->closeSession(*shown);
+    });
+    return panel;
+}
+
+void TabController::ping(Connection *connection)
+{
+    connect(connection->ping(), &Call::finished, this, [this](const Outcome &outcome) {
+        m_workspace->refresh();
+        if (outcome.kind != Outcome::Kind::Ok)
+            m_window->notice->say(tr("Ping was not answered"), outcome.error);
+    });
+}
+
+void TabController::refreshPage(const WorkspaceItem &item)
+{
+    QWidget *page = m_pages.value(item.id);
+    if (auto *server = qobject_cast<ui::ServerPanel *>(page))
+        server->setServer(item.spec, item.connection.get());
+    else if (auto *session = qobject_cast<ui::SessionPanel *>(page))
+        session->setSession(item.session.get());
+}
+
+// Each by its own name, and by more where several tabs would have the same.
+void TabController::nameTabs()
+{
+    struct Tab {
+        QWidget *page;
+        const WorkspaceItem *item;
+        OfferKind kind;
+        QString key;
+        QString name;
+    };
+    QTabWidget *tabs = m_window->tabs;
+    std::vector<Tab> all;
+    for (int i = 0; i < tabs->count(); ++i) {
+        QWidget *page = tabs->widget(i);
+        const WorkspaceItem *item = itemOfPage(page);
+        if (!item)
+            continue;
+        const auto *call = qobject_cast<const ui::CallPanel *>(page);
+        if (call)
+            all.push_back({page, item, call->ref().kind, call->ref().key, call->name()});
+        else
+            all.push_back({page, item, OfferKind::Info, item->spec.line(), visibleLine(item->spec.name, 40)});
+    }
+    for (const Tab &tab : all) {
+        const QString server = visibleLine(tab.item->spec.name, 40);
+        QStringList parts{tab.name};
+        const auto hasTwin = [&](auto differs) {
+            return std::any_of(all.begin(), all.end(),
+                               [&](const Tab &other) { return other.name == tab.name && differs(other); });
+        };
+        if (hasTwin([&tab](const Tab &other) { return other.item == tab.item && other.kind != tab.kind; }))
+            parts << kindName(tab.kind);
+        if (!tab.item->isServer())
+            parts << tab.item->recordedText();
+        else if (tab.kind != OfferKind::Info && hasTwin([&tab](const Tab &other) { return other.item != tab.item; }))
+            parts << server;
+        m_window->namePage(tab.page, parts.join(u" · "_s), tab.key + u'\n' + server);
+    }
+}
+
+void TabController::closeCurrent()
+{
+    // Nothing is done to a tab that cannot be seen.
+    if (!m_window->hidesTabs())
+        close(m_window->tabs->currentIndex());
+}
+
+void TabController::step(int by)
+{
+    const int count = m_window->tabs->count();
+    m_window->showTabs();
+    if (count > 0)
+        m_window->tabs->setCurrentIndex((m_window->tabs->currentIndex() + by + count) % count);
+}
+
+// By a person.
+void TabController::close(int index)
+{
+    QTabWidget *tabs = m_window->tabs;
+    QWidget *page = tabs->widget(index);
+    if (!page)
+        return;
+    const bool isCurrent = page == tabs->currentWidget();
+    if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isRunning()) {
+        // Nobody could cancel it any more.
+        call->cancel();
+        m_window->statusBar()->showMessage(tr("%1 was cancelled: its tab was closed.").arg(call->name()), MessageMs);
+    }
+    removeTab(page);
+    if (isCurrent)
+        focusPage();
+}
+
+void TabController::removeTab(QWidget *page)
+{
+    QTabWidget *tabs = m_window->tabs;
+    m_pages.removeIf([page](QHash<int, QPointer<QWidget>>::iterator entry) { return entry->data() == page; });
+    tabs->removeTab(tabs->indexOf(page));
+    if (page == m_window->welcome) {
+        page->setParent(m_window);
+        page->hide();
+    } else {
+        page->deleteLater();
+    }
+    if (tabs->count() == 0)
+        tabs->addTab(m_window->welcome, tr("Welcome"));
+    nameTabs();
+}
+
+// To where one goes on with the keyboard.
+void TabController::focusPage()
+{
+    QWidget *page = m_window->tabs->currentWidget();
+    if (ui::CallPanel *call = currentPanel())
+        call->focusForm();
+    else if (page == m_window->welcome)
+        m_window->welcome->focusLine();
+    else
+        m_window->tabs->tabBar()->setFocus();
+}
+
+void TabController::onTabChanged(int index)
+{
+    QWidget *page = m_window->tabs->widget(index);
+    const auto *call = qobject_cast<ui::CallPanel *>(page);
+    Q_EMIT cancellableChanged();
+    if (WorkspaceItem *item = itemOfPage(page)) {
+        if (item != m_workspace->current())
+            m_workspace->setCurrent(*item);
+        m_window->offers->select(call ? call->ref() : ui::OfferRef());
+    }
+}
+
+void TabController::onChosen(WorkspaceItem *item)
+{
+    if (itemOfPage(m_window->tabs->currentWidget()) != item)
+        choosePage(*item);
+}
+
+void TabController::onItemChanged(WorkspaceItem *item)
+{
+    refreshPage(*item);
+    nameTabs();
+}
+
+// Where the current tab goes, the page of the line comes that is current now.
+void TabController::onRemoved(const QList<const WorkspaceItem *> &items)
+{
+    QTabWidget *tabs = m_window->tabs;
+    const auto isGoing = [this, &items](const QWidget *page) {
+        return std::any_of(items.begin(), items.end(),
+                           [&](const WorkspaceItem *item) { return owns(*item, page); });
+    };
+    if (isGoing(tabs->currentWidget()))
+        choosePage(*m_workspace->current());
+    for (int i = tabs->count() - 1; i >= 0; --i) {
+        if (isGoing(tabs->widget(i)))
+            removeTab(tabs->widget(i));
+    }
+    for (const auto &item : m_workspace->items())
+        refreshPage(*item);
+    for (int i = 0; i < tabs->count(); ++i) {
+        if (auto *call = qobject_cast<ui::CallPanel *>(tabs->widget(i)))
+            call->refresh();
+    }
+    nameTabs();
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,68 @@
+// The tabs: pages of servers and recordings, calls, their names, and which line of the list they speak of.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/gui/workspace.h"
+#include "ui/panels/offermodel.h"
+
+#include <QHash>
+#include <QObject>
+#include <QPointer>
+
+namespace sonde::ui {
+class CallPanel;
+}
+
+namespace sonde::app {
+
+class MainWindow;
+
+// Keeps the tabs and the workspace's current line together. Other pages (replays, comparisons) are named by whoever
+// made them. Owns nothing that it is given; its end removes all tabs.
+class TabController : public QObject {
+    Q_OBJECT
+public:
+    TabController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
+    ~TabController() override;
+
+    ui::CallPanel *open(Connection *connection, const ui::OfferRef &ref);  // brings one forward that is open already
+    // As soon as it is known, unless somebody has gone elsewhere since. Of a connection that was opened just now.
+    void openFirstTool(Connection *connection);
+    void showPage(WorkspaceItem &item);
+    void closeCurrent();
+    void step(int by);                    // to a neighbour
+    ui::CallPanel *currentPanel() const;  // null while the tabs are hidden: the keys call what can be seen
+
+Q_SIGNALS:
+    void opened(sonde::ui::CallPanel *panel);
+    void cancellableChanged();  // whether the current panel has a call that runs
+    void editRequested(sonde::app::WorkspaceItem *item);
+    void compareRequested(sonde::app::WorkspaceItem *item);
+    void replayRequested(const QString &recording);
+
+private:
+    bool owns(const WorkspaceItem &item, const QWidget *page) const;  // that tab speaks of it
+    WorkspaceItem *itemOfPage(const QWidget *page) const;             // null: of none, or of several
+    void choosePage(WorkspaceItem &item);  // without bringing the tabs back while the timeline has the whole height
+    QWidget *makePage(WorkspaceItem &item);
+    QWidget *makeSessionPage();
+    void refreshPage(const WorkspaceItem &item);
+    void nameTabs();
+    void close(int index);
+    void removeTab(QWidget *page);
+    void focusPage();
+    void ping(Connection *connection);
+    void onChosen(WorkspaceItem *item);
+    void onItemChanged(WorkspaceItem *item);
+    void onRemoved(const QList<const WorkspaceItem *> &items);
+    void onTabChanged(int index);
+    void openAwaitedTool();
+    void onAwaitedStateChanged();
+
+    Workspace *m_workspace;
+    MainWindow *m_window;
+    QHash<int, QPointer<QWidget>> m_pages;  // by the item's id; those that were shown once
+    QPointer<Connection> m_awaited;         // whose first tool is to be opened
+};
+
+}  // namespace sonde::app

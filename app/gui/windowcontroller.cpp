@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/windowcontroller.h"
+
+#include "app/gui/exporting.h"
+#include "app/gui/mainwindow.h"
+#include "app/gui/notice.h"
+#include "app/gui/settings.h"
+#include "ui/dialogs/sessionsdialog.h"
+#include "ui/panels/callpanel.h"
+#include "ui/panels/offertree.h"
+#include "ui/panels/welcomepanel.h"
+#include "ui/theme/keys.h"
+#include "ui/timeline/timelinepanel.h"
+
+#include <QActionGroup>
+#include <QMenu>
+#include <QPushButton>
+#include <QShortcut>
+#include <QToolButton>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+WindowController::WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent)
+    : QObject(parent),
+      m_window(window),
+      m_theme(theme),
+      m_settings(settings),
+      m_storage(&m_workspace.store(), &m_workspace.library(), settings, window->notice),
+      m_arguments(&m_workspace.arguments()),
+      m_servers(&m_workspace, window),
+      m_tabs(&m_workspace, window),
+      m_view(&m_workspace, window),
+      m_replays(&m_workspace, window),
+      m_comparisons(&m_workspace, window),
+      m_sending(&m_workspace, window),
+      m_goto(&m_workspace, window)
+{
+    connectControllers();
+    connectWindow();
+    makeThemeMenu();
+    window->restore(*settings);
+    makeShortcuts();
+    addCommands();
+    m_storage.loadServers();
+    m_workspace.followStore();
+}
+
+WindowController::~WindowController()
+{
+    // What ends from here on is told to controllers that are gone, or half gone.
+    m_tabs.disconnect();
+    m_workspace.disconnect();
+}
+
+// What one controller asks of another.
+void WindowController::connectControllers()
+{
+    connect(&m_workspace, &Workspace::failed, this, &WindowController::showError);
+    connect(&m_workspace, &Workspace::finished, this, &WindowController::finished);
+    connect(&m_workspace, &Workspace::recordingBegan, &m_storage, &StorageNotices::watch);
+    connect(&m_workspace, &Workspace::notRecorded, this,
+            [this](const Error &reason) { m_storage.sayNotSaved({tr("sessions")}, reason); });
+    connect(&m_arguments, &ArgumentMemory::notSaved, this,
+            [this](const Error &reason) { m_storage.sayNotSaved({tr("arguments")}, reason); });
+    connect(&m_storage, &StorageNotices::changed, &m_view, &CurrentView::updateStatus);
+
+    const auto replay = [this](const QString &recording) { m_replays.ask(recording); };
+    connect(&m_servers, &ServerController::pageRequested, &m_tabs,
+            [this](WorkspaceItem *item) { m_tabs.showPage(*item); });
+    connect(&m_servers, &ServerController::demoStarted, &m_tabs, &TabController::openFirstTool);
+    connect(&m_servers, &ServerController::compareRequested, &m_comparisons, &CompareController::ask);
+    connect(&m_servers, &ServerController::replayRequested, &m_replays, replay);
+
+    connect(&m_tabs, &TabController::opened, &m_arguments, &ArgumentMemory::follow);
+    connect(&m_tabs, &TabController::cancellableChanged, this, &WindowController::updateCancel);
+    connect(&m_tabs, &TabController::editRequested, &m_servers, &ServerController::edit);
+    connect(&m_tabs, &TabController::compareRequested, &m_comparisons, &CompareController::ask);
+    connect(&m_tabs, &TabController::replayRequested, &m_replays, replay);
+
+    connect(&m_goto, &GotoController::offerChosen, &m_tabs, [this](Connection *connection, const ui::OfferRef &ref) {
+        m_tabs.open(connection, ref)->focusForm();
+    });
+    connect(&m_goto, &GotoController::serverChosen, &m_tabs, [this](WorkspaceItem *item) {
+        m_workspace.setCurrent(*item);
+        m_tabs.showPage(*item);
+    });
+}
+
+void WindowController::connectWindow()
+{
+    MainWindow *w = m_window;
+    connect(w->offers, &ui::OfferTree::activated, &m_tabs, [this](const ui::OfferRef &ref) {
+        if (Connection *connection = m_workspace.currentConnection())
+            m_tabs.open(connection, ref)->focusForm();
+    });
+    connect(w->addServer, &QPushButton::clicked, &m_servers, &ServerController::askForServer);
+    connect(w->openSession, &QPushButton::clicked, this, &WindowController::chooseSession);
+    connect(w->goTo, &QPushButton::clicked, &m_goto, &GotoController::open);
+    connect(w->replay, &QPushButton::clicked, &m_replays, [this] { m_replays.ask(); });
+    connect(w->compare, &QPushButton::clicked, &m_comparisons, [this] { m_comparisons.ask(m_workspace.current()); });
+    connect(w->welcome, &ui::WelcomePanel::connectRequested, &m_servers, &ServerController::addAndConnect);
+    connect(w->welcome, &ui::WelcomePanel::demoRequested, &m_servers, &ServerController::startDemo);
+    connect(w->welcome, &ui::WelcomePanel::sessionRequested, &m_workspace, &Workspace::openSessionFile);
+    connect(w->welcome, &ui::WelcomePanel::shown, this, &WindowController::showRecentSessions);
+    connect(w->welcome, &ui::WelcomePanel::allSessionsRequested, this, &WindowController::chooseSession);
+    connect(w->timeline, &ui::TimelinePanel::sendRequested, &m_sending, &SendController::sendAgain);
+    connect(w->timeline, &ui::TimelinePanel::editAndSendRequested, &m_sending, &SendController::editAndSend);
+    connect(w->timeline, &ui::TimelinePanel::replayRequested, &m_replays, [this] { m_replays.ask({}, true); });
+    connect(w->timeline, &ui::TimelinePanel::exportRequested, this, &WindowController::exportShown);
+    connect(w->timeline, &ui::TimelinePanel::keptFiltersChanged, this, [this] {
+        m_window->store(*m_settings);
+        m_settings->save();
+    });
+    connect(w, &MainWindow::closing, this, &WindowController::shutDown);
+}
+
+void WindowController::makeThemeMenu()
+{
+    using Mode = ui::ThemeController::Mode;
+    auto *menu = new QMenu(m_window->theme);
+    auto *group = new QActionGroup(menu);
+    const QString saved = m_settings->text(u"window/theme"_s);
+    const auto addMode = [&](const QString &text, Mode mode, const QString &key) {
+        QAction *action = menu->addAction(text);
+        action->setCheckable(true);
+        group->addAction(action);
+        connect(action, &QAction::triggered, this, [this, mode, key] {
+            m_theme->setMode(mode);
+            m_window->showTheme(mode);
+            m_settings->set(u"window/theme"_s, key);
+            m_settings->save();
+        });
+        if (saved == key || (saved.isEmpty() && mode == Mode::System)) {
+            action->setChecked(true);
+            m_theme->setMode(mode);
+            m_window->showTheme(mode);
+        }
+    };
+    addMode(tr("As the system"), Mode::System, u"system"_s);
+    addMode(tr("Light"), Mode::Light, u"light"_s);
+    addMode(tr("Dark"), Mode::Dark, u"dark"_s);
+    m_window->theme->setMenu(menu);
+}
+
+void WindowController::makeShortcuts()
+{
+    namespace keys = ui::keys;
+    const auto key = [this](QKeyCombination combination, auto action) {
+        auto *shortcut = new QShortcut(combination, m_window);
+        connect(shortcut, &QShortcut::activated, this, action);
+        return shortcut;
+    };
+    key(keys::GoTo, [this] { m_goto.open(); });
+    key(keys::AddServer, [this] { m_servers.askForServer(); });
+    key(keys::OpenSession, [this] { chooseSession(); });
+    key(keys::FilterOffers, [this] { m_window->offers->focusFilter(); });
+    key(keys::FilterTimeline, [this] {
+        m_window->timeline->show();  // replays and comparisons hide it
+        m_window->timeline->focusFilter();
+    });
+    key(keys::MaximiseTimeline, [this] {
+        if (m_window->timeline->isHidden())
+            m_window->timeline->show();
+        else
+            m_window->toggleTimeline();
+        updateCancel();
+    });
+    key(keys::Export, [this] { exportShown(false); });
+    key(keys::Replay, [this] { m_replays.ask(); });
+    key(keys::Compare, [this] { m_comparisons.ask(m_workspace.current()); });
+    key(keys::Statistics, [this] { m_window->timeline->showStatistics(); });
+    key(keys::Restart, [this] { m_workspace.restart(*m_workspace.current()); });
+    key(keys::CloseTab, [this] { m_tabs.closeCurrent(); });
+    key(keys::Quit, [this] { m_window->close(); });
+    key(keys::NextTab, [this] { m_tabs.step(1); });
+    key(keys::PreviousTab, [this] { m_tabs.step(-1); });
+    const auto callKey = [this, key](QKeyCombination combination, auto action) {
+        return key(combination, [this, action] {
+            if (ui::CallPanel *panel = m_tabs.currentPanel())
+                action(panel);
+        });
+    };
+    for (const int enter : {Qt::Key_Return, Qt::Key_Enter})
+        callKey(Qt::CTRL | Qt::Key(enter), [](ui::CallPanel *panel) { panel->call(); });
+    callKey(keys::OlderCall, [](ui::CallPanel *panel) { panel->stepHistory(-1); });
+    callKey(keys::NewerCall, [](ui::CallPanel *panel) { panel->stepHistory(1); });
+    // Only while something can be cancelled: Escape means other things elsewhere.
+    m_cancel = callKey(Qt::Key_Escape, [](ui::CallPanel *panel) { panel->cancel(); });
+    m_cancel->setEnabled(false);
+}
+
+// Those that the palette knows as well.
+void WindowController::addCommands()
+{
+    namespace keys = ui::keys;
+    m_goto.addCommand(tr("Replay…"), ui::keyText(keys::Replay), u"play"_s, [this] { m_replays.ask(); });
+    m_goto.addCommand(tr("Compare…"), ui::keyText(keys::Compare), u"compare"_s,
+                      [this] { m_comparisons.ask(m_workspace.current()); });
+    m_goto.addCommand(tr("Recording limit…"), {}, u"history"_s, [this] { m_storage.askForLimit(m_window); });
+    m_goto.addCommand(tr("Statistics of calls"), ui::keyText(keys::Statistics), u"statistics"_s,
+                      [this] { m_window->timeline->showStatistics(); });
+}
+
+void WindowController::updateCancel()
+{
+    const ui::CallPanel *shown = m_tabs.currentPanel();
+    m_cancel->setEnabled(shown && shown->isRunning());
+}
+
+void WindowController::chooseSession()
+{
+    ui::SessionsDialog dialog(m_workspace.library(), m_window);
+    connect(&dialog, &ui::SessionsDialog::exportRequested, this,
+            [&dialog](const QString &path, const QString &name) { exportFile(path, name, &dialog); });
+    connect(&dialog, &ui::SessionsDialog::limitRequested, this, [this, &dialog] { m_storage.askForLimit(&dialog); });
+    const bool opened = dialog.exec() == QDialog::Accepted;
+    showRecentSessions();
+    if (opened && dialog.wantsReplay())
+        m_replays.ask(dialog.chosenPath());
+    else if (opened)
+        m_workspace.openSessionFile(dialog.chosenPath());
+}
+
+void WindowController::showRecentSessions()
+{
+    m_window->welcome->setSessions(m_workspace.library().recent(2 * ui::WelcomePanel::SessionsShown));
+}
+
+void WindowController::exportShown(bool selected)
+{
+    app::exportShown(m_workspace.shownSession(), m_window->timeline, selected, m_window);
+}
+
+void WindowController::showError(const QString &title, const Error &error)
+{
+    m_window->notice->say(title, error);
+}
+
+void WindowController::shutDown()
+{
+    if (std::exchange(m_isClosing, true))
+        return;
+    m_window->store(*m_settings);
+    m_settings->save();
+    m_window->hide();
+    m_replays.stopAll();
+    m_workspace.close();
+}
+
+}  // namespace sonde::app

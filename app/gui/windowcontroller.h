@@ -1,0 +1,75 @@
+// The window at work: makes the workspace and its controllers and connects them with each other and with the window.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/gui/argumentmemory.h"
+#include "app/gui/comparecontroller.h"
+#include "app/gui/currentview.h"
+#include "app/gui/gotocontroller.h"
+#include "app/gui/replaycontroller.h"
+#include "app/gui/sendcontroller.h"
+#include "app/gui/servercontroller.h"
+#include "app/gui/storagenotices.h"
+#include "app/gui/tabcontroller.h"
+#include "app/gui/workspace.h"
+
+#include <QKeyCombination>
+#include <QObject>
+
+class QShortcut;
+
+namespace sonde::ui {
+class ThemeController;
+}
+
+namespace sonde::app {
+
+class MainWindow;
+class Settings;
+
+// The controllers know the workspace and the parts of the window, never each other: what one asks of another is a
+// signal that is connected here. Whatever is given outlives this. On the window's thread.
+class WindowController : public QObject {
+    Q_OBJECT
+public:
+    WindowController(MainWindow *window, ui::ThemeController *theme, Settings *settings, QObject *parent = nullptr);
+    ~WindowController() override;
+
+    Workspace &workspace() { return m_workspace; }
+    ServerController &servers() { return m_servers; }
+
+Q_SIGNALS:
+    void finished();  // everything was closed in order: the program may end
+
+private:
+    void connectControllers();
+    void connectWindow();
+    void makeShortcuts();
+    void makeThemeMenu();
+    void addCommands();
+    void chooseSession();
+    void showRecentSessions();
+    void showError(const QString &title, const Error &error);
+    void exportShown(bool selected);
+    void updateCancel();
+    void shutDown();
+
+    MainWindow *m_window;
+    ui::ThemeController *m_theme;
+    Settings *m_settings;
+    // In this order: what comes later looks at what came before, and goes first.
+    Workspace m_workspace;
+    StorageNotices m_storage;
+    ArgumentMemory m_arguments;
+    ServerController m_servers;
+    TabController m_tabs;
+    CurrentView m_view;
+    ReplayController m_replays;
+    CompareController m_comparisons;
+    SendController m_sending;
+    GotoController m_goto;
+    QShortcut *m_cancel = nullptr;
+    bool m_isClosing = false;
+};
+
+}  // namespace sonde::app

@@ -1,0 +1,33 @@
+// One line of the list at the left.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/connection.h"
+
+#include <memory>
+
+namespace sonde::ui {
+struct ServerItem;
+}
+
+namespace sonde::app {
+
+// A configured server, started or not, or a recording that was opened without its server. Owned by the Workspace.
+struct WorkspaceItem {
+    explicit WorkspaceItem(int number) : id(number) {}
+
+    bool isServer() const { return !session; }
+    Session *shownSession() const;  // in the timeline; null: there is none yet
+    QString recordedText() const;   // of a recording: "recorded 2026-11-22 09:30"
+
+    const int id;  // of no other one in this window
+    ServerSpec spec;
+    bool isBuiltIn = false;
+    std::unique_ptr<Connection> connection;  // of a server, made at its first start
+    std::unique_ptr<Session> session;        // of a recording
+};
+
+// What the list says of it.
+ui::ServerItem describe(const WorkspaceItem &item);
+
+}  // namespace sonde::app
