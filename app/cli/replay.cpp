@@ -4,18 +4,15 @@
 #include "app/cli/verb.h"
 
 #include "core/files/savefile.h"
-#include "core/filter/filtermatcher.h"
 #include "core/protocol/methods.h"
-#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
-#include "core/replay/baseline.h"
-#include "core/replay/replayer.h"
 #include "core/replay/replayreport.h"
+#include "core/replay/replayrun.h"
 
 #include <QCoreApplication>
 #include <QFile>
-#include <QFileInfo>
 #include <QSaveFile>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -44,31 +41,33 @@ public:
     Error check() override
     {
         const QString &path = arguments().target;
-        Result<std::unique_ptr<Session>> session = Session::open(path);
-        if (!session)
-            return Error::local(tr("%1: %2").arg(path, session.error().message), session.error().hint);
-        m_recording = std::move(session).value();
-        if (const QList<DamagedRange> &damage = m_recording->damage(); arguments().accept && !damage.isEmpty())
+        ReplayPlan plan;
+        plan.recordingPath = path;
+        plan.rulesPath = arguments().rulesPath;
+        plan.destructive = arguments().allowDestructive ? Replayer::Destructive::Allow : Replayer::Destructive::Skip;
+        if (!arguments().filter.isEmpty()) {
+            plan.calls = ReplayPlan::Calls::Matching;
+            if (const QString problem = readFilter(arguments().filter, &plan.filter); !problem.isEmpty())
+                return Error::local(problem);
+        }
+        m_run = std::make_unique<ReplayRun>(plan);
+        const Error unreadable = m_run->read();
+        const Session *recording = m_run->recording();
+        if (!recording)
+            return Error::local(tr("%1: %2").arg(path, unreadable.message), unreadable.hint);
+        if (const QList<DamagedRange> &damage = recording->damage(); arguments().accept && !damage.isEmpty())
             return Error::local(
                 tr("%1 is damaged at byte %2: %3").arg(path).arg(damage.first().offset).arg(damage.first().reason),
                 tr("New responses to what is left of it are not accepted in its place: the rest would be lost. "
                    "Without --accept what can be read is replayed."));
-        if (m_recording->isRecordedIn(arguments().junitPath))
+        if (recording->isRecordedIn(arguments().junitPath))
             return Error::local(tr("%1 is the session itself; write the report to another file.").arg(path));
-        if (recordedCalls(*m_recording).isEmpty())
+        if (recordedCalls(*recording).isEmpty())
             return Error::local(tr("%1 holds no calls.").arg(path));
-        if (const Error error = chooseCalls())
-            return error;
-        const QString beside = ReplayRules::pathBeside(path);
-        const QString rulesPath = !arguments().rulesPath.isEmpty() ? arguments().rulesPath
-                                  : QFileInfo::exists(beside)      ? beside
-                                                                   : QString();
-        if (!rulesPath.isEmpty()) {
-            const Result<ReplayRules> rules = ReplayRules::load(rulesPath);
-            if (!rules)
-                return rules.error();
-            m_rules = *rules;
-        }
+        if (!arguments().filter.isEmpty() && !m_run->hasCalls())
+            return Error::local(tr("%1 holds no calls that the filter lets through.").arg(path));
+        if (unreadable)
+            return unreadable;  // the rules
         if (arguments().accept)
             m_newRecording = u"%1.new-%2"_s.arg(path).arg(QCoreApplication::applicationPid());
         return {};
@@ -76,56 +75,40 @@ public:
 
     QString recordPath() const override { return arguments().accept ? m_newRecording : arguments().recordPath; }
 
-    QByteArray capabilities() const override { return replayOptions(*m_recording).capabilities; }
+    QByteArray capabilities() const override { return m_run->connectionOptions().capabilities; }
 
     void prepare(Connection *connection) override { listenForServerRequests(connection); }
 
     void start(Connection *connection) override
     {
         m_connection = connection;
-        for (const DamagedRange &range : m_recording->damage())
+        for (const DamagedRange &range : m_run->recording()->damage())
             output().remark(tr("The session is damaged at byte %1: %2").arg(range.offset).arg(range.reason));
-        m_replayer = std::make_unique<Replayer>(m_recording.get(), connection, m_rules);
-        if (!arguments().filter.isEmpty())
-            m_replayer->select(m_chosen);
-        m_replayer->setDestructive(arguments().allowDestructive ? Replayer::Destructive::Allow
-                                                                : Replayer::Destructive::Skip);
-        connect(m_replayer.get(), &Replayer::stepChanged, this, &Replay::showStep);
-        connect(m_replayer.get(), &Replayer::finished, this, &Replay::conclude);
-        m_replayer->start();
+        connect(m_run.get(), &ReplayRun::stepChanged, this, &Replay::showStep);
+        connect(m_run.get(), &ReplayRun::stateChanged, this, [this] {
+            if (m_run->state() == ReplayRun::State::Finished && !std::exchange(m_isConcluded, true))
+                conclude();
+        });
+        connect(m_run.get(), &ReplayRun::accepted, this, &Replay::onAccepted);
+        m_run->startOn(connection);
     }
 
-    bool isWaiting() const override { return m_replayer && !m_replayer->isFinished(); }
+    bool isWaiting() const override { return m_run && (m_run->isActive() || m_run->isAccepting()); }
 
     bool cancel() override
     {
         if (!isWaiting())
             return false;
-        m_replayer->cancel();
+        m_run->stop();
         return true;
     }
 
 private:
-    Error chooseCalls()
-    {
-        if (arguments().filter.isEmpty())
-            return {};
-        Filter filter;
-        if (const QString problem = readFilter(arguments().filter, &filter); !problem.isEmpty())
-            return Error::local(problem);
-        FilterMatcher matcher(filter, m_recording.get());
-        for (const RecordedCall &call : recordedCalls(*m_recording)) {
-            if (matcher.matches(call.row))
-                m_chosen.append(call.row);
-        }
-        if (m_chosen.isEmpty())
-            return Error::local(tr("%1 holds no calls that the filter lets through.").arg(arguments().target));
-        return {};
-    }
+    const Replayer &replayer() const { return *m_run->replayer(); }
 
     void showStep(qsizetype index)
     {
-        const ReplayStep &step = m_replayer->steps()[index];
+        const ReplayStep &step = m_run->steps()[index];
         if (output().isJson() || step.status == Status::Waiting || step.status == Status::Running)
             return;
         const QString what = visibleLine(step.target.isEmpty() ? step.method : step.method + u' ' + step.target);
@@ -147,17 +130,17 @@ private:
     void conclude()
     {
         if (output().isJson())
-            output().printJson(replayJson(*m_replayer));
+            output().printJson(replayJson(replayer()));
         else
             output().line(tr("%1 same, %2 changed, %3 failed, %4 skipped")
-                              .arg(m_replayer->count(Status::Same))
-                              .arg(m_replayer->count(Status::Changed))
-                              .arg(m_replayer->count(Status::Failed))
-                              .arg(m_replayer->count(Status::Skipped)));
+                              .arg(replayer().count(Status::Same))
+                              .arg(replayer().count(Status::Changed))
+                              .arg(replayer().count(Status::Failed))
+                              .arg(replayer().count(Status::Skipped)));
         qsizetype forbidden = 0;
         qsizetype wanted = 0;
         qsizetype made = 0;
-        for (const ReplayStep &step : m_replayer->steps()) {
+        for (const ReplayStep &step : replayer().steps()) {
             forbidden += step.wasForbidden ? 1 : 0;
             wanted += isAsked(step) ? 1 : 0;
             made += isAsked(step) && step.hasRun() ? 1 : 0;
@@ -166,26 +149,29 @@ private:
             output().remark(tr("Calls left out because their tools may change or delete something: %1. "
                                "--allow-destructive makes them.")
                                 .arg(forbidden));
-        if (const QStringList left = m_replayer->serverRequestsLeft(); !left.isEmpty())
+        if (const QStringList left = replayer().serverRequestsLeft(); !left.isEmpty())
             output().remark(tr("Server requests outside of calls that did not come this time: %1")
                                 .arg(visibleLine(left.join(", "_L1))));
         output().findings(m_connection->findings());
-        ExitCode code = exitCode();
-        if (code == ExitCode::Ok && made == 0 && wanted > 0)
-            code = ExitCode::WrongUse;
-        if (!writeReport() || (arguments().accept && !accept()))
-            code = ExitCode::WrongUse;
-        Q_EMIT finished(code);
+        m_code = exitCode();
+        if (m_code == ExitCode::Ok && made == 0 && wanted > 0)
+            m_code = ExitCode::WrongUse;
+        if (!writeReport())
+            m_code = ExitCode::WrongUse;
+        if (arguments().accept)
+            accept();
+        else
+            Q_EMIT finished(m_code);
     }
 
     // Their meaning here is told in --help.
     ExitCode exitCode() const
     {
-        if (m_replayer->isUnanswered())
+        if (replayer().isUnanswered())
             return ExitCode::NoResponse;
-        if (m_replayer->count(Status::Failed) > 0)
+        if (replayer().count(Status::Failed) > 0)
             return ExitCode::ProtocolError;
-        return m_replayer->count(Status::Changed) > 0 ? ExitCode::ToolError : ExitCode::Ok;
+        return replayer().count(Status::Changed) > 0 ? ExitCode::ToolError : ExitCode::Ok;
     }
 
     bool writeReport()
@@ -200,7 +186,7 @@ private:
         QSaveFile file(path);
         QString problem;
         if (file.open(QIODevice::WriteOnly)) {
-            file.write(replayJUnit(*m_replayer, m_recording->serverName()));
+            file.write(replayJUnit(replayer(), m_run->recording()->serverName()));
             problem = commitFile(file);
         } else {
             problem = file.errorString();
@@ -211,42 +197,35 @@ private:
         return false;
     }
 
-    bool accept()
+    void accept()
     {
-        Session *live = m_connection->session();
-        live->finish();
-        if (const qint64 leftOut = live->leftOut().records(); leftOut > 0) {
-            output().remark(tr("Not accepted: the session stays as it is, because %1 records of this run were not "
-                               "stored. A session of no more than %2 bytes is recorded now.")
-                                .arg(grouped(leftOut), grouped(live->limit())));
-            return false;
-        }
-        if (!m_replayer->isAcceptable() || live->error()) {
-            output().remark(
-                tr("Not accepted: the session stays as it is, because not every call that had a response in it "
-                   "was made and got one now."));
-            return false;
-        }
-        const QString &path = arguments().target;
-        const QString kept = keptRecordingPath(path, QDateTime::currentDateTime());
-        if (const Error error = replaceRecording(path, m_newRecording, kept)) {
+        m_connection->session()->finish();  // what could not be stored is known then
+        if (const QString problem = m_run->acceptProblem(); problem.isEmpty())
+            m_run->accept();
+        else
+            onAccepted(Error::local(problem));
+    }
+
+    void onAccepted(const Error &error)
+    {
+        if (error) {
             output().remark(tr("Not accepted: the session stays as it is. %1").arg(error.message));
             if (!error.hint.isEmpty())
                 output().remark(error.hint);
-            return false;
+            m_code = ExitCode::WrongUse;
+        } else {
+            m_newRecording.clear();
+            output().remark(tr("Accepted: %1 holds the new responses.").arg(arguments().target));
+            output().remark(tr("The previous session is %1.").arg(m_run->keptPath()));
         }
-        m_newRecording.clear();
-        output().remark(tr("Accepted: %1 holds the new responses.").arg(path));
-        output().remark(tr("The previous session is %1.").arg(kept));
-        return true;
+        Q_EMIT finished(m_code);
     }
 
-    std::unique_ptr<Session> m_recording;
-    QList<qsizetype> m_chosen;  // with a filter: rows of requests
-    ReplayRules m_rules;
+    std::unique_ptr<ReplayRun> m_run;
     QString m_newRecording;
     Connection *m_connection = nullptr;
-    std::unique_ptr<Replayer> m_replayer;
+    ExitCode m_code = ExitCode::Ok;
+    bool m_isConcluded = false;
 };
 
 }  // namespace

@@ -174,7 +174,8 @@ void CompareController::ask(const WorkspaceItem *item)
     });
     if (partner < 0)
         partner = other([](const Choice &each) { return each.kind == Choice::Kind::Live; });
-    ui::CompareDialog dialog(choices, isLive ? partner : own, isLive ? own : partner, m_workspace->library().folder(), m_window);
+    ui::CompareDialog dialog(choices, isLive ? partner : own, isLive ? own : partner, m_workspace->library().folder(),
+                             m_window);
     if (dialog.exec() == QDialog::Accepted)
         open(dialog.left(), dialog.right());
 }

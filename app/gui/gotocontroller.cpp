@@ -58,8 +58,8 @@ void GotoController::open()
             add(prompt.name, u"prompt"_s, {ui::OfferRef::Kind::Prompt, prompt.name});
     }
     for (const Command &command : std::as_const(m_commands))
-        entries.append({command.text, command.keys, command.iconName,
-                        QVariant::fromValue(GotoTarget{0, {}, command.run})});
+        entries.append(
+            {command.text, command.keys, command.iconName, QVariant::fromValue(GotoTarget{0, {}, command.run})});
     auto *palette = new ui::GotoPalette(entries, m_window);
     connect(palette, &ui::GotoPalette::chosen, this, [this](const QVariant &chosen) {
         const auto target = chosen.value<GotoTarget>();

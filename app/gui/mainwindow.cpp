@@ -30,9 +30,9 @@ using ui::Grid;
 
 namespace {
 
-constexpr int MaxTabWidth = 320;             // pixels
-constexpr QSize MinPageSize(570, 200);       // with its tab
-constexpr QMargins UsualFrame(4, 40, 4, 4);  // of window managers, until ours is known
+constexpr int MaxTabWidth = 320;                         // pixels
+constexpr QSize MinPageSize(570, 200);                   // with its tab
+constexpr QMargins UsualFrame(4, 40, 4, 4);              // of window managers, until ours is known
 constexpr char NeedsWholeHeight[] = "needsWholeHeight";  // property of a page
 
 QPushButton *barButton(const QString &text, const QString &iconName, const QString &name, const QString &toolTip)

@@ -39,7 +39,7 @@ public:
     void restore(const Settings &settings);
     void store(Settings &settings) const;
     void showTheme(ui::ThemeController::Mode mode);
-    void toggleTimeline();  // between its share of the window and all of it
+    void toggleTimeline();                          // between its share of the window and all of it
     bool hidesTabs() const { return m_hidesTabs; }  // the timeline has all of it
     void showTabs();
     // As the last tab; its index. One that needs the whole height hides the timeline while it is looked at.

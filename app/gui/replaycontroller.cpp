@@ -62,9 +62,8 @@ void ReplayController::ask(const QString &recording, bool selected)
         choices.startsSelected = selected || rows.size() > 1;  // one is where somebody has just looked
         const QString name = shown->serverName();
         offer(shown->path(), name,
-              shown->isLive()
-                  ? tr("%1, this session up to now").arg(name)
-                  : tr("%1, this session of %2").arg(name, ui::dateTimeText(shown->createdAt())));
+              shown->isLive() ? tr("%1, this session up to now").arg(name)
+                              : tr("%1, this session of %2").arg(name, ui::dateTimeText(shown->createdAt())));
     }
     const QList<SessionEntry> entries = library.entries();
     for (const SessionEntry &entry : entries.first(qMin(entries.size(), MaxRecordings))) {
@@ -84,7 +83,7 @@ void ReplayController::ask(const QString &recording, bool selected)
         open(dialog.plan());
 }
 
-void ReplayController::open(const ui::ReplayPlan &plan)
+void ReplayController::open(const ReplayPlan &plan)
 {
     auto *panel = new ui::ReplayPanel(plan, m_workspace->library());
     // It lists what the timeline would.

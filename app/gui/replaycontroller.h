@@ -6,7 +6,7 @@
 
 #include <QObject>
 
-namespace sonde::ui {
+namespace sonde {
 struct ReplayPlan;
 }
 
@@ -26,7 +26,7 @@ public:
     void stopAll();
 
 private:
-    void open(const ui::ReplayPlan &plan);
+    void open(const ReplayPlan &plan);
 
     Workspace *m_workspace;
     MainWindow *m_window;

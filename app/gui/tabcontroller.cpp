@@ -358,8 +358,7 @@ void TabController::onRemoved(const QList<const WorkspaceItem *> &items)
 {
     QTabWidget *tabs = m_window->tabs;
     const auto isGoing = [this, &items](const QWidget *page) {
-        return std::any_of(items.begin(), items.end(),
-                           [&](const WorkspaceItem *item) { return owns(*item, page); });
+        return std::any_of(items.begin(), items.end(), [&](const WorkspaceItem *item) { return owns(*item, page); });
     };
     if (isGoing(tabs->currentWidget()))
         choosePage(*m_workspace->current());

@@ -80,9 +80,8 @@ void WindowController::connectControllers()
     connect(&m_tabs, &TabController::compareRequested, &m_comparisons, &CompareController::ask);
     connect(&m_tabs, &TabController::replayRequested, &m_replays, replay);
 
-    connect(&m_goto, &GotoController::offerChosen, &m_tabs, [this](Connection *connection, const ui::OfferRef &ref) {
-        m_tabs.open(connection, ref)->focusForm();
-    });
+    connect(&m_goto, &GotoController::offerChosen, &m_tabs,
+            [this](Connection *connection, const ui::OfferRef &ref) { m_tabs.open(connection, ref)->focusForm(); });
     connect(&m_goto, &GotoController::serverChosen, &m_tabs, [this](WorkspaceItem *item) {
         m_workspace.setCurrent(*item);
         m_tabs.showPage(*item);

@@ -70,15 +70,13 @@ WorkspaceItem *Workspace::itemWithId(int id) const
 
 WorkspaceItem *Workspace::itemOf(const Connection *connection) const
 {
-    return firstItem(m_items, [connection](const WorkspaceItem &item) {
-        return connection && item.connection.get() == connection;
-    });
+    return firstItem(
+        m_items, [connection](const WorkspaceItem &item) { return connection && item.connection.get() == connection; });
 }
 
 WorkspaceItem *Workspace::serverNamed(const QString &name) const
 {
-    return firstItem(m_items,
-                     [&name](const WorkspaceItem &item) { return item.isServer() && item.spec.name == name; });
+    return firstItem(m_items, [&name](const WorkspaceItem &item) { return item.isServer() && item.spec.name == name; });
 }
 
 WorkspaceItem *Workspace::serverLike(const ServerSpec &spec) const

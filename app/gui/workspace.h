@@ -15,7 +15,8 @@
 namespace sonde::app {
 
 // Knows no widget: the controllers of the window change it by these functions and follow its signals. Owns the stores,
-// the connections and the recordings. An item lives until everybody has been told of it by removed(). On the window's thread.
+// the connections and the recordings. An item lives until everybody has been told of it by removed(). On the window's
+// thread.
 class Workspace : public QObject {
     Q_OBJECT
 public:

@@ -6,7 +6,6 @@
 #include "core/protocol/methods.h"
 
 #include <QElapsedTimer>
-#include <QSet>
 #include <algorithm>
 
 using namespace Qt::StringLiterals;
@@ -86,12 +85,6 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
 }
 
 Replayer::~Replayer() = default;
-
-void Replayer::select(const QList<qsizetype> &rows)
-{
-    const QSet<qsizetype> wanted(rows.begin(), rows.end());
-    m_steps.removeIf([&wanted](const ReplayStep &step) { return !wanted.contains(step.call.row); });
-}
 
 void Replayer::start()
 {

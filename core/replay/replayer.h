@@ -33,8 +33,6 @@ public:
     ~Replayer() override;
 
     void setDestructive(Destructive policy) { m_policy = policy; }
-    // Only these rows of requests; without it, all of them.
-    void select(const QList<qsizetype> &rows);
 
     void start();
     // Answers asked(): run this one, or leave it out.

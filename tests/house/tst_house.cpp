@@ -95,7 +95,7 @@ private Q_SLOTS:
             {"filter", session + u"|filter"_s},
             {"export", session + u"|operations|export"_s},
             {"connection", connection},
-            {"replay", connection + u"|replay"_s},
+            {"replay", connection + u"|filter|replay"_s},
         };
         for (const auto &[room, mayUse] : rooms)
             QTest::newRow(room) << u"core/"_s + QLatin1StringView(room) << u"^core/(?!("_s + mayUse + u")/)"_s;

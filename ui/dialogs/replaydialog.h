@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/replay/replayplan.h"
+#include "core/replay/replayplan.h"
 
 #include <QDialog>
 #include <QPointer>

@@ -6,7 +6,6 @@
 #include "core/replay/replayreport.h"
 #include "ui/replay/ignorerulesdialog.h"
 #include "ui/replay/replayprompt.h"
-#include "ui/replay/replayrun.h"
 #include "ui/replay/replaysteplist.h"
 #include "ui/replay/replaystepview.h"
 #include "ui/result/outcometext.h"
@@ -20,6 +19,7 @@
 #include <algorithm>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -108,6 +108,14 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
             setRules(rules);
     });
     connect(m_view, &ReplayStepView::ruleDrafted, this, [this](const ReplayRule &rule) { openRules(&rule); });
+    // There can be very many: their rows are made where they are read.
+    m_run->setOnRead([this](const QList<ReplayStep> &steps, const Session &recording) -> std::function<void()> {
+        QList<StepRow> rows;
+        rows.reserve(steps.size());
+        for (const ReplayStep &step : steps)
+            rows.append(stepRow(step, recording));
+        return [this, rows] { m_firstRows = rows; };
+    });
     connect(m_run.get(), &ReplayRun::stateChanged, this, &ReplayPanel::onStateChanged);
     connect(m_run.get(), &ReplayRun::stepsReset, this, &ReplayPanel::onStepsReset);
     connect(m_run.get(), &ReplayRun::stepChanged, this, &ReplayPanel::onStepChanged);
@@ -192,7 +200,7 @@ void ReplayPanel::onStepsReset()
 {
     m_latest = -1;
     m_counts = {};
-    m_steps->setSteps(m_run->takeFirstRows(), m_run->recording());
+    m_steps->setSteps(std::exchange(m_firstRows, {}), m_run->recording());
     m_view->clear();
 }
 
@@ -202,7 +210,9 @@ void ReplayPanel::onStepChanged(qsizetype step)
         --m_counts[*before];
     if (const auto now = countOf(m_run->steps()[step].status))
         ++m_counts[*now];
-    m_steps->setStep(step, m_run->row(step));
+    StepRow row = stepRow(m_run->steps()[step], *m_run->recording());
+    row.nowNs = m_run->durationNs(step);
+    m_steps->setStep(step, row);
     if (step == m_steps->selected())
         showSelected();
     m_latest = step;

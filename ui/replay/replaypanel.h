@@ -2,10 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/session/sessionlibrary.h"
+#include "core/replay/replayrun.h"
 #include "ui/replay/replaybar.h"
-#include "ui/replay/replayplan.h"
-#include "ui/theme/theme.h"
+#include "ui/replay/replaytext.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -20,7 +19,6 @@ namespace sonde::ui {
 class Banner;
 class IgnoreRulesDialog;
 class ReplayPrompt;
-class ReplayRun;
 class ReplayStepList;
 class ReplayStepView;
 
@@ -65,6 +63,7 @@ private:
     void say(Tone tone, const QString &title, const QString &text = {});
 
     std::unique_ptr<ReplayRun> m_run;
+    QList<StepRow> m_firstRows;  // until the list has them
     ReplayBar *m_bar;
     Banner *m_notice;
     ReplayPrompt *m_serverRequest;

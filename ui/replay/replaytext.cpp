@@ -144,4 +144,11 @@ QString stepTitle(const ReplayStep &step)
     return step.target.isEmpty() ? step.method : step.target;
 }
 
+StepRow stepRow(const ReplayStep &step, const Session &recording)
+{
+    return {step.method,     step.target, step.call.row,
+            stepBadge(step), step.status, recording.durationNs(step.call.row),
+            step.durationNs};
+}
+
 }  // namespace sonde::ui

@@ -36,5 +36,6 @@ struct StepRow {
     qint64 thenNs = -1;  // how long it took
     qint64 nowNs = -1;
 };
+StepRow stepRow(const ReplayStep &step, const Session &recording);
 
 }  // namespace sonde::ui

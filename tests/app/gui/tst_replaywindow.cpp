@@ -1,12 +1,12 @@
 // A session of the demo server, played back in the window against a demo server that was changed.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/numbertext.h"
+#include "core/replay/replayrun.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
 #include "ui/panels/sessionpanel.h"
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaypanel.h"
-#include "ui/replay/replayrun.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"

@@ -229,17 +229,14 @@ private Q_SLOTS:
     void selectedCallsAskForTheToolsFirst()
     {
         const std::unique_ptr<Session> session = record();
-        QList<qsizetype> rows;
-        for (const RecordedCall &call : recordedCalls(*session)) {
-            if (session->name(session->at(call.row).method) == "tools/call"_L1)
-                rows.append(call.row);
-        }
-        Replay replay(*session, test::demoServer());
-        Replayer &replayer = replay.replayer;
+        ReplayMaterial material = replayMaterial(*session);
+        material.steps.removeIf([](const ReplayStep &step) { return step.method != methods::CallTool; });
+        Driver driver(test::demoServer(), test::quiet());
+        Replayer replayer(session.get(), std::move(material), &driver.connection(), {});
         replayer.setDestructive(Replayer::Destructive::Skip);
-        replayer.select(rows);
-        QCOMPARE(replayer.steps().size(), rows.size());
-        QVERIFY(replay.run());
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        replayer.start();
+        QVERIFY(driver.waitUntil([&replayer] { return replayer.isFinished(); }));
         QVERIFY2(replayer.count(Status::Same) > 0, tell(replayer).constData());
         QVERIFY2(replayer.count(Status::Skipped) > 0, tell(replayer).constData());
     }

@@ -1,5 +1,6 @@
 // A replay in its tab, by mouse and keys: a recording of the demo server against a demo server.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/replay/replayrun.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/turns.h"
 #include "tests/ui/replay/demorecording.h"
@@ -7,7 +8,6 @@
 #include "ui/replay/ignorerulesdialog.h"
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaypanel.h"
-#include "ui/replay/replayrun.h"
 #include "ui/theme/widgets.h"
 
 #include <QAbstractButton>

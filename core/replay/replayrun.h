@@ -1,52 +1,65 @@
-// One replay from beginning to end, and again: recording, a server of its own, the steps, the rules, the baseline.
+// One replay from beginning to end, and again: recording, server, the steps, the rules, the baseline.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/replay/replayplan.h"
 #include "core/session/sessionlibrary.h"
-#include "ui/replay/replayplan.h"
-#include "ui/replay/replaytext.h"
 
 #include <QElapsedTimer>
 #include <QPointer>
-#include <QStringList>
 #include <atomic>
+#include <functional>
 #include <memory>
-#include <utility>
 
-namespace sonde::ui {
+namespace sonde {
 
-// Reads the recording as it stands at start(), also while somebody goes on writing it. The server is started anew, by
-// a connection of its own that is recorded into the library; it ends with the run. Lives on the main thread. Going
-// away in the middle ends the server.
+// Reads the recording as it stands when that begins, also while somebody goes on writing it. Either start() does all of
+// it: it reads on a worker and starts the server anew, by a connection of its own that is recorded into the library and
+// ends with the run; going away in the middle ends the server. Or who has a connection calls read() and startOn().
+// Lives on one thread, that of its connection.
 class ReplayRun : public QObject {
     Q_OBJECT
 public:
     enum class State { Idle, Loading, Connecting, Running, Finished };
 
-    ReplayRun(ReplayPlan plan, SessionLibrary library, QObject *parent = nullptr);
+    // What a view makes of the steps before the first begins. Runs on a worker; what it returns runs on the run's
+    // thread, before stepsReset().
+    using OnRead = std::function<std::function<void()>(const QList<ReplayStep> &, const Session &)>;
+
+    explicit ReplayRun(ReplayPlan plan, SessionLibrary library = SessionLibrary(), QObject *parent = nullptr);
     ~ReplayRun() override;
 
     const ReplayPlan &plan() const { return m_plan; }
     State state() const { return m_state; }
     bool isActive() const { return m_state != State::Idle && m_state != State::Finished; }
 
+    void setOnRead(OnRead onRead) { m_onRead = std::move(onRead); }
+
     void start();  // once more, too: everything is read and made again
-    void stop();   // what has run keeps what it has
+
+    // The recording and the rules, read before this returns. recording() stays null where it cannot be opened.
+    Error read();
+    // After read(): what the connection has to be made with.
+    ConnectionOptions connectionOptions() const { return replayOptions(m_material); }
+    bool hasCalls() const { return !m_material.steps.isEmpty() || !steps().isEmpty(); }  // after read()
+    // After read(), once. The connection is connected; it is not owned and not closed here, and its
+    // recording is not removed where nothing was made.
+    void startOn(Connection *connection);
+
+    void stop();  // what has run keeps what it has
     // Answers askedStep(). Of all: those that are still to come, too.
     void decide(bool run, bool ofAll);
 
     // Empty until the recording has been read.
     const QList<ReplayStep> &steps() const;
-    // As row() of all steps before the first begins: there once, after stepsReset().
-    QList<StepRow> takeFirstRows() { return std::exchange(m_firstRows, {}); }
     const Replayer *replayer() const { return m_replayer.get(); }  // null until then
     const Session *recording() const { return m_recording.get(); }
-    StepRow row(qsizetype step) const;
+    qint64 durationNs(qsizetype step) const;         // of the live call; -1: unknown
     json::Value arguments(qsizetype step) const;     // what it is called with: of a tool its arguments, else the params
     qsizetype askedStep() const { return m_asked; }  // waits for decide(); -1: none does
     qint64 elapsedNs() const;                        // of the steps; -1: none has begun
     Error problem() const { return m_problem; }      // why it did not come to its end
-    QString damage() const { return m_damage; }      // what of the recording cannot be read, in a sentence; or empty
+    QString damage() const;                          // what of the recording cannot be read, in a sentence; or empty
     QString newRecordingPath() const { return m_newPath; }  // empty: in memory only, or moved by accept()
 
     const ReplayRules &rules() const { return m_rules; }
@@ -58,6 +71,7 @@ public:
     QString acceptProblem() const;  // why the new recording cannot be the baseline; empty: it can
     // The new recording takes the place of the old one, which is kept as keptPath. Ends in accepted().
     void accept();
+    bool isAccepting() const { return m_isAccepting; }
     QString keptPath() const { return m_keptPath; }
 
 Q_SIGNALS:
@@ -71,27 +85,29 @@ Q_SIGNALS:
 private:
     void setState(State state);
     void onLoaded();
+    void connectServer();
+    void attach(Connection *connection);
     void onConnectionChanged();
-    void onStepChanged(qsizetype step);
     void onFinished();
     void fail(const Error &error);
     void setAsked(qsizetype step);
     void dropAll();
     Error loadRules();
+    QString rulesPath() const;
     void endRecording();
-    void connectServer(ReplayMaterial material);
 
     ReplayPlan m_plan;
     SessionLibrary m_library;
+    OnRead m_onRead;
     State m_state = State::Idle;
     std::unique_ptr<Session> m_recording;
     std::shared_ptr<std::atomic_bool> m_stopReading;  // for the worker that looks for the calls
-    QList<StepRow> m_firstRows;
-    std::unique_ptr<Connection> m_connection;
-    std::unique_ptr<Replayer> m_replayer;  // looks at both
+    ReplayMaterial m_material;                        // until the replayer has it
+    std::unique_ptr<Connection> m_ownConnection;
+    QPointer<Connection> m_connection;     // that one, or somebody else's
+    std::unique_ptr<Replayer> m_replayer;  // looks at recording and connection
     ReplayRules m_rules;
     Error m_problem;
-    QString m_damage;
     QString m_newPath;
     QString m_keptPath;
     qsizetype m_asked = -1;
@@ -103,4 +119,4 @@ private:
     bool m_isAccepted = false;
 };
 
-}  // namespace sonde::ui
+}  // namespace sonde

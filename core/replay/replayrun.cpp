@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/replay/replayrun.h"
+#include "core/replay/replayrun.h"
 
-#include "core/protocol/methods.h"
-#include "core/replay/baseline.h"
 #include "core/filter/filtermatcher.h"
+#include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
+#include "core/protocol/worker.h"
+#include "core/replay/baseline.h"
 #include "core/session/sessionfile.h"
 #include "core/session/sessionsnapshot.h"
-#include "ui/json/background.h"
 
 #include <QFileInfo>
 #include <QSet>
@@ -15,24 +16,18 @@
 
 using namespace Qt::StringLiterals;
 
-namespace sonde::ui {
+namespace sonde {
 
 namespace {
 
 // What a worker finds out about a recording, of which all rows have to be looked at.
-struct Prepared {
+struct ReadRecording {
     ReplayMaterial material;
-    QList<StepRow> rows;
+    std::function<void()> onRead;
 };
 
-StepRow rowOf(const ReplayStep &step, const Session &recording)
-{
-    return {step.method,     step.target, step.call.row,
-            stepBadge(step), step.status, recording.durationNs(step.call.row),
-            step.durationNs};
-}
-
-void choose(const ReplayPlan &plan, const Session &recording, const std::atomic_bool &stop, QList<ReplayStep> *steps)
+void chooseSteps(const ReplayPlan &plan, const Session &recording, const std::atomic_bool &stop,
+                 QList<ReplayStep> *steps)
 {
     if (plan.calls == ReplayPlan::Calls::Rows) {
         const QSet<qsizetype> wanted(plan.rows.begin(), plan.rows.end());
@@ -43,15 +38,11 @@ void choose(const ReplayPlan &plan, const Session &recording, const std::atomic_
     }
 }
 
-std::shared_ptr<Prepared> prepare(const ReplayPlan &plan, const SessionSnapshot &snapshot, const std::atomic_bool &stop)
+ReplayMaterial materialOf(const ReplayPlan &plan, const Session &recording, const std::atomic_bool &stop)
 {
-    const std::unique_ptr<Session> recording = snapshot.open();
-    auto prepared = std::make_shared<Prepared>(Prepared{replayMaterial(*recording), {}});
-    choose(plan, *recording, stop, &prepared->material.steps);
-    prepared->rows.reserve(prepared->material.steps.size());
-    for (const ReplayStep &step : std::as_const(prepared->material.steps))
-        prepared->rows.append(rowOf(step, *recording));
-    return prepared;
+    ReplayMaterial material = replayMaterial(recording);
+    chooseSteps(plan, recording, stop, &material.steps);
+    return material;
 }
 
 }  // namespace
@@ -70,15 +61,16 @@ void ReplayRun::dropAll()
 {
     if (m_connection)
         m_connection->disconnect(this);
+    m_connection = nullptr;
     if (m_replayer)
         m_replayer->disconnect(this);
     if (m_recording)
         m_recording->disconnect(this);
     if (m_stopReading)
         *m_stopReading = true;
-    m_firstRows.clear();
+    m_material = {};
     m_replayer.reset();
-    m_connection.reset();
+    m_ownConnection.reset();
     m_recording.reset();
 }
 
@@ -94,13 +86,22 @@ const QList<ReplayStep> &ReplayRun::steps() const
     return m_replayer ? m_replayer->steps() : none;
 }
 
-StepRow ReplayRun::row(qsizetype step) const
+qint64 ReplayRun::durationNs(qsizetype step) const
 {
     const ReplayStep &from = steps().at(step);
-    StepRow row = rowOf(from, *m_recording);
     if (from.method == methods::Initialize && from.hasRun())
-        row.nowNs = m_connection->latencyNs();  // the connection has made it
-    return row;
+        return m_connection->latencyNs();  // the connection has made it
+    return from.durationNs;
+}
+
+QString ReplayRun::damage() const
+{
+    if (!m_recording || m_recording->isLoading() || m_recording->damage().isEmpty())
+        return {};
+    const DamagedRange &first = m_recording->damage().first();
+    return tr("The recording is damaged at byte %1: %2 What can be read is replayed.")
+        .arg(first.offset)
+        .arg(first.reason);
 }
 
 json::Value ReplayRun::arguments(qsizetype step) const
@@ -121,7 +122,6 @@ void ReplayRun::start()
         return;
     dropAll();
     m_problem = {};
-    m_damage.clear();
     m_newPath.clear();
     m_keptPath.clear();
     m_asked = -1;
@@ -152,58 +152,96 @@ void ReplayRun::onLoaded()
 {
     if (m_state != State::Loading)
         return;
-    if (const QList<DamagedRange> &damage = m_recording->damage(); !damage.isEmpty())
-        m_damage = tr("The recording is damaged at byte %1: %2 What can be read is replayed.")
-                       .arg(damage.first().offset)
-                       .arg(damage.first().reason);
-    const Error unusable = loadRules();
-    if (unusable) {
+    if (const Error unusable = loadRules()) {
         fail(unusable);
         return;
     }
     m_stopReading = std::make_shared<std::atomic_bool>(false);
-    runInBackground<std::shared_ptr<Prepared>>(
-        this,
-        [plan = m_plan, snapshot = SessionSnapshot(*m_recording), stop = m_stopReading] {
-            return prepare(plan, snapshot, *stop);
-        },
-        [this, stop = m_stopReading](const std::shared_ptr<Prepared> &prepared) {
-            if (*stop || m_state != State::Loading)
-                return;
-            m_firstRows = std::move(prepared->rows);
-            connectServer(std::move(prepared->material));
-        });
+    const auto read = [plan = m_plan, snapshot = SessionSnapshot(*m_recording), stop = m_stopReading,
+                       onRead = m_onRead] {
+        const std::unique_ptr<Session> recording = snapshot.open();
+        auto result = std::make_shared<ReadRecording>();
+        result->material = materialOf(plan, *recording, *stop);
+        if (onRead)
+            result->onRead = onRead(result->material.steps, *recording);
+        return result;
+    };
+    runOnWorker(this, read, [this, stop = m_stopReading](const std::optional<std::shared_ptr<ReadRecording>> &result) {
+        if (*stop || m_state != State::Loading)
+            return;
+        if (!result) {
+            fail(Error::local(tr("There is not enough memory to read the recording.")));
+            return;
+        }
+        m_material = std::move((*result)->material);
+        if ((*result)->onRead)
+            (*result)->onRead();
+        connectServer();
+    });
 }
 
-void ReplayRun::connectServer(ReplayMaterial material)
+Error ReplayRun::read()
 {
-    ConnectionOptions options = replayOptions(material);
+    dropAll();
+    Result<std::unique_ptr<Session>> opened = Session::open(m_plan.recordingPath);
+    if (!opened)
+        return opened.error();
+    m_recording = std::move(opened).value();
+    m_material = materialOf(m_plan, *m_recording, false);
+    return loadRules();
+}
+
+void ReplayRun::connectServer()
+{
+    ConnectionOptions options = connectionOptions();
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
     if (!m_library.ensureFolder())
         options.sessionPath = m_library.newReplayPath(m_plan.server.name, QDateTime::currentDateTime());
-    m_connection = std::make_unique<Connection>(m_plan.server, options);
-    m_newPath = m_connection->session()->path();
-    m_replayer = std::make_unique<Replayer>(m_recording.get(), std::move(material), m_connection.get(), m_rules);
-    m_replayer->setDestructive(m_plan.destructive);
-    connect(m_replayer.get(), &Replayer::stepChanged, this, &ReplayRun::onStepChanged);
-    connect(m_replayer.get(), &Replayer::asked, this, &ReplayRun::setAsked);
-    connect(m_replayer.get(), &Replayer::finished, this, &ReplayRun::onFinished);
-    connect(m_replayer.get(), &Replayer::judged, this, &ReplayRun::judged);
-    connect(m_connection.get(), &Connection::stateChanged, this, &ReplayRun::onConnectionChanged);
+    m_ownConnection = std::make_unique<Connection>(m_plan.server, options);
+    attach(m_ownConnection.get());
     m_state = m_replayer->steps().isEmpty() ? State::Finished : State::Connecting;
     Q_EMIT stepsReset();
     Q_EMIT stateChanged();
     if (m_state == State::Connecting && !m_isStopped)
-        m_connection->open();
+        m_ownConnection->open();
+}
+
+void ReplayRun::startOn(Connection *connection)
+{
+    attach(connection);
+    m_clock.start();
+    m_state = State::Running;
+    Q_EMIT stepsReset();
+    Q_EMIT stateChanged();
+    if (!m_isStopped)
+        m_replayer->start();
+}
+
+void ReplayRun::attach(Connection *connection)
+{
+    m_connection = connection;
+    m_newPath = connection->session()->path();
+    m_replayer = std::make_unique<Replayer>(m_recording.get(), std::exchange(m_material, {}), connection, m_rules);
+    m_replayer->setDestructive(m_plan.destructive);
+    connect(m_replayer.get(), &Replayer::stepChanged, this, &ReplayRun::stepChanged);
+    connect(m_replayer.get(), &Replayer::asked, this, &ReplayRun::setAsked);
+    connect(m_replayer.get(), &Replayer::finished, this, &ReplayRun::onFinished);
+    connect(m_replayer.get(), &Replayer::judged, this, &ReplayRun::judged);
+    connect(connection, &Connection::stateChanged, this, &ReplayRun::onConnectionChanged);
+}
+
+QString ReplayRun::rulesPath() const
+{
+    return m_plan.rulesPath.isEmpty() ? ReplayRules::pathBeside(m_plan.recordingPath) : m_plan.rulesPath;
 }
 
 // A file that cannot be understood might have ignored what would now be called a difference.
 Error ReplayRun::loadRules()
 {
     m_rules = {};
-    const QString path = ReplayRules::pathBeside(m_plan.recordingPath);
-    if (!QFileInfo::exists(path))
+    const QString path = rulesPath();
+    if (m_plan.rulesPath.isEmpty() && !QFileInfo::exists(path))
         return {};
     const Result<ReplayRules> rules = ReplayRules::load(path);
     if (!rules)
@@ -228,7 +266,8 @@ void ReplayRun::onConnectionChanged()
         return;
     }
     if (m_state == State::Finished) {
-        endRecording();
+        if (m_ownConnection)
+            endRecording();
         Q_EMIT stateChanged();
         return;
     }
@@ -279,21 +318,16 @@ void ReplayRun::setAsked(qsizetype step)
     Q_EMIT askedChanged();
 }
 
-void ReplayRun::onStepChanged(qsizetype step)
-{
-    Q_EMIT stepChanged(step);
-}
-
 void ReplayRun::onFinished()
 {
     m_elapsedNs = m_clock.isValid() ? m_clock.nsecsElapsed() : -1;
     m_state = State::Finished;
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(m_plan.recordingPath);
     m_isBeingWritten = file && (*file)->isBeingWritten();
-    if (m_connection->state() == Connection::State::Disconnected)
+    if (m_ownConnection && m_ownConnection->state() == Connection::State::Disconnected)
         endRecording();
-    else
-        m_connection->close();
+    else if (m_ownConnection)
+        m_ownConnection->close();
     setAsked(-1);
     Q_EMIT stateChanged();
 }
@@ -322,7 +356,7 @@ Error ReplayRun::setRules(const ReplayRules &rules, qsizetype first)
     m_rules = rules;
     if (m_replayer)
         m_replayer->setRules(rules, first);
-    return rules.save(ReplayRules::pathBeside(m_plan.recordingPath));
+    return rules.save(rulesPath());
 }
 
 QString ReplayRun::acceptProblem() const
@@ -333,17 +367,21 @@ QString ReplayRun::acceptProblem() const
         return tr("The replay has not come to its end.");
     if (!m_replayer || m_replayer->steps().isEmpty())
         return tr("No call was made.");
-    if (!m_damage.isEmpty())
+    if (!m_recording->damage().isEmpty())
         return tr("The recording is damaged: what of it cannot be read now would be lost.");
     if (m_plan.calls != ReplayPlan::Calls::All)
         return tr("Only some of the calls were made; a baseline holds them all.");
+    Session *live = m_connection->session();
+    if (const qint64 leftOut = live->leftOut().records(); leftOut > 0)
+        return tr("%1 records of this run were not stored. A session of no more than %2 bytes is recorded now.")
+            .arg(grouped(leftOut), grouped(live->limit()));
     if (!m_replayer->isAcceptable())
         return tr("Not every call that was answered in the recording was made and answered now.");
     if (m_isBeingWritten)
         return tr("The recording is still being written; only one that has ended can be replaced.");
-    if (m_newPath.isEmpty() || m_connection->session()->error())
+    if (m_newPath.isEmpty() || live->error())
         return tr("What was answered now could not be recorded.");
-    if (m_connection->state() != Connection::State::Disconnected)
+    if (m_ownConnection && m_ownConnection->state() != Connection::State::Disconnected)
         return tr("The server is still ending.");
     return {};
 }
@@ -354,9 +392,11 @@ void ReplayRun::accept()
         return;
     m_isAccepting = true;
     const QString kept = keptRecordingPath(m_plan.recordingPath, QDateTime::currentDateTime());
-    runInBackground<Error>(
+    m_connection->session()->finish();
+    runOnWorker(
         this, [path = m_plan.recordingPath, from = m_newPath, kept] { return replaceRecording(path, from, kept); },
-        [this, kept](const Error &error) {
+        [this, kept](const std::optional<Error> &result) {
+            const Error error = result ? *result : Error::local(tr("There is not enough memory."));
             m_isAccepting = false;
             if (!error) {
                 m_isAccepted = true;
@@ -368,4 +408,4 @@ void ReplayRun::accept()
         });
 }
 
-}  // namespace sonde::ui
+}  // namespace sonde

@@ -3,16 +3,17 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
-#include "core/replay/replayer.h"
 #include "core/filter/filter.h"
+#include "core/replay/replayer.h"
 
-namespace sonde::ui {
+namespace sonde {
 
 struct ReplayPlan {
     enum class Calls { All, Rows, Matching };
 
     QString recordingPath;
-    ServerSpec server;
+    QString rulesPath;  // empty: the rules beside the recording, where there are any
+    ServerSpec server;  // of a run that opens its own connection
     Calls calls = Calls::All;
     QList<qsizetype> rows;  // Rows: of requests
     Filter filter;          // Matching: lets requests through
@@ -22,4 +23,4 @@ struct ReplayPlan {
     QString recordingName() const { return recordingPath.section(u'/', -1).section(u'.', 0, -2); }
 };
 
-}  // namespace sonde::ui
+}  // namespace sonde
