@@ -30,83 +30,82 @@ QString helpText()
     return ArgumentsText::tr(
         "Usage: sonde-cli VERB [OPTIONS] (-- COMMAND… | --url URL | --server NAME)\n"
         "\n"
-        "Talks to an MCP server once and says what came of it.\n"
+        "Connects to an MCP server, makes one request and prints the outcome.\n"
         "\n"
         "Verbs:\n"
-        "  info                          who the server is and what it offers\n"
+        "  info                          server information and what it offers\n"
         "  list [tools] [resources] [templates] [prompts]\n"
-        "                                everything on offer, or these lists only\n"
+        "                                everything the server offers, or only these lists\n"
         "  call TOOL [KEY=VALUE…]        call a tool\n"
         "  read URI [NAME=VALUE…]        read a resource; with values, URI is a template\n"
         "  prompt NAME [KEY=VALUE…]      get a prompt\n"
-        "  export FILE --format FORMAT   a recorded session as jsonl, har, markdown or html; see export --help\n"
-        "  log FILE [--filter FILTER]    rows of a recorded session\n"
-        "  stats FILE                    how long the calls of a recorded session took\n"
-        "  replay FILE                   make the calls of a recorded session again and compare the answers\n"
-        "  mock FILE                     be the server that a session recorded, over standard input and output\n"
-        "  diff A B                      compare what two servers offer; each is a session file, an address, a\n"
+        "  export FILE --format FORMAT   export a session as jsonl, har, markdown or html; see export --help\n"
+        "  log FILE [--filter FILTER]    print the records of a session\n"
+        "  stats FILE                    print call statistics of a session\n"
+        "  replay FILE                   repeat the calls of a session and compare the responses\n"
+        "  mock FILE                     serve the recorded responses of a session, over stdio\n"
+        "  diff A B                      compare what two servers offer; each is a session file, a URL, a\n"
         "                                command line in quotes, or --server NAME\n"
         "\n"
         "Arguments of a call:\n"
-        "  KEY=VALUE                     typed by the tool's schema: numbers keep their digits, true, false\n"
-        "                                and null where they are allowed, JSON for objects and lists, text\n"
-        "                                otherwise. A key given again adds to a list\n"
-        "  KEY:=JSON                     sent as it is, whatever the schema says\n"
-        "  --args FILE                   a JSON object, - for standard input; KEY=VALUE changes it\n"
-        "  --params JSON                 the whole params of call, read or prompt, sent as they are, instead of\n"
-        "                                TOOL, URI or NAME and what follows\n"
+        "  KEY=VALUE                     typed by the tool's schema: numbers keep their digits; true, false\n"
+        "                                and null where allowed; JSON for objects and arrays; otherwise a\n"
+        "                                string. Repeating a key appends to an array\n"
+        "  KEY:=JSON                     sent as is, whatever the schema says\n"
+        "  --args FILE                   a JSON object, - for standard input; KEY=VALUE overrides it\n"
+        "  --params JSON                 the complete params of call, read or prompt, sent as is, instead of\n"
+        "                                TOOL, URI or NAME and the arguments\n"
         "\n"
-        "The server:\n"
-        "  -- COMMAND [ARGUMENT…]        a program to start, over standard input and output\n"
-        "  --url URL                     an address, over Streamable HTTP; without a scheme it is http:// for this\n"
+        "Server:\n"
+        "  -- COMMAND [ARGUMENT…]        start this program and use its standard input and output\n"
+        "  --url URL                     connect over Streamable HTTP; without a scheme, http:// for this\n"
         "                                machine and https:// for others\n"
-        "  --server NAME                 one of the servers kept by Sonde\n"
+        "  --server NAME                 a server saved in Sonde\n"
         "  --header 'NAME: VALUE'        send this HTTP header; can be repeated\n"
-        "  --env NAME=VALUE              set this in the program's environment; can be repeated\n"
-        "  --inherit-env                 give the program the whole environment\n"
-        "  --cwd FOLDER                  start the program there; otherwise here\n"
+        "  --env NAME=VALUE              set this environment variable; can be repeated\n"
+        "  --inherit-env                 pass the full environment to the program\n"
+        "  --cwd FOLDER                  working directory of the program (default: current)\n"
         "\n"
         "Replay:\n"
-        "  --rules FILE                  what may differ; otherwise NAME.rules.json beside NAME.mcpsession\n"
-        "  --filter FILTER               only calls that it lets through; see filter-language.md\n"
-        "  --allow-destructive           also call tools that are not annotated as harmless\n"
-        "  --accept                      the new answers become the recording; the old one is kept beside it\n"
-        "  --junit FILE                  write a report in JUnit's form\n"
+        "  --rules FILE                  ignore rules (default: NAME.rules.json beside NAME.mcpsession)\n"
+        "  --filter FILTER               only matching calls; see filter-language.md\n"
+        "  --allow-destructive           also call tools that are not annotated as read-only or non-destructive\n"
+        "  --accept                      make the new responses the baseline; the previous session is kept\n"
+        "  --junit FILE                  write a JUnit XML report\n"
         "\n"
         "Mock:\n"
-        "  --timing                      answer as slowly as it was recorded\n"
-        "  --http [PORT]                 serve over HTTP instead, on 127.0.0.1 only; any program of this machine\n"
-        "                                can read the recording then\n"
+        "  --timing                      respond with the recorded delays\n"
+        "  --http [PORT]                 serve over HTTP instead, on 127.0.0.1 only; any program on this machine\n"
+        "                                can then read the session\n"
         "\n"
         "Other options:\n"
-        "  --timeout SECONDS             wait this long for each answer (60)\n"
-        "  --json                        print one JSON object for machines\n"
-        "  --answers FILE                answer what the server asks meanwhile: a JSON object with a result, or a\n"
-        "                                list of results, for each of elicitation/create, sampling/createMessage\n"
-        "                                and roots/list. Only these are declared to the server\n"
-        "  --save FOLDER                 keep pictures, sounds and other bytes as files there; not with --json\n"
+        "  --timeout SECONDS             max time to wait for each response (60)\n"
+        "  --json                        print one JSON object for scripts\n"
+        "  --responses FILE              responses to server requests: a JSON object with a result, or a list of\n"
+        "                                results, for each of elicitation/create, sampling/createMessage and\n"
+        "                                roots/list. Only these are declared to the server\n"
+        "  --save FOLDER                 save images, audio and other binary content there; not with --json\n"
         "  --record FILE                 write the session to a new file\n"
-        "  --verbose                     show what the server logs meanwhile, on standard error\n"
+        "  --verbose                     print the server's log messages to standard error\n"
         "  --help, --version\n"
         "\n"
         "Exit codes:\n"
         "  0  OK: a result\n"
-        "  1  tool error: the tool ran and says that it failed\n"
-        "  2  protocol error: the server answered with a JSON-RPC error\n"
-        "  3  no answer: not connected, timed out, cancelled or connection lost; also when output could not be\n"
+        "  1  tool error: the tool ran and reported a failure\n"
+        "  2  protocol error: the server returned a JSON-RPC error\n"
+        "  3  no response: not connected, timed out, cancelled or connection lost; also when output could not be\n"
         "     written\n"
-        "  4  wrong use: nothing was asked\n"
+        "  4  usage error: no request was made\n"
         "\n"
         "Exit codes of replay:\n"
-        "  0  all answers are the same, but for what the rules allow\n"
-        "  1  some changed\n"
-        "  2  a JSON-RPC error where none was, or another one\n"
-        "  3  no answer: not connected, timed out or connection lost\n"
-        "  4  wrong use, or every call of a tool, a prompt, a resource or a completion was left out\n"
+        "  0  all responses are the same, except for what the rules ignore\n"
+        "  1  some responses changed\n"
+        "  2  a new or different JSON-RPC error\n"
+        "  3  no response: not connected, timed out or connection lost\n"
+        "  4  usage error, or all calls of tools, prompts, resources and completions were skipped\n"
         "\n"
-        "Exit codes of diff: 0 the same offer, however started, 1 different, 2 different in ways that can break "
-        "clients,\n"
-        "  3 no response, or a list that a server offers could not be read, 4 wrong use\n");
+        "Exit codes of diff: 0 same offering, 1 different, 2 breaking differences, 3 no response, or a list could not\n"
+        "  be read, 4 usage error\n");
 }
 
 class Parser {
@@ -133,7 +132,7 @@ private:
             out().command = m_words.mid(m_next);
             m_next = m_words.size();
             if (out().command.isEmpty())
-                fail(ArgumentsText::tr("a command is expected after --"));
+                fail(ArgumentsText::tr("expected a command after --"));
         } else if (text.startsWith("--"_L1) || text == "-h"_L1) {
             option(text);
         } else if (!m_haveVerb) {
@@ -151,7 +150,7 @@ private:
             {u"prompt"_s, Arguments::Verb::Prompt}, {u"replay"_s, Arguments::Verb::Replay},
             {u"mock"_s, Arguments::Verb::Mock},     {u"diff"_s, Arguments::Verb::Diff}};
         if (!verbs.contains(text)) {
-            fail(ArgumentsText::tr("there is no verb '%1'").arg(text));
+            fail(ArgumentsText::tr("unknown verb '%1'").arg(text));
             return;
         }
         out().verb = verbs.value(text);
@@ -164,15 +163,15 @@ private:
             if (listNames().contains(text))
                 out().lists.append(text);
             else
-                fail(ArgumentsText::tr("there is no list '%1'; the lists are %2").arg(text, listNames().join(u", "_s)));
+                fail(ArgumentsText::tr("unknown list '%1'; lists are %2").arg(text, listNames().join(u", "_s)));
         } else if (out().verb == Arguments::Verb::Info) {
-            fail(ArgumentsText::tr("'%1' is not expected here").arg(text));
+            fail(ArgumentsText::tr("unexpected argument '%1'").arg(text));
         } else if (out().verb == Arguments::Verb::Diff) {
             out().sides.append({text, false});
         } else if (out().target.isEmpty()) {
             out().target = text;
         } else if (isOf(Arguments::Verb::Replay) || isOf(Arguments::Verb::Mock)) {
-            fail(ArgumentsText::tr("'%1' is not expected here").arg(text));
+            fail(ArgumentsText::tr("unexpected argument '%1'").arg(text));
         } else {
             assignment(text);
         }
@@ -239,7 +238,8 @@ private:
             {u"--params"_s, [this](const QString &value) { params(value); }},
             {u"--cwd"_s, [this](const QString &value) { out().workingDirectory = value; }},
             {u"--record"_s, [this](const QString &value) { out().recordPath = value; }},
-            {u"--answers"_s, [this](const QString &value) { out().responsesPath = value; }},
+            {u"--responses"_s, [this](const QString &value) { out().responsesPath = value; }},
+            {u"--answers"_s, [this](const QString &value) { out().responsesPath = value; }},  // its name in 0.1.0
             {u"--save"_s, [this](const QString &value) { out().saveFolder = value; }},
             {u"--timeout"_s, [this](const QString &value) { timeout(value); }},
             {u"--env"_s, [this](const QString &value) { pair(value, u'=', &out().environment, "NAME=VALUE"); }},
@@ -247,7 +247,7 @@ private:
         };
         const auto take = takes.constFind(name);
         if (take == takes.constEnd())
-            fail(ArgumentsText::tr("there is no option '%1'").arg(name));
+            fail(ArgumentsText::tr("unknown option '%1'").arg(name));
         else if (const QString value = equals >= 0 ? option.mid(equals + 1) : nextValue(); value.isEmpty())
             fail(ArgumentsText::tr("%1 needs a value").arg(name));
         else
@@ -260,7 +260,7 @@ private:
         if (document.isValid() && document.root().isObject())
             out().params = document.root().bytes();
         else
-            fail(ArgumentsText::tr("what follows --params is not a JSON object"));
+            fail(ArgumentsText::tr("--params must be a JSON object"));
     }
 
     // Empty where there is none, as it is for an unset variable of the shell: neither is a value.
@@ -275,7 +275,7 @@ private:
     bool only(const QString &option, Arguments::Verb verb)
     {
         if (!isOf(verb))
-            fail(ArgumentsText::tr("%1 goes with %2 only, and comes after it")
+            fail(ArgumentsText::tr("%1 is allowed only with %2, after it")
                      .arg(option, verb == Arguments::Verb::Mock ? u"mock"_s : u"replay"_s));
         return m_result.problem.isEmpty();
     }
@@ -299,7 +299,7 @@ private:
         bool ok = false;
         out().port = text.toUShort(&ok);
         if (!ok)
-            fail(ArgumentsText::tr("'%1' is no port").arg(text));
+            fail(ArgumentsText::tr("'%1' is not a port").arg(text));
     }
 
     void server(const QString &name)
@@ -315,7 +315,7 @@ private:
         bool ok = false;
         const double seconds = text.toDouble(&ok);
         if (!ok || !(seconds > 0) || seconds > 1e6)
-            fail(ArgumentsText::tr("'%1' is no number of seconds above 0").arg(text));
+            fail(ArgumentsText::tr("'%1' is not a number of seconds above 0").arg(text));
         else
             out().timeout = std::chrono::milliseconds(qMax(qint64(1), qRound64(seconds * 1000)));
     }
@@ -334,7 +334,7 @@ private:
     void check()
     {
         if (!m_haveVerb) {
-            fail(ArgumentsText::tr("a verb is expected: info, list, call, read, prompt, replay, mock or diff"));
+            fail(ArgumentsText::tr("expected a verb: info, list, call, read, prompt, replay, mock or diff"));
             return;
         }
         if (isOf(Arguments::Verb::Mock) || isOf(Arguments::Verb::Diff))
@@ -350,22 +350,21 @@ private:
     {
         const bool isMock = isOf(Arguments::Verb::Mock);
         if (isMock && out().target.isEmpty())
-            fail(ArgumentsText::tr("a session file is expected"));
+            fail(ArgumentsText::tr("expected a session file"));
         else if (!isMock && out().sides.size() != 2)
             fail(ArgumentsText::tr(
-                "two sides are expected: each a session file, an address, a command line in quotes, or "
-                "--server NAME"));
+                "expected two sides, each a session file, a URL, a command line in quotes, or --server NAME"));
         else if (!out().command.isEmpty() || !out().url.isEmpty() || !out().serverName.isEmpty())
-            fail(isMock ? ArgumentsText::tr("mock is a server itself: it takes no other")
-                        : ArgumentsText::tr(
-                              "the sides of diff follow it: an address, a command line in quotes, or --server NAME"));
+            fail(isMock ? ArgumentsText::tr("mock is itself a server and connects to no other")
+                        : ArgumentsText::tr("give the two sides after diff: each a session file, a URL, a command line "
+                                            "in quotes, or --server NAME"));
         else if (!out().recordPath.isEmpty())
-            fail(ArgumentsText::tr("--record does not go with this verb"));
+            fail(ArgumentsText::tr("--record cannot be used with this verb"));
         else if (!out().responsesPath.isEmpty())
-            fail(ArgumentsText::tr("--answers does not go with this verb"));
+            fail(ArgumentsText::tr("--responses cannot be used with this verb"));
         else if (!out().headers.isEmpty() || !out().environment.isEmpty() || out().inheritEnvironment ||
                  !out().workingDirectory.isEmpty())
-            fail(ArgumentsText::tr("--header, --env, --inherit-env and --cwd do not go with this verb"));
+            fail(ArgumentsText::tr("--header, --env, --inherit-env and --cwd cannot be used with this verb"));
     }
 
     void checkServer()
@@ -375,28 +374,28 @@ private:
         if (!out().params.isEmpty())
             checkParams();
         else if (needsTarget && out().target.isEmpty())
-            fail(isOf(Arguments::Verb::Read)     ? ArgumentsText::tr("the address of a resource is expected")
-                 : isOf(Arguments::Verb::Replay) ? ArgumentsText::tr("a session file is expected")
-                                                 : ArgumentsText::tr("a name is expected"));
+            fail(isOf(Arguments::Verb::Read)     ? ArgumentsText::tr("expected a resource URI")
+                 : isOf(Arguments::Verb::Replay) ? ArgumentsText::tr("expected a session file")
+                                                 : ArgumentsText::tr("expected a name"));
         if (!m_result.problem.isEmpty())
             return;
         if (ways == 0)
             fail(ArgumentsText::tr("no server: give -- COMMAND, --url URL or --server NAME"));
         else if (ways > 1)
-            fail(ArgumentsText::tr("several servers: give one of -- COMMAND, --url URL and --server NAME"));
+            fail(ArgumentsText::tr("more than one server: give only one of -- COMMAND, --url URL and --server NAME"));
         else if (out().command.value(0).contains("://"_L1))
-            fail(ArgumentsText::tr("'%1' is an address, not a command: give --url %1").arg(out().command.first()));
+            fail(ArgumentsText::tr("'%1' is a URL, not a command: use --url %1").arg(out().command.first()));
         else if (!out().headers.isEmpty() && !out().command.isEmpty())
-            fail(ArgumentsText::tr("--header goes with an address, not with a command"));
+            fail(ArgumentsText::tr("--header requires a URL, not a command"));
         else if (!out().url.isEmpty() &&
                  (!out().environment.isEmpty() || out().inheritEnvironment || !out().workingDirectory.isEmpty()))
-            fail(ArgumentsText::tr("--env, --inherit-env and --cwd go with a command, not with an address"));
+            fail(ArgumentsText::tr("--env, --inherit-env and --cwd require a command, not a URL"));
         else if (isOf(Arguments::Verb::Replay) && !out().responsesPath.isEmpty())
-            fail(ArgumentsText::tr("replay gives the recorded answers: it takes no --answers"));
+            fail(ArgumentsText::tr("--responses cannot be used with replay, which sends the recorded responses"));
         else if (out().accept && !out().recordPath.isEmpty())
-            fail(ArgumentsText::tr("--accept records already: it does not go with --record"));
+            fail(ArgumentsText::tr("--accept already records and cannot be used with --record"));
         else if (out().accept && !out().filter.isEmpty())
-            fail(ArgumentsText::tr("--accept needs all calls: it does not go with --filter"));
+            fail(ArgumentsText::tr("--accept needs all calls and cannot be used with --filter"));
     }
 
     bool isOneRequest()
@@ -407,28 +406,28 @@ private:
     void checkParams()
     {
         if (!isOneRequest())
-            fail(ArgumentsText::tr("--params goes with call, read and prompt only"));
+            fail(ArgumentsText::tr("--params is allowed only with call, read and prompt"));
         else if (!out().target.isEmpty() || !out().argumentsFile.isEmpty())
-            fail(ArgumentsText::tr("--params says all of it: it takes no name, address or arguments besides"));
+            fail(ArgumentsText::tr("--params replaces the name, URI and arguments; do not give both"));
     }
 
     void checkFiles()
     {
         if (!out().argumentsFile.isEmpty() && out().verb != Arguments::Verb::Call &&
             out().verb != Arguments::Verb::Prompt)
-            fail(ArgumentsText::tr("--args goes with call and prompt only"));
+            fail(ArgumentsText::tr("--args is allowed only with call and prompt"));
         else if (!out().saveFolder.isEmpty() && !isOneRequest())
-            fail(ArgumentsText::tr("--save goes with call, read and prompt only"));
+            fail(ArgumentsText::tr("--save is allowed only with call, read and prompt"));
         else if (!out().saveFolder.isEmpty() && out().json)
-            fail(ArgumentsText::tr("--save does not go with --json, which prints all bytes in base64"));
+            fail(ArgumentsText::tr("--save cannot be used with --json, which prints binary data in base64"));
         else if (!out().recordPath.isEmpty() && QFileInfo::exists(out().recordPath))
-            fail(ArgumentsText::tr("%1 exists; a session is written to a new file").arg(out().recordPath));
+            fail(ArgumentsText::tr("%1 already exists; --record needs a new file").arg(out().recordPath));
         else if (!out().recordPath.isEmpty() && !QFileInfo(out().recordPath).absoluteDir().exists())
-            fail(ArgumentsText::tr("there is no folder %1").arg(QFileInfo(out().recordPath).absolutePath()));
+            fail(ArgumentsText::tr("folder %1 does not exist").arg(QFileInfo(out().recordPath).absolutePath()));
         else if (!out().saveFolder.isEmpty() && !QFileInfo(out().saveFolder).isDir())
-            fail(ArgumentsText::tr("there is no folder %1").arg(out().saveFolder));
+            fail(ArgumentsText::tr("folder %1 does not exist").arg(out().saveFolder));
         else if (!out().junitPath.isEmpty() && !QFileInfo(out().junitPath).absoluteDir().exists())
-            fail(ArgumentsText::tr("there is no folder %1").arg(QFileInfo(out().junitPath).absolutePath()));
+            fail(ArgumentsText::tr("folder %1 does not exist").arg(QFileInfo(out().junitPath).absolutePath()));
     }
 
     Arguments &out() { return m_result.arguments; }
@@ -450,7 +449,7 @@ Result<ServerSpec> storedSpec(const QString &name)
     for (const ServerSpec &spec : store.servers())
         known.append(spec.name);
     return Error::local(ArgumentsText::tr("There is no server '%1' in %2.").arg(name, store.path()),
-                        known.isEmpty() ? QString() : ArgumentsText::tr("Known are: %1").arg(known.join(u", "_s)));
+                        known.isEmpty() ? QString() : ArgumentsText::tr("Known servers: %1").arg(known.join(u", "_s)));
 }
 
 ServerSpec typedSpec(const Arguments &arguments)

@@ -34,7 +34,7 @@ private:
         }
         if (!tool)
             output().remark(u"%1 %2"_s.arg(whyUnknown(*connection),
-                                           tr("It is called all the same, with text for every KEY=VALUE.")));
+                                           tr("It will be called anyway, with every KEY=VALUE sent as a string.")));
         const Result<QByteArray> object = callArguments(arguments(), tool ? tool->inputSchema : json::Value());
         if (!object) {
             output().remark(u"sonde-cli: "_s + object.error().message);
@@ -51,10 +51,10 @@ private:
         const Catalog::Status &status = connection.catalog()->status(Catalog::List::Tools);
         const QString name = visibleLine(arguments().target);
         if (status.state == Catalog::State::Failed)
-            return tr("The server's tools could not be listed, so nothing is known of '%1': %2")
+            return tr("The server's tools could not be listed, so the schema of '%1' is unknown: %2")
                 .arg(name, visibleText(status.error.message));
         if (!isOffered(connection, Catalog::List::Tools))
-            return tr("The server declares no tools, so nothing is known of '%1'.").arg(name);
+            return tr("The server declares no tools, so the schema of '%1' is unknown.").arg(name);
         return tr("The server does not list a tool '%1'.").arg(name);
     }
 
@@ -75,7 +75,7 @@ private:
             return;
         }
         if (contents.isEmpty() && !structured.exists())
-            output().remark(tr("The content is empty: a model would see nothing."));
+            output().remark(tr("Empty content; a model would see nothing."));
         bool repeated = false;
         for (const Content &content : contents) {
             output().content(content);
@@ -92,7 +92,7 @@ private:
     void sayToolError(const Outcome &outcome)
     {
         if (outcome.kind == Outcome::Kind::ToolError)
-            output().remark(tr("Tool error: the tool ran and says that it failed."));
+            output().remark(tr("Tool error: the tool ran and reported a failure."));
     }
 };
 

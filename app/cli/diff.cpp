@@ -185,7 +185,7 @@ private:
             return tr("started");
         switch (change.impact) {
             case Impact::None:
-                return tr("words");
+                return tr("wording");
             case Impact::Harmless:
                 return tr("harmless");
             case Impact::Unknown:
@@ -214,11 +214,11 @@ private:
         const auto started =
             count([](const SurfaceChange &change) { return change.part == SurfaceChange::Part::Environment; });
         if (started > 0)
-            m_output.line(tr("Differences in how they were started: %1").arg(started));
+            m_output.line(tr("Differences in launch settings: %1").arg(started));
         const auto breaking = count([](const SurfaceChange &change) { return change.impact == Impact::Breaking; });
-        m_output.line(comparison.isOfferSame() ? comparison.isComplete ? tr("No difference in what they offer.")
-                                                                       : tr("No difference in what could be compared.")
-                                               : tr("Differences in what they offer: %1, %2 of them breaking")
+        m_output.line(comparison.isOfferSame() ? comparison.isComplete ? tr("Same offering.")
+                                                                       : tr("No differences in what could be compared.")
+                                               : tr("Differences in the offering: %1, %2 of them breaking")
                                                      .arg(comparison.changes.size() - started)
                                                      .arg(breaking));
     }

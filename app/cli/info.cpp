@@ -37,13 +37,13 @@ private:
         row(tr("Server"), visibleLine(server.name + u' ' + server.version) +
                               (hasTitle ? u" ("_s + visibleLine(server.title) + u')' : QString()));
         row(QString(), visibleLine(server.description));
-        row(tr("Web site"), visibleLine(server.websiteUrl));
+        row(tr("Website"), visibleLine(server.websiteUrl));
         row(tr("Revision"), visibleLine(info.protocolVersion));
         row(connection.transportName(), connection.resolvedTarget());
         if (connection.processId() > 0)
             row(tr("Process"), QString::number(connection.processId()));
         if (connection.latencyNs() >= 0)
-            row(tr("Answered in"), tr("%1 ms").arg(double(connection.latencyNs()) / 1e6, 0, 'f', 1));
+            row(tr("Responded in"), tr("%1 ms").arg(double(connection.latencyNs()) / 1e6, 0, 'f', 1));
         QStringList offers;
         for (const json::Value &capability : info.capabilities) {
             QStringList details;

@@ -252,7 +252,7 @@ void Output::failure(const Error &error)
         text = OutputText::tr("Protocol error %1: %2").arg(error.code).arg(text);
         if (!meaning.isEmpty())
             text += u'\n' + meaning;
-    } else if (const QString lead = OutputText::tr("No answer");
+    } else if (const QString lead = OutputText::tr("No response");
                error.reason != Error::Reason::HttpStatus && !text.startsWith(lead)) {
         text.prepend(lead + u": "_s);
     }

@@ -27,7 +27,7 @@ public:
             if (!uriTemplate->variables().contains(assignment.key))
                 return Error::local(tr("the template has no variable '%1'").arg(assignment.key));
             if (assignment.isJson)
-                return Error::local(tr("variables of a template are text: %1=VALUE").arg(assignment.key));
+                return Error::local(tr("template variables are strings: use %1=VALUE").arg(assignment.key));
             addValue(&values, assignment);
         }
         const Result<QString> expanded = uriTemplate->expand(values);

@@ -58,14 +58,14 @@ public:
         if (const QList<DamagedRange> &damage = recording->damage(); arguments().accept && !damage.isEmpty())
             return Error::local(
                 tr("%1 is damaged at byte %2: %3").arg(path).arg(damage.first().offset).arg(damage.first().reason),
-                tr("New responses to what is left of it are not accepted in its place: the rest would be lost. "
-                   "Without --accept what can be read is replayed."));
+                tr("--accept is refused, because the unreadable part would be lost. Without --accept, the readable "
+                   "part is replayed."));
         if (recording->isRecordedIn(arguments().junitPath))
             return Error::local(tr("%1 is the session itself; write the report to another file.").arg(path));
         if (recordedCalls(*recording).isEmpty())
-            return Error::local(tr("%1 holds no calls.").arg(path));
+            return Error::local(tr("%1 contains no calls.").arg(path));
         if (!arguments().filter.isEmpty() && !m_run->hasCalls())
-            return Error::local(tr("%1 holds no calls that the filter lets through.").arg(path));
+            return Error::local(tr("No calls in %1 match the filter.").arg(path));
         if (unreadable)
             return unreadable;  // the rules
         if (arguments().accept)
@@ -146,11 +146,11 @@ private:
             made += isAsked(step) && step.hasRun() ? 1 : 0;
         }
         if (forbidden > 0)
-            output().remark(tr("Calls left out because their tools may change or delete something: %1. "
-                               "--allow-destructive makes them.")
-                                .arg(forbidden));
+            output().remark(
+                tr("Skipped calls of tools that may change or delete data: %1. Use --allow-destructive to run them.")
+                    .arg(forbidden));
         if (const QStringList left = replayer().serverRequestsLeft(); !left.isEmpty())
-            output().remark(tr("Server requests outside of calls that did not come this time: %1")
+            output().remark(tr("Recorded server requests outside of calls that did not occur this time: %1")
                                 .arg(visibleLine(left.join(", "_L1))));
         output().findings(m_connection->findings());
         m_code = exitCode();
@@ -209,13 +209,13 @@ private:
     void onAccepted(const Error &error)
     {
         if (error) {
-            output().remark(tr("Not accepted: the session stays as it is. %1").arg(error.message));
+            output().remark(tr("Not accepted; the session is unchanged. %1").arg(error.message));
             if (!error.hint.isEmpty())
                 output().remark(error.hint);
             m_code = ExitCode::WrongUse;
         } else {
             m_newRecording.clear();
-            output().remark(tr("Accepted: %1 holds the new responses.").arg(arguments().target));
+            output().remark(tr("Accepted: %1 now contains the new responses.").arg(arguments().target));
             output().remark(tr("The previous session is %1.").arg(m_run->keptPath()));
         }
         Q_EMIT finished(m_code);

@@ -26,15 +26,14 @@ Result<Responses> Responses::load(const QString &path)
         return Error::local(ResponsesText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
     const json::Document document = json::Document::parse(file.readAll());
     if (!document.isValid() || !document.root().isObject())
-        return Error::local(ResponsesText::tr("%1 holds no JSON object.").arg(path));
+        return Error::local(ResponsesText::tr("%1 does not contain a JSON object.").arg(path));
     Responses responses;
     for (const json::Value &member : document.root()) {
         const QString method = member.key();
         if (!InputRequest::kindOf(method))
-            return Error::local(
-                ResponsesText::tr("%1: '%2' is not a server request that can be responded to.").arg(path, method),
-                ResponsesText::tr("These are %1, %2 and %3.")
-                    .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
+            return Error::local(ResponsesText::tr("%1: '%2' is not a supported server request.").arg(path, method),
+                                ResponsesText::tr("Supported are %1, %2 and %3.")
+                                    .arg(methods::Elicit, methods::CreateMessage, methods::ListRoots));
         QList<QByteArray> results;
         QList<json::Value> given;
         if (!member.isArray())
@@ -53,7 +52,7 @@ Result<Responses> Responses::load(const QString &path)
         }
         if (results.isEmpty() || (member.isArray() && results.size() != member.size()))
             return Error::local(
-                ResponsesText::tr("%1: '%2' is no result, and no list of results; a result is a JSON object.")
+                ResponsesText::tr("%1: '%2' is neither a result nor a list of results; a result is a JSON object.")
                     .arg(path, method));
         responses.m_results.insert(method, results);
     }
@@ -87,7 +86,7 @@ QString Responses::response(InputRequest *request)
     const QByteArray result = results.size() > 1 ? results.takeFirst() : results.value(0);
     if (const QString problem = problemOfResponse(*request, json::parse(result)); !problem.isEmpty()) {
         const Error unsent = request->decline();
-        return ResponsesText::tr("The prepared response to %1 was not sent, and the request declined. %2")
+        return ResponsesText::tr("The prepared response to %1 was not sent; the request was declined. %2")
                    .arg(request->method(), problem) +
                (unsent ? u' ' + unsent.message : QString());
     }

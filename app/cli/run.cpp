@@ -106,10 +106,9 @@ void Run::conclude()
         standardoutput::noteFailure(tr("Not everything is recorded: %1").arg(error.message));
     if (const qint64 leftOut = m_connection->session()->leftOut().records();
         leftOut > 0 && !m_connection->session()->path().isEmpty())
-        m_output.remark(
-            tr("The session reached its limit of %1 bytes. %2 records were counted, not stored; calls are all "
-               "there.")
-                .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
+        m_output.remark(tr("The session reached its limit of %1 bytes. %2 records were counted but not stored; all "
+                           "calls are stored.")
+                            .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
     Q_EMIT finished(int(*m_code));
 }
 
@@ -141,7 +140,7 @@ void Run::interrupt()
         return;  // on the way out already
     if (m_verb->cancel())
         return;
-    const Error error{Error::Kind::Cancelled, 0, tr("Interrupted by the user"), {}, {}, {}};
+    const Error error{Error::Kind::Cancelled, 0, tr("Cancelled by you"), {}, {}, {}};
     m_output.noResponse(error, m_connection ? remarks(*m_connection) : QStringList());
     end(ExitCode::NoResponse);
 }

@@ -35,26 +35,26 @@ QString helpText()
         "       sonde-cli log FILE [--filter FILTER] [--json]\n"
         "       sonde-cli stats FILE [--json]\n"
         "\n"
-        "Reads a recorded session; talks to nobody.\n"
+        "Reads a recorded session; connects to no server.\n"
         "\n"
         "export:\n"
-        "  --format jsonl       one message a line\n"
-        "  --format har         HTTP exchanges, as browsers keep them\n"
+        "  --format jsonl       JSON Lines: one message per line\n"
+        "  --format har         HTTP exchanges as a HAR file\n"
         "  --format markdown    for an issue or a chat\n"
-        "  --format html        one page for a bug report; it needs nothing else and runs nothing\n"
-        "  -o, --output OUT     into this file, which it replaces; otherwise to standard output\n"
-        "  --secret WORD        mask this word too; can be repeated\n"
-        "  --preview            write nothing: list what is masked, on standard output\n"
-        "  --filter FILTER      only these rows, as in 'tool == search and ms > 500'\n"
+        "  --format html        a single page for a bug report, without scripts or external files\n"
+        "  -o, --output OUT     write to this file, replacing it (default: standard output)\n"
+        "  --secret WORD        also redact this word; can be repeated\n"
+        "  --preview            write nothing; list the redacted values on standard output\n"
+        "  --filter FILTER      only matching records, such as 'tool == search and ms > 500'\n"
         "\n"
         "log:\n"
-        "  --filter FILTER      likewise\n"
-        "  --json               print one JSON object for each row\n"
+        "  --filter FILTER      only matching records\n"
+        "  --json               print one JSON object per record\n"
         "\n"
         "stats:\n"
-        "  --json               print one JSON object for machines\n"
+        "  --json               print one JSON object for scripts\n"
         "\n"
-        "Exit codes: 0 done, 3 not readable or not writable, 4 wrong use\n");
+        "Exit codes: 0 success, 3 cannot read or write, 4 usage error\n");
 }
 
 void print(FILE *file, const QString &text)
@@ -135,15 +135,15 @@ SessionOptions parse(const QStringList &words, SessionVerb verb)
         } else if (!isExport && word == "--json"_L1 && !hasValue) {
             found.json = true;
         } else if (word.startsWith(u'-') && word.size() > 1) {
-            found.problem = SessionVerbsText::tr("there is no option '%1'").arg(words.at(i));
+            found.problem = SessionVerbsText::tr("unknown option '%1'").arg(words.at(i));
         } else if (found.file.isEmpty()) {
             found.file = words.at(i);
         } else {
-            found.problem = SessionVerbsText::tr("'%1' is not expected here").arg(words.at(i));
+            found.problem = SessionVerbsText::tr("unexpected argument '%1'").arg(words.at(i));
         }
     }
     if (found.problem.isEmpty() && !found.help && found.file.isEmpty())
-        found.problem = SessionVerbsText::tr("a session file is expected");
+        found.problem = SessionVerbsText::tr("expected a session file");
     return found;
 }
 
@@ -172,14 +172,13 @@ ExitCode exportSession(const SessionOptions &words)
     ExportOptions options;
     const std::optional<ExportFormat> format = exportFormat(words.format);
     if (!format)
-        return wrongUse(words.format.isEmpty()
-                            ? SessionVerbsText::tr("--format is expected: jsonl, har, markdown or html")
-                            : SessionVerbsText::tr("there is no format '%1'").arg(words.format));
+        return wrongUse(words.format.isEmpty() ? SessionVerbsText::tr("expected --format jsonl, har, markdown or html")
+                                               : SessionVerbsText::tr("unknown format '%1'").arg(words.format));
     options.format = *format;
     options.secrets = words.secrets;
     const auto shortest = [](const QString &word) { return word.size() < 4; };
     if (std::any_of(words.secrets.begin(), words.secrets.end(), shortest))
-        return wrongUse(SessionVerbsText::tr("a secret word has four characters or more"));
+        return wrongUse(SessionVerbsText::tr("a secret word must have at least four characters"));
     const Result<std::unique_ptr<Session>> session = Session::open(words.file);
     if (!session)
         return failed(session.error());
@@ -216,8 +215,8 @@ ExitCode exportSession(const SessionOptions &words)
             return failed(Error::local(SessionVerbsText::tr("%1 cannot be written: %2").arg(words.output, problem)));
     }
     if (exporter.count() == 0 && *format == ExportFormat::Har)
-        print(stderr, (options.rows ? SessionVerbsText::tr("The filter lets no HTTP exchange through.")
-                                    : SessionVerbsText::tr("The session holds no HTTP exchanges.")) +
+        print(stderr, (options.rows ? SessionVerbsText::tr("No HTTP exchanges match the filter.")
+                                    : SessionVerbsText::tr("The session contains no HTTP exchanges.")) +
                           u'\n');
     printMasked(stderr, exporter.masked());
     return ExitCode::Ok;
@@ -283,7 +282,7 @@ void printStatistics(const QList<CallStatistics> &all)
     };
     row(SessionVerbsText::tr("Call"),
         {SessionVerbsText::tr("count"), SessionVerbsText::tr("errors"), u"p50 ms"_s, u"p90 ms"_s, u"p99 ms"_s,
-         SessionVerbsText::tr("first ms"), SessionVerbsText::tr("person ms")});
+         SessionVerbsText::tr("first ms"), SessionVerbsText::tr("user ms")});
     for (const CallStatistics &call : all)
         row(name(call), {QString::number(call.count), QString::number(call.errors()), milliseconds(call.server.p50),
                          milliseconds(call.server.p90), milliseconds(call.server.p99), milliseconds(call.firstByte.p50),
@@ -329,8 +328,8 @@ QString readFilter(const QString &text, Filter *filter)
         return {};
     const QString marks =
         QString(parsed.problem->offset, u' ') + QString(qMax<qsizetype>(1, parsed.problem->length), u'^');
-    return SessionVerbsText::tr("the filter cannot be read: %1").arg(parsed.problem->reason) + u"\n  "_s + text +
-           u"\n  "_s + marks;
+    return SessionVerbsText::tr("invalid filter: %1").arg(parsed.problem->reason) + u"\n  "_s + text + u"\n  "_s +
+           marks;
 }
 
 std::optional<ExitCode> runSessionVerb(const QStringList &words)

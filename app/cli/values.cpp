@@ -117,7 +117,7 @@ Types typesOf(const schema::Schema &schema, const json::Value &part)
 
 Error tooLarge()
 {
-    return Error::local(ValuesText::tr("the schema is too large to tell which types are allowed"),
+    return Error::local(ValuesText::tr("the schema is too large to determine the allowed types"),
                         ValuesText::tr("Use KEY:=JSON."));
 }
 
@@ -133,7 +133,7 @@ Error misfit(const QString &text, const Types &types)
     QStringList names(types.names.cbegin(), types.names.cend());
     names.sort();
     return Error::local(ValuesText::tr("'%1' is not of type %2").arg(text, names.join(u", "_s)),
-                        ValuesText::tr("Use KEY:=JSON to send it all the same."));
+                        ValuesText::tr("Use KEY:=JSON to send it anyway."));
 }
 
 // One element of a list that is given word by word: "tags=a tags=b".
@@ -165,7 +165,7 @@ public:
                                   [&assignment](const Member &each) { return each.key == assignment.key; });
         const bool isNew = found == m_members.end();
         if (!isNew && found->fromWords && found->elements.isEmpty())
-            return Error::local(ValuesText::tr("'%1' is given twice").arg(assignment.key));
+            return Error::local(ValuesText::tr("'%1' is given more than once").arg(assignment.key));
         if (isNew) {
             m_members.append({assignment.key, {}, false, {}});
             found = m_members.end() - 1;
@@ -238,7 +238,7 @@ Result<json::Document> readFile(const QString &path)
             ValuesText::tr("%1 is not JSON: %2").arg(path, findings.isEmpty() ? QString() : findings.first().reason));
     }
     if (!document.root().isObject())
-        return Error::local(ValuesText::tr("%1 does not hold a JSON object").arg(path));
+        return Error::local(ValuesText::tr("%1 does not contain a JSON object").arg(path));
     return document;
 }
 

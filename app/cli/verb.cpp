@@ -8,7 +8,7 @@ bool Verb::cancel()
     m_isCancelled = true;
     if (!isWaiting())
         return false;
-    m_call->cancel(QStringLiteral("Interrupted by the user"));
+    m_call->cancel(QStringLiteral("Cancelled by the user"));
     return true;
 }
 

@@ -39,9 +39,9 @@ QList<Switch> ordinarySwitches()
              line.options.http = true;
              return value.isEmpty() || readNumber(value, &line.options.port, 0, 65535);
          }},
-        {u"page-size"_s, u"N"_s, u"answer lists in pages of N entries"_s,
+        {u"page-size"_s, u"N"_s, u"return lists in pages of N entries"_s,
          [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.pageSize, 1, MaxInt); }},
-        {u"revision"_s, u"REV"_s, u"answer initialize with this revision, whatever was proposed"_s,
+        {u"revision"_s, u"REV"_s, u"respond to initialize with this revision, whatever was requested"_s,
          [](CommandLine &line, const QString &value) {
              line.options.revision = value;
              return !value.isEmpty();
@@ -85,7 +85,7 @@ QList<Switch> startSwitches()
          [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.flood, 1, MaxInt); }},
         {u"ignore-sigterm"_s,
          {},
-         u"go on after SIGTERM and after the end of standard input"_s,
+         u"keep running after SIGTERM and after the end of standard input"_s,
          [](CommandLine &line, const QString &) { return line.options.ignoreSigterm = true; }},
     };
 }
@@ -93,19 +93,20 @@ QList<Switch> startSwitches()
 QList<Switch> responseSwitches()
 {
     return {
-        {u"never-answer"_s, u"METHOD"_s, u"take requests of this method and never answer; can be repeated"_s,
+        {u"never-answer"_s, u"METHOD"_s, u"accept requests with this method but never respond; can be repeated"_s,
          [](CommandLine &line, const QString &value) {
              line.options.neverResponse.append(value);
              return !value.isEmpty();
          }},
-        {u"missing-method"_s, u"METHOD"_s, u"answer this method with -32601 although it is on offer; can be repeated"_s,
+        {u"missing-method"_s, u"METHOD"_s,
+         u"respond to this method with -32601 although it is offered; can be repeated"_s,
          [](CommandLine &line, const QString &value) {
              line.options.missingMethods.append(value);
              return !value.isEmpty();
          }},
         {u"crash-on-call"_s,
          {},
-         u"die of SIGABRT when a tool is called"_s,
+         u"crash with SIGABRT when a tool is called"_s,
          [](CommandLine &line, const QString &) { return line.options.crashOnCall = true; }},
         {u"exit-on-call"_s, u"CODE"_s, u"exit with this code when a tool is called"_s,
          [](CommandLine &line, const QString &value) {
@@ -114,19 +115,19 @@ QList<Switch> responseSwitches()
          }},
         {u"bad-json"_s,
          {},
-         u"cut the answers to tool calls in half"_s,
+         u"truncate the responses to tool calls"_s,
          [](CommandLine &line, const QString &) { return line.options.badJson = true; }},
         {u"wrong-id"_s,
          {},
-         u"answer tool calls with an id that nobody used"_s,
+         u"respond to tool calls with an unknown id"_s,
          [](CommandLine &line, const QString &) { return line.options.wrongId = true; }},
         {u"duplicate-answer"_s,
          {},
-         u"answer tool calls twice"_s,
+         u"respond to tool calls twice"_s,
          [](CommandLine &line, const QString &) { return line.options.duplicateResponse = true; }},
         {u"late"_s,
          {},
-         u"finish and answer calls although they were cancelled"_s,
+         u"finish and respond to calls that were cancelled"_s,
          [](CommandLine &line, const QString &) { return line.options.late = true; }},
     };
 }
@@ -134,11 +135,11 @@ QList<Switch> responseSwitches()
 QList<Switch> httpSwitches()
 {
     return {
-        {u"http-status"_s, u"CODE"_s, u"answer every POST with this status and a page of text"_s,
+        {u"http-status"_s, u"CODE"_s, u"respond to every POST with this status and a text page"_s,
          [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.httpStatus, 200, 599); }},
         {u"always-stream"_s,
          {},
-         u"answer every request with an event stream, never with plain JSON"_s,
+         u"respond to every request with an event stream, never with plain JSON"_s,
          [](CommandLine &line, const QString &) { return line.options.alwaysStream = true; }},
         {u"drop-streams"_s,
          {},
@@ -193,7 +194,7 @@ CommandLine readCommandLine(const QStringList &arguments)
             value = arguments.at(++i);
         }
         if (!found->apply(line, value)) {
-            line.problem = u"'%1' is no good value for %2 %3"_s.arg(value, argument, found->value);
+            line.problem = u"'%1' is not a valid value for %2 %3"_s.arg(value, argument, found->value);
             return line;
         }
     }

@@ -182,7 +182,7 @@ void Session::initialize(const Request &request)
                  .raw("serverInfo", info.done())
                  .text("instructions",
                        u"Everything here is harmless. Start with the tool add, then try every-field-kind to see each "
-                       "kind of argument and every-content-kind to see each kind of answer."_s)
+                       "kind of argument and every-content-kind to see each kind of result."_s)
                  .done());
 }
 

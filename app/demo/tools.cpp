@@ -276,8 +276,8 @@ void pingBack(Session &session, const Request &request, const QByteArray &)
     clock.start();
     session.ask(u"ping"_s, request, [&session, request, clock](const QByteArray &response) {
         session.response(request, response.isEmpty()
-                                      ? failure(u"The client refused to answer a ping."_s)
-                                      : textResult(u"The client answered after %1 ms."_s.arg(clock.elapsed())));
+                                      ? failure(u"The client did not respond to a ping."_s)
+                                      : textResult(u"The client responded after %1 ms."_s.arg(clock.elapsed())));
     });
 }
 
@@ -305,7 +305,7 @@ void hostileText(Session &session, const Request &request, const QByteArray &)
 
 void longName(Session &session, const Request &request, const QByteArray &)
 {
-    session.response(request, textResult(u"A long name, a short answer."_s));
+    session.response(request, textResult(u"A long name, a short result."_s));
 }
 
 }  // namespace

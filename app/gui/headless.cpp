@@ -83,7 +83,7 @@ QString outcomeWord(RowOutcome outcome)
         case RowOutcome::ProtocolError:
             return u"✕ error"_s;
         case RowOutcome::NoResponse:
-            return u"⊘ no answer"_s;
+            return u"⊘ no response"_s;
         case RowOutcome::Pending:
             return u"…"_s;
         case RowOutcome::None:
@@ -107,8 +107,10 @@ QString eventWord(WireEvent::Kind kind)
             return u"HTTP request"_s;
         case WireEvent::Kind::HttpResponse:
             return u"HTTP response"_s;
+        case WireEvent::Kind::Note:
+            return u"finding"_s;
         default:
-            return u"note"_s;
+            return u"event"_s;
     }
 }
 
@@ -232,12 +234,12 @@ QString reasonForNoDisplay(int argc, char *const *argv)
     const QByteArray socket = "/tmp/.X11-unix/X" + number;
     if (canConnect(socket, false) || canConnect(socket, true))
         return {};
-    return u"no X server answers on DISPLAY=%1"_s.arg(QString::fromLocal8Bit(display));
+    return u"no X server responds on DISPLAY=%1"_s.arg(QString::fromLocal8Bit(display));
 }
 
 int runHeadless(const ServerSpec &spec, const QString &reason)
 {
-    QTextStream(stdout) << "Sonde opens no window here: " << reason << ".\nThe same first walk without one:\n\n";
+    QTextStream(stdout) << "Sonde opens no window here: " << reason << ".\nThe same tour without a window:\n\n";
     Walk walk(spec);
     return QCoreApplication::exec();
 }

@@ -71,7 +71,7 @@ int main(int argc, char *argv[])
     // What is odd about a server's picture is no news for standard error; QT_LOGGING_RULES brings it back.
     QLoggingCategory::setFilterRules(u"qt.gui.imageio=false"_s);
     sonde::app::GuardedApplication<QApplication> app(argc, argv);
-    app.setOutOfMemoryHandler([] { qWarning("Out of memory: something could not be shown."); });
+    app.setOutOfMemoryHandler([] { qWarning("Out of memory: some content could not be shown."); });
     setNames();
     const sonde::Result<StartArguments> given = StartArguments::read(QCoreApplication::arguments());
     if (const std::optional<int> code = refusal(given))

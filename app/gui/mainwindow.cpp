@@ -82,13 +82,13 @@ MainWindow::MainWindow(QWidget *parent)
       timeline(new ui::TimelinePanel),
       notice(new Notice),
       addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s,
-                          tr("Add a server (%1)").arg(ui::keyText(ui::keys::AddServer)))),
+                          tr("Add server (%1)").arg(ui::keyText(ui::keys::AddServer)))),
       openSession(barButton(tr("Open session…"), u"history"_s, u"openSession"_s,
                             tr("Recorded sessions (%1)").arg(ui::keyText(ui::keys::OpenSession)))),
       goTo(new GotoButton(tr("Go to tool, resource, prompt, server…"))),
-      replay(barButton(
-          tr("Replay ▸"), {}, u"replay"_s,
-          tr("Make the calls of a recorded session again and compare (%1)").arg(ui::keyText(ui::keys::Replay)))),
+      replay(
+          barButton(tr("Replay ▸"), {}, u"replay"_s,
+                    tr("Repeat the calls of a recorded session and compare (%1)").arg(ui::keyText(ui::keys::Replay)))),
       compare(barButton(tr("Compare"), QString(), u"compare"_s,
                         tr("Compare two servers or sessions (%1)").arg(ui::keyText(ui::keys::Compare)))),
       theme(new QToolButton),
@@ -171,7 +171,7 @@ QWidget *MainWindow::makeTopBar()
     row->addWidget(mark);
     row->addWidget(name);
     row->addSpacing(Grid / 2);
-    addServer->setAccessibleName(tr("Add a server"));
+    addServer->setAccessibleName(tr("Add server"));
     row->addWidget(addServer);
     row->addWidget(openSession);
     row->addStretch(1);
@@ -242,7 +242,7 @@ void MainWindow::showTheme(ui::ThemeController::Mode mode)
     using Mode = ui::ThemeController::Mode;
     theme->setIcon(ui::icon(mode == Mode::System ? u"contrast"_s : mode == Mode::Dark ? u"moon"_s : u"sun"_s));
     theme->setAccessibleName(tr("Theme"));
-    theme->setToolTip(tr("Light, dark, or as the system"));
+    theme->setToolTip(tr("Light, dark, or match system"));
 }
 
 int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height)

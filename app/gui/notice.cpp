@@ -9,7 +9,7 @@ Notice::Notice(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton),
 {
     setObjectName(u"notice"_s);
     m_remedy->setObjectName(u"noticeRemedy"_s);
-    m_remedy->setAccessibleName(tr("What can be done about it"));
+    m_remedy->setAccessibleName(tr("Suggested action"));
     m_close->setObjectName(u"noticeClose"_s);
     m_close->setIcon(ui::icon(u"close"_s));
     m_close->setAutoRaise(true);

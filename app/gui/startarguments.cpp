@@ -29,18 +29,18 @@ Error place(const QString &word, StartArguments &request)
         request.sessions.append(QUrl(word).toLocalFile());
     } else if (word.contains(u"://")) {
         if (scheme != u"http" && scheme != u"https")
-            return wrong(u"'%1' is no address of a server: it begins with %2://."_s.arg(word, scheme),
-                         u"Addresses begin with https:// or http://."_s);
+            return wrong(u"'%1' is not a server URL: it begins with %2://."_s.arg(word, scheme),
+                         u"Use a URL that begins with https:// or http://."_s);
         request.lines.append(word);
     } else if (QFileInfo(word).isFile() || word.endsWith(u".mcpsession")) {
         if (!QFileInfo(word).isFile())
-            return wrong(u"There is no file %1."_s.arg(word), {});
+            return wrong(u"File %1 does not exist."_s.arg(word), {});
         request.sessions.append(QFileInfo(word).absoluteFilePath());
     } else if (addressFromText(word)) {
         request.lines.append(word);
     } else {
-        return wrong(u"'%1' is neither a recorded session nor an address."_s.arg(word),
-                     u"A command goes behind two dashes: sonde -- %1"_s.arg(word));
+        return wrong(u"'%1' is neither a recorded session nor a URL."_s.arg(word),
+                     u"To start a command, put it after two dashes: sonde -- %1"_s.arg(word));
     }
     return {};
 }
@@ -59,10 +59,11 @@ Result<StartArguments> StartArguments::read(const QStringList &arguments)
     const QCommandLineOption help = parser.addHelpOption();
     const QCommandLineOption version = parser.addVersionOption();
     const QCommandLineOption demo(u"demo"_s, u"Connect to the built-in demo server and open its first tool."_s);
-    const QCommandLineOption server(u"server"_s, u"Connect to the server of this name."_s, u"name"_s);
-    const QCommandLineOption once(u"exit-after-first-paint"_s, u"For measuring the start."_s);
+    const QCommandLineOption server(u"server"_s, u"Connect to the server with this name."_s, u"name"_s);
+    const QCommandLineOption once(u"exit-after-first-paint"_s,
+                                  u"Exit after the first paint, to measure startup time."_s);
     parser.addOptions({demo, server, once});
-    parser.addPositionalArgument(u"what"_s, u"Session files, addresses, or a command after --."_s, u"[what…]"_s);
+    parser.addPositionalArgument(u"what"_s, u"Session files, URLs, or a command after --."_s, u"[what…]"_s);
 
     // The parser does not tell what stood behind the dashes.
     const qsizetype dashes = arguments.indexOf(u"--"_s);
@@ -83,7 +84,7 @@ Result<StartArguments> StartArguments::read(const QStringList &arguments)
             return error;
     }
     if (dashes >= 0 && command.isEmpty())
-        return wrong(u"A command is expected behind the two dashes."_s, u"For example: sonde -- npx -y some-server"_s);
+        return wrong(u"Expected a command after the two dashes."_s, u"For example: sonde -- npx -y some-server"_s);
     if (!command.isEmpty()) {
         request.lines.append(joinCommandLine(command));
         request.folder = QDir::currentPath();

@@ -55,7 +55,7 @@ void StorageNotices::watch(Session *session)
     if (const Error error = session->error())
         sayNotSaved({tr("sessions")}, error);
     connect(session, &Session::recordingFailed, this, [this, session](const Error &error) {
-        m_notice->say(tr("The session cannot be written any more; calls go on and stay in memory"), error);
+        m_notice->say(tr("The session file can no longer be written; new records stay in memory"), error);
         m_notice->offer(tr("Try again"), session, [session] { session->resumeRecording(); });
         Q_EMIT changed();
     });

@@ -72,6 +72,11 @@ qint64 Connection::startingForMs() const
     return d->sinceStart.isValid() ? d->sinceStart.elapsed() : -1;
 }
 
+bool Connection::isRestarting() const
+{
+    return d->reopen;
+}
+
 QString Connection::statusText() const
 {
     switch (d->state) {

@@ -62,6 +62,7 @@ public:
     };
     QList<StartStep> startSteps() const;
     qint64 startingForMs() const;  // -1: it is not being started
+    bool isRestarting() const;     // closing, to be opened again at once
     QString statusText() const;    // "Starting…", "exited with code 127 during startup"
     Error error() const;           // why it is not connected; Kind::None when nobody asked it to be
     // Connected, but what was last sent did not reach the server: over HTTP that is no end, and the next request may.

@@ -79,7 +79,7 @@ QString shownPayload(const QByteArray &payload)
     if (readable.size() <= MaxShownLength)
         return visibleText(QString::fromUtf8(readable));
     return visibleText(QString::fromUtf8(readable.left(MaxShownLength))) + u'\n' +
-           QCoreApplication::translate("Exporter", "… and %1 bytes more").arg(readable.size() - MaxShownLength);
+           QCoreApplication::translate("Exporter", "… and %1 more bytes").arg(readable.size() - MaxShownLength);
 }
 
 const std::vector<qsizetype> &Exporter::Private::rows()
@@ -200,8 +200,9 @@ QList<MaskedSecret> Exporter::preview()
 Error Exporter::write(QIODevice *device)
 {
     if (d->leadsToSession(device))
-        return Error::local(QCoreApplication::translate("Exporter", "This file is the recording itself."),
-                            QCoreApplication::translate("Exporter", "Choose another one; an export holds less."));
+        return Error::local(
+            QCoreApplication::translate("Exporter", "This file is the session itself."),
+            QCoreApplication::translate("Exporter", "Choose another file; an export contains less than the session."));
     d->learn();
     d->redactor.resetCounts();
     d->device = device;
@@ -223,7 +224,7 @@ Error Exporter::write(QIODevice *device)
     }
     d->device = nullptr;
     if (d->isStopped() && !d->error)
-        d->error = Error::local(QCoreApplication::translate("Exporter", "Stopped before the end."));
+        d->error = Error::local(QCoreApplication::translate("Exporter", "Cancelled."));
     return d->error;
 }
 

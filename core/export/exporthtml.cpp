@@ -82,7 +82,7 @@ private:
             u"<h2>%1</h2>\n<table><tr><th>%5</th><th class=\"n\">%2</th><th class=\"n\">%3</th>"
             "<th class=\"n\">p50</th><th class=\"n\">p90</th><th class=\"n\">p99</th><th class=\"n\">%4</th></tr>\n"_s
                 .arg(ExportHtmlText::tr("Calls"), ExportHtmlText::tr("Count"), ExportHtmlText::tr("Errors"),
-                     ExportHtmlText::tr("Waiting for a person"), ExportHtmlText::tr("Call")));
+                     ExportHtmlText::tr("Waiting for user"), ExportHtmlText::tr("Call")));
         for (const CallStatistics &call : calls) {
             d->put(u"<tr><td>"_s + line(d->text(0, (call.method + u' ' + call.target).trimmed())) + u"</td>"_s);
             for (const QString &cell :
@@ -161,7 +161,7 @@ private:
             d->put(u" <span class=\"dim\">%1</span>"_s.arg(durationText(m_operations.serverNs(operation))));
         if (const qint64 waited = m_operations.waitedNs(operation); waited > 0)
             d->put(u" <span class=\"dim\">%1</span>"_s.arg(
-                ExportHtmlText::tr("and %1 waiting for a person").arg(durationText(waited))));
+                ExportHtmlText::tr("plus %1 waiting for user").arg(durationText(waited))));
         d->put(u"<span class=\"track\"><i style=\"left:%1%;width:%2%\"></i>"_s.arg(percent(start),
                                                                                         percent(finish - start)));
         for (const TimeSpan &wait : m_operations.waits(operation))
@@ -175,7 +175,7 @@ private:
         const QList<MaskedSecret> all = d->redactor.masked();
         if (all.isEmpty())
             return;
-        d->put(u"<h2>%1</h2>\n<table>\n"_s.arg(ExportHtmlText::tr("Masked")));
+        d->put(u"<h2>%1</h2>\n<table>\n"_s.arg(ExportHtmlText::tr("Redacted")));
         for (const MaskedSecret &secret : all)
             d->put(u"<tr><td>%1</td><td>%2</td><td class=\"n\">%3×</td></tr>\n"_s.arg(
                 line(secret.mark), line(secret.where), QString::number(secret.occurrences)));

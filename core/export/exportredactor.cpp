@@ -64,7 +64,7 @@ void ExportRedactor::addSecret(const QString &secret, const QByteArray &kind)
 {
     const QByteArray bytes = secret.toUtf8();
     m_redactor.addWord(bytes, kind);
-    m_lessons.insert(m_redactor.markFor(bytes, kind), {ExportRedactorText::tr("given"), bytes.size()});
+    m_lessons.insert(m_redactor.markFor(bytes, kind), {ExportRedactorText::tr("specified by you"), bytes.size()});
 }
 
 void ExportRedactor::addMember(const QByteArray &name, const QByteArray &value)
@@ -78,7 +78,7 @@ void ExportRedactor::addHome(const QString &path)
     if (!bytes.startsWith('/') || bytes == "/" || bytes == "/home" || bytes == "/Users" || bytes.contains(MarkBegin))
         return;
     m_redactor.addFolder(bytes, "home");
-    m_lessons.insert(m_redactor.markFor(bytes, "home"), {ExportRedactorText::tr("the home folder"), bytes.size()});
+    m_lessons.insert(m_redactor.markFor(bytes, "home"), {ExportRedactorText::tr("home directory"), bytes.size()});
 }
 
 void ExportRedactor::learnHome(const QByteArray &facts)
@@ -142,7 +142,7 @@ void ExportRedactor::tryWord(const QByteArray &word)
     if (mark != m_recordedMarks.constEnd()) {
         m_redactor.addSecret(word, *mark);
         m_lessons.insert(m_redactor.markFor(word, *mark),
-                         {ExportRedactorText::tr("masked elsewhere in the recording"), word.size()});
+                         {ExportRedactorText::tr("redacted elsewhere in the session"), word.size()});
         return;
     }
     if (QByteArrayView(".:!?").contains(word.back()))
@@ -165,11 +165,11 @@ QString ExportRedactor::placeOf(const SecretMatch &match) const
     if (m_lessons.size() >= MaxPlaces)
         return ExportRedactorText::tr("one of many");
     if (match.found == SecretMatch::Found::ByForm)
-        return ExportRedactorText::tr("the form of a token or key");
+        return ExportRedactorText::tr("token or key format");
     if (match.start < 0 || m_payload.isEmpty())
-        return ExportRedactorText::tr("a header, variable, address or option");
+        return ExportRedactorText::tr("header, variable, URL or option");
     const QString pointer = pointerAt(m_payload, match.start);
-    return pointer.isEmpty() ? ExportRedactorText::tr("a name in the text") : pointer;
+    return pointer.isEmpty() ? ExportRedactorText::tr("name in the text") : pointer;
 }
 
 void ExportRedactor::learnFacts(const QByteArray &facts)
@@ -226,7 +226,7 @@ void ExportRedactor::count(qsizetype row, const QByteArray &text)
             found.kind = QString::fromUtf8(kindOfMark(text, at));
             found.firstRow = row;
             found.isFromRecording = lesson == m_lessons.constEnd();
-            found.where = found.isFromRecording ? ExportRedactorText::tr("masked while recording") : lesson->where;
+            found.where = found.isFromRecording ? ExportRedactorText::tr("redacted while recording") : lesson->where;
             found.length = found.isFromRecording ? 0 : lesson->length;
             m_masked.append(found);
             place = m_places.insert(mark, m_masked.size() - 1);

@@ -34,7 +34,7 @@ QString userFolder(UserFolder which)
 
 Error noUserFolder()
 {
-    return Error::local(FolderWords::tr("There is no home folder: HOME is not set."),
+    return Error::local(FolderWords::tr("No home directory: HOME is not set."),
                         FolderWords::tr("Set HOME and start Sonde again."));
 }
 
@@ -64,7 +64,7 @@ Error makePrivateFolder(const QString &path)
     for (const QString &folder : std::as_const(missing)) {
         if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
             return Error::local(
-                FolderWords::tr("The folder '%1' could not be made: %2").arg(folder, qt_error_string(errno)));
+                FolderWords::tr("The folder '%1' could not be created: %2").arg(folder, qt_error_string(errno)));
     }
     if (!QFileInfo(path).isDir())
         return Error::local(FolderWords::tr("'%1' is not a folder.").arg(path));

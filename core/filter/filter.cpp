@@ -16,7 +16,7 @@ bool asksForResponses(const FilterNode &node)
 {
     if (node.kind == FilterNode::Kind::Compare)
         return node.field == FilterField::Outcome || node.field == FilterField::Ms ||
-               node.field == FilterField::Problem;
+               node.field == FilterField::Finding;
     return std::any_of(node.children.begin(), node.children.end(), asksForResponses);
 }
 

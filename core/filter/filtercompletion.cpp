@@ -190,7 +190,7 @@ QStringList values(const QString &field, const Session *session)
         return filterWords(info->field);
     QStringList found;
     switch (info->field) {
-        case FilterField::Problem:
+        case FilterField::Finding:
             return {u"true"_s, u"false"_s};
         case FilterField::Revision:
             if (session)

@@ -12,31 +12,31 @@ using enum FilterField;
 
 constexpr std::array Fields = {
     FilterFieldInfo{Method, FilterType::Text, "method",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "Method of the message, or of the request it answers")},
+                    QT_TRANSLATE_NOOP("sonde::Filter", "Method of the message, or of its request")},
     FilterFieldInfo{Tool, FilterType::Text, "tool",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "Tool that is called, also on answers")},
+                    QT_TRANSLATE_NOOP("sonde::Filter", "Name of the called tool, also on responses")},
     FilterFieldInfo{Prompt, FilterType::Text, "prompt",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "Prompt that is asked for, also on answers")},
+                    QT_TRANSLATE_NOOP("sonde::Filter", "Name of the requested prompt, also on responses")},
     FilterFieldInfo{Uri, FilterType::Text, "uri",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "Resource that is spoken of, also on answers")},
-    FilterFieldInfo{Id, FilterType::Json, "id", QT_TRANSLATE_NOOP("sonde::Filter", "Id of the request or answer")},
+                    QT_TRANSLATE_NOOP("sonde::Filter", "URI of the resource, also on responses")},
+    FilterFieldInfo{Id, FilterType::Json, "id", QT_TRANSLATE_NOOP("sonde::Filter", "ID of the request or response")},
     FilterFieldInfo{Dir, FilterType::Choice, "dir",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "Direction: out to the server, in from it, or local")},
+                    QT_TRANSLATE_NOOP("sonde::Filter", "Direction: out to the server, in from the server, or local")},
     FilterFieldInfo{Kind, FilterType::Choice, "kind", QT_TRANSLATE_NOOP("sonde::Filter", "Kind of record or message")},
     FilterFieldInfo{Outcome, FilterType::Choice, "outcome",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "How the exchange came out")},
+                    QT_TRANSLATE_NOOP("sonde::Filter", "Outcome of the request")},
     FilterFieldInfo{Ms, FilterType::Number, "ms",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "Milliseconds from request to answer")},
+                    QT_TRANSLATE_NOOP("sonde::Filter", "Milliseconds from request to response")},
     FilterFieldInfo{Size, FilterType::Number, "size", QT_TRANSLATE_NOOP("sonde::Filter", "Bytes on the wire")},
-    FilterFieldInfo{Status, FilterType::Number, "status", QT_TRANSLATE_NOOP("sonde::Filter", "Status of HTTP")},
+    FilterFieldInfo{Status, FilterType::Number, "status", QT_TRANSLATE_NOOP("sonde::Filter", "HTTP status")},
     FilterFieldInfo{Revision, FilterType::Text, "revision",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "Revision of the protocol in force")},
+                    QT_TRANSLATE_NOOP("sonde::Filter", "Protocol revision in use")},
     FilterFieldInfo{Server, FilterType::Text, "server", QT_TRANSLATE_NOOP("sonde::Filter", "Name of the server")},
-    FilterFieldInfo{Problem, FilterType::Text, "problem",
-                    QT_TRANSLATE_NOOP("sonde::Filter", "What is wrong with the record; true or false")},
+    FilterFieldInfo{Finding, FilterType::Text, "finding",
+                    QT_TRANSLATE_NOOP("sonde::Filter", "Findings about the record as text; true or false"), "problem"},
     FilterFieldInfo{Time, FilterType::Time, "time",
                     QT_TRANSLATE_NOOP("sonde::Filter", "Seconds since the start, a time of day, or a date and time")},
-    FilterFieldInfo{Pointer, FilterType::Json, "", QT_TRANSLATE_NOOP("sonde::Filter", "A place in the message")},
+    FilterFieldInfo{Pointer, FilterType::Json, "", QT_TRANSLATE_NOOP("sonde::Filter", "JSON pointer into the message")},
 };
 
 constexpr int MessageKinds = 20;  // Message::Kind follows WireEvent::Kind
@@ -88,7 +88,8 @@ constexpr std::array Outcomes = {
     FilterChoice{int(RowOutcome::Ok), "ok"},
     FilterChoice{int(RowOutcome::ToolError), "tool-error"},
     FilterChoice{int(RowOutcome::ProtocolError), "protocol-error"},
-    FilterChoice{int(RowOutcome::NoResponse), "no-answer"},
+    FilterChoice{int(RowOutcome::NoResponse), "no-response"},
+    FilterChoice{int(RowOutcome::NoResponse), "no-answer", true},
     FilterChoice{int(RowOutcome::Pending), "pending"},
     FilterChoice{int(RowOutcome::None), "none"},
 };
@@ -103,7 +104,7 @@ std::span<const FilterFieldInfo> filterFields()
 const FilterFieldInfo *filterFieldNamed(QStringView name)
 {
     for (const FilterFieldInfo &info : filterFields()) {
-        if (name == QLatin1StringView(info.name))
+        if (name == QLatin1StringView(info.name) || (info.formerName && name == QLatin1StringView(info.formerName)))
             return &info;
     }
     return nullptr;
@@ -155,7 +156,7 @@ QStringList filterWords(FilterField field)
     QStringList words;
     for (const FilterChoice &choice : filterChoices(field)) {
         const QString word = QString::fromLatin1(choice.word);
-        if (!words.contains(word))
+        if (!choice.isFormer && !words.contains(word))
             words.append(word);
     }
     return words;

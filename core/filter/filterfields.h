@@ -24,7 +24,7 @@ enum class FilterField : quint8 {
     Status,
     Revision,
     Server,
-    Problem,
+    Finding,
     Time,
     Pointer  // a place in the message; has no name
 };
@@ -41,7 +41,8 @@ struct FilterFieldInfo {
     FilterField field;
     FilterType type;
     const char *name;
-    const char *meaning;  // to be translated in the context "sonde::Filter"
+    const char *meaning;               // to be translated in the context "sonde::Filter"
+    const char *formerName = nullptr;  // still read, since filters are saved; never offered
 };
 
 std::span<const FilterFieldInfo> filterFields();            // all that have a name
@@ -52,6 +53,7 @@ const FilterFieldInfo &filterFieldInfo(FilterField field);
 struct FilterChoice {
     int number;
     const char *word;
+    bool isFormer = false;  // still read, since filters are saved; never offered
 };
 std::span<const FilterChoice> filterChoices(FilterField field);
 int filterChoiceOf(FilterField field, const RecordInfo &record);

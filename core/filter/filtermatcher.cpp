@@ -137,7 +137,7 @@ bool FilterMatcher::compare(const FilterNode &node)
             return compareText(node, m_session->serverName());
         case FilterField::Revision:
             return compareText(node, revision());
-        case FilterField::Problem:
+        case FilterField::Finding:
             if (node.literal.kind == Literal::Bool && node.comparison != FilterOperator::Matches)
                 return holds(node.comparison, int(info.hasProblems || info.isLate) - int(node.literal.flag));
             return compareText(node, problems());
@@ -276,7 +276,7 @@ QString FilterMatcher::problems()
         sentences.append(facts[u"text"].string(facts[u"what"].string()));
     }
     const QString text = sentences.join(u'\n');
-    return text.isEmpty() ? u"problem"_s : text;
+    return text.isEmpty() ? u"finding"_s : text;
 }
 
 // What the message says itself, or the request it answers, or what its connection agreed upon before.

@@ -46,7 +46,7 @@ int costOf(const FilterNode &node)
             return 2;
         case FilterField::Ms:
         case FilterField::Status:
-        case FilterField::Problem:
+        case FilterField::Finding:
             return 3;
         case FilterField::Time:
             return node.literal.kind == FilterLiteral::Kind::Number ? 1 : 5;
@@ -137,7 +137,7 @@ FilterNode FilterParser::parse()
     if (!is(Token::End))
         root = parseAny();
     if (!m_problem && is(Token::Close))
-        fail(m_token, FilterParserText::tr("This parenthesis closes nothing."));
+        fail(m_token, FilterParserText::tr("Unmatched closing parenthesis."));
     return root;
 }
 
@@ -169,7 +169,7 @@ FilterNode FilterParser::parseAll()
 FilterNode FilterParser::parseOne()
 {
     if (++m_depth > MaxDepth) {
-        fail(m_token, FilterParserText::tr("This is nested too deeply."));
+        fail(m_token, FilterParserText::tr("Nested too deeply."));
         return {};
     }
     FilterNode node;
@@ -195,7 +195,7 @@ FilterNode FilterParser::parseParentheses()
     if (m_problem)
         return node;
     if (!is(Token::Close))
-        fail(open, FilterParserText::tr("This parenthesis is never closed."));
+        fail(open, FilterParserText::tr("Unclosed parenthesis."));
     advance();
     return node;
 }
@@ -210,17 +210,17 @@ FilterNode FilterParser::parseOperand()
             return is(Token::Operator) || is(Token::SingleEquals) ? parseComparison(operand)
                                                                   : wordNode(operand.text, m_places++);
         case Token::Unclosed:
-            fail(operand, FilterParserText::tr("This quote is never closed."));
+            fail(operand, FilterParserText::tr("Unclosed quote."));
             break;
         case Token::Operator:
         case Token::SingleEquals:
-            fail(operand, FilterParserText::tr("A field is expected before this sign: %1.").arg(allFieldNames()));
+            fail(operand, FilterParserText::tr("Expected a field before this operator: %1.").arg(allFieldNames()));
             break;
         case Token::End:
-            fail(operand, FilterParserText::tr("Something is expected here: a word, a comparison or a parenthesis."));
+            fail(operand, FilterParserText::tr("Expected a word, a comparison or a parenthesis."));
             break;
         default:
-            fail(operand, FilterParserText::tr("A word, a comparison or a parenthesis is expected before this."));
+            fail(operand, FilterParserText::tr("Expected a word, a comparison or a parenthesis before this."));
             break;
     }
     return {};
@@ -235,7 +235,7 @@ FilterNode FilterParser::parseComparison(const FilterToken &name)
         return node;
     const FilterToken sign = m_token;
     if (sign.kind == Token::SingleEquals) {
-        fail(sign, FilterParserText::tr("Equality is written with two signs: =="));
+        fail(sign, FilterParserText::tr("Use == for equality."));
         return node;
     }
     node.comparison = sign.comparison;
@@ -243,11 +243,11 @@ FilterNode FilterParser::parseComparison(const FilterToken &name)
         return node;
     const FilterToken value = m_lexer.nextValue();
     if (value.kind == Token::End) {
-        fail(value, FilterParserText::tr("A value is expected here."));
+        fail(value, FilterParserText::tr("Expected a value."));
         return node;
     }
     if (value.kind == Token::Unclosed) {
-        fail(value, FilterParserText::tr("This quote is never closed."));
+        fail(value, FilterParserText::tr("Unclosed quote."));
         return node;
     }
     if (const QString reason = readFilterLiteral(value, &node); !reason.isEmpty()) {
@@ -269,7 +269,7 @@ bool FilterParser::nameField(const FilterToken &name, FilterNode *node)
     if (isWhole || name.text.startsWith(u'/')) {
         const std::optional<json::Pointer> pointer = json::Pointer::fromString(name.text);
         if (!pointer) {
-            fail(name, FilterParserText::tr("In a pointer, ~ is written ~0."));
+            fail(name, FilterParserText::tr("Write ~ as ~0 in a JSON pointer."));
             return false;
         }
         node->pointer = *pointer;
@@ -279,8 +279,8 @@ bool FilterParser::nameField(const FilterToken &name, FilterNode *node)
     }
     const FilterFieldInfo *info = filterFieldNamed(name.text);
     if (!info || name.kind == Token::Quoted) {
-        fail(name, FilterParserText::tr("There is no field “%1”. The fields are %2, and pointers such as /params/name. "
-                                        "To search for text that holds =, <, > or ~, put it in quotes.")
+        fail(name, FilterParserText::tr("Unknown field “%1”. Fields are %2, and JSON pointers such as /params/name. To "
+                                        "search for text that contains =, <, > or ~, put it in quotes.")
                        .arg(name.text.left(60), allFieldNames()));
         return false;
     }
@@ -295,11 +295,10 @@ bool FilterParser::checkOperator(const FilterToken &sign, const FilterNode &node
     const bool isOrder = sign.comparison != FilterOperator::Equal && sign.comparison != FilterOperator::NotEqual &&
                          sign.comparison != FilterOperator::Matches;
     if (info.type == FilterType::Choice && isOrder)
-        fail(sign,
-             FilterParserText::tr("“%1” is one of several words, which have no order: use ==, != or ~.").arg(name));
+        fail(sign, FilterParserText::tr("The values of “%1” have no order: use ==, != or ~.").arg(name));
     else if ((info.type == FilterType::Number || info.type == FilterType::Time) &&
              sign.comparison == FilterOperator::Matches)
-        fail(sign, FilterParserText::tr("~ looks into text, and “%1” is none: use ==, !=, <, <=, > or >=.").arg(name));
+        fail(sign, FilterParserText::tr("~ matches text, but “%1” is not text: use ==, !=, <, <=, > or >=.").arg(name));
     return !m_problem;
 }
 

@@ -143,8 +143,8 @@ private:
 
 void Builder::separate()
 {
-    Q_ASSERT_X(m_afterKey || m_stack.isEmpty() || m_stack.back() == '[', "Builder", "a value where a key is due");
-    Q_ASSERT_X(!m_stack.isEmpty() || m_text.isEmpty(), "Builder", "a second value");
+    Q_ASSERT_X(m_afterKey || m_stack.isEmpty() || m_stack.back() == '[', "Builder", "expected a key, not a value");
+    Q_ASSERT_X(!m_stack.isEmpty() || m_text.isEmpty(), "Builder", "unexpected second value");
     if (m_needsComma && !m_afterKey)
         m_text.append(',');
     m_afterKey = false;
@@ -162,7 +162,7 @@ Builder &Builder::beginObject()
 
 Builder &Builder::endObject()
 {
-    Q_ASSERT_X(m_stack.endsWith('{') && !m_afterKey, "Builder", "no object to end here");
+    Q_ASSERT_X(m_stack.endsWith('{') && !m_afterKey, "Builder", "no object to end");
     m_text.append('}');
     m_stack.chop(1);
     m_needsComma = true;
@@ -180,7 +180,7 @@ Builder &Builder::beginArray()
 
 Builder &Builder::endArray()
 {
-    Q_ASSERT_X(m_stack.endsWith('['), "Builder", "no array to end here");
+    Q_ASSERT_X(m_stack.endsWith('['), "Builder", "no array to end");
     m_text.append(']');
     m_stack.chop(1);
     m_needsComma = true;
@@ -194,7 +194,7 @@ Builder &Builder::key(QStringView name)
 
 Builder &Builder::rawKey(QByteArrayView quoted)
 {
-    Q_ASSERT_X(m_stack.endsWith('{') && !m_afterKey, "Builder", "a key where a value is due");
+    Q_ASSERT_X(m_stack.endsWith('{') && !m_afterKey, "Builder", "expected a value, not a key");
     if (m_needsComma)
         m_text.append(',');
     m_text.append(quoted).append(':');
@@ -214,7 +214,7 @@ Builder &Builder::number(qint64 value)
 
 Builder &Builder::number(double value)
 {
-    Q_ASSERT_X(std::isfinite(value), "Builder", "JSON has no such number");
+    Q_ASSERT_X(std::isfinite(value), "Builder", "not a JSON number");
     if (!std::isfinite(value))
         return null();
     std::array<char, 32> buffer;
@@ -235,7 +235,7 @@ Builder &Builder::null()
 
 Builder &Builder::raw(QByteArrayView json)
 {
-    Q_ASSERT_X(!json.isEmpty(), "Builder", "no value at all");
+    Q_ASSERT_X(!json.isEmpty(), "Builder", "no value");
     separate();
     m_text.append(json);
     return *this;

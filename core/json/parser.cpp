@@ -26,13 +26,13 @@ QString describe(const char *at, const char *end)
 {
     const uchar c = uchar(*at);
     if (c == 0)
-        return ParserText::tr("A NUL byte stands here.");
+        return ParserText::tr("Unexpected NUL byte.");
     if (c < 0x20 || c == 0x7F)
-        return ParserText::tr("The control character U+%1 stands here.").arg(c, 4, 16, QLatin1Char('0'));
+        return ParserText::tr("Unexpected control character U+%1.").arg(c, 4, 16, QLatin1Char('0'));
     const int length = utf8Length(at, end);
     if (length == 0)
-        return ParserText::tr("The byte 0x%1 is not UTF-8.").arg(c, 2, 16, QLatin1Char('0'));
-    return ParserText::tr("'%1' cannot stand here.").arg(fromUtf8({at, length}));
+        return ParserText::tr("Byte 0x%1 is not valid UTF-8.").arg(c, 2, 16, QLatin1Char('0'));
+    return ParserText::tr("Unexpected '%1'.").arg(fromUtf8({at, length}));
 }
 
 // 1e400 is infinite as a double; 2^64 has too many digits for any integer. Short numbers never get here.
@@ -147,7 +147,7 @@ void Parser::run()
         if (m_at == m_end)
             break;
         if (m_open == Nothing && m_state == State::AfterValue) {
-            error(m_at, [] { return ParserText::tr("More text follows the value."); });
+            error(m_at, [] { return ParserText::tr("Unexpected text after the value."); });
             break;
         }
         step(*m_at);
@@ -193,11 +193,11 @@ void Parser::stepValue(char c)
         case ']':
         case '}':
             if (m_state != State::FirstValue || c != ']')
-                error(m_at, [&] { return ParserText::tr("A value is missing before '%1'.").arg(QLatin1Char(c)); });
+                error(m_at, [&] { return ParserText::tr("Expected a value before '%1'.").arg(QLatin1Char(c)); });
             closeWith(c);
             return;
         case ',':
-            error(m_at, [] { return ParserText::tr("A value is missing before ','."); });
+            error(m_at, [] { return ParserText::tr("Expected a value before ','."); });
             ++m_at;
             m_state = inObject() ? State::Key : State::Value;
             return;
@@ -228,9 +228,8 @@ void Parser::stepAfterValue(char c)
             return;
         default:
             // Read on as though the comma were there.
-            error(m_at, [&] {
-                return ParserText::tr("',' or '%1' is missing here.").arg(QLatin1Char(closerOf(m_nodes[m_open])));
-            });
+            error(m_at,
+                  [&] { return ParserText::tr("Expected ',' or '%1'.").arg(QLatin1Char(closerOf(m_nodes[m_open]))); });
             m_state = inObject() ? State::Key : State::Value;
     }
 }
@@ -244,18 +243,18 @@ void Parser::stepKey(char c)
         case '}':
         case ']':
             if (m_state != State::FirstKey || c != '}')
-                error(m_at, [&] { return ParserText::tr("A member is missing before '%1'.").arg(QLatin1Char(c)); });
+                error(m_at, [&] { return ParserText::tr("Expected a property before '%1'.").arg(QLatin1Char(c)); });
             closeWith(c);
             return;
         case ',':
-            error(m_at, [] { return ParserText::tr("A member is missing before ','."); });
+            error(m_at, [] { return ParserText::tr("Expected a property before ','."); });
             ++m_at;
             m_state = State::Key;
             return;
         case ':':
         case '{':
         case '[':
-            error(m_at, [&] { return ParserText::tr("A key is missing before '%1'.").arg(QLatin1Char(c)); });
+            error(m_at, [&] { return ParserText::tr("Expected a key before '%1'.").arg(QLatin1Char(c)); });
             m_keyOffset = offsetOf(m_at);
             m_keyLength = 0;
             m_keyFlags = Node::IndirectKey;
@@ -282,7 +281,7 @@ void Parser::stepColon(char c)
         m_state = State::Value;
         return;
     }
-    error(m_at, [] { return ParserText::tr("':' is missing here."); });
+    error(m_at, [] { return ParserText::tr("Expected ':'."); });
     // Without a value the key is dropped.
     m_state = c == ',' || c == '}' || c == ']' ? State::AfterValue : State::Value;
 }
@@ -315,7 +314,7 @@ void Parser::open(char c)
     const Kind kind = c == '{' ? Kind::Object : Kind::Array;
     if (m_depth >= m_limits.maxDepth) {
         error(m_at, [&] {
-            return ParserText::tr("Containers are nested deeper than %1 levels; what is in this one is not read.")
+            return ParserText::tr("Nested deeper than %1 levels; the contents of this container are not read.")
                 .arg(m_limits.maxDepth);
         });
         const char *const end = endOfContainer(m_at, m_end);
@@ -357,7 +356,7 @@ void Parser::closeWith(char c)
     const Node &node = m_nodes[m_open];
     if (closerOf(node) != c) {
         error(m_at, [&] {
-            return ParserText::tr("'%1' stands where '%2' is due.")
+            return ParserText::tr("Expected '%2' instead of '%1'.")
                 .arg(QLatin1Char(c))
                 .arg(QLatin1Char(closerOf(node)));
         });
@@ -375,7 +374,7 @@ void Parser::reportDuplicates(quint32 object)
 {
     m_duplicates.find(object, [this](const Node &member) {
         report(Finding::Severity::Warning, m_begin + member.keyOffset, [&] {
-            return ParserText::tr("The key '%1' occurs again; most programs keep only the last.")
+            return ParserText::tr("Duplicate key '%1'; most parsers keep only the last.")
                 .arg(m_data.key(member).left(80));
         });
     });
@@ -384,10 +383,11 @@ void Parser::reportDuplicates(quint32 object)
 void Parser::finish()
 {
     if (m_open != Nothing)
-        error(m_end,
-              [&] { return ParserText::tr("The text ends before '%1'.").arg(QLatin1Char(closerOf(m_nodes[m_open]))); });
+        error(m_end, [&] {
+            return ParserText::tr("Unexpected end of text; expected '%1'.").arg(QLatin1Char(closerOf(m_nodes[m_open])));
+        });
     else if (m_nodes.size() == 0 && m_data.findings.isEmpty())
-        error(m_end, [] { return ParserText::tr("There is no value."); });
+        error(m_end, [] { return ParserText::tr("The text is empty."); });
     while (m_open != Nothing)
         close(m_end);
     m_nodes.squeeze();
@@ -398,8 +398,7 @@ void Parser::finish()
                      [](const Finding &a, const Finding &b) { return a.offset < b.offset; });
     if (m_droppedFindings > 0) {
         findings.append({m_hasErrors ? Finding::Severity::Error : Finding::Severity::Warning, m_at - m_begin,
-                         ParserText::tr("%n further remark(s) are not listed.", nullptr,
-                                        int(qMin<qsizetype>(m_droppedFindings, 1 << 30)))});
+                         ParserText::tr("Further findings not listed: %1").arg(m_droppedFindings)});
     }
     m_data.valid = !m_hasErrors;
 }
@@ -423,7 +422,7 @@ bool Parser::readString(const char **end)
     while (true) {
         m_at = skipPlain(m_at, m_end);
         if (m_at == m_end) {
-            error(m_end, [] { return ParserText::tr("The text ends within a string."); });
+            error(m_end, [] { return ParserText::tr("Unterminated string."); });
             *end = m_end;
             return false;
         }
@@ -464,7 +463,7 @@ void Parser::readEscape()
         return;  // the string's end is missing, which is said once
     if (*m_at != 'u') {
         if (std::strchr("\"\\/bfnrt", *m_at) == nullptr || *m_at == '\0') {
-            error(begin, [] { return ParserText::tr("This is no escape that JSON knows."); });
+            error(begin, [] { return ParserText::tr("Invalid escape sequence."); });
             return;  // what follows the backslash is read for itself
         }
         ++m_at;
@@ -475,7 +474,7 @@ void Parser::readEscape()
     const int digits = readHexadecimal(m_at, m_end, &code);
     m_at += digits;
     if (digits < 4) {
-        error(begin, [] { return ParserText::tr("'\\u' is not followed by four hexadecimal digits."); });
+        error(begin, [] { return ParserText::tr("'\\u' must be followed by four hexadecimal digits."); });
         return;
     }
     if (!QChar::isSurrogate(code))
@@ -487,7 +486,7 @@ void Parser::readEscape()
         m_at += 6;
     else
         report(Finding::Severity::Warning, begin,
-               [] { return ParserText::tr("Half of a surrogate pair stands alone; most programs cannot read it."); });
+               [] { return ParserText::tr("Unpaired surrogate; most parsers reject it."); });
 }
 
 // Numbers, literals, and whatever else stands where a value is due.
@@ -503,8 +502,8 @@ void Parser::readWord()
             if (end - begin >= 5 && isBeyondRange(begin, end))
                 report(Finding::Severity::Warning, begin, [] {
                     return ParserText::tr(
-                        "This number is outside the range of a 64-bit integer or a double: most "
-                        "programs read another one.");
+                        "Number outside the range of a 64-bit integer or a double; most parsers read a different "
+                        "value.");
                 });
             return;
         }
@@ -516,7 +515,7 @@ void Parser::readWord()
     } else if (word == "null") {
         add(Kind::Null, begin, m_at, 0);
     } else if ((c >= '0' && c <= '9') || c == '-' || c == '+' || c == '.') {
-        error(begin, [] { return ParserText::tr("This is not how JSON writes a number."); });
+        error(begin, [] { return ParserText::tr("Invalid number."); });
         add(Kind::Number, begin, m_at, 0);
     } else {
         unexpected(begin);
@@ -533,7 +532,7 @@ void parseInto(DocumentData &data, const Limits &limits)
     if (data.text.size() > longest) {
         data.findings.append(
             {Finding::Severity::Error, longest,
-             ParserText::tr("The text has %1 bytes; more than %2 are not read.").arg(data.text.size()).arg(longest)});
+             ParserText::tr("The text has %1 bytes; the limit is %2.").arg(data.text.size()).arg(longest)});
         return;
     }
     Parser(data, limits).run();

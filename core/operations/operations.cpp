@@ -16,49 +16,49 @@ QString explain(LinkReason reason)
         case LinkReason::None:
             break;
         case LinkReason::Id:
-            return tr("Belongs to the call by its id.");
+            return tr("Matched to the call by request ID.");
         case LinkReason::Token:
-            return tr("Belongs to the call by its progress token.");
+            return tr("Matched to the call by progress token.");
         case LinkReason::Stream:
-            return tr("Belongs to the call by its HTTP stream.");
+            return tr("Matched to the call by HTTP stream.");
         case LinkReason::Task:
-            return tr("Belongs to the call by the id of its task.");
+            return tr("Matched to the call by task ID.");
         case LinkReason::State:
-            return tr("Goes on with the call whose state it gives back.");
+            return tr("Matched to the call by the returned request state.");
         case LinkReason::Arguments:
-            return tr("Goes on with the only call of these arguments that waited for input.");
+            return tr("Matched to the only call with these arguments that was waiting for input.");
         case LinkReason::Subscription:
-            return tr("Belongs to the subscription by its id.");
+            return tr("Matched to the subscription by ID.");
         case LinkReason::Elicitation:
-            return tr("Belongs to the call by the id of its elicitation.");
+            return tr("Matched to the call by elicitation ID.");
         case LinkReason::OnlyOpenCall:
-            return tr("Taken to belong to the call: no other one was open.");
+            return tr("Assumed to belong to this call; no other call was open.");
         case LinkReason::SeveralCalls:
-            return tr("Several calls were open; it may belong to any of them.");
+            return tr("Ambiguous: several calls were open.");
         case LinkReason::SeveralTokens:
-            return tr("Several open calls gave the same progress token.");
+            return tr("Ambiguous: several open calls used the same progress token.");
         case LinkReason::SeveralTasks:
-            return tr("The server gave several tasks the same id.");
+            return tr("Ambiguous: several tasks have the same ID.");
         case LinkReason::SeveralRetries:
-            return tr("Several calls waited for the same input; it may go on with any of them.");
+            return tr("Ambiguous: several calls were waiting for the same input.");
         case LinkReason::SeveralElicitations:
-            return tr("Several open calls asked for an elicitation of this id.");
+            return tr("Ambiguous: several open calls have an elicitation with this ID.");
         case LinkReason::UnknownToken:
-            return tr("No call gave this progress token.");
+            return tr("No call used this progress token.");
         case LinkReason::UnknownTask:
-            return tr("No call became a task of this id.");
+            return tr("No call has a task with this ID.");
         case LinkReason::UnknownRetry:
-            return tr("No call waited for this input.");
+            return tr("No call was waiting for this input.");
         case LinkReason::UnknownElicitation:
-            return tr("No call asked for an elicitation of this id.");
+            return tr("No call has an elicitation with this ID.");
         case LinkReason::UnknownRequest:
-            return tr("No request is known that it could belong to.");
+            return tr("No matching request found.");
         case LinkReason::OtherStream:
-            return tr("It came on an HTTP stream that belongs to no call.");
+            return tr("Received on an HTTP stream that belongs to no call.");
         case LinkReason::NoOpenCall:
-            return tr("No call was open that it could belong to.");
+            return tr("No call was open.");
         case LinkReason::InBatch:
-            return tr("The batch holds messages of several calls, or of none; it stands with none of them.");
+            return tr("The batch contains messages of several calls or of none; it is not assigned to a call.");
     }
     return {};
 }

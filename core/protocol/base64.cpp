@@ -72,13 +72,13 @@ Decoded decodeBase64(const json::Value &string)
         }
         const quint8 digit = digits[c];
         if (digit == NoDigit) {
-            complain(Base64Text::tr("Character %1 (%2) is not base64.").arg(i + 1).arg(nameOf(c)));
+            complain(Base64Text::tr("Character %1 (%2) is not valid base64.").arg(i + 1).arg(nameOf(c)));
             continue;
         }
         if (c == '-' || c == '_')
-            complain(Base64Text::tr("Character %1 (%2) is of the alphabet for URLs.").arg(i + 1).arg(nameOf(c)));
+            complain(Base64Text::tr("Character %1 (%2) belongs to the base64url alphabet.").arg(i + 1).arg(nameOf(c)));
         if (padding > 0)
-            complain(Base64Text::tr("More data follows the padding, at character %1.").arg(i + 1));
+            complain(Base64Text::tr("Data after the padding, at character %1.").arg(i + 1));
         bits = bits << 6 | digit;
         if (++count == 4) {
             const char bytes[] = {char(bits >> 16), char(bits >> 8), char(bits)};
@@ -88,15 +88,15 @@ Decoded decodeBase64(const json::Value &string)
         }
     }
     if (count == 1)
-        complain(Base64Text::tr("The data ends within a byte; it may be cut off."));
+        complain(Base64Text::tr("The data ends in the middle of a byte; it may be truncated."));
     else if (count == 0 ? padding != 0 : padding != 4 - count)
-        complain(Base64Text::tr("The padding with '=' at the end is wrong."));
+        complain(Base64Text::tr("Incorrect '=' padding."));
     if (count >= 2)
         decoded.bytes.append(char(bits >> (count == 2 ? 4 : 10)));
     if (count == 3)
         decoded.bytes.append(char(bits >> 2));
     if ((count == 2 && (bits & 0xF) != 0) || (count == 3 && (bits & 0x3) != 0))
-        complain(Base64Text::tr("The last character holds bits that belong to no byte."));
+        complain(Base64Text::tr("The last character has unused bits that are not zero."));
     return decoded;
 }
 

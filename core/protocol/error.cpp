@@ -18,9 +18,9 @@ Error Error::outOfMemory(qint64 bytes)
 {
     return {Kind::Transport,
             0,
-            ErrorText::tr("Out of memory: there is not enough for a message of %1.").arg(QLocale().formattedDataSize(bytes)),
+            ErrorText::tr("Out of memory for a message of %1.").arg(QLocale().formattedDataSize(bytes)),
             {},
-            ErrorText::tr("Ask the server for less at once, or close other sessions and programs."),
+            ErrorText::tr("Request less data at once, or close other sessions and programs."),
             {}};
 }
 
@@ -30,18 +30,17 @@ QString meaningOfErrorCode(int code)
         case -32700:
             return ErrorText::tr("Parse error: the receiver could not read the message as JSON.");
         case -32600:
-            return ErrorText::tr(
-                "Invalid request: the message is no JSON-RPC request, or not one that may be sent now.");
+            return ErrorText::tr("Invalid request: the message is not a valid JSON-RPC request, or not allowed now.");
         case -32601:
-            return ErrorText::tr("Method not found: the receiver does not offer this method.");
+            return ErrorText::tr("Method not found: the receiver does not implement this method.");
         case -32602:
-            return ErrorText::tr("Invalid params: the receiver does not accept these parameters.");
+            return ErrorText::tr("Invalid params: the receiver rejected the parameters.");
         case -32603:
-            return ErrorText::tr("Internal error: the receiver failed while it handled the request.");
+            return ErrorText::tr("Internal error: the receiver failed while handling the request.");
         case -32002:
             return ErrorText::tr("Resource not found.");
         case errorcodes::UrlElicitationRequired:
-            return ErrorText::tr("The server asks for a page to be visited before it answers.");
+            return ErrorText::tr("URL elicitation required: the server requires the user to open a URL first.");
         case errorcodes::HeaderMismatch:
             return ErrorText::tr(
                 "Header mismatch: a server of revision 2026-07-28 or later requires HTTP headers that match the "
@@ -49,14 +48,14 @@ QString meaningOfErrorCode(int code)
         case errorcodes::MissingCapability:
             return ErrorText::tr("The server requires a capability that the client did not declare.");
         case errorcodes::UnsupportedRevision:
-            return ErrorText::tr("The server does not speak this revision of the protocol.");
+            return ErrorText::tr("Unsupported protocol revision.");
         default:
             break;
     }
     if (code <= -32000 && code >= -32019)
-        return ErrorText::tr("An error that this server defines for itself.");
+        return ErrorText::tr("Server-defined error.");
     if (code <= -32023 && code >= -32099)
-        return ErrorText::tr("A code that the protocol reserves for later.");
+        return ErrorText::tr("Reserved error code.");
     return {};
 }
 

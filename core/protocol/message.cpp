@@ -102,7 +102,7 @@ void judgeId(const RequestId &id, bool nullAllowed, QStringList *problems)
     const QByteArray written = id.toJson();
     if (written == "null") {
         if (!nullAllowed)
-            problems->append(MessageText::tr("'id' is null, which pairs with nothing."));
+            problems->append(MessageText::tr("'id' is null and cannot be matched to a request."));
     } else if (written.startsWith('{') || written.startsWith('[') || written == "true" || written == "false") {
         problems->append(MessageText::tr("'id' is neither an integer nor a string."));
     } else {
@@ -223,7 +223,7 @@ void Message::Data::judgeTree()
     } else if (root.isArray()) {
         judgeBatch(root);
     } else if (document.isValid()) {
-        problems.append(MessageText::tr("This is JSON, but neither an object nor an array."));
+        problems.append(MessageText::tr("JSON, but neither an object nor an array."));
     }
     if (!document.isValid()) {
         kind = Kind::Invalid;
@@ -245,7 +245,7 @@ void Message::Data::judgeBatch(const json::Value &array)
     else if (!document.isValid())
         return;  // more likely a log line that begins with a bracket
     else if (array.isEmpty())
-        problems.append(MessageText::tr("An empty array is no batch."));
+        problems.append(MessageText::tr("An empty array is not a batch."));
     else
         problems.append(MessageText::tr("No element of this array is a JSON-RPC message."));
 }
@@ -272,7 +272,7 @@ void Message::Data::judge(const Members &members)
     } else if (members.has(Members::Result) || members.has(Members::Error)) {
         judgeResponse(members);
     } else if (isJsonRpc) {
-        problems.append(MessageText::tr("There is neither 'method' nor 'result' nor 'error'."));
+        problems.append(MessageText::tr("None of 'method', 'result' and 'error' is present."));
     }
     if (!isJsonRpc)
         kind = Kind::Invalid;
@@ -287,12 +287,12 @@ void Message::Data::judgeRequest(const Members &members)
     judgeId(id, false, &problems);
     if (members.has(Members::Params) && !members.isObject(Members::Params)) {
         problems.append(members.slices[Members::Params].startsWith('[')
-                            ? MessageText::tr("'params' is an array; the protocol has objects only.")
+                            ? MessageText::tr("'params' is an array; MCP allows objects only.")
                             : MessageText::tr("'params' is not an object."));
     }
     for (const Members::Member member : {Members::Result, Members::Error}) {
         if (members.has(member))
-            problems.append(MessageText::tr("'%1' has no place beside 'method'.").arg(Members::names[member]));
+            problems.append(MessageText::tr("'%1' is not allowed together with 'method'.").arg(Members::names[member]));
     }
 }
 
@@ -304,7 +304,7 @@ void Message::Data::judgeResponse(const Members &members)
     const bool succeeded = hasResult && (!hasError || members.slices[Members::Error] == "null");
     kind = succeeded ? Kind::Result : Kind::Error;
     if (hasResult && hasError)
-        problems.append(MessageText::tr("There are both 'result' and 'error'."));
+        problems.append(MessageText::tr("Both 'result' and 'error' are present."));
     if (succeeded) {
         if (!members.has(Members::Id))
             problems.append(MessageText::tr("'id' is missing."));
@@ -315,7 +315,7 @@ void Message::Data::judgeResponse(const Members &members)
     }
     judgeId(id, !succeeded, &problems);
     if (members.has(Members::Params))
-        problems.append(MessageText::tr("'params' has no place in an answer."));
+        problems.append(MessageText::tr("'params' is not allowed in a response."));
 }
 
 Message::Message() = default;
@@ -460,7 +460,7 @@ Error Message::toError() const
     result.code = fits ? int(code) : 0;
     result.message = value.isString() ? value.string() : value[u"message"].string();
     if (result.message.isEmpty())
-        result.message = MessageText::tr("The server answered with an error, but did not say what happened.");
+        result.message = MessageText::tr("The server returned an error without a message.");
     result.data = value[u"data"];
     return result;
 }

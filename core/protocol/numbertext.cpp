@@ -11,6 +11,11 @@ QString grouped(qint64 number)
     return digits;
 }
 
+QString counted(qint64 count, const QString &one, const QString &many)
+{
+    return count == 1 ? one : many.arg(grouped(count));
+}
+
 QString secondsText(std::chrono::milliseconds duration)
 {
     return QString::number(double(duration.count()) / 1000);

@@ -11,6 +11,10 @@ namespace sonde {
 // it. Only for what is counted or measured here; a number from the wire keeps its text.
 QString grouped(qint64 number);
 
+// "1 tool", "3 tools": the English plural. %n of tr() needs a translation file even for English and shows "tool(s)"
+// without one. Both forms are whole sentences, so that they can be translated whole; %1 of `many` is the number.
+QString counted(qint64 count, const QString &one, const QString &many);
+
 // "1.5": a duration in seconds, without its unit.
 QString secondsText(std::chrono::milliseconds duration);
 

@@ -54,7 +54,7 @@ public:
         const json::Value value = m_object[name];
         if (value.isBool())
             return value.toBool();
-        complain(value, name, Need::Optional, TypesText::tr("true or false"));
+        complain(value, name, Need::Optional, TypesText::tr("a boolean"));
         return {};
     }
 
@@ -125,9 +125,9 @@ void readEmbedded(const json::Value &contents, const QString &where, Content *co
     const json::Value text = contents[u"text"];
     const json::Value blob = contents[u"blob"];
     if (!text.exists() && !blob.exists())
-        content->findings.append(TypesText::tr("There is neither 'text' nor 'blob'."));
+        content->findings.append(TypesText::tr("Neither 'text' nor 'blob' is present."));
     else if (text.exists() && blob.exists())
-        content->findings.append(TypesText::tr("There are both 'text' and 'blob'."));
+        content->findings.append(TypesText::tr("Both 'text' and 'blob' are present."));
     content->text = reader.stringValue(u"text");
     content->data = reader.stringValue(u"blob");
 }
@@ -167,7 +167,7 @@ Tool readTool(const json::Value &value)
                                       QStringLiteral("required")};
     if (!known.contains(tool.taskSupport))
         tool.findings.append(
-            TypesText::tr("'execution.taskSupport' is \"%1\", which means nothing.").arg(tool.taskSupport));
+            TypesText::tr("'execution.taskSupport' has the unknown value \"%1\".").arg(tool.taskSupport));
     return tool;
 }
 
@@ -280,7 +280,7 @@ Content readContent(const json::Value &value)
         if (resource.isObject())
             readEmbedded(resource, QStringLiteral("resource"), &content);
     } else if (value[u"type"].isString()) {
-        content.findings.append(TypesText::tr("The content's type \"%1\" is not one of the protocol's.").arg(type));
+        content.findings.append(TypesText::tr("Unknown content type \"%1\".").arg(type));
     }
     return content;
 }
@@ -291,7 +291,7 @@ QList<Content> readContents(const json::Value &array)
     // Prompt messages hold one block, tool results a list; some servers mix them up.
     if (array.isObject()) {
         contents.append(readContent(array));
-        contents.first().findings.append(TypesText::tr("The content stands alone instead of in an array."));
+        contents.first().findings.append(TypesText::tr("The content is a single object instead of an array."));
         return contents;
     }
     contents.reserve(array.size());

@@ -104,7 +104,7 @@ QStringView prefixOf(QStringView text, int characters)
 Error errorAt(qsizetype position, const QString &what)
 {
     return Error::local(
-        UriTemplateText::tr("The URI template is wrong at character %1: %2").arg(QString::number(position + 1), what));
+        UriTemplateText::tr("Invalid URI template at character %1: %2").arg(QString::number(position + 1), what));
 }
 
 // One expression, from behind its opening brace to its closing one.
@@ -146,7 +146,7 @@ private:
     {
         if (position >= m_text.size())
             return errorAt(position, UriTemplateText::tr("the expression is not closed."));
-        return errorAt(position, UriTemplateText::tr("“%1” cannot stand here.").arg(m_text.at(position)));
+        return errorAt(position, UriTemplateText::tr("unexpected “%1”.").arg(m_text.at(position)));
     }
 
     bool takeVariableCharacter()
@@ -191,7 +191,7 @@ private:
             ++m_position;
         }
         if (m_position == start || m_text.at(start) == u'0' || variable.prefix > 9999)
-            return errorAt(start, UriTemplateText::tr("the length of a prefix is a number from 1 to 9999."));
+            return errorAt(start, UriTemplateText::tr("the prefix length must be from 1 to 9999."));
         return {};
     }
 
@@ -293,7 +293,7 @@ Result<UriTemplate> UriTemplate::parse(const QString &text)
     for (qsizetype i = 0; i < text.size();) {
         const QChar c = text.at(i);
         if (c == u'}')
-            return errorAt(i, UriTemplateText::tr("“}” closes nothing."));
+            return errorAt(i, UriTemplateText::tr("unmatched “}”."));
         if (c != u'{') {
             literal.append(c);
             ++i;
@@ -335,9 +335,8 @@ Result<QString> UriTemplate::expand(const QMap<QString, Value> &values) const
             if (it == values.constEnd() || !isDefined(*it))
                 continue;
             if (variable.prefix > 0 && !std::holds_alternative<QString>(*it))
-                return Error::local(
-                    UriTemplateText::tr("“%1:%2” takes the beginning of a text, but the value is a list.")
-                        .arg(variable.name, QString::number(variable.prefix)));
+                return Error::local(UriTemplateText::tr("“%1:%2” takes a prefix of a string, but the value is a list.")
+                                        .arg(variable.name, QString::number(variable.prefix)));
             out.append(first ? op.first : op.separator);
             first = false;
             std::visit(Expansion(op, variable, out), *it);

@@ -46,12 +46,12 @@ Error replaceRecording(const QString &path, const QString &newPath, const QStrin
     if (!old)
         return old.error();
     if ((*old)->isBeingWritten())
-        return Error::local(BaselineText::tr("%1 is still being written.").arg(path),
-                            BaselineText::tr("Close the session that is recorded there first."));
+        return Error::local(BaselineText::tr("%1 is still being recorded.").arg(path),
+                            BaselineText::tr("Disconnect that server first."));
     std::error_code problem;
     fs::create_hard_link(native(path), native(keptPath), problem);
     if (problem && !fs::copy_file(native(path), native(keptPath), problem))
-        return failure(BaselineText::tr("The old session cannot be kept as %1: %2").arg(keptPath), problem);
+        return failure(BaselineText::tr("The previous session cannot be renamed to %1: %2").arg(keptPath), problem);
     fs::rename(native(newPath), native(path), problem);
     if (problem == std::errc::cross_device_link) {
         const QString besides = path + u".new"_s;

@@ -127,7 +127,7 @@ private:
             const bool isWhole = each.pointer.count(u'/') == 1 && isPresence(each);
             if (isWhole && member == "variables"_L1 && !isOneStarted)
                 m_result.remarks.append(
-                    ComparisonText::tr("One side did not record its variables: they are not compared."));
+                    ComparisonText::tr("Environment variables were not recorded on one side; not compared."));
             else if (!isWhole || member != "inherited"_L1 || isOneStarted)
                 add(SurfaceChange::Part::Environment, {}, each, Impact::Unknown);
         }
@@ -160,8 +160,7 @@ private:
         }
         if (!untold.isEmpty())
             m_result.remarks.append(
-                ComparisonText::tr("%1: masked in what was recorded; whether it is the same cannot be told.")
-                    .arg(untold.join(u", "_s)));
+                ComparisonText::tr("%1: redacted in the session; cannot be compared.").arg(untold.join(u", "_s)));
     }
 
     // What a side offers and has not listed. Templates are offered with resources, by servers that may have none.
@@ -182,10 +181,10 @@ private:
             m_result.isComplete = false;
         if (isMissing || m_left.isListed[index] != m_right.isListed[index]) {
             const bool isBoth = !m_left.isListed[index] && !m_right.isListed[index];
-            m_result.remarks.append(
-                (isBoth ? ComparisonText::tr("The %1s of neither side were listed; they are not compared.")
-                        : ComparisonText::tr("The %1s of one side were not listed; they are not compared."))
-                    .arg(toString(partOf(list))));
+            m_result.remarks.append((isBoth
+                                         ? ComparisonText::tr("The %1s were not listed on either side; not compared.")
+                                         : ComparisonText::tr("The %1s were not listed on one side; not compared."))
+                                        .arg(toString(partOf(list))));
             return;
         }
         const auto byName = [this](const QList<std::pair<QString, json::Value>> &entries, const Surface &side) {
@@ -193,7 +192,7 @@ private:
             for (const auto &[name, value] : entries) {
                 if (result.contains(name))
                     m_result.remarks.append(
-                        ComparisonText::tr("%1 lists '%2' more than once; the last one is compared.")
+                        ComparisonText::tr("%1 lists '%2' more than once; only the last one is compared.")
                             .arg(side.name, name));
                 result.insert(name, value);
             }

@@ -185,7 +185,7 @@ Result<std::shared_ptr<const MockScript>> MockScript::read(std::unique_ptr<Sessi
     Reader reader(script.get());
     if (!reader.readCalls())
         return Error::local(
-            QCoreApplication::translate("sonde::MockServer", "The session holds no answered handshake."));
+            QCoreApplication::translate("sonde::MockServer", "The session does not contain a completed handshake."));
     script->m_capabilities = recordedCapabilities(*script->m_session);
     reader.readMessages();
     return std::shared_ptr<const MockScript>(script);

@@ -201,8 +201,8 @@ void MockServer::takeResponse(const RequestId &id)
 void MockServer::refuse(const Message &request)
 {
     const bool isKnown = m_script->knows(request.method());
-    const QString text = isKnown ? tr("The session holds no response to %1 with these params.").arg(request.method())
-                                 : tr("The session holds no %1 request.").arg(request.method());
+    const QString text = isKnown ? tr("The session contains no response to %1 with these params.").arg(request.method())
+                                 : tr("The session contains no %1 request.").arg(request.method());
     json::Builder data;
     data.beginObject().member(u"recording", m_script->session().serverName());
     data.key(u"params");

@@ -92,7 +92,7 @@ void Replayer::start()
         return;
     if (m_connection && m_connection->state() != Connection::State::Connected) {
         const QString what = m_connection->spec().kind == ServerSpec::Kind::Http
-                                 ? tr("Not sent: the server was not reached. %1")
+                                 ? tr("Not sent: the server could not be reached. %1")
                                  : tr("Not sent: the server did not start. %1");
         m_endReason = what.arg(maskedText(m_connection->error().message)).trimmed();
         m_isUnsent = true;
@@ -154,7 +154,7 @@ void Replayer::next()
     if (m_endReason.isEmpty() && (!m_connection || m_connection->state() != Connection::State::Connected)) {
         const Error error = m_connection ? m_connection->error() : Error();
         m_endReason = error ? tr("The connection to the server was lost: %1").arg(maskedText(error.message))
-                            : tr("There is no connection to the server any more.");
+                            : tr("The connection to the server is closed.");
         m_isLost = m_current + 1 < m_steps.size();
     }
     if (!m_endReason.isEmpty()) {
@@ -194,7 +194,7 @@ bool Replayer::begin(ReplayStep &step)
     step.isDestructive = mayDestroy(step);
     if (step.isDestructive && m_policy == Destructive::Skip) {
         step.wasForbidden = true;
-        skip(step, tr("The tool may change or delete something, which was not allowed."));
+        skip(step, tr("The tool may change or delete data; it was not allowed to run."));
         return true;
     }
     if (step.isDestructive && m_policy == Destructive::Ask) {
@@ -216,7 +216,7 @@ void Replayer::decide(bool run)
         make(step, requestOf(*m_recording, step.call));
     } else {
         step.wasForbidden = true;
-        skip(step, tr("Skipped by the user."));
+        skip(step, tr("Skipped by you."));
     }
     if (step.status == ReplayStep::Status::Running)
         return;
@@ -232,7 +232,7 @@ void Replayer::make(ReplayStep &step, const Message &request)
         return;
     }
     if (!m_connection) {
-        skip(step, tr("There is no connection to the server any more."));
+        skip(step, tr("The connection to the server is closed."));
         return;
     }
     CallOptions options = m_connection->options().callOptions;
@@ -256,7 +256,7 @@ Result<QByteArray> Replayer::paramsFor(const ReplayStep &step, const Message &re
     const json::Value params = request.params();
     const QByteArray text = paramsWithoutToken(params);
     if (holdsSecretMark(QString::fromUtf8(text)))
-        return Error::local(tr("A secret in the recorded request is masked, so it cannot be sent again."));
+        return Error::local(tr("The recorded request contains a redacted secret and cannot be sent again."));
     if (const auto task = m_judge.liveTask(params[u"taskId"].string())) {
         const json::Document document = json::Document::parse(text);
         return withReplaced(document.root()[u"taskId"], json::quoted(*task));
@@ -268,7 +268,7 @@ Result<QByteArray> Replayer::paramsFor(const ReplayStep &step, const Message &re
     if (known == m_cursors.constEnd())
         return text;
     if (known->isEmpty())
-        return Error::local(tr("The list has fewer pages now."));
+        return Error::local(tr("The list now has fewer pages."));
     const json::Document document = json::Document::parse(text);
     return withReplaced(document.root()[u"cursor"], json::quoted(*known));
 }

@@ -49,7 +49,7 @@ void Replayer::takeServerRequest(const Message &serverRequest, InputRequest *req
         asked.recorded = requestOf(*m_recording, m_serverRequests.at(index));
         asked.isWithheld = request && !responseAgain(m_serverRequests.at(index), request);
     } else if (request) {
-        request->fail(errorcodes::InternalError, u"The recording holds no answer to this question."_s);
+        request->fail(errorcodes::InternalError, u"The session contains no response to this server request."_s);
     }
     if (isRunning)
         step->serverRequests.append(asked);
@@ -66,7 +66,7 @@ bool Replayer::responseAgain(const RecordedServerRequest &recorded, InputRequest
         return true;
     const Message response = responseOf(*m_recording, recorded);
     if (holdsSecretMark(QString::fromUtf8(response.raw()))) {
-        request->fail(errorcodes::InternalError, u"The recorded answer held a secret that was not recorded."_s);
+        request->fail(errorcodes::InternalError, u"The recorded response contained a secret that was redacted."_s);
         return false;
     }
     if (response.kind() == Message::Kind::Result) {

@@ -33,8 +33,8 @@ void ReplayJudge::judge(ReplayStep &step) const
     const bool asksTheSame = judgeServerRequests(step);
     if (wasError != isError) {
         step.status = isError ? ReplayStep::Status::Failed : ReplayStep::Status::Changed;
-        step.reason = isError ? ReplayJudgeText::tr("A JSON-RPC error now, a result before.")
-                              : ReplayJudgeText::tr("A result now, a JSON-RPC error before.");
+        step.reason = isError ? ReplayJudgeText::tr("A result before, a JSON-RPC error after.")
+                              : ReplayJudgeText::tr("A JSON-RPC error before, a result after.");
         return;
     }
     const json::Diff diff = isError ? json::diff(step.recorded.error(), step.live.error())
@@ -54,7 +54,7 @@ void ReplayJudge::judge(ReplayStep &step) const
                   : isError ? ReplayStep::Status::Failed
                             : ReplayStep::Status::Changed;
     if (step.status == ReplayStep::Status::Failed)
-        step.reason = ReplayJudgeText::tr("A different JSON-RPC error than before.");
+        step.reason = ReplayJudgeText::tr("A different JSON-RPC error.");
     else if (!asksTheSame)
         step.status = ReplayStep::Status::Changed;
 }

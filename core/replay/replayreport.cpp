@@ -91,7 +91,7 @@ QString sentence(const ReplayServerRequest &serverRequest)
         case ReplayServerRequest::Status::Missing:
             return ReplayReportText::tr("Server request missing: %1").arg(nameOf(serverRequest));
         case ReplayServerRequest::Status::Withheld:
-            return ReplayReportText::tr("No response was sent, because a secret in the recorded one is masked: %1")
+            return ReplayReportText::tr("No response was sent; the recorded one contains a redacted secret: %1")
                 .arg(nameOf(serverRequest));
     }
     return {};
@@ -211,7 +211,7 @@ QString describe(const json::Difference &difference)
         case json::Difference::Kind::TextOnly:
             break;
     }
-    return ReplayReportText::tr("%1: %2 → %3, the same value")
+    return ReplayReportText::tr("%1: %2 → %3, same value")
         .arg(place, shortValue(difference.left), shortValue(difference.right));
 }
 

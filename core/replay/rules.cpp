@@ -156,13 +156,13 @@ constexpr PatternName PatternNames[] = {{ReplayRule::Kind::Timestamp, "timestamp
 Error check(const ReplayRule &rule)
 {
     if (!rule.pointer.isEmpty() && !rule.pointer.startsWith(u'/') && !rule.pointer.startsWith(u'#'))
-        return Error::local(RulesText::tr("'%1' is no pointer: it has to begin with /").arg(rule.pointer));
+        return Error::local(RulesText::tr("'%1' is not a JSON pointer: it must begin with /").arg(rule.pointer));
     if (rule.kind == ReplayRule::Kind::Anything && rule.pointer.isEmpty())
         return Error::local(RulesText::tr("a rule needs a pointer, a pattern or a regex"));
     if (rule.kind == ReplayRule::Kind::Regex) {
         const QRegularExpression expression(rule.regex);
         if (!expression.isValid())
-            return Error::local(RulesText::tr("'%1' is no regular expression: %2, at character %3")
+            return Error::local(RulesText::tr("'%1' is not a valid regular expression: %2, at character %3")
                                     .arg(rule.regex, expression.errorString())
                                     .arg(expression.patternErrorOffset()));
         if (rule.regex.isEmpty())
@@ -189,7 +189,7 @@ Result<ReplayRule> readRule(const json::Value &value)
             rule.target = text;
         } else if (key == "regex"_L1 || key == "pattern"_L1) {
             if (rule.kind != ReplayRule::Kind::Anything)
-                return Error::local(RulesText::tr("a rule has one pattern or one regex"));
+                return Error::local(RulesText::tr("a rule can have either a pattern or a regex"));
             rule.kind = ReplayRule::Kind::Regex;
             rule.regex = text;
             if (key == "regex"_L1)
@@ -198,11 +198,10 @@ Result<ReplayRule> readRule(const json::Value &value)
             const auto *known = std::find_if(std::begin(PatternNames), std::end(PatternNames),
                                              [&text](const PatternName &each) { return each.name == text; });
             if (known == std::end(PatternNames))
-                return Error::local(
-                    RulesText::tr("there is no pattern '%1'; the patterns are timestamp and uuid").arg(text));
+                return Error::local(RulesText::tr("unknown pattern '%1'; patterns are timestamp and uuid").arg(text));
             rule.kind = known->kind;
         } else {
-            return Error::local(RulesText::tr("a rule has no '%1'").arg(key));
+            return Error::local(RulesText::tr("unknown member '%1' in a rule").arg(key));
         }
     }
     if (const Error error = check(rule))
@@ -226,8 +225,7 @@ Result<ReplayRules> ReplayRules::parse(const QByteArray &text, const QString &pa
                                 .arg(path, document.findings().isEmpty() ? QString() : document.findings()[0].reason));
     const json::Value list = document.root()[u"ignore"];
     if (!document.root().isObject() || document.root().size() != 1 || !list.isArray())
-        return Error::local(
-            RulesText::tr("%1 does not hold rules: an object with 'ignore', a list, is expected").arg(path));
+        return Error::local(RulesText::tr("%1 contains no rules: expected an object with a list 'ignore'").arg(path));
     ReplayRules rules;
     int number = 0;
     for (const json::Value &each : list) {

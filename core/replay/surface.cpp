@@ -99,7 +99,7 @@ Result<Surface> Surface::of(const Session &session)
     }
     if (!surface.handshake.exists())
         return Error::local(
-            QCoreApplication::translate("sonde::Surface", "The session holds no handshake that came to a result."));
+            QCoreApplication::translate("sonde::Surface", "The session does not contain a successful handshake."));
     return surface;
 }
 

@@ -89,7 +89,7 @@ public:
                 translateOutside();
         }
         if (m_error.isEmpty() && m_inClass)
-            m_error = EcmaRegexText::tr("a “[” is not closed");
+            m_error = EcmaRegexText::tr("unclosed “[”");
         return m_out;
     }
     QString error() const { return m_error; }
@@ -122,7 +122,7 @@ private:
         } else if (c == u'*' || c == u'+' || c == u'?' || c == u'}') {
             copy();
             if (peek() == u'+')
-                m_error = EcmaRegexText::tr("a quantifier follows a quantifier");
+                m_error = EcmaRegexText::tr("a quantifier follows another quantifier");
         } else {
             copy();
         }
@@ -133,7 +133,7 @@ private:
     {
         const bool known = startsWith(u"(?:") || startsWith(u"(?=") || startsWith(u"(?!") || startsWith(u"(?<");
         if ((peek(1) == u'?' && !known) || peek(1) == u'*') {
-            m_error = EcmaRegexText::tr("“%1” begins no group").arg(m_in.mid(m_at, 3));
+            m_error = EcmaRegexText::tr("“%1” is not a valid group").arg(m_in.mid(m_at, 3));
             return;
         }
         copy();
@@ -196,7 +196,7 @@ private:
             m_out.append(u"\\x{0}"_s);
             m_at += 2;
         } else if (isForeign(c)) {
-            m_error = EcmaRegexText::tr("“\\%1” means nothing in ECMA-262").arg(c);
+            m_error = EcmaRegexText::tr("“\\%1” is not a valid escape in ECMA-262").arg(c);
         } else {
             copy();
             copy();

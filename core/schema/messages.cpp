@@ -37,12 +37,12 @@ QString shown(const json::Value &value)
 QString nameOfType(const QString &type)
 {
     static const QHash<QString, const char *> names{
-        {u"string"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a text")},
+        {u"string"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a string")},
         {u"number"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a number")},
-        {u"integer"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a whole number")},
-        {u"boolean"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "true or false")},
+        {u"integer"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "an integer")},
+        {u"boolean"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a boolean")},
         {u"null"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "null")},
-        {u"array"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "a list")},
+        {u"array"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "an array")},
         {u"object"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "an object")},
     };
     const char *name = names.value(type);
@@ -144,52 +144,52 @@ QString format(const QString &name)
         {u"hostname"_s, QT_TRANSLATE_NOOP("sonde::schema::Schema", "must be a host name")},
     };
     const char *text = names.value(name);
-    return text ? MessagesText::tr(text) : MessagesText::tr("must be of the format “%1”").arg(shortened(name));
+    return text ? MessagesText::tr(text) : MessagesText::tr("must match the format “%1”").arg(shortened(name));
 }
 
 QString tooManyItems(const QByteArray &limit, qsizetype size)
 {
-    return MessagesText::tr("must have at most %1 elements, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return MessagesText::tr("must have at most %1 items, has %2").arg(QString::fromLatin1(limit)).arg(size);
 }
 
 QString tooFewItems(const QByteArray &limit, qsizetype size)
 {
-    return MessagesText::tr("must have at least %1 elements, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return MessagesText::tr("must have at least %1 items, has %2").arg(QString::fromLatin1(limit)).arg(size);
 }
 
 QString tooManyMembers(const QByteArray &limit, qsizetype size)
 {
-    return MessagesText::tr("must have at most %1 members, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return MessagesText::tr("must have at most %1 properties, has %2").arg(QString::fromLatin1(limit)).arg(size);
 }
 
 QString tooFewMembers(const QByteArray &limit, qsizetype size)
 {
-    return MessagesText::tr("must have at least %1 members, has %2").arg(QString::fromLatin1(limit)).arg(size);
+    return MessagesText::tr("must have at least %1 properties, has %2").arg(QString::fromLatin1(limit)).arg(size);
 }
 
 QString containsTooFew(const QByteArray &limit, qsizetype count)
 {
-    return MessagesText::tr("must have at least %1 elements that fit “contains”, has %2")
+    return MessagesText::tr("must have at least %1 items that match “contains”, has %2")
         .arg(QString::fromLatin1(limit))
         .arg(count);
 }
 
 QString containsTooMany(const QByteArray &limit, qsizetype count)
 {
-    return MessagesText::tr("must have at most %1 elements that fit “contains”, has %2")
+    return MessagesText::tr("must have at most %1 items that match “contains”, has %2")
         .arg(QString::fromLatin1(limit))
         .arg(count);
 }
 
 QString notUnique(qsizetype first, qsizetype second)
 {
-    return MessagesText::tr("must have no element twice: elements %1 and %2 are equal").arg(first + 1).arg(second + 1);
+    return MessagesText::tr("must have unique items: items %1 and %2 are equal").arg(first + 1).arg(second + 1);
 }
 
 QString required(const QString &because)
 {
     return because.isEmpty() ? MessagesText::tr("is required")
-                             : MessagesText::tr("is required when “%1” is given").arg(because);
+                             : MessagesText::tr("is required when “%1” is present").arg(because);
 }
 
 QString notAllowed()
@@ -205,7 +205,7 @@ QString excluded(const json::Value &schema)
         return MessagesText::tr("must not be %1").arg(nameOfType(schema[u"type"].string()));
     if (schema[u"pattern"].isString())
         return MessagesText::tr("must not match the pattern %1").arg(shortened(schema[u"pattern"].string()));
-    return MessagesText::tr("has a form that is excluded here");
+    return MessagesText::tr("matches a schema that is not allowed here");
 }
 
 QString noneMatches(const json::Value &list, const Registry &registry, int resource)
@@ -243,28 +243,28 @@ QString aboutName(const QString &name, const QString &message)
 
 QString noSchema()
 {
-    return MessagesText::tr("not checked: what stands here is no schema");
+    return MessagesText::tr("not checked: not a valid schema");
 }
 
 QString tooDeep(int limit)
 {
-    return MessagesText::tr("not checked: the schema goes deeper than %1 levels").arg(limit);
+    return MessagesText::tr("not checked: the schema is nested deeper than %1 levels").arg(limit);
 }
 
 QString tooCostly()
 {
-    return MessagesText::tr("not checked: the schema is too large or too complex to check in full");
+    return MessagesText::tr("not checked: the schema is too large or too complex");
 }
 
 QString leadsNowhere(const QString &reference)
 {
-    return MessagesText::tr("not checked: “%1” leads to no schema at hand, and nothing is ever fetched")
+    return MessagesText::tr("not checked: “%1” cannot be resolved; remote schemas are never fetched")
         .arg(shortened(reference));
 }
 
 QString refersToItself(const QString &reference)
 {
-    return MessagesText::tr("not checked: “%1” leads back to itself").arg(shortened(reference));
+    return MessagesText::tr("not checked: “%1” refers to itself").arg(shortened(reference));
 }
 
 QString alternativesNotChecked()
@@ -274,7 +274,7 @@ QString alternativesNotChecked()
 
 QString unknownType(const QString &type)
 {
-    return MessagesText::tr("not checked: there is no type “%1”").arg(shortened(type));
+    return MessagesText::tr("not checked: unknown type “%1”").arg(shortened(type));
 }
 
 QString multipleNotChecked(const QByteArray &divisor)
@@ -289,7 +289,7 @@ QString badPattern(const QString &pattern, const QString &reason)
 
 QString patternTooCostly(const QString &pattern)
 {
-    return MessagesText::tr("not checked: the pattern %1 takes too long").arg(shortened(pattern));
+    return MessagesText::tr("not checked: the pattern %1 takes too long to evaluate").arg(shortened(pattern));
 }
 
 }  // namespace sonde::schema::text

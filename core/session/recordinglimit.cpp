@@ -23,7 +23,7 @@ QString leftOutText(const LeftOut &some)
     if (some.others > 0)
         parts.append(counted(some.others, "other record"_L1, "other records"_L1));
     const bool isOne = some.records() == 1;
-    return u"%1 (%2) %3 counted and not stored."_s.arg(
+    return u"%1 (%2) %3 counted but not stored."_s.arg(
         parts.join(" and "_L1), counted(some.bytes, "byte"_L1, "bytes"_L1), isOne ? u"was"_s : u"were"_s);
 }
 
@@ -106,9 +106,11 @@ QByteArray RecordingLimit::takeReachedNote()
         return {};
     json::Builder facts;
     facts.beginObject().member(u"what", toString(Occurrence::LimitReached)).member(u"limit", m_limit);
-    facts.member(u"text",
-                 u"The limit of %1 bytes is reached. From here on calls are recorded, and notifications and what else "
-                 "the server sends unasked are counted only."_s.arg(m_limit));
+    facts.member(
+        u"text",
+        u"The limit of %1 bytes is reached. Calls are still recorded; notifications and other "
+        "unsolicited messages are only counted."_s
+            .arg(m_limit));
     return facts.endObject().take();
 }
 

@@ -21,7 +21,7 @@ Error fileError(const QString &sentence, int code)
     error.code = code;
     if (code == ENOSPC || code == EDQUOT)
         error.hint =
-            QCoreApplication::translate("sonde::SessionFile", "Free some space; the recording then goes on by itself.");
+            QCoreApplication::translate("sonde::SessionFile", "Free some disk space; recording resumes automatically.");
     return error;
 }
 
@@ -54,10 +54,10 @@ Result<std::shared_ptr<SessionFile>> SessionFile::create(const QString &path, st
         calls->open(QFile::encodeName(path).constData(), O_RDWR | O_CREAT | O_EXCL | O_APPEND | O_CLOEXEC, 0600);
     if (descriptor < 0) {
         const int code = errno;
-        Error error =
-            fileError(QCoreApplication::translate("sonde::SessionFile", "The recording '%1' could not be made: %2")
-                          .arg(path, u"%1"),
-                      code);
+        Error error = fileError(
+            QCoreApplication::translate("sonde::SessionFile", "The session file '%1' could not be created: %2")
+                .arg(path, u"%1"),
+            code);
         error.hint.clear();  // without a file nothing goes on by itself
         return error;
     }
@@ -100,7 +100,7 @@ Error SessionFile::append(QByteArrayView bytes)
         const int code = written < 0 ? errno : EIO;  // a write of nothing would never end
         if (written < 0 && code == EINTR)
             continue;
-        return fileError(QCoreApplication::translate("sonde::SessionFile", "The recording could not be written: %1"),
+        return fileError(QCoreApplication::translate("sonde::SessionFile", "The session file could not be written: %1"),
                          code);
     }
     return {};
@@ -144,7 +144,7 @@ Error SessionFile::sync()
         if (code == EINTR)
             continue;
         return fileError(
-            QCoreApplication::translate("sonde::SessionFile", "The recording could not be brought to the disk: %1"),
+            QCoreApplication::translate("sonde::SessionFile", "The session file could not be flushed to disk: %1"),
             code);
     }
     return {};

@@ -44,7 +44,7 @@ QByteArray SessionHeader::toLine() const
 Result<SessionHeader> SessionHeader::fromLine(QByteArrayView line)
 {
     if (!line.startsWith("{\"mcpsession\":"))
-        return Error::local(QCoreApplication::translate("sonde::SessionHeader", "This is no session file."));
+        return Error::local(QCoreApplication::translate("sonde::SessionHeader", "Not a Sonde session file."));
     SessionHeader header;
     header.isDamaged = !hasValidChecksum(line);
     const json::Value root = json::parse(line.toByteArray());
@@ -52,7 +52,7 @@ Result<SessionHeader> SessionHeader::fromLine(QByteArrayView line)
     if (!header.isDamaged && version > Major) {
         return Error::local(
             QCoreApplication::translate("sonde::SessionHeader", "This session has format version %1.").arg(version),
-            QCoreApplication::translate("sonde::SessionHeader", "A newer Sonde is needed to read it."));
+            QCoreApplication::translate("sonde::SessionHeader", "A newer version of Sonde is needed to read it."));
     }
     header.serverName = root[u"server"].string();
     header.createdAt = QDateTime::fromString(root[u"created"].string(), Qt::ISODateWithMs).toUTC();

@@ -115,8 +115,7 @@ Error SessionLibrary::remove(const QString &path) const
     const bool isOurs = info.fileName().endsWith(suffix) && !info.isSymLink() && info.isFile() &&
                         QFileInfo(info.path()).canonicalFilePath() == QFileInfo(m_folder).canonicalFilePath();
     if (!isOurs)
-        return Error::local(
-            SessionLibraryText::tr("'%1' is no session of this folder, so it is not deleted.").arg(path));
+        return Error::local(SessionLibraryText::tr("'%1' is not a session in this folder; not deleted.").arg(path));
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(path);
     if (file && (*file)->isBeingWritten())
         return Error::local(SessionLibraryText::tr("This session is still being recorded."),

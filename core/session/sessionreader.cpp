@@ -49,7 +49,7 @@ Error SessionReader::readHeader()
     m_header = *header;
     m_start = newline < 0 ? end : newline + 1;
     if (header->isDamaged)
-        m_headerDamage.append({0, m_start, SessionReaderText::tr("The header is damaged; what it says may be wrong.")});
+        m_headerDamage.append({0, m_start, SessionReaderText::tr("The header is damaged; its contents may be wrong.")});
     reset();
     return {};
 }
@@ -86,21 +86,19 @@ bool SessionReader::readInOrder(const Sink &sink, bool keepGoing)
         if (!isWhole && m_isBeingWritten)
             break;
         if (!isWhole) {
-            noteDamage(source.offset(), source.length(),
-                       SessionReaderText::tr("The last record was not written completely."));
+            noteDamage(source.offset(), source.length(), SessionReaderText::tr("The last record is incomplete."));
         } else if (source.isTooLong()) {
-            noteDamage(source.offset(), source.length(), SessionReaderText::tr("No record is this long."));
+            noteDamage(source.offset(), source.length(), SessionReaderText::tr("The record's length is invalid."));
         } else if (!take(source.line(), {0, source.offset(), quint32(source.length())})) {
             if (!keepGoing)
                 return false;
-            noteDamage(source.offset(), source.length(), SessionReaderText::tr("The record is not in its order."));
+            noteDamage(source.offset(), source.length(), SessionReaderText::tr("The record is out of order."));
         }
         if (qsizetype(m_batch.newRows.size()) >= BatchRows && !handOver(sink))
             return true;
     }
     if (source.end() < m_file->size() && !m_isBeingWritten)
-        noteDamage(source.end(), m_file->size() - source.end(),
-                   SessionReaderText::tr("The file could not be read here."));
+        noteDamage(source.end(), m_file->size() - source.end(), SessionReaderText::tr("Read error."));
     handOverLast(sink);
     return true;
 }
@@ -120,7 +118,7 @@ void SessionReader::readSorted(const Sink &sink)
         }
         if (record.number <= highest && !isReported) {
             isReported = true;
-            noteDamage(source.offset(), 0, SessionReaderText::tr("From here on records are not in their order."));
+            noteDamage(source.offset(), 0, SessionReaderText::tr("The following records are out of order."));
         }
         highest = qMax(highest, record.number);
         places.push_back({record.number, source.offset(), quint32(source.length())});
@@ -132,7 +130,7 @@ void SessionReader::readSorted(const Sink &sink)
     QList<DamagedRange> &damage = m_batch.damage;
     for (const Place &place : places) {
         if (place.number == m_batch.lastNumber) {
-            noteDamage(place.offset, place.length, SessionReaderText::tr("The record is there twice."));
+            noteDamage(place.offset, place.length, SessionReaderText::tr("Duplicate record."));
             continue;
         }
         QByteArray line = m_file->read(place.offset, qsizetype(place.length));

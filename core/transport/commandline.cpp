@@ -31,8 +31,7 @@ public:
             step();
         if (m_unclosed >= 0) {
             const QString quote = m_text.mid(m_unclosed, 1);
-            Error error = Error::local(
-                Context::tr("The quote %1 at position %2 is never closed.").arg(quote).arg(m_unclosed + 1));
+            Error error = Error::local(Context::tr("Unclosed quote %1 at position %2.").arg(quote).arg(m_unclosed + 1));
             error.detail = m_text.mid(m_unclosed, 80);
             return error;
         }
@@ -167,10 +166,8 @@ private:
         else if (c == u'*')
             found = c;
         if (!found.isEmpty()) {
-            m_result.remark = Context::tr(
-                                  "No shell runs this line: %1 is passed on as it stands. "
-                                  "Use sh -c '…' where a shell is needed.")
-                                  .arg(found);
+            m_result.remark =
+                Context::tr("No shell is used: %1 is passed as is. Use sh -c '…' if you need a shell.").arg(found);
         }
     }
 
@@ -237,8 +234,8 @@ Result<QString> folderWritten(QString folder)
             folder.replace(0, home.size(), QDir::homePath());
     }
     if (folder.contains(u'$') || folder.contains(u'`') || folder == u"-" || folder.startsWith(u'~'))
-        return Error::local(Context::tr("No shell runs this line, so nobody knows which folder '%1' is.").arg(folder),
-                            Context::tr("Write the folder out, or use sh -c '…'."));
+        return Error::local(Context::tr("No shell is used, so the folder '%1' cannot be resolved.").arg(folder),
+                            Context::tr("Enter the full path, or use sh -c '…'."));
     return folder;
 }
 
@@ -279,8 +276,8 @@ Result<StartLine> readStartLine(const QString &text)
     if (words.size() > 1 && words.first() == u"exec")
         words.removeFirst();
     if (words.size() <= 2 && words.value(0) == u"cd")
-        return Error::local(Context::tr("'cd' only changes the folder: no server is started."),
-                            Context::tr("Write cd FOLDER && COMMAND."));
+        return Error::local(Context::tr("'cd' only changes the folder; no server would be started."),
+                            Context::tr("Use cd FOLDER && COMMAND."));
     return line;
 }
 

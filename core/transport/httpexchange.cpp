@@ -226,7 +226,7 @@ Error HttpExchange::failure() const
     if (cause == QAbstractSocket::UnknownSocketError && !m_connection->wasSent() && !m_request.body.isEmpty()) {
         Error unread = error(
             tr("%1 closed the connection before it had read the whole request.").arg(http::hostAndPort(m_request.url)));
-        unread.hint = tr("The request, of %1, may be larger than the server accepts.")
+        unread.hint = tr("The request (%1) may be larger than the server accepts.")
                           .arg(QLocale().formattedDataSize(m_request.body.size()));
         return unread;
     }
@@ -238,18 +238,17 @@ void HttpExchange::onTimeout()
     m_isFinished = true;
     const QString host = m_request.url.host();
     if (m_hasHeaders) {
-        m_error = {Error::Kind::Timeout,
-                   0,
-                   tr("The response from %1 stopped in the middle: nothing was received for %2 s.")
-                       .arg(host)
-                       .arg(m_request.bodyIdleMs / 1000.0),
-                   {},
-                   {},
-                   {}};
+        m_error = {
+            Error::Kind::Timeout,
+            0,
+            tr("The response from %1 stalled: no data received for %2 s.").arg(host).arg(m_request.bodyIdleMs / 1000.0),
+            {},
+            {},
+            {}};
     } else {
         m_error = {Error::Kind::Timeout,
                    0,
-                   tr("%1 did not begin to respond within %2 s.").arg(host).arg(m_request.headerTimeoutMs / 1000.0),
+                   tr("%1 did not start to respond within %2 s.").arg(host).arg(m_request.headerTimeoutMs / 1000.0),
                    {},
                    {},
                    {}};

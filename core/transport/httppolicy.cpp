@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/httppolicy.h"
 
+#include "core/protocol/numbertext.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
@@ -66,13 +68,13 @@ QString tlsReason(const QList<QSslError> &errors)
             case QSslError::HostNameMismatch:
                 return HttpPolicyText::tr("its certificate is for another host");
             case QSslError::SelfSignedCertificate:
-                return HttpPolicyText::tr("its certificate is signed by itself");
+                return HttpPolicyText::tr("its certificate is self-signed");
             case QSslError::SelfSignedCertificateInChain:
-                return HttpPolicyText::tr("its certificate comes from an authority that this system does not know");
+                return HttpPolicyText::tr("its certificate authority is not trusted by this system");
             case QSslError::UnableToGetLocalIssuerCertificate:
             case QSslError::UnableToGetIssuerCertificate:
             case QSslError::UnableToVerifyFirstCertificate:
-                return HttpPolicyText::tr("the issuer of its certificate is not known");
+                return HttpPolicyText::tr("its certificate issuer is unknown");
             case QSslError::CertificateRevoked:
                 return HttpPolicyText::tr("its certificate was revoked");
             default:
@@ -173,10 +175,10 @@ Error checkHeaders(const HeaderList &headers)
     for (const auto &[name, value] : headers) {
         const QString shown = QString::fromUtf8(name);
         if (!isToken(name))
-            return Error::local(HttpPolicyText::tr("“%1” cannot be the name of a header.").arg(shown));
+            return Error::local(HttpPolicyText::tr("“%1” is not a valid header name.").arg(shown));
         if (!isHeaderValue(value))
             return Error::local(
-                HttpPolicyText::tr("The value of header “%1” holds a line break or another control character.")
+                HttpPolicyText::tr("The value of header “%1” contains a line break or another control character.")
                     .arg(shown));
         if (isReserved(name))
             return Error::local(HttpPolicyText::tr("The header “%1” is set by Sonde itself.").arg(shown),
@@ -191,7 +193,7 @@ Error checkUrl(const QUrl &url)
         return Error::local(HttpPolicyText::tr("“%1” is not a URL.").arg(url.toDisplayString()));
     if (url.scheme() != "http"_L1 && url.scheme() != "https"_L1)
         return Error::local(
-            HttpPolicyText::tr("A server's URL begins with http:// or https://, not with %1:").arg(url.scheme()));
+            HttpPolicyText::tr("A server URL must begin with http:// or https://, not %1:").arg(url.scheme()));
     return {};
 }
 
@@ -235,27 +237,26 @@ Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &loca
     const QUrl target = from.resolved(QUrl::fromEncoded(location));
     const QString shown = target.toDisplayString();
     if (location.isEmpty())
-        return transportError(HttpPolicyText::tr("The server redirects (HTTP %1) without saying where to.").arg(status),
-                              {}, {}, status);
+        return transportError(
+            HttpPolicyText::tr("The server redirects (HTTP %1) without a Location header.").arg(status), {}, {},
+            status);
     if (checkUrl(target))
         return transportError(HttpPolicyText::tr("The server redirects (HTTP %1) to %2, which is not an HTTP address.")
                                   .arg(QString::number(status), shownBody(location)),
                               {}, {}, status);
     if (!isSameOrigin(from, target))
         return transportError(
-            HttpPolicyText::tr("The server redirects to another place: %1").arg(shown), {},
-            HttpPolicyText::tr("If you trust that address, use it as this server's URL. Sonde does not follow "
-                               "by itself, since it would hand over your headers and the call."),
+            HttpPolicyText::tr("The server redirects to another origin: %1").arg(shown), {},
+            HttpPolicyText::tr("If you trust that address, use it as this server's URL. Sonde does not follow such "
+                               "redirects, because that would send your headers and the call to it."),
             status);
     if (status != 307 && status != 308)
         return transportError(
             HttpPolicyText::tr("The server redirects with HTTP %1 to %2").arg(QString::number(status), shown), {},
-            HttpPolicyText::tr("Use that address as this server's URL. Only 307 and 308 keep a request as it "
-                               "is."),
+            HttpPolicyText::tr("Use that address as this server's URL. Only 307 and 308 preserve the request."),
             status);
     if (hopsLeft <= 0)
-        return transportError(HttpPolicyText::tr("The server redirects again and again, last to %1").arg(shown), {}, {},
-                              status);
+        return transportError(HttpPolicyText::tr("Too many redirects, the last one to %1").arg(shown), {}, {}, status);
     QUrl next = target;
     next.setUserInfo({});
     next.setFragment({});
@@ -276,24 +277,23 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
     switch (code) {
         case QAbstractSocket::ConnectionRefusedError:
             return withReason(
-                transportError(HttpPolicyText::tr("Nothing listens at %1: the connection was refused.").arg(host),
-                               qtText, HttpPolicyText::tr("Is the server running, and is the port right?")),
+                transportError(HttpPolicyText::tr("Connection refused: nothing is listening on %1.").arg(host), qtText,
+                               HttpPolicyText::tr("Check that the server is running and that the port is correct.")),
                 Error::Reason::ConnectionRefused);
         case QAbstractSocket::HostNotFoundError:
-            return withReason(
-                transportError(HttpPolicyText::tr("There is no host called “%1” (DNS).").arg(url.host()), qtText,
-                               HttpPolicyText::tr("Check the spelling and the network connection.")),
-                Error::Reason::HostNotFound);
+            return withReason(transportError(HttpPolicyText::tr("Host “%1” not found (DNS).").arg(url.host()), qtText,
+                                             HttpPolicyText::tr("Check the spelling and the network connection.")),
+                              Error::Reason::HostNotFound);
         case QAbstractSocket::SslHandshakeFailedError:
         case QAbstractSocket::SslInternalError:
         case QAbstractSocket::SslInvalidUserDataError: {
             const QString reason = tlsReason(sslErrors);
             const QString detail = sslErrors.isEmpty() ? qtText : tlsDetail(sslErrors);
             const QString hint =
-                sslErrors.isEmpty() ? HttpPolicyText::tr("Does the server speak TLS at this port at all?") : QString();
-            const QString message =
-                reason.isEmpty() ? HttpPolicyText::tr("No secure connection (TLS) to %1 could be made.").arg(host)
-                                 : HttpPolicyText::tr("%1 could not be trusted (TLS): %2.").arg(host, reason);
+                sslErrors.isEmpty() ? HttpPolicyText::tr("Check that the server uses TLS on this port.") : QString();
+            const QString message = reason.isEmpty()
+                                        ? HttpPolicyText::tr("The TLS connection to %1 failed.").arg(host)
+                                        : HttpPolicyText::tr("%1 is not trusted (TLS): %2.").arg(host, reason);
             return withReason(transportError(message, detail, hint), Error::Reason::TlsFailed);
         }
         case QAbstractSocket::RemoteHostClosedError:
@@ -301,9 +301,8 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
             return transportError(
                 HttpPolicyText::tr("%1 closed the connection before its response was complete.").arg(host), qtText);
         case QAbstractSocket::SocketTimeoutError:
-            return transportError(
-                HttpPolicyText::tr("%1 cannot be reached: the connection timed out.").arg(host), qtText,
-                HttpPolicyText::tr("Check the address, the network connection and any firewall in between."));
+            return transportError(HttpPolicyText::tr("The connection to %1 timed out.").arg(host), qtText,
+                                  HttpPolicyText::tr("Check the address, the network connection and any firewall."));
         case QAbstractSocket::ProxyConnectionRefusedError:
         case QAbstractSocket::ProxyConnectionClosedError:
         case QAbstractSocket::ProxyConnectionTimeoutError:
@@ -312,7 +311,7 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
             return transportError(HttpPolicyText::tr("The proxy for %1 failed.").arg(host), qtText,
                                   HttpPolicyText::tr("Check the system's proxy settings."));
         case QAbstractSocket::ProxyAuthenticationRequiredError:
-            return transportError(HttpPolicyText::tr("The proxy for %1 asks for a user name and a password.").arg(host),
+            return transportError(HttpPolicyText::tr("The proxy for %1 requires a user name and password.").arg(host),
                                   qtText, proxyLoginHint());
         default:
             return transportError(HttpPolicyText::tr("The connection to %1 failed.").arg(host), qtText);
@@ -323,15 +322,15 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
 {
     Error error = transportError({}, shownBody(body), {}, status);
     const QString words = reason.isEmpty() ? meaningOf(status) : QString::fromUtf8(reason);
-    error.message = HttpPolicyText::tr("The server answered HTTP %1 %2.").arg(QString::number(status), words.trimmed());
+    error.message = HttpPolicyText::tr("The server returned HTTP %1 %2.").arg(QString::number(status), words.trimmed());
     const json::Value own = json::parse(body)[u"error"];
     if (const QString text = own[u"message"].string(); !text.isEmpty())
-        error.message = HttpPolicyText::tr("The server answered HTTP %1: %2").arg(QString::number(status), text);
+        error.message = HttpPolicyText::tr("The server returned HTTP %1: %2").arg(QString::number(status), text);
     error.data = own[u"data"];
     const int code = int(own[u"code"].toInteger().value_or(0));
     if (isOfStatelessRevision(code)) {
         error.hint =
-            HttpPolicyText::tr("Error %1 exists since revision 2026-07-28, which Sonde does not speak.").arg(code);
+            HttpPolicyText::tr("Error %1 belongs to revision 2026-07-28, which Sonde does not support.").arg(code);
     } else if (status == 401 || status == 403) {
         error.kind = Error::Kind::Auth;
         QStringList challenges;
@@ -343,19 +342,19 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
             const QString lines = challenges.join(u'\n');
             error.detail = error.detail.isEmpty() ? lines : lines + u"\n\n"_s + error.detail;
         }
-        error.hint = status == 401 ? HttpPolicyText::tr("It wants to know who you are: add an Authorization header.")
-                                   : HttpPolicyText::tr("It knows who you are but does not allow this.");
+        error.hint = status == 401 ? HttpPolicyText::tr("It requires authentication: add an Authorization header.")
+                                   : HttpPolicyText::tr("You are authenticated but not allowed to do this.");
     } else if (status == 407) {
         error.hint = proxyLoginHint();
     } else if (status == 404) {
         error.hint = HttpPolicyText::tr("Check the path of the URL; many servers use /mcp.");
     } else if (status == 405) {
-        error.hint = HttpPolicyText::tr("This may be a server of the older HTTP+SSE transport, or the wrong path.");
+        error.hint = HttpPolicyText::tr("The server may use the older HTTP+SSE transport, or the path is wrong.");
     } else if (status == 429 || status == 503) {
         const QByteArray after = valueOf(headers, "Retry-After");
         if (const auto seconds = retryAfter(after, QDateTime::currentDateTimeUtc()))
-            error.hint =
-                HttpPolicyText::tr("It asks to wait %n second(s) before the next try.", nullptr, int(*seconds));
+            error.hint = counted(*seconds, HttpPolicyText::tr("Retry after 1 second."),
+                                 HttpPolicyText::tr("Retry after %1 seconds."));
     }
     return error;
 }

@@ -2,6 +2,7 @@
 #include "core/transport/httpstream.h"
 
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 #include "core/transport/appendlarge.h"
 #include "core/transport/brokenresponse.h"
 #include "core/transport/facts.h"
@@ -320,7 +321,7 @@ void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray
         return fail(Error::outOfMemory(length));
     fail({Error::Kind::Transport,
           0,
-          tr("An answer of %1 or more is longer than the limit of %2.")
+          tr("A response of %1 or more exceeds the limit of %2.")
               .arg(locale.formattedDataSize(length), locale.formattedDataSize(m_limits.maxMessageBytes)),
           {},
           tr("Raise the limit in this server's settings."),
@@ -377,7 +378,7 @@ void HttpStream::concludeJson()
     }
     if (!m_isBodyDelivered) {
         if (isBlank(m_body))
-            return fail(protocolError(tr("The server answered with an empty body.")));
+            return fail(protocolError(tr("The server returned an empty body.")));
         QByteArray body = std::exchange(m_body, m_body.left(KeptBody));
         m_isBodyDelivered = true;
         if (!deliver(std::exchange(body, QByteArray()), facts()))
@@ -385,7 +386,7 @@ void HttpStream::concludeJson()
     }
     if (m_isAnswered)
         return end();
-    fail(protocolError(tr("The server's answer is not the answer to this request."), http::shownBody(m_body)));
+    fail(protocolError(tr("The response does not match this request."), http::shownBody(m_body)));
 }
 
 void HttpStream::concludeBody()
@@ -409,10 +410,9 @@ void HttpStream::concludeBody()
         isGood ? wrongType() : http::statusError(status, m_exchange->reason(), m_exchange->headers(), m_body);
     if (status == 404 && m_hooks.hasSession()) {
         Error lost = error;
-        lost.message = tr("The session is lost: the server no longer knows it (HTTP 404).");
+        lost.message = tr("Session lost: the server no longer knows it (HTTP 404).");
         lost.hint =
-            tr("If no new session was started, connect again. Calls are repeated once, and only if they may run "
-               "twice.");
+            tr("If no new session was started, reconnect. Calls are repeated only once, and only if that is safe.");
         lost.reason = Error::Reason::SessionLost;
         m_isOver = true;
         const QPointer<HttpStream> alive(this);
@@ -434,21 +434,21 @@ Error HttpStream::wrongType() const
     const QString shown = http::shownBody(m_body);
     if (!encoding.isEmpty()) {
         const bool wasAsked = m_exchange->sentHeader("Accept-Encoding") != "identity";
-        const QString message = wasAsked ? tr("The server compressed its answer (%1), which Sonde does not read.")
-                                         : tr("The server compressed its answer (%1), although it was asked not to.");
+        const QString message =
+            wasAsked ? tr("The server compressed its response (%1), which Sonde does not support.")
+                     : tr("The server compressed its response (%1), although compression was not accepted.");
         return protocolError(message.arg(QString::fromUtf8(encoding)), {},
-                             wasAsked ? tr("Send “identity” as Accept-Encoding.") : QString());
+                             wasAsked ? tr("Set Accept-Encoding to “identity”.") : QString());
     }
     if (m_exchange->status() != 200 || m_bodyLength == 0)
         return protocolError(
-            tr("The server answered HTTP %1 without an answer to the request.").arg(m_exchange->status()), shown);
+            tr("The server returned HTTP %1 without a response to the request.").arg(m_exchange->status()), shown);
     const bool isPage = http::mediaType(type) == "text/html";
     const QString message =
-        type.isEmpty()
-            ? tr("The server's answer does not say what it is (no Content-Type).")
-            : tr("The server answered with %1 instead of JSON or an event stream.").arg(QString::fromUtf8(type));
+        type.isEmpty() ? tr("The response has no Content-Type.")
+                       : tr("The server returned %1 instead of JSON or an event stream.").arg(QString::fromUtf8(type));
     return protocolError(message, shown,
-                         isPage ? tr("That is a web page: a login, perhaps, or the wrong URL.") : QString());
+                         isPage ? tr("This is a web page: possibly a login page, or the wrong URL.") : QString());
 }
 
 // False when the stream is gone, or waits for a worker thread to have read the message: then it goes on by itself.
@@ -530,14 +530,14 @@ Error HttpStream::lossOf(const Error &cause) const
 {
     Error error{Error::Kind::Transport, 0, {}, cause.detail, {}, {}};
     if (m_role == Role::Listen) {
-        error.message =
-            tr("The stream for the server's own messages is not opened again: it ended %n time(s) in a "
-               "row without a message.",
-               nullptr, m_resumptions + 1);
-        error.hint = tr("What the server sends by itself will not arrive. Reconnect to open the stream again.");
+        error.message = counted(m_resumptions + 1,
+                                tr("The stream for server messages is not reopened: it ended without a message."),
+                                tr("The stream for server messages is not reopened: it ended %1 times in a row without "
+                                   "a message."));
+        error.hint = tr("Server notifications and requests will not be received. Reconnect to reopen the stream.");
     } else if (m_resumptions > 0) {
-        error.message =
-            tr("The response's stream was lost, and %n attempt(s) to resume it failed.", nullptr, m_resumptions);
+        error.message = counted(m_resumptions, tr("The response stream was lost, and 1 attempt to resume it failed."),
+                                tr("The response stream was lost, and %1 attempts to resume it failed."));
     } else {
         error.message = tr("The server ended the stream without a response to the request.");
     }

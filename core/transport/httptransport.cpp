@@ -224,7 +224,7 @@ bool HttpTransport::Private::dropHeld(const RequestId &id)
         return false;
     const Message message = it->message;
     held.erase(it);
-    noteUnsent(message, tr("It was cancelled while it waited for the end of the handshake."));
+    noteUnsent(message, tr("Cancelled while waiting for the handshake."));
     return true;
 }
 
@@ -254,7 +254,7 @@ void HttpTransport::Private::takeSessionId(HttpStream *stream)
     if (http::isSessionId(id))
         sessionId = id;
     else
-        note(Facts(Occurrence::SessionIdIgnored).text(u"reason", u"it holds more than visible ASCII"));
+        note(Facts(Occurrence::SessionIdIgnored).text(u"reason", u"it contains characters other than visible ASCII"));
 }
 
 void HttpTransport::Private::onAccepted(HttpStream *stream)
@@ -325,7 +325,7 @@ void HttpTransport::Private::endProbe(bool isOldTransport)
             tr("This server uses the older HTTP+SSE transport of revision 2024-11-05, which Sonde does not "
                "support.");
         error.detail = refusal.message + u'\n' + refusal.detail;
-        error.hint = tr("If the server also offers Streamable HTTP, use the URL of that; it often ends in /mcp.");
+        error.hint = tr("If the server also offers Streamable HTTP, use that URL; it often ends in /mcp.");
     }
     Q_EMIT q->failed(refusedId, error);
 }
@@ -381,7 +381,7 @@ void HttpTransport::Private::dropStreams()
         probe->disconnect(q);
         std::exchange(probe, nullptr)->deleteLater();
     }
-    const QString reason = tr("The connection was closed before it could be sent.");
+    const QString reason = tr("The connection was closed before the message could be sent.");
     for (const Outgoing &outgoing : std::exchange(held, {}))
         noteUnsent(outgoing.message, reason);
     for (HttpStream *stream : QList<HttpStream *>(streams)) {

@@ -46,10 +46,10 @@ Error checkValue(const QString &name, const QByteArray &value)
     if (bad == value.end())
         return {};
     const qsizetype place = QString::fromUtf8(value.left(bad - value.begin())).size() + 1;
-    return Error::local(MessageHeadersText::tr("The value of header “%1” holds %2 at character %3.")
+    return Error::local(MessageHeadersText::tr("The value of header “%1” contains %2 at character %3.")
                             .arg(name, controlName(*bad))
                             .arg(place),
-                        MessageHeadersText::tr("A header is one line of text: take that character out."));
+                        MessageHeadersText::tr("A header is one line of text; remove that character."));
 }
 
 }  // namespace
@@ -67,17 +67,16 @@ Error checkMessageHeaders(const MessageHeaders &headers)
                                 MessageHeadersText::tr("Give it a name, or remove it."));
         if (!http::isToken(name))
             return Error::local(
-                MessageHeadersText::tr("“%1” cannot be the name of a header (header %2).").arg(shown, place),
-                MessageHeadersText::tr("Use letters, digits and !#$%&'*+-.^_`|~ only, without blanks."));
+                MessageHeadersText::tr("“%1” is not a valid header name (header %2).").arg(shown, place),
+                MessageHeadersText::tr("Use only letters, digits and !#$%&'*+-.^_`|~, without spaces."));
         if (std::any_of(headers.begin(), it, [&](const auto &other) { return isName(other.first, name); }))
             return Error::local(
-                MessageHeadersText::tr("The header “%1” is there twice (header %2).").arg(shown, place),
-                MessageHeadersText::tr("Each name goes out once. Write both values into one, with a comma between."));
+                MessageHeadersText::tr("Duplicate header “%1” (header %2).").arg(shown, place),
+                MessageHeadersText::tr("Each name is sent once. Combine the values, separated by a comma."));
         if (std::any_of(framing.begin(), framing.end(), [&](QByteArrayView other) { return isName(other, name); }))
             return Error::local(
-                MessageHeadersText::tr("The header “%1” cannot be set: it says where the message ends.").arg(shown),
-                MessageHeadersText::tr(
-                    "Remove it. Sonde counts the bytes, or what follows would be taken for another request."));
+                MessageHeadersText::tr("The header “%1” cannot be set; Sonde computes it from the message.").arg(shown),
+                MessageHeadersText::tr("Remove it; a wrong length would corrupt the next request."));
         if (const Error error = checkValue(shown, value))
             return error;
     }

@@ -17,7 +17,7 @@ Transport::~Transport() = default;
 Error Transport::send(const Message &message, const OutgoingHeaders &headers)
 {
     if (m_state != State::Open)
-        return {Error::Kind::Transport, 0, tr("There is no connection to the server."), {}, {}, {}};
+        return {Error::Kind::Transport, 0, tr("Not connected to the server."), {}, {}, {}};
     return hold(message, headers) ? Error() : sendNow(message, headers);
 }
 
@@ -135,7 +135,7 @@ void Transport::read(const Message &message, const Incoming &incoming)
     } else if (isBrokenResponse(message)) {
         Q_EMIT failed(message.id(), {Error::Kind::Protocol,
                                      0,
-                                     tr("The server's answer breaks JSON-RPC."),
+                                     tr("The response violates JSON-RPC."),
                                      message.problems().join(QLatin1Char('\n')),
                                      {},
                                      {}});

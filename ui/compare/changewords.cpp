@@ -45,20 +45,20 @@ QString plain(const QString &place, const Difference &difference)
     const QString name = place.section(u'.', -1);
     switch (difference.kind) {
         case Difference::Kind::Added:
-            return place.isEmpty() ? ChangeWordsText::tr("only on the right: %1").arg(valueText(difference.right))
-                                   : ChangeWordsText::tr("%1 is new: %2").arg(place, valueText(difference.right));
+            return place.isEmpty() ? ChangeWordsText::tr("only after: %1").arg(valueText(difference.right))
+                                   : ChangeWordsText::tr("%1 added: %2").arg(place, valueText(difference.right));
         case Difference::Kind::Removed:
-            return place.isEmpty() ? ChangeWordsText::tr("only on the left: %1").arg(valueText(difference.left))
-                                   : ChangeWordsText::tr("%1 is gone, was %2").arg(place, valueText(difference.left));
+            return place.isEmpty() ? ChangeWordsText::tr("only before: %1").arg(valueText(difference.left))
+                                   : ChangeWordsText::tr("%1 removed, was %2").arg(place, valueText(difference.left));
         case Difference::Kind::TextOnly:
         case Difference::Kind::Changed:
             break;
     }
     if (isWords(name) && !place.isEmpty())
-        return ChangeWordsText::tr("%1 is worded otherwise").arg(place);
+        return ChangeWordsText::tr("%1 changed").arg(place);
     const QString change = ChangeWordsText::tr("%1 → %2").arg(valueText(difference.left), valueText(difference.right));
     const QString words = place.isEmpty() ? change : ChangeWordsText::tr("%1: %2").arg(place, change);
-    return difference.kind == Difference::Kind::TextOnly ? ChangeWordsText::tr("%1, the same value").arg(words) : words;
+    return difference.kind == Difference::Kind::TextOnly ? ChangeWordsText::tr("%1, same value").arg(words) : words;
 }
 
 // What one list has and the other has not.
@@ -86,7 +86,7 @@ QString listWords(const QString &lost, const QString &gained, const QString &les
         words.append(more.arg(gained));
     if (!lost.isEmpty())
         words.append(less.arg(lost));
-    return words.isEmpty() ? ChangeWordsText::tr("in another order") : words.join(u"; "_s);
+    return words.isEmpty() ? ChangeWordsText::tr("order changed") : words.join(u"; "_s);
 }
 
 // The pointer's way from property to property: "address.street", and the keyword at its end.
@@ -123,18 +123,18 @@ QString schemaWords(const QStringList &tokens, const Difference &difference, boo
     const QString name = place.path.isEmpty() ? QString() : u'“' + place.path + u'”';
     const bool isAdded = difference.kind == Difference::Kind::Added;
     if (place.isProperty && isAdded)
-        return isInput ? ChangeWordsText::tr("parameter %1 is new").arg(name)
-                       : ChangeWordsText::tr("field %1 is new").arg(name);
+        return isInput ? ChangeWordsText::tr("parameter %1 added").arg(name)
+                       : ChangeWordsText::tr("field %1 added").arg(name);
     if (place.isProperty && difference.kind == Difference::Kind::Removed)
-        return isInput ? ChangeWordsText::tr("parameter %1 is gone").arg(name)
-                       : ChangeWordsText::tr("field %1 is gone").arg(name);
+        return isInput ? ChangeWordsText::tr("parameter %1 removed").arg(name)
+                       : ChangeWordsText::tr("field %1 removed").arg(name);
     const QString of = name.isEmpty() ? QString() : name + u": "_s;
     if (place.isPlain && place.keyword == "required"_L1)
         return of + listWords(missing(difference.left, difference.right), missing(difference.right, difference.left),
                               ChangeWordsText::tr("no longer required: %1"), ChangeWordsText::tr("now required: %1"));
     if (place.isPlain && place.keyword == "enum"_L1 && difference.left.isArray() && difference.right.isArray())
         return of + listWords(missing(difference.left, difference.right), missing(difference.right, difference.left),
-                              ChangeWordsText::tr("values gone: %1"), ChangeWordsText::tr("new values: %1"));
+                              ChangeWordsText::tr("values removed: %1"), ChangeWordsText::tr("values added: %1"));
     return of + plain(visibleLine(place.keyword, MaxValueLength), difference);
 }
 
@@ -149,8 +149,8 @@ QString pathWords(const QString &left, const QString &right)
                      [&from](const QString &each) { return !from.contains(each); });
         return visibleLine(result.join(u", "_s), MaxValueLength);
     };
-    return listWords(lacking(before, after), lacking(after, before), ChangeWordsText::tr("only on the left: %1"),
-                     ChangeWordsText::tr("only on the right: %1"));
+    return listWords(lacking(before, after), lacking(after, before), ChangeWordsText::tr("only before: %1"),
+                     ChangeWordsText::tr("only after: %1"));
 }
 
 }  // namespace
@@ -161,21 +161,22 @@ QString changeWords(const SurfaceChange &change, qsizetype depth)
     const std::optional<json::Pointer> pointer = json::Pointer::fromString(difference.pointer.section(u'#', 0, 0));
     const QStringList tokens = pointer ? pointer->tokens() : QStringList();
     if (tokens.isEmpty() && !change.name.isEmpty())
-        return difference.kind == Difference::Kind::Added ? ChangeWordsText::tr("new") : ChangeWordsText::tr("gone");
+        return difference.kind == Difference::Kind::Added ? ChangeWordsText::tr("added")
+                                                          : ChangeWordsText::tr("removed");
     if (change.part == SurfaceChange::Part::Tool && tokens.size() > 1 && tokens[0] == "inputSchema"_L1)
         return schemaWords(tokens.sliced(1), difference, true);
     if (change.part == SurfaceChange::Part::Tool && tokens.size() > 1 && tokens[0] == "outputSchema"_L1)
-        return ChangeWordsText::tr("answer: %1").arg(schemaWords(tokens.sliced(1), difference, false));
+        return ChangeWordsText::tr("result: %1").arg(schemaWords(tokens.sliced(1), difference, false));
     if (change.part == SurfaceChange::Part::Prompt && tokens.size() == 2 && tokens[0] == "arguments"_L1) {
         const bool isAdded = difference.kind == Difference::Kind::Added;
         const json::Value argument = isAdded ? difference.right : difference.left;
         const QString name = visibleLine(argument[u"name"].string(), MaxValueLength);
-        return isAdded ? ChangeWordsText::tr("argument “%1” is new").arg(name)
-                       : ChangeWordsText::tr("argument “%1” is gone").arg(name);
+        return isAdded ? ChangeWordsText::tr("argument “%1” added").arg(name)
+                       : ChangeWordsText::tr("argument “%1” removed").arg(name);
     }
     if (change.part == SurfaceChange::Part::Environment && difference.left.isString() && difference.right.isString()) {
         if (difference.left.string() == difference.right.string())
-            return ChangeWordsText::tr("another secret value");
+            return ChangeWordsText::tr("different secret value");
         if (tokens.last().endsWith("PATH"_L1) && difference.left.string().contains(u'/'))
             return pathWords(difference.left.string(), difference.right.string());
     }

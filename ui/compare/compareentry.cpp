@@ -56,7 +56,7 @@ QString placeName(SurfaceChange::Part part, const QStringList &tokens)
         return tokens.size() < 2 ? CompareEntryText::tr("all capabilities") : last;
     if (part == SurfaceChange::Part::Handshake) {
         return last == "protocolVersion"_L1 ? CompareEntryText::tr("Protocol revision")
-               : last == "serverInfo"_L1    ? CompareEntryText::tr("Server's name and version")
+               : last == "serverInfo"_L1    ? CompareEntryText::tr("Server name and version")
                : last == "instructions"_L1  ? CompareEntryText::tr("Instructions")
                                             : last;
     }
@@ -67,13 +67,13 @@ QString placeName(SurfaceChange::Part part, const QStringList &tokens)
            : last == "program"_L1          ? CompareEntryText::tr("Program")
            : last == "arguments"_L1        ? CompareEntryText::tr("Arguments")
            : last == "workingDirectory"_L1 ? CompareEntryText::tr("Working directory")
-           : last == "variables"_L1        ? CompareEntryText::tr("Variables")
+           : last == "variables"_L1        ? CompareEntryText::tr("Environment variables")
            : last == "inherited"_L1        ? CompareEntryText::tr("Inherited variables")
            : last == "url"_L1              ? CompareEntryText::tr("Address")
            : last == "headers"_L1          ? CompareEntryText::tr("Headers")
-           : last == "client"_L1           ? CompareEntryText::tr("Client's name and version")
-           : last == "capabilities"_L1     ? CompareEntryText::tr("Client's capabilities")
-           : last == "protocolVersion"_L1  ? CompareEntryText::tr("Revision asked for")
+           : last == "client"_L1           ? CompareEntryText::tr("Client name and version")
+           : last == "capabilities"_L1     ? CompareEntryText::tr("Client capabilities")
+           : last == "protocolVersion"_L1  ? CompareEntryText::tr("Requested revision")
                                            : last;
 }
 
@@ -287,7 +287,7 @@ QString impactText(const CompareEntry &entry)
     if (entry.isEnvironment())
         word = CompareEntryText::tr("differs");
     else if (entry.impact == Impact::None)
-        word = CompareEntryText::tr("words only");
+        word = CompareEntryText::tr("wording only");
     else if (entry.impact == Impact::Harmless)
         word = CompareEntryText::tr("harmless");
     else if (entry.impact == Impact::Unknown)

@@ -191,8 +191,8 @@ void CompareList::updateCount()
                                      : counted(differences, tr("Filter 1 difference…"), tr("Filter %1 differences…")));
     const bool isEmpty = all > 0 && m_model->shownCount() == 0;
     m_none->setVisible(isEmpty);
-    m_none->setText(m_filter->text().isEmpty() ? tr("No difference here breaks anything.")
-                                               : tr("No difference matches the filter."));
+    m_none->setText(m_filter->text().isEmpty() ? tr("No breaking differences.")
+                                               : tr("No differences match the filter."));
 }
 
 bool CompareList::eventFilter(QObject *watched, QEvent *event)

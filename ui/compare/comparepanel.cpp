@@ -51,7 +51,7 @@ QString whatWasCompared(const ComparedSides &sides)
     words.append(ComparePanel::tr("the handshake"));
     words.append(ComparePanel::tr("the capabilities"));
     if (sides.started() == 0)
-        words.append(ComparePanel::tr("how they were started"));
+        words.append(ComparePanel::tr("the launch settings"));
     return listText(words);
 }
 
@@ -126,8 +126,8 @@ private:
 
 ComparePanel::ComparePanel(QWidget *parent)
     : QWidget(parent),
-      m_left(new SideLabel(tr("Left side"), u"compareLeft"_s)),
-      m_right(new SideLabel(tr("Right side"), u"compareRight"_s)),
+      m_left(new SideLabel(tr("Before"), u"compareLeft"_s)),
+      m_right(new SideLabel(tr("After"), u"compareRight"_s)),
       m_swap(new QPushButton(u"⇄"_s)),
       m_refresh(new QPushButton(tr("Compare again"))),
       m_changed(new Badge),
@@ -159,7 +159,7 @@ ComparePanel::ComparePanel(QWidget *parent)
     m_list->setMinimumWidth(240);
     m_details->setMinimumWidth(240);
     m_empty->setObjectName(u"compareEmpty"_s);
-    m_empty->setContent(tr("Reading both sides…"), {});
+    m_empty->setContent(tr("Loading both sides…"), {});
     m_stack->addWidget(m_empty);
     m_stack->addWidget(split);
     column->addWidget(m_stack, 1);
@@ -184,11 +184,11 @@ QWidget *ComparePanel::makeHeader()
     auto *sides = new QHBoxLayout;
     sides->setSpacing(Grid);
     m_swap->setObjectName(u"compareSwap"_s);
-    m_swap->setAccessibleName(tr("Swap the sides"));
-    m_swap->setToolTip(tr("Swap the sides: what is new on one is gone on the other"));
+    m_swap->setAccessibleName(tr("Swap sides"));
+    m_swap->setToolTip(tr("Swap before and after"));
     m_swap->setFixedWidth(36);
     m_refresh->setObjectName(u"compareRefresh"_s);
-    m_refresh->setToolTip(tr("Live servers are compared again by themselves when what they offer changes"));
+    m_refresh->setToolTip(tr("Live servers are compared again automatically when their offering changes"));
     sides->addWidget(m_left, 3);
     sides->addWidget(m_swap);
     sides->addWidget(m_right, 3);
@@ -232,7 +232,7 @@ void ComparePanel::setSides(const CompareSide &left, const CompareSide &right)
     if (!m_sides || m_sides->error) {
         m_left->setSide(left.name, {});
         m_right->setSide(right.name, {});
-        m_empty->setContent(tr("Comparing…"), tr("Both sides are read and compared in the background."));
+        m_empty->setContent(tr("Comparing…"), tr("Both sides are being loaded and compared in the background."));
         m_stack->setCurrentIndex(0);
     }
     using Compared = std::shared_ptr<const ComparedSides>;
@@ -290,40 +290,39 @@ void ComparePanel::showVerdict()
     m_stack->setCurrentIndex(isSame ? 0 : 1);
     m_verdict->setVisible(!isSame && !sides.error);
     if (sides.error) {
-        const QString which = sides.left.error ? tr("%1 at the left cannot be compared").arg(quoted(sides.left.name))
-                                               : tr("%1 at the right cannot be compared").arg(quoted(sides.right.name));
+        const QString which = sides.left.error ? tr("Before: %1 cannot be compared").arg(quoted(sides.left.name))
+                                               : tr("After: %1 cannot be compared").arg(quoted(sides.right.name));
         m_empty->setContent(which,
                             sides.error.message + (sides.error.hint.isEmpty() ? QString() : u' ' + sides.error.hint));
         return;
     }
     if (isSame) {
-        m_empty->setContent(tr("✓ No difference"), tr("The same on both sides: %1.").arg(whatWasCompared(sides)));
+        m_empty->setContent(tr("✓ No differences"), tr("Identical on both sides: %1.").arg(whatWasCompared(sides)));
         return;
     }
     if (sides.count(CompareEntry::Kind::NotCompared) == sides.entries.size()) {
-        m_verdict->setContent(Tone::Ok, tr("✓ No difference in what could be compared."),
-                              tr("The same on both sides: %1.").arg(whatWasCompared(sides)));
+        m_verdict->setContent(Tone::Ok, tr("✓ No differences in what could be compared."),
+                              tr("Identical on both sides: %1.").arg(whatWasCompared(sides)));
         return;
     }
-    const QString started = sides.started() == 0
-                                ? tr("They were started alike.")
-                                : counted(sides.started(), tr("They were started differently, in 1 thing."),
-                                          tr("They were started differently, in %1 things."));
+    const QString started = sides.started() == 0 ? tr("Identical launch settings.")
+                                                 : counted(sides.started(), tr("Launch settings differ in 1 place."),
+                                                           tr("Launch settings differ in %1 places."));
     if (sides.isOfferSame) {
-        m_verdict->setContent(Tone::Ok, tr("✓ They offer the same: %1.").arg(whatWasCompared(sides)), started);
+        m_verdict->setContent(Tone::Ok, tr("✓ Same offering: %1.").arg(whatWasCompared(sides)), started);
     } else if (sides.breaking() > 0) {
         m_verdict->setContent(Tone::ProtocolError,
-                              counted(sides.breaking(), tr("✕ 1 difference can break whoever used %1."),
-                                      tr("✕ %1 differences can break whoever used %2."))
+                              counted(sides.breaking(), tr("✕ 1 difference can break clients of %1."),
+                                      tr("✕ %1 differences can break clients of %2."))
                                   .arg(quoted(sides.left.name)),
                               started);
     } else if (sides.unclear() > 0) {
         m_verdict->setContent(Tone::ToolError,
-                              counted(sides.unclear(), tr("? Nothing breaks for certain; 1 difference needs a look."),
-                                      tr("? Nothing breaks for certain; %1 differences need a look.")),
+                              counted(sides.unclear(), tr("? No certain breaking changes; 1 difference needs review."),
+                                      tr("? No certain breaking changes; %1 differences need review.")),
                               started);
     } else {
-        m_verdict->setContent(Tone::Ok, tr("✓ Nothing here breaks whoever used %1.").arg(quoted(sides.left.name)),
+        m_verdict->setContent(Tone::Ok, tr("✓ No breaking changes for clients of %1.").arg(quoted(sides.left.name)),
                               started);
     }
 }

@@ -49,11 +49,11 @@ QString headingOf(CompareChoice::Kind kind)
 {
     switch (kind) {
         case CompareChoice::Kind::Live:
-            return CompareDialog::tr("Connected now");
+            return CompareDialog::tr("Connected");
         case CompareChoice::Kind::Open:
             return CompareDialog::tr("Open sessions");
         case CompareChoice::Kind::Recorded:
-            return CompareDialog::tr("Recorded");
+            return CompareDialog::tr("Recorded sessions");
         case CompareChoice::Kind::File:
             break;
     }
@@ -77,8 +77,8 @@ CompareDialog::CompareDialog(const QList<CompareChoice> &choices, int left, int 
     outer->setSpacing(Grid);
     auto *columns = new QHBoxLayout;
     columns->setSpacing(2 * Grid);
-    columns->addWidget(makeColumn(m_columns[0], tr("Left: what was"), u"compareLeft"_s));
-    columns->addWidget(makeColumn(m_columns[1], tr("Right: what is"), u"compareRight"_s));
+    columns->addWidget(makeColumn(m_columns[0], tr("Before"), u"compareLeft"_s));
+    columns->addWidget(makeColumn(m_columns[1], tr("After"), u"compareRight"_s));
     outer->addLayout(columns, 1);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
@@ -202,10 +202,10 @@ void CompareDialog::updateState()
     const CompareChoice right = chosen(1);
     const bool areTwo = !left.name.isEmpty() && !right.name.isEmpty() && left != right;
     m_compare->setEnabled(areTwo);
-    m_message->setText(m_choices.isEmpty() ? tr("Nothing is connected or recorded yet: connect to a server first.")
+    m_message->setText(m_choices.isEmpty() ? tr("No servers or sessions yet. Connect to a server first.")
                        : areTwo            ? QString()
-                       : left == right && !left.name.isEmpty() ? tr("Choose two different ones.")
-                                                               : tr("Choose one at the left and one at the right."));
+                       : left == right && !left.name.isEmpty() ? tr("Choose two different servers or sessions.")
+                                                               : tr("Choose a server or session on each side."));
 }
 
 }  // namespace sonde::ui

@@ -64,7 +64,7 @@ ExportDialog::ExportDialog(const ExportSource &source, QWidget *parent)
       m_path(new LineInput),
       m_browse(new QPushButton(tr("Browse…"))),
       m_confirmation(new Banner),
-      m_replace(new QPushButton(tr("Replace it"))),
+      m_replace(new QPushButton(tr("Replace"))),
       m_result(new Banner),
       m_openFolder(new QPushButton(tr("Open folder"))),
       m_copyPath(new QPushButton(tr("Copy path"))),
@@ -89,25 +89,25 @@ void ExportDialog::layOut()
     resize(760, 600);
     m_format->setObjectName(u"exportFormat"_s);
     m_format->setAccessibleName(tr("Format"));
-    m_format->addItem(tr("JSON Lines: one message a line"), int(ExportFormat::JsonLines));
-    m_format->addItem(tr("HAR: HTTP exchanges, for other tools"), int(ExportFormat::Har));
-    m_format->addItem(tr("Markdown: a report to read"), int(ExportFormat::Markdown));
-    m_format->addItem(tr("HTML: one page for a bug report"), int(ExportFormat::Html));
+    m_format->addItem(tr("JSON Lines: one message per line"), int(ExportFormat::JsonLines));
+    m_format->addItem(tr("HAR: HTTP exchanges for other tools"), int(ExportFormat::Har));
+    m_format->addItem(tr("Markdown: readable report"), int(ExportFormat::Markdown));
+    m_format->addItem(tr("HTML: single page for a bug report"), int(ExportFormat::Html));
     m_formatRemark->setObjectName(u"exportFormatRemark"_s);
     m_scope->setObjectName(u"exportScope"_s);
-    m_scope->setAccessibleName(tr("Rows"));
+    m_scope->setAccessibleName(tr("Records"));
     m_scope->addItem(m_source.count < 0 ? tr("All records") : tr("All %1 records").arg(grouped(m_source.count)),
                      int(AllRows));
     if (m_source.isFiltered)
-        m_scope->addItem(tr("Those shown in the timeline"), int(ShownRows));
+        m_scope->addItem(tr("Records shown in the timeline"), int(ShownRows));
     if (m_source.selected > 0)
-        m_scope->addItem(counted(m_source.selected, tr("The selected row"), tr("The %1 selected rows")),
+        m_scope->addItem(counted(m_source.selected, tr("Selected record"), tr("%1 selected records")),
                          int(SelectedRows));
     if (m_source.startsSelected)
         m_scope->setCurrentIndex(m_scope->findData(int(SelectedRows)));
     m_words->setObjectName(u"exportWords"_s);
-    m_words->setAccessibleName(tr("Further words to mask"));
-    m_words->setPlaceholderText(tr("Names, keys, addresses: separated by commas"));
+    m_words->setAccessibleName(tr("Additional words to redact"));
+    m_words->setPlaceholderText(tr("Names, keys, addresses; separated by commas"));
     m_wordsRemark->setObjectName(u"exportWordsRemark"_s);
     m_path->setObjectName(u"exportPath"_s);
     m_path->setAccessibleName(tr("File"));
@@ -127,8 +127,8 @@ void ExportDialog::layOut()
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("Format"), m_format);
     form->addRow(QString(), m_formatRemark);
-    form->addRow(tr("Rows"), m_scope);
-    form->addRow(tr("Also mask"), m_words);
+    form->addRow(tr("Records"), m_scope);
+    form->addRow(tr("Also redact"), m_words);
     form->addRow(QString(), m_wordsRemark);
     auto *file = new QHBoxLayout;
     file->setSpacing(Grid);
@@ -160,7 +160,7 @@ QWidget *ExportDialog::makeMaskTable()
     m_summary->setMinimumWidth(40);
     m_summary->setStrong();
     m_progress->setObjectName(u"exportProgress"_s);
-    m_progress->setAccessibleName(tr("Working"));
+    m_progress->setAccessibleName(tr("Progress"));
     m_progress->setRange(0, 0);
     m_progress->setTextVisible(false);
     m_progress->setFixedSize(15 * Grid, Grid);
@@ -168,8 +168,8 @@ QWidget *ExportDialog::makeMaskTable()
     head->addWidget(m_summary, 1);
     head->addWidget(m_progress);
     m_table->setObjectName(u"exportMasked"_s);
-    m_table->setAccessibleName(tr("What is masked"));
-    m_table->setHorizontalHeaderLabels({tr("Kind"), tr("Where"), tr("Times"), tr("Stands in its place")});
+    m_table->setAccessibleName(tr("Redacted values"));
+    m_table->setHorizontalHeaderLabels({tr("Kind"), tr("Location"), tr("Occurrences"), tr("Replacement")});
     m_table->horizontalHeaderItem(CountColumn)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     setUpRows(m_table);
     m_table->horizontalHeader()->setSectionResizeMode(WhereColumn, QHeaderView::Stretch);
@@ -256,7 +256,7 @@ QString ExportDialog::suggestedPath() const
 void ExportDialog::updateFormat()
 {
     const bool isHar = format() == ExportFormat::Har;
-    m_formatRemark->setText(isHar ? tr("Holds what went over HTTP, and nothing of a server over stdio.") : QString());
+    m_formatRemark->setText(isHar ? tr("Contains HTTP exchanges only; nothing from stdio servers.") : QString());
     m_formatRemark->setVisible(isHar);
     // A path of the person's own stays, but for its suffix.
     const QString typed = m_path->text();
@@ -304,7 +304,7 @@ void ExportDialog::askForPreview()
     const bool hasShort = std::any_of(typed.begin(), typed.end(), [](const QString &word) {
         return !word.trimmed().isEmpty() && word.trimmed().size() < ShortestWord;
     });
-    m_wordsRemark->setText(hasShort ? tr("Words of fewer than four characters are left as they are.") : QString());
+    m_wordsRemark->setText(hasShort ? tr("Words shorter than four characters are not redacted.") : QString());
     m_wordsRemark->setVisible(hasShort);
     start({});
 }
@@ -318,7 +318,8 @@ void ExportDialog::startExport()
 {
     const QString path = target();
     if (QFileInfo(path).isDir()) {
-        m_result->setContent(Tone::ProtocolError, tr("Not exported"), tr("%1 is a folder: name a file.").arg(path));
+        m_result->setContent(Tone::ProtocolError, tr("Not exported"),
+                             tr("%1 is a folder. Enter a file name.").arg(path));
         m_result->show();
         return;
     }
@@ -328,7 +329,7 @@ void ExportDialog::startExport()
     }
     m_result->hide();
     m_resultButtons->hide();
-    m_confirmation->setContent(Tone::ToolError, tr("This file is there already"), visibleLine(path));
+    m_confirmation->setContent(Tone::ToolError, tr("This file already exists"), visibleLine(path));
     m_confirmation->show();
 }
 
@@ -349,7 +350,7 @@ void ExportDialog::start(const QString &target)
         job.options.rows = m_source.shownRows();
     else if (scope == SelectedRows)
         job.options.rows = m_source.selectedRows();
-    setBusy(target.isEmpty() ? tr("Looking for what must not leave…") : tr("Exporting…"));
+    setBusy(target.isEmpty() ? tr("Scanning for secrets…") : tr("Exporting…"));
     if (!target.isEmpty()) {
         m_confirmed.clear();  // for this once
         m_confirmation->hide();
@@ -393,8 +394,8 @@ void ExportDialog::showReport(const ExportReport &report, const QString &target)
         return;
     }
     if (format() == ExportFormat::Har && report.count == 0) {
-        m_result->setContent(Tone::ToolError, tr("There is no HTTP exchange among these rows"),
-                             tr("A HAR file of them is empty. Choose another format."));
+        m_result->setContent(Tone::ToolError, tr("No HTTP exchanges among these records"),
+                             tr("The HAR file would be empty. Choose another format."));
         m_result->show();
     }
     if (target.isEmpty())
@@ -428,8 +429,8 @@ void ExportDialog::showMasked(const QList<MaskedSecret> &masked)
         mark->setFont(monoFont());
         m_table->setItem(row, MarkColumn, mark);
     }
-    m_summary->setText(masked.isEmpty() ? tr("Nothing to mask was found. Look for yourself before you give it away.")
-                                        : tr("%1 masked, in %2")
+    m_summary->setText(masked.isEmpty() ? tr("No secrets detected. Review the file before you share it.")
+                                        : tr("%1 redacted, in %2")
                                               .arg(counted(masked.size(), tr("1 secret is"), tr("%1 secrets are")),
                                                    counted(times, tr("1 place"), tr("%1 places"))));
 }

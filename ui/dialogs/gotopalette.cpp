@@ -139,7 +139,7 @@ void GotoPalette::fill()
     m_empty->setVisible(ranked.isEmpty());
     if (ranked.isEmpty())
         m_empty->setContent(tr("Nothing matches “%1”").arg(visibleLine(typed, 60)),
-                            tr("Servers, tools, resources, prompts and commands are found by parts of their names."));
+                            tr("Search by any part of the name of a server, tool, resource, prompt or command."));
 }
 
 void GotoPalette::choose()

@@ -53,13 +53,13 @@ QString standIn(const HeaderRow &row)
         return {};
     switch (row.origin) {
         case HeaderRow::Origin::Own:
-            return HeaderEditor::tr("as Sonde sends it");
+            return HeaderEditor::tr("default value");
         case HeaderRow::Origin::Lost:
-            return HeaderEditor::tr("masked in the recording: left out");
+            return HeaderEditor::tr("redacted in the session; not sent");
         case HeaderRow::Origin::Typed:
             break;
     }
-    return HeaderEditor::tr("left out");
+    return HeaderEditor::tr("not sent");
 }
 
 }  // namespace
@@ -86,8 +86,9 @@ void HeaderEditor::layOut()
 {
     auto *title = new QLabel(tr("HTTP &headers"));
     title->setBuddy(m_table);
-    auto *note = new TextLabel(m_recorded.isRecorded ? tr("of this message only; a row that is removed is left out")
-                                                     : tr("of this message only; what it was sent with was not found"));
+    auto *note =
+        new TextLabel(m_recorded.isRecorded ? tr("For this message only; removed headers are not sent")
+                                            : tr("For this message only; its original headers were not found"));
     note->setObjectName(u"sendHeadersNote"_s);
     note->setDim(true);
     note->setElided(true);
@@ -95,7 +96,7 @@ void HeaderEditor::layOut()
     m_remove->setObjectName(u"sendHeadersRemove"_s);
     m_remove->setText(tr("Remove"));
     m_remove->setAccessibleName(tr("Remove the selected header"));
-    m_remove->setToolTip(tr("Leave the selected header out"));
+    m_remove->setToolTip(tr("Do not send the selected header"));
     m_table->setObjectName(u"sendHeaders"_s);
     m_table->setAccessibleName(tr("HTTP headers of this message"));
     m_table->setItemDelegateForColumn(HeaderValueColumn, new ValueDelegate(m_table));

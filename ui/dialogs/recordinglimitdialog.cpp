@@ -33,7 +33,7 @@ RecordingLimitDialog::RecordingLimitDialog(qint64 bytes, qint64 freeBytes, QWidg
     setObjectName(u"recordingLimitDialog"_s);
     setWindowTitle(tr("Recording limit"));
     m_limit->setObjectName(u"recordingLimit"_s);
-    m_limit->setAccessibleName(tr("Limit for one session"));
+    m_limit->setAccessibleName(tr("Limit per session"));
     m_limit->setDecimals(1);
     m_limit->setRange(0.1, 10'000);
     m_limit->setSingleStep(0.5);
@@ -42,7 +42,7 @@ RecordingLimitDialog::RecordingLimitDialog(qint64 bytes, qint64 freeBytes, QWidg
 
     auto *form = new QFormLayout;
     form->setHorizontalSpacing(2 * Grid);
-    form->addRow(tr("Limit for one session"), m_limit);
+    form->addRow(tr("Limit per session"), m_limit);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid);
@@ -50,10 +50,9 @@ RecordingLimitDialog::RecordingLimitDialog(qint64 bytes, qint64 freeBytes, QWidg
     column->addWidget(
         wrapped(tr("Beyond the limit, calls are still recorded. Notifications, standard error and other "
                    "unsolicited output of the server are counted, not stored.")));
-    column->addWidget(wrapped(
-        freeBytes < 0
-            ? tr("A session takes at most a tenth of the free disk space.")
-            : tr("A session takes at most a tenth of the free disk space: %1 now.").arg(sizeText(freeBytes / 10))));
+    column->addWidget(wrapped(freeBytes < 0 ? tr("A session uses at most a tenth of the free disk space.")
+                                            : tr("A session uses at most a tenth of the free disk space, currently %1.")
+                                                  .arg(sizeText(freeBytes / 10))));
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);

@@ -48,8 +48,8 @@ QString doing(const ServerSpec &server)
 {
     const QString line = visibleLine(server.line(), 200);
     return server.kind == ServerSpec::Kind::Http
-               ? ReplayDialog::tr("Connects to %1 once more. A connection that is open is left alone.").arg(line)
-               : ReplayDialog::tr("Starts a server of its own: %1. One that runs already is left alone.").arg(line);
+               ? ReplayDialog::tr("Opens a separate connection to %1; an open connection is not affected.").arg(line)
+               : ReplayDialog::tr("Starts a separate instance: %1. A running server is not affected.").arg(line);
 }
 
 }  // namespace
@@ -61,9 +61,9 @@ ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
       m_recordings(new QComboBox),
       m_servers(new QComboBox),
       m_line(new LineInput),
-      m_all(new QRadioButton(tr("&All of them"))),
+      m_all(new QRadioButton(tr("&All calls"))),
       m_selected(new QRadioButton),
-      m_matching(new QRadioButton(tr("Those that &match"))),
+      m_matching(new QRadioButton(tr("&Matching a filter"))),
       m_filter(new FilterLine),
       m_destructive(new QComboBox),
       m_message(new TextLabel),
@@ -87,16 +87,16 @@ ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
         label->setContentsMargins(0, Grid / 2 + 1, 0, 0);
         form->addRow(label, row);
     };
-    addRow(tr("&Recording"), makeRecordingRow(), m_recordings);
-    addRow(tr("A&gainst"), makeServerRows(), m_servers);
+    addRow(tr("&Session"), makeRecordingRow(), m_recordings);
+    addRow(tr("Tar&get server"), makeServerRows(), m_servers);
     addRow(tr("Calls"), makeCallRows(), m_all);
     m_destructive->setObjectName(u"replayDestructive"_s);
-    m_destructive->setAccessibleName(tr("Tools that may change something"));
-    m_destructive->setToolTip(tr("All that are not annotated as read-only or as not destructive"));
-    m_destructive->addItem(tr("Ask about each"), int(Destructive::Ask));
-    m_destructive->addItem(tr("Leave them out"), int(Destructive::Skip));
-    m_destructive->addItem(tr("Run them without asking"), int(Destructive::Allow));
-    addRow(tr("Tools that may\nchange some&thing"), m_destructive, m_destructive);
+    m_destructive->setAccessibleName(tr("Tools with side effects"));
+    m_destructive->setToolTip(tr("All tools that are not annotated as read-only or non-destructive"));
+    m_destructive->addItem(tr("Ask before each"), int(Destructive::Ask));
+    m_destructive->addItem(tr("Skip"), int(Destructive::Skip));
+    m_destructive->addItem(tr("Run without asking"), int(Destructive::Allow));
+    addRow(tr("Tools with\nside &effects"), m_destructive, m_destructive);
     column->addLayout(form);
     column->addStretch(1);
     m_message->setObjectName(u"replayMessage"_s);
@@ -129,7 +129,7 @@ QWidget *ReplayDialog::makeRecordingRow()
     auto *row = new QHBoxLayout(widget);
     row->setContentsMargins(0, 0, 0, 0);
     m_recordings->setObjectName(u"replayRecording"_s);
-    m_recordings->setAccessibleName(tr("Recording"));
+    m_recordings->setAccessibleName(tr("Session"));
     m_recordings->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_recordings->setMinimumContentsLength(30);
     m_recordings->view()->setTextElideMode(Qt::ElideMiddle);
@@ -149,14 +149,14 @@ QWidget *ReplayDialog::makeServerRows()
     auto *widget = new QWidget;
     auto *column = columnOn(widget);
     m_servers->setObjectName(u"replayServer"_s);
-    m_servers->setAccessibleName(tr("Server"));
+    m_servers->setAccessibleName(tr("Target server"));
     m_servers->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_servers->view()->setTextElideMode(Qt::ElideMiddle);
     for (const ServerSpec &server : m_choices.servers)
         m_servers->addItem(visibleLine(server.name));
-    m_servers->addItem(tr("A command line or an address…"));
+    m_servers->addItem(tr("Command line or URL…"));
     m_line->setObjectName(u"replayLine"_s);
-    m_line->setAccessibleName(tr("Command line or address"));
+    m_line->setAccessibleName(tr("Command line or URL"));
     m_line->setFont(monoFont());
     m_line->setPlaceholderText(u"node build/index.js  ·  https://example.com/mcp"_s);
     column->addWidget(m_servers);
@@ -172,9 +172,9 @@ QWidget *ReplayDialog::makeCallRows()
     m_selected->setObjectName(u"replaySelected"_s);
     m_matching->setObjectName(u"replayMatching"_s);
     m_filter->setObjectName(u"replayFilterChoice"_s);
-    m_filter->setAccessibleName(tr("Filter of calls"));
+    m_filter->setAccessibleName(tr("Filter for calls"));
     m_filter->setPlaceholderText(tr("tool == search and ms > 500"));
-    m_filter->setToolTip(tr("Ctrl+Space offers fields, values and places in messages"));
+    m_filter->setToolTip(tr("Ctrl+Space completes fields, values and JSON pointers"));
     auto *matching = new QHBoxLayout;
     matching->setSpacing(Grid);
     matching->addWidget(m_matching);
@@ -194,7 +194,7 @@ const ReplayDialog::Recording *ReplayDialog::recording() const
 
 void ReplayDialog::browse()
 {
-    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a recording"), m_choices.folder,
+    const QString path = QFileDialog::getOpenFileName(this, tr("Choose a session"), m_choices.folder,
                                                       tr("Sessions (*.mcpsession);;All files (*)"));
     if (!path.isEmpty())
         chooseRecording(path);
@@ -220,9 +220,8 @@ void ReplayDialog::onRecordingChanged()
     m_recordings->setToolTip(chosen ? plainToolTip(chosen->path) : QString());
     m_filter->setSession(isShown ? m_shown : nullptr);
     const qsizetype selected = isShown ? m_choices.selectedRows.size() : 0;
-    m_selected->setText(selected == 0 ? tr("Those &selected in the timeline: none")
-                                      : counted(selected, tr("The one &selected in the timeline"),
-                                                tr("The %1 &selected in the timeline")));
+    m_selected->setText(selected == 0 ? tr("&Selected calls: none")
+                                      : counted(selected, tr("&Selected call"), tr("%1 &selected calls")));
     m_selected->setEnabled(selected > 0);
     if (selected == 0 && m_selected->isChecked())
         m_all->setChecked(true);
@@ -271,24 +270,24 @@ QString ReplayDialog::problem() const
 {
     const Recording *chosen = recording();
     if (!chosen)
-        return tr("Nothing has been recorded yet: connect to a server, or choose a file.");
+        return tr("No sessions yet. Connect to a server, or choose a file.");
     const bool isTyped = m_servers->currentIndex() >= m_choices.servers.size();
     if (isTyped && m_line->text().trimmed().isEmpty())
         return chosen->serverName.isEmpty()
-                   ? tr("Type how to reach the server.")
-                   : tr("“%1” is not in the list of servers: choose one, or type how to reach it.")
+                   ? tr("Enter a command line or URL.")
+                   : tr("“%1” is not in the list of servers. Choose a server, or enter a command line or URL.")
                          .arg(visibleLine(chosen->serverName, 60));
     if (isTyped && holdsSecretMark(m_line->text()))
-        return tr("A secret was left out when this was recorded: write it where ‹…› stands.");
+        return tr("A secret was redacted in the session. Replace ‹…› with the real value.");
     const Result<ServerSpec> spec = server();
     if (!spec)
         return spec.error().message;
     if (const QStringList wrong = spec->problems(); !wrong.isEmpty())
         return wrong.first();
     if (m_matching->isChecked() && m_filter->problem())
-        return tr("The filter: %1").arg(m_filter->problemText());
+        return tr("Filter: %1").arg(m_filter->problemText());
     if (m_matching->isChecked() && m_filter->text().trimmed().isEmpty())
-        return tr("Type a filter for the calls, or choose all of them.");
+        return tr("Enter a filter, or choose all calls.");
     return {};
 }
 
@@ -301,7 +300,7 @@ void ReplayDialog::updateState()
     const bool isFilterWrong = m_matching->isChecked() && m_filter->problem();
     m_message->setTone(isFilterWrong ? Tone::ProtocolError : Tone::Neutral);
     m_message->setDim(true);
-    const QString recorded = isTyped && isLineProposed() ? tr("As it was when it was recorded. ") : QString();
+    const QString recorded = isTyped && isLineProposed() ? tr("Same as when recorded. ") : QString();
     m_message->setServerText(wrong.isEmpty() ? recorded + doing(*server()) : wrong);
 }
 

@@ -82,7 +82,7 @@ SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, con
       m_text(new JsonEditor),
       m_remark(new TextLabel),
       m_send(new PrimaryButton(tr("Send  Ctrl+↵"))),
-      m_startOver(new QPushButton(tr("Start over")))
+      m_startOver(new QPushButton(tr("Reset")))
 {
     const Message original = Message::parse(message);
     if (original.kind() == Message::Kind::Request) {
@@ -116,9 +116,9 @@ void SendDialog::layOut(const RecordedHeaders &headers)
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid);
     m_modes->setObjectName(u"sendModes"_s);
-    m_modes->setAccessibleName(tr("How the message is edited"));
-    m_modes->addSegment(tr("Parts"), tr("Method, id and params"));
-    m_modes->addSegment(tr("Whole text"));
+    m_modes->setAccessibleName(tr("Editing mode"));
+    m_modes->addSegment(tr("Fields"), tr("Method, id and params"));
+    m_modes->addSegment(tr("Raw JSON"));
     column->addWidget(m_modes, 0, Qt::AlignLeft);
     m_text->setObjectName(u"messageEditor"_s);
     m_text->edit()->setAccessibleName(tr("Message"));
@@ -178,13 +178,13 @@ QWidget *SendDialog::makeParts()
     m_method->setFont(monoFont());
     form->addRow(tr("Method"), m_method);
     m_id->setObjectName(u"sendId"_s);
-    m_id->setAccessibleName(tr("Id, as JSON"));
+    m_id->setAccessibleName(tr("ID, as JSON"));
     m_id->setEditable(true);
     LineInput::refuseTooLong(m_id->lineEdit());
     m_id->setFont(monoFont());
     m_id->setMinimumWidth(22 * Grid);
     m_id->setInsertPolicy(QComboBox::NoInsert);
-    m_id->lineEdit()->setPlaceholderText(tr("none: a notification"));
+    m_id->lineEdit()->setPlaceholderText(tr("none (notification)"));
     m_id->addItem(QString::fromUtf8(m_freshId));
     if (!m_ownId.isEmpty())
         m_id->addItem(QString::fromUtf8(m_ownId));
@@ -196,7 +196,7 @@ QWidget *SendDialog::makeParts()
     id->setSpacing(Grid);
     id->addWidget(m_id);
     id->addWidget(m_idRemark, 1);
-    form->addRow(tr("Id"), id);
+    form->addRow(tr("ID"), id);
     m_params->setObjectName(u"sendParams"_s);
     m_params->edit()->setAccessibleName(tr("Params"));
     m_params->setPlaceholder(tr("no params"));
@@ -321,7 +321,7 @@ void SendDialog::showMode(int mode)
             // The parts cannot hold it, and nothing typed may be lost: stay.
             m_modes->setCurrent(TextMode);
             m_remark->setTone(Tone::ProtocolError);
-            m_remark->setText(tr("▲ Parts need valid JSON: an object with a method."));
+            m_remark->setText(tr("▲ Editing as fields needs valid JSON: an object with a method."));
             return;
         }
         loadParts(m_text->document().root());
@@ -344,17 +344,18 @@ void SendDialog::updateRemarks()
     const Message parsed = Message::parse(sent);
     m_params->setProblemShown(!m_params->json().trimmed().isEmpty());
     const QByteArray id = m_id->currentText().trimmed().toUtf8();
-    m_idRemark->setText(id.isEmpty()      ? tr("no id: no answer will come")
-                        : id == m_freshId ? tr("fresh")
-                        : id == m_ownId   ? tr("as it was: the answer may be taken for the first one's")
-                                          : tr("as typed, as JSON"));
+    m_idRemark->setText(id.isEmpty()      ? tr("No ID; no response will follow")
+                        : id == m_freshId ? tr("new ID")
+                        : id == m_ownId   ? tr("Original ID; the response may be matched to the first request")
+                                          : tr("Custom ID, as JSON"));
     QString remark;
     if (!document.isValid())
-        remark = tr("▲ This is not valid JSON. It is sent all the same, as it stands, on one line.");
+        remark = tr("▲ This is not valid JSON. It will be sent anyway, unchanged, on one line.");
     else if (!parsed.problems().isEmpty())
         remark = sign(Tone::Finding) + u' ' + parsed.problems().join(u'\n');
     else if (holdsSecretMark(QString::fromUtf8(sent)))
-        remark = sign(Tone::Finding) + u' ' + tr("A secret was masked in the recording. Type it where ‹…› stands.");
+        remark =
+            sign(Tone::Finding) + u' ' + tr("A secret was redacted in the session. Replace ‹…› with the real value.");
     m_remark->setTone(!document.isValid() ? Tone::ProtocolError : Tone::Finding);
     m_remark->setServerText(remark);
     m_remark->setVisible(!remark.isEmpty());
@@ -362,7 +363,7 @@ void SendDialog::updateRemarks()
     if (isChanged && !m_putAway.isEmpty())
         m_putAway = {};  // something new was typed
     m_send->setEnabled(!m_headers || m_headers->canBeSent());
-    m_startOver->setText(m_putAway.isEmpty() ? tr("Start over") : tr("Bring back what was typed"));
+    m_startOver->setText(m_putAway.isEmpty() ? tr("Reset") : tr("Undo reset"));
     m_startOver->setEnabled(isChanged || !m_putAway.isEmpty());
 }
 

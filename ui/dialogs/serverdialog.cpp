@@ -45,13 +45,13 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_command(new LineInput),
       m_directory(new LineInput(spec.workingDirectory)),
       m_environment(new PairTable(tr("Variable"), tr("Value"))),
-      m_inherit(new QCheckBox(tr("Pass on all of Sonde's own environment"))),
+      m_inherit(new QCheckBox(tr("Inherit Sonde's full environment"))),
       m_url(new LineInput),
       m_headers(new PairTable(tr("Header"), tr("Value"))),
       m_message(new TextLabel),
       m_ok(nullptr)
 {
-    setWindowTitle(isNew ? tr("Add a server") : tr("Edit %1").arg(spec.name));
+    setWindowTitle(isNew ? tr("Add server") : tr("Edit %1").arg(spec.name));
     setMinimumSize(560, 440);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
@@ -82,7 +82,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     directoryRow->setSpacing(Grid);
     m_directory->setObjectName(u"serverDirectory"_s);
     m_directory->setAccessibleName(tr("Working directory"));
-    m_directory->setPlaceholderText(tr("your home directory"));
+    m_directory->setPlaceholderText(tr("home directory"));
     auto *browse = new QPushButton(tr("Choose…"));
     browse->setAutoDefault(false);  // Enter in a line saves
     directoryRow->addWidget(m_directory, 1);
@@ -97,7 +97,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     stdio->addRow(tr("&Environment"), m_environment);
     m_inherit->setChecked(spec.inheritEnvironment);
     m_inherit->setObjectName(u"serverInherit"_s);
-    m_inherit->setToolTip(tr("Otherwise the server gets HOME, PATH, LANG and a few more, and what stands above."));
+    m_inherit->setToolTip(tr("Otherwise the server gets HOME, PATH, LANG and a few others, plus the variables above."));
     stdio->addRow(QString(), m_inherit);
 
     auto *http = formOn(m_httpPage);
@@ -112,7 +112,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     static_cast<PairTable *>(m_headers)->setPairs(spec.headers);
     http->addRow(tr("&Headers"), m_headers);
     auto *note =
-        new TextLabel(tr("Sent with every request to this server. Credentials are never written to recordings."));
+        new TextLabel(tr("Sent with every request to this server. Credentials are never written to sessions."));
     note->setDim(true);
     note->setFont(smallFont());
     note->setWordWrap(true);
@@ -223,7 +223,7 @@ void ServerDialog::updateState()
     QString problem;
     QString remark;
     if (typed.isEmpty()) {
-        problem = http ? tr("Type the address of the server.") : tr("Type the command that starts the server.");
+        problem = http ? tr("Enter the server's URL.") : tr("Enter the command that starts the server.");
     } else if (!http) {
         const Result<ServerSpec> parsed = ServerSpec::fromLine(typed);
         if (!parsed)
@@ -238,7 +238,7 @@ void ServerDialog::updateState()
         problem = current.problems().value(0);
     const bool nameChanged = current.name != m_original.name || m_original.name.isEmpty();
     if (problem.isEmpty() && current.name.isEmpty())
-        problem = tr("Give the server a name.");
+        problem = tr("Enter a name for the server.");
     else if (problem.isEmpty() && nameChanged)
         problem = m_nameProblem(current.name);
     if (problem.isEmpty())

@@ -74,14 +74,14 @@ SessionsDialog::SessionsDialog(const SessionLibrary &library, QWidget *parent)
     other->setObjectName(u"sessionOther"_s);
     m_remove->setObjectName(u"sessionRemove"_s);
     m_replay->setObjectName(u"sessionReplay"_s);
-    m_replay->setToolTip(tr("Make its calls again and compare the answers"));
+    m_replay->setToolTip(tr("Repeat the session's calls and compare the responses"));
     buttons->addButton(m_open, QDialogButtonBox::ActionRole);
     buttons->addButton(m_replay, QDialogButtonBox::ActionRole);
     buttons->addButton(other, QDialogButtonBox::ActionRole);
     m_export->setObjectName(u"sessionExport"_s);
     buttons->addButton(m_export, QDialogButtonBox::ActionRole);
     buttons->addButton(m_remove, QDialogButtonBox::ActionRole);
-    auto *limit = new QPushButton(tr("Recording limit…"));
+    auto *limit = new QPushButton(tr("Session size limit…"));
     limit->setObjectName(u"sessionLimit"_s);
     limit->setAutoDefault(false);
     buttons->addButton(limit, QDialogButtonBox::ResetRole);
@@ -121,7 +121,7 @@ void SessionsDialog::fill()
         size->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
         m_table->setItem(row, SizeColumn, size);
         const QString note = !entry.problem.isEmpty() ? entry.problem
-                             : entry.isOpenElsewhere  ? tr("being recorded")
+                             : entry.isOpenElsewhere  ? tr("recording")
                              : entry.isReplay         ? tr("replay")
                                                       : QString();
         m_table->setItem(row, NoteColumn, new QTableWidgetItem(visibleLine(note)));
@@ -131,10 +131,10 @@ void SessionsDialog::fill()
     m_table->setVisible(hasRows);
     m_filter->setVisible(!m_entries.isEmpty());
     if (m_entries.isEmpty())
-        m_empty->setContent(tr("Nothing has been recorded yet"), tr("Connect to a server: its session appears here."));
+        m_empty->setContent(tr("No recorded sessions"), tr("Connect to a server; its session will appear here."));
     else if (!hasRows)
-        m_empty->setContent(tr("No session matches “%1”").arg(visibleLine(m_filter->text(), 60)),
-                            tr("Sessions are found by the names of their servers."));
+        m_empty->setContent(tr("No sessions match “%1”").arg(visibleLine(m_filter->text(), 60)),
+                            tr("Sessions are searched by server name."));
     if (hasRows)
         m_table->selectRow(0);
     updateState();

@@ -28,7 +28,7 @@ void ConstantEditor::load()
     const bool isNull = isSent && m_draft->kind() == json::Kind::Null && choice.json != "null";
     m_label->setText(isNull ? tr("null") : visibleText(choice.label));
     m_label->setDim(!isSent);
-    m_label->setAccessibleDescription(isSent ? tr("sent") : tr("not sent"));
+    m_label->setAccessibleDescription(isSent ? tr("Set") : tr("Omitted"));
 }
 
 QWidget *ConstantEditor::control() const

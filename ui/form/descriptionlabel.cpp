@@ -39,7 +39,7 @@ DescriptionLabel::DescriptionLabel(const QString &text, QWidget *parent)
         m_more->setFlush(true);
         m_more->setCheckable(true);
         m_more->setFocusPolicy(Qt::ClickFocus);
-        m_more->setAccessibleName(tr("Show the whole description"));
+        m_more->setAccessibleName(tr("Show the full description"));
         m_more->setObjectName(QStringLiteral("more"));
         column->addWidget(m_more, Qt::AlignLeft);
         connect(m_more, &FlatButton::toggled, this, &DescriptionLabel::setExpanded);

@@ -126,7 +126,7 @@ QWidget *Field::makeHeader()
     m_hint = new ElidedText(this);
     QString hint = typeHint(m_context->reader, shape());
     if (looksSecret(m_spec.label, shape()))
-        hint += u" · "_s + tr("looks secret");
+        hint += u" · "_s + tr("secret (detected)");
     m_hint->setText(hint);
     m_header->addSpacing(Grid / 2);
     m_header->addWidget(m_hint, 1);
@@ -288,7 +288,7 @@ void Field::updateState()
     m_wasPresent = isPresent;
     const bool isNull = isPresent && shape().nullable && draft()->kind() == json::Kind::Null;
     if (m_presence) {
-        const QString state = !isPresent ? tr("not sent") : isNull ? tr("null") : m_isJson ? tr("JSON") : tr("sent");
+        const QString state = !isPresent ? tr("Omitted") : isNull ? tr("Null") : m_isJson ? tr("JSON") : tr("Set");
         // Where there is nothing to decide the button only opens its menu.
         const bool isSettled = m_spec.isRequired && (!m_isGroup || (isPresent && !isNull));
         const bool asText = m_spec.role == Role::Member && !isSettled && shape().kind != Shape::Kind::Boolean;
@@ -299,18 +299,17 @@ void Field::updateState()
             m_presence->setText(shown);
             m_presence->setArrow(asText);
             m_presence->setAccessibleName(spoken);
-            m_presence->setToolTip(tr("Whether and how this argument is sent"));
+            m_presence->setToolTip(tr("Set, omit or null this argument"));
             if (!m_isGroup && asText)
-                m_presence->setMinimumWidth(m_presence->fontMetrics().horizontalAdvance(tr("not sent")) + 2 * Grid +
-                                            14);
+                m_presence->setMinimumWidth(m_presence->fontMetrics().horizontalAdvance(tr("Omitted")) + 2 * Grid + 14);
             m_presence->updateGeometry();
             m_presence->update();
         }
     }
     if (m_expander) {
         const QString sign = m_isExpanded ? u"▾"_s : u"▸"_s;
-        const QString spoken = m_isExpanded ? tr("Close %1").arg(visibleLine(m_spec.label, 60))
-                                            : tr("Open %1").arg(visibleLine(m_spec.label, 60));
+        const QString spoken = m_isExpanded ? tr("Collapse %1").arg(visibleLine(m_spec.label, 60))
+                                            : tr("Expand %1").arg(visibleLine(m_spec.label, 60));
         if (m_expander->text() != sign || m_expander->accessibleName() != spoken) {
             m_expander->setText(sign);
             m_expander->setAccessibleName(spoken);
@@ -341,11 +340,11 @@ void Field::fillMenu(QMenu *menu)
     const bool isPresent = draft()->isPresent();
     const bool isNull = isPresent && draft()->kind() == json::Kind::Null;
     if (m_spec.role == Role::Member)
-        add(tr("Not sent"), u"not-sent"_s, !isPresent, [this] { choose(Presence::NotSent); });
+        add(tr("Omitted"), u"not-sent"_s, !isPresent, [this] { choose(Presence::NotSent); });
     if (m_spec.role == Role::Member || shape().nullable)
-        add(tr("Value"), u"value"_s, isPresent && !isNull, [this] { choose(Presence::Value); });
+        add(tr("Set"), u"value"_s, isPresent && !isNull, [this] { choose(Presence::Value); });
     if (shape().nullable)
-        add(tr("null"), u"null"_s, isNull, [this] { choose(Presence::Null); });
+        add(tr("Null"), u"Null"_s, isNull, [this] { choose(Presence::Null); });
     if (const QString value = defaultText(shape()); !value.isEmpty()) {
         add(tr("Default: %1").arg(value).replace(u'&', "&&"_L1), u"default"_s, false,
             [this] { choose(Presence::Default); });
@@ -391,7 +390,7 @@ void Field::showIssue()
     else
         m_context->withProblem.insert(this);
     if (!m_remoteText.isEmpty())
-        text = tr("server: %1").arg(visibleLine(m_remoteText));
+        text = tr("Server: %1").arg(visibleLine(m_remoteText));
     else if (text.isEmpty())
         text = m_issueText;
     if (m_editor)

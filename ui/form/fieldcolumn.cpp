@@ -142,7 +142,7 @@ void FieldColumn::placeGaps(QList<QWidget *> *order)
             m_gaps.append(made);
         }
         FlatButton *button = m_gaps.at(used);
-        button->setText(tr("Show %1 more (%2 not shown)").arg(qMin(left, qsizetype(FormContext::PageSize))).arg(left));
+        button->setText(tr("Show %1 more (%2 hidden)").arg(qMin(left, qsizetype(FormContext::PageSize))).arg(left));
         button->setAccessibleName(button->text());
         button->updateGeometry();
         button->disconnect(this);

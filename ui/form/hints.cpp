@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/hints.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "core/redact/secretnames.h"
 
@@ -59,20 +60,49 @@ QString numberLimits(const Shape &shape)
     return parts.join(u" · "_s);
 }
 
-QString countLimits(const Shape &shape, QStringView least, QStringView most)
+// "1–80 characters"; the two texts are those of the unit.
+QString countLimits(const Shape &shape, QStringView least, QStringView most, const QString &one, const QString &many)
 {
     const json::Value low = shape.keyword(least);
     const json::Value high = shape.keyword(most);
     const QString lowText = low.isNumber() && number(low) != "0"_L1 ? number(low) : QString();
-    if (lowText.isEmpty() && high.isNumber())
-        return HintsText::tr("max %1").arg(number(high));
-    if (!lowText.isEmpty() && !high.isNumber())
-        return HintsText::tr("min %1").arg(lowText);
-    return range(lowText, high.isNumber() ? number(high) : QString());
+    const QString highText = high.isNumber() ? number(high) : QString();
+    if (lowText.isEmpty() && highText.isEmpty())
+        return {};
+    QString limits = lowText + u'–' + highText;
+    if (lowText.isEmpty())
+        limits = HintsText::tr("max %1").arg(highText);
+    else if (highText.isEmpty())
+        limits = HintsText::tr("min %1").arg(lowText);
+    else if (lowText == highText)
+        limits = lowText;
+    return limits + u' ' + ((highText.isEmpty() ? lowText : highText) == "1"_L1 ? one : many);
+}
+
+// "string, integer or null"
+QString alternatives(QStringList names)
+{
+    if (names.size() < 2)
+        return names.value(0);
+    const QString last = names.takeLast();
+    return HintsText::tr("%1 or %2").arg(names.join(u", "_s), last);
 }
 
 // A list of lists of lists … may be one that refers to itself.
 constexpr int MaxWordDepth = 3;
+
+QStringList branchNames(const ShapeReader &reader, const Shape &shape)
+{
+    QStringList names;
+    for (qsizetype i = 0; i < shape.branches.size() && i < 5; ++i)
+        names.append(visibleLine(reader.branchLabel(shape, i), 24));
+    if (shape.branches.size() > names.size())
+        names.append(u"…"_s);
+    names.removeDuplicates();
+    return names;
+}
+
+QString typesWord(const ShapeReader &reader, const Shape &shape, int depth);
 
 QString typeWord(const ShapeReader &reader, const Shape &shape, int depth = 0)
 {
@@ -96,24 +126,17 @@ QString typeWord(const ShapeReader &reader, const Shape &shape, int depth = 0)
             if (!shape.isMap())
                 return HintsText::tr("empty object");
             return depth < MaxWordDepth
-                       ? HintsText::tr("map of %1").arg(typeWord(reader, reader.extraMember(shape, {}), depth + 1))
+                       ? HintsText::tr("map of %1").arg(typesWord(reader, reader.extraMember(shape, {}), depth + 1))
                        : HintsText::tr("map");
         case Shape::Kind::List:
             return depth < MaxWordDepth
-                       ? HintsText::tr("list of %1").arg(typeWord(reader, reader.item(shape, 0), depth + 1))
+                       ? HintsText::tr("list of %1").arg(typesWord(reader, reader.item(shape, 0), depth + 1))
                        : HintsText::tr("list");
-        case Shape::Kind::Union: {
-            QStringList labels;
-            for (qsizetype i = 0; i < shape.branches.size() && i < 5; ++i)
-                labels.append(visibleLine(reader.branchLabel(shape, i), 24));
-            if (shape.branches.size() > labels.size())
-                labels.append(u"…"_s);
-            labels.removeDuplicates();
-            return HintsText::tr("one of: %1").arg(labels.join(u" · "_s));
-        }
+        case Shape::Kind::Union:
+            return alternatives(branchNames(reader, shape));
         case Shape::Kind::AnyJson:
             if (shape.node().isBool() && !shape.node().toBool())
-                return HintsText::tr("no value is valid");
+                return HintsText::tr("no valid value");
             if (shape.type == "object"_L1)
                 return HintsText::tr("any object");
             return shape.type == "array"_L1 ? HintsText::tr("any list") : HintsText::tr("any JSON");
@@ -121,6 +144,48 @@ QString typeWord(const ShapeReader &reader, const Shape &shape, int depth = 0)
             return visibleLine(shape.type, 40);
     }
     return {};
+}
+
+// The plural, of what a list or map holds: "strings".
+QString typesWord(const ShapeReader &reader, const Shape &shape, int depth)
+{
+    switch (shape.kind) {
+        case Shape::Kind::Text: {
+            const QString format = shape.text(u"format");
+            return format.isEmpty() ? HintsText::tr("strings")
+                                    : HintsText::tr("%1 strings").arg(visibleLine(format, 40));
+        }
+        case Shape::Kind::Number:
+            return shape.isInteger() ? HintsText::tr("integers") : HintsText::tr("numbers");
+        case Shape::Kind::Boolean:
+            return HintsText::tr("booleans");
+        case Shape::Kind::Choice:
+            return HintsText::tr("enum values");
+        case Shape::Kind::Constant:
+            return HintsText::tr("constants");
+        case Shape::Kind::Object:
+            if (!shape.propertyNames().isEmpty())
+                return HintsText::tr("objects");
+            if (!shape.isMap())
+                return HintsText::tr("empty objects");
+            return depth < MaxWordDepth
+                       ? HintsText::tr("maps of %1").arg(typesWord(reader, reader.extraMember(shape, {}), depth + 1))
+                       : HintsText::tr("maps");
+        case Shape::Kind::List:
+            return depth < MaxWordDepth
+                       ? HintsText::tr("lists of %1").arg(typesWord(reader, reader.item(shape, 0), depth + 1))
+                       : HintsText::tr("lists");
+        case Shape::Kind::AnyJson:
+            if (shape.type == "object"_L1)
+                return HintsText::tr("objects");
+            if (shape.type == "array"_L1)
+                return HintsText::tr("lists");
+            break;
+        case Shape::Kind::Union:
+        case Shape::Kind::Undrawn:
+            break;
+    }
+    return typeWord(reader, shape, depth);
 }
 
 // "clientSecret", "api-key" and "API_KEY" as lower-case words.
@@ -146,13 +211,15 @@ QString defaultText(const Shape &shape)
 
 QString typeHint(const ShapeReader &reader, const Shape &shape)
 {
-    QString type = typeWord(reader, shape);
+    QStringList types =
+        shape.kind == Shape::Kind::Union ? branchNames(reader, shape) : QStringList{typeWord(reader, shape)};
     if (shape.nullable)
-        type = HintsText::tr("%1 or null").arg(type);
-    QStringList parts{type};
+        types.append(u"null"_s);
+    QStringList parts{alternatives(types)};
     switch (shape.kind) {
         case Shape::Kind::Text:
-            parts.append(countLimits(shape, u"minLength", u"maxLength"));
+            parts.append(countLimits(shape, u"minLength", u"maxLength", HintsText::tr("character"),
+                                     HintsText::tr("characters")));
             if (const QString pattern = shape.text(u"pattern"); !pattern.isEmpty())
                 parts.append(HintsText::tr("pattern %1").arg(visibleLine(pattern, 32)));
             break;
@@ -160,9 +227,9 @@ QString typeHint(const ShapeReader &reader, const Shape &shape)
             parts.append(numberLimits(shape));
             break;
         case Shape::Kind::List:
-            parts.append(countLimits(shape, u"minItems", u"maxItems"));
+            parts.append(countLimits(shape, u"minItems", u"maxItems", HintsText::tr("item"), HintsText::tr("items")));
             if (shape.keyword(u"uniqueItems").toBool())
-                parts.append(HintsText::tr("no repeats"));
+                parts.append(HintsText::tr("unique items"));
             break;
         default:
             break;
@@ -205,7 +272,7 @@ QString summary(const json::Value &value)
     if (!value.isContainer())
         return QString::fromUtf8(value.bytes()).left(MaxShown);
     if (value.isArray())
-        return QCoreApplication::translate("sonde::ui::Hints", "%n entries", nullptr, int(value.size()));
+        return counted(value.size(), HintsText::tr("1 item"), HintsText::tr("%1 items"));
     QStringList parts;
     for (const json::Value &member : value) {
         if (member.isContainer() || member.isNull())

@@ -30,7 +30,7 @@ ListEditor::ListEditor(FormContext *context, const Draft::Ptr &draft, const Shap
     column->addWidget(m_fields);
     m_add->setFramed(true);
     m_add->setIcon(icon(u"plus"_s));
-    m_add->setText(tr("add %1").arg(visibleLine(m_label, 40)));
+    m_add->setText(tr("Add %1").arg(visibleLine(m_label, 40)));
     m_add->setAccessibleName(m_add->text());
     column->addWidget(m_add, Qt::AlignLeft);
     showAdd();

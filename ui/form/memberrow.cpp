@@ -50,7 +50,7 @@ void MemberRow::rename()
     const QString pointer = m_draft->pointer().toString();
     const QString spoken = visibleLine(m_draft->name(), 60);
     m_key->setObjectName("key:"_L1 + pointer);
-    m_key->setAccessibleName(tr("Name of member %1").arg(spoken));
+    m_key->setAccessibleName(tr("Name of property %1").arg(spoken));
     m_remove->setObjectName("remove:"_L1 + pointer);
     m_remove->setAccessibleName(tr("Remove %1").arg(spoken));
     m_remove->setToolTip(tr("Remove"));

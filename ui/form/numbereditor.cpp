@@ -49,7 +49,7 @@ void NumberEditor::setWrong(bool wrong)
 
 QString NumberEditor::problem() const
 {
-    return m_draft->kind() == json::Kind::String ? tr("not a number: sent as text") : QString();
+    return m_draft->kind() == json::Kind::String ? tr("Not a number; will be sent as a string") : QString();
 }
 
 void NumberEditor::write()

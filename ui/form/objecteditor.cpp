@@ -57,14 +57,14 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     column->addWidget(m_rows);
     m_add->setFramed(true);
     m_add->setIcon(icon(u"plus"_s));
-    m_add->setText(tr("add member"));
+    m_add->setText(tr("Add property"));
     column->addWidget(m_add, Qt::AlignLeft);
 
     m_add->setVisible(shape.takesMore());
-    m_rowsTitle->setText(m_names.isEmpty() ? QString() : tr("Members that the schema does not name"));
+    m_rowsTitle->setText(m_names.isEmpty() ? QString() : tr("Additional properties"));
     showRows();
     if (m_names.isEmpty() && shape.isClosed() && m_members.isEmpty() && m_draft->parent()) {
-        m_rowsTitle->setText(tr("An empty object: it has no members."));
+        m_rowsTitle->setText(tr("Empty object"));
         m_rowsTitle->show();
     }
     connect(m_add, &FlatButton::clicked, this, &ObjectEditor::appendMember);
@@ -184,13 +184,13 @@ Field *ObjectEditor::reveal(const QString &token)
 void ObjectEditor::rename(const QString &pointer)
 {
     m_add->setObjectName("add:"_L1 + pointer);
-    m_add->setAccessibleName(tr("Add a member"));
+    m_add->setAccessibleName(tr("Add a property"));
     m_fields->setGapName("more-fields:"_L1 + pointer);
     m_rows->setGapName("more-members:"_L1 + pointer);
     m_rowsTitle->setObjectName("rows:"_L1 + pointer);
     const QString name = singular(pointer.section(u'/', -1));
     if (!name.isEmpty())
-        m_add->setText(tr("add %1").arg(visibleLine(name, 40)));
+        m_add->setText(tr("Add %1").arg(visibleLine(name, 40)));
     const QList<QWidget *> fields = m_fields->widgets();
     for (QWidget *field : fields)
         static_cast<Field *>(field)->rename();

@@ -24,7 +24,7 @@ PlaceEditor::PlaceEditor(FormContext *context, const Draft::Ptr &draft, const Sh
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     if (shape.isTooLarge) {
-        auto *reason = new TextLabel(tr("The schema is too large to draw fields here. Edit this value as JSON."), this);
+        auto *reason = new TextLabel(tr("The schema is too large for form fields. Edit this value as JSON."), this);
         reason->setFont(smallFont());
         reason->setWordWrap(true);
         reason->setDim(true);
@@ -48,7 +48,7 @@ void PlaceEditor::show(bool evenIfLong)
     m_loading = true;
     const QByteArray bytes = m_draft->bytes();
     const bool isHeldBack = bytes.size() > LongText && !evenIfLong;
-    m_heldBack->setText(tr("%1 of JSON, kept as it is. Show and edit").arg(locale().formattedDataSize(bytes.size())));
+    m_heldBack->setText(tr("%1 of JSON, unchanged. Show and edit").arg(locale().formattedDataSize(bytes.size())));
     m_heldBack->setAccessibleName(m_heldBack->text());
     m_heldBack->setVisible(isHeldBack);
     m_json->setVisible(!isHeldBack);
@@ -94,7 +94,7 @@ void PlaceEditor::write()
     } else {
         // Broken JSON cannot stand inside a message; what was typed is not dropped either.
         m_draft->assign(json::quoted(QString::fromUtf8(text)));
-        m_problem = tr("not JSON, sent as text: %1").arg(m_json->problem());
+        m_problem = tr("Not JSON; will be sent as a string: %1").arg(m_json->problem());
     }
     m_json->setPlaceholder(placeholder());
     Q_EMIT edited();

@@ -23,8 +23,8 @@ SecretEditor::SecretEditor(FormContext *context, const Draft::Ptr &draft, const 
     m_edit->setEchoMode(QLineEdit::Password);
     m_reveal->setIcon(icon(u"eye"_s));
     m_reveal->setCheckable(true);
-    m_reveal->setAccessibleName(tr("Show the secret"));
-    m_reveal->setToolTip(tr("Show the secret"));
+    m_reveal->setAccessibleName(tr("Show secret"));
+    m_reveal->setToolTip(tr("Show secret"));
     m_box->addTrailing(m_reveal);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -46,7 +46,7 @@ void SecretEditor::load()
     const QString text = m_draft->value().string();
     if (m_edit->text() != text)
         m_edit->setText(text);
-    m_edit->setPlaceholderText(m_draft->kind() == json::Kind::String ? tr("empty text") : placeholder());
+    m_edit->setPlaceholderText(m_draft->kind() == json::Kind::String ? tr("empty string") : placeholder());
 }
 
 QWidget *SecretEditor::control() const
@@ -68,7 +68,7 @@ void SecretEditor::rename(const QString &pointer)
 void SecretEditor::write()
 {
     m_draft->assign(json::quoted(m_edit->text()));
-    m_edit->setPlaceholderText(tr("empty text"));
+    m_edit->setPlaceholderText(tr("empty string"));
     Q_EMIT edited();
 }
 

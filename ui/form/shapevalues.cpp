@@ -240,13 +240,13 @@ QString ShapeReader::branchLabel(const Shape &choice, qsizetype index) const
         return property(shape, name).choices.constFirst().label;
     switch (shape.kind) {
         case Shape::Kind::Text:
-            return ShapeValuesText::tr("text");
+            return ShapeValuesText::tr("string");
         case Shape::Kind::Number:
             return shape.isInteger() ? ShapeValuesText::tr("integer") : ShapeValuesText::tr("number");
         case Shape::Kind::Boolean:
-            return ShapeValuesText::tr("true/false");
+            return ShapeValuesText::tr("boolean");
         case Shape::Kind::Choice:
-            return ShapeValuesText::tr("choice");
+            return ShapeValuesText::tr("enum");
         case Shape::Kind::Constant:
             return shape.choices.constFirst().label;
         case Shape::Kind::List:

@@ -50,7 +50,7 @@ void TextEditor::load()
         m_edit->setText(text);
         m_edit->moveCursor(QTextCursor::End);
     }
-    m_edit->setPlaceholder(m_draft->kind() == json::Kind::String ? tr("empty text") : placeholder());
+    m_edit->setPlaceholder(m_draft->kind() == json::Kind::String ? tr("empty string") : placeholder());
     m_loading = false;
 }
 
@@ -68,7 +68,7 @@ void TextEditor::write()
 {
     if (m_loading)
         return;
-    m_edit->setPlaceholder(tr("empty text"));
+    m_edit->setPlaceholder(tr("empty string"));
     if (m_edit->runs()->isShortened()) {
         if (m_draft->kind() != json::Kind::String)
             m_draft->assign("\"\"");

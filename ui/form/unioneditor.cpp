@@ -155,7 +155,7 @@ void UnionEditor::rename(const QString &pointer)
 {
     m_inner->rename(pointer);
     control()->setObjectName("branch:"_L1 + pointer);
-    control()->setAccessibleName(tr("Kind of %1").arg(visibleLine(m_label, 60)));
+    control()->setAccessibleName(tr("Type of %1").arg(visibleLine(m_label, 60)));
     if (m_segments) {
         for (int i = 0; i < m_shape.branches.size(); ++i)
             m_segments->button(i)->setObjectName(u"branch:%1:%2"_s.arg(QString::number(i), pointer));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/json/bytestext.h"
 
+#include "core/protocol/numbertext.h"
 #include "ui/json/textlines.h"
 
 #include <QCoreApplication>
@@ -56,9 +57,9 @@ QByteArray hexDump(QByteArrayView bytes, qsizetype maxBytes)
         dump += '\n';
     }
     if (shown < bytes.size())
-        dump +=
-            QCoreApplication::translate("sonde::ui::hexDump", "… %n more byte(s)", nullptr, int(bytes.size() - shown))
-                .toUtf8();
+        dump += counted(bytes.size() - shown, QCoreApplication::translate("sonde::ui::hexDump", "… 1 more byte"),
+                        QCoreApplication::translate("sonde::ui::hexDump", "… %1 more bytes"))
+                    .toUtf8();
     return dump;
 }
 

@@ -26,7 +26,7 @@ QString shown(const json::Value &value, qsizetype most)
 
 QString whereText(const json::Difference &difference)
 {
-    return difference.pointer.isEmpty() ? DifferenceModel::tr("(all of it)") : visibleLine(difference.pointer);
+    return difference.pointer.isEmpty() ? DifferenceModel::tr("(whole value)") : visibleLine(difference.pointer);
 }
 
 }  // namespace
@@ -39,8 +39,8 @@ QString remarkOn(const json::Difference &difference)
         case json::Difference::Kind::Removed:
             return DifferenceModel::tr("removed");
         case json::Difference::Kind::TextOnly:
-            return difference.left.isNumber() ? DifferenceModel::tr("number text")
-                                              : DifferenceModel::tr("same JSON, other text");
+            return difference.left.isNumber() ? DifferenceModel::tr("number format")
+                                              : DifferenceModel::tr("same value, different text");
         case json::Difference::Kind::Changed:
             break;
     }
@@ -112,7 +112,7 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     switch (Column(section)) {
         case Column::Where:
-            return tr("Where");
+            return tr("Path");
         case Column::Left:
             return visibleLine(m_left);
         case Column::Right:
@@ -120,7 +120,7 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
         case Column::Remark:
             break;
     }
-    return tr("Remark");
+    return tr("Change");
 }
 
 }  // namespace sonde::ui

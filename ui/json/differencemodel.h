@@ -28,8 +28,8 @@ public:
 
 private:
     QList<json::Difference> m_differences;
-    QString m_left = tr("Left");
-    QString m_right = tr("Right");
+    QString m_left = tr("Before");
+    QString m_right = tr("After");
 };
 
 // For people: "added", "removed", "type", "number text" …; empty for a plain change.

@@ -85,7 +85,7 @@ SideBySide::SideBySide(QWidget *parent)
         grid->setColumnStretch(column++, 1);
     }
     grid->setRowStretch(1, 1);
-    setTitles(tr("Left"), tr("Right"));
+    setTitles(tr("Before"), tr("After"));
     scrollTogether(m_left, m_right);
     scrollTogether(m_right, m_left);
     connect(m_left, &TextView::clicked, this, [this](qsizetype offset) {
@@ -140,7 +140,7 @@ void SideBySide::layOut(const SideBySideSource &left, const SideBySideSource &ri
         return;
     }
     m_text = {};
-    m_left->setText(tr("Laying out…").toUtf8());
+    m_left->setText(tr("Formatting…").toUtf8());
     m_right->setText({});
     runInBackground<SideBySideText>(
         this, [left, right, differences = m_differences] { return layOutSideBySide(left, right, differences); },

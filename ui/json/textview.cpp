@@ -283,7 +283,7 @@ void TextView::contextMenuEvent(QContextMenuEvent *event)
     menu->setAttribute(Qt::WA_DeleteOnClose);
     menu->setObjectName(QStringLiteral("textViewMenu"));
     QAction *copyAction =
-        menu->addAction(d->anchor == d->position ? tr("Copy everything") : tr("Copy"), this, &TextView::copy);
+        menu->addAction(d->anchor == d->position ? tr("Copy all") : tr("Copy"), this, &TextView::copy);
     copyAction->setShortcut(QKeySequence::Copy);
     menu->addAction(tr("Select all"), this, &TextView::selectAll)->setShortcut(QKeySequence::SelectAll);
     menu->addAction(tr("Find…"), this, [this] { d->showFindBar(); })->setShortcut(QKeySequence::Find);

@@ -23,6 +23,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
@@ -211,12 +213,12 @@ QWidget *CallPanel::makeRecalledLine()
     auto *row = new QHBoxLayout(line);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
-    auto *words = new TextLabel(tr("Filled in as in your last call."));
+    auto *words = new TextLabel(tr("Filled in from your last call."));
     words->setDim(true);
     words->setFont(smallFont());
     auto *empty = new QToolButton;
     empty->setObjectName(u"startEmpty"_s);
-    empty->setText(tr("Start empty"));
+    empty->setText(tr("Clear"));
     empty->setFont(smallFont());
     connect(empty, &QToolButton::clicked, this, [this] {
         m_form->clear();
@@ -251,7 +253,7 @@ QWidget *CallPanel::makeResultSide()
     box->setSpacing(Grid / 2);
     auto *caption = new TextLabel(tr("Previous calls"));
     caption->setStrong();
-    caption->setToolTip(tr("Click to see the response again, double-click to bring the arguments back"));
+    caption->setToolTip(tr("Click to show the response; double-click to restore the arguments"));
     box->addWidget(new Line(Qt::Horizontal));
     box->addWidget(caption);
     box->addWidget(m_historyView);
@@ -316,7 +318,7 @@ void CallPanel::refresh()
     placeAbout();
     if (m_result->outcome().startedAt.isNull() && !isRunning()) {
         m_result->showEmpty(m_subject.exists ? tr("The result will appear here. Press Ctrl+Enter to call.")
-                                             : tr("The server does not offer this now."));
+                                             : tr("No longer offered by the server."));
     }
     updateProblems();
     Q_EMIT renamed();
@@ -360,7 +362,7 @@ void CallPanel::showMode(int mode)
         const json::Document document = m_json->document();
         if (!document.isValid() || !document.root().isObject()) {
             // The form cannot hold it, and nothing typed may be lost: stay.
-            m_problems->setError(tr("The form needs a JSON object. %1").arg(m_json->problem()));
+            m_problems->setError(tr("The form requires a JSON object. %1").arg(m_json->problem()));
             m_modeSwitch->setCurrent(JsonMode);
             return;
         }
@@ -419,6 +421,7 @@ void CallPanel::call()
         m_json->edit()->setFocus();
         return;
     }
+    m_isCancelledByUser = false;
     m_form->markSubmitted();
     m_unsent->say(*m_connection);  // no call: it has no place among the others
     if (m_connection->state() != Connection::State::Connected)
@@ -452,11 +455,18 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     m_callButton->setEnabled(true);
     if (hasFocus())
         m_callButton->setFocus();
+    Outcome shown = outcome;
+    if (outcome.kind == Outcome::Kind::NoResponse && outcome.error.kind == Error::Kind::Cancelled) {
+        if (std::exchange(m_isCancelledByUser, false))
+            shown.error.message = tr("Cancelled by you.");
+        else if (m_connection && m_connection->isRestarting())
+            shown.error.message = tr("Interrupted: the server was restarted.");
+    }
     const QStringList stderrTail = m_connection && outcome.kind == Outcome::Kind::NoResponse
                                        ? m_connection->stderrSince(outcome.startedAt)
                                        : QStringList();
-    m_result->showOutcome(m_subject.resultKind, outcome, stderrTail);
-    m_history->add({arguments, outcome});
+    m_result->showOutcome(m_subject.resultKind, shown, stderrTail);
+    m_history->add({arguments, shown});
     m_historyView->setCurrentIndex(m_history->index(0));
     // The first call is what the result shows anyway.
     m_historyBox->setVisible(m_history->rowCount() > 1);
@@ -484,8 +494,10 @@ void CallPanel::stepHistory(int direction)
 
 void CallPanel::cancel()
 {
-    if (m_call)
-        m_call->cancel(tr("Cancelled by the user"));
+    if (!m_call)
+        return;
+    m_isCancelledByUser = true;
+    m_call->cancel(tr("Cancelled by the user"));  // the server reads it
 }
 
 void CallPanel::focusForm()

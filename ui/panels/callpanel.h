@@ -73,6 +73,7 @@ private:
     CallSubject m_subject;
     QPointer<Connection> m_connection;
     QPointer<Call> m_call;
+    bool m_isCancelledByUser = false;
     QByteArray m_shownSchema;
     int m_mode = 0;
 

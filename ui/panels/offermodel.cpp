@@ -32,9 +32,9 @@ QList<OfferBadge> badgesOf(const Tool &tool)
     const ToolAnnotations &hints = tool.annotations;
     QList<OfferBadge> badges;
     if (hints.readOnly.value_or(false)) {
-        badges.append({OfferModel::tr("read"), Tone::Ok});
+        badges.append({OfferModel::tr("read-only"), Tone::Ok});
     } else if (hints.destructive.value_or(false)) {
-        badges.append({OfferModel::tr("may destroy"), Tone::ProtocolError});
+        badges.append({OfferModel::tr("destructive"), Tone::ProtocolError});
     } else if (hints.readOnly.has_value() || hints.destructive.has_value()) {
         badges.append(
             {hints.destructive.has_value() ? OfferModel::tr("writes") : OfferModel::tr("may write"), Tone::ToolError});

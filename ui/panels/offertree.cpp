@@ -83,13 +83,13 @@ OfferTree::OfferTree(QWidget *parent)
 {
     m_filter->setSourceModel(m_model);
     m_line->setObjectName(QStringLiteral("offerFilter"));
-    m_line->setAccessibleName(tr("Filter what the server offers"));
+    m_line->setAccessibleName(tr("Filter the server's offering"));
     m_line->setClearButtonEnabled(true);
     m_line->installEventFilter(this);
 
     m_empty->setObjectName(QStringLiteral("offerEmpty"));
     m_tree->setObjectName(QStringLiteral("offerTree"));
-    m_tree->setAccessibleName(tr("What the server offers"));
+    m_tree->setAccessibleName(tr("Server offering"));
     m_tree->setModel(m_filter);
     m_tree->setItemDelegate(new OfferDelegate(m_tree));
     m_tree->setHeaderHidden(true);

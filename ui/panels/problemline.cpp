@@ -58,7 +58,7 @@ void ProblemLine::say(const QString &lead, const QString &places, const QString 
     m_lead = lead;
     m_places = places;
     m_rest = rest;
-    setAccessibleName(sentence().isEmpty() ? tr("No problem") : sentence());
+    setAccessibleName(sentence().isEmpty() ? tr("No problems") : sentence());
     setToolTip(plainToolTip(sentence()));
     setVisible(!sentence().isEmpty());
     updateGeometry();

@@ -101,7 +101,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     column->addSpacing(Grid);
     column->addWidget(m_capabilitiesCaption);
     m_capabilities->setObjectName(u"capabilities"_s);
-    m_capabilities->setAccessibleName(tr("Capabilities of both sides"));
+    m_capabilities->setAccessibleName(tr("Client and server capabilities"));
     m_capabilities->setMinimumHeight(200);
     column->addWidget(m_capabilities, 3);
     column->addStretch(1);
@@ -213,7 +213,7 @@ void ServerPanel::refresh()
 void ServerPanel::showRows()
 {
     m_rows->clear();
-    m_rows->add(m_spec.kind == ServerSpec::Kind::Stdio ? tr("Runs") : tr("Address"),
+    m_rows->add(m_spec.kind == ServerSpec::Kind::Stdio ? tr("Command") : tr("URL"),
                 m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
     if (!m_connection)
         return;

@@ -47,7 +47,7 @@ SessionPanel::SessionPanel(QWidget *parent)
     m_rows->setLabelAlignment(Qt::AlignLeft | Qt::AlignTop);
     m_rows->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     column->addLayout(m_rows);
-    auto *where = new TextLabel(tr("Its messages are in the timeline."));
+    auto *where = new TextLabel(tr("Recorded session; messages below."));
     where->setDim(true);
     column->addSpacing(Grid);
     column->addWidget(where);

@@ -71,8 +71,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     big.setPointSizeF(big.pointSizeF() + 4);
     title->setFont(big);
     column->addWidget(title);
-    auto *lead =
-        new TextLabel(tr("Paste the command you would type in a terminal, or the address of a remote server."));
+    auto *lead = new TextLabel(tr("Paste the command you would run in a terminal, or the URL of a remote server."));
     lead->setDim(true);
     lead->setWordWrap(true);
     column->addWidget(lead);
@@ -81,7 +80,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     auto *row = new QHBoxLayout;
     row->setSpacing(Grid);
     m_line->setObjectName(u"connectLine"_s);
-    m_line->setAccessibleName(tr("Command or address"));
+    m_line->setAccessibleName(tr("Command or URL"));
     m_line->setPlaceholderText(u"npx -y @modelcontextprotocol/server-everything"_s);
     m_line->setFont(monoFont());
     m_line->setMinimumHeight(36);
@@ -113,8 +112,8 @@ WelcomePanel::WelcomePanel(QWidget *parent)
 
     auto *demo = new Card(tr("Try the demo server"));
     auto *about =
-        new TextLabel(tr("One tool for each kind of field and answer: progress, logs, failures, every kind of "
-                         "content. It is part of Sonde and touches nothing on this computer."));
+        new TextLabel(tr("One tool for each kind of field and result: progress, logs, errors, every content type. It "
+                         "is built in and changes nothing on this computer."));
     about->setDim(true);
     about->setWordWrap(true);
     demo->column()->addWidget(about);
@@ -157,9 +156,7 @@ void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
         m_sessions->addWidget(button, 0, Qt::AlignLeft);
     }
     if (readable.isEmpty()) {
-        auto *none =
-            new TextLabel(tr("Everything that passes between Sonde and a server is recorded here, "
-                             "from the first byte."));
+        auto *none = new TextLabel(tr("All traffic between Sonde and a server is recorded here, from the first byte."));
         none->setDim(true);
         none->setWordWrap(true);
         m_sessions->addWidget(none);

@@ -46,8 +46,9 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
       m_path(path),
       m_told(rules.rules()),
       m_table(new QTableWidget(0, ColumnCount)),
-      m_empty(new EmptyState(tr("No rules"),
-                             tr("Click “ignore” beside a difference, or add one here. What a rule names may differ."))),
+      m_empty(new EmptyState(
+          tr("No rules"),
+          tr("Click “Ignore” next to a difference, or add a rule here. Matching differences are ignored."))),
       m_message(new TextLabel),
       m_remove(new QPushButton(tr("Remove")))
 {
@@ -61,7 +62,7 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
     m_table->setAccessibleName(tr("Rules"));
     m_table->setItemDelegate(new RuleDelegate(m_table));
     m_table->setHorizontalHeaderLabels(
-        {tr("What may differ"), tr("Regular expression"), tr("Where"), tr("Method"), tr("Tool, prompt or URI")});
+        {tr("Ignored content"), tr("Regular expression"), tr("Path"), tr("Method"), tr("Tool, prompt or URI")});
     setUpRows(m_table, RowHeight + 5);
     m_table->setEditTriggers(QAbstractItemView::AllEditTriggers);
     m_table->setFont(monoFont());
@@ -76,8 +77,8 @@ IgnoreRulesDialog::IgnoreRulesDialog(const ReplayRules &rules, const QString &pa
     stack->addWidget(m_empty);
     column->addLayout(stack, 1);
     auto *hint =
-        new TextLabel(tr("Where: /content/*/text with * for one step, ** for any number, # for what lies within "
-                         "a text. What is empty means any."));
+        new TextLabel(tr("Path: /content/*/text#/time, where * is one step, ** any number of steps and # enters JSON "
+                         "inside a string. An empty field matches anything."));
     hint->setDim(true);
     hint->setFont(smallFont());
     hint->setWordWrap(true);
@@ -110,12 +111,12 @@ void IgnoreRulesDialog::appendRow(const ReplayRule &rule)
     const int row = m_table->rowCount();
     m_table->insertRow(row);
     auto *what = new QComboBox;
-    what->setAccessibleName(tr("What may differ"));
+    what->setAccessibleName(tr("Ignored content"));
     what->setFrame(false);
     what->addItem(tr("anything"), int(ReplayRule::Kind::Anything));
     what->addItem(tr("timestamps"), int(ReplayRule::Kind::Timestamp));
     what->addItem(tr("UUIDs"), int(ReplayRule::Kind::Uuid));
-    what->addItem(tr("text that matches"), int(ReplayRule::Kind::Regex));
+    what->addItem(tr("text matching"), int(ReplayRule::Kind::Regex));
     what->setCurrentIndex(what->findData(int(rule.kind)));
     m_table->setCellWidget(row, WhatColumn, what);
     QHeaderView *header = m_table->horizontalHeader();
@@ -173,7 +174,7 @@ void IgnoreRulesDialog::onEdited()
             m_message->setTone(Tone::ProtocolError);
             m_message->setServerText(
                 sign(Tone::ProtocolError) +
-                tr(" Line %1: %2. The rules before hold until then.").arg(row + 1).arg(error.message));
+                tr("Line %1: %2. The previous rules apply until this is fixed.").arg(row + 1).arg(error.message));
             return;
         }
     }
@@ -191,12 +192,12 @@ bool IgnoreRulesDialog::mayLeaveOut(int row, const Error &error)
     m_table->setCurrentCell(row, PointerColumn);
     QMessageBox box(
         QMessageBox::Question, tr("Ignore rules"),
-        tr("Line %1 is not a rule yet: %2. It is not kept when this is closed.").arg(row + 1).arg(error.message),
+        tr("Line %1 is not a valid rule: %2. It will be discarded on close.").arg(row + 1).arg(error.message),
         QMessageBox::NoButton, this);
     box.setObjectName(u"ruleQuestion"_s);
     box.setTextFormat(Qt::PlainText);
-    QPushButton *leaveOut = box.addButton(tr("Leave it out"), QMessageBox::DestructiveRole);
-    box.setDefaultButton(box.addButton(tr("Go on editing"), QMessageBox::RejectRole));
+    QPushButton *leaveOut = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(box.addButton(tr("Keep editing"), QMessageBox::RejectRole));
     box.exec();
     return box.clickedButton() == leaveOut;
 }
@@ -223,7 +224,7 @@ void IgnoreRulesDialog::showSaved(const Error &error)
 {
     m_message->setTone(error ? Tone::ProtocolError : Tone::Neutral);
     m_message->setDim(true);
-    m_message->setServerText(error ? sign(Tone::ProtocolError) + u' ' + error.message : tr("Kept in %1").arg(m_path));
+    m_message->setServerText(error ? sign(Tone::ProtocolError) + u' ' + error.message : tr("Saved in %1").arg(m_path));
 }
 
 void IgnoreRulesDialog::updateState()

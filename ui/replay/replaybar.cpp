@@ -109,8 +109,8 @@ ReplayBar::ReplayBar(QWidget *parent)
     m_rules->setObjectName(u"replayRules"_s);
     m_report->setObjectName(u"replayReport"_s);
     m_report->setText(tr("JUnit…"));
-    m_report->setAccessibleName(tr("Save a report"));
-    m_report->setToolTip(tr("Save what came out, for the machines that run tests"));
+    m_report->setAccessibleName(tr("Export results"));
+    m_report->setToolTip(tr("Export results for CI"));
     m_report->setPopupMode(QToolButton::MenuButtonPopup);
     auto *reports = new QMenu(m_report);
     reports->addAction(tr("JUnit (XML)…"), this, [this] { Q_EMIT reportRequested(Report::JUnit); });
@@ -141,7 +141,7 @@ void ReplayBar::setRunning(bool running)
 {
     m_isRunning = running;
     m_run->setText(running ? tr("Stop") : tr("Run again"));
-    m_run->setToolTip(running ? tr("No further call is made (Esc)") : QString());
+    m_run->setToolTip(running ? tr("Make no further calls (Esc)") : QString());
 }
 
 void ReplayBar::setCounts(const std::array<qsizetype, 4> &counts)
@@ -176,7 +176,7 @@ void ReplayBar::setAcceptProblem(const QString &problem)
 {
     m_accept->setEnabled(problem.isEmpty());
     m_accept->setToolTip(plainToolTip(
-        problem.isEmpty() ? tr("What was answered now becomes the recording; the old one is kept") : problem));
+        problem.isEmpty() ? tr("The new responses replace the recorded ones; the old session is kept") : problem));
     m_accept->setAccessibleDescription(problem);
 }
 

@@ -25,7 +25,7 @@ QString shortRule(const ReplayRule &rule)
         case ReplayRule::Kind::Anything:
             break;
     }
-    return ReplayDifferenceModel::tr("rule: this place");
+    return ReplayDifferenceModel::tr("rule: this path");
 }
 
 bool isSame(const json::Difference &a, const json::Difference &b)
@@ -80,8 +80,8 @@ ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules
                    : isSecret         ? ReplayDifferenceModel::tr("a secret")
                                       : ReplayDifferenceModel::tr("a cursor");
         row.wholeRule = rule != each.end() ? ruleText(rule->first)
-                        : isSecret ? ReplayDifferenceModel::tr("It was replaced by a mark when it was recorded.")
-                                   : ReplayDifferenceModel::tr("It means something to the server that made it only.");
+                        : isSecret         ? ReplayDifferenceModel::tr("It was redacted when recorded.")
+                                   : ReplayDifferenceModel::tr("Only meaningful to the server that created it.");
         result.rows.append(row);
     }
     QList<json::Difference> shown;
@@ -97,7 +97,7 @@ ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules
 
 ReplayDifferenceModel::ReplayDifferenceModel(QObject *parent) : DifferenceModel(parent)
 {
-    setTitles(tr("Recorded"), tr("Now"));
+    setTitles(tr("Before"), tr("After"));
 }
 
 void ReplayDifferenceModel::setRows(const QList<ReplayDifference> &rows)
@@ -118,7 +118,7 @@ QVariant ReplayDifferenceModel::data(const QModelIndex &index, int role) const
     const auto column = Column(index.column());
     if (column == Column::Remark) {
         if (role == Qt::DisplayRole)
-            return row.isIgnored ? row.rule : tr("ignore ▾");
+            return row.isIgnored ? row.rule : tr("Ignore ▾");
         if (role == Qt::AccessibleTextRole)
             return row.isIgnored ? row.rule : tr("Ignore this difference: menu");
         if (role == Qt::ToolTipRole)

@@ -157,7 +157,7 @@ void ReplayDifferenceTable::layOutColumns()
 {
     const QFontMetrics metrics(smallFont());
     const int rule = metrics.horizontalAdvance(u"rule: timestamps"_s);
-    const int button = metrics.horizontalAdvance(u"ignore ▾"_s) + 2 * Grid;
+    const int button = metrics.horizontalAdvance(u"Ignore ▾"_s) + 2 * Grid;
     const int remark = (m_hasRules ? qMax(rule, button) : button) + 2 * CellPadding;
     const int room = viewport()->width() - remark;
     m_isNarrow = viewport()->width() < NarrowWidth;
@@ -229,11 +229,11 @@ void ReplayDifferenceTable::showMenu(int row, const QPoint &place)
     const auto copy = [menu, this](const QString &text, const QString &what) {
         menu->addAction(text, this, [what] { QGuiApplication::clipboard()->setText(what); });
     };
-    copy(tr("Copy the place"), shown.difference.pointer);
+    copy(tr("Copy path"), shown.difference.pointer);
     if (shown.difference.left.exists())
-        copy(tr("Copy the recorded value"), QString::fromUtf8(shown.difference.left.bytes()));
+        copy(tr("Copy value before"), QString::fromUtf8(shown.difference.left.bytes()));
     if (shown.difference.right.exists())
-        copy(tr("Copy the value of now"), QString::fromUtf8(shown.difference.right.bytes()));
+        copy(tr("Copy value after"), QString::fromUtf8(shown.difference.right.bytes()));
     menu->popup(place);
 }
 
@@ -253,17 +253,17 @@ void ReplayDifferenceTable::fillMenu(QMenu *menu, const json::Difference &differ
     const QString name = visibleLine(m_target.isEmpty() ? m_method : m_target, 40).replace(u'&', u"&&"_s);
     const QString pointer = difference.pointer.isEmpty() ? u"/**"_s : difference.pointer;
     const QString everyElement = withoutIndexes(pointer);
-    offer(tr("This place in answers of %1").arg(name), ReplayRule::Kind::Anything, pointer, false);
+    offer(tr("This path in responses of %1").arg(name), ReplayRule::Kind::Anything, pointer, false);
     if (everyElement != pointer)
-        offer(tr("This place in all elements, in answers of %1").arg(name), ReplayRule::Kind::Anything, everyElement,
+        offer(tr("This path in all items, in responses of %1").arg(name), ReplayRule::Kind::Anything, everyElement,
               false);
-    offer(tr("This place in every answer"), ReplayRule::Kind::Anything, pointer, true);
+    offer(tr("This path in every response"), ReplayRule::Kind::Anything, pointer, true);
     menu->addSeparator();
     offer(tr("Timestamps here"), ReplayRule::Kind::Timestamp, pointer, false);
     offer(tr("Timestamps everywhere"), ReplayRule::Kind::Timestamp, {}, true);
     offer(tr("UUIDs here"), ReplayRule::Kind::Uuid, pointer, false);
     offer(tr("UUIDs everywhere"), ReplayRule::Kind::Uuid, {}, true);
-    menu->addAction(tr("Text that matches…"), this, [this, pointer] {
+    menu->addAction(tr("Text matching…"), this, [this, pointer] {
         ReplayRule rule;
         rule.kind = ReplayRule::Kind::Regex;
         rule.pointer = pointer;

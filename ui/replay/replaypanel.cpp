@@ -103,7 +103,7 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
     connect(m_view, &ReplayStepView::ruleRequested, this, [this](const ReplayRule &rule) {
         ReplayRules rules = m_run->rules();
         if (const Error error = rules.add(rule))
-            say(Tone::ToolError, tr("This rule cannot be made"), error.message);
+            say(Tone::ToolError, tr("Cannot create this rule"), error.message);
         else
             setRules(rules);
     });
@@ -233,7 +233,7 @@ void ReplayPanel::onAsked()
     const QString arguments = visibleLine(QString::fromUtf8(m_run->arguments(step).slice().first(
                                               qMin(m_run->arguments(step).slice().size(), 4 * MaxArgumentsLength))),
                                           MaxArgumentsLength);
-    m_serverRequest->setContent(Tone::ToolError, tr("%1 may change or delete something. Run it?").arg(tool),
+    m_serverRequest->setContent(Tone::ToolError, tr("%1 may change or delete data. Run it?").arg(tool),
                                 arguments.isEmpty() ? QString() : tr("Step %1, with %2").arg(step + 1).arg(arguments));
     focusServerRequest();
     if (m_steps->selected() < 0)
@@ -290,7 +290,7 @@ void ReplayPanel::showCounts()
     const qsizetype total = m_run->steps().size();
     QStringList facts;
     if (m_run->state() == State::Loading)
-        facts << tr("reading the recording…");
+        facts << tr("loading the session…");
     else if (m_run->state() == State::Connecting)
         facts << tr("starting the server…");
     else if (m_run->isActive())
@@ -316,10 +316,9 @@ void ReplayPanel::showProblem()
     if (!problem) {
         const QStringList left = m_run->replayer() ? m_run->replayer()->serverRequestsLeft() : QStringList();
         if (!m_run->damage().isEmpty() && m_notice->isHidden())
-            say(Tone::ToolError, tr("Not all of the recording was replayed"), m_run->damage());
+            say(Tone::ToolError, tr("The session was not fully replayed"), m_run->damage());
         else if (!left.isEmpty() && m_notice->isHidden())
-            say(Tone::Finding, tr("What the server had asked outside of calls it did not ask this time"),
-                left.join(u", "_s));
+            say(Tone::Finding, tr("These recorded server requests outside of calls did not occur"), left.join(u", "_s));
         return;
     }
     const QList<ReplayStep> &steps = m_run->steps();
@@ -330,9 +329,9 @@ void ReplayPanel::showProblem()
     if (!problem.detail.isEmpty())
         text << problem.detail.trimmed().section(u'\n', -3);
     say(Tone::ProtocolError,
-        !m_run->replayer()                                    ? tr("The recording was not replayed")
-        : any                                                 ? tr("The connection to the server ended in the middle")
-        : m_run->plan().server.kind == ServerSpec::Kind::Http ? tr("The server was not reached")
+        !m_run->replayer() ? tr("The session was not replayed")
+        : any              ? tr("The connection to the server was lost during the replay")
+        : m_run->plan().server.kind == ServerSpec::Kind::Http ? tr("The server could not be reached")
                                                               : tr("The server did not start"),
         text.join(u'\n'));
 }
@@ -341,13 +340,13 @@ void ReplayPanel::showEmpty()
 {
     m_view->setVisible(!m_run->steps().isEmpty());
     if (m_run->state() == State::Loading)
-        m_steps->setEmptyText(tr("Reading the recording…"), m_run->plan().recordingPath);
+        m_steps->setEmptyText(tr("Loading the session…"), m_run->plan().recordingPath);
     else if (m_run->problem())
         m_steps->setEmptyText(tr("Nothing was replayed"), {});
     else if (m_run->plan().calls == ReplayPlan::Calls::All)
-        m_steps->setEmptyText(tr("No calls"), tr("There are no requests to a server in this recording."));
+        m_steps->setEmptyText(tr("No calls"), tr("This session contains no requests to a server."));
     else
-        m_steps->setEmptyText(tr("No calls"), tr("None of the recording's calls is among those that were chosen."));
+        m_steps->setEmptyText(tr("No calls"), tr("None of the session's calls match the selection."));
 }
 
 void ReplayPanel::setRules(const ReplayRules &rules)
@@ -357,7 +356,7 @@ void ReplayPanel::setRules(const ReplayRules &rules)
     if (m_rulesDialog)
         m_rulesDialog->showSaved(error);
     if (error)
-        say(Tone::ToolError, tr("The rules hold for this replay, but could not be kept"), error.message);
+        say(Tone::ToolError, tr("The rules apply to this replay but could not be saved"), error.message);
     showSelected();
     showCounts();
     showReportable();
@@ -388,21 +387,21 @@ void ReplayPanel::saveReport(ReplayBar::Report report)
 void ReplayPanel::askToAccept()
 {
     const QString path = m_run->plan().recordingPath;
-    m_confirm->setContent(Tone::Accent, tr("Make what was answered now the recording?"),
-                          tr("%1 will hold the new answers. The recording of before stays in the same folder, as "
-                             "NAME.before-DATE.")
-                              .arg(path));
+    m_confirm->setContent(
+        Tone::Accent, tr("Accept these responses as the new baseline?"),
+        tr("%1 will contain the new responses. The previous session is kept in the same folder as NAME.before-DATE.")
+            .arg(path));
     m_cancel->setFocus();
 }
 
 void ReplayPanel::onAccepted(const Error &error)
 {
     if (error)
-        say(Tone::ToolError, tr("Not accepted: the recording stays as it is."),
+        say(Tone::ToolError, tr("Not accepted; the session is unchanged."),
             error.hint.isEmpty() ? error.message : error.message + u' ' + error.hint);
     else
-        say(Tone::Ok, tr("Accepted: %1 holds the new answers.").arg(m_run->plan().recordingPath),
-            tr("The recording of before is %1.").arg(m_run->keptPath()));
+        say(Tone::Ok, tr("Accepted: %1 now contains the new responses.").arg(m_run->plan().recordingPath),
+            tr("The previous session is %1.").arg(m_run->keptPath()));
     if (!error)
         Q_EMIT recordingReplaced(m_run->plan().recordingPath);
 }

@@ -43,8 +43,8 @@ ReplayStepList::ReplayStepList(QWidget *parent)
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     m_filter->setObjectName(u"replayFilter"_s);
-    m_filter->setAccessibleName(tr("Filter the steps"));
-    m_filter->setPlaceholderText(tr("Filter the steps: words, or tool == search and ms > 500"));
+    m_filter->setAccessibleName(tr("Filter steps"));
+    m_filter->setPlaceholderText(tr("Filter steps: words, or tool == search and ms > 500"));
     m_filter->setClearButtonEnabled(true);
     auto *line = new QHBoxLayout;
     line->setContentsMargins(Grid, Grid - 2, Grid, Grid - 2);
@@ -177,7 +177,7 @@ void ReplayStepList::showEmpty()
     else if (m_slices.isActive())
         m_empty->setContent(tr("Searching…"), {});
     else
-        m_empty->setContent(tr("No step matches"), tr("Change the filter, or press the badge again."));
+        m_empty->setContent(tr("No matching steps"), tr("Change the filter, or click the badge again."));
 }
 
 }  // namespace sonde::ui

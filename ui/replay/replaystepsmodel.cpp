@@ -136,7 +136,8 @@ QVariant ReplayStepsModel::headerData(int section, Qt::Orientation orientation, 
     if (role == Qt::TextAlignmentRole)
         return int(isNumber(column) ? Qt::AlignRight | Qt::AlignVCenter : Qt::AlignLeft | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && isNumber(column))
-        return column == Column::Then ? tr("Milliseconds when it was recorded") : tr("Milliseconds now");
+        return column == Column::Then ? tr("Duration when recorded, in milliseconds")
+                                      : tr("Duration in this replay, in milliseconds");
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (column) {
@@ -147,9 +148,9 @@ QVariant ReplayStepsModel::headerData(int section, Qt::Orientation orientation, 
         case Column::Result:
             return tr("Result");
         case Column::Then:
-            return tr("ms then");
+            return tr("Before (ms)");
         case Column::Now:
-            return tr("now");
+            return tr("After (ms)");
         case Column::Count:
             break;
     }

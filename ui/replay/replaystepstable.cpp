@@ -87,7 +87,7 @@ void ReplayStepsTable::setColumnWidths()
         setColumnWidth(int(column), metrics.horizontalAdvance(sample) + 2 * Grid);
     };
     wide(ReplayStepsModel::Column::Number, u"0000"_s);
-    setColumnWidth(int(ReplayStepsModel::Column::Result), Badge::widthFor(u"⊘ no answer"_s) + 2 * Grid);
+    setColumnWidth(int(ReplayStepsModel::Column::Result), Badge::widthFor(u"⊘ no response"_s) + 2 * Grid);
     wide(ReplayStepsModel::Column::Then, u"00 000"_s);
     wide(ReplayStepsModel::Column::Now, u"00 000"_s);
 }

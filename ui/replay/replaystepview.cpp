@@ -51,10 +51,10 @@ ReplayStepView::ReplayStepView(QWidget *parent)
       m_summary(new TextLabel),
       m_segments(new SegmentedControl),
       m_pages(new QStackedWidget),
-      m_empty(new EmptyState(tr("No step selected"), tr("Select one at the left to see what differs."))),
+      m_empty(new EmptyState(tr("No step selected"), tr("Select a step on the left to see its differences."))),
       m_reason(new Banner),
       m_table(new ReplayDifferenceTable),
-      m_more(new TextLabel(tr("There are more differences: they were not looked for."))),
+      m_more(new TextLabel(tr("There are more differences; comparison stopped here."))),
       m_argumentsTitle(captionOf({})),
       m_argumentsPlace(new QVBoxLayout),
       m_sidesTitle(captionOf(tr("Side by side"))),
@@ -65,9 +65,9 @@ ReplayStepView::ReplayStepView(QWidget *parent)
 {
     setObjectName(u"replayStep"_s);
     m_recorded->setObjectName(u"replayRecordedTree"_s);
-    m_recorded->setAccessibleName(tr("Recorded answer"));
+    m_recorded->setAccessibleName(tr("Response before"));
     m_now->setObjectName(u"replayNowTree"_s);
-    m_now->setAccessibleName(tr("Answer of now"));
+    m_now->setAccessibleName(tr("Response after"));
     for (QWidget *page : QList<QWidget *>{m_empty, m_differencePage, m_recorded, m_now})
         m_pages->addWidget(page);
     auto *column = new QVBoxLayout(this);
@@ -103,10 +103,10 @@ QWidget *ReplayStepView::makeHead()
     m_summary->setMinimumWidth(40);
     m_summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_segments->setObjectName(u"replaySegments"_s);
-    m_segments->setAccessibleName(tr("What is shown of the step"));
+    m_segments->setAccessibleName(tr("Step view"));
     m_segments->addSegment(tr("Differences"));
-    m_segments->addSegment(tr("Recorded"), tr("The recorded answer"));
-    m_segments->addSegment(tr("Now"), tr("The answer of now"));
+    m_segments->addSegment(tr("Before"), tr("The recorded response"));
+    m_segments->addSegment(tr("After"), tr("The response of this replay"));
     m_titles->setSpacing(Grid / 2);
     m_titles->addWidget(m_title);
     m_titles->addWidget(m_summary, 1);
@@ -130,7 +130,7 @@ QWidget *ReplayStepView::makeDifferencePage()
     column->setSpacing(Grid / 2);
     m_reason->setObjectName(u"replayReason"_s);
     m_more->setDim(true);
-    m_sides->setTitles(tr("Recorded"), tr("Now"));
+    m_sides->setTitles(tr("Before"), tr("After"));
     column->addWidget(m_reason);
     column->addWidget(m_table);
     column->addWidget(m_more);
@@ -222,14 +222,13 @@ void ReplayStepView::showReason(const ReplayStep &step)
     if (!step.reason.isEmpty())
         m_reason->setContent(badge.tone, step.reason, (QStringList(text) + remarks).join(u'\n').trimmed());
     else if (areOther)
-        m_reason->setContent(badge.tone, tr("The server asked otherwise than when it was recorded."),
-                             remarks.join(u'\n'));
+        m_reason->setContent(badge.tone, tr("The server requests differ from the recorded ones."), remarks.join(u'\n'));
     else if (step.status == Status::Waiting)
-        m_reason->setContent(Tone::NoResponse, tr("It is not its turn yet."));
+        m_reason->setContent(Tone::NoResponse, tr("Not run yet."));
     else if (step.status == Status::Running)
-        m_reason->setContent(Tone::Accent, tr("Waiting for the answer…"));
+        m_reason->setContent(Tone::Accent, tr("Waiting for response…"));
     else if (step.status == Status::Same && step.differences.isEmpty() && step.ignored == 0)
-        m_reason->setContent(Tone::Ok, tr("The same answer as when it was recorded."), remarks.join(u'\n'));
+        m_reason->setContent(Tone::Ok, tr("Identical to the recorded response."), remarks.join(u'\n'));
     else if (!remarks.isEmpty())
         m_reason->setContent(Tone::Finding, tr("Findings about this response"), remarks.join(u'\n'));
     else
@@ -262,7 +261,8 @@ void ReplayStepView::showDifferences(const ReplayDifferences &differences)
     m_sideRows = differences.sideRows;
     const bool any = sides.recorded.exists() || sides.now.exists();
     m_sidesTitle->setVisible(any);
-    m_sidesTitle->setText(sides.isUnfolded ? tr("Side by side, with the JSON in texts laid out") : tr("Side by side"));
+    m_sidesTitle->setText(sides.isUnfolded ? tr("Side by side, with JSON inside strings formatted")
+                                           : tr("Side by side"));
     m_sides->setVisible(any);
     m_sides->setValues(sides.recorded, sides.now, sides.differences);
     // Short answers keep together; of long ones as much as there is room for.

@@ -52,11 +52,11 @@ StepBadge stepBadge(const ReplayStep &step)
             const qsizetype real = realDifferences(step);
             const QString count = grouped(real) + (step.isCut ? u"+"_s : QString());
             if (real == 0 && !step.isCut && hasOtherServerRequests(step))
-                return {NotEqual + (u' ' + ReplayWordsText::tr("question")), Tone::ToolError,
-                        ReplayWordsText::tr("changed: other questions")};
+                return {NotEqual + (u' ' + ReplayWordsText::tr("server request")), Tone::ToolError,
+                        ReplayWordsText::tr("changed: different server requests")};
             if (real == 0 && !step.isCut)
                 return {NotEqual + (u' ' + ReplayWordsText::tr("result")), Tone::ToolError,
-                        ReplayWordsText::tr("changed: a result now")};
+                        ReplayWordsText::tr("changed: result instead of an error")};
             return {NotEqual + (u' ' + count), Tone::ToolError,
                     real == 1 && !step.isCut ? ReplayWordsText::tr("changed in 1 place")
                                              : ReplayWordsText::tr("changed in %1 places").arg(count)};
@@ -66,8 +66,8 @@ StepBadge stepBadge(const ReplayStep &step)
                 return {sign(Tone::ProtocolError) + u' ' + ReplayWordsText::tr("not sent"), Tone::ProtocolError,
                         ReplayWordsText::tr("failed: not sent")};
             if (!step.live.isResponse())
-                return {sign(Tone::NoResponse) + u' ' + ReplayWordsText::tr("no answer"), Tone::NoResponse,
-                        ReplayWordsText::tr("failed: no answer")};
+                return {sign(Tone::NoResponse) + u' ' + ReplayWordsText::tr("no response"), Tone::NoResponse,
+                        ReplayWordsText::tr("failed: no response")};
             if (const int code = step.live.toError().code; code != 0)
                 return {badgeText(RowOutcome::ProtocolError, code), Tone::ProtocolError,
                         ReplayWordsText::tr("failed: %1").arg(code)};
@@ -106,11 +106,11 @@ QString differencesSummary(const ReplayStep &step)
     else if (real > 0)
         parts << counted(real, ReplayWordsText::tr("1 difference"), ReplayWordsText::tr("%1 differences"));
     if (textOnly > 0)
-        parts << ReplayWordsText::tr("%1 only in how it is written").arg(grouped(textOnly));
+        parts << ReplayWordsText::tr("%1 in formatting only").arg(grouped(textOnly));
     if (step.ignored > 0)
         parts << counted(step.ignored, ReplayWordsText::tr("1 ignored by rule"),
                          ReplayWordsText::tr("%1 ignored by rules"));
-    return parts.isEmpty() && step.status == ReplayStep::Status::Same ? ReplayWordsText::tr("no difference")
+    return parts.isEmpty() && step.status == ReplayStep::Status::Same ? ReplayWordsText::tr("no differences")
                                                                       : parts.join(u", "_s);
 }
 
@@ -128,7 +128,7 @@ QString ruleText(const ReplayRule &rule)
             text = ReplayWordsText::tr("UUIDs");
             break;
         case ReplayRule::Kind::Regex:
-            text = ReplayWordsText::tr("text that matches %1").arg(rule.regex);
+            text = ReplayWordsText::tr("text matching %1").arg(rule.regex);
             break;
     }
     text += rule.pointer.isEmpty() ? ReplayWordsText::tr(" anywhere") : ReplayWordsText::tr(" at %1").arg(rule.pointer);

@@ -41,7 +41,7 @@ ContentBlock::ContentBlock(const Content &content, bool captioned, QWidget *pare
             break;
         case Content::Kind::Unknown: {
             auto *block = new TextBlock(content.value, TextBlock::Pretty::Never, this);
-            block->caption()->setCaption(captionText(tr("unknown kind of content")));
+            block->caption()->setCaption(captionText(tr("unknown content type")));
             m_layout->addWidget(block);
             break;
         }
@@ -161,7 +161,7 @@ void ContentBlock::showPayload(const Payload &payload)
         auto *head = new BlockCaption(this);
         head->setCaption(caption);
         if (payload.form == Payload::Form::Image) {
-            QToolButton *copy = head->addButton(tr("Copy"), QStringLiteral("copyImage"), tr("Copy the image"));
+            QToolButton *copy = head->addButton(tr("Copy"), QStringLiteral("copyImage"), tr("Copy image"));
             const QImage image = payload.image;
             connect(copy, &QToolButton::clicked, this, [image] { QGuiApplication::clipboard()->setImage(image); });
         }

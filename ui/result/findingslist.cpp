@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/findingslist.h"
 
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/theme/widgets.h"
 
@@ -76,8 +77,7 @@ void FindingsList::updateMore()
 {
     const qsizetype hidden = m_findings.size() - m_shown;
     m_more->setVisible(hidden > 0);
-    m_more->setText(m_shown < MaxLabels ? tr("Show %n more", nullptr, int(hidden))
-                                        : tr("and %n more", nullptr, int(hidden)));
+    m_more->setText((m_shown < MaxLabels ? tr("Show %1 more") : tr("and %1 more")).arg(grouped(hidden)));
     m_more->setAccessibleName(m_more->text());
     m_more->setEnabled(m_shown < MaxLabels);
 }

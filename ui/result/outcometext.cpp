@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/result/outcometext.h"
 
+#include "core/protocol/visibletext.h"
+
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
@@ -42,11 +44,11 @@ QString shortReason(const Error &error)
         case Error::Kind::Transport:
             return text("Connection lost");
         case Error::Kind::Auth:
-            return text("Not authorised");
+            return text("Not authorized");
         case Error::Kind::Protocol:
-            return text("Not an answer");
+            return text("Invalid response");
         default:
-            return text("No answer");
+            return text("No response");
     }
 }
 
@@ -116,9 +118,9 @@ QString badgeText(RowOutcome outcome, int errorCode)
         case RowOutcome::ProtocolError:
             return badge(Tone::ProtocolError, errorCode == 0 ? text("error") : codeText(errorCode));
         case RowOutcome::NoResponse:
-            return badge(Tone::NoResponse, errorCode == 0 ? text("no answer") : text("HTTP %1").arg(errorCode));
+            return badge(Tone::NoResponse, errorCode == 0 ? text("no response") : text("HTTP %1").arg(errorCode));
         case RowOutcome::Pending:
-            return text("… waiting");
+            return text("… running");
         case RowOutcome::None:
             break;
     }
@@ -129,7 +131,7 @@ QString titleOf(const Outcome &outcome)
 {
     switch (outcome.kind) {
         case Outcome::Kind::Ok:
-            return text("The call worked.");
+            return text("The call succeeded.");
         case Outcome::Kind::ToolError:
             return text("The tool ran and reported a failure (isError: true).");
         case Outcome::Kind::ProtocolError: {
@@ -137,27 +139,28 @@ QString titleOf(const Outcome &outcome)
             while (meaning.endsWith(QLatin1Char('.')))
                 meaning.chop(1);
             const QString code = codeText(outcome.error.code);
-            return meaning.isEmpty() ? text("The server answered with error %1.").arg(code)
-                                     : text("The server answered with error %1: %2.").arg(code, meaning);
+            return meaning.isEmpty() ? text("JSON-RPC error %1.").arg(code)
+                                     : text("JSON-RPC error %1: %2.").arg(code, meaning);
         }
         case Outcome::Kind::NoResponse:
             if (outcome.error.reason == Error::Reason::HttpStatus)
-                return text("The server returned HTTP %1 in place of a response.").arg(outcome.error.code);
+                return text("The server returned HTTP %1 instead of a JSON-RPC response.").arg(outcome.error.code);
             if (outcome.error.reason == Error::Reason::SessionLost)
                 return text("The server no longer knows the session.");
             switch (outcome.error.kind) {
                 case Error::Kind::Timeout:
-                    return text("No answer came in time.");
+                    return text("Timed out waiting for a response.");
                 case Error::Kind::Cancelled:
-                    return text("The call was cancelled.");
+                    return outcome.error.message.isEmpty() ? text("Cancelled.")
+                                                           : visibleLine(outcome.error.message, 300);
                 case Error::Kind::Transport:
-                    return text("No answer: the connection was lost.");
+                    return text("No response: the connection was lost.");
                 case Error::Kind::Auth:
-                    return text("No answer: the server wants authorisation.");
+                    return text("No response: the server requires authorization.");
                 case Error::Kind::Protocol:
-                    return text("What came back is not an answer the protocol allows.");
+                    return text("Not a valid response.");
                 default:
-                    return text("No answer.");
+                    return text("No response.");
             }
     }
     return {};
@@ -169,11 +172,12 @@ QString explanationOf(const Outcome &outcome)
         case Outcome::Kind::Ok:
             return {};
         case Outcome::Kind::ToolError:
-            return text("The protocol worked: this text is what a model would read.");
+            return text("Not a protocol error. The model sees this text.");
         case Outcome::Kind::ProtocolError:
-            return text("A JSON-RPC error instead of a result: the request itself was refused.");
+            return text("The server returned a JSON-RPC error instead of a result.");
         case Outcome::Kind::NoResponse:
-            return outcome.error.message;
+            // Why a call was cancelled is the title.
+            return outcome.error.kind == Error::Kind::Cancelled ? QString() : outcome.error.message;
     }
     return {};
 }

@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/base64.h"
+#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/bytestext.h"
 
@@ -53,15 +54,13 @@ void readImage(Payload *payload, const QString &type)
     reader.setDecideFormatFromContent(true);
     const QByteArray format = reader.format();
     if (format.isEmpty() || format.startsWith("svg") || format == "pdf") {
-        payload->findings.append(
-            PayloadText::tr("These bytes are no picture that can be shown (the server says %1).").arg(type));
+        payload->findings.append(PayloadText::tr("Not a displayable image (declared as %1).").arg(type));
         return;
     }
     payload->imageSize = reader.size();
     if (!payload->imageSize.isValid()) {
         payload->findings.append(
-            PayloadText::tr("These bytes begin as a picture of the kind %1 and cannot be read as one.")
-                .arg(QString::fromLatin1(format).toUpper()));
+            PayloadText::tr("Looks like %1 but cannot be decoded.").arg(QString::fromLatin1(format).toUpper()));
         return;
     }
     const qint64 pixels = qint64(payload->imageSize.width()) * payload->imageSize.height();
@@ -70,12 +69,12 @@ void readImage(Payload *payload, const QString &type)
                         .arg(payload->imageSize.width())
                         .arg(payload->imageSize.height());
     if (pixels > MaxPixels) {
-        payload->findings.append(PayloadText::tr("Image too large to show: %1. It can be saved.").arg(payload->note));
+        payload->findings.append(PayloadText::tr("Image too large to show: %1. You can save it.").arg(payload->note));
         return;
     }
     const QString actual = QString::fromLatin1(format == "jpg" ? QByteArray("jpeg") : format);
     if (!type.contains(actual) && type.startsWith(QLatin1String("image/")))
-        payload->findings.append(PayloadText::tr("The server says %1, the bytes are %2.").arg(type, actual.toUpper()));
+        payload->findings.append(PayloadText::tr("Declared as %1, but the data is %2.").arg(type, actual.toUpper()));
     reader.setAutoTransform(true);
     payload->image = reader.read();
     if (payload->image.isNull())
@@ -93,7 +92,10 @@ QString waveNote(const QByteArray &bytes)
     const quint32 rate = qFromLittleEndian<quint32>(header + 24);
     const quint32 byteRate = qFromLittleEndian<quint32>(header + 28);
     const double seconds = byteRate > 0 ? double(bytes.size() - 44) / byteRate : 0;
-    return PayloadText::tr("WAV · %1 channel(s) · %2 Hz · %3 s").arg(channels).arg(rate).arg(seconds, 0, 'f', 1);
+    return PayloadText::tr("WAV · %1 · %2 Hz · %3 s")
+        .arg(counted(channels, PayloadText::tr("1 channel"), PayloadText::tr("%1 channels")))
+        .arg(rate)
+        .arg(seconds, 0, 'f', 1);
 }
 
 }  // namespace
@@ -104,7 +106,7 @@ Payload readPayload(const Content &content)
     const Decoded decoded = decodeBase64(content.data);
     payload.bytes = decoded.bytes;
     if (!decoded.problem.isEmpty())
-        payload.findings.append(PayloadText::tr("The base64 is broken: %1").arg(decoded.problem));
+        payload.findings.append(PayloadText::tr("Invalid base64: %1").arg(decoded.problem));
 
     const QString type = baseType(content.mimeType);
     if (type.startsWith(QLatin1String("image/svg")) ||

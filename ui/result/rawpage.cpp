@@ -17,7 +17,7 @@ namespace sonde::ui {
 RawPage::RawPage(QWidget *parent) : QWidget(parent), m_caption(new BlockCaption(this)), m_text(new TextView(this))
 {
     m_text->setObjectName(QStringLiteral("rawText"));
-    m_text->setAccessibleName(tr("The message exactly as received"));
+    m_text->setAccessibleName(tr("Message exactly as received"));
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
@@ -25,7 +25,7 @@ RawPage::RawPage(QWidget *parent) : QWidget(parent), m_caption(new BlockCaption(
     card->layout()->addWidget(m_text);
     column->addWidget(m_caption);
     column->addWidget(card, 1);
-    QToolButton *copy = m_caption->addButton(tr("Copy"), QStringLiteral("copyRaw"), tr("Copy the message"));
+    QToolButton *copy = m_caption->addButton(tr("Copy"), QStringLiteral("copyRaw"), tr("Copy message"));
     connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(decodedUtf8(m_raw)); });
     QToolButton *save =
         m_caption->addButton(tr("Save as…"), QStringLiteral("saveRaw"), tr("Save the message as a file"));

@@ -21,10 +21,10 @@ ResultHeader::ResultHeader(QWidget *parent)
     m_facts->setElided(true);
     m_facts->setMinimumWidth(0);
     m_segments->setObjectName(QStringLiteral("resultSegments"));
-    m_segments->setAccessibleName(tr("What is shown of the answer"));
+    m_segments->setAccessibleName(tr("Response view"));
     m_segments->addSegment(tr("Result"), tr("The result"));
-    m_segments->addSegment(tr("Structured"), tr("The structured content as a tree"));
-    m_segments->addSegment(tr("Raw"), tr("The message exactly as received"));
+    m_segments->addSegment(tr("Structured"), tr("Structured content as a tree"));
+    m_segments->addSegment(tr("Raw"), tr("Message exactly as received"));
     m_grid->setContentsMargins(0, 0, 0, 0);
     m_grid->setHorizontalSpacing(Grid);
     m_grid->setVerticalSpacing(Grid / 2);

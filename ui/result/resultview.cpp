@@ -126,7 +126,7 @@ void ResultView::Private::layOut()
 {
     banner->setObjectName(QStringLiteral("outcomeBanner"));
     resultPage->setObjectName(QStringLiteral("resultPage"));
-    resultPage->setAccessibleName(tr("The answer"));
+    resultPage->setAccessibleName(tr("Response"));
     resultPage->setFrameShape(QFrame::NoFrame);
     resultPage->setWidgetResizable(true);
     resultPage->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -204,7 +204,7 @@ void ResultView::Private::build()
         QList<Content> contents;
         for (const json::Value &each : result[u"contents"])
             contents.append(readResourceContents(each));
-        addContents(contents, tr("The server answered without any contents."));
+        addContents(contents, tr("The server returned no contents."));
     } else {
         addJson(result);
     }
@@ -242,7 +242,7 @@ void ResultView::Private::addBlock(const std::function<void()> &add)
     if (!more) {
         more = new QPushButton;
         more->setObjectName(QStringLiteral("moreBlocks"));
-        more->setAccessibleName(tr("Show more of the answer"));
+        more->setAccessibleName(tr("Show more of the response"));
         connect(more, &QPushButton::clicked, q, [this] { showMoreBlocks(); });
         content->addWidget(more, 0, Qt::AlignLeft);
     }
@@ -273,7 +273,7 @@ void ResultView::Private::addTool()
     } else if (!result[u"content"].isArray()) {
         addDimText(tr("The result has no content."));
     } else {
-        addContents(readContents(result[u"content"]), tr("The content is empty: a model would read nothing."));
+        addContents(readContents(result[u"content"]), tr("Empty content; a model would see nothing."));
     }
     if (structured)
         addStructured();
@@ -301,9 +301,9 @@ void ResultView::Private::showStructuredIssues()
     const QList<StructuredIssue> &issues = outcome.structuredIssues;
     const bool checked =
         std::any_of(issues.cbegin(), issues.cend(), [](const auto &issue) { return !issue.notChecked; });
-    structuredBadge->setContent(sign(Tone::Finding) + QLatin1Char(' ') +
-                                    (checked ? tr("does not match outputSchema") : tr("could not be checked")),
-                                Tone::Finding);
+    structuredBadge->setContent(
+        sign(Tone::Finding) + QLatin1Char(' ') + (checked ? tr("does not match outputSchema") : tr("not checked")),
+        Tone::Finding);
     structuredBadge->show();
 
     QList<std::pair<json::Pointer, QString>> marks;
@@ -339,8 +339,7 @@ void ResultView::Private::addPrompt()
         });
         // One block; some servers send a list of them.
         const json::Value body = message[u"content"];
-        addContents(body.isArray() ? readContents(body) : QList<Content>{readContent(body)},
-                    tr("This message is empty."));
+        addContents(body.isArray() ? readContents(body) : QList<Content>{readContent(body)}, tr("Empty message."));
     }
 }
 
@@ -356,7 +355,7 @@ void ResultView::Private::addProtocolError()
     addHeading(QStringLiteral("data"));
     TextBlock *data = addJson(outcome.error.data);
     data->setObjectName(QStringLiteral("errorData"));
-    data->view()->setAccessibleName(tr("Data of the error"));
+    data->view()->setAccessibleName(tr("Error data"));
 }
 
 void ResultView::Private::addNoResponse()
@@ -364,13 +363,13 @@ void ResultView::Private::addNoResponse()
     if (!outcome.error.hint.isEmpty())
         addDimText(outcome.error.hint);
     if (!outcome.error.detail.isEmpty())
-        addText(outcome.error.detail.toUtf8(), TextBlock::Pretty::WhenJson)->caption()->setCaption(tr("evidence"));
+        addText(outcome.error.detail.toUtf8(), TextBlock::Pretty::WhenJson)->caption()->setCaption(tr("Diagnostics"));
     const QString tail = stderrTail.join(QLatin1Char('\n'));
     if (tail.isEmpty() || outcome.error.detail.contains(tail))
         return;
     TextBlock *block = addText(tail.toUtf8(), TextBlock::Pretty::Never);
     block->setObjectName(QStringLiteral("stderrTail"));
-    block->caption()->setCaption(tr("stderr, the last %n line(s)", nullptr, int(stderrTail.size())));
+    block->caption()->setCaption(counted(stderrTail.size(), tr("Last line of stderr"), tr("Last %1 lines of stderr")));
 }
 
 void ResultView::Private::showSegment(int segment)

@@ -20,9 +20,9 @@ RunningView::RunningView(QWidget *parent)
       m_cancel(new QPushButton(tr("Cancel"), this))
 {
     m_elapsed->setObjectName(QStringLiteral("elapsed"));
-    m_elapsed->setAccessibleName(tr("Time so far"));
+    m_elapsed->setAccessibleName(tr("Elapsed time"));
     m_message->setObjectName(QStringLiteral("progressText"));
-    m_message->setAccessibleName(tr("What the server says about its progress"));
+    m_message->setAccessibleName(tr("Progress message from the server"));
     m_message->setDim(true);
     m_message->setWordWrap(true);
     m_bar->setObjectName(QStringLiteral("progress"));
@@ -78,7 +78,7 @@ void RunningView::showElapsed()
         return;
     }
     const double seconds = double(m_call->elapsedNs()) / 1e9;
-    m_elapsed->setText(tr("Waiting for the answer · %1 s").arg(seconds, 0, 'f', 1));
+    m_elapsed->setText(tr("Waiting for response… %1 s").arg(seconds, 0, 'f', 1));
 }
 
 void RunningView::showProgress(const Progress &progress)

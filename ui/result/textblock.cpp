@@ -128,9 +128,9 @@ void TextBlock::offerPretty(const QByteArray &indented)
         return;
     auto *choice = new SegmentedControl(this);
     choice->setObjectName(QStringLiteral("prettyChoice"));
-    choice->setAccessibleName(tr("How this text is shown"));
-    choice->addSegment(tr("JSON"), tr("Laid out as JSON"));
-    choice->addSegment(tr("As sent"), tr("Exactly as it was sent"));
+    choice->setAccessibleName(tr("Text view"));
+    choice->addSegment(tr("JSON"), tr("Formatted as JSON"));
+    choice->addSegment(tr("Raw text"), tr("Exactly as sent by the server"));
     m_caption->addControl(choice);
     connect(choice, &SegmentedControl::currentChanged, this, [this, indented](int segment) {
         if (segment == 0)

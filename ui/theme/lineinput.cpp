@@ -21,10 +21,9 @@ public:
     {
         if (LineInput::canHold(text))
             return Acceptable;
-        QToolTip::showText(m_line->mapToGlobal(QPoint(0, m_line->height())),
-                           LineInput::tr("Not inserted: a line holds %1 characters at most.")
-                               .arg(grouped(LineInput::MaxLength)),
-                           m_line);
+        QToolTip::showText(
+            m_line->mapToGlobal(QPoint(0, m_line->height())),
+            LineInput::tr("Not inserted: max %1 characters per line.").arg(grouped(LineInput::MaxLength)), m_line);
         return Invalid;
     }
 
@@ -54,8 +53,7 @@ void LineInput::setText(const QString &text)
     m_whole = isTooLong ? text : QString();
     if (isTooLong != wasTooLong) {
         setReadOnly(isTooLong);
-        setToolTip(isTooLong ? tr("%1 characters: too long to be edited in a line").arg(grouped(text.size()))
-                             : QString());
+        setToolTip(isTooLong ? tr("%1 characters: too long to edit on one line").arg(grouped(text.size())) : QString());
     }
     QLineEdit::setText(isTooLong ? text.first(HeadOfLongLine) + u'…' : text);
 }

@@ -92,11 +92,6 @@ QString plainToolTip(const QString &text)
     return text.isEmpty() ? text : Qt::convertFromPlainText(visibleText(text));
 }
 
-QString counted(qsizetype count, const QString &one, const QString &many)
-{
-    return count == 1 ? one : many.arg(grouped(count));
-}
-
 QWidget *addScrolledPage(QWidget *owner)
 {
     auto *outer = new QVBoxLayout(owner);

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/protocol/numbertext.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractButton>
@@ -18,8 +19,7 @@ namespace sonde::ui {
 // For setToolTip(): a tool tip guesses whether its text is HTML, so server text must come escaped.
 QString plainToolTip(const QString &text);
 
-// "1 tool", "3 tools": both forms are given whole, so that they can be translated whole.
-QString counted(qsizetype count, const QString &one, const QString &many);
+using sonde::counted;
 
 // Fills a widget without a layout with a page that scrolls where it has no room, and returns the page.
 QWidget *addScrolledPage(QWidget *owner);

@@ -37,16 +37,16 @@ private Q_SLOTS:
         QTest::newRow("no such prompt") << QStringList{u"prompt"_s, u"nothing"_s} << QStringList() << 2
                                         << u"protocol-error"_s << "There is no prompt"_ba;
         QTest::newRow("timeout") << QStringList{u"call"_s, u"slow"_s, u"seconds=60"_s, u"--timeout"_s, u"0.3"_s}
-                                 << QStringList() << 3 << u"no-answer"_s << "No answer"_ba;
+                                 << QStringList() << 3 << u"no-answer"_s << "No response"_ba;
         QTest::newRow("server died") << add << QStringList{u"--exit-on-call"_s, u"0"_s} << 3 << u"no-answer"_s
-                                     << "No answer"_ba;
+                                     << "No response"_ba;
         QTest::newRow("server crashed") << add << QStringList{u"--crash-on-call"_s} << 3 << u"no-answer"_s
-                                        << "No answer"_ba;
+                                        << "No response"_ba;
         QTest::newRow("not started") << add << QStringList{u"--stderr-then-exit"_s} << 3 << u"no-answer"_s
                                      << "No such file or directory"_ba;
         QTest::newRow("silent") << QStringList{u"info"_s, u"--timeout"_s, u"0.3"_s}
                                 << QStringList{u"--never-answer"_s, u"initialize"_s} << 3 << u"no-answer"_s
-                                << "No answer"_ba;
+                                << "No response"_ba;
     }
     void tellsTheOutcomesApart()
     {
@@ -86,11 +86,11 @@ private Q_SLOTS:
         };
         const QStringList server{u"--"_s, sonde::test::demoProgram()};
         row("nothing", {}, "a verb is expected");
-        row("no such verb", QStringList{u"frob"_s} + server, "there is no verb 'frob'");
+        row("no such verb", QStringList{u"frob"_s} + server, "unknown verb 'frob'");
         row("no server", {u"info"_s}, "no server");
         row("two servers", QStringList{u"info"_s, u"--url"_s, u"http://127.0.0.1:1/"_s} + server, "several servers");
-        row("no command", {u"info"_s, u"--"_s}, "a command is expected after --");
-        row("no such option", QStringList{u"info"_s, u"--frob"_s} + server, "there is no option '--frob'");
+        row("no command", {u"info"_s, u"--"_s}, "expected a command after --");
+        row("no such option", QStringList{u"info"_s, u"--frob"_s} + server, "unknown option '--frob'");
         row("no value", QStringList{u"info"_s, u"--timeout"_s} + server, "--timeout needs a value");
         row("empty value", QStringList{u"info"_s, u"--record"_s, QString()} + server, "--record needs a value");
         row("empty value after =", QStringList{u"info"_s, u"--save="_s} + server, "--save needs a value");
@@ -104,23 +104,23 @@ private Q_SLOTS:
             "'nothing' is not of the form 'NAME: VALUE'");
         row("bad environment", QStringList{u"info"_s, u"--env"_s, u"nothing"_s} + server,
             "'nothing' is not of the form NAME=VALUE");
-        row("no such list", QStringList{u"list"_s, u"toys"_s} + server, "there is no list 'toys'");
-        row("no tool", QStringList{u"call"_s} + server, "a name is expected");
-        row("no address", QStringList{u"read"_s} + server, "the address of a resource is expected");
+        row("no such list", QStringList{u"list"_s, u"toys"_s} + server, "unknown list 'toys'");
+        row("no tool", QStringList{u"call"_s} + server, "expected a name");
+        row("no address", QStringList{u"read"_s} + server, "expected a resource URI");
         row("no assignment", QStringList{u"call"_s, u"add"_s, u"a"_s} + server, "'a' is neither KEY=VALUE");
         row("bad JSON", QStringList{u"call"_s, u"add"_s, u"a:={"_s} + server, "is not JSON");
         row("no number", QStringList{u"call"_s, u"add"_s, u"a=one"_s} + server, "a: 'one' is not of type number");
-        row("twice", QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"a=2"_s} + server, "'a' is given twice");
+        row("twice", QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"a=2"_s} + server, "'a' is given more than once");
         row("no such file", QStringList{u"call"_s, u"add"_s, u"--args"_s, u"/nowhere/x.json"_s} + server,
             "/nowhere/x.json cannot be read");
-        row("arguments of info", QStringList{u"info"_s, u"x"_s} + server, "'x' is not expected here");
+        row("arguments of info", QStringList{u"info"_s, u"x"_s} + server, "unexpected argument 'x'");
         row("file for read", QStringList{u"read"_s, u"demo://x"_s, u"--args"_s, u"-"_s} + server, "--args goes with");
         row("params that are none", QStringList{u"call"_s, u"--params"_s, u"[1]"_s} + server, "is not a JSON object");
         row("params of info", QStringList{u"info"_s, u"--params"_s, u"{}"_s} + server, "--params goes with");
         row("params and a name", QStringList{u"call"_s, u"add"_s, u"--params"_s, u"{}"_s} + server,
             "--params says all of it");
         row("no folder", QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/nowhere"_s} + server,
-            "there is no folder /nowhere");
+            "folder /nowhere does not exist");
         row("nothing to save", QStringList{u"list"_s, u"--save"_s, u"/tmp"_s} + server, "--save goes with");
         row("files that --json would not write",
             QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/tmp"_s, u"--json"_s} + server, "not go with --json");

@@ -105,7 +105,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("said");
         QTest::addColumn<int>("exitCode");
         const QString file = m_dir.filePath(u"recorded"_s);
-        QTest::addRow("no file") << QStringList{u"log"_s} << QByteArray("a session file is expected") << 4;
+        QTest::addRow("no file") << QStringList{u"log"_s} << QByteArray("expected a session file") << 4;
         QTest::addRow("absent") << QStringList{u"log"_s, file + u'x'} << QByteArray("could not be opened") << 3;
         QTest::addRow("no session") << QStringList{u"log"_s, sonde::test::cliProgram()} << QByteArray("session") << 3;
         QTest::addRow("bad filter") << QStringList{u"log"_s, file, u"--filter"_s, u"ping and foo == 1"_s}
@@ -113,9 +113,9 @@ private Q_SLOTS:
         QTest::addRow("bad filter of export") << QStringList{u"export"_s, file, u"--format=jsonl"_s, u"--filter=(a"_s}
                                               << QByteArray("\n  (a\n  ^\n") << 4;
         QTest::addRow("no filter") << QStringList{u"log"_s, file, u"--filter"_s} << QByteArray("needs a value") << 4;
-        QTest::addRow("two files") << QStringList{u"log"_s, file, file} << QByteArray("is not expected here") << 4;
+        QTest::addRow("two files") << QStringList{u"log"_s, file, file} << QByteArray("unexpected argument") << 4;
         QTest::addRow("elsewhere") << QStringList{u"stats"_s, file, u"--filter"_s, u"a"_s}
-                                   << QByteArray("there is no option '--filter'") << 4;
+                                   << QByteArray("unknown option '--filter'") << 4;
     }
 
     void wrongUse()

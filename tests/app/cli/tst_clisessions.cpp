@@ -102,7 +102,7 @@ private Q_SLOTS:
             QVERIFY(entry[u"request"][u"url"].string().startsWith(u"http:"_s));
         }
         QVERIFY2(found, har.describe().constData());
-        QVERIFY2(har.err.contains("authorization") && har.err.contains("masked while recording"),
+        QVERIFY2(har.err.contains("authorization") && har.err.contains("redacted while recording"),
                  har.describe().constData());
     }
 

@@ -183,7 +183,7 @@ private Q_SLOTS:
         QCOMPARE(broken.exitCode, 4);
         const CliRun list = askDemo({u"call"_s, u"add"_s, u"--args"_s, u"-"_s}, {}, "[]");
         QCOMPARE(list.exitCode, 4);
-        QVERIFY(list.err.contains("does not hold a JSON object"));
+        QVERIFY(list.err.contains("does not contain a JSON object"));
     }
 };
 

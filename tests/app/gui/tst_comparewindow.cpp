@@ -86,8 +86,8 @@ private Q_SLOTS:
         QVERIFY(!older.isEmpty());
         const QString demo = app::Workspace::demoSpec().name;
         test::WhenDialog dialog([&](QDialog *shown) {
-            QVERIFY(choose(shown, u"compareLeftList"_s, u"Connected now"_s, demo));
-            QVERIFY(choose(shown, u"compareRightList"_s, u"Connected now"_s, older));
+            QVERIFY(choose(shown, u"compareLeftList"_s, u"Connected"_s, demo));
+            QVERIFY(choose(shown, u"compareRightList"_s, u"Connected"_s, older));
             QTest::mouseClick(shown->findChild<QPushButton *>(u"compareStart"_s), Qt::LeftButton);
         });
         QTest::mouseClick(desk.window().compare, Qt::LeftButton);
@@ -237,8 +237,8 @@ private Q_SLOTS:
         const QString second = desk.add(test::demoProgram() + u" --page-size 2"_s);
         QVERIFY(!second.isEmpty());
         test::WhenDialog dialog([&](QDialog *shown) {
-            QVERIFY(choose(shown, u"compareLeftList"_s, u"Connected now"_s, second));
-            QVERIFY(choose(shown, u"compareRightList"_s, u"Connected now"_s, app::Workspace::demoSpec().name));
+            QVERIFY(choose(shown, u"compareLeftList"_s, u"Connected"_s, second));
+            QVERIFY(choose(shown, u"compareRightList"_s, u"Connected"_s, app::Workspace::demoSpec().name));
             QTest::mouseClick(shown->findChild<QPushButton *>(u"compareStart"_s), Qt::LeftButton);
         });
         QTest::mouseClick(desk.window().compare, Qt::LeftButton);

@@ -28,7 +28,7 @@ private Q_SLOTS:
                                     << u"The tool ran and reported a failure (isError: true)."_s
                                     << u"The disk is full."_s;
         QTest::newRow("protocol error") << u"protocol-error"_s << u"✕ −32603"_s
-                                        << u"The server answered with error −32603"_s << u"on purpose"_s;
+                                        << u"JSON-RPC error −32603"_s << u"on purpose"_s;
     }
 
     void toldApart()
@@ -153,7 +153,7 @@ private Q_SLOTS:
         QTRY_VERIFY2(desk.offered().contains(u"echo"_s), "nothing is offered");
         QVERIFY(desk.open(u"fail"_s));
         QVERIFY(desk.call(u"⊘ Connection lost"_s));
-        QCOMPARE(desk.bannerTitle(), u"No answer: the connection was lost."_s);
+        QCOMPARE(desk.bannerTitle(), u"No response: the connection was lost."_s);
         QTRY_VERIFY2(desk.serverDetail(u"sonde-demo-server"_s).contains(words),
                      qPrintable(desk.serverDetail(u"sonde-demo-server"_s)));
         // F5 brings it back, and the tab with it.

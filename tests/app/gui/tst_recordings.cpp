@@ -124,7 +124,7 @@ private Q_SLOTS:
         const QString path = desk.session()->path();
         test::WhenDialog dialog([](QDialog *shown) {
             const auto *table = shown->findChild<QTableWidget *>(u"sessionTable"_s);
-            QCOMPARE(table->item(0, 3)->text(), u"being recorded"_s);
+            QCOMPARE(table->item(0, 3)->text(), u"recording"_s);
             test::WhenDialog serverRequest([](QDialog *asked) { test::clickButton(asked, u"Delete"_s); });
             QTest::mouseClick(shown->findChild<QPushButton *>(u"sessionRemove"_s), Qt::LeftButton);
             QCOMPARE(table->rowCount(), 1);

@@ -60,7 +60,7 @@ private Q_SLOTS:
         for (int row = 0; row < differences; ++row) {
             if (table->model()->index(row, 0).data(ui::ReplayDifferenceModel::IgnoredRole).toBool())
                 continue;
-            QVERIFY(ignore(panel, row, u"This place in answers of tools/list"_s));
+            QVERIFY(ignore(panel, row, u"This path in responses of tools/list"_s));
         }
         QTRY_VERIFY2(tools->status == Status::Same, qPrintable(tell(panel)));
         // The user's own connection has not been touched, nor what is recorded of it.

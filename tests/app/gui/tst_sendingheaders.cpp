@@ -170,7 +170,7 @@ private Q_SLOTS:
                 for (const QString &name : {u"Authorization"_s, u"Mcp-Session-Id"_s}) {
                     const QTableWidgetItem *value = table->item(rowOf(table, name), 1);
                     QVERIFY(value->text().isEmpty());
-                    QCOMPARE(value->data(Qt::AccessibleTextRole).toString(), u"as Sonde sends it"_s);
+                    QCOMPARE(value->data(Qt::AccessibleTextRole).toString(), u"default value"_s);
                 }
                 type(table, rowOf(table, u"Authorization"_s), 1, u"Bearer "_s + QLatin1String(Canary));
                 type(table, rowOf(table, u"MCP-Protocol-Version"_s), 1, u"1999-12-31"_s);

@@ -220,7 +220,7 @@ private Q_SLOTS:
         Desk desk;
         auto *filter = desk.find<QLineEdit>(u"timelineFilter"_s);
         filter->setText(u"tool == kept"_s);
-        test::WhenMenu menu([](QMenu *shown) { test::chooseInMenu(shown, u"Keep this filter"_s); });
+        test::WhenMenu menu([](QMenu *shown) { test::chooseInMenu(shown, u"Save filter"_s); });
         QTest::mouseClick(desk.find<QToolButton>(u"timelineFilterMenu"_s), Qt::LeftButton);
         QVERIFY(menu.hasRun());
         // What stands in the file, rather than in this process.

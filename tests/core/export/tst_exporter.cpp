@@ -364,7 +364,7 @@ private Q_SLOTS:
         QCOMPARE(masked.size(), 2);
         for (const MaskedSecret &secret : masked) {
             QCOMPARE(secret.kind, u"home"_s);
-            QCOMPARE(secret.where, u"the home folder"_s);
+            QCOMPARE(secret.where, u"home directory"_s);
             QCOMPARE(secret.firstRow, 0);
         }
         QCOMPARE(masked[0].occurrences, 1);

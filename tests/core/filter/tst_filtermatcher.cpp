@@ -172,7 +172,8 @@ private Q_SLOTS:
         add("outcome == ok", {1, 2, 13, 14, 15});
         add("outcome ~ error", {4, 5, 6, 7});
         add("outcome == tool-error", {4, 5});
-        add("outcome == no-answer", {9});
+        add("outcome == no-response", {9});
+        add("outcome == no-answer", {9});  // its name in 0.1.0
         add("outcome == none and kind == msg", {8, 16});
         // Numbers.
         add("ms == 31.2", {4, 5});
@@ -194,10 +195,11 @@ private Q_SLOTS:
         add("revision >= 2026", {13, 14});
         add("revision == none", {0, 1, 15, 16});
         // Problems.
-        add("problem == true", {11, 12, 15});
-        add("problem == false and kind == note", {});
-        add("problem ~ remark", {11});
-        add("problem != none", {11, 12, 15});
+        add("finding == true", {11, 12, 15});
+        add("problem == true", {11, 12, 15});  // its name in 0.1.0
+        add("finding == false and kind == note", {});
+        add("finding ~ remark", {11});
+        add("finding != none", {11, 12, 15});
         // Times.
         add("time < 0.02", {0, 1});
         add("time >= 6", {13, 14, 15, 16});

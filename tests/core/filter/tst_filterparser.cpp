@@ -47,6 +47,7 @@ private Q_SLOTS:
                                  "time <= 2026-01-31T14:05:30Z",
                                  "time < 2026-01-31",
                                  "time != 0.5",
+                                 "finding == true",
                                  "problem == true",
                                  "kind != stderr",
                                  "outcome ~ error",
@@ -79,36 +80,36 @@ private Q_SLOTS:
             QTest::addRow("%s", text) << QString::fromLatin1(text) << QString::fromLatin1(marks)
                                       << QString::fromLatin1(words);
         };
-        add("foo == 1", "^^^", "There is no field");
-        add("ok and foo == 1", "       ^^^", "There is no field");
-        add("\"tool\" == 1", "^^^^^^", "There is no field");
-        add("tool = x", "     ^", "two signs");
-        add("tool ==", "       |", "value is expected");
-        add("tool == ", "        |", "value is expected");
-        add("(tool == )", "         |", "value is expected");
-        add("== x", "^^", "A field is expected");
-        add("a or", "    |", "Something is expected");
-        add("a and or b", "      ^^", "expected before this");
-        add("not", "   |", "Something is expected");
-        add("(a", "^", "never closed");
-        add("a)", " ^", "closes nothing");
-        add("()", " ^", "expected before this");
-        add("a \"b", "  ^^", "quote is never closed");
-        add("tool == 'b", "        ^^", "quote is never closed");
-        add("ms ~ 1", "   ^", "looks into text");
-        add("ms > fast", "     ^^^^", "is a number");
-        add("ms > \"5\"", "     ^^^", "is a number");
-        add("ms > none", "     ^^^^", "Nothing is above or below");
+        add("foo == 1", "^^^", "Unknown field");
+        add("ok and foo == 1", "       ^^^", "Unknown field");
+        add("\"tool\" == 1", "^^^^^^", "Unknown field");
+        add("tool = x", "     ^", "Use == for equality");
+        add("tool ==", "       |", "Expected a value");
+        add("tool == ", "        |", "Expected a value");
+        add("(tool == )", "         |", "Expected a value");
+        add("== x", "^^", "Expected a field");
+        add("a or", "    |", "Expected a word, a comparison");
+        add("a and or b", "      ^^", "Expected a word, a comparison or a parenthesis before this");
+        add("not", "   |", "Expected a word, a comparison");
+        add("(a", "^", "Unclosed parenthesis");
+        add("a)", " ^", "Unmatched closing");
+        add("()", " ^", "Expected a word, a comparison or a parenthesis before this");
+        add("a \"b", "  ^^", "Unclosed quote");
+        add("tool == 'b", "        ^^", "Unclosed quote");
+        add("ms ~ 1", "   ^", "is not text");
+        add("ms > fast", "     ^^^^", "compared with a number");
+        add("ms > \"5\"", "     ^^^", "compared with a number");
+        add("ms > none", "     ^^^^", "has no order");
         add("outcome > ok", "        ^", "no order");
-        add("outcome == great", "           ^^^^^", "is one of ok, tool-error");
+        add("outcome == great", "           ^^^^^", "must be one of ok, tool-error, protocol-error, no-response, pending");
         add("dir == up", "       ^^", "out, in, local");
         add("kind != \"mess\"", "        ^^^^^^", "request, notification");
-        add("/a < null", "     ^^^^", "Nothing is above or below");
-        add("/a~2 == 1", "     ^^", "A field is expected");
-        add("time > noon", "       ^^^^", "This is no time");
-        add("time > 25:00", "       ^^^^^", "This is no time");
-        add("tool ~ a(b", "       ^^^", "This is no regular expression");
-        add("tool ~ \"[\"", "       ^^^", "This is no regular expression");
+        add("/a < null", "     ^^^^", "has no order");
+        add("/a~2 == 1", "     ^^", "Expected a field");
+        add("time > noon", "       ^^^^", "Not a valid time");
+        add("time > 25:00", "       ^^^^^", "Not a valid time");
+        add("tool ~ a(b", "       ^^^", "Not a valid regular expression");
+        add("tool ~ \"[\"", "       ^^^", "Not a valid regular expression");
     }
 
     void bad()

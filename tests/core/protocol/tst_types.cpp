@@ -133,10 +133,10 @@ void TypesTest::saysWhatIsWrong_data()
     row("tool", R"({"name":"n","inputSchema":{"type":"object"},"description":null})", "'description' is not a string.");
     row("tool", R"({"name":"n","inputSchema":{"type":"object"},"outputSchema":[]})", "'outputSchema' is not a schema.");
     row("tool", R"({"name":"n","inputSchema":{"type":"object"},"annotations":{"readOnlyHint":"yes"}})",
-        "'annotations.readOnlyHint' is not true or false.");
+        "'annotations.readOnlyHint' is not a boolean.");
     row("tool", R"({"name":"n","inputSchema":{"type":"object"},"annotations":[]})", "'annotations' is not an object.");
     row("tool", R"({"name":"n","inputSchema":{"type":"object"},"execution":{"taskSupport":"maybe"}})",
-        "'execution.taskSupport' is \"maybe\", which means nothing.");
+        "'execution.taskSupport' has the unknown value \"maybe\".");
     row("resource", R"({"name":"n"})", "'uri' is missing.");
     row("resource", R"({"name":"n","uri":"just/a/path"})", "'uri' has no scheme.");
     row("resource", R"({"name":"n","uri":"a:b","size":-1})", "'size' is not a number of bytes.");
@@ -146,7 +146,7 @@ void TypesTest::saysWhatIsWrong_data()
     row("prompt", R"({"name":"n","arguments":[5]})", "'arguments[0]' is not an object.");
     row("prompt", R"({"name":"n","arguments":[{"name":"a"},{}]})", "'arguments[1].name' is missing.");
     row("prompt", R"({"name":"n","arguments":[{"name":"a","required":1}]})",
-        "'arguments[0].required' is not true or false.");
+        "'arguments[0].required' is not a boolean.");
 }
 
 void TypesTest::saysWhatIsWrong()
@@ -231,9 +231,9 @@ void TypesTest::readsResourceContents()
     QCOMPARE(text.text.string(), u"T"_s);
     QVERIFY(text.findings.isEmpty());
     QCOMPARE(readResourceContents(json::parse(R"({"uri":"a:b"})")).findings,
-             QStringList{u"There is neither 'text' nor 'blob'."_s});
+             QStringList{u"Neither 'text' nor 'blob' is present."_s});
     QCOMPARE(readResourceContents(json::parse(R"({"uri":"a:b","text":"","blob":""})")).findings,
-             QStringList{u"There are both 'text' and 'blob'."_s});
+             QStringList{u"Both 'text' and 'blob' are present."_s});
     QCOMPARE(readResourceContents(json::parse("null")).findings.size(), 1);
 }
 
@@ -304,7 +304,7 @@ void TypesTest::decodesBase64_data()
     QTest::newRow("data after padding") << "\"Zg==Zg==\""_ba
                                         << "f\x06\x60"_ba << u"padding, at character 5"_s;
     QTest::newRow("cut off") << "\"Zm9vZ\""_ba
-                             << "foo"_ba << u"within a byte"_s;
+                             << "foo"_ba << u"middle of a byte"_s;
     QTest::newRow("bits left over") << "\"Zh==\""_ba
                                     << "f"_ba << u"bits"_s;
     QTest::newRow("data URL") << "\"data:\""_ba

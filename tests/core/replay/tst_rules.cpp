@@ -133,17 +133,17 @@ private Q_SLOTS:
             QTest::addRow("%s", text) << QByteArray(text) << problem.toString();
         };
         row("{", u"is not JSON");
-        row("[]", u"does not hold rules");
-        row(R"({"ignore":[],"extra":1})", u"does not hold rules");
+        row("[]", u"contains no rules");
+        row(R"({"ignore":[],"extra":1})", u"contains no rules");
         row(R"({"ignore":[1]})", u"rule 1: a rule is not a JSON object");
         row(R"({"ignore":[{"pointer":"/a"},{}]})", u"rule 2: a rule needs");
-        row(R"({"ignore":[{"pointer":"a"}]})", u"is no pointer");
-        row(R"({"ignore":[{"pointr":"/a"}]})", u"a rule has no 'pointr'");
+        row(R"({"ignore":[{"pointer":"a"}]})", u"is not a JSON pointer");
+        row(R"({"ignore":[{"pointr":"/a"}]})", u"unknown member 'pointr' in a rule");
         row(R"({"ignore":[{"pointer":1}]})", u"'pointer' is not a string");
-        row(R"({"ignore":[{"pattern":"time"}]})", u"there is no pattern 'time'");
-        row("{\"ignore\":[{\"regex\":\"(\"}]}", u"is no regular expression");
+        row(R"({"ignore":[{"pattern":"time"}]})", u"unknown pattern 'time'");
+        row("{\"ignore\":[{\"regex\":\"(\"}]}", u"is not a valid regular expression");
         row(R"({"ignore":[{"regex":""}]})", u"the regex is empty");
-        row(R"({"ignore":[{"regex":"a","pattern":"uuid"}]})", u"one pattern or one regex");
+        row(R"({"ignore":[{"regex":"a","pattern":"uuid"}]})", u"either a pattern or a regex");
     }
     void refusesWhatIsNoRule()
     {

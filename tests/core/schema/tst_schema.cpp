@@ -62,8 +62,8 @@ void TestSchema::messages_data()
     QTest::addColumn<QString>("message");
     const auto row = [](const char *name, const QByteArray &schema, const QByteArray &instance,
                         const QString &message) { QTest::newRow(name) << schema << instance << message; };
-    row("type", R"({"type":"integer"})", "1.5", u"must be a whole number"_s);
-    row("types", R"({"type":["string","null"]})", "1", u"must be a text or null"_s);
+    row("type", R"({"type":"integer"})", "1.5", u"must be an integer"_s);
+    row("types", R"({"type":["string","null"]})", "1", u"must be a string or null"_s);
     row("maximum", R"({"maximum":1000})", "1000.01", u"must be ≤ 1000"_s);
     row("minimum", R"({"minimum":9007199254740993})", "9007199254740992", u"must be ≥ 9007199254740993"_s);
     row("exclusive maximum", R"({"exclusiveMaximum":1})", "1.0", u"must be < 1"_s);
@@ -74,11 +74,11 @@ void TestSchema::messages_data()
     row("maxLength", R"({"maxLength":1})", "\"\\ud83d\\ude00x\"", u"must have at most 1 characters, has 2"_s);
     row("minLength", R"({"minLength":1})", "\"\"", u"must not be empty"_s);
     row("pattern", R"({"pattern":"^a+$"})", "\"a\\n\"", u"must match the pattern ^a+$"_s);
-    row("minItems", R"({"minItems":2})", "[1]", u"must have at least 2 elements, has 1"_s);
-    row("unique", R"({"uniqueItems":true})", "[1,2,1.0]", u"must have no element twice: elements 1 and 3 are equal"_s);
+    row("minItems", R"({"minItems":2})", "[1]", u"must have at least 2 items, has 1"_s);
+    row("unique", R"({"uniqueItems":true})", "[1,2,1.0]", u"must have unique items: items 1 and 3 are equal"_s);
     row("contains", R"({"contains":{"type":"null"}})", "[1]",
-        u"must have at least 1 elements that fit “contains”, has 0"_s);
-    row("maxProperties", R"({"maxProperties":0})", "{\"a\":1}", u"must have at most 0 members, has 1"_s);
+        u"must have at least 1 items that match “contains”, has 0"_s);
+    row("maxProperties", R"({"maxProperties":0})", "{\"a\":1}", u"must have at most 0 properties, has 1"_s);
     row("not", R"({"not":{"const":5}})", "5", u"must not be 5"_s);
     row("oneOf", R"({"oneOf":[{"minimum":1},{"minimum":2}]})", "3",
         u"must match exactly one of 2 alternatives, matches 2"_s);
@@ -135,7 +135,7 @@ void TestSchema::unionsExplainTheBranchThatWasMeant()
     QCOMPARE(describe(schema.validate(json::parse("\"x\""))), QStringList(u" must be a number or null"_s));
     schema = make(R"({"oneOf":[{"properties":{"kind":{"const":"a"},"x":{"type":"string"}}},
                                {"properties":{"kind":{"const":"b"},"y":{"type":"string"}}}]})");
-    QCOMPARE(describe(schema.validate(json::parse("{\"kind\":\"b\",\"y\":1}"))), QStringList(u"/y must be a text"_s));
+    QCOMPARE(describe(schema.validate(json::parse("{\"kind\":\"b\",\"y\":1}"))), QStringList(u"/y must be a string"_s));
 }
 
 void TestSchema::validateAt()
@@ -174,7 +174,7 @@ void TestSchema::draft04Leftovers()
 {
     const Schema schema = make(R"({"maximum":5,"exclusiveMaximum":true,"items":[{"type":"string"}]})");
     QCOMPARE(describe(schema.validate(json::parse("5"))), QStringList(u" must be < 5"_s));
-    QCOMPARE(describe(schema.validate(json::parse("[1]"))), QStringList(u"/0 must be a text"_s));
+    QCOMPARE(describe(schema.validate(json::parse("[1]"))), QStringList(u"/0 must be a string"_s));
 }
 
 void TestSchema::emptySchemaAllowsAll()

@@ -115,9 +115,9 @@ private Q_SLOTS:
         QTest::addRow("one removed") << join({2, 3, 4, 5, 6, 7, 8, 9, 10}) << int(all - 1)
                                      << QStringLiteral("Record 1 is missing.");
         QTest::addRow("doubled") << join({1, 2, 3, 4, 2, 3, 4, 5, 6, 7, 8, 9, 10}) << int(all)
-                                 << QStringLiteral("The record is there twice.");
+                                 << QStringLiteral("Duplicate record.");
         QTest::addRow("swapped") << join({1, 2, 6, 7, 8, 3, 4, 5, 9, 10}) << int(all)
-                                 << QStringLiteral("From here on records are not in their order.");
+                                 << QStringLiteral("The following records are out of order.");
         QTest::addRow("torn, then closed") << m_bytes.chopped(10) + '\n'
                                            << int(all - 1) << QStringLiteral("The record is damaged.");
         QTest::addRow("garbage in between")

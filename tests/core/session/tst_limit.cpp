@@ -270,12 +270,12 @@ private Q_SLOTS:
         const auto text = [](const QByteArray &facts) { return json::parse(facts)[u"text"].string(); };
         limit.count(RecordingLimit::Unasked::Notification, 1);
         QVERIFY(text(limit.takeReachedNote()).contains(u"100000 bytes"));
-        QCOMPARE(text(limit.takeLeftOutNote()), u"1 notification (1 byte) was counted and not stored."_s);
+        QCOMPARE(text(limit.takeLeftOutNote()), u"1 notification (1 byte) was counted but not stored."_s);
         limit.count(RecordingLimit::Unasked::Notification, 7);
         limit.count(RecordingLimit::Unasked::Other, 8);
         QVERIFY(limit.takeReachedNote().isEmpty());
         QCOMPARE(text(limit.takeLeftOutNote()),
-                 u"1 notification and 1 other record (15 bytes) were counted and not stored."_s);
+                 u"1 notification and 1 other record (15 bytes) were counted but not stored."_s);
         limit.moveToMemory();
         QCOMPARE(limit.limit(), Session::UsualMemory);
         QVERIFY(!limit.isFull());

@@ -173,7 +173,7 @@ private Q_SLOTS:
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_VERIFY(h.failure());
-        QCOMPARE(h.failure()->message, QStringLiteral("The server answered HTTP 400: Missing session"));
+        QCOMPARE(h.failure()->message, QStringLiteral("The server returned HTTP 400: Missing session"));
         QVERIFY(h.probe->received.isEmpty());
     }
 

@@ -59,7 +59,7 @@ private Q_SLOTS:
         none.show();
         QVERIFY(!none.findChild<QPushButton *>(u"compareStart"_s)->isEnabled());
         const auto labels = none.findChildren<QLabel *>(u"compareMessage"_s);
-        QVERIFY(labels.value(0)->text().contains(u"connect to a server first"_s));
+        QVERIFY(labels.value(0)->text().contains(u"Connect to a server first"_s));
     }
 
     // Two recordings of one server with a long name.

@@ -45,20 +45,20 @@ private Q_SLOTS:
         const auto row = [](const char *name, const char *left, const char *right, QStringView words) {
             QTest::newRow(name) << QByteArray(left) << QByteArray(right) << words.toString();
         };
-        row("parameter added", "{'properties':{}}", "{'properties':{'b':{}}}", u"parameter “b” is new");
-        row("parameter gone", "{'properties':{'a':{},'b':{}}}", "{'properties':{'a':{}}}", u"parameter “b” is gone");
+        row("parameter added", "{'properties':{}}", "{'properties':{'b':{}}}", u"parameter “b” added");
+        row("parameter gone", "{'properties':{'a':{},'b':{}}}", "{'properties':{'a':{}}}", u"parameter “b” removed");
         row("required", "{'required':['a']}", "{'required':['a','b']}", u"now required: b");
         row("no longer required", "{'required':['a','b']}", "{'required':['a']}", u"no longer required: b");
         row("both", "{'required':['a']}", "{'required':['b']}", u"now required: b; no longer required: a");
-        row("order", "{'required':['a','b']}", "{'required':['b','a']}", u"in another order");
+        row("order", "{'required':['a','b']}", "{'required':['b','a']}", u"order changed");
         row("type", "{'properties':{'a':{'type':'integer'}}}", "{'properties':{'a':{'type':'string'}}}",
             u"“a”: type: integer → string");
         row("choice", "{'properties':{'a':{'enum':['x','y']}}}", "{'properties':{'a':{'enum':['x']}}}",
-            u"“a”: values gone: y");
+            u"“a”: values removed: y");
         row("deep", "{'properties':{'a':{'items':{'properties':{'b':{'maxLength':3}}}}}}",
-            "{'properties':{'a':{'items':{'properties':{'b':{}}}}}}", u"“a.[].b”: maxLength is gone, was 3");
+            "{'properties':{'a':{'items':{'properties':{'b':{}}}}}}", u"“a.[].b”: maxLength removed, was 3");
         row("described", "{'properties':{'a':{'description':'x'}}}", "{'properties':{'a':{'description':'y'}}}",
-            u"“a”: description is worded otherwise");
+            u"“a”: description changed");
         row("deeper than words", "{'anyOf':[{'type':'null'}]}", "{'anyOf':[{'type':'string'}]}",
             u"anyOf.0.type: null → string");
     }
@@ -98,17 +98,17 @@ private Q_SLOTS:
             u"Protocol revision | 1 → 2 | ? unclear"_s,
             u"[Environment 3]"_s,
             u"Program | /a/b → /a/c | ≠ differs"_s,
-            u"Variable PATH | only on the right: /opt/x; only on the left: /usr/bin | ≠ differs"_s,
-            u"Arguments | argument 2 is new: y | ≠ differs"_s,
+            u"Variable PATH | only after: /opt/x; only before: /usr/bin | ≠ differs"_s,
+            u"Arguments | argument 2 added: y | ≠ differs"_s,
             u"[Capabilities 2]"_s,
-            u"logging | only on the left: {} | ✕ breaking"_s,
+            u"logging | only before: {} | ✕ breaking"_s,
             u"tools | listChanged is new: true | ✓ harmless"_s,
             u"[Tools 3]"_s,
             u"gone | gone | ✕ breaking"_s,
-            u"echo | now required: b · description is worded otherwise | ✕ breaking"_s,
+            u"echo | now required: b · description changed | ✕ breaking"_s,
             u"new | new | ✓ harmless"_s,
             u"[Not compared 1]"_s,
-            u"/variables/T: masked in what was recorded; whether it is the same cannot be told. |  | ◆ unknown"_s};
+            u"/variables/T: redacted in the session; cannot be compared. |  | ◆ unknown"_s};
         QCOMPARE(rowsOf(model), all);
         QCOMPARE(sides->breaking(), 3);
         QCOMPARE(sides->started(), 3);

@@ -95,16 +95,16 @@ private Q_SLOTS:
         };
         const char *const same = "{\"program\":\"/a\"}";
         const char *const other = "{\"program\":\"/b\"}";
-        row("breaks", "[{\"name\":\"x\"}]", "[]", same, u"✕ 1 difference can break whoever used “a”.");
+        row("breaks", "[{\"name\":\"x\"}]", "[]", same, u"✕ 1 difference can break clients of “a”.");
         row("breaks twice", "[{\"name\":\"x\"},{\"name\":\"y\"}]", "[]", same,
-            u"✕ 2 differences can break whoever used “a”.");
+            u"✕ 2 differences can break clients of “a”.");
         row("unclear", "[{\"name\":\"x\",\"annotations\":{\"readOnlyHint\":true}}]", "[{\"name\":\"x\"}]", same,
-            u"? Nothing breaks for certain; 1 difference needs a look.");
-        row("more", "[]", "[{\"name\":\"x\"}]", same, u"✓ Nothing here breaks whoever used “a”.");
+            u"? No certain breaking changes; 1 difference needs review.");
+        row("more", "[]", "[{\"name\":\"x\"}]", same, u"✓ No breaking changes for clients of “a”.");
         row("unknown", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", "{\"program\":\"‹a›\"}",
-            u"✓ No difference in what could be compared.");
+            u"✓ No differences in what could be compared.");
         row("started", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", other,
-            u"They were started differently, in 1 thing.");
+            u"Launch settings differ in 1 place.");
     }
     void theVerdict()
     {
@@ -171,9 +171,9 @@ private Q_SLOTS:
         CompareSide gone = side(u"gone"_s, "[]");
         gone.path = u"/nowhere/s.mcpsession"_s;
         QVERIFY(p.compare(gone, side(u"b"_s, "[]")));
-        QVERIFY2(p.empty().contains(u"“gone” at the left cannot be compared"_s), qPrintable(p.empty()));
+        QVERIFY2(p.empty().contains(u"Before: “gone” cannot be compared"_s), qPrintable(p.empty()));
         QVERIFY(p.compare(side(u"gone"_s, "[]"), gone));
-        QVERIFY2(p.empty().contains(u"“gone” at the right cannot be compared"_s), qPrintable(p.empty()));
+        QVERIFY2(p.empty().contains(u"After: “gone” cannot be compared"_s), qPrintable(p.empty()));
         // It comes back.
         QVERIFY(p.compare(side(u"gone"_s, "[]"), side(u"b"_s, "[]")));
         QVERIFY2(p.empty().contains(u"No difference"_s), qPrintable(p.empty()));

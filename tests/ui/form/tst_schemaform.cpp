@@ -337,10 +337,10 @@ void TestSchemaForm::constantOfASentObject()
 void TestSchemaForm::presenceSwitch()
 {
     open(R"({"type":"object","properties":{"a":{"type":"string"},"n":{"type":"integer"}}})", R"({"a":"keep","n":1.0})");
-    QCOMPARE(find<QAbstractButton>(u"presence:/a"_s)->text(), u"sent"_s);
+    QCOMPARE(find<QAbstractButton>(u"presence:/a"_s)->text(), u"Set"_s);
     choose(u"presence:/a"_s, u"not-sent"_s);
     QCOMPARE(m_form->value(), R"({"n":1.0})");
-    QCOMPARE(find<QAbstractButton>(u"presence:/a"_s)->text(), u"not sent"_s);
+    QCOMPARE(find<QAbstractButton>(u"presence:/a"_s)->text(), u"Omitted"_s);
     choose(u"presence:/a"_s, u"value"_s);
     QCOMPARE(m_form->value(), R"({"a":"keep","n":1.0})");
     // Another text means: not sent yet, and no number is made up.
@@ -368,8 +368,8 @@ void TestSchemaForm::nullSwitch()
     QVERIFY(m_form->fallbacks().isEmpty());
     type(u"field:/s"_s, u"t"_s);
     QCOMPARE(m_form->value(), R"({"s":"t","o":{"x":"1"}})");
-    choose(u"presence:/s"_s, u"null"_s);
-    choose(u"presence:/o"_s, u"null"_s);
+    choose(u"presence:/s"_s, u"Null"_s);
+    choose(u"presence:/o"_s, u"Null"_s);
     QCOMPARE(m_form->value(), R"({"s":null,"o":null})");
     choose(u"presence:/o"_s, u"value"_s);
     QCOMPARE(m_form->value(), R"({"s":null,"o":{"x":"1"}})");

@@ -217,11 +217,11 @@ void TestShape::limitsInWords_data()
     row(R"({"type":"integer","minimum":1,"maximum":1000})", u"integer · 1 – 1000"_s);
     row(R"({"type":"number","exclusiveMinimum":0,"default":30})", u"number · > 0 · default 30"_s);
     row(R"({"type":"integer","minimum":0,"maximum":9007199254740991})", u"integer · ≥ 0"_s);
-    row(R"({"type":"string","minLength":1,"maxLength":80})", u"string · 1 – 80"_s);
-    row(R"({"type":"string","maxLength":4000})", u"string · max 4000"_s);
+    row(R"({"type":"string","minLength":1,"maxLength":80})", u"string · 1–80 characters"_s);
+    row(R"({"type":"string","maxLength":4000})", u"string · max 4000 characters"_s);
     row(R"({"type":["string","null"],"format":"date-time"})", u"date-time or null"_s);
-    row(R"({"type":"array","items":{"type":"string"},"minItems":1})", u"list of string · min 1"_s);
-    row(R"({"type":"object","additionalProperties":{"type":"integer"}})", u"map of integer"_s);
+    row(R"({"type":"array","items":{"type":"string"},"minItems":1})", u"list of strings · min 1 item"_s);
+    row(R"({"type":"object","additionalProperties":{"type":"integer"}})", u"map of integers"_s);
     row(R"({"enum":["a","b","c"],"default":"b"})", u"enum of 3 · default b"_s);
 }
 

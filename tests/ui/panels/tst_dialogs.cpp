@@ -40,7 +40,7 @@ private Q_SLOTS:
         QVERIFY(!ok->isEnabled());
         QCOMPARE(dialog.findChild<QLineEdit *>(u"serverCommand"_s)->text(), QString());
         QCOMPARE(dialog.findChild<TextLabel *>(u"serverMessage"_s)->text(),
-                 u"Type the command that starts the server."_s);
+                 u"Enter the command that starts the server."_s);
         QTest::keyClicks(dialog.findChild<QLineEdit *>(u"serverName"_s), u"taken"_s);
         QTest::keyClicks(dialog.findChild<QLineEdit *>(u"serverCommand"_s), u"TOKEN=abc /bin/echo 'two words' x"_s);
         QVERIFY(!ok->isEnabled());
@@ -233,7 +233,7 @@ private Q_SLOTS:
         auto *empty = palette->findChild<EmptyState *>(u"gotoEmpty"_s);
         QVERIFY(empty->isVisible() && !list->isVisible());
         QVERIFY(empty->findChild<TextLabel *>()->text().contains(u"“tlrozzz”"));
-        QVERIFY(empty->findChildren<TextLabel *>().last()->text().contains(u"and commands"));
+        QVERIFY(empty->findChildren<TextLabel *>().last()->text().contains(u"or command"));
         QTest::keyClick(line, Qt::Key_Down);
         QTest::keyClick(line, Qt::Key_Up);
         QTest::keyClick(line, Qt::Key_Return);
@@ -250,7 +250,7 @@ private Q_SLOTS:
     {
         SessionEntry broken;
         broken.path = u"/s/broken.mcpsession"_s;
-        broken.problem = u"This is no session file."_s;
+        broken.problem = u"Not a Sonde session file."_s;
         SessionEntry replay;
         replay.path = u"/s/replay.mcpsession"_s;
         replay.serverName = u"billing"_s;
@@ -281,10 +281,10 @@ private Q_SLOTS:
         QVERIFY(dialog.draft().text.isEmpty());
         auto *id = dialog.findChild<QComboBox *>(u"sendId"_s);
         auto *remark = dialog.findChild<TextLabel *>(u"sendIdRemark"_s);
-        QCOMPARE(remark->text(), u"fresh"_s);
+        QCOMPARE(remark->text(), u"new ID"_s);
         id->setCurrentIndex(1);
         QVERIFY(dialog.message().contains("\"id\":7,"));
-        QVERIFY(remark->text().startsWith(u"as it was"));
+        QVERIFY(remark->text().startsWith(u"Original ID"));
         id->setEditText(u"\"mine\""_s);
         QVERIFY(dialog.message().contains("\"id\":\"mine\","));
         id->setEditText({});
@@ -319,7 +319,7 @@ private Q_SLOTS:
         SendDialog dialog(R"({"jsonrpc":"2.0","id":7,"method":"m","params":{"pin":"‹pin:1a2b3c4d›"}})", "8");
         dialog.show();
         auto *remark = dialog.findChild<TextLabel *>(u"sendRemark"_s);
-        QVERIFY(remark->isVisible() && remark->text().contains(u"masked in the recording"));
+        QVERIFY(remark->isVisible() && remark->text().contains(u"redacted in the session"));
         dialog.findChild<JsonEditor *>(u"sendParams"_s)->setJson(R"({"pin":"1234"})");
         Q_EMIT dialog.findChild<JsonEditor *>(u"sendParams"_s)->changed();
         QVERIFY(!remark->isVisible());

@@ -378,7 +378,7 @@ private Q_SLOTS:
         Parts p(recording.source());
         p.scope->setCurrentIndex(1);
         p.format->setCurrentIndex(1);
-        QTRY_VERIFY_WITH_TIMEOUT(p.said().startsWith(u"There is no HTTP exchange"), Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(p.said().startsWith(u"No HTTP exchanges"), Patience);
     }
 
     void closingStopsTheWork()

@@ -91,8 +91,8 @@ private Q_SLOTS:
         QCOMPARE(shown.table->rowCount(), 5);
         QCOMPARE(shown.table->item(0, 1)->text(), u"text/plain"_s);
         QVERIFY(shown.shownIn(0).isEmpty());
-        QCOMPARE(shown.shownIn(1), u"as Sonde sends it"_s);
-        QVERIFY(shown.shownIn(2).contains(u"left out"));
+        QCOMPARE(shown.shownIn(1), u"default value"_s);
+        QVERIFY(shown.shownIn(2).contains(u"not sent"));
         QVERIFY(shown.remark->isVisible() && shown.remark->text().contains(u"X-Token-Once"));
         QVERIFY(shown.send->isEnabled());
         QVERIFY(shown.dialog.draft().isEmpty());
@@ -101,7 +101,7 @@ private Q_SLOTS:
         RecordedHeaders unknown = recorded();
         unknown.isRecorded = false;
         Shown other({}, unknown);
-        QVERIFY(other.dialog.findChild<TextLabel *>(u"sendHeadersNote"_s)->text().contains(u"was not found"));
+        QVERIFY(other.dialog.findChild<TextLabel *>(u"sendHeadersNote"_s)->text().contains(u"were not found"));
     }
 
     void byKeysAlone()
@@ -130,7 +130,7 @@ private Q_SLOTS:
         shown.press(Qt::Key_A, Qt::ControlModifier);
         shown.press(Qt::Key_Backspace);
         shown.press(Qt::Key_Return);
-        QCOMPARE(shown.shownIn(1), u"as Sonde sends it"_s);
+        QCOMPARE(shown.shownIn(1), u"default value"_s);
         QCOMPARE(shown.dialog.headers().at(1).first, "X-Token-Once"_ba);
         // Removed.
         shown.press(Qt::Key_Down);
@@ -173,10 +173,10 @@ private Q_SLOTS:
     {
         Shown shown;
         shown.table->item(1, 0)->setText(u"X-Authorization"_s);
-        QCOMPARE(shown.shownIn(1), u"left out"_s);
+        QCOMPARE(shown.shownIn(1), u"not sent"_s);
         QVERIFY(shown.dialog.headers().contains({"Authorization", ""}));
         shown.table->item(1, 0)->setText(u"authorization"_s);
-        QCOMPARE(shown.shownIn(1), u"as Sonde sends it"_s);
+        QCOMPARE(shown.shownIn(1), u"default value"_s);
     }
 
     void whatCannotBeSentKeepsTheDialogOpen()
@@ -193,13 +193,13 @@ private Q_SLOTS:
         shown.press(Qt::Key_Return, Qt::ControlModifier);
         QCOMPARE(accepted.size(), 0);
         QVERIFY(shown.remark->isVisible());
-        QVERIFY2(shown.remark->text().contains(u"“Accept” holds a"), qPrintable(shown.remark->text()));
+        QVERIFY2(shown.remark->text().contains(u"“Accept” contains a"), qPrintable(shown.remark->text()));
         QVERIFY(shown.remark->text().startsWith(sign(Tone::ProtocolError)));
         QVERIFY(!shown.send->isEnabled());
         shown.table->item(0, 1)->setText(u"fine"_s);
         QVERIFY(shown.send->isEnabled());
         shown.table->item(4, 0)->setText(u"Content-Length"_s);
-        QVERIFY2(shown.remark->text().contains(u"where the message ends"), qPrintable(shown.remark->text()));
+        QVERIFY2(shown.remark->text().contains(u"computes it from the message"), qPrintable(shown.remark->text()));
         QVERIFY(!shown.send->isEnabled());
         QTest::keyClick(shown.dialog.findChild<JsonEditor *>(u"sendParams"_s)->edit(), Qt::Key_Return,
                         Qt::ControlModifier);
@@ -243,7 +243,7 @@ private Q_SLOTS:
         QVERIFY(startOver->isEnabled());
         QTest::mouseClick(startOver, Qt::LeftButton);
         QVERIFY(again.dialog.draft().isEmpty());
-        QCOMPARE(again.shownIn(1), u"as Sonde sends it"_s);
+        QCOMPARE(again.shownIn(1), u"default value"_s);
         QTest::mouseClick(startOver, Qt::LeftButton);
         QCOMPARE(again.dialog.headers(), typed);
     }

@@ -75,7 +75,7 @@ private Q_SLOTS:
         QTest::keyClicks(filter, u"tool == "_s);
         QVERIFY(find<QRadioButton>(dialog, u"replayMatching"_s)->isChecked());
         QVERIFY(!ok(dialog)->isEnabled());
-        QVERIFY2(message(dialog).startsWith(u"The filter:"_s), qPrintable(message(dialog)));
+        QVERIFY2(message(dialog).startsWith(u"Filter:"_s), qPrintable(message(dialog)));
         QTest::keyClicks(filter, u"add"_s);
         QVERIFY(ok(dialog)->isEnabled());
         QCOMPARE(dialog.plan().filter.text(), u"tool == add"_s);
@@ -129,7 +129,7 @@ private Q_SLOTS:
         auto *line = find<QLineEdit>(dialog, u"replayLine"_s);
         QVERIFY(line->isVisible());
         QVERIFY2(line->text().startsWith(u"echo "_s), qPrintable(line->text()));
-        QVERIFY2(message(dialog).startsWith(u"As it was when it was recorded."_s), qPrintable(message(dialog)));
+        QVERIFY2(message(dialog).startsWith(u"Same as when recorded."_s), qPrintable(message(dialog)));
         QVERIFY(ok(dialog)->isEnabled());
         QCOMPARE(dialog.plan().server.arguments, QStringList{u"two words"_s});
         QCOMPARE(dialog.plan().server.workingDirectory, u"/tmp"_s);
@@ -155,7 +155,7 @@ private Q_SLOTS:
         dialog.show();
         dialog.chooseRecording(path);
         QVERIFY(!ok(dialog)->isEnabled());
-        QVERIFY2(message(dialog).startsWith(u"A secret was left out"_s), qPrintable(message(dialog)));
+        QVERIFY2(message(dialog).startsWith(u"A secret was redacted"_s), qPrintable(message(dialog)));
     }
 
     void severalSelectedRowsAreProposed()
@@ -177,7 +177,7 @@ private Q_SLOTS:
         ReplayDialog dialog(none);
         dialog.show();
         QVERIFY(!ok(dialog)->isEnabled());
-        QVERIFY(message(dialog).contains(u"Nothing has been recorded yet"_s));
+        QVERIFY(message(dialog).contains(u"No sessions yet"_s));
     }
 
 private:

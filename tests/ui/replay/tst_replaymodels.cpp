@@ -35,7 +35,7 @@ private Q_SLOTS:
         QTest::newRow("a result now") << int(Status::Changed) << result << 0 << u"≠ result"_s;
         QTest::newRow("error") << int(Status::Failed) << response(R"("error":{"code":-32602,"message":"no"})") << 0
                                << u"✕ −32602"_s;
-        QTest::newRow("no answer") << int(Status::Failed) << QByteArray() << 0 << u"⊘ no answer"_s;
+        QTest::newRow("no response") << int(Status::Failed) << QByteArray() << 0 << u"⊘ no response"_s;
         QTest::newRow("skipped") << int(Status::Skipped) << QByteArray() << 0 << u"skipped"_s;
     }
 
@@ -64,7 +64,7 @@ private Q_SLOTS:
         step.differences[2].kind = json::Difference::Kind::TextOnly;
         QCOMPARE(stepBadge(step).text, u"≠ 1"_s);
         QCOMPARE(stepBadge(step).words, u"changed in 1 place"_s);
-        QCOMPARE(differencesSummary(step), u"1 difference, 2 only in how it is written"_s);
+        QCOMPARE(differencesSummary(step), u"1 difference, 2 in formatting only"_s);
     }
 
     void jsonInTextsIsLaidOutBesideEachOther()
@@ -197,9 +197,9 @@ private Q_SLOTS:
             lines << cells.join(u" | "_s);
         }
         QCOMPARE(lines,
-                 (QStringList{u"/a | 1 | \"1\" | ignore ▾ | type"_s, u"/id | \"x1\" | \"x2\" | rule: this place | "_s,
-                              u"/n | 1.0 | 1 | ignore ▾ | number text"_s, u"/gone | true | absent | ignore ▾ | "_s,
-                              u"/new | absent | [] | ignore ▾ | "_s}));
+                 (QStringList{u"/a | 1 | \"1\" | Ignore ▾ | type"_s, u"/id | \"x1\" | \"x2\" | rule: this path | "_s,
+                              u"/n | 1.0 | 1 | Ignore ▾ | number format"_s, u"/gone | true | absent | Ignore ▾ | "_s,
+                              u"/new | absent | [] | Ignore ▾ | "_s}));
         QVERIFY(model.index(1, 0).data(ReplayDifferenceModel::IgnoredRole).toBool());
         QVERIFY(!model.index(0, 0).data(ReplayDifferenceModel::IgnoredRole).toBool());
     }

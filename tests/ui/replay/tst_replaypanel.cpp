@@ -76,14 +76,14 @@ private Q_SLOTS:
         QCOMPARE(label(u"replayTitle"_s), u"add"_s);
         QCOMPARE(label(u"replaySummary"_s), u"1 difference"_s);
         auto *table = find<QTableView>(u"replayDifferences"_s);
-        QCOMPARE(cells(table), QStringList{u"/structuredContent/sum | 4 | 3 | ignore ▾"_s});
+        QCOMPARE(cells(table), QStringList{u"/structuredContent/sum | 4 | 3 | Ignore ▾"_s});
         QVERIFY(find<TextView>(u"leftText"_s)->text().contains("\"sum\": 4"));
         QVERIFY(find<TextView>(u"rightText"_s)->text().contains("\"sum\": 3"));
         // A click on "ignore" and the first of what it offers.
-        chooseIgnore(table, 0, u"This place in answers of add"_s);
+        chooseIgnore(table, 0, u"This path in responses of add"_s);
         QTRY_COMPARE(badge(Status::Changed), QString());
         QCOMPARE(label(u"replaySummary"_s), u"1 ignored by rule"_s);
-        QCOMPARE(cells(table), QStringList{u"/structuredContent/sum | 4 | 3 | rule: this place"_s});
+        QCOMPARE(cells(table), QStringList{u"/structuredContent/sum | 4 | 3 | rule: this path"_s});
         QCOMPARE(find<QAbstractButton>(u"replayRules"_s)->text(), u"Ignore rules 1"_s);
         const Result<ReplayRules> kept = ReplayRules::load(ReplayRules::pathBeside(m_path));
         QVERIFY(kept && kept->rules().size() == 1);
@@ -228,7 +228,7 @@ private Q_SLOTS:
         QVERIFY(count(Status::Skipped) > 1);
         QTRY_VERIFY(find<QWidget>(u"replayNotice"_s)->isVisible());
         QCOMPARE(find<QWidget>(u"replayNotice"_s)->accessibleName(),
-                 u"The connection to the server ended in the middle"_s);
+                 u"The connection to the server was lost during the replay"_s);
     }
 
     void stoppingResponsesTheServerRequest()
@@ -444,7 +444,7 @@ private Q_SLOTS:
         QTRY_COMPARE(badge(Status::Changed), u"≠ 500 changed"_s);
         auto *report = find<QToolButton>(u"replayReport"_s);
         QVERIFY(report->isEnabled());
-        chooseIgnore(find<QTableView>(u"replayDifferences"_s), 0, u"This place in answers of echo"_s);
+        chooseIgnore(find<QTableView>(u"replayDifferences"_s), 0, u"This path in responses of echo"_s);
         QCOMPARE(label(u"replaySummary"_s), u"1 ignored by rule"_s);
         QVERIFY(!report->isEnabled());
         QTRY_VERIFY_WITH_TIMEOUT(report->isEnabled(), Patience);
@@ -459,7 +459,7 @@ private Q_SLOTS:
         file.close();
         open(Replayer::Destructive::Allow);
         QVERIFY(ends());
-        QCOMPARE(find<QWidget>(u"replayNotice"_s)->accessibleName(), u"The recording was not replayed"_s);
+        QCOMPARE(find<QWidget>(u"replayNotice"_s)->accessibleName(), u"The session was not replayed"_s);
         m_panel->stop();
     }
 
@@ -471,7 +471,7 @@ private Q_SLOTS:
         rules.close();
         open(Replayer::Destructive::Allow);
         QVERIFY(ends());
-        QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleDescription().contains(u"does not hold rules"_s));
+        QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleDescription().contains(u"contains no rules"_s));
         QVERIFY(m_panel->run().steps().isEmpty());
     }
 

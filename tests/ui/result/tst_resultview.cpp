@@ -270,9 +270,9 @@ private Q_SLOTS:
         view.showOutcome(ResultView::Subject::Tool, answered(R"({"content":"just text","structuredContent":{}})"));
         QTRY_VERIFY(words(view).contains(u"just text"_s));
         view.showOutcome(ResultView::Subject::Tool, answered(R"({"content":[]})"));
-        QTRY_VERIFY(words(view).contains(u"content is empty"_s));
+        QTRY_VERIFY(words(view).contains(u"Empty content"_s));
         view.showOutcome(ResultView::Subject::Resource, answered(R"({"contents":[]})"));
-        QTRY_VERIFY(words(view).contains(u"without any contents"_s));
+        QTRY_VERIFY(words(view).contains(u"no contents"_s));
         view.showOutcome(ResultView::Subject::Other, answered("true"));
         QTRY_VERIFY(words(view).contains(u"true"_s));
     }

@@ -208,7 +208,7 @@ private Q_SLOTS:
             }
             return cells;
         };
-        QCOMPARE(row(u"/n"_s), (QStringList{u"1"_s, u"1.0"_s, u"number text"_s}));
+        QCOMPARE(row(u"/n"_s), (QStringList{u"1"_s, u"1.0"_s, u"number format"_s}));
         QCOMPARE(row(u"/t"_s), (QStringList{u"\"0\""_s, u"0"_s, u"type"_s}));
         QCOMPARE(row(u"/s"_s), (QStringList{u"\"a\""_s, u"\"b\""_s, u""_s}));
         QCOMPARE(row(u"/gone"_s), (QStringList{u"1"_s, u"absent"_s, u"removed"_s}));

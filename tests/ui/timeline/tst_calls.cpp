@@ -73,7 +73,7 @@ private Q_SLOTS:
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6, 8}));
         QCOMPARE(f.method(1), u"progress||1/5"_s);
         QCOMPARE(f.method(2), u"log||info form shown"_s);
-        QCOMPARE(f.method(3), u"question|elicitation/create|Your name? · ≈ inferred"_s);
+        QCOMPARE(f.method(3), u"server request|elicitation/create|Your name? · ≈ inferred"_s);
         QCOMPARE(f.cell(3, Column::Outcome), u"accept"_s);
         QCOMPARE(f.cell(0, Column::Duration), u"600.0"_s);
         QCOMPARE(f.cell(3, Column::Duration), u"400.0"_s);
@@ -99,7 +99,7 @@ private Q_SLOTS:
         QCOMPARE(f.cell(1, Column::Duration), u"250.0"_s);
         f.model.setAllUnfolded(true);
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 5, 7, 9, 10}));
-        QCOMPARE(f.method(1), u"needs input||who"_s);
+        QCOMPARE(f.method(1), u"input required||who"_s);
         QVERIFY(f.method(2).startsWith(u"retry|book"_s));
         QCOMPARE(f.method(4), u"task poll|tasks/get|working"_s);
         QCOMPARE(f.method(5), u"task status||completed"_s);
@@ -119,7 +119,7 @@ private Q_SLOTS:
         QCOMPARE(times.waits, (std::vector<TimeSpan>{{200 * CallScript::Ms, 600 * CallScript::Ms}}));
         const QString hint = f.cell(0, Column::Waterfall, TimelineModel::HintRole);
         QVERIFY2(hint.contains(u"First byte after 50.0 ms"_s) && hint.contains(u"Took 600 ms"_s) &&
-                     hint.contains(u"waiting for a person: 400 ms"_s),
+                     hint.contains(u"Waiting for user: 400 ms"_s),
                  qPrintable(hint));
         QCOMPARE(f.cell(0, Column::Waterfall, Qt::AccessibleTextRole), QString(hint).replace(u"\n"_s, u", "_s));
         f.unfold(0);
@@ -140,16 +140,16 @@ private Q_SLOTS:
         QCOMPARE(f.method(3), u"sampling/createMessage||? unlinked"_s);
         f.unfold(0);
         QCOMPARE(f.cell(2, Column::Outcome, TimelineModel::MarkRole), u"≈ inferred"_s);
-        QVERIFY(f.cell(2, Column::Method, TimelineModel::HintRole).contains(u"no other one was open"_s));
+        QVERIFY(f.cell(2, Column::Method, TimelineModel::HintRole).contains(u"no other call was open"_s));
         QVERIFY(f.cell(1, Column::Outcome, TimelineModel::MarkRole).isEmpty());  // by its token
         for (const View view : {View::Messages, View::Everything}) {
             f.model.setView(view);
             const int whose = f.model.indexOfRow(10).row();
             QCOMPARE(f.cell(whose, Column::Outcome, TimelineModel::MarkRole), u"? unlinked"_s);
             QVERIFY(f.cell(whose, Column::Outcome, Qt::AccessibleTextRole).contains(u"? unlinked"_s));
-            QVERIFY(f.cell(whose, Column::Time, TimelineModel::HintRole).contains(u"Several calls were open"_s));
+            QVERIFY(f.cell(whose, Column::Time, TimelineModel::HintRole).contains(u"several calls were open"_s));
             QVERIFY(f.cell(f.model.indexOfRow(3).row(), Column::Time, TimelineModel::HintRole)
-                        .contains(u"no other one was open"_s));
+                        .contains(u"no other call was open"_s));
         }
     }
 
@@ -201,7 +201,7 @@ private Q_SLOTS:
             R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"a","_meta":{"progressToken":1}}})");
         session.flush();
         QTRY_COMPARE(f.rows(), QList<qsizetype>{0});
-        QCOMPARE(f.cell(0, Column::Outcome), u"… waiting"_s);
+        QCOMPARE(f.cell(0, Column::Outcome), u"… running"_s);
         QVERIFY(!f.cell(0, Column::Duration).isEmpty());  // so far
         QVERIFY(f.model.index(0, 0).data(TimelineModel::TimesRole).value<CallTimes>().isOpen);
         const auto progress = [&] {
@@ -256,7 +256,7 @@ private Q_SLOTS:
         CallScript script;
         script.at(10).call(1, "x");
         Fixture f(script.session());
-        QTRY_COMPARE(f.cell(0, Column::Outcome), u"⊘ no answer"_s);
+        QTRY_COMPARE(f.cell(0, Column::Outcome), u"⊘ no response"_s);
         QVERIFY(f.cell(0, Column::Duration).isEmpty());
     }
 

@@ -168,16 +168,16 @@ private Q_SLOTS:
         CallScript script;
         Fixture f(filled(script).session());
         f.clickRow(0);
-        QVERIFY(f.trigger(u"Unfold all calls"_s));
+        QVERIFY(f.trigger(u"Expand all calls"_s));
         QTRY_COMPARE(f.model->rowCount(), 10);
-        QVERIFY(f.trigger(u"Fold"_s));
+        QVERIFY(f.trigger(u"Collapse"_s));
         QCOMPARE(f.model->rowCount(), 6);
-        QVERIFY(!f.trigger(u"Fold"_s));
-        QVERIFY(f.trigger(u"Unfold"_s));
-        QVERIFY(f.trigger(u"Fold all calls"_s));
+        QVERIFY(!f.trigger(u"Collapse"_s));
+        QVERIFY(f.trigger(u"Expand"_s));
+        QVERIFY(f.trigger(u"Collapse all calls"_s));
         QTRY_COMPARE(f.model->rowCount(), 4);
         f.choose(3);
-        QVERIFY(!f.trigger(u"Unfold all calls"_s));
+        QVERIFY(!f.trigger(u"Expand all calls"_s));
     }
 
     void waterfallIsDrawnInCallsOnly()

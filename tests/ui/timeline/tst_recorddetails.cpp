@@ -162,8 +162,8 @@ private Q_SLOTS:
             f.panel.findChild<SegmentedControl *>(u"detailSegments"_s)->setCurrent(Facts);
             return f.panel.findChild<TextView *>(u"recordFacts"_s)->text();
         };
-        QTRY_VERIFY2(facts(2).contains("Several calls were open"), facts(2).constData());
-        QVERIFY2(facts(3).contains("#1 tools/call one") && facts(3).contains("by its id"), facts(3).constData());
+        QTRY_VERIFY2(facts(2).contains("several calls were open"), facts(2).constData());
+        QVERIFY2(facts(3).contains("#1 tools/call one") && facts(3).contains("by request ID"), facts(3).constData());
         QVERIFY2(!facts(0).contains("Belongs to"), facts(0).constData());
         // In a window of its own, too.
         f.table->setCurrentIndex(f.table->model()->index(2, 1));
@@ -172,7 +172,7 @@ private Q_SLOTS:
         auto *window = f.panel.findChild<RecordWindow *>();
         QVERIFY(window);
         window->findChild<SegmentedControl *>(u"detailSegments"_s)->setCurrent(Facts);
-        QVERIFY(window->findChild<TextView *>(u"recordFacts"_s)->text().contains("Several calls were open"));
+        QVERIFY(window->findChild<TextView *>(u"recordFacts"_s)->text().contains("several calls were open"));
     }
 
     void aClickIntoTheBytesSelectsTheirNode()
@@ -252,7 +252,7 @@ private Q_SLOTS:
         pane.segments->setCurrent(Findings);
         auto *list = pane.details.findChild<FindingsList *>(u"recordFindings"_s);
         QTRY_VERIFY_WITH_TIMEOUT(list->findings().join(u'\n').contains(u"request: byte "), Patience);
-        QVERIFY2(list->findings().join(u'\n').contains(u"answer: came twice"),
+        QVERIFY2(list->findings().join(u'\n').contains(u"response: came twice"),
                  qPrintable(list->findings().join(u'\n')));
         pane.feed.toServer("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"ping\"}");
         pane.show(3);
@@ -269,7 +269,7 @@ private Q_SLOTS:
         auto *above = pane.details.findChild<FindingsList *>(u"findings"_s);
         QTRY_VERIFY(above->isVisible());
         // That it is no JSON is said once.
-        QCOMPARE(above->findings().filter(u"The text ends before"_s).size(), 1);
+        QCOMPARE(above->findings().filter(u"Unexpected end of text"_s).size(), 1);
         pane.feed.toServer(R"({"jsonrpc":"1.0","id":true,"method":7,"params":1,"result":2})");
         pane.show(1);
         QTRY_VERIFY2(above->findings().size() > 2, qPrintable(above->findings().join(u'\n')));
@@ -332,7 +332,7 @@ private Q_SLOTS:
         const auto *control = p.panel.findChild<SegmentedControl *>(u"detailSegments"_s);
         QVERIFY(control->button(Findings)->text().startsWith(sign(Tone::Finding)));
         QTRY_VERIFY(control->isVisible());
-        QCOMPARE(control->button(Response)->text(), u"Answer"_s);
+        QCOMPARE(control->button(Response)->text(), u"Response"_s);
     }
 
     void aWindowStaysAtItsRow()
@@ -379,7 +379,7 @@ private Q_SLOTS:
         p.click(1);
         p.click(3, Qt::ControlModifier);
         QVERIFY(!Panel::entry(p.menu(3), u"Mark"_s));
-        Panel::entry(p.menu(3), u"Compare the two rows"_s)->trigger();
+        Panel::entry(p.menu(3), u"Compare selected rows"_s)->trigger();
         auto *window = p.panel.findChild<RowComparison *>();
         QVERIFY(window && window->isVisible());
         const auto *model = window->findChild<QTableView *>(u"differences"_s)->model();
@@ -388,7 +388,7 @@ private Q_SLOTS:
             found << model->index(row, 0).data().toString() + u' ' + model->index(row, 3).data().toString();
         found.sort();
         QCOMPARE(found,
-                 (QStringList{u"/id "_s, u"/result/a number text"_s, u"/result/b/2 added"_s, u"/result/text#/n "_s}));
+                 (QStringList{u"/id "_s, u"/result/a number format"_s, u"/result/b/2 added"_s, u"/result/text#/n "_s}));
         auto *left = window->findChild<TextView *>(u"leftText"_s);
         QVERIFY(left->text().contains("\"a\": 1,"));
         // The other half of both calls.
@@ -424,7 +424,7 @@ private Q_SLOTS:
         QVERIFY2(badge(1).toString().contains(u"32601"_s), qPrintable(badge(1).toString()));
         p.click(0);
         p.click(1, Qt::ControlModifier);
-        Panel::entry(p.menu(1), u"Compare the two rows"_s)->trigger();
+        Panel::entry(p.menu(1), u"Compare selected rows"_s)->trigger();
         auto *window = p.panel.findChild<RowComparison *>();
         QTest::mouseClick(window->findChild<SegmentedControl *>(u"comparedHalves"_s)->button(0), Qt::LeftButton);
         QVERIFY(window->findChild<TextView *>(u"leftText"_s)->text().contains("\"result\""));
@@ -438,11 +438,11 @@ private Q_SLOTS:
         p.feed.other(WireEvent::Kind::Stderr, "two");
         QVERIFY(p.hasRows(2));
         QVERIFY(!Panel::entry(p.menu(0), u"Compare"_s));
-        Panel::entry(p.menu(0), u"Mark to compare"_s)->trigger();
+        Panel::entry(p.menu(0), u"Select for comparison"_s)->trigger();
         QVERIFY(!Panel::entry(p.menu(0), u"Compare"_s));
         Panel::entry(p.menu(1), u"Compare with #1"_s)->trigger();
         auto *window = p.panel.findChild<RowComparison *>();
-        QVERIFY(window->findChild<TextLabel *>(u"comparisonSummary"_s)->text().startsWith(u"Not JSON"));
+        QVERIFY(window->findChild<TextLabel *>(u"comparisonSummary"_s)->text().contains(u"must be JSON"));
         QVERIFY(window->findChild<TextView *>(u"leftText"_s)->text().startsWith("one"));
         QVERIFY(window->findChild<TextView *>(u"rightText"_s)->text().startsWith("two"));
     }
@@ -516,14 +516,14 @@ private Q_SLOTS:
         QVERIFY2(curl.startsWith(u"curl ") && curl.contains(u"http://localhost:1/mcp") && curl.contains(u"X-Sent: a"),
                  qPrintable(curl));
         QVERIFY(!curl.contains(u"canary"));
-        QVERIFY(p.copied(5, u"Copy as curl"_s).contains(u"stdio"));
+        QVERIFY(p.copied(5, u"Copy as curl"_s).contains(u"HTTP only"));
         QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).startsWith(u"sonde-cli call sum"));
         QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).contains(u"a:=1.0"));
         QVERIFY(p.copied(6, u"Copy as sonde-cli"_s).contains(u"only"));
         // A recording may be of a server that nobody keeps.
         p.panel.setSession(&p.session, false);
         QVERIFY(p.hasRows(7));
-        QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).contains(u"how the server was started is not recorded"));
+        QVERIFY(p.copied(5, u"Copy as sonde-cli"_s).contains(u"launch command not recorded"));
         QCOMPARE(p.copied(6, u"Copy as JSON"_s).toUtf8(), p.session.bytes(6));
     }
 };

@@ -85,7 +85,7 @@ private Q_SLOTS:
         QCOMPARE(f.cell(2, StatisticsModel::Column::Failed), u"▲ 1"_s);
         QCOMPARE(
             f.table->model()->index(2, int(StatisticsModel::Column::Failed)).data(Qt::AccessibleTextRole).toString(),
-            u"1 tool errors, 0 protocol errors, 0 without an answer"_s);
+            u"Tool errors: 1, protocol errors: 0, no response: 0"_s);
         QCOMPARE(f.cell(1, StatisticsModel::Column::P50), u"200.0"_s);  // of 600 ms
         QCOMPARE(f.cell(1, StatisticsModel::Column::Waited), u"400 ms"_s);
         QCOMPARE(f.cell(1, StatisticsModel::Column::FirstByte), u"50.0"_s);

@@ -90,7 +90,7 @@ private Q_SLOTS:
         f.type(u" == banana"_s);
         QTRY_COMPARE(f.rows(), 7);
         QVERIFY(f.problem->isVisible());
-        QVERIFY2(f.problem->text().contains(u"Not applied: no filter is in force"_s), qPrintable(f.problem->text()));
+        QVERIFY2(f.problem->text().contains(u"Not applied; all rows shown"_s), qPrintable(f.problem->text()));
         f.filter->selectAll();
         f.type(u"outcome == ok"_s);
         QTRY_COMPARE(f.rows(), 4);
@@ -112,7 +112,7 @@ private Q_SLOTS:
         QTRY_COMPARE(f.rows(), 0);
         f.type(u" =="_s);
         QTRY_COMPARE(f.rows(), 4);
-        QVERIFY2(f.problem->text().contains(u"in force is still tool == search"_s), qPrintable(f.problem->text()));
+        QVERIFY2(f.problem->text().contains(u"still filtering by tool == search"_s), qPrintable(f.problem->text()));
         f.type(u" ok"_s);
         QTRY_COMPARE(f.rows(), 2);
     }
@@ -149,7 +149,7 @@ private Q_SLOTS:
         QTRY_COMPARE(f.filter->text(), u"outcome "_s);
         f.type(u"== "_s);
         QTRY_COMPARE(f.rows(), 7);
-        QVERIFY2(f.problem->text().contains(u"no filter is in force"_s), qPrintable(f.problem->text()));
+        QVERIFY2(f.problem->text().contains(u"all rows shown"_s), qPrintable(f.problem->text()));
     }
 
     void keysLeadToTheRows()
@@ -201,19 +201,19 @@ private Q_SLOTS:
         Session session;
         SessionFeed feed(&session);
         Fixture f(&session);
-        QVERIFY2(f.emptyWords().contains(u"Nothing happened yet"_s), qPrintable(f.emptyWords()));
+        QVERIFY2(f.emptyWords().contains(u"No messages yet"_s), qPrintable(f.emptyWords()));
         feed.toServer(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
         session.flush();
         QTRY_COMPARE(f.rows(), 1);
         f.filter->setText(u"nowhere"_s);
-        QTRY_COMPARE(f.emptyWords(), u"No record matches / Change the filter, or clear it."_s);
+        QTRY_COMPARE(f.emptyWords(), u"No matching records / Change the filter, or clear it."_s);
         f.choose(Messages);
-        QTRY_COMPARE(f.emptyWords(), u"Nothing matches in this view / Change the filter, or choose All."_s);
+        QTRY_COMPARE(f.emptyWords(), u"No matches in this view / Change the filter, or choose All."_s);
         f.filter->clear();
         f.choose(Stderr);
-        QTRY_COMPARE(f.emptyWords(), u"Nothing on standard error / What else was recorded stands under All."_s);
+        QTRY_COMPARE(f.emptyWords(), u"No stderr output / Other records are listed under All."_s);
         f.choose(Calls);
-        QTRY_COMPARE(f.emptyWords(), u"No calls / What else was recorded stands under All."_s);
+        QTRY_COMPARE(f.emptyWords(), u"No calls / Other records are listed under All."_s);
     }
 
     void recordedSessionsAreSpokenOfAsSuch()
@@ -226,7 +226,7 @@ private Q_SLOTS:
         const Result<std::unique_ptr<Session>> opened = Session::open(file.fileName());
         QVERIFY(opened);
         Fixture f(opened->get());
-        QCOMPARE(f.emptyWords(), u"An empty session / Nothing was recorded in it."_s);
+        QCOMPARE(f.emptyWords(), u"Empty session / It contains no records."_s);
     }
 
     void aSessionThatIsBeingReadIsNotCalledEmpty()
@@ -239,8 +239,8 @@ private Q_SLOTS:
         const Result<std::unique_ptr<Session>> opened = Session::openInBatches(file.fileName());
         QVERIFY(opened && (*opened)->isLoading());
         Fixture f(opened->get());
-        QVERIFY2(f.emptyWords().startsWith(u"Reading the session"_s), qPrintable(f.emptyWords()));
-        QTRY_COMPARE(f.emptyWords(), u"An empty session / Nothing was recorded in it."_s);
+        QVERIFY2(f.emptyWords().startsWith(u"Loading the session"_s), qPrintable(f.emptyWords()));
+        QTRY_COMPARE(f.emptyWords(), u"Empty session / It contains no records."_s);
     }
 
     void keepingIsTold()
@@ -253,7 +253,7 @@ private Q_SLOTS:
         const auto keep = [menu] {
             QMetaObject::invokeMethod(menu, "aboutToShow");
             for (QAction *action : menu->actions()) {
-                if (action->text() == u"Keep this filter"_s && action->isEnabled()) {
+                if (action->text() == u"Save filter"_s && action->isEnabled()) {
                     action->trigger();
                     return true;
                 }

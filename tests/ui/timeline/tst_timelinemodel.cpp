@@ -312,7 +312,7 @@ private Q_SLOTS:
         TimelineModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setSession(&session);
-        QCOMPARE(cell(model, 0, Column::Outcome), u"… waiting"_s);
+        QCOMPARE(cell(model, 0, Column::Outcome), u"… running"_s);
         QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
         feed.fromServer(R"({"jsonrpc":"2.0","id":1,"result":{}})");
         session.flush();
@@ -344,7 +344,7 @@ private Q_SLOTS:
             if (const QString text = cell(model, row, Column::Outcome); !text.isEmpty())
                 outcomes.append(text);
         }
-        QCOMPARE(outcomes, QStringList({u"⊘ HTTP 404"_s, u"⊘ HTTP 500"_s, u"⊘ no answer"_s}));
+        QCOMPARE(outcomes, QStringList({u"⊘ HTTP 404"_s, u"⊘ HTTP 500"_s, u"⊘ no response"_s}));
     }
 
     void timeCanBeRelative()

@@ -433,7 +433,7 @@ private Q_SLOTS:
         QStringList names;
         for (QAction *action : menu->actions()) {
             names.append(action->text());
-            if (action->text() == u"Copy as JSON"_s || action->text() == u"Go to the request"_s)
+            if (action->text() == u"Copy as JSON"_s || action->text() == u"Go to request"_s)
                 action->trigger();
         }
         QCOMPARE(QGuiApplication::clipboard()->text().toUtf8(), f.session.bytes(1));
@@ -478,7 +478,7 @@ private Q_SLOTS:
         f.filter->setText(u"kind == stderr and foo < 7"_s);
         QCOMPARE(f.filter->palette().color(QPalette::Base), softColor(Tone::ProtocolError));
         QVERIFY(problem->isVisible());
-        QVERIFY2(problem->text().contains(u"At character 20: There is no field “foo”"_s), qPrintable(problem->text()));
+        QVERIFY2(problem->text().contains(u"At character 20: Unknown field “foo”"_s), qPrintable(problem->text()));
         QVERIFY(!f.filter->accessibleDescription().isEmpty());
         QCOMPARE(f.table->model()->rowCount(), 1);  // what was in force before
         f.filter->clear();
@@ -535,10 +535,10 @@ private Q_SLOTS:
             }
             return true;
         };
-        QVERIFY(!trigger(menu, {u"Keep this filter"_s}));  // there is none
+        QVERIFY(!trigger(menu, {u"Save filter"_s}));  // there is none
         f.filter->setText(u"'line 7'"_s);
-        QVERIFY(trigger(menu, {u"Keep this filter"_s}));
-        QVERIFY(trigger(menu, {u"Colour its rows"_s, u"Red"_s}));
+        QVERIFY(trigger(menu, {u"Save filter"_s}));
+        QVERIFY(trigger(menu, {u"Highlight matching rows"_s, u"Red"_s}));
         f.filter->setText(u"broken ("_s);
         f.filter->clear();
         QTRY_COMPARE(f.table->model()->rowCount(), 10);
@@ -556,9 +556,9 @@ private Q_SLOTS:
         QMenu *laterMenu = later.panel.findChild<QToolButton *>(u"timelineFilterMenu"_s)->menu();
         QVERIFY(trigger(laterMenu, {u"'line 7'"_s}));
         QTRY_COMPARE(later.table->model()->rowCount(), 1);
-        QVERIFY(trigger(laterMenu, {u"Stop colouring"_s, u"'line 7'"_s}));
+        QVERIFY(trigger(laterMenu, {u"Remove highlight"_s, u"'line 7'"_s}));
         QCOMPARE(colorAt(later, 0), -1);
-        QVERIFY(trigger(laterMenu, {u"Forget"_s, u"'line 7'"_s}));
+        QVERIFY(trigger(laterMenu, {u"Delete"_s, u"'line 7'"_s}));
         QVERIFY(!trigger(laterMenu, {u"'line 7'"_s}));
     }
 

@@ -23,9 +23,9 @@ CallTools::CallTools(TimelineModel *model, SegmentedControl *views, QWidget *pan
       m_statistics(new QToolButton(panel))
 {
     m_statistics->setObjectName(QStringLiteral("timelineStatistics"));
-    m_statistics->setAccessibleName(tr("Statistics of calls"));
+    m_statistics->setAccessibleName(tr("Call statistics"));
     m_statistics->setIcon(icon(QStringLiteral("statistics")));
-    m_statistics->setToolTip(tr("Statistics: how often each tool was called, how it came out and how long it took (%1)")
+    m_statistics->setToolTip(tr("Call statistics: number, outcome and duration of the calls of each tool (%1)")
                                  .arg(keyText(keys::Statistics)));
     m_statistics->setAutoRaise(true);
     connect(m_line, &OnlyCallLine::closed, this, [this] { showOnlyCallOf(-1); });
@@ -52,14 +52,14 @@ void CallTools::addActions(QMenu *menu, const QModelIndex &place)
     const TimelineModel::Fold fold = m_model->fold(place);
     if (fold != TimelineModel::Fold::None) {
         const bool unfold = fold == TimelineModel::Fold::Folded;
-        menu->addAction(unfold ? tr("Unfold") : tr("Fold"), this,
+        menu->addAction(unfold ? tr("Expand") : tr("Collapse"), this,
                         [this, at = QPersistentModelIndex(place), unfold] { m_model->setUnfolded(at, unfold); });
     }
     if (m_model->view() == TimelineModel::View::Calls) {
-        menu->addAction(tr("Unfold all calls"), this, [this] { m_model->setAllUnfolded(true); });
-        menu->addAction(tr("Fold all calls"), this, [this] { m_model->setAllUnfolded(false); });
+        menu->addAction(tr("Expand all calls"), this, [this] { m_model->setAllUnfolded(true); });
+        menu->addAction(tr("Collapse all calls"), this, [this] { m_model->setAllUnfolded(false); });
     }
-    menu->addAction(tr("Statistics of calls…"), this, [this] { showStatistics(); });
+    menu->addAction(tr("Call statistics…"), this, [this] { showStatistics(); });
     menu->addSeparator();
 }
 

@@ -55,15 +55,15 @@ QString roleWords(RecordRole role)
         case RecordRole::Response:
         case RecordRole::ServerRequestResponse:
         case RecordRole::PollResponse:
-            return CallWordsText::tr("answer");
+            return CallWordsText::tr("response");
         case RecordRole::Progress:
             return CallWordsText::tr("progress");
         case RecordRole::Log:
             return CallWordsText::tr("log");
         case RecordRole::ServerRequest:
-            return CallWordsText::tr("question");
+            return CallWordsText::tr("server request");
         case RecordRole::InputRequired:
-            return CallWordsText::tr("needs input");
+            return CallWordsText::tr("input required");
         case RecordRole::Retry:
             return CallWordsText::tr("retry");
         case RecordRole::Poll:
@@ -77,7 +77,7 @@ QString roleWords(RecordRole role)
         case RecordRole::Transport:
             return CallWordsText::tr("transport");
         case RecordRole::Remark:
-            return CallWordsText::tr("remark");
+            return CallWordsText::tr("finding");
     }
     return {};
 }
@@ -172,15 +172,15 @@ QString timesHint(const Session &session, qsizetype row, const CallTimes &times)
     if (times.firstByteNs > times.startNs)
         lines.append(CallWordsText::tr("First byte after %1").arg(durationText(times.firstByteNs - times.startNs)));
     else if (times.firstByteNs < 0)
-        lines.append(CallWordsText::tr("Nothing has come back"));
+        lines.append(CallWordsText::tr("No response yet"));
     const QString duration = durationText(times.endNs - times.startNs);
-    lines.append(times.isOpen ? CallWordsText::tr("Open for %1").arg(duration)
+    lines.append(times.isOpen ? CallWordsText::tr("Running for %1").arg(duration)
                               : CallWordsText::tr("Took %1").arg(duration));
     qint64 waited = 0;
     for (const TimeSpan &wait : times.waits)
         waited += wait.endNs - wait.startNs;
     if (waited > 0)
-        lines.append(CallWordsText::tr("Of it waiting for a person: %1").arg(durationText(waited)));
+        lines.append(CallWordsText::tr("Waiting for user: %1").arg(durationText(waited)));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -112,7 +112,7 @@ QVariant StatisticsModel::data(const QModelIndex &index, int role) const
         case Qt::DisplayRole:
             return text(of, column);
         case Qt::AccessibleTextRole:
-            return column == Column::Failed ? tr("%1 tool errors, %2 protocol errors, %3 without an answer")
+            return column == Column::Failed ? tr("Tool errors: %1, protocol errors: %2, no response: %3")
                                                   .arg(of.toolErrors)
                                                   .arg(of.protocolErrors)
                                                   .arg(of.unanswered)
@@ -138,18 +138,19 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     const auto percentile = [isShort](int percent) {
         return isShort ? tr("p%1 ms").arg(percent)
-                       : tr("%1 of 100 answered calls took no longer, in milliseconds, without waiting for a person")
+                       : tr("%1 of 100 calls with a response took no longer, in milliseconds, excluding time waiting "
+                            "for the user")
                              .arg(percent);
     };
     switch (column) {
         case Column::Method:
             return tr("Method");
         case Column::Target:
-            return isShort ? tr("Of") : tr("Tool, prompt or address");
+            return isShort ? tr("Target") : tr("Tool, prompt or URI");
         case Column::Calls:
             return tr("Calls");
         case Column::Failed:
-            return isShort ? tr("Failed") : tr("Failed: ▲ tool error, ✕ protocol error, ⊘ no answer");
+            return isShort ? tr("Failed") : tr("Failed: ▲ tool error, ✕ protocol error, ⊘ no response");
         case Column::P50:
             return percentile(50);
         case Column::P90:
@@ -157,9 +158,9 @@ QVariant StatisticsModel::headerData(int section, Qt::Orientation orientation, i
         case Column::P99:
             return percentile(99);
         case Column::FirstByte:
-            return isShort ? tr("First byte") : tr("Median wait for the first byte, in milliseconds");
+            return isShort ? tr("First byte") : tr("Median time to first byte, in milliseconds");
         case Column::Waited:
-            return isShort ? tr("For people") : tr("Time waiting for a person, all together");
+            return isShort ? tr("Waiting for user") : tr("Total time waiting for the user");
         case Column::Count:
             break;
     }

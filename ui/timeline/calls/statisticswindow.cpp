@@ -60,7 +60,7 @@ StatisticsWindow::StatisticsWindow(CallIndex *calls, QWidget *parent)
 void StatisticsWindow::layOut()
 {
     setObjectName(QStringLiteral("callStatistics"));
-    setWindowTitle(tr("Statistics of calls"));
+    setWindowTitle(tr("Call statistics"));
     resize(1000, 460);
     m_summary->setObjectName(QStringLiteral("statisticsSummary"));
     m_summary->setDim(true);
@@ -68,7 +68,7 @@ void StatisticsWindow::layOut()
     m_sorted->setSourceModel(m_model);
     m_sorted->setSortRole(StatisticsModel::SortRole);
     m_table->setObjectName(QStringLiteral("statisticsTable"));
-    m_table->setAccessibleName(tr("Statistics of calls"));
+    m_table->setAccessibleName(tr("Call statistics"));
     m_table->setModel(m_sorted);
     setUpRows(m_table);
     m_table->setSortingEnabled(true);
@@ -151,18 +151,18 @@ void StatisticsWindow::display(const QList<CallStatistics> &statistics)
     if (isReading)
         text += tr(" so far: %1 of %2 records read")
                     .arg(grouped(m_calls->operations()->scanned()), grouped(session->size()));
-    m_summary->setText(text + tr(" · times in milliseconds, without waiting for a person"));
+    m_summary->setText(text + tr(" · times in milliseconds, excluding time waiting for the user"));
     m_summary->setVisible(calls > 0);
     m_copy->setEnabled(calls > 0);
     m_pages->setCurrentWidget(calls > 0 ? static_cast<QWidget *>(m_table) : static_cast<QWidget *>(m_empty));
     if (!session)
-        m_empty->setContent(tr("No session"), tr("Connect a server, or open a recorded session."));
+        m_empty->setContent(tr("No session"), tr("Connect to a server, or open a recorded session."));
     else if (isReading)
-        m_empty->setContent(tr("Reading the session…"), {});
+        m_empty->setContent(tr("Loading the session…"), {});
     else if (!session->isLive())
-        m_empty->setContent(tr("No calls in this session"), tr("Nothing was asked while it was recorded."));
+        m_empty->setContent(tr("No calls in this session"), tr("No requests were recorded."));
     else
-        m_empty->setContent(tr("Nothing has been called yet"), tr("Call a tool: how long it took will stand here."));
+        m_empty->setContent(tr("No calls yet"), tr("Call a tool; its duration will appear here."));
 }
 
 // As wide as those that the protocol has; a server's own may be longer.

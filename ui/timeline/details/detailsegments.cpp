@@ -15,7 +15,7 @@ DetailSegments::DetailSegments(QWidget *parent)
     : QWidget(parent), m_control(new SegmentedControl(this)), m_choice(new QToolButton(this))
 {
     m_control->setObjectName(u"detailSegments"_s);
-    m_control->setAccessibleName(tr("What is shown of the record"));
+    m_control->setAccessibleName(tr("Record view"));
     m_control->setFont(smallFont());
     m_choice->setObjectName(u"detailChoice"_s);
     m_choice->setAccessibleName(m_control->accessibleName());
@@ -90,7 +90,7 @@ void DetailSegments::fit()
 {
     const QAbstractButton *chosen = m_control->button(m_control->current());
     m_choice->setText(chosen ? chosen->text() + u" ▾"_s : QString());
-    m_choice->setAccessibleName(chosen ? tr("What is shown of the record: %1").arg(chosen->text()) : QString());
+    m_choice->setAccessibleName(chosen ? tr("Record view: %1").arg(chosen->text()) : QString());
     const QSize wanted = sizeHint();
     const bool fits = wanted.width() <= width();
     m_control->setVisible(fits);

@@ -48,14 +48,14 @@ RecordDetails::RecordDetails(QWidget *parent)
       m_window(new QToolButton(this)),
       m_findings(new FindingsList(this)),
       m_pages(new QStackedWidget(this)),
-      m_empty(new EmptyState(tr("No record selected"), tr("Select a row to see it as a tree and as its exact bytes."))),
+      m_empty(new EmptyState(tr("No record selected"), tr("Select a row to see its tree and its exact bytes."))),
       m_splitter(new QSplitter(Qt::Vertical)),
       m_tree(new JsonTreeView),
       m_raw(new TextView),
       m_text(new TextView),
       m_findingsPage(new QScrollArea),
       m_allFindings(new FindingsList),
-      m_noFindings(new EmptyState(tr("No findings"), tr("Nothing about its form is against JSON, JSON-RPC or MCP.")))
+      m_noFindings(new EmptyState(tr("No findings"), tr("No JSON, JSON-RPC or MCP violations found.")))
 {
     layOut();
     connect(m_segments, &DetailSegments::currentChanged, this, [this](int segment) {
@@ -83,32 +83,32 @@ void RecordDetails::layOut()
     setObjectName(QStringLiteral("recordDetails"));
     setFocusProxy(m_raw);  // rather than a button that sends
     setAccessibleName(tr("Details of the selected record"));
-    m_segments->addSegment(tr("Answer"));
+    m_segments->addSegment(tr("Response"));
     m_segments->addSegment(tr("Request"));
     m_segments->addSegment(tr("Record"));
     m_segments->addSegment(tr("Headers"), tr("Headers of the HTTP request and response"));
     m_segments->addSegment(tr("Findings"));
-    m_segments->addSegment(tr("Facts"), tr("Times, sizes and what else is known"));
+    m_segments->addSegment(tr("Info"), tr("Times, sizes and other information"));
     m_send->setObjectName(QStringLiteral("sendAgain"));
     m_send->setText(tr("Send again"));
     m_send->setIcon(icon(QStringLiteral("send")));
     m_send->setAccessibleName(tr("Send again"));
-    m_send->setToolTip(tr("Send it again; a request gets a fresh id"));
+    m_send->setToolTip(tr("Send again; a request gets a new ID"));
     m_edit->setObjectName(QStringLiteral("editAndSend"));
     m_edit->setText(tr("Edit…"));
     m_edit->setIcon(icon(QStringLiteral("edit")));
     m_edit->setAccessibleName(tr("Edit and send…"));
     m_edit->setToolTip(tr("Edit this message, then send it"));
     m_tree->setObjectName(QStringLiteral("recordTree"));
-    m_tree->setAccessibleName(tr("The record as a tree"));
+    m_tree->setAccessibleName(tr("Record as a tree"));
     m_raw->setObjectName(QStringLiteral("recordBytes"));
-    m_raw->setAccessibleName(tr("The exact bytes of the record"));
+    m_raw->setAccessibleName(tr("Exact bytes of the record"));
     m_window->setObjectName(QStringLiteral("detailsWindow"));
     m_window->setIcon(icon(QStringLiteral("popout")));
     m_window->setAccessibleName(tr("Open in a window"));
-    m_window->setToolTip(tr("Open in a window of its own (Enter on the row)"));
+    m_window->setToolTip(tr("Open in a separate window (Enter on the row)"));
     m_text->setObjectName(QStringLiteral("recordFacts"));
-    m_text->setAccessibleName(tr("What is known about the record"));
+    m_text->setAccessibleName(tr("Record info"));
     m_findings->setBrief();
     m_allFindings->setObjectName(QStringLiteral("recordFindings"));
     auto *inside = new QWidget;
@@ -414,7 +414,7 @@ void RecordDetails::showFindings()
     if (m_request >= 0)
         halves.append({m_request, tr("request")});
     if (m_response >= 0)
-        halves.append({m_response, tr("answer")});
+        halves.append({m_response, tr("response")});
     if (halves.isEmpty())
         halves.append({m_row, QString()});
     for (const auto &[row, half] : std::as_const(halves)) {

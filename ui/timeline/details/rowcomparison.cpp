@@ -60,7 +60,7 @@ RowComparison::RowComparison(const Session &session, qsizetype left, qsizetype r
         m_pairs.append(
             {responseBytes(session, leftRequest, leftResponse), responseBytes(session, rightRequest, rightResponse)});
         m_pairs.append({session.bytes(leftRequest), session.bytes(rightRequest)});
-        m_halves->addSegment(tr("Answer"));
+        m_halves->addSegment(tr("Response"));
         m_halves->addSegment(tr("Request"));
     } else {
         m_pairs.append({session.bytes(left), session.bytes(right)});
@@ -85,7 +85,7 @@ void RowComparison::layOut()
     setAutoFillBackground(true);
     resize(920, 640);
     m_halves->setObjectName(u"comparedHalves"_s);
-    m_halves->setAccessibleName(tr("What is compared"));
+    m_halves->setAccessibleName(tr("Compared part"));
     m_summary->setObjectName(u"comparisonSummary"_s);
     m_summary->setElided(true);
     m_summary->setMinimumWidth(40);
@@ -157,16 +157,16 @@ void RowComparison::showCompared(const Compared &result)
     m_sides->setDocuments(result.left, result.right, differences);
     QString text;
     if (!result.left.isValid() || !result.right.isValid())
-        text = tr("Not JSON on both sides: nothing is compared.");
+        text = tr("Not compared: both sides must be JSON.");
     else if (differences.isEmpty())
-        text = result.left.text() == result.right.text() ? tr("Byte for byte the same")
-                                                         : tr("The same but for white space or the order of keys");
+        text = result.left.text() == result.right.text() ? tr("Identical bytes")
+                                                         : tr("Identical except for whitespace or key order");
     else
         text = counted(differences.size(), tr("1 difference"), tr("%1 differences"));
     if (result.diff.isCut)
         text = tr("More than %1").arg(text);
     else if (result.diff.isTextOnly() && !differences.isEmpty())
-        text += tr(", in how it is written only");
+        text += tr(", in formatting only");
     m_summary->setText(text);
 }
 

@@ -30,8 +30,8 @@ QString FilterLine::problemText() const
 {
     if (!m_problem)
         return {};
-    const QString inForce = m_settled.matchesAll() ? tr("Not applied: no filter is in force.")
-                                                   : tr("Not applied: in force is still %1").arg(m_settled.text());
+    const QString inForce = m_settled.matchesAll() ? tr("Not applied; all rows shown.")
+                                                   : tr("Not applied; still filtering by %1").arg(m_settled.text());
     return tr("At character %1: %2 %3").arg(m_problem->offset + 1).arg(m_problem->reason, inForce);
 }
 

@@ -65,8 +65,8 @@ bool isUsable(const QString &filter)
 FilterMenu::FilterMenu(FilterLine *line, QWidget *parent) : QToolButton(parent), m_menu(new QMenu(this)), m_line(line)
 {
     setObjectName(QStringLiteral("timelineFilterMenu"));
-    setAccessibleName(tr("Kept filters and colours"));
-    setToolTip(tr("Kept filters and colours"));
+    setAccessibleName(tr("Saved filters and highlights"));
+    setToolTip(tr("Saved filters and highlights"));
     setIcon(ui::icon(QStringLiteral("bookmark")));
     setPopupMode(QToolButton::InstantPopup);
     setMenu(m_menu);
@@ -88,12 +88,11 @@ void FilterMenu::addKept()
     for (const QString &filter : std::as_const(m_kept))
         m_menu->addAction(shown(filter), this, [this, filter] { m_line->setText(filter); });
     if (m_kept.isEmpty())
-        m_menu->addAction(tr("No filter is kept yet"))->setEnabled(false);
+        m_menu->addAction(tr("No saved filters"))->setEnabled(false);
     m_menu->addSeparator();
-    QAction *keep =
-        m_menu->addAction(tr("Keep this filter"), this, [this] { setKept(QStringList{m_current} + m_kept); });
+    QAction *keep = m_menu->addAction(tr("Save filter"), this, [this] { setKept(QStringList{m_current} + m_kept); });
     keep->setEnabled(!m_current.isEmpty() && !m_kept.contains(m_current) && m_kept.size() < MaxKept);
-    QMenu *forget = m_menu->addMenu(tr("Forget"));
+    QMenu *forget = m_menu->addMenu(tr("Delete"));
     forget->setEnabled(!m_kept.isEmpty());
     for (const QString &filter : std::as_const(m_kept))
         forget->addAction(shown(filter), this, [this, filter] {
@@ -105,7 +104,7 @@ void FilterMenu::addKept()
 
 void FilterMenu::addColors()
 {
-    QMenu *give = m_menu->addMenu(tr("Colour its rows"));
+    QMenu *give = m_menu->addMenu(tr("Highlight matching rows"));
     give->setEnabled(!m_current.isEmpty() && m_rules.size() < MaxKept);
     for (const Tone tone : RuleTones) {
         give->addAction(swatch(tone), toneName(tone), this, [this, tone] {
@@ -115,7 +114,7 @@ void FilterMenu::addColors()
             setRules(rules);
         });
     }
-    QMenu *take = m_menu->addMenu(tr("Stop colouring"));
+    QMenu *take = m_menu->addMenu(tr("Remove highlight"));
     take->setEnabled(!m_rules.isEmpty());
     for (const ColorRule &rule : std::as_const(m_rules)) {
         take->addAction(swatch(rule.tone), shown(rule.filter), this, [this, rule] {

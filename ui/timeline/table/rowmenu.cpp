@@ -23,12 +23,12 @@ RowMenu::RowMenu(const RowMenuContext &context, QWidget *parent)
     setToolTipsVisible(true);
     if (m_context.row < 0)
         return;
-    addAction(tr("Open in a window"), this, [this] {
+    addAction(tr("Open in new window"), this, [this] {
         Q_EMIT windowRequested(m_context.row);
     })->setShortcut(Qt::Key_Return);
     if (const qsizetype partner = m_session->partnerOf(m_context.row); partner >= 0) {
         const bool asks = m_session->at(m_context.row).messageKind == Message::Kind::Request;
-        addAction(asks ? tr("Go to the answer") : tr("Go to the request"), this,
+        addAction(asks ? tr("Go to response") : tr("Go to request"), this,
                   [this, partner] { Q_EMIT rowRequested(partner); });
     }
     addSeparator();
@@ -48,7 +48,7 @@ void RowMenu::addCopying()
     if (m_context.sendable < 0)
         return;
     const qsizetype head = httpExchangeOf(*m_session, m_context.sendable).request;
-    addCopy(tr("Copy as curl command"), head < 0 ? tr("not over HTTP: curl does not speak stdio") : QString(),
+    addCopy(tr("Copy as curl"), head < 0 ? tr("HTTP only") : QString(),
             [this, head] { return curlCommand(m_session->facts(head), m_session->bytes(m_context.sendable)); });
     addCopy(tr("Copy as sonde-cli command"), whyNoCliCommand(), [this, head] {
         const Message message = m_session->message(m_context.sendable);
@@ -64,12 +64,12 @@ QString RowMenu::whyNoCliCommand() const
     constexpr qsizetype largest = 1024;  // a message without params is smaller
     const RecordInfo &request = m_session->at(m_context.sendable);
     if (cliCommand({}, m_session->name(request.method), "{}").isEmpty())
-        return tr("for tools, resources and prompts only");
+        return tr("tools, resources and prompts only");
     const QByteArray bytes = request.wireLength > largest ? QByteArray() : m_session->bytes(m_context.sendable);
     if (!bytes.isEmpty() && !Message::parse(bytes).params().isObject())
-        return tr("its params are no object");
+        return tr("params are not an object");
     if (!m_context.canSend && recordedServerWords(*m_session, m_context.sendable).isEmpty())
-        return tr("how the server was started is not recorded");
+        return tr("launch command not recorded");
     return {};
 }
 
@@ -102,7 +102,7 @@ void RowMenu::addComparing()
 {
     addSeparator();
     if (m_context.two) {
-        addAction(tr("Compare the two rows"), this,
+        addAction(tr("Compare selected rows"), this,
                   [this] { Q_EMIT comparisonRequested(m_context.two->first, m_context.two->second); });
         return;
     }
@@ -110,9 +110,9 @@ void RowMenu::addComparing()
     if (m_context.marked >= 0 && m_context.marked != row)
         addAction(tr("Compare with #%1").arg(m_session->numberOf(m_context.marked)), this,
                   [this, row] { Q_EMIT comparisonRequested(m_context.marked, row); });
-    addAction(tr("Mark to compare"), this, [this, row] {
+    addAction(tr("Select for comparison"), this, [this, row] {
         Q_EMIT markRequested(row);
-    })->setToolTip(plainToolTip(tr("Then choose another row. Or select both with Ctrl held.")));
+    })->setToolTip(plainToolTip(tr("Then choose another row, or select two rows with Ctrl.")));
 }
 
 void addTimeMenu(QMenu *menu, TimelineModel *model)
@@ -120,11 +120,10 @@ void addTimeMenu(QMenu *menu, TimelineModel *model)
     using TimeFormat = TimelineModel::TimeFormat;
     QMenu *times = menu->addMenu(RowMenu::tr("Show time"));
     auto *group = new QActionGroup(times);
-    const std::pair<TimeFormat, QString> formats[] = {
-        {TimeFormat::Clock, RowMenu::tr("As clock")},
-        {TimeFormat::SinceStart, RowMenu::tr("Since the session's start")},
-        {TimeFormat::SincePrevious, RowMenu::tr("Since the row above")},
-        {TimeFormat::SinceRequest, RowMenu::tr("Since its request")}};
+    const std::pair<TimeFormat, QString> formats[] = {{TimeFormat::Clock, RowMenu::tr("As clock")},
+                                                      {TimeFormat::SinceStart, RowMenu::tr("Since session start")},
+                                                      {TimeFormat::SincePrevious, RowMenu::tr("Since previous row")},
+                                                      {TimeFormat::SinceRequest, RowMenu::tr("Since its request")}};
     for (const auto &[format, text] : formats) {
         QAction *action = times->addAction(text, model, [model, chosen = format] { model->setTimeFormat(chosen); });
         action->setCheckable(true);

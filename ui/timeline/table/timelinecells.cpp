@@ -192,8 +192,8 @@ QString TimelineModel::spokenText(qsizetype row, int tableRow, Column column) co
         case Column::Method: {
             const RowText text = textOf(row);
             const Fold folding = fold(index(tableRow, 0));
-            const QString state = folding == Fold::Folded     ? tr(", folded")
-                                  : folding == Fold::Unfolded ? tr(", unfolded")
+            const QString state = folding == Fold::Folded     ? tr(", collapsed")
+                                  : folding == Fold::Unfolded ? tr(", expanded")
                                                               : QString();
             return QString(text.lead + QLatin1Char(' ') + text.target + QLatin1Char(' ') + text.more).trimmed() + state;
         }
@@ -264,8 +264,8 @@ QVariant TimelineModel::headerData(int section, Qt::Orientation orientation, int
                                                                         : Qt::AlignLeft | Qt::AlignVCenter);
     if (role == Qt::ToolTipRole && column == Column::Waterfall)
         return tr(
-            "From start to end: pale until the first byte came back, violet while waiting for a person. "
-            "Pauses in which nothing ran are cut short at the dotted lines.");
+            "From start to end: pale until the first byte, violet while waiting for the user. Idle periods are "
+            "shortened at the dotted lines.");
     if (role != Qt::DisplayRole && role != Qt::AccessibleTextRole)
         return {};
     switch (column) {
@@ -309,25 +309,25 @@ std::pair<qsizetype, qsizetype> TimelineModel::shownOfTotal() const
 std::pair<QString, QString> TimelineModel::whyNothingIsShown() const
 {
     if (!m_session)
-        return {tr("No session"), tr("Connect a server, or open a recorded session.")};
+        return {tr("No session"), tr("Connect to a server, or open a recorded session.")};
     if (m_session->size() == 0 && m_session->isLoading())
-        return {tr("Reading the session…"), tr("%1 are read.").arg(sizeText(m_session->fileSize()))};
+        return {tr("Loading the session…"), tr("%1 loaded.").arg(sizeText(m_session->fileSize()))};
     if (m_session->size() == 0 && !m_session->isLive())
-        return {tr("An empty session"), tr("Nothing was recorded in it.")};
+        return {tr("Empty session"), tr("It contains no records.")};
     if (m_session->size() == 0)
-        return {tr("Nothing happened yet"), tr("Every message will appear here as it comes and goes.")};
+        return {tr("No messages yet"), tr("Every message sent or received will appear here.")};
     if (m_filtering)
         return {tr("Searching…"), {}};
     if (m_only >= 0)
-        return {tr("Nothing of this call matches"), tr("Change the filter, or show all calls.")};
+        return {tr("Nothing in this call matches"), tr("Change the filter, or show all calls.")};
     const bool isOfAll = m_view == View::Everything;
     if (!m_filter.matchesAll())
-        return {isOfAll ? tr("No record matches") : tr("Nothing matches in this view"),
+        return {isOfAll ? tr("No matching records") : tr("No matches in this view"),
                 isOfAll ? tr("Change the filter, or clear it.") : tr("Change the filter, or choose All.")};
     const QString none = m_view == View::Calls    ? tr("No calls")
-                         : m_view == View::Stderr ? tr("Nothing on standard error")
+                         : m_view == View::Stderr ? tr("No stderr output")
                                                   : tr("No messages");
-    return {none, tr("What else was recorded stands under All.")};
+    return {none, tr("Other records are listed under All.")};
 }
 
 }  // namespace sonde::ui

@@ -315,7 +315,7 @@ void TimelineTable::setColumnWidths()
     wide(TimelineModel::Column::Number, QStringLiteral("00000"));
     wide(TimelineModel::Column::Time, QStringLiteral("00:00:00.000"));
     wide(TimelineModel::Column::Direction, QStringLiteral("▸"));
-    setColumnWidth(int(TimelineModel::Column::Outcome), Badge::widthFor(QStringLiteral("⊘ no answer")) + 2 * Grid);
+    setColumnWidth(int(TimelineModel::Column::Outcome), Badge::widthFor(QStringLiteral("⊘ no response")) + 2 * Grid);
     wide(TimelineModel::Column::Duration, QStringLiteral("00 000"));
     wide(TimelineModel::Column::Size, QStringLiteral("000 kB"));
     horizontalHeader()->setFont(smallFont());

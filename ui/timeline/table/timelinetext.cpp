@@ -98,12 +98,14 @@ RowText messageText(const Session &session, qsizetype row)
             break;
         case Message::Kind::Result:
         case Message::Kind::Error: {
-            const QString what = record.messageKind == Message::Kind::Result ? TimelineRowText::tr("result")
-                                                                             : TimelineRowText::tr("error");
+            const QString what = record.messageKind == Message::Kind::Result ? TimelineRowText::tr("response")
+                                                                             : TimelineRowText::tr("error response");
             if (text.lead.isEmpty())
                 text.lead = what;
-            text.more = record.partner != 0 ? TimelineRowText::tr("%1 of %2").arg(what).arg(record.partner)
-                                            : TimelineRowText::tr("answers nothing that was asked");
+            text.more = record.partner == 0 ? TimelineRowText::tr("no matching request")
+                        : record.messageKind == Message::Kind::Result
+                            ? TimelineRowText::tr("response to #%1").arg(record.partner)
+                            : TimelineRowText::tr("error response to #%1").arg(record.partner);
             break;
         }
         case Message::Kind::Batch:
@@ -157,7 +159,7 @@ RowText rowText(const Session &session, qsizetype row)
                     {},
                     summary(facts, {QStringLiteral("what")})};
         case WireEvent::Kind::End:
-            return {TimelineRowText::tr("end of the session"), {}, {}};
+            return {TimelineRowText::tr("end of session"), {}, {}};
         default: {
             QString words = visibleLine(facts[u"text"].string(facts[u"what"].string()), ShownRowCharacters);
             const QString rest = summary(facts, {QStringLiteral("text"), QStringLiteral("what")});
@@ -196,7 +198,7 @@ QString directionWords(const RecordInfo &record)
         case Direction::Local:
             break;
     }
-    return TimelineRowText::tr("here");
+    return TimelineRowText::tr("local");
 }
 
 QString kindWords(const RecordInfo &record)
@@ -221,11 +223,11 @@ QString kindWords(const RecordInfo &record)
             }
             return TimelineRowText::tr("invalid message");
         case WireEvent::Kind::Partial:
-            return TimelineRowText::tr("bytes without an end");
+            return TimelineRowText::tr("incomplete bytes");
         case WireEvent::Kind::Junk:
             return TimelineRowText::tr("not JSON-RPC");
         case WireEvent::Kind::Stderr:
-            return TimelineRowText::tr("line of stderr");
+            return TimelineRowText::tr("stderr line");
         case WireEvent::Kind::HttpRequest:
             return TimelineRowText::tr("HTTP request");
         case WireEvent::Kind::HttpResponse:
@@ -235,9 +237,9 @@ QString kindWords(const RecordInfo &record)
         case WireEvent::Kind::State:
             return TimelineRowText::tr("state");
         case WireEvent::Kind::User:
-            return TimelineRowText::tr("done by you");
+            return TimelineRowText::tr("user action");
         case WireEvent::Kind::Note:
-            return TimelineRowText::tr("remark");
+            return TimelineRowText::tr("finding");
         case WireEvent::Kind::Redact:
             return TimelineRowText::tr("redaction");
         case WireEvent::Kind::End:
@@ -267,12 +269,12 @@ QByteArray factsText(const Session &session, qsizetype row, const QList<std::pai
     add(TimelineRowText::tr("size"), size);
     if (const qsizetype partner = session.partnerOf(row); partner >= 0) {
         const bool asks = record.messageKind == Message::Kind::Request;
-        add(asks ? TimelineRowText::tr("answered by") : TimelineRowText::tr("answers"),
+        add(asks ? TimelineRowText::tr("response") : TimelineRowText::tr("request"),
             QLatin1Char('#') + QString::number(partner + 1));
         add(TimelineRowText::tr("duration"), durationText(session.durationNs(asks ? row : partner)));
     }
     if (record.isLate)
-        add(TimelineRowText::tr("late"), TimelineRowText::tr("came after the request had been given up"));
+        add(TimelineRowText::tr("late"), TimelineRowText::tr("received after the request was cancelled or timed out"));
     for (const auto &[name, value] : more)
         add(name, value);
     if (record.kind == WireEvent::Kind::Message && record.hasProblems) {
