@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/argumentstore.h"
 
-#include "core/json/builder.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
+#include "core/json/builder.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

@@ -62,14 +62,14 @@ Connection::State Connection::state() const
     return d->state;
 }
 
-QList<Connection::StartStep> Connection::startSteps() const
+const QList<StartStep> &Connection::startSteps() const
 {
-    return d->startSteps;
+    return d->steps.all();
 }
 
 qint64 Connection::startingForMs() const
 {
-    return d->sinceStart.isValid() ? d->sinceStart.elapsed() : -1;
+    return d->state == State::Connecting ? d->steps.elapsedMs() : -1;
 }
 
 bool Connection::isRestarting() const

@@ -6,6 +6,7 @@
 #include "core/client/catalog.h"
 #include "core/client/inputrequest.h"
 #include "core/connection/serverspec.h"
+#include "core/connection/startsteps.h"
 #include "core/session/session.h"
 #include "core/transport/messageheaders.h"
 
@@ -55,12 +56,8 @@ public:
     void restart();  // close, wait for the end, open again
 
     State state() const;
-    // What the last start has come to so far, the reason for its failure included; ms: since it was begun.
-    struct StartStep {
-        qint64 ms = 0;
-        QString text;
-    };
-    QList<StartStep> startSteps() const;
+    // How far the last start has come, the reason for its failure included. Empty before the first.
+    const QList<StartStep> &startSteps() const;
     qint64 startingForMs() const;  // -1: it is not being started
     bool isRestarting() const;     // closing, to be opened again at once
     QString statusText() const;    // "Starting…", "exited with code 127 during startup"
@@ -77,8 +74,8 @@ public:
     // Who responds to requests of this kind, from the next start on: the server is told then that it may make them.
     // One for each kind; none any more once the context is gone.
     void setResponder(InputRequest::Kind kind, QObject *context, std::function<void(InputRequest *)> respond);
-    QString transportName() const;          // "stdio", "HTTP"
-    QString resolvedTarget() const;         // the absolute program with its arguments, or the address
+    QString transportName() const;   // "stdio", "HTTP"
+    QString resolvedTarget() const;  // the absolute program with its arguments, or the address
     qint64 processId() const;
     qint64 latencyNs() const;  // of the last ping or handshake; -1: unknown
     QStringList stderrTail() const;

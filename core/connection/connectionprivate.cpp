@@ -47,8 +47,10 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       secrets(session.get(), catalog.get())
 {
     session->setLimit(options.recordingLimit);
-    // Before anybody else hears of it.
-    connect(q, &Connection::stateChanged, q, [this] { noteStep(); });
+    connect(catalog.get(), &Catalog::loaded, q, [this] {
+        if (const StartStep *step = steps.current(); step && step->kind == StartStep::Kind::List)
+            steps.complete();
+    });
     connect(client.get(), &Client::transportClosed, q, [this](const Error &reason) { onClosed(reason); });
     connect(client.get(), &Client::transportFailed, q, [this](const RequestId &id, const Error &reason) {
         session->giveUp(id, number);
@@ -93,10 +95,22 @@ void Connection::Private::begin()
     disconnectReason = {};
     handshakeFindings.clear();
     junk = {};
+    steps.begin();
+    resolveSecrets();
+}
+
+void Connection::Private::resolveSecrets()
+{
+    steps.enter(StartStep::Kind::ResolveSecrets);
     // Before the first byte: what is written is written.
     for (const QString &secret : spec.secrets())
         session->addSecret(secret);
+    findTarget();
+}
 
+void Connection::Private::findTarget()
+{
+    steps.enter(StartStep::Kind::FindTarget);
     const QStringList problems = spec.problems();
     if (!problems.isEmpty()) {
         setState(State::Connecting);
@@ -111,6 +125,16 @@ void Connection::Private::begin()
     }
     dropTransport();
     transport = makeTransport();
+    // Opening it says at length what is wrong with a program that was not found.
+    if (!target.isEmpty()) {
+        steps.describe(target);
+        steps.enter(StartStep::Kind::Open);
+    }
+    openTransport();
+}
+
+void Connection::Private::openTransport()
+{
     // Secrets are known before anything is recorded, and it is recorded before the client hears of it. Of the end, too,
     // the recorder has to hear first: the next connection may begin at once, with a recorder of its own.
     connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { secrets.see(event); });
@@ -123,14 +147,27 @@ void Connection::Private::begin()
     connecting.handshakeTimeout = options.handshakeTimeout;
     connector = std::make_unique<Connector>(client.get(), connecting);
     connect(connector.get(), &Connector::stepChanged, q, [this](Connector::Step step) {
-        if (step == Connector::Step::Handshake)
+        if (step == Connector::Step::Handshake) {
             m_handshakeNs = monotonicNs();
+            steps.enter(StartStep::Kind::AgreeOnRevision);
+        }
         if (step == Connector::Step::Handshake || step == Connector::Step::Opening)
             Q_EMIT q->stateChanged();
     });
     connect(connector.get(), &Connector::finished, q, [this](const Error &reason) { onConnectorFinished(reason); });
     state = State::Connecting;
     connector->start();
+}
+
+// The connection can be used already.
+void Connection::Private::list()
+{
+    if (!options.loadCatalog) {
+        steps.complete();
+        return;
+    }
+    steps.enter(StartStep::Kind::List);
+    catalog->load(serverInfo.capabilities);
 }
 
 std::unique_ptr<Transport> Connection::Private::makeTransport()
@@ -170,6 +207,7 @@ void Connection::Private::stop()
         return;
     ++m_generation;
     dropConnector();
+    steps.fail(tr("Cancelled by you"));
     if (!isTransportClosed()) {
         transport->close();
         setState(State::Closing);
@@ -327,12 +365,13 @@ void Connection::Private::onConnectorFinished(const Error &reason)
     latencyNs = monotonicNs() - m_handshakeNs;
     disconnectReason.setHandshakeDone();
     dropConnector();
+    steps.describe(serverInfo.protocolVersion);
     const QPointer<Connection> alive(q);
     setState(State::Connected);
     if (alive && state == State::Connected)
         client->repeatKept();
-    if (alive && state == State::Connected && options.loadCatalog)
-        catalog->load(serverInfo.capabilities);
+    if (alive && state == State::Connected)
+        list();
 }
 
 void Connection::Private::onClosed(const Error &reason)
@@ -362,6 +401,7 @@ void Connection::Private::disconnected(const Error &reason)
     error = disconnectReason.explained(reason, stderrTail());
     if (state == State::Connecting && error)
         error = std::exchange(junk, {}).explained(error);  // no finding beside it
+    steps.fail(error ? disconnectReason.shortText(error) : QString());
     giveUpPending();
     const QPointer<Connection> alive(q);
     client->failKept(error ? error : Error{Error::Kind::Cancelled, 0, tr("The connection was closed."), {}, {}, {}});
@@ -397,26 +437,6 @@ void Connection::Private::setState(State next)
 {
     state = next;
     Q_EMIT q->stateChanged();
-}
-
-void Connection::Private::noteStep()
-{
-    const State before = std::exchange(m_notedState, state);
-    if (state == State::Connecting && before != State::Connecting) {
-        sinceStart.start();
-        startSteps.clear();
-    }
-    if (!sinceStart.isValid())
-        return;
-    QString step;
-    if (state == State::Connecting || state == State::Disconnected)
-        step = q->statusText();
-    else if (state == State::Closing)
-        step = tr("Cancelled by you");
-    if (!step.isEmpty() && (startSteps.isEmpty() || startSteps.constLast().text != step))
-        startSteps.append({sinceStart.elapsed(), step});
-    if (state != State::Connecting)
-        sinceStart.invalidate();
 }
 
 }  // namespace sonde

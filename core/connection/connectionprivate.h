@@ -9,7 +9,6 @@
 #include "core/connection/stdoutjunk.h"
 #include "core/session/recorder.h"
 
-#include <QElapsedTimer>
 #include <functional>
 #include <map>
 
@@ -48,8 +47,7 @@ public:
     StdoutJunk junk;
     QString target;
     qint64 latencyNs = -1;
-    QElapsedTimer sinceStart;  // invalid: it is not being started
-    QList<StartStep> startSteps;
+    StartSteps steps;
 
     // In the order in which each needs the ones before it; destroyed the other way round.
     std::unique_ptr<Session> session;
@@ -62,6 +60,11 @@ public:
 
 private:
     void begin();
+    // The steps of a start. Each ends with the next one, or in disconnected().
+    void resolveSecrets();
+    void findTarget();
+    void openTransport();
+    void list();
     void renew(const Error &reason);
     std::unique_ptr<Transport> makeTransport();
     void dropTransport();
@@ -77,9 +80,7 @@ private:
     void dropConnector();
     void giveUpPending();
     void setState(State state);
-    void noteStep();
 
-    State m_notedState = State::Disconnected;
     qint64 m_handshakeNs = 0;
     bool m_hasHeard = true;    // from the server, since a request went out
     bool m_isRenewed = false;  // this session replaces a lost one, and has answered nothing yet

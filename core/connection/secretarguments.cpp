@@ -2,8 +2,8 @@
 #include "core/connection/secretarguments.h"
 
 #include "core/json/builder.h"
-#include "core/redact/secretproperties.h"
 #include "core/redact/secretforms.h"
+#include "core/redact/secretproperties.h"
 #include "core/session/session.h"
 
 #include <algorithm>

@@ -42,6 +42,17 @@ QByteArray capabilitiesOf(const Connection &connection)
     return builder.endObject().take();
 }
 
+// "0.4 s  Handshake: Timed out"
+QString lineOf(const StartStep &step)
+{
+    const Tone tone = step.state == StartStep::State::Failed ? Tone::ProtocolError
+                      : step.state == StartStep::State::Done ? Tone::Ok
+                                                             : Tone::Accent;
+    const QString text = step.text.isEmpty() ? QString() : u": "_s + visibleLine(step.text, 120);
+    return u"%1 s  %2 %3%4"_s.arg(QString::number(double(step.startedMs) / 1000, 'f', 1), sign(tone), nameOf(step.kind),
+                                  text);
+}
+
 }  // namespace
 
 ServerPanel::ServerPanel(QWidget *parent)
@@ -230,11 +241,12 @@ void ServerPanel::showRows()
         m_rows->add(tr("Protocol revision"), info.protocolVersion);
         m_rows->add(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
     } else {
-        QStringList steps;
-        const QList<Connection::StartStep> taken = c.startSteps();
-        for (const Connection::StartStep &step : taken)
-            steps << u"%1 s  %2"_s.arg(QString::number(double(step.ms) / 1000, 'f', 1), visibleLine(step.text));
-        m_rows->add(tr("Steps"), steps.join(u'\n'));
+        QStringList lines;
+        for (const StartStep &step : c.startSteps()) {
+            if (step.startedMs >= 0)
+                lines << lineOf(step);
+        }
+        m_rows->add(tr("Steps"), lines.join(u'\n'));
     }
     QStringList findings;
     for (const QString &finding : c.findings())

@@ -133,6 +133,10 @@ private Q_SLOTS:
     void everyConnectionOverHttpHasAnEnd();
 
     void whatIsDeclaredFollowsFromWhoResponds();
+    void startsInNamedSteps();
+    void stepsThatFailSayWhy_data();
+    void stepsThatFailSayWhy();
+    void stepsCanWaitAndBeRunAgain();
     void notFound();
     void notExecutable();
     void exitsBeforeTheHandshake();
@@ -724,6 +728,93 @@ void TestConnection::whatIsDeclaredFollowsFromWhoResponds()
              R"({"roots":{"listChanged":true},"experimental":{"x":1.0},"elicitation":{}})"_ba);
     person.reset();
     QCOMPARE(connection.clientCapabilities(), R"({"experimental":{"x":1.0},"elicitation":{}})"_ba);
+}
+
+void TestConnection::startsInNamedSteps()
+{
+    using Kind = StartStep::Kind;
+    using Step = StartStep::State;
+    Connection connection(program(demo), {});
+    QVERIFY(connection.startSteps().isEmpty());
+    QSignalSpy loaded(connection.catalog(), &Catalog::loaded);
+    QVERIFY(opens(connection));
+    QVERIFY(!loaded.isEmpty() || loaded.wait(ConnectTimeoutMs));
+    const QList<StartStep> &steps = connection.startSteps();
+    QCOMPARE(steps.size(), 7);
+    const QList<std::pair<Kind, Step>> expected = {
+        {Kind::ResolveSecrets, Step::Done}, {Kind::FindTarget, Step::Done}, {Kind::Open, Step::Done},
+        {Kind::Authorize, Step::Skipped},   {Kind::Probe, Step::Skipped},   {Kind::AgreeOnRevision, Step::Done},
+        {Kind::List, Step::Done},
+    };
+    for (qsizetype i = 0; i < steps.size(); ++i) {
+        QCOMPARE(steps[i].kind, expected[i].first);
+        QVERIFY2(steps[i].state == expected[i].second, qPrintable(nameOf(steps[i].kind)));
+        QVERIFY(steps[i].startedMs <= steps[i].endedMs);
+    }
+    QVERIFY(steps[1].text.contains(u"sonde-demo-server"_s));
+    QCOMPARE(steps[5].text, connection.serverInfo().protocolVersion);
+}
+
+void TestConnection::stepsThatFailSayWhy_data()
+{
+    QTest::addColumn<ServerSpec>("spec");
+    QTest::addColumn<StartStep::Kind>("kind");
+    QTest::addColumn<QString>("text");
+    QTest::newRow("no program") << program(u"no-such-program-here"_s) << StartStep::Kind::FindTarget
+                                << u"command not found"_s;
+    QTest::newRow("ends at once") << program(u"false"_s) << StartStep::Kind::AgreeOnRevision
+                                  << u"exited with code 1 during startup"_s;
+    QTest::newRow("says nothing, until somebody has had enough")
+        << program(u"cat"_s, {u"/dev/zero"_s}) << StartStep::Kind::AgreeOnRevision << u"Cancelled by you"_s;
+}
+
+void TestConnection::stepsThatFailSayWhy()
+{
+    QFETCH(ServerSpec, spec);
+    QFETCH(StartStep::Kind, kind);
+    QFETCH(QString, text);
+    Connection connection(spec, {});
+    connection.open();
+    if (text == u"Cancelled by you"_s) {
+        QTRY_VERIFY(std::any_of(connection.startSteps().begin(), connection.startSteps().end(), [&](const auto &step) {
+            return step.kind == kind && step.state == StartStep::State::Running;
+        }));
+        connection.close();
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(connection.state() == State::Disconnected, ConnectTimeoutMs);
+    for (const StartStep &step : connection.startSteps()) {
+        if (step.kind == kind) {
+            QVERIFY(step.state == StartStep::State::Failed);
+            QCOMPARE(step.text, text);
+        } else {
+            QVERIFY(step.state == (step.kind < kind && step.startedMs >= 0 ? StartStep::State::Done
+                                   : step.kind < kind                      ? StartStep::State::Skipped
+                                                                           : StartStep::State::Waiting));
+        }
+    }
+    QCOMPARE(connection.startingForMs(), -1);
+}
+
+void TestConnection::stepsCanWaitAndBeRunAgain()
+{
+    StartSteps steps;
+    steps.begin();
+    steps.enter(StartStep::Kind::Open);
+    steps.enter(StartStep::Kind::Authorize);
+    steps.pause(u"waiting for the browser"_s);
+    QVERIFY(steps.current()->state == StartStep::State::Paused);
+    QCOMPARE(steps.current()->text, u"waiting for the browser"_s);
+    steps.resume();
+    steps.enter(StartStep::Kind::AgreeOnRevision);
+    // The same server over another transport.
+    steps.restartFrom(StartStep::Kind::Open);
+    QVERIFY(!steps.current());
+    steps.enter(StartStep::Kind::Open);
+    QCOMPARE(steps.current()->attempt, 2);
+    steps.complete();
+    QVERIFY(!steps.current());
+    QCOMPARE(steps.elapsedMs(), -1);
+    QVERIFY(steps.all().at(0).state == StartStep::State::Skipped);
 }
 
 void TestConnection::notFound()
