@@ -67,12 +67,13 @@ void ChildProcess::start(const LaunchPlan &plan)
 
 bool ChildProcess::hasExited() const
 {
-    return m_pid > 0 && m_process->state() == QProcess::NotRunning;
+    return m_pid > 0 && m_process->state() == QProcess::NotRunning && m_process->error() != QProcess::FailedToStart;
 }
 
 bool ChildProcess::isGone() const
 {
-    return m_pid <= 0 || m_wasGivenUp || (hasExited() && !m_backend->hasLivingMembers());
+    const bool isRunning = m_process->state() != QProcess::NotRunning;
+    return m_pid <= 0 || m_wasGivenUp || (!isRunning && !m_backend->hasLivingMembers());
 }
 
 ChildProcess::Exit ChildProcess::exitStatus() const

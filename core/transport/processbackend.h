@@ -17,10 +17,6 @@ class ProcessBackend {
 public:
     // The process, which must not have been started, outlives the backend.
     static std::unique_ptr<ProcessBackend> create(QProcess *process);
-    // Whether the processes that a server starts itself are ended with it, and a server that writes more than is read
-    // is held back.
-    static bool hasProcessGroups();
-
     virtual ~ProcessBackend() = default;
 
     // Starts the process with all that was set on it. Not empty: why that was not even tried.

@@ -15,8 +15,8 @@ class ProcessSource final : public ByteSource {
 public:
     ProcessSource(QProcess *process, QProcess::ProcessChannel channel) : m_process(process), m_channel(channel)
     {
-        const auto arrived =
-            channel == QProcess::StandardOutput ? &QProcess::readyReadStandardOutput : &QProcess::readyReadStandardError;
+        const auto arrived = channel == QProcess::StandardOutput ? &QProcess::readyReadStandardOutput
+                                                                 : &QProcess::readyReadStandardError;
         // Queued: a listener may delete QProcess, which must not be in the middle of a signal then.
         connect(process, arrived, this, &ProcessSource::notify, Qt::QueuedConnection);
     }
@@ -147,11 +147,6 @@ private:
 std::unique_ptr<ProcessBackend> ProcessBackend::create(QProcess *process)
 {
     return std::make_unique<PortableProcess>(process);
-}
-
-bool ProcessBackend::hasProcessGroups()
-{
-    return false;
 }
 
 }  // namespace sonde

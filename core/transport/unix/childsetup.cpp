@@ -32,7 +32,8 @@ void setUpChild(const ChildStreams &streams, [[maybe_unused]] pid_t tiedTo)
     sigset_t none;
     sigemptyset(&none);
     ::sigprocmask(SIG_SETMASK, &none, nullptr);
-    if ((streams.input >= 0 && ::dup2(streams.input, 0) < 0) || (streams.output >= 0 && ::dup2(streams.output, 1) < 0) ||
+    if ((streams.input >= 0 && ::dup2(streams.input, 0) < 0) ||
+        (streams.output >= 0 && ::dup2(streams.output, 1) < 0) ||
         (streams.errorOutput >= 0 && ::dup2(streams.errorOutput, 2) < 0))
         ::_exit(127);
 #ifdef Q_OS_LINUX

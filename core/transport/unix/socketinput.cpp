@@ -9,8 +9,7 @@ namespace sonde {
 bool hasUnseenInput(qintptr descriptor)
 {
     char next = 0;
-    return ::recv(int(descriptor), &next, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 ||
-           (errno != EAGAIN && errno != EWOULDBLOCK);
+    return ::recv(int(descriptor), &next, 1, MSG_PEEK | MSG_DONTWAIT) >= 0 || (errno != EAGAIN && errno != EWOULDBLOCK);
 }
 
 }  // namespace sonde

@@ -58,8 +58,11 @@ public:
 private:
     void signalGroup(int number)
     {
-        if (m_group > 0)  // 0 would be our own
-            ::kill(-m_group, number);
+        if (m_group <= 0)  // 0 would be our own
+            return;
+        // A child that has just been forked does not lead its group yet.
+        if (::kill(-m_group, number) != 0 && m_process->state() != QProcess::NotRunning)
+            ::kill(m_group, number);
     }
 
     QProcess *m_process;
@@ -110,11 +113,6 @@ QString UnixProcess::start()
 std::unique_ptr<ProcessBackend> ProcessBackend::create(QProcess *process)
 {
     return std::make_unique<UnixProcess>(process);
-}
-
-bool ProcessBackend::hasProcessGroups()
-{
-    return true;
 }
 
 }  // namespace sonde

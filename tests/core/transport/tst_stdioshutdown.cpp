@@ -200,6 +200,18 @@ private Q_SLOTS:
         QTRY_VERIFY(!isRunning(grandchild));
     }
 
+    void deletingItWhileItStartsLeavesNothing()
+    {
+        const int processes = children();
+        for (int round = 0; round < 30; ++round) {
+            Stdio s({QStringLiteral("hang")});
+            if (round % 2)
+                s.transport->close();
+            s.transport.reset();
+            QCOMPARE(children(), processes);
+        }
+    }
+
     void nothingIsLeftAfterManyRounds()
     {
         int files = 0;

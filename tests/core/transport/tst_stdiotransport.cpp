@@ -99,6 +99,7 @@ private Q_SLOTS:
     {
         qputenv("SONDE_CANARY", "secret");
         qputenv("LC_TEST_ONLY", "x");
+        qputenv("SONDE_\xff", "a name in no encoding");
         StdioOptions options;
         options.environment = {{QStringLiteral("ADDED"), QStringLiteral("1=2")},
                                {QStringLiteral("TERM"), QStringLiteral("mine")}};
@@ -110,6 +111,8 @@ private Q_SLOTS:
         QVERIFY(base.contains(QStringLiteral("LC_TEST_ONLY=x")));
         QVERIFY(base.contains(QStringLiteral("PATH=") + qEnvironmentVariable("PATH")));
         QVERIFY(base.filter(QStringLiteral("SONDE_CANARY")).isEmpty());
+        QVERIFY(base.filter(QStringLiteral("a name in no encoding")).isEmpty());
+        qunsetenv("SONDE_\xff");
 
         options.inheritEnvironment = true;
         Stdio all({QStringLiteral("env"), QStringLiteral("waiteof")}, options);
