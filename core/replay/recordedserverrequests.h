@@ -25,7 +25,7 @@ QList<RecordedServerRequest> recordedServerRequests(const Session &recording);
 // takes no longer than to find one of few.
 class RecordedServerRequests {
 public:
-    // The session must outlive this and stay unchanged; asked is what recordedQuestions() found in it.
+    // The session must outlive this and stay unchanged; asked is what recordedServerRequests() found in it.
     RecordedServerRequests(const Session *recording, QList<RecordedServerRequest> asked);
 
     // Finds out what belongs to which call, for about that long (negative: to the end); true when that is known.

@@ -62,7 +62,7 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
       m_connection(connection),
       m_judge(rules),
       m_steps(std::move(material.steps)),
-      m_serverRequests(recording, std::move(material.serverRequests))
+      m_responder(recording, std::move(material.serverRequests))
 {
     m_settling.setSingleShot(true);
     connect(&m_settling, &QTimer::timeout, this, &Replayer::next);
@@ -75,9 +75,8 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
     // The server may ask for what it could ask for when it was recorded.
     const QStringList methods = InputRequest::methodsFor(connection->options().capabilities);
     for (const QString &method : methods)
-        connection->setResponder(*InputRequest::kindOf(method), this, [this](InputRequest *request) {
-            takeServerRequest(request->message(), request);
-        });
+        connection->setResponder(*InputRequest::kindOf(method), this,
+                                 [this](InputRequest *request) { takeServerRequest(request->message(), request); });
     connect(connection, &Connection::serverRequested, this, [this](const Message &request) {
         if (InputRequest::kindOf(request.method()))
             takeServerRequest(request, nullptr);
@@ -101,8 +100,60 @@ void Replayer::start()
         return;
     }
     m_phase = Phase::Reading;
-    m_startedNs = monotonicNs();
+    m_responder.begin();
     readServerRequests();
+}
+
+void Replayer::readServerRequests()
+{
+    if (m_phase != Phase::Reading)
+        return;
+    if (!m_responder.advance()) {
+        QMetaObject::invokeMethod(this, &Replayer::readServerRequests, Qt::QueuedConnection);
+        return;
+    }
+    m_phase = Phase::Running;
+    for (const auto &[serverRequest, request] : std::exchange(m_earlyServerRequests, {}))
+        takeServerRequest(serverRequest, request);
+    startCalls();
+}
+
+// request: see RecordedResponder::respond().
+void Replayer::takeServerRequest(const Message &serverRequest, InputRequest *request)
+{
+    if (m_phase == Phase::Ready || m_phase == Phase::Reading) {
+        m_earlyServerRequests.append({serverRequest, request});
+        return;
+    }
+    ReplayStep *step = m_current >= 0 && m_current < m_steps.size() ? &m_steps[m_current] : nullptr;
+    const bool isRunning = step && step->status == ReplayStep::Status::Running;
+    const Message live = masked(serverRequest);
+    ReplayServerRequest asked = m_responder.respond(serverRequest, request, isRunning ? step->call.row : -1);
+    asked.live = live;
+    if (isRunning)
+        step->serverRequests.append(asked);
+    else
+        addLooseServerRequest(asked);
+    if (m_settling.isActive())
+        m_settling.start(0);
+}
+
+// Of no call: where it is worth a remark, the step that is nearest has it.
+void Replayer::addLooseServerRequest(const ReplayServerRequest &serverRequest)
+{
+    if (m_phase == Phase::Finished || m_steps.isEmpty())
+        return;
+    const qsizetype at = qBound(qsizetype(0), m_current, m_steps.size() - 1);
+    ReplayStep &step = m_steps[at];
+    ReplayStep alone;
+    alone.target = step.target;
+    alone.serverRequests = {serverRequest};
+    if (m_judge.judgeServerRequests(alone))
+        return;
+    step.serverRequests.append(alone.serverRequests);
+    if (step.status == ReplayStep::Status::Same)
+        step.status = ReplayStep::Status::Changed;
+    Q_EMIT stepChanged(at);
 }
 
 void Replayer::startCalls()
@@ -165,7 +216,7 @@ void Replayer::next()
         ReplayStep &step = m_steps[m_current];
         if (step.status != ReplayStep::Status::Waiting)
             continue;
-        if (const int ms = settlingMs(step); ms > 0) {
+        if (const int ms = m_responder.settlingMs(step.call.row); ms > 0) {
             --m_current;
             m_settling.start(ms);
             return;
@@ -301,7 +352,8 @@ void Replayer::end(ReplayStep &step, const Outcome &outcome)
 {
     step.live = masked(outcome.message);
     step.durationNs = outcome.durationNs;
-    settleServerRequests(step);
+    step.serverRequests.append(m_responder.missing(step.call.row));
+    m_judge.judgeServerRequests(step);
     for (const QString &finding : outcome.findings)
         step.findings.append(maskedText(finding));
     // A result that is no object says nothing, but it can be compared.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/connection/connection.h"
+#include "core/replay/recordedresponder.h"
 #include "core/replay/replayjudge.h"
 
 #include <QHash>
@@ -15,7 +16,7 @@ namespace sonde {
 // when the one before has ended. The handshake is compared, not made again: the connection has made it. Cursors of
 // lists and identifiers of tasks are those of the live server. Pings say nothing and are left out.
 // Every request of the server on this connection is given the recorded response, from the moment this is made on and as
-// long as it lives; see RecordedQuestions. One that was left unanswered then is left so now.
+// long as it lives; see RecordedResponder. One that was left unanswered then is left so now.
 class Replayer : public QObject {
     Q_OBJECT
 public:
@@ -48,7 +49,7 @@ public:
     quint32 numberOf(const ReplayStep &step) const { return m_recording->numberOf(step.call.row); }
     // What the server had asked outside of any call and did not ask this time, once finished. No step is to blame: it
     // may not have had the time.
-    QStringList serverRequestsLeft() const;
+    QStringList serverRequestsLeft() const { return m_responder.missingMethods(); }
     const ReplayRules &rules() const { return m_judge.rules(); }
     bool isFinished() const { return m_phase == Phase::Finished; }
     int count(ReplayStep::Status status) const;
@@ -80,10 +81,7 @@ private:
     void judgeAgain(qsizetype step);
     void judgeRest();
     void takeServerRequest(const Message &serverRequest, InputRequest *request);
-    bool responseAgain(const RecordedServerRequest &recorded, InputRequest *request) const;
     void addLooseServerRequest(const ReplayServerRequest &serverRequest);
-    int settlingMs(const ReplayStep &step) const;
-    void settleServerRequests(ReplayStep &step);
     void judgeHandshake(ReplayStep &step);
     void learn(const ReplayStep &step, const Message &live);
     Message masked(const Message &live) const;
@@ -106,9 +104,8 @@ private:
     bool m_isLost = false;
     bool m_isRenewing = false;  // the connection is beginning a new session
     QPointer<Call> m_call;
-    RecordedServerRequests m_serverRequests;
-    QTimer m_settling;  // until the next step may begin
-    qint64 m_startedNs = 0;
+    RecordedResponder m_responder;
+    QTimer m_settling;                                                        // until the next step may begin
     QList<std::pair<Message, QPointer<InputRequest>>> m_earlyServerRequests;  // null: it was refused already
     // What the live server told during this run.
     QHash<QString, ToolAnnotations> m_annotations;

@@ -39,7 +39,7 @@ public:
 
     // The recording and the rules, read before this returns. recording() stays null where it cannot be opened.
     Error read();
-    // After read(): what the connection has to be made with.
+    // After read(): what the connection has to be made with; listenForServerRequests() before it is opened.
     ConnectionOptions connectionOptions() const { return replayOptions(m_material); }
     bool hasCalls() const { return !m_material.steps.isEmpty() || !steps().isEmpty(); }  // after read()
     // After read(), once. The connection is connected; it is not owned and not closed here, and its
