@@ -68,7 +68,7 @@ QByteArray giveUpFacts(const RequestId &id)
 {
     json::Builder builder;
     builder.beginObject().member(u"what", toString(Occurrence::GaveUp)).rawMember(u"id", id.toJson());
-    builder.member(u"text", u"No longer waiting for a response to request %1."_s.arg(id.toString()));
+    builder.member(u"text", u"The response to request %1 is no longer awaited."_s.arg(id.toString()));
     return builder.endObject().take();
 }
 

@@ -118,7 +118,7 @@ void SessionReader::readSorted(const Sink &sink)
         }
         if (record.number <= highest && !isReported) {
             isReported = true;
-            noteDamage(source.offset(), 0, SessionReaderText::tr("The following records are out of order."));
+            noteDamage(source.offset(), 0, SessionReaderText::tr("From here on records are not in their order."));
         }
         highest = qMax(highest, record.number);
         places.push_back({record.number, source.offset(), quint32(source.length())});

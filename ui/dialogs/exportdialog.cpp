@@ -174,7 +174,7 @@ QWidget *ExportDialog::makeMaskTable()
     setUpRows(m_table);
     m_table->horizontalHeader()->setSectionResizeMode(WhereColumn, QHeaderView::Stretch);
     m_table->horizontalHeader()->resizeSection(KindColumn, 14 * Grid);
-    m_table->horizontalHeader()->resizeSection(CountColumn, 8 * Grid);
+    m_table->horizontalHeader()->resizeSection(CountColumn, 12 * Grid);
     m_table->horizontalHeader()->resizeSection(MarkColumn, 27 * Grid);
     auto *column = new QVBoxLayout(box);
     column->setContentsMargins(0, Grid / 2, 0, 0);

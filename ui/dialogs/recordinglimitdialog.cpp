@@ -31,7 +31,7 @@ RecordingLimitDialog::RecordingLimitDialog(qint64 bytes, qint64 freeBytes, QWidg
     : QDialog(parent), m_limit(new QDoubleSpinBox)
 {
     setObjectName(u"recordingLimitDialog"_s);
-    setWindowTitle(tr("Recording limit"));
+    setWindowTitle(tr("Session size limit"));
     m_limit->setObjectName(u"recordingLimit"_s);
     m_limit->setAccessibleName(tr("Limit per session"));
     m_limit->setDecimals(1);

@@ -85,21 +85,21 @@ private Q_SLOTS:
             QTest::newRow(name) << words << QByteArray(error);
         };
         const QStringList server{u"--"_s, sonde::test::demoProgram()};
-        row("nothing", {}, "a verb is expected");
+        row("nothing", {}, "expected a verb");
         row("no such verb", QStringList{u"frob"_s} + server, "unknown verb 'frob'");
         row("no server", {u"info"_s}, "no server");
-        row("two servers", QStringList{u"info"_s, u"--url"_s, u"http://127.0.0.1:1/"_s} + server, "several servers");
+        row("two servers", QStringList{u"info"_s, u"--url"_s, u"http://127.0.0.1:1/"_s} + server, "more than one server");
         row("no command", {u"info"_s, u"--"_s}, "expected a command after --");
         row("no such option", QStringList{u"info"_s, u"--frob"_s} + server, "unknown option '--frob'");
         row("no value", QStringList{u"info"_s, u"--timeout"_s} + server, "--timeout needs a value");
         row("empty value", QStringList{u"info"_s, u"--record"_s, QString()} + server, "--record needs a value");
         row("empty value after =", QStringList{u"info"_s, u"--save="_s} + server, "--save needs a value");
-        row("header for a command", QStringList{u"info"_s, u"--header"_s, u"A: b"_s} + server, "--header goes with");
+        row("header for a command", QStringList{u"info"_s, u"--header"_s, u"A: b"_s} + server, "--header requires a URL");
         row("folder for an address", {u"info"_s, u"--cwd"_s, u"/tmp"_s, u"--url"_s, u"http://127.0.0.1:1/"_s},
-            "go with a command");
+            "require a command");
         row("recording where nothing can be written",
             QStringList{u"info"_s, u"--record"_s, u"/proc/session"_s} + server, "/proc/session");
-        row("bad timeout", QStringList{u"info"_s, u"--timeout"_s, u"soon"_s} + server, "'soon' is no number");
+        row("bad timeout", QStringList{u"info"_s, u"--timeout"_s, u"soon"_s} + server, "'soon' is not a number");
         row("bad header", {u"info"_s, u"--url"_s, u"http://127.0.0.1:1/"_s, u"--header"_s, u"nothing"_s},
             "'nothing' is not of the form 'NAME: VALUE'");
         row("bad environment", QStringList{u"info"_s, u"--env"_s, u"nothing"_s} + server,
@@ -114,16 +114,16 @@ private Q_SLOTS:
         row("no such file", QStringList{u"call"_s, u"add"_s, u"--args"_s, u"/nowhere/x.json"_s} + server,
             "/nowhere/x.json cannot be read");
         row("arguments of info", QStringList{u"info"_s, u"x"_s} + server, "unexpected argument 'x'");
-        row("file for read", QStringList{u"read"_s, u"demo://x"_s, u"--args"_s, u"-"_s} + server, "--args goes with");
-        row("params that are none", QStringList{u"call"_s, u"--params"_s, u"[1]"_s} + server, "is not a JSON object");
-        row("params of info", QStringList{u"info"_s, u"--params"_s, u"{}"_s} + server, "--params goes with");
+        row("file for read", QStringList{u"read"_s, u"demo://x"_s, u"--args"_s, u"-"_s} + server, "--args is allowed only with");
+        row("params that are none", QStringList{u"call"_s, u"--params"_s, u"[1]"_s} + server, "must be a JSON object");
+        row("params of info", QStringList{u"info"_s, u"--params"_s, u"{}"_s} + server, "--params is allowed only with");
         row("params and a name", QStringList{u"call"_s, u"add"_s, u"--params"_s, u"{}"_s} + server,
-            "--params says all of it");
+            "--params replaces");
         row("no folder", QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/nowhere"_s} + server,
             "folder /nowhere does not exist");
-        row("nothing to save", QStringList{u"list"_s, u"--save"_s, u"/tmp"_s} + server, "--save goes with");
+        row("nothing to save", QStringList{u"list"_s, u"--save"_s, u"/tmp"_s} + server, "--save is allowed only with");
         row("files that --json would not write",
-            QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/tmp"_s, u"--json"_s} + server, "not go with --json");
+            QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/tmp"_s, u"--json"_s} + server, "cannot be used with --json");
         row("no such variable", QStringList{u"read"_s, u"demo://{a}"_s, u"b=1"_s} + server,
             "the template has no variable 'b'");
         row("bad address", {u"info"_s, u"--url"_s, u"not an address"_s}, "");
@@ -146,8 +146,8 @@ private Q_SLOTS:
                                  "  prompt NAME", "--url URL",       "--server NAME",       "--header",
                                  "--env",         "--cwd",           "--timeout",           "--json",
                                  "--args FILE",   "--params JSON",   "--record FILE",       "--save FOLDER",
-                                 "  0  OK",       "  1  tool error", "  2  protocol error", "  3  no answer",
-                                 "  4  wrong use"})
+                                 "  0  OK",       "  1  tool error", "  2  protocol error", "  3  no response",
+                                 "  4  usage error", "--responses FILE"})
             QVERIFY2(help.out.contains(text), text);
         QCOMPARE(runCli({u"--version"_s}).out, QByteArray("sonde-cli " SONDE_VERSION "\n"));
     }

@@ -192,7 +192,7 @@ private Q_SLOTS:
         QTest::newRow("toolResult") << u"{\"toolResult\":\"of old\"}"_s << 0 << "of old"_ba;
         QTest::newRow("string content beside structured")
             << u"{\"content\":\"just text\",\"structuredContent\":{}}"_s << 0 << "just text"_ba;
-        QTest::newRow("empty") << u"{\"content\":[]}"_s << 0 << "content is empty"_ba;
+        QTest::newRow("empty") << u"{\"content\":[]}"_s << 0 << "Empty content"_ba;
         QTest::newRow("null") << u"null"_s << 3 << "null, not an object"_ba;
         QTest::newRow("a list") << u"[1]"_s << 3 << "an array, not an object"_ba;
     }

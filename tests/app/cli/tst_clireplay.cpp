@@ -110,7 +110,7 @@ private Q_SLOTS:
         QCOMPARE(beside.exitCode, given.exitCode);
         write(m_folder->filePath(u"s.rules.json"_s), "{\"ignored\":1}");
         const CliRun broken = askDemo({u"replay"_s, m_session}, switches);
-        QVERIFY2(broken.exitCode == 4 && broken.err.contains("does not hold rules"), broken.describe().constData());
+        QVERIFY2(broken.exitCode == 4 && broken.err.contains("contains no rules"), broken.describe().constData());
     }
 
     void destructiveToolsAreNotRunUnasked()
@@ -372,8 +372,8 @@ private Q_SLOTS:
         QTest::addColumn<int>("code");
         QTest::addColumn<QString>("outcome");
         QTest::addColumn<QByteArray>("text");
-        QTest::newRow("same") << u""_s << 0 << u"same"_s << "No difference"_ba;
-        QTest::newRow("pages make no difference") << u" --page-size 3"_s << 0 << u"same"_s << "No difference"_ba;
+        QTest::newRow("same") << u""_s << 0 << u"same"_s << "Same offering"_ba;
+        QTest::newRow("pages make no difference") << u" --page-size 3"_s << 0 << u"same"_s << "Same offering"_ba;
         QTest::newRow("launch settings") << u" --page-size 3"_s << 0 << u"same"_s << "started   environment"_ba;
         QTest::newRow("older") << u" --revision 2024-11-05"_s << 2 << u"breaking"_s << "BREAKING"_ba;
     }
@@ -492,27 +492,27 @@ private Q_SLOTS:
         row("replay two files", QStringList{u"replay"_s, file, file} + server, "unexpected argument");
         row("accept and record",
             QStringList{u"replay"_s, file, u"--accept"_s, u"--record"_s, u"/tmp/never.mcpsession"_s} + server,
-            "--accept records already");
+            "--accept already records");
         row("accept some", QStringList{u"replay"_s, file, u"--accept"_s, u"--filter"_s, u"tool == add"_s} + server,
             "--accept needs all calls");
         row("filter for info", QStringList{u"info"_s, u"--filter"_s, u"x"_s} + server,
-            "--filter goes with replay only");
-        row("rules for info", QStringList{u"info"_s, u"--rules"_s, u"x"_s} + server, "--rules goes with replay only");
-        row("accept for info", QStringList{u"info"_s, u"--accept"_s} + server, "--accept goes with replay only");
+            "--filter is allowed only with replay");
+        row("rules for info", QStringList{u"info"_s, u"--rules"_s, u"x"_s} + server, "--rules is allowed only with replay");
+        row("accept for info", QStringList{u"info"_s, u"--accept"_s} + server, "--accept is allowed only with replay");
         row("no folder for the report", QStringList{u"replay"_s, file, u"--junit"_s, u"/nowhere/x.xml"_s} + server,
             "folder /nowhere does not exist");
         row("mock nothing", {u"mock"_s}, "expected a session file");
-        row("mock a server", QStringList{u"mock"_s, file} + server, "it takes no other");
+        row("mock a server", QStringList{u"mock"_s, file} + server, "connects to no other");
         row("mock no file", {u"mock"_s, file}, "/nowhere/s.mcpsession");
-        row("bad port", {u"mock"_s, file, u"--http=99999"_s}, "'99999' is no port");
-        row("http for info", QStringList{u"info"_s, u"--http"_s} + server, "--http goes with mock only");
-        row("mock with a folder", {u"mock"_s, file, u"--cwd"_s, u"/"_s}, "--cwd do not go with this verb");
-        row("diff with a header", {u"diff"_s, u"a"_s, u"b"_s, u"--header"_s, u"X: y"_s}, "do not go with this verb");
-        row("diff with a variable", {u"diff"_s, u"a"_s, u"b"_s, u"--env"_s, u"X=y"_s}, "do not go with this verb");
-        row("diff with all", {u"diff"_s, u"a"_s, u"b"_s, u"--inherit-env"_s}, "do not go with this verb");
-        row("diff one side", {u"diff"_s, file}, "two sides are expected");
-        row("diff three sides", {u"diff"_s, u"a"_s, u"b"_s, u"c"_s}, "two sides are expected");
-        row("diff a command", QStringList{u"diff"_s, u"a"_s, u"b"_s} + server, "the sides of diff");
+        row("bad port", {u"mock"_s, file, u"--http=99999"_s}, "'99999' is not a port");
+        row("http for info", QStringList{u"info"_s, u"--http"_s} + server, "--http is allowed only with mock");
+        row("mock with a folder", {u"mock"_s, file, u"--cwd"_s, u"/"_s}, "--cwd cannot be used with this verb");
+        row("diff with a header", {u"diff"_s, u"a"_s, u"b"_s, u"--header"_s, u"X: y"_s}, "cannot be used with this verb");
+        row("diff with a variable", {u"diff"_s, u"a"_s, u"b"_s, u"--env"_s, u"X=y"_s}, "cannot be used with this verb");
+        row("diff with all", {u"diff"_s, u"a"_s, u"b"_s, u"--inherit-env"_s}, "cannot be used with this verb");
+        row("diff one side", {u"diff"_s, file}, "expected two sides");
+        row("diff three sides", {u"diff"_s, u"a"_s, u"b"_s, u"c"_s}, "expected two sides");
+        row("diff a command", QStringList{u"diff"_s, u"a"_s, u"b"_s} + server, "two sides after diff");
         row("diff no such server", {u"diff"_s, u"--server"_s, u"nobody"_s, u"a"_s}, "There is no server 'nobody'");
     }
     void refusesWrongUse()

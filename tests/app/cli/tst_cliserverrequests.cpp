@@ -61,7 +61,7 @@ private Q_SLOTS:
     {
         write(R"({"elicitation/create":[{"action":"accept","content":{"name":"Ada"}},{"action":"cancel"}]})");
         const QString recorded = m_folder->filePath(u"recorded.mcpsession"_s);
-        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_responses, u"--record"_s, recorded});
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--responses"_s, m_responses, u"--record"_s, recorded});
         QVERIFY2(call.exitCode == 0, call.describe().constData());
         QVERIFY2(call.out.contains("thanks"), call.describe().constData());
         QVERIFY2(call.err.contains("elicitation/create: First?") && call.err.contains("elicitation/create: Last?"),
@@ -82,7 +82,7 @@ private Q_SLOTS:
     void whatIsNotDeclaredIsNotAsked()
     {
         write(R"({"roots/list":{"roots":[]}})");
-        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_responses});
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--responses"_s, m_responses});
         QVERIFY2(call.exitCode == 0, call.describe().constData());
         QVERIFY2(!call.err.contains("asked"), call.describe().constData());
     }
@@ -105,9 +105,9 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("why");
         QTest::newRow("no JSON") << "{"_ba
-                                 << "no JSON object"_ba;
+                                 << "does not contain a JSON object"_ba;
         QTest::newRow("no object") << "[1]"_ba
-                                   << "no JSON object"_ba;
+                                   << "does not contain a JSON object"_ba;
         QTest::newRow("no question") << R"({"tools/call":{}})"_ba
                                      << "tools/call"_ba;
         QTest::newRow("no result") << R"({"roots/list":1})"_ba
@@ -139,7 +139,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, text);
         QFETCH(QByteArray, why);
         write(text);
-        const CliRun call = ask({u"call"_s, u"ask"_s, u"--answers"_s, m_responses});
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--responses"_s, m_responses});
         QVERIFY2(call.exitCode == 4, call.describe().constData());
         QVERIFY2(call.err.contains(why), call.describe().constData());
     }
@@ -170,7 +170,7 @@ private Q_SLOTS:
         write("{\"elicitation/create\":" + response + "}");
         const QString recorded = m_folder->filePath(u"r.mcpsession"_s);
         const CliRun call = runCli(
-            QStringList{u"call"_s, u"ask"_s, u"--answers"_s, m_responses, u"--record"_s, recorded} +
+            QStringList{u"call"_s, u"ask"_s, u"--responses"_s, m_responses, u"--record"_s, recorded} +
             serverAsking("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":\"elicitation/create\",\"params\":" + params +
                          "}"));
         QVERIFY2(call.exitCode == 0, call.describe().constData());
@@ -185,7 +185,7 @@ private Q_SLOTS:
     {
         write(R"({"sampling/createMessage":{"role":"assistant","model":"m","content":{"type":"text","text":"x"}}})");
         const CliRun call =
-            runCli(QStringList{u"call"_s, u"ask"_s, u"--answers"_s, m_responses} +
+            runCli(QStringList{u"call"_s, u"ask"_s, u"--responses"_s, m_responses} +
                    serverAsking(R"({"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":)"
                                 R"({"messages":[],"maxTokens":1,"tools":[{"name":"t"}]}})"));
         QVERIFY2(call.exitCode == 0 && call.err.contains("not declared (sampling.tools)"), call.describe().constData());
@@ -195,9 +195,9 @@ private Q_SLOTS:
     void whereResponsesDoNotBelong()
     {
         write("{}");
-        QCOMPARE(ask({u"replay"_s, m_mock, u"--answers"_s, m_responses}).exitCode, 4);
-        QCOMPARE(runCli({u"mock"_s, m_mock, u"--answers"_s, m_responses}).exitCode, 4);
-        QCOMPARE(ask({u"call"_s, u"ask"_s, u"--answers"_s, m_folder->filePath(u"none"_s)}).exitCode, 4);
+        QCOMPARE(ask({u"replay"_s, m_mock, u"--responses"_s, m_responses}).exitCode, 4);
+        QCOMPARE(runCli({u"mock"_s, m_mock, u"--responses"_s, m_responses}).exitCode, 4);
+        QCOMPARE(ask({u"call"_s, u"ask"_s, u"--responses"_s, m_folder->filePath(u"none"_s)}).exitCode, 4);
     }
 
 private:

@@ -100,7 +100,7 @@ private Q_SLOTS:
         QVERIFY2(rows.contains(u"Arguments, "_s) && rows.contains(u"≠ differs"_s), qPrintable(rows));
         QVERIFY2(rows.contains(u"completions, "_s) && rows.contains(u"✕ breaking"_s), qPrintable(rows));
         const auto *verdict = panel->findChild<ui::Banner *>(u"compareVerdict"_s);
-        QVERIFY2(textsOf(verdict).contains(u"can break whoever used “"_s + demo), qPrintable(textsOf(verdict)));
+        QVERIFY2(textsOf(verdict).contains(u"can break clients of “"_s + demo), qPrintable(textsOf(verdict)));
 
         // The timeline of the server that happens to be selected has nothing to do with it.
         QVERIFY(!desk.window().timeline->isVisible());

@@ -112,11 +112,25 @@ private Q_SLOTS:
         QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 1);
         desk.press(Qt::Key_Escape);
         QVERIFY(desk.endsWith(u"⊘ Cancelled"_s));
-        QCOMPARE(desk.bannerTitle(), u"The call was cancelled."_s);
+        QCOMPARE(desk.bannerTitle(), u"Cancelled by you."_s);
         QTRY_COMPARE(desk.countOf(u"notifications/cancelled"_s, Direction::ToServer), 1);
         // The tab goes on.
         QVERIFY(desk.enter(u"/seconds"_s, u"0"_s));
         QVERIFY(desk.call(u"✓ OK"_s));
+        QVERIFY(desk.close());
+    }
+
+    void aRestartSaysThatItInterrupted()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"slow"_s));
+        QVERIFY(desk.enter(u"/seconds"_s, u"600"_s));
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_COMPARE(desk.countOf(u"tools/call"_s, Direction::ToServer), 1);
+        desk.press(Qt::Key_F5);
+        QVERIFY(desk.endsWith(u"⊘ Cancelled"_s));
+        QCOMPARE(desk.bannerTitle(), u"Interrupted: the server was restarted."_s);
         QVERIFY(desk.close());
     }
 

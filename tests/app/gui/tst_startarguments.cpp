@@ -67,9 +67,9 @@ private Q_SLOTS:
         QTest::newRow("two of them") << QStringList{u"node"_s, u"server.js"_s} << u"sonde -- node"_s;
         QTest::newRow("another scheme") << QStringList{u"ftp://x"_s} << u"https:"_s;
         QTest::newRow("no such session") << QStringList{u"/nowhere/s.mcpsession"_s} << u"does not exist"_s;
-        QTest::newRow("a folder") << QStringList{u"/tmp"_s} << u"neither a recorded session nor an address"_s;
+        QTest::newRow("a folder") << QStringList{u"/tmp"_s} << u"neither a recorded session nor a URL"_s;
         QTest::newRow("no such option") << QStringList{u"--frob"_s} << u"frob"_s;
-        QTest::newRow("no command") << QStringList{u"--"_s} << u"A command is expected"_s;
+        QTest::newRow("no command") << QStringList{u"--"_s} << u"Expected a command"_s;
     }
 
     void refused()

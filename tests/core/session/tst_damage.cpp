@@ -117,7 +117,7 @@ private Q_SLOTS:
         QTest::addRow("doubled") << join({1, 2, 3, 4, 2, 3, 4, 5, 6, 7, 8, 9, 10}) << int(all)
                                  << QStringLiteral("Duplicate record.");
         QTest::addRow("swapped") << join({1, 2, 6, 7, 8, 3, 4, 5, 9, 10}) << int(all)
-                                 << QStringLiteral("The following records are out of order.");
+                                 << QStringLiteral("From here on records are not in their order.");
         QTest::addRow("torn, then closed") << m_bytes.chopped(10) + '\n'
                                            << int(all - 1) << QStringLiteral("The record is damaged.");
         QTest::addRow("garbage in between")

@@ -169,7 +169,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(loaded.size(), 1, 30'000);
         QVERIFY(!session.isLoading());
         QCOMPARE(session.damage().size(), 1);
-        QVERIFY2(session.damage().last().reason.contains(u"not enough memory"),
+        QVERIFY2(session.damage().last().reason.contains(u"Not enough memory"),
                  qPrintable(session.damage().last().reason));
     }
 

@@ -306,7 +306,7 @@ private Q_SLOTS:
         QCOMPARE(server.requests("GET").size(), 6);
         QCOMPARE(waitsOf(h), QList<qint64>({4, 6, 9, 13, 20}));
         QCOMPARE(h.probe->facts(Kind::State)[u"attempt"].toInteger(), std::optional<qint64>(5));
-        QVERIFY2(h.failure()->message.contains(QStringLiteral("not opened again")), qPrintable(h.failure()->message));
+        QVERIFY2(h.failure()->message.contains(QStringLiteral("not reopened")), qPrintable(h.failure()->message));
         QVERIFY(!h.failure()->hint.isEmpty());
     }
 

@@ -168,11 +168,11 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("value");
         QTest::addColumn<QString>("said");
         QTest::newRow("line feed") << "X-A"_ba
-                                   << "1\nInjected: 2"_ba << u"“X-A” holds a line feed (LF) at character 2"_s;
+                                   << "1\nInjected: 2"_ba << u"“X-A” contains a line feed (LF) at character 2"_s;
         QTest::newRow("cr lf") << "X-A"_ba
                                << "\xC3\xBC\r\nInjected: 2"_ba
-                               << u"“X-A” holds a carriage return (CR) at character 2"_s;
-        QTest::newRow("nul") << "X-A"_ba << QByteArray("1\0002", 3) << u"“X-A” holds a NUL at character 2"_s;
+                               << u"“X-A” contains a carriage return (CR) at character 2"_s;
+        QTest::newRow("nul") << "X-A"_ba << QByteArray("1\0002", 3) << u"“X-A” contains a NUL at character 2"_s;
         QTest::newRow("control") << "X-A"_ba
                                  << "\x1b[1m"_ba << u"the control character 0x1b at character 1"_s;
         QTest::newRow("delete") << "X-A"_ba

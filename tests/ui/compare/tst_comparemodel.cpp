@@ -102,7 +102,7 @@ private Q_SLOTS:
             u"Arguments | argument 2 added: y | ≠ differs"_s,
             u"[Capabilities 2]"_s,
             u"logging | only before: {} | ✕ breaking"_s,
-            u"tools | listChanged is new: true | ✓ harmless"_s,
+            u"tools | listChanged added: true | ✓ harmless"_s,
             u"[Tools 3]"_s,
             u"gone | gone | ✕ breaking"_s,
             u"echo | now required: b · description changed | ✕ breaking"_s,

@@ -205,7 +205,7 @@ private Q_SLOTS:
                         Qt::ControlModifier);
         QCOMPARE(accepted.size(), 0);
         shown.table->item(4, 0)->setText(u"accept"_s);
-        QVERIFY2(shown.remark->text().contains(u"twice"), qPrintable(shown.remark->text()));
+        QVERIFY2(shown.remark->text().contains(u"Duplicate"), qPrintable(shown.remark->text()));
     }
 
     void whatIsBeingTypedIsSent()
