@@ -87,8 +87,8 @@ private:
         }
         side.surface = source.last;
         if (!side.error && !side.surface.handshake.exists())
-            side.error = source.isLive ? Error::local(CompareController::tr("It is not connected."),
-                                                      CompareController::tr("Start it, and compare again."))
+            side.error = source.isLive ? Error::local(CompareController::tr("Not connected."),
+                                                      CompareController::tr("Connect it and compare again."))
                                        : Error::local(CompareController::tr("The session was closed."));
         return side;
     }
@@ -99,9 +99,9 @@ private:
             const Source &source = m_sources[i];
             QString text;
             if (source.isLive && !source.isConnected())
-                text = CompareController::tr("not connected now: what it offered before is shown");
+                text = CompareController::tr("not connected; showing its last offering");
             else if (source.connection && source.connection->catalog()->isLoading())
-                text = CompareController::tr("reading what it offers…");
+                text = CompareController::tr("loading its offering…");
             m_panel->setNote(i == 0, text);
         }
     }

@@ -60,7 +60,7 @@ void CurrentView::showOffers(const WorkspaceItem *item)
     Connection *connection = item ? item->connection.get() : nullptr;
     offers->setCatalog(connection ? connection->catalog() : nullptr);
     if (item && !item->isServer())
-        offers->setEmptyText(tr("A recorded session"), tr("Its messages are in the timeline."));
+        offers->setEmptyText(tr("Recorded session"), tr("Messages below."));
     else if (connection && connection->state() == Connection::State::Connecting)
         offers->setEmptyText(connection->statusText(), connection->resolvedTarget());
     else if (connection && connection->error())
@@ -90,13 +90,13 @@ void CurrentView::updateStatus()
         m_window->recording->setText(tr("Session %1").arg(file));
     } else if (!isRunning && !file.isEmpty() && !session->error()) {
         m_window->recording->setTone(ui::Tone::NoResponse);
-        m_window->recording->setText(tr("Recorded in %1").arg(file));
+        m_window->recording->setText(tr("Session file: %1").arg(file));
     } else {
         const bool isInMemory = file.isEmpty() || session->error();
         const qint64 leftOut = session->leftOut().records();
         QString text = isInMemory ? tr("▲ Recording in memory only") : tr("● Recording to %1").arg(file);
         if (session->isFull())
-            text = tr("▲ Recording calls only, limit of %1 reached").arg(ui::sizeText(session->limit()));
+            text = tr("▲ Recording calls only: limit of %1 reached").arg(ui::sizeText(session->limit()));
         if (leftOut > 0)
             text += tr(" · %1 not stored").arg(ui::counted(leftOut, tr("1 record"), tr("%1 records")));
         else if (session->recorded() >= session->limit() / 5 * 4)

@@ -62,8 +62,8 @@ void ReplayController::ask(const QString &recording, bool selected)
         choices.startsSelected = selected || rows.size() > 1;  // one is where somebody has just looked
         const QString name = shown->serverName();
         offer(shown->path(), name,
-              shown->isLive() ? tr("%1, this session up to now").arg(name)
-                              : tr("%1, this session of %2").arg(name, ui::dateTimeText(shown->createdAt())));
+              shown->isLive() ? tr("%1, current session").arg(name)
+                              : tr("%1, session of %2").arg(name, ui::dateTimeText(shown->createdAt())));
     }
     const QList<SessionEntry> entries = library.entries();
     for (const SessionEntry &entry : entries.first(qMin(entries.size(), MaxRecordings))) {

@@ -89,7 +89,7 @@ void ServerController::connectServer(const QString &name)
         m_workspace->start(*item);
         return;
     }
-    m_window->notice->say(tr("There is no server called “%1”").arg(name),
+    m_window->notice->say(tr("No server named “%1”").arg(name),
                           Error::local(tr("Add it with %1.").arg(ui::keyText(ui::keys::AddServer))));
 }
 
@@ -110,7 +110,7 @@ void ServerController::connectLine(const QString &line, const QString &folder)
 {
     Result<ServerSpec> read = ServerSpec::fromLine(line);
     if (!read) {
-        m_window->notice->say(tr("Cannot connect to this"), read.error());
+        m_window->notice->say(tr("Invalid command or URL"), read.error());
         return;
     }
     ServerSpec spec = std::move(read).value();

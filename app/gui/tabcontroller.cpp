@@ -215,7 +215,7 @@ void TabController::ping(Connection *connection)
     connect(connection->ping(), &Call::finished, this, [this](const Outcome &outcome) {
         m_workspace->refresh();
         if (outcome.kind != Outcome::Kind::Ok)
-            m_window->notice->say(tr("Ping was not answered"), outcome.error);
+            m_window->notice->say(tr("No response to ping"), outcome.error);
     });
 }
 
@@ -294,7 +294,8 @@ void TabController::close(int index)
     if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isRunning()) {
         // Nobody could cancel it any more.
         call->cancel();
-        m_window->statusBar()->showMessage(tr("%1 was cancelled: its tab was closed.").arg(call->name()), MessageMs);
+        m_window->statusBar()->showMessage(tr("%1 was cancelled because its tab was closed.").arg(call->name()),
+                                           MessageMs);
     }
     removeTab(page);
     if (isCurrent)

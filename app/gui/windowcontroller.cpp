@@ -138,7 +138,7 @@ void WindowController::makeThemeMenu()
             m_window->showTheme(mode);
         }
     };
-    addMode(tr("As the system"), Mode::System, u"system"_s);
+    addMode(tr("Match system"), Mode::System, u"system"_s);
     addMode(tr("Light"), Mode::Light, u"light"_s);
     addMode(tr("Dark"), Mode::Dark, u"dark"_s);
     m_window->theme->setMenu(menu);
@@ -198,8 +198,8 @@ void WindowController::addCommands()
     m_goto.addCommand(tr("Replay…"), ui::keyText(keys::Replay), u"play"_s, [this] { m_replays.ask(); });
     m_goto.addCommand(tr("Compare…"), ui::keyText(keys::Compare), u"compare"_s,
                       [this] { m_comparisons.ask(m_workspace.current()); });
-    m_goto.addCommand(tr("Recording limit…"), {}, u"history"_s, [this] { m_storage.askForLimit(m_window); });
-    m_goto.addCommand(tr("Statistics of calls"), ui::keyText(keys::Statistics), u"statistics"_s,
+    m_goto.addCommand(tr("Session size limit…"), {}, u"history"_s, [this] { m_storage.askForLimit(m_window); });
+    m_goto.addCommand(tr("Call statistics"), ui::keyText(keys::Statistics), u"statistics"_s,
                       [this] { m_window->timeline->showStatistics(); });
 }
 

@@ -268,7 +268,7 @@ Error Workspace::remove(const QString &name)
 QString Workspace::nameProblem(const QString &name) const
 {
     const bool isTaken = m_store.server(name) || name == demoSpec().name;
-    return isTaken ? tr("There is a server of this name already.") : QString();
+    return isTaken ? tr("A server with this name already exists.") : QString();
 }
 
 void Workspace::openSessionFile(const QString &path)
@@ -351,7 +351,7 @@ void Workspace::reportDamage(const Session &session)
         sentences += form.arg(offsets.join(u", "_s), reason);
     }
     if (damage.size() > mostNamed)
-        sentences += tr("And %1 more, which sonde-cli log names.").arg(grouped(damage.size() - mostNamed));
+        sentences += tr("%1 more; sonde-cli log lists them.").arg(grouped(damage.size() - mostNamed));
     Q_EMIT failed(tr("Parts of this session are damaged"), Error::local(sentences.join(u' ')));
 }
 

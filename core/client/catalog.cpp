@@ -71,7 +71,7 @@ QStringList duplicatesIn(const QList<json::Value> &values, QStringView identity)
     for (const QString &name : std::as_const(names).first(std::min<qsizetype>(names.size(), MaxDuplicatesNamed)))
         findings.append(Catalog::tr("The %1 '%2' occurs more than once.").arg(identity, name));
     if (names.size() > MaxDuplicatesNamed)
-        findings.append(Catalog::tr("%n more occur more than once.", nullptr, int(names.size() - MaxDuplicatesNamed)));
+        findings.append(Catalog::tr("More duplicate names, not listed: %1").arg(names.size() - MaxDuplicatesNamed));
     return findings;
 }
 
@@ -322,7 +322,7 @@ void Catalog::Private::requestPage(List list, const QByteArray &params)
     if (!client) {
         // Never from within refresh(), like any other end of a list.
         QMetaObject::invokeMethod(
-            q, [this, list] { end(list, State::Failed, Error::local(Catalog::tr("The connection is gone."))); },
+            q, [this, list] { end(list, State::Failed, Error::local(Catalog::tr("The connection was closed."))); },
             Qt::QueuedConnection);
         return;
     }
@@ -366,19 +366,19 @@ std::optional<QString> Catalog::Private::nextCursor(PagedFetch &fetch, const jso
     if (!next.exists() || next.isNull())
         return std::nullopt;
     if (!next.isString()) {
-        fetch.findings.append(Catalog::tr("'nextCursor' is not a string; the list may go on."));
+        fetch.findings.append(Catalog::tr("'nextCursor' is not a string; the list may be incomplete."));
         return std::nullopt;
     }
     const QString cursor = next.string();
     if (fetch.cursors.contains(cursor)) {
-        fetch.findings.append(Catalog::tr("The server repeats the cursor '%1': the list was ended after %n page(s).",
-                                          nullptr, fetch.pages)
-                                  .arg(cursor));
+        fetch.findings.append(Catalog::tr("The server repeated the cursor '%1'; the list was ended (pages loaded: %2).")
+                                  .arg(cursor)
+                                  .arg(fetch.pages));
         return std::nullopt;
     }
     if (fetch.pages >= MaxPages) {
         fetch.findings.append(
-            Catalog::tr("The list was ended after %n page(s); the server has more.", nullptr, fetch.pages));
+            Catalog::tr("The list was ended at the limit of %1 pages; the server has more.").arg(fetch.pages));
         return std::nullopt;
     }
     fetch.cursors.insert(cursor);
@@ -390,7 +390,7 @@ void Catalog::Private::onFailure(List list, const Outcome &outcome)
     PagedFetch &current = fetch(list);
     const bool isRemote = outcome.kind == Outcome::Kind::ProtocolError;
     if (isRemote && outcome.error.code == errorcodes::MethodNotFound && current.pages == 0) {
-        current.findings.append(Catalog::tr("The server declares '%1' but does not have the method %2 (-32601).")
+        current.findings.append(Catalog::tr("The server declares '%1' but does not implement %2 (-32601).")
                                     .arg(info(list).capability, info(list).method));
         end(list, State::Ready);
         return;
@@ -403,7 +403,7 @@ void Catalog::Private::onFailure(List list, const Outcome &outcome)
         return;
     }
     if (current.pages > 0)
-        current.findings.append(Catalog::tr("The list ended early, after %n page(s).", nullptr, current.pages));
+        current.findings.append(Catalog::tr("The list ended early (pages loaded: %1).").arg(current.pages));
     end(list, State::Failed, outcome.error);
 }
 
@@ -420,7 +420,7 @@ void Catalog::Private::end(List list, State state, const Error &error)
         if (reading)
             conclude(list, state, error, *reading);
         else
-            conclude(list, State::Failed, Error::local(Catalog::tr("There is not enough memory for this list.")), {});
+            conclude(list, State::Failed, Error::local(Catalog::tr("Not enough memory for this list.")), {});
     });
 }
 
@@ -442,7 +442,7 @@ void Catalog::Private::conclude(List list, State state, const Error &error, cons
     if (const auto retry = again ? std::nullopt : takeRetry(current, error)) {
         current.pause->start(*retry);
         const double seconds = std::chrono::duration<double>(*retry).count();
-        current.status.error.hint = Catalog::tr("It is asked for again in %1 s.").arg(seconds, 0, 'g', 3);
+        current.status.error.hint = Catalog::tr("Retrying in %1 s.").arg(seconds, 0, 'g', 3);
     }
 
     const QPointer<Catalog> alive(q);

@@ -101,10 +101,10 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
     }
     Error error = d->send(message, {{}, headers});
     if (!error)
-        error =
-            Error::local(m_calls.contains(id) && !message.isResponse()
-                             ? tr("Sent as it is. Another request with this id is open: the answer goes to that one.")
-                             : tr("Sent as it is. No answer is awaited: it is not a request with an id of its own."));
+        error = Error::local(
+            m_calls.contains(id) && !message.isResponse()
+                ? tr("Sent as is. Another request with this ID is open; the response will be matched to that one.")
+                : tr("Sent as is. No response is expected: it is not a request with an ID."));
     d->endLater(call, error);
     return call;
 }

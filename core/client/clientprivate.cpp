@@ -103,7 +103,7 @@ Error Client::Private::send(const Message &message, const OutgoingHeaders &heade
     if (!canSend()) {
         if (loss)
             return loss;
-        return {Error::Kind::Transport, 0, Client::tr("There is no open connection to the server."), {}, {}, {}};
+        return {Error::Kind::Transport, 0, Client::tr("Not connected to the server."), {}, {}, {}};
     }
     const QScopedValueRollback sending(m_sending, m_sending + 1);
     return q->m_transport->send(message, headers);
@@ -158,10 +158,9 @@ void Client::Private::remark(const QString &text, const Message &message, std::s
     if (!limit.isNumbered())
         Q_EMIT q->remarked(text, message);
     else
-        Q_EMIT q->remarked(
-            Client::tr("%1 (Findings of this kind so far: %2. Most of the further ones are only counted.)")
-                .arg(text, grouped(limit.count())),
-            message);
+        Q_EMIT q->remarked(Client::tr("%1 (Findings of this kind so far: %2; further ones are mostly only counted.)")
+                               .arg(text, grouped(limit.count())),
+                           message);
 }
 
 // Receiving
@@ -209,9 +208,9 @@ void Client::Private::routeResponse(const Message &response)
     }
     if (!id.isMatchable()) {
         if (id.isNone() || id.toJson() == "null")
-            remark(Client::tr("The server could not read a request: its answer has no id to match."), response);
+            remark(Client::tr("The server could not read a request: its error response has no ID."), response);
         else
-            remark(Client::tr("Unmatched answer: the id %1 is neither an integer nor a string.")
+            remark(Client::tr("Unmatched response: the ID %1 is neither an integer nor a string.")
                        .arg(QString::fromUtf8(id.toJson())),
                    response);
         return;
@@ -223,7 +222,7 @@ void Client::Private::routeResponse(const Message &response)
         return;
     }
     if (call->m_answeredNs) {
-        remark(Client::tr("Duplicate answer to request %1 (%2): the first one counts.")
+        remark(Client::tr("Duplicate response to request %1 (%2); the first one counts.")
                    .arg(QString::fromUtf8(id.toJson()), call->method()),
                response);
         return;
@@ -360,10 +359,9 @@ void Client::Private::checkOnWorker(Call *call, const Outcome &outcome)
     };
     runOnWorker(call, check, [this, call, checked = outcome](const std::optional<Issues> &issues) mutable {
         checked.structuredIssues = issues.value_or(Issues());
-        checked.findings += issues
-                                ? sentencesOf(*issues)
-                                : QStringList{Client::tr("There is not enough memory to check the result against the "
-                                                         "tool's outputSchema.")};
+        checked.findings +=
+            issues ? sentencesOf(*issues)
+                   : QStringList{Client::tr("Not enough memory to check the result against the tool's outputSchema.")};
         if (isOpen(call))
             complete(call, checked);
     });
@@ -396,17 +394,18 @@ bool Client::Private::failEchoed(const Message &request)
         return false;
     const QPointer<Client> alive(q);
     const QPointer<Call> open(call);
-    remark(Client::tr("Our own request %1 came back: it is not answered.").arg(request.id().toString()), request);
+    remark(Client::tr("The server echoed request %1 from Sonde; no response was sent.").arg(request.id().toString()),
+           request);
     if (!alive || !open || !isOpen(call))
         return true;
     settle(call, Ending::Failed);
     finish(call,
            withoutResponse({Error::Kind::Protocol,
                             0,
-                            Client::tr("The request %1 came back instead of a response to it.").arg(call->method()),
+                            Client::tr("The server echoed request %1 instead of responding to it.").arg(call->method()),
                             {},
-                            Client::tr("What was started repeats its input, as cat or a terminal does. It is not "
-                                       "an MCP server, or not started as one."),
+                            Client::tr("The program echoes its input, as cat or a terminal does. It is not an MCP "
+                                       "server, or was not started as one."),
                             {}}));
     return true;
 }
@@ -414,13 +413,13 @@ bool Client::Private::failEchoed(const Message &request)
 void Client::Private::routeRequest(const Message &request)
 {
     if (!request.id().isMatchable()) {
-        remark(Client::tr("A request whose id is neither an integer nor a string cannot be answered."), request);
+        remark(Client::tr("No response sent: the request's ID is neither an integer nor a string."), request);
         return;
     }
     if (failEchoed(request))
         return;
     if (!canSend()) {
-        remark(Client::tr("The request was not answered: the connection is closing."), request);
+        remark(Client::tr("No response sent: the connection is closing."), request);
         return;
     }
     const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(request.method());
@@ -434,7 +433,7 @@ void Client::Private::routeRequest(const Message &request)
                                           u"Method not found: "_s + request.method());
     const QPointer<Client> alive(q);
     if (const Error error = send(response))
-        remark(Client::tr("The server's request could not be answered: %1").arg(error.message), request);
+        remark(Client::tr("The response to a server request could not be sent: %1").arg(error.message), request);
     if (alive)
         Q_EMIT q->serverRequested(request);
 }
@@ -442,16 +441,15 @@ void Client::Private::routeRequest(const Message &request)
 void Client::Private::ask(InputRequest::Kind kind, const Message &request)
 {
     if (m_serverRequests.contains(request.id())) {
-        remark(Client::tr("A question with the id %1 is open already: this one is not answered.")
+        remark(Client::tr("A server request with the ID %1 is already open; no response was sent to this one.")
                    .arg(QString::fromUtf8(request.id().toJson())),
                request);
         return;
     }
     if (m_serverRequests.size() >= MaxServerRequests) {
-        remark(Client::tr("More than %1 server requests are open: this one is refused.").arg(MaxServerRequests),
-               request);
+        remark(Client::tr("Max %1 open server requests; this one is refused.").arg(MaxServerRequests), request);
         if (const Error error =
-                send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open questions.")))
+                send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open requests.")))
             remark(error.message, request);
         return;
     }
@@ -486,7 +484,7 @@ void Client::Private::routeProgress(const Message &notification)
     if (!call) {
         // What was under way when its request ended is nobody's mistake.
         if (!m_history.contains(token))
-            remark(Client::tr("Progress with a token that belongs to no open request: %1")
+            remark(Client::tr("Progress with an unknown token: %1")
                        .arg(token.isNone() ? Client::tr("none") : QString::fromUtf8(token.toJson())),
                    notification);
         return;
@@ -496,7 +494,7 @@ void Client::Private::routeProgress(const Message &notification)
     call->m_lastActivityNs = q->now();
     const std::optional<double> last = std::exchange(call->m_lastProgress, progress.progress);
     if (!notification.params()[u"progress"].isNumber())
-        remark(Client::tr("The progress has no number in 'progress'."), notification);
+        remark(Client::tr("'progress' is not a number."), notification);
     else if (last && progress.progress <= *last)
         remark(Client::tr("The progress does not increase: %1 after %2.").arg(progress.progress).arg(*last),
                notification);
@@ -507,13 +505,12 @@ void Client::Private::routeProgress(const Message &notification)
 void Client::Private::routeBatch(const Message &batch)
 {
     if (!q->m_dialect->hasBatches()) {
-        remark(
-            Client::tr("A batch, which revision %1 does not have: shown, but not acted on.").arg(q->m_dialect->name()),
-            batch);
+        remark(Client::tr("Batches are not allowed in revision %1; shown but not processed.").arg(q->m_dialect->name()),
+               batch);
         return;
     }
     if (batch.batchSize() == 0) {
-        remark(Client::tr("An empty batch."), batch);
+        remark(Client::tr("Empty batch."), batch);
         return;
     }
     if (batch.raw().size() > Message::LargeBytes) {
@@ -535,7 +532,7 @@ void Client::Private::routeBatch(const Message &batch)
 void Client::Private::routeElement(const Message &element)
 {
     if (element.kind() == Message::Kind::Batch)
-        remark(Client::tr("A batch within a batch: shown, but not acted on."), element);
+        remark(Client::tr("A batch inside a batch; shown but not processed."), element);
     else
         route(element);
 }
@@ -735,13 +732,7 @@ void Client::Private::cancel(Call *call, const QString &reason)
     settle(call, Ending::Cancelled);
     sendCancellation(call, reason);
     call->m_answeredNs.reset();
-    endLater(call, {Error::Kind::Cancelled,
-                    0,
-                    reason.isEmpty() ? Client::tr("Cancelled before the answer came.")
-                                     : Client::tr("Cancelled before the answer came: %1").arg(reason),
-                    {},
-                    {},
-                    {}});
+    endLater(call, {Error::Kind::Cancelled, 0, reason.isEmpty() ? Client::tr("Cancelled.") : reason, {}, {}, {}});
 }
 
 void Client::Private::sendCancellation(const Call *call, const QString &reason)
@@ -755,7 +746,7 @@ void Client::Private::sendCancellation(const Call *call, const QString &reason)
     if (message.kind() == Message::Kind::Invalid)
         return;
     if (const Error error = send(message))
-        remark(Client::tr("The server could not be told of the cancellation: %1").arg(error.message), message);
+        remark(Client::tr("The cancellation could not be sent to the server: %1").arg(error.message), message);
 }
 
 QList<QPointer<Call>> Client::Private::openCalls() const
@@ -816,8 +807,8 @@ void Client::Private::expire(Call *call)
     const CallOptions &options = call->m_options;
     const bool capped =
         options.maxTotal.count() > 0 && q->now() - call->m_startedNs - call->m_waitedNs >= toNs(options.maxTotal);
-    const QString text = capped ? Client::tr("No answer within %1 s, the most a request may take.")
-                                : Client::tr("No answer and no progress within %1 s.");
+    const QString text = capped ? Client::tr("Timed out after %1 s (max time per request).")
+                                : Client::tr("Timed out: no response and no progress within %1 s.");
     const Error error{
         Error::Kind::Timeout, 0, text.arg(secondsText(capped ? options.maxTotal : options.timeout)), {}, {}, {}};
     settle(call, Ending::TimedOut);

@@ -37,7 +37,7 @@ Error refusal(Error error)
     for (const json::Value &revision : list)
         supported.append(revision.isString() ? revision.string() : QString::fromUtf8(revision.bytes()));
     if (list.isArray())
-        error.hint = Connector::tr("The server names the revisions it supports: %1. Sonde speaks %2.")
+        error.hint = Connector::tr("The server supports revisions %1; Sonde supports %2.")
                          .arg(supported.isEmpty() ? Connector::tr("none") : supported.join(", "_L1), spokenRevisions());
     else if (isOfStatelessRevision(error.code))
         error.hint = Connector::tr(
@@ -65,7 +65,7 @@ Connector::Connector(Client *client, Options options, QObject *parent)
         }
         fail({Error::Kind::Timeout,
               0,
-              tr("No connection within %1 s.").arg(secondsText(m_options.handshakeTimeout)),
+              tr("Connecting timed out after %1 s.").arg(secondsText(m_options.handshakeTimeout)),
               {},
               {},
               {}});
@@ -78,7 +78,7 @@ void Connector::start()
         return;
     Transport *transport = m_client ? m_client->transport() : nullptr;
     if (!transport) {
-        failLater(Error::local(tr("There is no transport to connect with.")));
+        failLater(Error::local(tr("No transport.")));
         return;
     }
     connect(m_client, &Client::transportOpened, this, &Connector::shakeHands);
@@ -215,7 +215,7 @@ Error Connector::readResponse(const Outcome &outcome)
     if (!version.isString())
         return {Error::Kind::Protocol,
                 0,
-                tr("The server's answer to initialize names no 'protocolVersion'."),
+                tr("The response to initialize has no 'protocolVersion'."),
                 QString::fromUtf8(outcome.result().bytes().left(2048)),
                 {},
                 {}};
@@ -223,7 +223,7 @@ Error Connector::readResponse(const Outcome &outcome)
     if (!revision || !statefulRevisions().contains(*revision))
         return {Error::Kind::Protocol,
                 0,
-                tr("No common revision of the protocol: the server answered with '%1', Sonde speaks %2.")
+                tr("No common protocol revision: the server offered '%1', Sonde supports %2.")
                     .arg(version.string(), spokenRevisions()),
                 {},
                 {},
@@ -239,10 +239,8 @@ Error Connector::withEvidence(Error error) const
     const Transport *transport = m_client ? m_client->transport() : nullptr;
     if (error.kind == Error::Kind::Timeout) {
         error.message =
-            tr("The server did not answer initialize within %1 s.").arg(secondsText(m_options.handshakeTimeout));
-        error.hint = tr("A server that is downloaded when it starts, or that waits for something, can need longer.");
-    } else if (error.kind == Error::Kind::Transport || error.kind == Error::Kind::Cancelled) {
-        error.message = tr("Before the handshake was complete: %1").arg(error.message);
+            tr("The server did not respond to initialize within %1 s.").arg(secondsText(m_options.handshakeTimeout));
+        error.hint = tr("A server that is downloaded at start, or that waits for something, may need longer.");
     }
     if (error.detail.isEmpty() && transport)
         error.detail = transport->stderrTail().join(u'\n');

@@ -57,7 +57,7 @@ InputRequest::InputRequest(Client *client, InputResponder *responder, Kind kind,
 InputRequest::~InputRequest()
 {
     if (m_client)
-        m_responder->refuse(this, errorcodes::InternalError, u"The request was dropped without a response."_s, {});
+        m_responder->refuse(this, errorcodes::InternalError, u"The request was abandoned without a response."_s, {});
 }
 
 Error InputRequest::respond(const QByteArray &result)

@@ -37,7 +37,7 @@ QList<StructuredIssue> checkStructured(const json::Value &result, const json::Va
     const json::Value content = result[u"structuredContent"];
     if (!content.exists()) {
         if (!result[u"isError"].toBool())
-            issues.append({{}, OutputWords::tr("it is missing although the tool declares an outputSchema"), false});
+            issues.append({{}, OutputWords::tr("it is missing, but the tool declares an outputSchema"), false});
         return issues;
     }
     // On a worker a large result may take the time that its size takes; a hostile schema still ends.
@@ -55,7 +55,7 @@ QStringList sentencesOf(const QList<StructuredIssue> &issues)
     for (const StructuredIssue &issue : issues.first(std::min(issues.size(), MaxSentences)))
         sentences.append(issue.sentence());
     if (issues.size() > MaxSentences)
-        sentences.append(OutputWords::tr("structuredContent does not match outputSchema: further places: %1")
+        sentences.append(OutputWords::tr("structuredContent does not match outputSchema in more places: %1")
                              .arg(issues.size() - MaxSentences));
     return sentences;
 }

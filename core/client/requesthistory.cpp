@@ -57,14 +57,14 @@ QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint6
         const QString text =
             id.kind() == RequestId::Kind::String
                 ? RequestHistoryText::tr(
-                      "Unmatched answer: its id is the string %1, but the request's was the number %2. "
-                      "An id must come back with its own type.")
+                      "Unmatched response: its ID is the string %1, but the request's was the number %2. The type of "
+                      "an ID must not change.")
                 : RequestHistoryText::tr(
                       "Unmatched answer: its id is the number %1, but the request's was the string %2. "
                       "An id must come back with its own type.");
         return text.arg(written(id), written(*other));
     }
-    return RequestHistoryText::tr("Unmatched answer: no request with the id %1 was sent.").arg(written(id));
+    return RequestHistoryText::tr("Unmatched response: no request with the ID %1 was sent.").arg(written(id));
 }
 
 QString RequestHistory::explainEnded(const RequestId &id, const Entry &entry, qint64 nowNs) const
@@ -72,17 +72,16 @@ QString RequestHistory::explainEnded(const RequestId &id, const Entry &entry, qi
     const QString seconds = QString::number(double(nowNs - entry.endedNs) / 1e9, 'f', 1);
     switch (entry.ending) {
         case Ending::Answered:
-            return RequestHistoryText::tr("Duplicate answer to request %1 (%2): the first one counts.")
+            return RequestHistoryText::tr("Duplicate response to request %1 (%2); the first one counts.")
                 .arg(written(id), entry.method);
         case Ending::Cancelled:
-            return RequestHistoryText::tr("Late answer to request %1 (%2), which was cancelled %3 s before.")
+            return RequestHistoryText::tr("Response to a cancelled request: %1 (%2), cancelled %3 s earlier.")
                 .arg(written(id), entry.method, seconds);
         case Ending::TimedOut:
-            return RequestHistoryText::tr(
-                       "Late answer to request %1 (%2), which was given up for want of an answer %3 s before.")
+            return RequestHistoryText::tr("Late response to request %1 (%2), which timed out %3 s earlier.")
                 .arg(written(id), entry.method, seconds);
         case Ending::Failed:
-            return RequestHistoryText::tr("Late answer to request %1 (%2), which had failed %3 s before.")
+            return RequestHistoryText::tr("Late response to request %1 (%2), which failed %3 s earlier.")
                 .arg(written(id), entry.method, seconds);
     }
     return {};

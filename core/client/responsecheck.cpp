@@ -48,7 +48,7 @@ QString problemOfElicitation(const json::Value &result)
     if (!content.exists())
         return {};
     if (word != u"accept")
-        return ResponseText::tr("'content' goes with the action accept only.");
+        return ResponseText::tr("'content' is allowed only with the action accept.");
     if (!content.isObject())
         return mustBe(u"content"_s, ResponseText::tr("an object"), content);
     for (const json::Value &member : content) {
@@ -116,13 +116,13 @@ QString problemOfResponse(const InputRequest &request, const json::Value &result
     const json::Value params = request.params();
     const json::Value content = result[u"content"];
     if (params[u"mode"].string() == u"url")
-        return content.exists() ? ResponseText::tr("The server asks to open a URL; that response has no 'content'.")
+        return content.exists() ? ResponseText::tr("URL elicitation: the response must not have 'content'.")
                                 : QString();
     const json::Value requested = params[u"requestedSchema"];
     if (!requested.isObject())
         return {};
     if (!content.exists())
-        return ResponseText::tr("The server asks for a form; the response has no 'content'.");
+        return ResponseText::tr("Form elicitation: the response must have 'content'.");
     for (const schema::Issue &issue : schema::Schema(requested).validate(content)) {
         if (!issue.notChecked)
             return ResponseText::tr("'content%1' does not match the requestedSchema: %2.")

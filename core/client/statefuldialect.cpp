@@ -67,7 +67,7 @@ void checkHandshake(const json::Value &result, QStringList *findings)
 {
     for (const QStringView member : {QStringView(u"capabilities"), QStringView(u"serverInfo")}) {
         if (!result[member].isObject())
-            findings->append(StatefulText::tr("The answer to initialize has no object '%1'.").arg(member));
+            findings->append(StatefulText::tr("The response to initialize has no object '%1'.").arg(member));
     }
 }
 

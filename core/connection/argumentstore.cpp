@@ -35,7 +35,7 @@ QByteArray lineOf(const ArgumentStore::Place &place, const QByteArray &arguments
 
 Error notKept(const QString &path, const QString &reason)
 {
-    return Error::local(ArgumentStoreText::tr("The arguments could not be kept in %1: %2").arg(path, reason));
+    return Error::local(ArgumentStoreText::tr("The arguments could not be saved in %1: %2").arg(path, reason));
 }
 
 // Held by one window at a time while it writes; the system frees it when its holder dies. Beside the file, which

@@ -74,8 +74,7 @@ void Connection::Private::start()
 void Connection::Private::renew(const Error &reason)
 {
     m_isRenewed = true;
-    session->remark(tr("The server no longer knows the session (HTTP %1). A new session is started.").arg(reason.code),
-                    {}, number);
+    session->remark(tr("Session lost (HTTP %1). Starting a new one.").arg(reason.code), {}, number);
     giveUpPending();
     begin();
 }

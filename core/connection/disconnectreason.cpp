@@ -28,7 +28,7 @@ QString reasonWords(const Error &error)
         case Error::Reason::HostNotFound:
             return DisconnectText::tr("host not found");
         case Error::Reason::TlsFailed:
-            return DisconnectText::tr("TLS: no trusted connection");
+            return DisconnectText::tr("TLS: certificate not trusted");
         case Error::Reason::HttpStatus:
             return DisconnectText::tr("HTTP %1").arg(error.code);
         case Error::Reason::SessionLost:
@@ -61,13 +61,13 @@ Error DisconnectReason::explained(const Error &error, const QStringList &stderrT
     Error result = error;
     result.code = m_signal != 0 ? 128 + m_signal : *m_exitCode;  // as shells count
     result.message = m_signal != 0
-                         ? DisconnectText::tr("The server was ended by signal %1 (%2) during startup.")
+                         ? DisconnectText::tr("The server was terminated by signal %1 (%2) during startup.")
                                .arg(QString::number(m_signal), signalName(m_signal))
                          : DisconnectText::tr("The server exited with code %1 during startup.").arg(*m_exitCode);
     // What it said last may have come after the first sign of its end.
     result.detail = error.detail.section(u"\n\n"_s, 0, 0);
     if (!stderrTail.isEmpty())
-        result.detail += u"\n\n"_s + DisconnectText::tr("Last lines of standard error:") + u'\n' +
+        result.detail += u"\n\n"_s + DisconnectText::tr("Last lines of stderr:") + u'\n' +
                          stderrTail.mid(std::max<qsizetype>(0, stderrTail.size() - MaxLines)).join(u'\n');
     if (const QString hint = m_exitCode ? exitCodeHint(*m_exitCode) : QString(); !hint.isEmpty())
         result.hint = hint;
@@ -80,7 +80,7 @@ QString DisconnectReason::shortText(const Error &error) const
         return m_lookup;
     QString exit;
     if (m_signal != 0)
-        exit = DisconnectText::tr("ended by %1").arg(signalName(m_signal));
+        exit = DisconnectText::tr("terminated by %1").arg(signalName(m_signal));
     else if (m_exitCode && error.kind == Error::Kind::Transport)
         exit = DisconnectText::tr("exited with code %1").arg(*m_exitCode);
     if (!exit.isEmpty() && error.kind == Error::Kind::Transport)
@@ -88,11 +88,11 @@ QString DisconnectReason::shortText(const Error &error) const
 
     switch (error.kind) {
         case Error::Kind::Auth:
-            return DisconnectText::tr("HTTP %1 · not authorised").arg(error.code);
+            return DisconnectText::tr("HTTP %1 · not authorized").arg(error.code);
         case Error::Kind::Timeout:
             return DisconnectText::tr("timed out");
         case Error::Kind::Remote:
-            return DisconnectText::tr("refused the handshake: error %1").arg(error.code);
+            return DisconnectText::tr("handshake failed: error %1").arg(error.code);
         default:
             break;
     }

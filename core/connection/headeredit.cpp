@@ -112,15 +112,14 @@ QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> 
     }
     if (!needed.isEmpty())
         remarks.append(
-            HeaderEditText::tr("%1 cannot be left out, only replaced: every HTTP request needs it. It goes as Sonde "
-                               "sends it.")
+            HeaderEditText::tr(
+                "%1 cannot be removed, only replaced; every HTTP request needs it. Its default value is sent.")
                 .arg(needed.join(u", "_s)));
     for (const HeaderRow &row : rows) {
         if (row.origin == HeaderRow::Origin::Lost)
-            remarks.append(
-                HeaderEditText::tr("The session masks the value of %1, and Sonde sends none by itself: type it, or "
-                                   "the header is left out.")
-                    .arg(row.name));
+            remarks.append(HeaderEditText::tr("The value of %1 is redacted in the session and has no default. Enter a "
+                                              "value, or the header is not sent.")
+                               .arg(row.name));
     }
     return remarks;
 }

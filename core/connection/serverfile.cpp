@@ -44,9 +44,9 @@ Error brokenAt(const QByteArray &text, qsizetype offset, const QString &reason, 
     const QByteArray before = text.left(offset);
     const qsizetype line = before.count('\n') + 1;
     const qsizetype column = QString::fromUtf8(before.mid(before.lastIndexOf('\n') + 1)).size() + 1;
-    return Error::local(ServerFileText::tr("%1 is broken at line %2, column %3: %4")
+    return Error::local(ServerFileText::tr("%1 is not valid JSON at line %2, column %3: %4")
                             .arg(path, QString::number(line), QString::number(column), reason),
-                        ServerFileText::tr("Nothing was written to it. Repair the file, or move it away."));
+                        ServerFileText::tr("The file was not changed. Fix it, or move it away."));
 }
 
 }  // namespace
@@ -64,7 +64,7 @@ Result<ServerFile> ServerFile::parse(const QByteArray &text, const QString &path
     }
     const json::Value root = file.m_document.root();
     if (!root.isObject())
-        return brokenAt(text, root.offset(), ServerFileText::tr("a JSON object is expected here."), path);
+        return brokenAt(text, root.offset(), ServerFileText::tr("expected a JSON object."), path);
     file.m_servers = root[u"mcpServers"];
     if (file.m_servers.exists() && !file.m_servers.isObject())
         return brokenAt(text, file.m_servers.offset(), ServerFileText::tr("“mcpServers” is not an object."), path);

@@ -75,7 +75,7 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
     const json::Document document = json::Document::parse(text);
     if (!document.isValid())
         return Error::local(
-            ServerSpecText::tr("This looks like JSON but is none: %1.").arg(document.findings().value(0).reason));
+            ServerSpecText::tr("This looks like JSON but is invalid: %1.").arg(document.findings().value(0).reason));
     const json::Value root = document.root();
     const json::Value servers = root[u"mcpServers"].isObject() ? root[u"mcpServers"]
                                 : root[u"servers"].isObject()  ? root[u"servers"]
@@ -91,8 +91,8 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
         return spec;
     }
     if (servers.size() != 1)
-        return Error::local(ServerSpecText::tr("The pasted JSON describes %1 servers; one at a time can be added.")
-                                .arg(servers.size()));
+        return Error::local(
+            ServerSpecText::tr("The pasted JSON describes %1 servers; add one at a time.").arg(servers.size()));
     const json::Value only = *servers.begin();
     return ServerSpec::fromJson(only.key(), only);
 }
@@ -102,7 +102,7 @@ void checkHeaders(const ServerSpec &spec, QStringList &problems)
     for (const auto &[name, value] : spec.headers) {
         const QString clean = name.trimmed();
         if (!http::isToken(clean.toUtf8())) {
-            problems.append(ServerSpecText::tr("“%1” is no name for a header.").arg(name));
+            problems.append(ServerSpecText::tr("“%1” is not a valid header name.").arg(name));
             continue;
         }
         if (http::isReserved(clean.toUtf8()))
@@ -120,13 +120,13 @@ void checkAddress(const QUrl &url, QStringList &problems)
 {
     const QString scheme = url.scheme().toLower();
     if (url.isEmpty())
-        problems.append(ServerSpecText::tr("No address is given."));
+        problems.append(ServerSpecText::tr("No URL is given."));
     else if (scheme.isEmpty())
-        problems.append(ServerSpecText::tr("The address has no scheme: it should begin with https:// or http://."));
+        problems.append(ServerSpecText::tr("The URL has no scheme; it must begin with https:// or http://."));
     else if (scheme != u"http" && scheme != u"https")
-        problems.append(ServerSpecText::tr("Addresses begin with https:// or http://, this one with %1:.").arg(scheme));
+        problems.append(ServerSpecText::tr("The URL must begin with https:// or http://, not %1:.").arg(scheme));
     else if (url.host().isEmpty())
-        problems.append(ServerSpecText::tr("The address names no host."));
+        problems.append(ServerSpecText::tr("The URL has no host."));
 }
 
 void checkProcess(const ServerSpec &spec, QStringList &problems)
@@ -137,11 +137,10 @@ void checkProcess(const ServerSpec &spec, QStringList &problems)
     const auto hasNul = [&](const QString &text) { return text.contains(nul); };
     if (hasNul(spec.command) || hasNul(spec.workingDirectory) ||
         std::any_of(spec.arguments.begin(), spec.arguments.end(), hasNul))
-        problems.append(
-            ServerSpecText::tr("The command line contains a NUL character, which no program can be given."));
+        problems.append(ServerSpecText::tr("The command line contains a NUL character."));
     for (const auto &[name, value] : spec.environment) {
         if (name.isEmpty() || name.contains(u'=') || hasNul(name))
-            problems.append(ServerSpecText::tr("“%1” is no name for an environment variable.").arg(name));
+            problems.append(ServerSpecText::tr("“%1” is not a valid environment variable name.").arg(name));
         if (hasNul(value))
             problems.append(ServerSpecText::tr("The environment variable “%1” contains a NUL character.").arg(name));
     }
@@ -162,9 +161,7 @@ QString shellRemark(const QStringList &arguments)
     static const QStringList shell{u"|"_s, u"||"_s, u"&&"_s, u"&"_s, u";"_s, u">"_s, u">>"_s, u"<"_s, u"2>&1"_s};
     for (const QString &argument : arguments) {
         if (shell.contains(argument))
-            return ServerSpecText::tr(
-                       "“%1” is handed to the program as it is: no shell is involved. Where one is "
-                       "needed, write sh -c '…'.")
+            return ServerSpecText::tr("“%1” is passed as is: no shell is used. Use sh -c '…' if you need a shell.")
                 .arg(argument);
     }
     return {};
@@ -200,9 +197,9 @@ QString addressPreview(const ServerSpec &spec)
     if (count == 0)
         text = ServerSpecText::tr("Connects to %1.").arg(spec.line());
     else if (count == 1)
-        text = ServerSpecText::tr("Connects to %1 with 1 header of yours.").arg(spec.line());
+        text = ServerSpecText::tr("Connects to %1 with 1 custom header.").arg(spec.line());
     else
-        text = ServerSpecText::tr("Connects to %1 with %2 headers of yours.").arg(spec.line(), QString::number(count));
+        text = ServerSpecText::tr("Connects to %1 with %2 custom headers.").arg(spec.line(), QString::number(count));
     return text + u' ' + ServerSpecText::tr("Nothing is sent until you click Connect.");
 }
 
@@ -213,7 +210,7 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
     const QString text = typed.trimmed();
     if (text.isEmpty())
         return Error::local(ServerSpecText::tr("Nothing was entered."),
-                            ServerSpecText::tr("Enter a command line or an address."));
+                            ServerSpecText::tr("Enter a command line or URL."));
     if (text.startsWith(u'{'))
         return fromPastedJson(text.toUtf8());
     ServerSpec spec;
@@ -221,7 +218,7 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
         spec.kind = Kind::Http;
         spec.url = *address;
         if (!spec.url.isValid())
-            return Error::local(ServerSpecText::tr("This is not an address: %1.").arg(spec.url.errorString()));
+            return Error::local(ServerSpecText::tr("Not a valid URL: %1.").arg(spec.url.errorString()));
         spec.name = nameForAddress(spec.url);
     } else {
         const Result<StartLine> start = readStartLine(text);
@@ -229,7 +226,7 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
             return start.error();
         const CommandLine &command = start->command;
         if (command.words.isEmpty())
-            return Error::local(ServerSpecText::tr("The line sets variables but names no command."));
+            return Error::local(ServerSpecText::tr("The line sets environment variables but contains no command."));
         spec.command = command.words.first();
         spec.arguments = command.words.mid(1);
         spec.environment = command.environment;

@@ -109,7 +109,7 @@ ServerSpec::Kind readKind(const json::Value &entry, QStringList &problems)
                                    "speak. Most servers offer Streamable HTTP (“http”) beside it."));
         return ServerSpec::Kind::Http;
     }
-    problems.append(ServerSpecJsonText::tr("“type” is %1, which Sonde does not know; it knows “stdio” and “http”.")
+    problems.append(ServerSpecJsonText::tr("Unknown “type” %1; use “stdio” or “http”.")
                         .arg(QString::fromUtf8(type.slice().toByteArray().left(80))));
     return guess;
 }
@@ -122,7 +122,7 @@ QUrl readUrl(const json::Value &entry, QStringList &problems)
     const QString text = readString(entry, name, problems).trimmed();
     const QUrl url(text, QUrl::TolerantMode);
     if (!text.isEmpty() && !url.isValid())
-        problems.append(ServerSpecJsonText::tr("“%1” is not an address: %2").arg(name, url.errorString()));
+        problems.append(ServerSpecJsonText::tr("“%1” is not a valid URL: %2").arg(name, url.errorString()));
     return url.isValid() ? url : QUrl();
 }
 

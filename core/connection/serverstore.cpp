@@ -61,7 +61,7 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
 
 Error nameTaken(const QString &name)
 {
-    Error error = Error::local(ServerStore::tr("There is a server called “%1” already.").arg(name));
+    Error error = Error::local(ServerStore::tr("A server named “%1” already exists.").arg(name));
     error.code = EEXIST;
     return error;
 }
@@ -138,23 +138,23 @@ const ServerSpec *ServerStore::server(const QString &name) const
 Error ServerStore::add(const ServerSpec &spec)
 {
     if (spec.name.isEmpty())
-        return Error::local(tr("A server needs a name."));
+        return Error::local(tr("Enter a name for the server."));
     return change({}, spec);
 }
 
 Error ServerStore::replace(const QString &name, const ServerSpec &spec)
 {
     if (spec.name.isEmpty())
-        return Error::local(tr("A server needs a name."));
+        return Error::local(tr("Enter a name for the server."));
     if (!server(name))
-        return Error::local(tr("There is no server called “%1”.").arg(name));
+        return Error::local(tr("No server named “%1”.").arg(name));
     return change(name, spec);
 }
 
 Error ServerStore::remove(const QString &name)
 {
     if (!server(name))
-        return Error::local(tr("There is no server called “%1”.").arg(name));
+        return Error::local(tr("No server named “%1”.").arg(name));
     return change(name, std::nullopt);
 }
 
@@ -286,7 +286,7 @@ Error ServerStore::exposure() const
     const bool isWritable = isOpenToOthers(m_path, S_IWOTH) && isOpenToOthers(folder, S_IXOTH);
     if (m_path.isEmpty() || !QFileInfo::exists(m_path) || (!isWritable && !isReplaceableByOthers(folder)))
         return {};
-    return Error::local(tr("%1 can be written by every user of this computer, and it says which programs Sonde starts.")
+    return Error::local(tr("%1 is writable by every user of this computer, and it defines which programs Sonde starts.")
                             .arg(isWritable ? m_path : folder));
 }
 

@@ -99,7 +99,7 @@ QString ReplayRun::damage() const
     if (!m_recording || m_recording->isLoading() || m_recording->damage().isEmpty())
         return {};
     const DamagedRange &first = m_recording->damage().first();
-    return tr("The recording is damaged at byte %1: %2 What can be read is replayed.")
+    return tr("The session is damaged at byte %1: %2 The readable part is replayed.")
         .arg(first.offset)
         .arg(first.reason);
 }
@@ -273,7 +273,7 @@ void ReplayRun::onConnectionChanged()
     }
     if (!m_isStopped)
         m_problem =
-            m_connection->error() ? m_connection->error() : Error::local(tr("The server ended the connection."));
+            m_connection->error() ? m_connection->error() : Error::local(tr("The server closed the connection."));
     if (m_state == State::Running && m_asked < 0)
         return;  // the replayer notices, and what has run stays
     setAsked(-1);
@@ -294,7 +294,7 @@ void ReplayRun::stop()
         m_recording->disconnect(this);
         if (m_stopReading)
             *m_stopReading = true;
-        fail(Error::local(tr("The replay was stopped before it began.")));
+        fail(Error::local(tr("The replay was stopped before it started.")));
         return;
     }
     m_replayer->cancel();
@@ -362,27 +362,27 @@ Error ReplayRun::setRules(const ReplayRules &rules, qsizetype first)
 QString ReplayRun::acceptProblem() const
 {
     if (m_isAccepted)
-        return tr("Accepted: the recording holds the new answers.");
+        return tr("The new responses are accepted as the baseline.");
     if (m_state != State::Finished)
-        return tr("The replay has not come to its end.");
+        return tr("The replay has not finished.");
     if (!m_replayer || m_replayer->steps().isEmpty())
-        return tr("No call was made.");
+        return tr("No calls were made.");
     if (!m_recording->damage().isEmpty())
-        return tr("The recording is damaged: what of it cannot be read now would be lost.");
+        return tr("The session is damaged; the unreadable part would be lost.");
     if (m_plan.calls != ReplayPlan::Calls::All)
-        return tr("Only some of the calls were made; a baseline holds them all.");
+        return tr("Only some of the calls were made; a baseline needs all of them.");
     Session *live = m_connection->session();
     if (const qint64 leftOut = live->leftOut().records(); leftOut > 0)
         return tr("%1 records of this run were not stored. A session of no more than %2 bytes is recorded now.")
             .arg(grouped(leftOut), grouped(live->limit()));
     if (!m_replayer->isAcceptable())
-        return tr("Not every call that was answered in the recording was made and answered now.");
+        return tr("Not every call with a recorded response got a response now.");
     if (m_isBeingWritten)
-        return tr("The recording is still being written; only one that has ended can be replaced.");
+        return tr("The session is still being recorded; only a finished session can be replaced.");
     if (m_newPath.isEmpty() || live->error())
-        return tr("What was answered now could not be recorded.");
+        return tr("The new responses could not be recorded.");
     if (m_ownConnection && m_ownConnection->state() != Connection::State::Disconnected)
-        return tr("The server is still ending.");
+        return tr("The server is still shutting down.");
     return {};
 }
 

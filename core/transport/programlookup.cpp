@@ -69,9 +69,7 @@ QString notFoundHint(const QString &program)
                    "Install uv, or add the directory that holds “%1” (often ~/.local/bin, written in "
                    "full) to PATH in this server's environment.")
             .arg(program);
-    return StdioTransport::tr(
-        "Write the program's full path, or add its directory to PATH in this server's "
-        "environment.");
+    return StdioTransport::tr("Enter the full path, or add its directory to PATH in this server's environment.");
 }
 
 bool holdsNul(const StdioOptions &options)
@@ -154,7 +152,7 @@ ProgramLookup findProgram(const StdioOptions &options)
         if (QFileInfo::exists(path))
             lookup.error = notExecutable(path);
         else
-            lookup.error = localError(StdioTransport::tr("There is no file “%1”.").arg(path), {},
+            lookup.error = localError(StdioTransport::tr("File “%1” does not exist.").arg(path), {},
                                       program.startsWith(u'~') ? notFoundHint(program) : QString());
         return lookup;
     }
@@ -175,8 +173,8 @@ ProgramLookup findProgram(const StdioOptions &options)
             unusable = path;
     }
     lookup.error = !unusable.isEmpty() ? notExecutable(unusable)
-                                       : localError(StdioTransport::tr("“%1” was not found on this PATH.").arg(program),
-                                                    {}, notFoundHint(program));
+                                       : localError(StdioTransport::tr("“%1” was not found in PATH.").arg(program), {},
+                                                    notFoundHint(program));
     lookup.error.detail = "PATH: "_L1 + lookup.searchPath;
     if (!refused.isEmpty()) {
         lookup.error.detail +=
@@ -196,11 +194,10 @@ LaunchPlan planLaunch(const StdioOptions &options)
         return plan;
     };
     if (holdsNul(options))
-        return fail(localError(StdioTransport::tr("The command or its environment holds a NUL character.")));
+        return fail(localError(StdioTransport::tr("The command or its environment contains a NUL character.")));
     for (const auto &[name, value] : options.environment) {
         if (name.isEmpty() || name.contains(u'='))
-            return fail(
-                localError(StdioTransport::tr("“%1” cannot be the name of an environment variable.").arg(name)));
+            return fail(localError(StdioTransport::tr("“%1” is not a valid environment variable name.").arg(name)));
     }
     ProgramLookup lookup = findProgram(options);
     if (lookup.error)
@@ -228,13 +225,12 @@ Error launchError(const StdioOptions &options, const LaunchPlan &plan, const QSt
     QString message;
     QString hint;
     if (reason.startsWith("chdir: "_L1)) {
-        message = StdioTransport::tr("The working directory “%1” cannot be entered: %2.").arg(plan.directory, words);
+        message = StdioTransport::tr("Cannot change to the working directory “%1”: %2.").arg(plan.directory, words);
     } else if (isExec(std::errc::no_such_file_or_directory)) {
-        message = StdioTransport::tr("“%1” is there, but the interpreter it names in its first line is not.")
-                      .arg(plan.program);
-        hint = StdioTransport::tr("Look at its “#!” line.");
+        message = StdioTransport::tr("“%1” exists, but the interpreter in its first line does not.").arg(plan.program);
+        hint = StdioTransport::tr("Check its “#!” line.");
     } else if (isExec(std::errc::executable_format_error)) {
-        message = StdioTransport::tr("“%1” is not a program that this system can run.").arg(plan.program);
+        message = StdioTransport::tr("“%1” cannot be run on this system.").arg(plan.program);
         hint = StdioTransport::tr("A script needs a first line such as “#!/bin/sh”.");
     } else if (isExec(std::errc::argument_list_too_long)) {
         message = StdioTransport::tr("The command line and environment of “%1” are too long.").arg(plan.program);

@@ -209,8 +209,7 @@ void StdioTransport::Private::onStderrLine(const LineFramer::Line &line)
         if (wasComplete)
             report(WireEvent::Kind::Note,
                    Facts(Occurrence::StderrTooMuch)
-                       .text(u"text", tr("The server writes too much to its standard error: lines "
-                                         "are left out of the record from here on, and counted.")));
+                       .text(u"text", tr("Too much stderr output: from here on, lines are counted but not recorded.")));
         return;
     }
     noteLeftOutStderr();
@@ -222,7 +221,7 @@ void StdioTransport::Private::noteLeftOutStderr()
     const StderrRateLimiter::LeftOut leftOut = limiter.takeLeftOut();
     if (leftOut.lines == 0)
         return;
-    const QString text = tr("%1 lines of standard error, %2, were left out here.")
+    const QString text = tr("%1 lines of stderr (%2) were not recorded here.")
                              .arg(grouped(leftOut.lines), QLocale().formattedDataSize(leftOut.bytes));
     report(WireEvent::Kind::Note, Facts(Occurrence::StderrLeftOut)
                                       .number(u"lines", leftOut.lines)
@@ -239,16 +238,16 @@ Error StdioTransport::Private::write(const Message &message)
         case PipeWriter::Outcome::TooLong:
             return {Error::Kind::Transport,
                     0,
-                    tr("The message was not sent: its size of %1 is over the limit of %2 for one message to a server.")
+                    tr("Not sent: the message of %1 exceeds the limit of %2 per message.")
                         .arg(QLocale().formattedDataSize(message.raw().size()),
                              QLocale().formattedDataSize(options.maxSentBytes)),
                     {},
-                    tr("Send less at once, or a path or URL that the server can read from."),
+                    tr("Send less data at once, or a path or URL for the server to read from."),
                     {}};
         case PipeWriter::Outcome::Full:
             return {Error::Kind::Transport,
                     0,
-                    tr("The server is not reading: %1 are waiting for it.")
+                    tr("The server is not reading its input; %1 are pending.")
                         .arg(QLocale().formattedDataSize(input->queuedBytes())),
                     detail(),
                     tr("Restart the server."),
@@ -281,7 +280,7 @@ void StdioTransport::Private::failUnread()
     const QPointer<StdioTransport> alive(q);
     const Error error{Error::Kind::Transport,
                       0,
-                      tr("The server closed its standard input before it had read this."),
+                      tr("The server closed its standard input before reading this message."),
                       detail(),
                       {},
                       {}};
@@ -303,7 +302,7 @@ void StdioTransport::Private::onOutputEnded()
     connect(graceTimer, &QTimer::timeout, q, [this] {
         finish({Error::Kind::Transport,
                 0,
-                tr("The server closed its standard output but goes on running."),
+                tr("The server closed its standard output but is still running."),
                 detail(),
                 tr("Restart the server."),
                 {}});
@@ -408,7 +407,7 @@ Error StdioTransport::Private::exitError() const
     Error error{Error::Kind::Transport, exit.code, {}, detail(), {}, {}};
     if (exit.signal) {
         error.code = 128 + exit.signal;  // as shells count
-        error.message = hasReceived ? tr("The server was ended by signal %1 (%2, %3).")
+        error.message = hasReceived ? tr("The server was terminated by signal %1 (%2, %3).")
                                     : tr("The server was ended by signal %1 (%2, %3) before it had said anything.");
         error.message =
             error.message.arg(QString::number(exit.signal), signalName(exit.signal), signalMeaning(exit.signal));
@@ -426,7 +425,7 @@ QString StdioTransport::Private::detail() const
     QString text = launchDetail(plan, options);
     if (!tail.isEmpty()) {
         static constexpr qsizetype shown = 20;
-        text += u"\n\n"_s + tr("Last lines of standard error:") + u'\n' + tail.mid(tail.size() - shown).join(u'\n');
+        text += u"\n\n"_s + tr("Last lines of stderr:") + u'\n' + tail.mid(tail.size() - shown).join(u'\n');
     }
     return text;
 }

@@ -287,7 +287,7 @@ private:
         row("delete-everything", R"({"confirm":true})", Kind::Ok, u"nothing to delete"_s);
         row("toggle-tools", "{}", Kind::Ok, u"is there"_s);
         row("touch-resource", "{}", Kind::Ok, u"Nobody subscribed"_s);
-        row("ping-back", "{}", Kind::Ok, u"The client answered"_s);
+        row("ping-back", "{}", Kind::Ok, u"The client responded"_s);
         row("session-info", "{}", Kind::Ok, u"2025-11-25"_s);
         row("hostile-text", "{}", Kind::Ok, u"\u202e"_s);
         row("a-name-of-the-greatest-length-that-the-protocol-recommends.which-has-one-hundred-and-twenty-eight-"

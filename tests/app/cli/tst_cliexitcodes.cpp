@@ -88,13 +88,15 @@ private Q_SLOTS:
         row("nothing", {}, "expected a verb");
         row("no such verb", QStringList{u"frob"_s} + server, "unknown verb 'frob'");
         row("no server", {u"info"_s}, "no server");
-        row("two servers", QStringList{u"info"_s, u"--url"_s, u"http://127.0.0.1:1/"_s} + server, "more than one server");
+        row("two servers", QStringList{u"info"_s, u"--url"_s, u"http://127.0.0.1:1/"_s} + server,
+            "more than one server");
         row("no command", {u"info"_s, u"--"_s}, "expected a command after --");
         row("no such option", QStringList{u"info"_s, u"--frob"_s} + server, "unknown option '--frob'");
         row("no value", QStringList{u"info"_s, u"--timeout"_s} + server, "--timeout needs a value");
         row("empty value", QStringList{u"info"_s, u"--record"_s, QString()} + server, "--record needs a value");
         row("empty value after =", QStringList{u"info"_s, u"--save="_s} + server, "--save needs a value");
-        row("header for a command", QStringList{u"info"_s, u"--header"_s, u"A: b"_s} + server, "--header requires a URL");
+        row("header for a command", QStringList{u"info"_s, u"--header"_s, u"A: b"_s} + server,
+            "--header requires a URL");
         row("folder for an address", {u"info"_s, u"--cwd"_s, u"/tmp"_s, u"--url"_s, u"http://127.0.0.1:1/"_s},
             "require a command");
         row("recording where nothing can be written",
@@ -114,7 +116,8 @@ private Q_SLOTS:
         row("no such file", QStringList{u"call"_s, u"add"_s, u"--args"_s, u"/nowhere/x.json"_s} + server,
             "/nowhere/x.json cannot be read");
         row("arguments of info", QStringList{u"info"_s, u"x"_s} + server, "unexpected argument 'x'");
-        row("file for read", QStringList{u"read"_s, u"demo://x"_s, u"--args"_s, u"-"_s} + server, "--args is allowed only with");
+        row("file for read", QStringList{u"read"_s, u"demo://x"_s, u"--args"_s, u"-"_s} + server,
+            "--args is allowed only with");
         row("params that are none", QStringList{u"call"_s, u"--params"_s, u"[1]"_s} + server, "must be a JSON object");
         row("params of info", QStringList{u"info"_s, u"--params"_s, u"{}"_s} + server, "--params is allowed only with");
         row("params and a name", QStringList{u"call"_s, u"add"_s, u"--params"_s, u"{}"_s} + server,
@@ -123,10 +126,11 @@ private Q_SLOTS:
             "folder /nowhere does not exist");
         row("nothing to save", QStringList{u"list"_s, u"--save"_s, u"/tmp"_s} + server, "--save is allowed only with");
         row("files that --json would not write",
-            QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/tmp"_s, u"--json"_s} + server, "cannot be used with --json");
+            QStringList{u"read"_s, u"demo://x"_s, u"--save"_s, u"/tmp"_s, u"--json"_s} + server,
+            "cannot be used with --json");
         row("no such variable", QStringList{u"read"_s, u"demo://{a}"_s, u"b=1"_s} + server,
             "the template has no variable 'b'");
-        row("bad address", {u"info"_s, u"--url"_s, u"not an address"_s}, "");
+        row("bad address", {u"info"_s, u"--url"_s, u"not a valid URL"_s}, "");
     }
     void refusesWrongUse()
     {
@@ -142,12 +146,28 @@ private Q_SLOTS:
     {
         const CliRun help = runCli({u"--help"_s});
         QCOMPARE(help.exitCode, 0);
-        for (const char *text : {"  info ",       "  list ",         "  call TOOL",         "  read URI",
-                                 "  prompt NAME", "--url URL",       "--server NAME",       "--header",
-                                 "--env",         "--cwd",           "--timeout",           "--json",
-                                 "--args FILE",   "--params JSON",   "--record FILE",       "--save FOLDER",
-                                 "  0  OK",       "  1  tool error", "  2  protocol error", "  3  no response",
-                                 "  4  usage error", "--responses FILE"})
+        for (const char *text : {"  info ",
+                                 "  list ",
+                                 "  call TOOL",
+                                 "  read URI",
+                                 "  prompt NAME",
+                                 "--url URL",
+                                 "--server NAME",
+                                 "--header",
+                                 "--env",
+                                 "--cwd",
+                                 "--timeout",
+                                 "--json",
+                                 "--args FILE",
+                                 "--params JSON",
+                                 "--record FILE",
+                                 "--save FOLDER",
+                                 "  0  OK",
+                                 "  1  tool error",
+                                 "  2  protocol error",
+                                 "  3  no response",
+                                 "  4  usage error",
+                                 "--responses FILE"})
             QVERIFY2(help.out.contains(text), text);
         QCOMPARE(runCli({u"--version"_s}).out, QByteArray("sonde-cli " SONDE_VERSION "\n"));
     }

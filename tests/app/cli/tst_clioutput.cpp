@@ -148,7 +148,7 @@ private Q_SLOTS:
     {
         const CliRun run = runCli({u"info"_s, u"--timeout"_s, u"5"_s, u"--"_s, u"cat"_s});
         QVERIFY2(run.exitCode == 3, run.describe().constData());
-        QVERIFY2(run.err.contains("repeats its input"), run.describe().constData());
+        QVERIFY2(run.err.contains("echoes its input"), run.describe().constData());
         QVERIFY2(!run.err.contains("-32601"), run.describe().constData());
     }
 

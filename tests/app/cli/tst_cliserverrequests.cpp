@@ -121,7 +121,7 @@ private Q_SLOTS:
         QTest::newRow("no action") << R"({"elicitation/create":{"content":{}}})"_ba
                                    << "'action' must be accept, decline or cancel; it is missing"_ba;
         QTest::newRow("content of a refusal") << R"({"elicitation/create":{"action":"decline","content":{}}})"_ba
-                                              << "'content' goes with the action accept only"_ba;
+                                              << "'content' is allowed only with the action accept"_ba;
         QTest::newRow("content that is no form")
             << R"({"elicitation/create":{"action":"accept","content":{"a":{"b":1}}}})"_ba
             << "'content.a' must be"_ba;
@@ -152,7 +152,7 @@ private Q_SLOTS:
         QTest::newRow("form content for a URL")
             << R"({"message":"Open","mode":"url","url":"https://example.com","elicitationId":"1"})"_ba
             << R"({"action":"accept","content":{"name":"Ada"}})"_ba
-            << "asks to open a URL; that response has no 'content'"_ba;
+            << "URL elicitation: the response must not have 'content'"_ba;
         QTest::newRow("wrong type")
             << R"({"message":"Age?","requestedSchema":{"type":"object","properties":{"age":{"type":"integer"}}}})"_ba
             << R"({"action":"accept","content":{"age":"old"}})"_ba
@@ -160,7 +160,7 @@ private Q_SLOTS:
         QTest::newRow("no content")
             << R"({"message":"Age?","requestedSchema":{"type":"object","properties":{"age":{"type":"integer"}}}})"_ba
             << R"({"action":"accept"})"_ba
-            << "asks for a form; the response has no 'content'"_ba;
+            << "Form elicitation: the response must have 'content'"_ba;
     }
     void aResponseThatTheRequestDoesNotAllowIsNotSent()
     {

@@ -58,8 +58,8 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("words");
         QTest::newRow("unknown") << QStringList{u"--frob"_s} << "unknown argument '--frob'"_ba;
         QTest::newRow("no value") << QStringList{u"--flood"_s} << "--flood needs a value"_ba;
-        QTest::newRow("no number") << QStringList{u"--flood"_s, u"many"_s} << "'many' is no good value"_ba;
-        QTest::newRow("no port") << QStringList{u"--http"_s, u"70000"_s} << "'70000' is no good value"_ba;
+        QTest::newRow("no number") << QStringList{u"--flood"_s, u"many"_s} << "'many' is not a valid value"_ba;
+        QTest::newRow("no port") << QStringList{u"--http"_s, u"70000"_s} << "'70000' is not a valid value"_ba;
         QTest::newRow("stray") << QStringList{u"stray"_s} << "unknown argument 'stray'"_ba;
     }
     void refusesWrongSwitches()

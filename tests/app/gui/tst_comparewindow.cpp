@@ -156,7 +156,7 @@ private Q_SLOTS:
         }
         QVERIFY(connection);
         connection->close();
-        QTRY_VERIFY_WITH_TIMEOUT(detail->text().contains(u"not connected now"_s), Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(detail->text().contains(u"not connected; showing"_s), Patience);
         QVERIFY(textsOf(empty).contains(u"No difference"_s));
         QTRY_VERIFY_WITH_TIMEOUT(connection->state() == Connection::State::Disconnected && isDone(panel), Patience);
         const QSignalSpy finished(panel, &ui::ComparePanel::finished);

@@ -94,7 +94,7 @@ private Q_SLOTS:
         // The form marks the field a moment after the result is shown.
         const auto isMarked = [&desk] {
             const auto *issue = desk.panel()->findChild<QLabel *>(u"issue:/b"_s);
-            return issue && issue->isVisible() && issue->text().contains(u"server:"_s);
+            return issue && issue->isVisible() && issue->text().contains(u"Server:"_s);
         };
         QTRY_VERIFY2_WITH_TIMEOUT(isMarked(), qPrintable(desk.resultText()), Patience);
         QVERIFY(desk.close());

@@ -148,7 +148,7 @@ private Q_SLOTS:
         m_client->advance(30s);
         m_transport->expectSent(methods::Cancelled);
         QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
-        QVERIFY(m_catalog->status(List::Tools).error.hint.contains(u"asked for again"));
+        QVERIFY(m_catalog->status(List::Tools).error.hint.contains(u"Retrying in"));
         QCOMPARE(loaded.size(), 1);
         const Message again = m_transport->expectSent(methods::ListTools);
         QCOMPARE(m_catalog->status(List::Tools).state, State::Loading);
@@ -171,7 +171,7 @@ private Q_SLOTS:
         }
         QVERIFY(m_transport->sendsNothing());
         QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
-        QVERIFY(!m_catalog->status(List::Tools).error.hint.contains(u"asked for again"));
+        QVERIFY(!m_catalog->status(List::Tools).error.hint.contains(u"Retrying in"));
         // Until somebody wants it again.
         toolsChanged();
         m_transport->expectSent(methods::ListTools);

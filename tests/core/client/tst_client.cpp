@@ -140,7 +140,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("id");
         QTest::addColumn<QString>("remark");
-        QTest::newRow("never asked") << "99"_ba << u"no request with the id 99"_s;
+        QTest::newRow("never asked") << "99"_ba << u"no request with the ID 99"_s;
         QTest::newRow("string for number") << R"("1")"_ba << u"the string \"1\", but the request's was the number 1"_s;
         QTest::newRow("number for string") << "5"_ba << u"the number 5, but the request's was the string \"5\""_s;
         QTest::newRow("1.5") << "1.5"_ba << u"neither an integer nor a string"_s;
@@ -183,7 +183,7 @@ private Q_SLOTS:
         QCOMPARE(ending.count, 1);
         QCOMPARE(ending.outcome.result()[u"n"].toInteger().value_or(0), 1);
         QCOMPARE(m_remarks.size(), 1);
-        QVERIFY2(m_remarks.constFirst().startsWith(u"Duplicate answer to request 1 (ping)"_s),
+        QVERIFY2(m_remarks.constFirst().startsWith(u"Duplicate response to request 1 (ping)"_s),
                  qPrintable(m_remarks.constFirst()));
     }
 
@@ -426,7 +426,7 @@ private Q_SLOTS:
         QTRY_COMPARE(ending.count, 1);
         QCOMPARE(ending.outcome.kind, Outcome::Kind::NoResponse);
         QCOMPARE(toString(ending.outcome.error.kind), toString(Error::Kind::Local));
-        QVERIFY(ending.outcome.error.message.startsWith(u"Sent as it is."_s));
+        QVERIFY(ending.outcome.error.message.startsWith(u"Sent as is."_s));
         QCOMPARE(open.count, 0);
         m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{}})");
         QCOMPARE(open.count, 1);

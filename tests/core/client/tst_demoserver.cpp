@@ -116,7 +116,8 @@ private Q_SLOTS:
         call->cancel(u"tired"_s);
         QTRY_COMPARE(finished.size(), 1);
         QTRY_COMPARE(m_remarks.size(), 1);
-        QVERIFY2(m_remarks.constFirst().startsWith(u"Late"_s), qPrintable(m_remarks.constFirst()));
+        QVERIFY2(m_remarks.constFirst().startsWith(u"Response to a cancelled request"_s),
+                 qPrintable(m_remarks.constFirst()));
         QCOMPARE(finished.size(), 1);
     }
 

@@ -103,7 +103,7 @@ private Q_SLOTS:
         QTest::newRow("error without code")
             << call << R"("error":{"message":"bad"})"_ba << Kind::ProtocolError << u"code"_s;
         QTest::newRow("error beside a result")
-            << call << R"("result":{},"error":{"code":1,"message":"bad"})"_ba << Kind::ProtocolError << u"both"_s;
+            << call << R"("result":{},"error":{"code":1,"message":"bad"})"_ba << Kind::ProtocolError << u"Both"_s;
         QTest::newRow("neither") << call << R"("data":1)"_ba << Kind::NoResponse << u""_s;
         QTest::newRow("no JSON") << call << R"("result":{"content":[],})"_ba << Kind::NoResponse << u""_s;
     }

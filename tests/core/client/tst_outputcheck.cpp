@@ -1,8 +1,8 @@
 // structuredContent against outputSchema: checked once, by the client, away from the event loop.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
-#include "core/client/statefuldialect.h"
 #include "core/client/outputcheck.h"
+#include "core/client/statefuldialect.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
 
@@ -145,7 +145,7 @@ private Q_SLOTS:
         QCOMPARE(finished.size(), 1);
         const Outcome outcome = finished.first().first().value<Outcome>();
         QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
-        QVERIFY2(outcome.error.hint.contains(u"repeats its input"_s), qPrintable(outcome.error.hint));
+        QVERIFY2(outcome.error.hint.contains(u"echoes its input"_s), qPrintable(outcome.error.hint));
         QVERIFY(m_transport->sendsNothing());
     }
 

@@ -27,14 +27,13 @@ private Q_SLOTS:
         QTest::addColumn<int>("ending");
         QTest::addColumn<QString>("remark");
         QTest::newRow("answered") << int(RequestHistory::Ending::Answered)
-                                  << u"Duplicate answer to request 7 (tools/call): the first one counts."_s;
+                                  << u"Duplicate response to request 7 (tools/call); the first one counts."_s;
         QTest::newRow("cancelled") << int(RequestHistory::Ending::Cancelled)
-                                   << u"Late answer to request 7 (tools/call), which was cancelled 2.5 s before."_s;
-        QTest::newRow("timed out")
-            << int(RequestHistory::Ending::TimedOut)
-            << u"Late answer to request 7 (tools/call), which was given up for want of an answer 2.5 s before."_s;
+                                   << u"Response to a cancelled request: 7 (tools/call), cancelled 2.5 s earlier."_s;
+        QTest::newRow("timed out") << int(RequestHistory::Ending::TimedOut)
+                                   << u"Late response to request 7 (tools/call), which timed out 2.5 s earlier."_s;
         QTest::newRow("failed") << int(RequestHistory::Ending::Failed)
-                                << u"Late answer to request 7 (tools/call), which had failed 2.5 s before."_s;
+                                << u"Late response to request 7 (tools/call), which failed 2.5 s earlier."_s;
     }
     void explainsEveryEnding()
     {

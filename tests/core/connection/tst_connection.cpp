@@ -361,7 +361,7 @@ void TestConnection::crashEndsTheCall()
     QVERIFY(outcome && outcome->kind == Outcome::Kind::NoResponse);
     QVERIFY(outcome->error.message.contains(u"SIGABRT"));
     QVERIFY(ends(connection));
-    QCOMPARE(connection.statusText(), u"ended by SIGABRT"_s);
+    QCOMPARE(connection.statusText(), u"terminated by SIGABRT"_s);
     QVERIFY(connection.error().kind == Error::Kind::Transport);
     QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/call")), int(RowOutcome::NoResponse));
 }
@@ -649,7 +649,7 @@ void TestConnection::aLostSessionIsReplaced()
     }
     int remarks = 0;
     for (qsizetype row = 0; row < connection.session()->size(); ++row)
-        remarks += connection.session()->facts(row).contains("A new session is started") ? 1 : 0;
+        remarks += connection.session()->facts(row).contains("Starting a new one") ? 1 : 0;
     QCOMPARE(remarks, 2);
 }
 
@@ -871,7 +871,7 @@ void TestConnection::killedBeforeTheHandshake()
 {
     Connection connection(program(u"/bin/sh"_s, {u"-c"_s, u"kill -SEGV $$"_s}), {});
     QVERIFY(!opens(connection));
-    QCOMPARE(connection.statusText(), u"ended by SIGSEGV during startup"_s);
+    QCOMPARE(connection.statusText(), u"terminated by SIGSEGV during startup"_s);
     QVERIFY(connection.error().message.contains(u"SIGSEGV"));
 }
 
@@ -901,7 +901,7 @@ void TestConnection::tls()
     });
     Connection connection(address(u"https://127.0.0.1:%1/mcp"_s.arg(plain.serverPort())), {});
     QVERIFY(!opens(connection));
-    QCOMPARE(connection.statusText(), u"TLS: no trusted connection"_s);
+    QCOMPARE(connection.statusText(), u"TLS: certificate not trusted"_s);
     QVERIFY(connection.error().message.contains(u"TLS"));
 }
 
@@ -923,7 +923,7 @@ void TestConnection::notAuthorised()
     FixedHttpServer server("HTTP/1.1 401 Unauthorized\r\nWWW-Authenticate: Bearer\r\nContent-Length: 0\r\n\r\n");
     Connection connection(address(server.url()), {});
     QVERIFY(!opens(connection));
-    QCOMPARE(connection.statusText(), u"HTTP 401 · not authorised"_s);
+    QCOMPARE(connection.statusText(), u"HTTP 401 · not authorized"_s);
     QVERIFY(connection.error().kind == Error::Kind::Auth);
 }
 
@@ -934,7 +934,7 @@ void TestConnection::noCommonRevision()
     QVERIFY(connection.error().kind == Error::Kind::Protocol);
     QVERIFY(connection.error().message.contains(u"1999-01-01"));
     QVERIFY(connection.error().message.contains(u"2025-11-25"));
-    QVERIFY(connection.statusText().startsWith(u"No common revision"));
+    QVERIFY(connection.statusText().startsWith(u"No common protocol revision"));
     QVERIFY(connection.processId() == 0);
 }
 

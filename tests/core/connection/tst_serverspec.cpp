@@ -304,10 +304,11 @@ void TestServerSpec::problems_data()
     QTest::addColumn<QString>("part");
     QTest::newRow("no scheme") << R"({"type":"http","url":"example.org/mcp"})"_ba << u"no scheme"_s;
     QTest::newRow("other scheme") << R"({"url":"ftp://h/m"})"_ba << u"ftp:"_s;
-    QTest::newRow("no address") << R"({"type":"http"})"_ba << u"No address"_s;
+    QTest::newRow("no address") << R"({"type":"http"})"_ba << u"No URL"_s;
     QTest::newRow("line break") << R"({"url":"http://h","headers":{"X-A":"a\r\nB: c"}})"_ba
                                 << u"“X-A” contains a line"_s;
-    QTest::newRow("header name") << R"({"url":"http://h","headers":{"X A":"a"}})"_ba << u"“X A” is no name"_s;
+    QTest::newRow("header name") << R"({"url":"http://h","headers":{"X A":"a"}})"_ba
+                                 << u"“X A” is not a valid header name"_s;
     QTest::newRow("own header") << R"({"url":"http://h","headers":{"Content-type":"a"}})"_ba << u"set by Sonde"_s;
     // Whatever the transport would refuse at every start.
     for (const char *name : {"Accept-Encoding", "TE", "Expect", "Upgrade", "Mcp-Method", "mcp-param-x", "Keep-Alive"})
@@ -350,8 +351,8 @@ void TestServerSpec::preview()
     spec.arguments = QStringList{u"|"_s};
     spec.workingDirectory = u"/"_s;
     QCOMPARE(spec.preview(),
-             u"Runs %1 with 1 argument in /. “|” is handed to the program as it is: no shell is "
-             "involved. Where one is needed, write sh -c '…'. Nothing runs until you click Connect."_s.arg(program));
+             u"Runs %1 with 1 argument in /. “|” is passed as is: no shell is used. Use sh -c '…' if you need a shell. "
+             "Nothing runs until you click Connect."_s.arg(program));
     spec.workingDirectory = u"/nowhere/at/all"_s;
     QVERIFY(spec.preview().contains(u"/nowhere/at/all does not exist"));
     spec.workingDirectory.clear();
@@ -364,7 +365,7 @@ void TestServerSpec::previewOfAddress()
 {
     const ServerSpec spec = fromJson(R"({"url":"http://ada:word@h/m","headers":{"X-A":"1","X-B":"2"}})");
     QCOMPARE(spec.preview(),
-             u"Connects to http://ada@h/m with 2 headers of yours. Nothing is sent until you click Connect."_s);
+             u"Connects to http://ada@h/m with 2 custom headers. Nothing is sent until you click Connect."_s);
 }
 
 void TestServerSpec::secrets()

@@ -18,7 +18,12 @@ public:
     void close() override { setState(State::Closed); }
     QString name() const override { return QStringLiteral("script"); }
     void receive(const QByteArray &bytes) { deliver(bytes, 1); }
-    void happen(WireEvent::Kind kind, const QByteArray &facts) { report(happening(kind, Direction::Local, {}, facts)); }
+    void happen(WireEvent::Kind kind, const QByteArray &facts)
+    {
+        WireEvent event = happening(kind, Direction::Local, {}, facts);
+        event.occurrence = occurrenceOf(json::parse(facts));
+        report(event);
+    }
 
 protected:
     Error write(const Message &, const OutgoingHeaders &) override { return {}; }

@@ -197,7 +197,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.probe->opened, 1);
         const QByteArray params = "{\"t\":\"" + QByteArray(1'000'000, 'y') + "\"}";
         const Error error = s.transport->send(Message::request(RequestId(1), u"tools/call", params));
-        QVERIFY2(error.message.contains(QStringLiteral("over the limit")), qPrintable(error.message));
+        QVERIFY2(error.message.contains(QStringLiteral("exceeds the limit")), qPrintable(error.message));
         QVERIFY(!error.hint.isEmpty());
         QCOMPARE(s.probe->of(Kind::Message).size(), 0);  // what did not go out is not recorded as sent
         QVERIFY(s.probe->facts(Kind::Note, QStringLiteral("not sent")).exists());
@@ -212,7 +212,7 @@ private Q_SLOTS:
         QTRY_COMPARE(s.probe->opened, 1);
         const QByteArray params = "{\"t\":\"" + QByteArray(64 * 1024 * 1024, 'y') + "\"}";
         const Error error = s.transport->send(Message::request(RequestId(1), u"tools/call", params));
-        QVERIFY2(error.message.contains(QStringLiteral("over the limit")), qPrintable(error.message));
+        QVERIFY2(error.message.contains(QStringLiteral("exceeds the limit")), qPrintable(error.message));
     }
 
     void refusedMessagesAreCountedRatherThanListedForEver()

@@ -122,7 +122,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("flood");
         QTest::newRow("standard output") << "spawnflood:1";
-        QTest::newRow("standard error") << "spawnflood:2";
+        QTest::newRow("stderr") << "spawnflood:2";
         QTest::newRow("both") << "spawnflood:3";
     }
     void theExitIsNoticedWhileAChildFloods()

@@ -93,22 +93,21 @@ private Q_SLOTS:
         CompareModel model;
         const QAbstractItemModelTester tester(&model);
         model.setSides(sides);
-        const QStringList all{
-            u"[Handshake 1]"_s,
-            u"Protocol revision | 1 → 2 | ? unclear"_s,
-            u"[Environment 3]"_s,
-            u"Program | /a/b → /a/c | ≠ differs"_s,
-            u"Variable PATH | only after: /opt/x; only before: /usr/bin | ≠ differs"_s,
-            u"Arguments | argument 2 added: y | ≠ differs"_s,
-            u"[Capabilities 2]"_s,
-            u"logging | only before: {} | ✕ breaking"_s,
-            u"tools | listChanged added: true | ✓ harmless"_s,
-            u"[Tools 3]"_s,
-            u"gone | gone | ✕ breaking"_s,
-            u"echo | now required: b · description changed | ✕ breaking"_s,
-            u"new | new | ✓ harmless"_s,
-            u"[Not compared 1]"_s,
-            u"/variables/T: redacted in the session; cannot be compared. |  | ◆ unknown"_s};
+        const QStringList all{u"[Handshake 1]"_s,
+                              u"Protocol revision | 1 → 2 | ? unclear"_s,
+                              u"[Environment 3]"_s,
+                              u"Program | /a/b → /a/c | ≠ differs"_s,
+                              u"Variable PATH | only after: /opt/x; only before: /usr/bin | ≠ differs"_s,
+                              u"Arguments | argument 2 added: y | ≠ differs"_s,
+                              u"[Capabilities 2]"_s,
+                              u"logging | only before: {} | ✕ breaking"_s,
+                              u"tools | listChanged added: true | ✓ harmless"_s,
+                              u"[Tools 3]"_s,
+                              u"gone | removed | ✕ breaking"_s,
+                              u"echo | now required: b · description changed | ✕ breaking"_s,
+                              u"new | added | ✓ harmless"_s,
+                              u"[Not compared 1]"_s,
+                              u"/variables/T: redacted in the session; cannot be compared. |  | ◆ unknown"_s};
         QCOMPARE(rowsOf(model), all);
         QCOMPARE(sides->breaking(), 3);
         QCOMPARE(sides->started(), 3);

@@ -403,7 +403,7 @@ private Q_SLOTS:
         // What was lost would be gone for good.
         auto *accept = find<QAbstractButton>(u"replayAccept"_s);
         QVERIFY(!accept->isEnabled());
-        QVERIFY2(accept->accessibleDescription().startsWith(u"The recording is damaged"_s),
+        QVERIFY2(accept->accessibleDescription().startsWith(u"The session is damaged"_s),
                  qPrintable(accept->accessibleDescription()));
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/client.h"
+#include "core/client/statefuldialect.h"
 #include "core/protocol/methods.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
@@ -25,6 +26,7 @@ private Q_SLOTS:
         test::FakeTransport transport;
         transport.openNow();
         Client client(&transport);
+        client.setDialect(std::make_unique<StatefulDialect>());
         Call *call = client.request(methods::CallTool, "{\"name\":\"slow\"}");
         ResultView view;
         view.resize(500, 300);
