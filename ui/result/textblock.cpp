@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "ui/json/background.h"
 #include "ui/result/card.h"
+#include "ui/result/outcometext.h"
 #include "ui/result/payload.h"
 
 #include <QEvent>
