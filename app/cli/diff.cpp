@@ -37,7 +37,7 @@ bool isMeantAsSession(const QString &text)
     if (file.suffix() != "mcpsession"_L1 || file.exists())
         return false;
     const Result<ServerSpec> spec = ServerSpec::fromLine(text);
-    return !spec || (spec->kind == ServerSpec::Kind::Stdio && spec->arguments.isEmpty());
+    return !spec || (spec->startsProcess() && spec->arguments.isEmpty());
 }
 
 class Diff final : public Job {
@@ -106,7 +106,7 @@ private:
             return serverSpec(arguments);
         }
         Result<ServerSpec> spec = ServerSpec::fromLine(given.text, QDir::currentPath());
-        if (!spec || spec->kind == ServerSpec::Kind::Http)
+        if (!spec || !spec->startsProcess())
             return spec;
         ServerSpec here = std::move(spec).value();
         if (here.workingDirectory.isEmpty())

@@ -49,7 +49,7 @@ int runWithoutDisplay(const StartArguments &request, const QString &reason)
             return WrongUse;
         }
         spec = *given;
-        if (spec.kind == sonde::ServerSpec::Kind::Stdio)
+        if (spec.startsProcess())
             spec.workingDirectory = request.folder;
     }
     return sonde::app::runHeadless(spec, reason);

@@ -114,7 +114,7 @@ void ServerController::connectLine(const QString &line, const QString &folder)
         return;
     }
     ServerSpec spec = std::move(read).value();
-    if (spec.kind == ServerSpec::Kind::Stdio && folder != QDir::homePath())
+    if (spec.startsProcess() && folder != QDir::homePath())
         spec.workingDirectory = folder;
     addAndConnect(spec);
 }

@@ -40,7 +40,7 @@ ui::ServerItem describe(const WorkspaceItem &item)
         line.canStart = false;
         return line;
     }
-    const QString transport = item.spec.kind == ServerSpec::Kind::Http ? ItemText::tr("HTTP") : ItemText::tr("stdio");
+    const QString transport = item.spec.transportName();
     line.detail = item.isBuiltIn ? ItemText::tr("%1 · not started · built in").arg(transport)
                                  : ItemText::tr("%1 · not started").arg(transport);
     const Connection *connection = item.connection.get();

@@ -127,7 +127,7 @@ void Connection::setResponder(InputRequest::Kind kind, QObject *context, std::fu
 
 QString Connection::transportName() const
 {
-    return d->spec.kind == ServerSpec::Kind::Http ? tr("HTTP") : tr("stdio");
+    return d->spec.transportName();
 }
 
 QString Connection::resolvedTarget() const

@@ -241,6 +241,11 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
     return spec;
 }
 
+QString ServerSpec::transportName() const
+{
+    return kind == Kind::Http ? ServerSpecText::tr("HTTP") : ServerSpecText::tr("stdio");
+}
+
 QString ServerSpec::line() const
 {
     if (kind == Kind::Http)

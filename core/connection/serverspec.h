@@ -34,7 +34,9 @@ struct ServerSpec {
     static Result<ServerSpec> fromJson(const QString &name, const json::Value &entry);
     QByteArray toJson() const;  // the entry, ordered as it was, unknown members untouched
 
-    QString line() const;  // the command line or the address, for showing
+    bool startsProcess() const { return kind == Kind::Stdio; }  // rather than being found at an address
+    QString transportName() const;                              // for people: "stdio", "HTTP"
+    QString line() const;                                       // the command line or the address, for showing
     // Everything that is wrong with it, in sentences; empty when it can be tried. (Header with CR or LF, no scheme …)
     QStringList problems() const;
     // What pressing Connect would do: "Runs /usr/bin/npx with 3 arguments in ~." or why it could not.

@@ -33,21 +33,12 @@ std::optional<Revision> revisionFromString(QStringView text)
 bool supports(Revision revision, Feature feature)
 {
     switch (feature) {
-        case Feature::Handshake:
-        case Feature::SetLogLevel:
-        case Feature::Ping:
-            return revision <= Revision::R20251125;
         case Feature::Batches:
             return revision == Revision::R20250326;
         case Feature::SessionHeader:
             return revision >= Revision::R20250326 && revision <= Revision::R20251125;
-        case Feature::StreamableHttp:
-        case Feature::ProgressMessage:
-            return revision >= Revision::R20250326;
         case Feature::ProtocolVersionHeader:
         case Feature::StructuredContent:
-        case Feature::Elicitation:
-        case Feature::CompletionContext:
             return revision >= Revision::R20250618;
     }
     return false;

@@ -10,19 +10,12 @@ namespace sonde {
 
 enum class Revision : quint8 { R20241105, R20250326, R20250618, R20251125, R20260728 };
 
-// What upper layers ask about, instead of comparing revisions.
+// What dialects and transports ask about, instead of comparing revisions.
 enum class Feature : quint8 {
-    Handshake,  // initialize … initialized; sessions with state
-    Batches,    // JSON arrays of messages may be received
-    StreamableHttp,
+    Batches,                // JSON arrays of messages may be received
     SessionHeader,          // Mcp-Session-Id, GET stream, DELETE, Last-Event-ID
     ProtocolVersionHeader,  // MCP-Protocol-Version on everything after initialize
-    ProgressMessage,
-    StructuredContent,
-    Elicitation,
-    CompletionContext,
-    SetLogLevel,
-    Ping
+    StructuredContent
 };
 
 QString toString(Revision revision);  // "2025-11-25"

@@ -90,9 +90,8 @@ void Replayer::start()
     if (m_phase != Phase::Ready)
         return;
     if (m_connection && m_connection->state() != Connection::State::Connected) {
-        const QString what = m_connection->spec().kind == ServerSpec::Kind::Http
-                                 ? tr("Not sent: the server could not be reached. %1")
-                                 : tr("Not sent: the server did not start. %1");
+        const QString what = m_connection->spec().startsProcess() ? tr("Not sent: the server did not start. %1")
+                                                                  : tr("Not sent: the server could not be reached. %1");
         m_endReason = what.arg(maskedText(m_connection->error().message)).trimmed();
         m_isUnsent = true;
         m_phase = Phase::Running;

@@ -122,9 +122,8 @@ private Q_SLOTS:
             u"^(sys|linux|asm|arpa|net|netinet)/|^(unistd|fcntl|signal|poll|pthread|spawn|sched|dirent|dlfcn|pwd|grp|"_s +
             u"termios|netdb|errno|syslog|windows)\\.h$"_s);
         QSet<QString> expected{
-            u"core/connection/argumentstore.cpp"_s, u"core/connection/serverstore.cpp"_s,
-            u"core/files/fileops.cpp"_s,            u"core/files/userfolder.cpp"_s,
-            u"core/session/indexfile.cpp"_s,        u"core/session/rowfile.cpp"_s,
+            u"core/connection/argumentstore.cpp"_s, u"core/connection/serverstore.cpp"_s, u"core/files/fileops.cpp"_s,
+            u"core/files/userfolder.cpp"_s,         u"core/session/indexfile.cpp"_s,      u"core/session/rowfile.cpp"_s,
             u"core/session/sessionfile.cpp"_s,      u"core/session/sessionlibrary.cpp"_s,
         };
         const QSet<QString> allowed = expected;
@@ -146,6 +145,30 @@ private Q_SLOTS:
     {
         for (const auto &folder : {u"core"_s, u"ui"_s, u"app"_s})
             expectNone(folder, QRegularExpression(u"^(QtCore|QtGui|QtWidgets|QtNetwork|QtTest)(/\\1)?$"_s));
+    }
+
+    // What a server can do is asked of its description or its transport; the kind is only set and edited elsewhere.
+    void kindsOfServersAreAskedForInOnePlace()
+    {
+        static const QRegularExpression question(u"kind [!=]= (sonde::)?ServerSpec::Kind::"_s);
+        const QString root = QStringLiteral(SONDE_SOURCE_DIR) + u'/';
+        QStringList found;
+        int read = 0;
+        for (const auto &folder : {u"core"_s, u"ui"_s, u"app"_s}) {
+            QDirIterator files(root + folder, {u"*.h"_s, u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                const QString name = file.fileName().mid(root.size());
+                if (name.startsWith(u"core/connection/") || name == u"ui/dialogs/serverdialog.cpp")
+                    continue;
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                ++read;
+                if (question.match(QString::fromUtf8(file.readAll())).hasMatch())
+                    found << name;
+            }
+        }
+        QVERIFY(read > 100);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
     void panelsDoNotKnowEachOther()

@@ -47,9 +47,9 @@ QString serverNameOf(const QString &path)
 QString doing(const ServerSpec &server)
 {
     const QString line = visibleLine(server.line(), 200);
-    return server.kind == ServerSpec::Kind::Http
-               ? ReplayDialog::tr("Opens a separate connection to %1; an open connection is not affected.").arg(line)
-               : ReplayDialog::tr("Starts a separate instance: %1. A running server is not affected.").arg(line);
+    return server.startsProcess()
+               ? ReplayDialog::tr("Starts a separate instance: %1. A running server is not affected.").arg(line)
+               : ReplayDialog::tr("Opens a separate connection to %1; an open connection is not affected.").arg(line);
 }
 
 }  // namespace

@@ -224,7 +224,7 @@ void ServerPanel::refresh()
 void ServerPanel::showRows()
 {
     m_rows->clear();
-    m_rows->add(m_spec.kind == ServerSpec::Kind::Stdio ? tr("Command") : tr("URL"),
+    m_rows->add(m_spec.startsProcess() ? tr("Command") : tr("URL"),
                 m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
     if (!m_connection)
         return;

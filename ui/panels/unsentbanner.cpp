@@ -22,10 +22,9 @@ void UnsentBanner::say(const Connection &connection)
 {
     using State = Connection::State;
     const State state = connection.state();
-    const bool isHttp = connection.spec().kind == ServerSpec::Kind::Http;
-    const QString title = state != State::Disconnected ? tr("Not sent: the server is not ready.")
-                          : isHttp                     ? tr("Not sent: there is no connection to the server.")
-                                                       : tr("Not sent: the server is not running.");
+    const QString title = state != State::Disconnected        ? tr("Not sent: the server is not ready.")
+                          : connection.spec().startsProcess() ? tr("Not sent: the server is not running.")
+                                                              : tr("Not sent: there is no connection to the server.");
     setContent(Tone::NoResponse, sign(Tone::NoResponse) + u' ' + title, visibleLine(connection.statusText()));
     m_restart->setVisible(state == State::Disconnected);
     setVisible(state != State::Connected);

@@ -329,10 +329,10 @@ void ReplayPanel::showProblem()
     if (!problem.detail.isEmpty())
         text << problem.detail.trimmed().section(u'\n', -3);
     say(Tone::ProtocolError,
-        !m_run->replayer() ? tr("The session was not replayed")
-        : any              ? tr("The connection to the server was lost during the replay")
-        : m_run->plan().server.kind == ServerSpec::Kind::Http ? tr("The server could not be reached")
-                                                              : tr("The server did not start"),
+        !m_run->replayer()                     ? tr("The session was not replayed")
+        : any                                  ? tr("The connection to the server was lost during the replay")
+        : m_run->plan().server.startsProcess() ? tr("The server did not start")
+                                               : tr("The server could not be reached"),
         text.join(u'\n'));
 }
 

@@ -32,10 +32,8 @@ void RevisionTest::knowsItsNames()
 void RevisionTest::ordersWhatIsProposed()
 {
     QStringList names;
-    for (const Revision revision : statefulRevisions()) {
-        QVERIFY(supports(revision, Feature::Handshake));
+    for (const Revision revision : statefulRevisions())
         names.append(toString(revision));
-    }
     QCOMPARE(names, (QStringList{u"2025-11-25"_s, u"2025-06-18"_s, u"2025-03-26"_s, u"2024-11-05"_s}));
 }
 
@@ -46,17 +44,10 @@ void RevisionTest::knowsWhatExistsSinceWhen_data()
     const auto row = [](const char *name, Feature feature, const QString &expected) {
         QTest::newRow(name) << int(feature) << expected;
     };
-    row("handshake", Feature::Handshake, u"yyyy-"_s);
     row("batches", Feature::Batches, u"-y---"_s);
-    row("streamable HTTP", Feature::StreamableHttp, u"-yyyy"_s);
     row("session header", Feature::SessionHeader, u"-yyy-"_s);
     row("version header", Feature::ProtocolVersionHeader, u"--yyy"_s);
-    row("progress message", Feature::ProgressMessage, u"-yyyy"_s);
     row("structured content", Feature::StructuredContent, u"--yyy"_s);
-    row("elicitation", Feature::Elicitation, u"--yyy"_s);
-    row("completion context", Feature::CompletionContext, u"--yyy"_s);
-    row("log level", Feature::SetLogLevel, u"yyyy-"_s);
-    row("ping", Feature::Ping, u"yyyy-"_s);
 }
 
 void RevisionTest::knowsWhatExistsSinceWhen()
