@@ -61,8 +61,8 @@ public:
             "'unsafe-inline'\">\n"
             "<meta name=\"referrer\" content=\"no-referrer\">\n<title>"_ba);
         const QString title = line(d->text(0, ExportHtmlText::tr("Session with %1").arg(m_session.serverName())));
-        d->put(title + u"</title>\n<style>"_s + QString::fromLatin1(StyleSheet) +
-               u"</style></head><body>\n<h1>"_s + title + u"</h1>\n"_s);
+        d->put(title + u"</title>\n<style>"_s + QString::fromLatin1(StyleSheet) + u"</style></head><body>\n<h1>"_s +
+               title + u"</h1>\n"_s);
         d->put(u"<p class=\"dim\">%1 · %2 · Sonde %3</p>\n"_s.arg(
             line(m_session.createdAt().toString(Qt::ISODate)), ExportHtmlText::tr("%1 records").arg(m_session.size()),
             QStringLiteral(SONDE_VERSION)));
@@ -163,10 +163,10 @@ private:
             d->put(u" <span class=\"dim\">%1</span>"_s.arg(
                 ExportHtmlText::tr("plus %1 waiting for user").arg(durationText(waited))));
         d->put(u"<span class=\"track\"><i style=\"left:%1%;width:%2%\"></i>"_s.arg(percent(start),
-                                                                                        percent(finish - start)));
+                                                                                   percent(finish - start)));
         for (const TimeSpan &wait : m_operations.waits(operation))
             d->put(u"<i class=\"w\" style=\"left:%1%;width:%2%\"></i>"_s.arg(percent(wait.startNs),
-                                                                                  percent(wait.endNs - wait.startNs)));
+                                                                             percent(wait.endNs - wait.startNs)));
         d->put("</span>"_ba);
     }
 

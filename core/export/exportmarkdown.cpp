@@ -1,8 +1,8 @@
 // A session as Markdown, for an issue or a chat.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/protocol/visibletext.h"
-#include "core/operations/callstatistics.h"
 #include "core/export/exporterprivate.h"
+#include "core/operations/callstatistics.h"
+#include "core/protocol/visibletext.h"
 #include "core/session/recordline.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "core/filter/filterliteral.h"
+
+#include "core/filter/filterfields.h"
 #include "core/json/compare.h"
-#include "core/filter/filterparser.h"
 
 #include <QCoreApplication>
 #include <limits>

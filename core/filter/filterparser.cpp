@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/filter/filterparser.h"
 
+#include "core/filter/filterliteral.h"
 #include "core/session/linewriter.h"
 
 #include <QCoreApplication>

@@ -37,8 +37,4 @@ private:
     std::optional<FilterProblem> m_problem;
 };
 
-// Reads what was written behind an operator, for the field and the operator of `node`, into its literal. Returns why
-// that makes no sense, or nothing.
-QString readFilterLiteral(const FilterToken &token, FilterNode *node);
-
 }  // namespace sonde

@@ -16,19 +16,19 @@ constexpr char HexDigits[] = "0123456789abcdef";
 // 0: goes through; 1: needs UTF-8 checking; otherwise the letter after the backslash ('u' for the long form).
 constexpr std::array<char, 256> makeClasses()
 {
-    std::array<char, 256> Classes{};
+    std::array<char, 256> classes{};
     for (size_t i = 0; i < 0x20; ++i)
-        Classes[i] = 'u';
+        classes[i] = 'u';
     for (size_t i = 0x80; i < 0x100; ++i)
-        Classes[i] = 1;
-    Classes['\b'] = 'b';
-    Classes['\f'] = 'f';
-    Classes['\n'] = 'n';
-    Classes['\r'] = 'r';
-    Classes['\t'] = 't';
-    Classes['"'] = '"';
-    Classes['\\'] = '\\';
-    return Classes;
+        classes[i] = 1;
+    classes['\b'] = 'b';
+    classes['\f'] = 'f';
+    classes['\n'] = 'n';
+    classes['\r'] = 'r';
+    classes['\t'] = 't';
+    classes['"'] = '"';
+    classes['\\'] = '\\';
+    return classes;
 }
 
 constexpr std::array<char, 256> Classes = makeClasses();
