@@ -84,12 +84,15 @@ void ReplayStepsTable::setColumnWidths()
 {
     const QFontMetrics metrics(monoFont());
     const auto wide = [&](ReplayStepsModel::Column column, const QString &sample) {
-        setColumnWidth(int(column), metrics.horizontalAdvance(sample) + 2 * Grid);
+        const QString title = model()->headerData(int(column), Qt::Horizontal).toString();
+        const int titleWidth = QFontMetrics(horizontalHeader()->font()).horizontalAdvance(title);
+        setColumnWidth(int(column), qMax(metrics.horizontalAdvance(sample), titleWidth) + 2 * Grid);
     };
     wide(ReplayStepsModel::Column::Number, u"0000"_s);
     setColumnWidth(int(ReplayStepsModel::Column::Result), Badge::widthFor(u"⊘ no response"_s) + 2 * Grid);
     wide(ReplayStepsModel::Column::Then, u"00 000"_s);
     wide(ReplayStepsModel::Column::Now, u"00 000"_s);
+    m_timesWidth = columnWidth(int(ReplayStepsModel::Column::Then)) + columnWidth(int(ReplayStepsModel::Column::Now));
 }
 
 // What a step is and how it came out is what the list is read for; in a narrow place the times make room.
@@ -98,8 +101,7 @@ void ReplayStepsTable::resizeEvent(QResizeEvent *event)
     const int wanted = QFontMetrics(monoFont()).horizontalAdvance(u"tools/call a_long_name"_s) +
                        columnWidth(int(ReplayStepsModel::Column::Number)) +
                        columnWidth(int(ReplayStepsModel::Column::Result));
-    const int times = 2 * (QFontMetrics(monoFont()).horizontalAdvance(u"00 000"_s) + 2 * Grid);
-    const bool hide = viewport()->width() < wanted + times;
+    const bool hide = viewport()->width() < wanted + m_timesWidth;
     for (const ReplayStepsModel::Column column : {ReplayStepsModel::Column::Then, ReplayStepsModel::Column::Now}) {
         if (hide != isColumnHidden(int(column)))
             setColumnHidden(int(column), hide);

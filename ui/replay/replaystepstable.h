@@ -18,6 +18,7 @@ protected:
 
 private:
     void setColumnWidths();
+    int m_timesWidth = 0;  // of both columns of times, which are hidden where there is no room
 };
 
 }  // namespace sonde::ui

@@ -6,9 +6,11 @@
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaydifferencetable.h"
 #include "ui/replay/replaystepsmodel.h"
+#include "ui/replay/replaystepstable.h"
 
 #include <QAbstractItemModelTester>
 #include <QFile>
+#include <QHeaderView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -21,6 +23,18 @@ class TestReplayModels : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
+    void titlesOfColumnsAreNotCut()
+    {
+        ReplayStepsModel model;
+        ReplayStepsTable table(&model);
+        table.resize(900, 300);
+        const QFontMetrics metrics(table.horizontalHeader()->font());
+        for (int column = 0; column < model.columnCount(); ++column) {
+            const QString title = model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+            QVERIFY2(metrics.horizontalAdvance(title) + Grid <= table.columnWidth(column), qPrintable(title));
+        }
+    }
+
     void badgesTellHowAStepCameOut_data()
     {
         QTest::addColumn<int>("status");
