@@ -16,7 +16,7 @@ namespace sonde::cli {
 namespace {
 
 struct ArgumentsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
 
 const QStringList &listNames()

@@ -4,10 +4,10 @@
 #include "app/cli/output.h"
 #include "app/cli/printredactor.h"
 #include "app/cli/standardoutput.h"
-#include "core/json/builder.h"
-#include "core/protocol/visibletext.h"
 #include "core/filter/filterfields.h"
 #include "core/filter/filtermatcher.h"
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
 
 #include <utility>
 

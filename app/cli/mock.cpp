@@ -60,7 +60,7 @@ private:
         m_buffer.remove(0, from);
         if (m_buffer.size() > MaxLine) {
             standardoutput::noteFailure(
-                QCoreApplication::translate("sonde-cli", "A line on standard input is longer than the limit of %1.")
+                QCoreApplication::translate("sonde::cli", "A line on standard input is longer than the limit of %1.")
                     .arg(humanSize(MaxLine)));
             end();
         }
@@ -81,7 +81,7 @@ private:
             if (written < 0) {
                 if (errno != EPIPE)  // that is nobody reading any more
                     standardoutput::noteFailure(
-                        QCoreApplication::translate("sonde-cli", "Standard output could not be written: %1")
+                        QCoreApplication::translate("sonde::cli", "Standard output could not be written: %1")
                             .arg(qt_error_string(errno)));
                 end();
                 return;

@@ -192,7 +192,7 @@ Error MockHttp::listen(quint16 port)
 {
     if (m_server.listen(QHostAddress(QHostAddress::LocalHost), port))
         return {};
-    return Error::local(QCoreApplication::translate("sonde-cli", "cannot listen on 127.0.0.1:%1: %2")
+    return Error::local(QCoreApplication::translate("sonde::cli", "cannot listen on 127.0.0.1:%1: %2")
                             .arg(port)
                             .arg(m_server.errorString()));
 }

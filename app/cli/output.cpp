@@ -22,7 +22,7 @@ namespace sonde::cli {
 namespace {
 
 struct OutputText {
-    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
 
 void writeError(const QString &text)

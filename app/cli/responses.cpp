@@ -14,7 +14,7 @@ namespace sonde::cli {
 namespace {
 
 struct ResponsesText {
-    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
 
 }  // namespace

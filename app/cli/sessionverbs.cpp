@@ -24,7 +24,7 @@ namespace sonde::cli {
 namespace {
 
 struct SessionVerbsText {
-    Q_DECLARE_TR_FUNCTIONS(sonde - cli)
+    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
 
 QString helpText()

@@ -29,7 +29,7 @@ bool write(QByteArrayView bytes)
         bytes.isEmpty() || std::fwrite(bytes.data(), 1, size_t(bytes.size()), stdout) == size_t(bytes.size());
     if (isWritten && std::fflush(stdout) == 0)
         return true;
-    noteFailure(QCoreApplication::translate("sonde-cli", "Standard output could not be written: %1")
+    noteFailure(QCoreApplication::translate("sonde::cli", "Standard output could not be written: %1")
                     .arg(qt_error_string(errno)));
     return false;
 }

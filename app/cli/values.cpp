@@ -15,7 +15,7 @@ namespace sonde::cli {
 namespace {
 
 struct ValuesText {
-    Q_DECLARE_TR_FUNCTIONS(sonde-cli)
+    Q_DECLARE_TR_FUNCTIONS(sonde::cli)
 };
 
 // "integer" is a kind of its own here: it narrows "number".

@@ -4,9 +4,9 @@
 #include "app/gui/notice.h"
 #include "app/gui/settings.h"
 #include "core/connection/serverstore.h"
+#include "core/files/userfolder.h"
 #include "core/protocol/visibletext.h"
 #include "core/session/sessionlibrary.h"
-#include "core/files/userfolder.h"
 #include "ui/dialogs/recordinglimitdialog.h"
 #include "ui/result/outcometext.h"
 

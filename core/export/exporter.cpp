@@ -79,7 +79,7 @@ QString shownPayload(const QByteArray &payload)
     if (readable.size() <= MaxShownLength)
         return visibleText(QString::fromUtf8(readable));
     return visibleText(QString::fromUtf8(readable.left(MaxShownLength))) + u'\n' +
-           QCoreApplication::translate("Exporter", "… and %1 more bytes").arg(readable.size() - MaxShownLength);
+           QCoreApplication::translate("sonde::Exporter", "… and %1 more bytes").arg(readable.size() - MaxShownLength);
 }
 
 const std::vector<qsizetype> &Exporter::Private::rows()
@@ -133,7 +133,8 @@ void Exporter::Private::put(const QByteArray &bytes)
     if (!device || error || bytes.isEmpty())
         return;
     if (device->write(bytes) != bytes.size())
-        error = Error::local(QCoreApplication::translate("Exporter", "Not written: %1").arg(device->errorString()));
+        error =
+            Error::local(QCoreApplication::translate("sonde::Exporter", "Not written: %1").arg(device->errorString()));
 }
 
 // By its own name or another one, or because a shell has opened it for us.
@@ -200,9 +201,9 @@ QList<MaskedSecret> Exporter::preview()
 Error Exporter::write(QIODevice *device)
 {
     if (d->leadsToSession(device))
-        return Error::local(
-            QCoreApplication::translate("Exporter", "This file is the session itself."),
-            QCoreApplication::translate("Exporter", "Choose another file; an export contains less than the session."));
+        return Error::local(QCoreApplication::translate("sonde::Exporter", "This file is the session itself."),
+                            QCoreApplication::translate(
+                                "sonde::Exporter", "Choose another file; an export contains less than the session."));
     d->learn();
     d->redactor.resetCounts();
     d->device = device;
@@ -224,7 +225,7 @@ Error Exporter::write(QIODevice *device)
     }
     d->device = nullptr;
     if (d->isStopped() && !d->error)
-        d->error = Error::local(QCoreApplication::translate("Exporter", "Cancelled."));
+        d->error = Error::local(QCoreApplication::translate("sonde::Exporter", "Cancelled."));
     return d->error;
 }
 

@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 struct ExportHtmlText {
-    Q_DECLARE_TR_FUNCTIONS(Exporter)
+    Q_DECLARE_TR_FUNCTIONS(sonde::Exporter)
 };
 
 QString line(const QString &text)

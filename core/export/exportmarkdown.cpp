@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 struct ExportMarkdownText {
-    Q_DECLARE_TR_FUNCTIONS(Exporter)
+    Q_DECLARE_TR_FUNCTIONS(sonde::Exporter)
 };
 
 // One line of text in which nothing is markup.

@@ -21,7 +21,7 @@ constexpr qsizetype MaxTriedWords = 200'000;
 constexpr qsizetype MaxPlaces = 500;  // that anybody would read
 
 struct ExportRedactorText {
-    Q_DECLARE_TR_FUNCTIONS(ExportRedactor)
+    Q_DECLARE_TR_FUNCTIONS(sonde::ExportRedactor)
 };
 
 // The value that holds that place of the text.

@@ -65,7 +65,7 @@ private:
     QHash<QByteArray, Lesson> m_lessons;  // by mark
     QByteArray m_payload;                 // that is being read
     QByteArray m_recordingKey;
-    QHash<int, KeyLines> m_keyLines;  // by connection
+    QHash<int, KeyLines> m_keyLines;             // by connection
     QHash<quint32, QByteArray> m_recordedMarks;  // kinds, by digest
     QSet<QByteArray> m_triedWords;
     QHash<QByteArray, qsizetype> m_places;  // in m_masked, by mark

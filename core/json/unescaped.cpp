@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/unescaped.h"
 
-#include "core/json/text.h"
 #include "core/json/linetext.h"
+#include "core/json/text.h"
 
 #include <algorithm>
 #include <cstring>

@@ -11,7 +11,7 @@ namespace sonde {
 
 QString explain(LinkReason reason)
 {
-    const auto tr = [](const char *text) { return QCoreApplication::translate("Operations", text); };
+    const auto tr = [](const char *text) { return QCoreApplication::translate("sonde::Operations", text); };
     switch (reason) {
         case LinkReason::None:
             break;

@@ -106,11 +106,9 @@ QByteArray RecordingLimit::takeReachedNote()
         return {};
     json::Builder facts;
     facts.beginObject().member(u"what", toString(Occurrence::LimitReached)).member(u"limit", m_limit);
-    facts.member(
-        u"text",
-        u"The limit of %1 bytes is reached. Calls are still recorded; notifications and other "
-        "unsolicited messages are only counted."_s
-            .arg(m_limit));
+    facts.member(u"text",
+                 u"The limit of %1 bytes is reached. Calls are still recorded; notifications and other "
+                 "unsolicited messages are only counted."_s.arg(m_limit));
     return facts.endObject().take();
 }
 

@@ -36,7 +36,7 @@ Result<std::unique_ptr<Session>> Session::Private::open(const QString &path, std
     else
         d->readAll(reader, stop);
     if (stop && *stop)
-        return Error::local(QCoreApplication::translate("Session", "Cancelled."));
+        return Error::local(QCoreApplication::translate("sonde::Session", "Cancelled."));
     return session;
 }
 
@@ -82,7 +82,7 @@ void Session::Private::load()
     if (arrived.isOutOfMemory) {
         const qsizetype last = q->size() - 1;
         damage.append({last < 0 ? 0 : q->at(last).fileOffset + q->at(last).lineLength, 0,
-                       QCoreApplication::translate("Session", "Not enough memory to read the rest.")});
+                       QCoreApplication::translate("sonde::Session", "Not enough memory to read the rest.")});
     } else {
         saveIndexFile();
     }

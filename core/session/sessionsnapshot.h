@@ -12,7 +12,8 @@ class Session;
 class SessionSnapshot {
 public:
     SessionSnapshot() = default;  // of nothing
-    // On the session's own thread. Of one that still grows it costs the list of rows, 48 bytes each; all else is shared.
+    // On the session's own thread. Of one that still grows it costs the list of rows, 48 bytes each; all else is
+    // shared.
     explicit SessionSnapshot(const Session &session);
 
     bool isNull() const { return !m_data; }

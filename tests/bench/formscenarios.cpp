@@ -28,8 +28,7 @@ constexpr QSize FormSize(560, 800);
 
 QByteArray describedField(const QByteArray &name)
 {
-    return '"' + name +
-           R"(":{"type":"string","maxLength":400,"description":"What )" + name +
+    return '"' + name + R"(":{"type":"string","maxLength":400,"description":"What )" + name +
            R"( is for, in a sentence that is long enough to need a second line in a form of an ordinary width."})";
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/filter/filtercompletion.h"
 #include "core/filter/filtermatcher.h"
-#include "tests/support/sessionscript.h"
 #include "tests/fuzz/targets.h"
+#include "tests/support/sessionscript.h"
 
 #include <vector>
 

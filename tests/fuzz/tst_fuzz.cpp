@@ -1,7 +1,7 @@
 // The fuzz targets for a while: the same inputs each time, made from good ones by small damage.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/sessionscript.h"
 #include "tests/fuzz/targets.h"
+#include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 
 #include <QRandomGenerator>

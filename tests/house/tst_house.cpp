@@ -171,6 +171,31 @@ private Q_SLOTS:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
     }
 
+    // A translator sees the class and its namespace, spelled as in the code.
+    void translationContextsAreQualified()
+    {
+        static const QRegularExpression context(u"(?:Q_DECLARE_TR_FUNCTIONS\\(|translate\\(\")([^)\"]*)"_s);
+        const QString root = QStringLiteral(SONDE_SOURCE_DIR) + u'/';
+        QStringList found;
+        int read = 0;
+        for (const auto &folder : {u"core"_s, u"ui"_s, u"app"_s}) {
+            QDirIterator files(root + folder, {u"*.h"_s, u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                QVERIFY(file.open(QIODevice::ReadOnly));
+                auto contexts = context.globalMatch(QString::fromUtf8(file.readAll()));
+                while (contexts.hasNext()) {
+                    const QString name = contexts.next().captured(1);
+                    ++read;
+                    if (!name.startsWith(u"sonde::") || name.contains(u' '))
+                        found << file.fileName().mid(root.size()) + u": "_s + name;
+                }
+            }
+        }
+        QVERIFY(read > 50);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
     void panelsDoNotKnowEachOther()
     {
         // A panel is put together from parts; the window's controllers connect panels with each other.

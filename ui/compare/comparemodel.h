@@ -24,7 +24,7 @@ public:
 
     const CompareEntry *entry(const QModelIndex &index) const;  // null for headings
     QModelIndex indexOf(const CompareEntry &entry) const;       // by what it is about; invalid when it is not shown
-    QModelIndex firstEntry() const;  // the first that breaks, or the first of all
+    QModelIndex firstEntry() const;                             // the first that breaks, or the first of all
     qsizetype shownCount() const { return m_shown; }
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -20,9 +20,9 @@ class TextLabel;
 struct CompareChoice {
     enum class Kind { Live, Open, Recorded, File };
     Kind kind = Kind::Live;
-    QString name;    // of the server
-    QString detail;  // "stdio · 2025-11-25", "2026-11-21 13:50 · 12 kB"
-    QString path;    // of a recording
+    QString name;                    // of the server
+    QString detail;                  // "stdio · 2025-11-25", "2026-11-21 13:50 · 12 kB"
+    QString path;                    // of a recording
     QPointer<Session> session = {};  // of a server or recording that is open; names may be alike
     bool operator==(const CompareChoice &) const = default;
 };

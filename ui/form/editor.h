@@ -21,16 +21,16 @@ public:
 
     virtual QWidget *control() const = 0;  // what gets the focus and the object name
     virtual void setWrong(bool wrong) { Q_UNUSED(wrong) }
-    virtual QString problem() const { return {}; }        // the person's text is not what the place asks for
-    virtual QList<Field *> fields() const { return {}; }  // directly within, those drawn so far
-    virtual Field *fieldAt(const QString &token) const;   // of that member or item, where it is drawn
+    virtual QString problem() const { return {}; }         // the person's text is not what the place asks for
+    virtual QList<Field *> fields() const { return {}; }   // directly within, those drawn so far
+    virtual Field *fieldAt(const QString &token) const;    // of that member or item, where it is drawn
     virtual qsizetype rankOf(const QString &token) const;  // which one it is from the top, drawn or not
-    virtual Field *reveal(const QString &token);          // the field of that member or item, drawn if need be
-    virtual void rename(const QString &pointer);          // the place's pointer is new
-    virtual void becamePresent() {}                       // sent from now on, by the person
-    virtual void settle() {}                              // writes to the draft what it put off
-    virtual bool isPrepared() const { return true; }      // settle() does not take long
-    virtual bool showsPresence() const { return false; }  // says itself whether the place is sent
+    virtual Field *reveal(const QString &token);           // the field of that member or item, drawn if need be
+    virtual void rename(const QString &pointer);           // the place's pointer is new
+    virtual void becamePresent() {}                        // sent from now on, by the person
+    virtual void settle() {}                               // writes to the draft what it put off
+    virtual bool isPrepared() const { return true; }       // settle() does not take long
+    virtual bool showsPresence() const { return false; }   // says itself whether the place is sent
 
     const Draft::Ptr &draft() const { return m_draft; }
     const Shape &shape() const { return m_shape; }

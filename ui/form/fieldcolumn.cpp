@@ -16,11 +16,7 @@ constexpr qsizetype Neighbours = 12;  // drawn on either side of a field that so
 }  // namespace
 
 FieldColumn::FieldColumn(FormContext *context, qsizetype count, Make make, QWidget *parent)
-    : QWidget(parent),
-      m_context(context),
-      m_make(std::move(make)),
-      m_column(new ColumnLayout(this)),
-      m_places(count)
+    : QWidget(parent), m_context(context), m_make(std::move(make)), m_column(new ColumnLayout(this)), m_places(count)
 {
     m_column->setContentsMargins(0, 0, 0, 0);
     want(0, FormContext::PageSize);

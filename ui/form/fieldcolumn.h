@@ -24,7 +24,7 @@ public:
     QWidget *at(qsizetype index) const { return m_places.value(index).widget; }  // null: not drawn
     qsizetype indexOf(const QWidget *widget) const;
     QList<QWidget *> widgets() const;  // those drawn, from the top
-    bool isWhole() const;           // nothing is left out at the end
+    bool isWhole() const;              // nothing is left out at the end
     void setSpacing(int spacing);
     void setGapName(const QString &name);
 
@@ -54,7 +54,7 @@ private:
     QList<Place> m_places;
     QList<FlatButton *> m_gaps;
     QList<QWidget *> m_fresh;  // drawn and not shown yet
-    qsizetype m_next = 0;    // none is wanted before it
+    qsizetype m_next = 0;      // none is wanted before it
 };
 
 }  // namespace sonde::ui

@@ -28,7 +28,8 @@ constexpr qreal RunPadding = 6;
 // Not between the halves of a character.
 qsizetype wholeCharacter(const QString &text, qsizetype at)
 {
-    const bool isWithin = at > 0 && at < text.size() && text.at(at).isLowSurrogate() && text.at(at - 1).isHighSurrogate();
+    const bool isWithin =
+        at > 0 && at < text.size() && text.at(at).isLowSurrogate() && text.at(at - 1).isHighSurrogate();
     return isWithin ? at - 1 : at;
 }
 

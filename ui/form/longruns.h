@@ -25,10 +25,10 @@ public:
 
     // In place of what is selected. "\r\n" and "\r" become "\n", as with everything that a text box takes.
     void insert(QTextCursor *cursor, QString text);
-    QString text() const;                             // of the document, every character of it
+    QString text() const;  // of the document, every character of it
     QString text(const QTextCursor &selection) const;
-    bool isShortened() const;                         // something is kept here
-    QByteArray quoted() const;                        // text() as a JSON string
+    bool isShortened() const;                             // something is kept here
+    QByteArray quoted() const;                            // text() as a JSON string
     bool isPrepared() const { return m_preparing == 0; }  // quoted() does not take long
 
     QSizeF intrinsicSize(QTextDocument *document, int position, const QTextFormat &format) override;

@@ -37,7 +37,7 @@ private:
     QStringList m_names;  // declared, in order
     QHash<QString, qsizetype> m_ranks;
     QString m_hidden;
-    QList<Draft::Ptr> m_members;  // those not declared
+    QList<Draft::Ptr> m_members;                     // those not declared
     mutable QHash<QString, qsizetype> m_rowsByName;  // made when it is asked for, once names or rows have changed
     mutable bool m_knowsNames = false;
     FieldColumn *m_fields;

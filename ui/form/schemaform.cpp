@@ -17,8 +17,8 @@
 #include <QEvent>
 #include <QKeyEvent>
 #include <QPointer>
-#include <QShortcut>
 #include <QScrollBar>
+#include <QShortcut>
 #include <QTimer>
 #include <QVBoxLayout>
 #include <algorithm>

@@ -35,9 +35,9 @@ public:
     void markSubmitted();
     bool hasFields() const;                   // something to fill in, or to add members to by name
     bool accepts(const QString &name) const;  // a member of the arguments that has a place in the form
-    void clear();                               // a new form: only constants that must be sent
+    void clear();                             // a new form: only constants that must be sent
 
-    QList<FormIssue> issues() const;         // what is wrong with value(), from the top down; judged now
+    QList<FormIssue> issues() const;  // what is wrong with value(), from the top down; judged now
     // The same as of the last time that it was judged, which is done on another thread soon after each change.
     QList<FormIssue> knownIssues() const;
     QList<json::Pointer> fallbacks() const;  // places shown as a raw JSON editor because their shape is not drawn
@@ -50,9 +50,9 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void changed();    // by the person
+    void changed();        // by the person
     void issuesChanged();  // those known
-    void submitted();  // Ctrl+Enter within a field
+    void submitted();      // Ctrl+Enter within a field
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

@@ -48,8 +48,8 @@ struct Shape {
     QStringList propertyNames() const;  // in the server's order
     json::Value property(QStringView name) const;
     bool isRequired(QStringView name) const;
-    bool isMap() const;     // takes members of any name and says of which shape
-    bool isClosed() const;  // takes no members but those declared
+    bool isMap() const;      // takes members of any name and says of which shape
+    bool isClosed() const;   // takes no members but those declared
     bool takesMore() const;  // an object that declares nothing and is not closed takes anything
 
 private:

@@ -163,8 +163,7 @@ int RowLayout::arrange(const QRect &area, bool place) const
     for (const Entry &entry : m_entries) {
         if (entry.item->isEmpty())
             continue;
-        const int width =
-            entry.stretch > 0 ? qMax(0, room) * entry.stretch / stretch : entry.item->sizeHint().width();
+        const int width = entry.stretch > 0 ? qMax(0, room) * entry.stretch / stretch : entry.item->sizeHint().width();
         const int own = heightOf(entry.item, width);
         if (place)
             entry.item->widget()->setGeometry(area.left() + left, area.top(), width, own);

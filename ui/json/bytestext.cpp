@@ -57,8 +57,8 @@ QByteArray hexDump(QByteArrayView bytes, qsizetype maxBytes)
         dump += '\n';
     }
     if (shown < bytes.size())
-        dump += counted(bytes.size() - shown, QCoreApplication::translate("sonde::ui::hexDump", "… 1 more byte"),
-                        QCoreApplication::translate("sonde::ui::hexDump", "… %1 more bytes"))
+        dump += counted(bytes.size() - shown, QCoreApplication::translate("sonde::ui::BytesText", "… 1 more byte"),
+                        QCoreApplication::translate("sonde::ui::BytesText", "… %1 more bytes"))
                     .toUtf8();
     return dump;
 }

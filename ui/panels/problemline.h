@@ -6,8 +6,9 @@
 
 namespace sonde::ui {
 
-// "3 problems: a, b, c · you can still send it". Where there is no room its end goes first, then the places are cut with
-// "…"; tool tip and accessible name have all of it. Clicked or pressed like a button; hidden while it says nothing.
+// "3 problems: a, b, c · you can still send it". Where there is no room its end goes first, then the places are cut
+// with "…"; tool tip and accessible name have all of it. Clicked or pressed like a button; hidden while it says
+// nothing.
 class ProblemLine : public QAbstractButton {
     Q_OBJECT
 public:

@@ -16,8 +16,8 @@ QString badgeText(RowOutcome outcome, int errorCode = 0);
 QString titleOf(const Outcome &outcome);  // the banner's bold line
 QString explanationOf(const Outcome &outcome);
 
-QString durationText(qint64 ns);  // "412 ms", "9.2 s"
-QString sizeText(qint64 bytes);   // "1.3 kB"
+QString durationText(qint64 ns);              // "412 ms", "9.2 s"
+QString sizeText(qint64 bytes);               // "1.3 kB"
 QString dateTimeText(const QDateTime &when);  // "2026-11-22 09:30:00", of this place
 
 }  // namespace sonde::ui

@@ -186,11 +186,9 @@ private Q_SLOTS:
         QVERIFY2(log.json()[u"row"].toInteger(), log.describe().constData());
         QCOMPARE(machine.json()[u"steps"].at(0)[u"row"].toInteger(), log.json()[u"row"].toInteger());
         const CliRun none = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool == nobody"_s});
-        QVERIFY2(none.exitCode == 4 && none.err.contains("match the filter"),
-                 none.describe().constData());
+        QVERIFY2(none.exitCode == 4 && none.err.contains("match the filter"), none.describe().constData());
         const CliRun broken = askDemo({u"replay"_s, m_session, u"--filter"_s, u"tool =="_s});
-        QVERIFY2(broken.exitCode == 4 && broken.err.contains("invalid filter"),
-                 broken.describe().constData());
+        QVERIFY2(broken.exitCode == 4 && broken.err.contains("invalid filter"), broken.describe().constData());
     }
 
     void junitIsWritten()
@@ -497,7 +495,8 @@ private Q_SLOTS:
             "--accept needs all calls");
         row("filter for info", QStringList{u"info"_s, u"--filter"_s, u"x"_s} + server,
             "--filter is allowed only with replay");
-        row("rules for info", QStringList{u"info"_s, u"--rules"_s, u"x"_s} + server, "--rules is allowed only with replay");
+        row("rules for info", QStringList{u"info"_s, u"--rules"_s, u"x"_s} + server,
+            "--rules is allowed only with replay");
         row("accept for info", QStringList{u"info"_s, u"--accept"_s} + server, "--accept is allowed only with replay");
         row("no folder for the report", QStringList{u"replay"_s, file, u"--junit"_s, u"/nowhere/x.xml"_s} + server,
             "folder /nowhere does not exist");
@@ -507,7 +506,8 @@ private Q_SLOTS:
         row("bad port", {u"mock"_s, file, u"--http=99999"_s}, "'99999' is not a port");
         row("http for info", QStringList{u"info"_s, u"--http"_s} + server, "--http is allowed only with mock");
         row("mock with a folder", {u"mock"_s, file, u"--cwd"_s, u"/"_s}, "--cwd cannot be used with this verb");
-        row("diff with a header", {u"diff"_s, u"a"_s, u"b"_s, u"--header"_s, u"X: y"_s}, "cannot be used with this verb");
+        row("diff with a header", {u"diff"_s, u"a"_s, u"b"_s, u"--header"_s, u"X: y"_s},
+            "cannot be used with this verb");
         row("diff with a variable", {u"diff"_s, u"a"_s, u"b"_s, u"--env"_s, u"X=y"_s}, "cannot be used with this verb");
         row("diff with all", {u"diff"_s, u"a"_s, u"b"_s, u"--inherit-env"_s}, "cannot be used with this verb");
         row("diff one side", {u"diff"_s, file}, "expected two sides");

@@ -121,7 +121,8 @@ private Q_SLOTS:
         }
         const CliRun none =
             runCli({u"export"_s, path(u"http"_s), u"--format"_s, u"har"_s, u"--filter"_s, u"method == nothing"_s});
-        QVERIFY2(none.exitCode == 0 && none.err.contains("No HTTP exchanges match the filter"), none.describe().constData());
+        QVERIFY2(none.exitCode == 0 && none.err.contains("No HTTP exchanges match the filter"),
+                 none.describe().constData());
     }
 
     // Bodies have no line ends of ours: their length is what Content-Length says.
@@ -139,7 +140,8 @@ private Q_SLOTS:
         const CliRun run = runCli({u"export"_s, path(u"pipe"_s), u"--format"_s, u"html"_s, u"--preview"_s,
                                    u"--secret"_s, u"CANARY"_s, u"-o"_s, out});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
-        QVERIFY2(run.out.contains("secret:") && run.out.contains("specified by you, 6 bytes"), run.describe().constData());
+        QVERIFY2(run.out.contains("secret:") && run.out.contains("specified by you, 6 bytes"),
+                 run.describe().constData());
         QVERIFY(!run.out.contains("CANARY") && !QFile::exists(out));
         const CliRun written =
             runCli({u"export"_s, path(u"pipe"_s), u"--format"_s, u"html"_s, u"--secret"_s, u"CANARY"_s});

@@ -54,7 +54,8 @@ Desk::Desk()
       m_controller(std::make_unique<app::WindowController>(m_window.get(), m_theme.get(), m_settings.get()))
 {
     QApplication::setQuitOnLastWindowClosed(false);
-    QObject::connect(m_controller.get(), &app::WindowController::finished, m_window.get(), [this] { m_finished = true; });
+    QObject::connect(m_controller.get(), &app::WindowController::finished, m_window.get(),
+                     [this] { m_finished = true; });
     m_window->show();
     m_window->activateWindow();
     if (!QTest::qWaitForWindowActive(m_window.get(), Patience))

@@ -27,8 +27,8 @@ private Q_SLOTS:
         QTest::newRow("tool error") << u"fail"_s << u"▲ Tool error"_s
                                     << u"The tool ran and reported a failure (isError: true)."_s
                                     << u"The disk is full."_s;
-        QTest::newRow("protocol error") << u"protocol-error"_s << u"✕ −32603"_s
-                                        << u"JSON-RPC error −32603"_s << u"on purpose"_s;
+        QTest::newRow("protocol error") << u"protocol-error"_s << u"✕ −32603"_s << u"JSON-RPC error −32603"_s
+                                        << u"on purpose"_s;
     }
 
     void toldApart()

@@ -64,8 +64,8 @@ private Q_SLOTS:
         QTest::newRow("map") << R"({"type":"object","additionalProperties":{"type":"string"}})"_ba << both
                              << u"field:/city"_s;
         QTest::newRow("anything") << R"({"type":"object"})"_ba << both << u"callButton"_s;
-        QTest::newRow("nothing") << R"({"type":"object","properties":{},"additionalProperties":false})"_ba << "{}"_ba
-                                 << u"callButton"_s;
+        QTest::newRow("nothing") << R"({"type":"object","properties":{},"additionalProperties":false})"_ba
+                                 << "{}"_ba << u"callButton"_s;
     }
 
     void theyComeBackWhereNoPropertiesAreDeclared()
@@ -80,7 +80,8 @@ private Q_SLOTS:
 id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
 case "$line" in
 *'"initialize"'*) result='{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}';;
-*'"tools/list"'*) result='{"tools":[{"name":"echo","inputSchema":)" + schema.simplified() +
+*'"tools/list"'*) result='{"tools":[{"name":"echo","inputSchema":)" +
+                     schema.simplified() +
                      R"(}]}';;
 *) result='{"content":[{"type":"text","text":"ok"}]}';;
 esac

@@ -234,7 +234,8 @@ private Q_SLOTS:
             FileLimit limit(1'000'000);
             QVERIFY(desk.call(u"✓ OK"_s));  // the call does not suffer
             QTRY_VERIFY(notice->isVisible() && remedy->isVisible());
-            QVERIFY2(notice->accessibleName().contains(u"can no longer be written"_s), qPrintable(notice->accessibleName()));
+            QVERIFY2(notice->accessibleName().contains(u"can no longer be written"_s),
+                     qPrintable(notice->accessibleName()));
             QTRY_VERIFY2(desk.window().recording->text().contains(u"in memory only"_s),
                          qPrintable(desk.window().recording->text()));
             QVERIFY(desk.session()->error());

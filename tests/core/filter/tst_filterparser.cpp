@@ -101,7 +101,8 @@ private Q_SLOTS:
         add("ms > \"5\"", "     ^^^", "compared with a number");
         add("ms > none", "     ^^^^", "has no order");
         add("outcome > ok", "        ^", "no order");
-        add("outcome == great", "           ^^^^^", "must be one of ok, tool-error, protocol-error, no-response, pending");
+        add("outcome == great", "           ^^^^^",
+            "must be one of ok, tool-error, protocol-error, no-response, pending");
         add("dir == up", "       ^^", "out, in, local");
         add("kind != \"mess\"", "        ^^^^^^", "request, notification");
         add("/a < null", "     ^^^^", "has no order");

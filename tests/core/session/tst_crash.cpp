@@ -1,7 +1,7 @@
 // Sonde is killed while it records: nothing that was shown is lost.
 // SPDX-License-Identifier: Apache-2.0
-#include "tests/support/writtensession.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/writtensession.h"
 
 #include <QEventLoop>
 #include <QFileInfo>

@@ -103,8 +103,7 @@ private Q_SLOTS:
         row("more", "[]", "[{\"name\":\"x\"}]", same, u"✓ No breaking changes for clients of “a”.");
         row("unknown", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", "{\"program\":\"‹a›\"}",
             u"✓ No differences in what could be compared.");
-        row("started", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", other,
-            u"Launch settings differ in 1 place.");
+        row("started", "[{\"name\":\"x\"}]", "[{\"name\":\"x\"}]", other, u"Launch settings differ in 1 place.");
     }
     void theVerdict()
     {

@@ -28,7 +28,7 @@ public:
     Span find(const RowList &rows, qsizetype operation) const;
     // Where exactly that row is shown; rows.size() when it is not.
     size_t placeOf(const RowList &rows, qsizetype row) const;
-    bool isStep(qsizetype row) const;  // shown under a call, rather than standing for one
+    bool isStep(qsizetype row) const;            // shown under a call, rather than standing for one
     bool showsSteps(qsizetype operation) const;  // it is unfolded, and has some
     // The call's row, and its steps if it is unfolded.
     void append(Rows &rows, qsizetype operation) const;

@@ -3,8 +3,8 @@
 
 #include "ui/theme/linepainter.h"
 #include "ui/theme/widgets.h"
-#include "ui/timeline/table/timelinemodel.h"
 #include "ui/timeline/calls/waterfall.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 #include <QAbstractItemView>
 #include <QFontMetrics>

@@ -2,9 +2,9 @@
 #include "ui/timeline/table/timelinetable.h"
 
 #include "ui/theme/widgets.h"
+#include "ui/timeline/calls/waterfall.h"
 #include "ui/timeline/table/timelinedelegate.h"
 #include "ui/timeline/table/timelinemodel.h"
-#include "ui/timeline/calls/waterfall.h"
 
 #include <QFontMetrics>
 #include <QHeaderView>
