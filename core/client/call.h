@@ -96,6 +96,7 @@ private:
     qint64 m_lastActivityNs = 0;
     std::optional<qint64> m_answeredNs;  // when the response of this round came, which may still be parsed
     qint64 m_waitedNs = 0;               // for a person, or for the pace of a task: no deadline counts it
+    std::optional<qint64> m_pausedNs;    // since when this round has been waiting for credentials
     QString m_roundMethod;
     QByteArray m_roundParams;
     int m_round = 1;

@@ -51,6 +51,8 @@ void Client::setTransport(Transport *transport)
     });
     connect(transport, &Transport::failed, this,
             [this](const RequestId &id, const Error &error) { d->onTransportFailed(id, error); });
+    connect(transport, &Transport::credentialsAwaited, this, [this](const RequestId &id) { d->pauseDeadline(id); });
+    connect(transport, &Transport::credentialsGiven, this, [this](const RequestId &id) { d->resumeDeadline(id); });
     connect(transport, &Transport::closed, this, [this](const Error &error) { d->onTransportClosed(error); });
     connect(transport, &QObject::destroyed, this, [this] { d->onTransportClosed({}); });
 }

@@ -326,6 +326,7 @@ void Client::Private::startNextRound(Call *call, const RequestBody &body)
     call->m_isBetweenRounds = false;
     call->m_waitedNs += q->now() - call->m_answeredNs.value_or(q->now());
     call->m_answeredNs.reset();
+    call->m_pausedNs.reset();
     call->m_lastActivityNs = q->now();
     call->m_lastProgress.reset();
     ++call->m_round;
@@ -762,7 +763,7 @@ QList<QPointer<Call>> Client::Private::openCalls() const
 
 qint64 Client::Private::deadlineOf(const Call *call)
 {
-    if (call->m_answeredNs)
+    if (call->m_answeredNs || call->m_pausedNs)
         return Never;
     qint64 deadlineNs = Never;
     if (call->m_options.timeout.count() > 0)
@@ -770,6 +771,22 @@ qint64 Client::Private::deadlineOf(const Call *call)
     if (call->m_options.maxTotal.count() > 0)
         deadlineNs = std::min(deadlineNs, call->m_startedNs + call->m_waitedNs + toNs(call->m_options.maxTotal));
     return deadlineNs;
+}
+
+void Client::Private::pauseDeadline(const RequestId &id)
+{
+    if (Call *call = q->m_calls.value(id); call && !call->m_pausedNs)
+        call->m_pausedNs = q->now();
+}
+
+void Client::Private::resumeDeadline(const RequestId &id)
+{
+    Call *call = q->m_calls.value(id);
+    if (!call || !call->m_pausedNs)
+        return;
+    call->m_lastActivityNs = q->now();
+    call->m_waitedNs += call->m_lastActivityNs - *std::exchange(call->m_pausedNs, std::nullopt);
+    watch(deadlineOf(call));
 }
 
 void Client::Private::watch(qint64 deadlineNs)

@@ -64,6 +64,9 @@ public:
     void repeatKept();
     void failKept(const Error &error);
     void expireDue();
+    // While the request waits for credentials.
+    void pauseDeadline(const RequestId &id);
+    void resumeDeadline(const RequestId &id);
 
     // How many signals of the transport are being handled.
     std::shared_ptr<int> depth = std::make_shared<int>(0);

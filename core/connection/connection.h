@@ -16,6 +16,7 @@
 
 namespace sonde {
 
+class CredentialSource;
 class FileOps;
 
 struct ConnectionOptions {
@@ -28,6 +29,8 @@ struct ConnectionOptions {
     // responder is declared: see Connection::setResponder().
     QByteArray capabilities = QByteArrayLiteral("{}");
     std::chrono::milliseconds handshakeTimeout{60'000};
+    // Who the person is to the server, over HTTP; null: nobody is asked. It outlives every start.
+    std::shared_ptr<CredentialSource> credentials;
     bool loadCatalog = true;  // list everything once connected
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
 };

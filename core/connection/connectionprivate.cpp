@@ -139,6 +139,9 @@ void Connection::Private::openTransport()
     connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { secrets.see(event); });
     recorder = std::make_unique<Recorder>(transport.get(), session.get(), number);
     connect(transport.get(), &Transport::tapped, q, [this](const WireEvent &event) { onTapped(event); });
+    connect(transport.get(), &Transport::credentialsAwaited, q,
+            [this](const RequestId &, const Error &refusal) { awaitCredentials(refusal); });
+    connect(transport.get(), &Transport::credentialsGiven, q, [this] { goOnWithCredentials(); });
     client->setTransport(transport.get());
 
     Connector::Options connecting;
@@ -158,6 +161,28 @@ void Connection::Private::openTransport()
     connector->start();
 }
 
+// It is the handshake that has to wait, and goes on where it was.
+void Connection::Private::awaitCredentials(const Error &refusal)
+{
+    if (state != State::Connecting)
+        return;
+    steps.restartFrom(StartStep::Kind::Authorize);
+    steps.enter(StartStep::Kind::Authorize);
+    steps.pause(refusal ? refusal.message : tr("Waiting for credentials"));
+    Q_EMIT q->stateChanged();
+}
+
+void Connection::Private::goOnWithCredentials()
+{
+    const StartStep *step = steps.current();
+    if (state != State::Connecting || !step || step->kind != StartStep::Kind::Authorize)
+        return;
+    m_handshakeNs = monotonicNs();  // no latency: a person may have signed in
+    steps.resume();
+    steps.enter(StartStep::Kind::AgreeOnRevision);
+    Q_EMIT q->stateChanged();
+}
+
 // The connection can be used already.
 void Connection::Private::list()
 {
@@ -174,6 +199,7 @@ std::unique_ptr<Transport> Connection::Private::makeTransport()
     if (spec.kind == ServerSpec::Kind::Http) {
         HttpOptions http = httpOptions(spec);
         http.maxMessageBytes = options.maxMessageBytes;
+        http.credentials = options.credentials;
         target = spec.line();
         return std::make_unique<HttpTransport>(std::move(http));
     }
@@ -261,6 +287,9 @@ bool Connection::Private::mayRepeat(QStringView method, const QByteArray &params
 
 QString Connection::Private::progressText() const
 {
+    if (const StartStep *step = steps.current();
+        step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
+        return tr("Waiting for credentials…");
     const bool shaking = connector && connector->step() == Connector::Step::Handshake;
     if (shaking && !m_isRenewed)
         return tr("Waiting for the handshake…");

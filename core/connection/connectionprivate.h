@@ -64,6 +64,8 @@ private:
     void resolveSecrets();
     void findTarget();
     void openTransport();
+    void awaitCredentials(const Error &refusal);
+    void goOnWithCredentials();
     void list();
     void renew(const Error &reason);
     std::unique_ptr<Transport> makeTransport();

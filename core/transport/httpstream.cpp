@@ -6,6 +6,7 @@
 #include "core/transport/appendlarge.h"
 #include "core/transport/brokenresponse.h"
 #include "core/transport/facts.h"
+#include "core/transport/messageheaders.h"
 #include "core/transport/turnbudget.h"
 
 #include <QLocale>
@@ -88,6 +89,8 @@ void HttpStream::start()
 void HttpStream::abandon()
 {
     m_isAbandoned = true;
+    if (m_isAwaiting)
+        return end();
     m_wait.start(m_wait.isActive() ? 0 : AbandonedMs);
 }
 
@@ -98,6 +101,8 @@ QByteArray HttpStream::responseHeader(QByteArrayView name) const
 
 bool HttpStream::mayEnd() const
 {
+    if (m_isAwaiting)
+        return true;
     switch (m_role) {
         case Role::Call:
             return m_wasSent;
@@ -120,12 +125,96 @@ void HttpStream::request(const QByteArray &verb)
     m_body.clear();
     m_bodyLength = 0;
     m_isBodyDelivered = false;
-    HttpExchange::Request request = m_hooks.request(verb, m_lastEventId);
-    request.stream = m_number;
+    m_refusals = 0;
+    m_request = m_hooks.request(verb, m_lastEventId);
+    m_request.stream = m_number;
     if (verb == "POST")
-        request.body = m_message.raw();
+        m_request.body = m_message.raw();
     if (m_role == Role::Call && verb == "POST")
-        request.headerTimeoutMs = 0;  // a call takes as long as it takes: its deadline is the caller's
+        m_request.headerTimeoutMs = 0;  // a call takes as long as it takes: its deadline is the caller's
+    askForCredentials({});
+}
+
+void HttpStream::askForCredentials(std::optional<CredentialSource::Refusal> refusal)
+{
+    if (!m_hooks.credentials)
+        return send();
+    const QPointer<HttpStream> alive(this);
+    const int asked = ++m_asked;
+    const Error reason = refusal ? refusal->error : Error();
+    m_isAwaiting = true;
+    m_isAwaitingTold = false;
+    m_hooks.credentials({m_request.verb, m_request.url, std::move(refusal)},
+                        [alive, asked](const Result<CredentialSource::Headers> &credentials) {
+                            if (alive && !alive->m_isOver && alive->m_isAwaiting && alive->m_asked == asked)
+                                alive->takeCredentials(credentials);
+                        });
+    // A turn later: whoever starts a stream does not expect its signals yet, and often they are there by then.
+    if (alive && m_isAwaiting)
+        QMetaObject::invokeMethod(
+            this, [this, asked, reason] { tellOfAwaiting(asked, reason); }, Qt::QueuedConnection);
+}
+
+void HttpStream::tellOfAwaiting(int asked, const Error &reason)
+{
+    if (m_isOver || !m_isAwaiting || m_asked != asked)
+        return;
+    m_isAwaitingTold = true;
+    Facts facts(Occurrence::CredentialsAwaited);
+    facts.number(u"stream", m_number);
+    if (reason)
+        facts.text(u"reason", reason.message);
+    WireEvent event;
+    event.kind = WireEvent::Kind::State;
+    event.occurrence = facts.occurrence();
+    event.facts = facts.take();
+    m_hooks.report(event);
+    Q_EMIT credentialsAwaited(reason);
+}
+
+void HttpStream::takeCredentials(const Result<CredentialSource::Headers> &credentials)
+{
+    m_isAwaiting = false;
+    if (!credentials) {
+        // Whoever starts a stream does not expect it to fail at once.
+        QMetaObject::invokeMethod(
+            this, [this, error = credentials.error()] { fail(error); }, Qt::QueuedConnection);
+        return;
+    }
+    m_credentials = *credentials;
+    const QPointer<HttpStream> alive(this);
+    if (m_isAwaitingTold)
+        Q_EMIT credentialsGiven();
+    if (alive && !m_isOver)
+        send();
+}
+
+// Spec: basic/authorization, "Error Handling". True when the request waits to be sent again.
+bool HttpStream::askAgain(const Error &error)
+{
+    if (m_isAbandoned || ++m_refusals > m_limits.maxRefusals)
+        return false;
+    CredentialSource::Refusal refusal;
+    refusal.status = m_exchange->status();
+    refusal.responseHeaders = m_exchange->headers();
+    refusal.challenges = authChallenges(refusal.responseHeaders);
+    refusal.credentials = m_credentials;
+    refusal.count = m_refusals;
+    refusal.error = error;
+    m_exchange->disconnect(this);
+    m_exchange.release()->deleteLater();  // we may be in its signal
+    m_mode = Mode::Waiting;
+    m_body.clear();
+    m_bodyLength = 0;
+    askForCredentials(std::move(refusal));
+    return true;
+}
+
+void HttpStream::send()
+{
+    HttpExchange::Request request = m_request;
+    for (const auto &[name, value] : std::as_const(m_credentials))
+        putHeader(&request.headers, name, value);
     m_exchange = std::make_unique<HttpExchange>(m_pool, std::move(request), nullptr);
     connect(m_exchange.get(), &HttpExchange::reported, this, [this](const WireEvent &event) { m_hooks.report(event); });
     connect(m_exchange.get(), &HttpExchange::sent, this, [this] {
@@ -395,6 +484,13 @@ void HttpStream::concludeBody()
     const bool isGood = status >= 200 && status < 300;
     const Message message = Message::parse(m_body);
     const bool isMessage = message.kind() != Message::Kind::Invalid;
+    const Error refusal =
+        isGood ? Error() : http::statusError(status, m_exchange->reason(), m_exchange->headers(), m_body);
+    if (refusal.kind == Error::Kind::Auth && m_hooks.credentials) {
+        m_exchange->reportResponse(m_body, m_bodyLength);
+        if (askAgain(refusal))
+            return;
+    }
     if (isMessage && (m_role == Role::Call ? !isGood && isOwnResponse(message) : m_role == Role::Notice && isGood)) {
         m_exchange->reportResponse();
         if (deliver(m_body, facts()))
@@ -406,8 +502,7 @@ void HttpStream::concludeBody()
         return end();
     if (m_role == Role::Listen && !m_wasOpen && (status == 405 || status == 404 || status == 400))
         return end();  // the GET stream is optional
-    const Error error =
-        isGood ? wrongType() : http::statusError(status, m_exchange->reason(), m_exchange->headers(), m_body);
+    const Error error = isGood ? wrongType() : refusal;
     if (status == 404 && m_hooks.hasSession()) {
         Error lost = error;
         lost.message = tr("Session lost: the server no longer knows it (HTTP 404).");

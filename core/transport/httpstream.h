@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/protocol/message.h"
+#include "core/transport/credentialsource.h"
 #include "core/transport/httpexchange.h"
 #include "core/transport/sseparser.h"
 
@@ -31,6 +32,8 @@ public:
         using Look = std::function<void(const Message &message)>;
         std::function<void(const QByteArray &bytes, const QByteArray &facts, Look examine, Look done)> deliver;
         std::function<void(WireEvent)> report;
+        std::function<void(const CredentialSource::Request &, const CredentialSource::Ready &)>
+            credentials;  // may be null
         std::function<bool()> hasSession;
         std::function<bool()> canResume;
         std::function<bool()> hasBatches;
@@ -39,6 +42,7 @@ public:
         qint64 maxMessageBytes = 0;
         int maxResumptions = 0;
         int minReconnectMs = 0;
+        int maxRefusals = 0;
     };
 
     HttpStream(HttpPool *pool, int number, Role role, Message message, Hooks hooks, Limits limits, QObject *parent);
@@ -56,6 +60,7 @@ public:
     const Message &message() const { return m_message; }
     QByteArray responseHeader(QByteArrayView name) const;
     bool wasSent() const { return m_wasSent; }  // its POST is with the operating system
+    bool isAwaitingCredentials() const { return m_isAwaiting; }
     // Nothing is lost when the connection ends now. A notification counts once it was accepted: a server may drop a
     // request whose sender is gone.
     bool mayEnd() const;
@@ -63,6 +68,8 @@ public:
 Q_SIGNALS:
     void sent();
     void accepted();  // the head of a good answer is there
+    void credentialsAwaited(const sonde::Error &refusal);
+    void credentialsGiven();
     void failed(const sonde::Error &error);
     void sessionLost(const sonde::Error &error);
     void ended();  // the last signal, always
@@ -71,6 +78,11 @@ private:
     enum class Mode { Waiting, Sse, Json, Body };
 
     void request(const QByteArray &verb);
+    void askForCredentials(std::optional<CredentialSource::Refusal> refusal);
+    void tellOfAwaiting(int asked, const Error &reason);
+    void takeCredentials(const Result<CredentialSource::Headers> &credentials);
+    bool askAgain(const Error &error);
+    void send();
     void onHeaders();
     void pump();
     bool pumpSse(TurnBudget &budget);
@@ -100,6 +112,10 @@ private:
     Hooks m_hooks;
     Limits m_limits;
     Mode m_mode = Mode::Waiting;
+    HttpExchange::Request m_request;  // without credentials
+    CredentialSource::Headers m_credentials;
+    int m_asked = 0;     // what comes for an earlier time is late
+    int m_refusals = 0;  // of the request that is under way
     std::unique_ptr<HttpExchange> m_exchange;
     std::unique_ptr<SseParser> m_parser;
     QTimer m_again;
@@ -115,6 +131,8 @@ private:
     int m_pauses = 0;       // since a message came: each is longer than the one before
     bool m_wasSent = false;
     bool m_wasAccepted = false;
+    bool m_isAwaiting = false;      // credentials; nothing is on its way
+    bool m_isAwaitingTold = false;  // they were not there at once
     bool m_isResumed = false;
     bool m_wasOpen = false;  // a listening stream that the server does offer
     bool m_isAnswered = false;

@@ -19,6 +19,7 @@ constexpr int ClosingMs = 2000;
 constexpr int ProbeTimeoutMs = 3000;
 constexpr qsizetype MaxProbeBytes = 4096;
 constexpr int DeleteTimeoutMs = 2000;
+constexpr int CredentialsTimeoutMs = 1000;
 constexpr auto UserAgent = "Sonde/" SONDE_VERSION;
 }  // namespace
 
@@ -37,6 +38,7 @@ public:
     };
     bool hold(const Outgoing &outgoing);
     bool dropHeld(const RequestId &id);
+    bool dropAwaiting(const RequestId &id);
     void post(const Outgoing &outgoing);
     void listen();
     HttpStream *makeStream(HttpStream::Role role, const Outgoing &outgoing);
@@ -47,7 +49,11 @@ public:
     void takeSessionId(HttpStream *stream);
     HttpExchange::Request request(const QByteArray &verb, const QByteArray &lastEventId) const;
     void onFailed(HttpStream *stream, const Error &error);
+    using WithRequest = std::function<void(HttpExchange::Request)>;
+    void askForCredentials(const QByteArray &verb, const WithRequest &go, const std::function<void()> &without);
     void probeOldTransport(const RequestId &id, const Error &error);
+    void startProbe(HttpExchange::Request get);
+    void deleteSession(HttpExchange::Request last);
     void onProbed();
     void endProbe(bool isOldTransport);
     void close();
@@ -68,6 +74,7 @@ public:
     HttpStream *handshakeEnd = nullptr;  // POST of notifications/initialized while it is under way
     QList<Outgoing> held;                // behind it: a server must not get a request before it is initialized
     QTimer closing;                      // as long as close() waits for streams
+    std::unique_ptr<QObject> asking;     // for credentials of a request that is nobody's message
     HttpExchange *deletion = nullptr;
     HttpExchange *probe = nullptr;  // a GET after initialize was refused
     QByteArray probed;
@@ -188,11 +195,18 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
         q->deliver(bytes, 0, facts, {std::move(examine), std::move(done)});
     };
     hooks.report = [this](WireEvent event) { q->report(std::move(event)); };
+    const bool hasOwn = !http::valueOf(headers, "Authorization").isNull() ||
+                        !http::valueOf(outgoing.headers.typed, "Authorization").isNull();
+    if (options.credentials && !hasOwn)
+        hooks.credentials = [source = options.credentials](const auto &asked, const auto &ready) {
+            source->provide(asked, ready);
+        };
     hooks.hasSession = [this, isOrdinary] { return isOrdinary && !sessionId.isEmpty(); };
     hooks.canResume = [this] { return supports(q->revision(), Feature::SessionHeader); };
     hooks.hasBatches = [this] { return supports(q->revision(), Feature::Batches); };
-    auto *stream = new HttpStream(pool, nextStream++, role, outgoing.message, std::move(hooks),
-                                  {options.maxMessageBytes, options.maxResumptions, options.minReconnectMs}, q);
+    auto *stream = new HttpStream(
+        pool, nextStream++, role, outgoing.message, std::move(hooks),
+        {options.maxMessageBytes, options.maxResumptions, options.minReconnectMs, options.maxRefusals}, q);
     *self = stream;
     streams.append(stream);
     if (isReadingPaused)
@@ -200,6 +214,10 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
     connect(stream, &HttpStream::sent, q, [this] { goOnClosing(); });
     connect(stream, &HttpStream::accepted, q, [this, stream] { onAccepted(stream); });
     connect(stream, &HttpStream::ended, q, [this, stream] { onEnded(stream); });
+    const RequestId id = role == HttpStream::Role::Call ? outgoing.message.id() : RequestId();
+    connect(stream, &HttpStream::credentialsAwaited, q,
+            [this, id](const Error &reason) { Q_EMIT q->credentialsAwaited(id, reason); });
+    connect(stream, &HttpStream::credentialsGiven, q, [this, id] { Q_EMIT q->credentialsGiven(id); });
     connect(stream, &HttpStream::failed, q, [this, stream](const Error &error) { onFailed(stream, error); });
     connect(stream, &HttpStream::sessionLost, q, [this](const Error &error) { finish(error); });
     return stream;
@@ -225,6 +243,20 @@ bool HttpTransport::Private::dropHeld(const RequestId &id)
     const Message message = it->message;
     held.erase(it);
     noteUnsent(message, tr("Cancelled while waiting for the handshake."));
+    return true;
+}
+
+// The server does not work on it: it was not sent, or refused.
+bool HttpTransport::Private::dropAwaiting(const RequestId &id)
+{
+    const auto it = std::find_if(streams.cbegin(), streams.cend(), [&](const HttpStream *stream) {
+        return stream->role() == HttpStream::Role::Call && stream->message().id() == id &&
+               stream->isAwaitingCredentials();
+    });
+    if (it == streams.cend())
+        return false;
+    noteUnsent((*it)->message(), tr("Cancelled while waiting for credentials."));
+    drop(*it);
     return true;
 }
 
@@ -287,8 +319,41 @@ void HttpTransport::Private::probeOldTransport(const RequestId &id, const Error 
     refusedId = id;
     refusal = error;
     probed.clear();
-    HttpExchange::Request get = request("GET", {});
-    get.stream = nextStream++;
+    askForCredentials(
+        "GET", [this](HttpExchange::Request get) { startProbe(std::move(get)); },
+        [this] { Q_EMIT q->failed(refusedId, refusal); });
+}
+
+// For a request that cannot wait long for them: without() when they do not come soon, or not at all.
+void HttpTransport::Private::askForCredentials(const QByteArray &verb, const WithRequest &go,
+                                               const std::function<void()> &without)
+{
+    HttpExchange::Request made = request(verb, {});
+    made.stream = nextStream++;
+    if (!options.credentials || !http::valueOf(headers, "Authorization").isNull())
+        return go(std::move(made));
+    asking = std::make_unique<QObject>();
+    const auto end = [this, alive = QPointer<QObject>(asking.get())](const std::function<void()> &then) {
+        if (!alive)
+            return;
+        asking.release()->deleteLater();
+        then();
+    };
+    QTimer::singleShot(CredentialsTimeoutMs, asking.get(), [end, without] { end(without); });
+    options.credentials->provide({verb, url, {}}, [=](const Result<CredentialSource::Headers> &credentials) {
+        end([&] {
+            if (!credentials)
+                return without();
+            HttpExchange::Request ready = made;
+            for (const auto &[name, value] : *credentials)
+                putHeader(&ready.headers, name, value);
+            go(std::move(ready));
+        });
+    });
+}
+
+void HttpTransport::Private::startProbe(HttpExchange::Request get)
+{
     get.headerTimeoutMs = qMin(options.headerTimeoutMs, ProbeTimeoutMs);
     get.bodyIdleMs = get.headerTimeoutMs;
     probe = new HttpExchange(pool, std::move(get), q);
@@ -377,6 +442,7 @@ void HttpTransport::Private::dropStreams()
 {
     handshakeEnd = nullptr;
     closing.stop();
+    asking.reset();
     if (probe) {
         probe->disconnect(q);
         std::exchange(probe, nullptr)->deleteLater();
@@ -385,7 +451,7 @@ void HttpTransport::Private::dropStreams()
     for (const Outgoing &outgoing : std::exchange(held, {}))
         noteUnsent(outgoing.message, reason);
     for (HttpStream *stream : QList<HttpStream *>(streams)) {
-        if (stream->role() != HttpStream::Role::Listen && !stream->wasSent())
+        if (stream->role() != HttpStream::Role::Listen && (!stream->wasSent() || stream->isAwaitingCredentials()))
             noteUnsent(stream->message(), reason);
         drop(stream);
     }
@@ -403,8 +469,11 @@ void HttpTransport::Private::goOnClosing()
     if (!closing.isActive())
         return;
     for (HttpStream *stream : QList<HttpStream *>(streams)) {
-        if (stream->mayEnd())
-            drop(stream);
+        if (!stream->mayEnd())
+            continue;
+        if (stream->isAwaitingCredentials() && stream->role() != HttpStream::Role::Listen)
+            noteUnsent(stream->message(), tr("The connection was closed while waiting for credentials."));
+        drop(stream);
     }
     if (streams.isEmpty() && held.isEmpty())
         endSession();
@@ -418,8 +487,12 @@ void HttpTransport::Private::endSession()
             q, [this] { finish({}); }, Qt::QueuedConnection);
         return;
     }
-    HttpExchange::Request last = request("DELETE", {});
-    last.stream = nextStream++;
+    askForCredentials(
+        "DELETE", [this](HttpExchange::Request last) { deleteSession(std::move(last)); }, [this] { finish({}); });
+}
+
+void HttpTransport::Private::deleteSession(HttpExchange::Request last)
+{
     last.headerTimeoutMs = qMin(options.headerTimeoutMs, DeleteTimeoutMs);
     last.bodyIdleMs = last.headerTimeoutMs;
     deletion = new HttpExchange(pool, std::move(last), q);
@@ -524,7 +597,7 @@ Error HttpTransport::write(const Message &message, const OutgoingHeaders &header
 
 bool HttpTransport::abandon(const RequestId &id)
 {
-    if (d->dropHeld(id))
+    if (d->dropHeld(id) || d->dropAwaiting(id))
         return false;
     d->abandon(id);
     return true;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/transport/credentialsource.h"
 #include "core/transport/transport.h"
 
 #include <QList>
@@ -13,7 +14,10 @@ namespace sonde {
 struct HttpOptions {
     QUrl url;
     QList<std::pair<QByteArray, QByteArray>> headers;  // sent with every request, after validation
-    bool openGetStream = true;                         // servers ask questions and announce changes there
+    // Asked before each request, except where a person has written an Authorization header. Null: nobody is.
+    std::shared_ptr<CredentialSource> credentials;
+    int maxRefusals = 5;        // of one request; then it fails, whatever the source would do
+    bool openGetStream = true;  // servers ask questions and announce changes there
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
     int headerTimeoutMs = 30'000;  // from the request to the response headers of a notification, GET or DELETE.
                                    // A call's own deadline belongs to the client

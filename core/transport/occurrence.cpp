@@ -9,7 +9,7 @@ namespace sonde {
 
 namespace {
 
-constexpr std::array<std::pair<Occurrence, QStringView>, 21> OccurrenceWords = {{
+constexpr std::array<std::pair<Occurrence, QStringView>, 22> OccurrenceWords = {{
     {Occurrence::Spawned, u"spawned"},
     {Occurrence::Exited, u"exited"},
     {Occurrence::Signalled, u"signalled"},
@@ -20,6 +20,7 @@ constexpr std::array<std::pair<Occurrence, QStringView>, 21> OccurrenceWords = {
     {Occurrence::GaveUp, u"gave-up"},
     {Occurrence::NotSent, u"not sent"},
     {Occurrence::SessionIdIgnored, u"session id ignored"},
+    {Occurrence::CredentialsAwaited, u"credentials awaited"},
     {Occurrence::StreamDropped, u"stream dropped, to be resumed"},
     {Occurrence::LimitReached, u"limit reached"},
     {Occurrence::LeftOut, u"left out"},

@@ -22,6 +22,7 @@ enum class Occurrence : quint8 {
     GaveUp,  // nobody waits for the response any more
     NotSent,
     SessionIdIgnored,
+    CredentialsAwaited,  // the request is sent, or sent again, once they are there
     // Limits.
     LimitReached,
     LeftOut,

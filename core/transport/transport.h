@@ -65,6 +65,10 @@ Q_SIGNALS:
     void received(const sonde::Message &message);
     // This message's way there or back failed; the connection goes on. The id may be None when it cannot be known.
     void failed(const sonde::RequestId &id, const sonde::Error &error);
+    // This message is not on its way: it waits for credentials, perhaps for a person who signs in. refusal: why what it
+    // had been sent with was not enough; None before it was sent. Ends in credentialsGiven() or failed().
+    void credentialsAwaited(const sonde::RequestId &id, const sonde::Error &refusal);
+    void credentialsGiven(const sonde::RequestId &id);
     // Kind::None when it was asked for by close().
     void closed(const sonde::Error &error);
 

@@ -306,6 +306,26 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
     }
 
+    void noDeadlineCountsTheWaitForCredentials()
+    {
+        CallOptions options;
+        options.timeout = 10s;
+        options.maxTotal = 25s;
+        Call *call = m_client->request(u"tools/call", R"({"name":"slow"})", options);
+        Endings endings;
+        endings.watch(call);
+        m_client->advance(6s);
+        Q_EMIT m_transport->credentialsAwaited(call->id(), {});
+        m_client->advance(1h);
+        QCOMPARE(endings.all.size(), 0);
+        Q_EMIT m_transport->credentialsGiven(call->id());
+        m_client->advance(9s);
+        QCOMPARE(endings.all.size(), 0);
+        m_client->advance(1s);
+        QCOMPARE(endings.all.size(), 1);
+        QVERIFY(endings.all[0].error.kind == Error::Kind::Timeout);
+    }
+
     void progressPutsOffTheTimeoutButNotTheCap()
     {
         CallOptions options;

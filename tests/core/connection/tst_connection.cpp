@@ -2,6 +2,7 @@
 #include "core/connection/connection.h"
 #include "core/protocol/methods.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/heldcredentials.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -137,6 +138,7 @@ private Q_SLOTS:
     void stepsThatFailSayWhy_data();
     void stepsThatFailSayWhy();
     void stepsCanWaitAndBeRunAgain();
+    void credentialsAreAwaitedInAStepOfTheirOwn();
     void notFound();
     void notExecutable();
     void exitsBeforeTheHandshake();
@@ -601,6 +603,31 @@ private:
     bool m_isForgetful = false;
 };
 
+// Its tools are for whoever has the token.
+class GuardedServer {
+public:
+    GuardedServer()
+        : m_server([](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+              if (request.header("Authorization") != "Bearer " + QByteArray(Token))
+                  return peer.response(401, {{"WWW-Authenticate", "Bearer"}}, {});
+              if (request.method != "POST")
+                  return peer.response(request.method == "GET" ? 405 : 200, {}, {});
+              const Message message = Message::parse(request.body);
+              if (message.kind() != Message::Kind::Request)
+                  return peer.accept();
+              peer.json(Message::response(message.id(), R"({"protocolVersion":"2025-11-25","capabilities":{},)"
+                                                        R"("serverInfo":{"name":"s","version":"1"},"token":")" +
+                                                            QByteArray(Token) + R"("})")
+                            .raw());
+          })
+    {}
+    static constexpr char Token[] = "a8Kd03-kfLw2-token";
+    QString url() const { return m_server.url().toString(); }
+
+private:
+    FakeHttpServer m_server;
+};
+
 bool hasTools(Connection &connection)
 {
     return QTest::qWaitFor([&] { return connection.catalog()->tools().size() == 2; }, ConnectTimeoutMs);
@@ -753,6 +780,42 @@ void TestConnection::startsInNamedSteps()
     }
     QVERIFY(steps[1].text.contains(u"sonde-demo-server"_s));
     QCOMPARE(steps[5].text, connection.serverInfo().protocolVersion);
+}
+
+void TestConnection::credentialsAreAwaitedInAStepOfTheirOwn()
+{
+    GuardedServer server;
+    const auto source = std::make_shared<HeldCredentials>();
+    source->once = {CredentialSource::Headers()};
+    ConnectionOptions options;
+    options.credentials = source;
+    QTemporaryDir folder;
+    options.sessionPath = folder.filePath(u"s.mcpsession"_s);
+    auto connection = std::make_unique<Connection>(address(server.url()), options);
+    QStringList states;
+    connect(connection.get(), &Connection::stateChanged, this, [&] { states.append(connection->statusText()); });
+    connection->open();
+    const auto step = [&](StartStep::Kind kind) { return connection->startSteps().at(int(kind)); };
+    QTRY_COMPARE(source->waiting.size(), 1);
+    QTRY_VERIFY(step(StartStep::Kind::Authorize).state == StartStep::State::Paused);
+    QVERIFY(step(StartStep::Kind::Authorize).text.contains(u"HTTP 401"));
+    QVERIFY(step(StartStep::Kind::AgreeOnRevision).state == StartStep::State::Waiting);
+    QCOMPARE(states.last(), u"Waiting for credentials…"_s);
+    source->next = HeldCredentials::bearer(GuardedServer::Token);
+    states.clear();
+    disconnect(connection.get(), &Connection::stateChanged, this, nullptr);
+    source->give(*source->next);
+    QTRY_VERIFY_WITH_TIMEOUT(connection->state() == State::Connected, ConnectTimeoutMs);
+    QVERIFY(step(StartStep::Kind::Authorize).state == StartStep::State::Done);
+    QCOMPARE(step(StartStep::Kind::AgreeOnRevision).attempt, 2);
+    connection->close();
+    QTRY_VERIFY(connection->state() == State::Disconnected);
+    connection.reset();
+    QFile recorded(options.sessionPath);
+    QVERIFY(recorded.open(QIODevice::ReadOnly));
+    const QByteArray text = recorded.readAll();
+    QVERIFY(text.contains("credentials awaited"));
+    QVERIFY2(!text.contains(GuardedServer::Token), text.constData());
 }
 
 void TestConnection::stepsThatFailSayWhy_data()

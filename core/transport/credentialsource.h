@@ -1,0 +1,41 @@
+// Where the HTTP transport gets what a request says about who it is from.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/error.h"
+#include "core/transport/authchallenge.h"
+
+#include <QUrl>
+#include <functional>
+#include <optional>
+
+namespace sonde {
+
+// Spec: basic/authorization, "Access Token Usage": with every request, to this server only.
+class CredentialSource {
+public:
+    using Headers = QList<std::pair<QByteArray, QByteArray>>;
+
+    // The server did not accept the request (HTTP 401 or 403), which waits to be sent again.
+    struct Refusal {
+        int status = 0;
+        QList<AuthChallenge> challenges;
+        Headers responseHeaders;
+        Headers credentials;  // that had been sent
+        int count = 1;        // of this request, with this one
+        Error error;          // what it fails with when nothing else is known
+    };
+    struct Request {
+        QByteArray verb;
+        QUrl url;
+        std::optional<Refusal> refusal;  // none: it is about to be sent for the first time
+    };
+    // To be called once, on the transport's thread, at once or when a person has signed in. Headers: the request goes,
+    // with these, of which there may be none. Error: it fails. Nobody listens any more once the request was given up.
+    using Ready = std::function<void(const Result<Headers> &)>;
+
+    virtual ~CredentialSource() = default;
+    virtual void provide(const Request &request, const Ready &ready) = 0;
+};
+
+}  // namespace sonde
