@@ -13,7 +13,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::demo {
 namespace {
 
-const QByteArray Notes = R"(# Notes of an expedition
+constexpr QByteArrayView Notes = R"(# Notes of an expedition
 
 Three things were *sent*, two came back:
 
@@ -24,8 +24,8 @@ Three things were *sent*, two came back:
 > Nothing here loads anything: ![a picture](https://example.invalid/x.png) stays text.
 )";
 
-const QByteArray Readings = R"({"station":"Höhe 7","readings":[{"at":"2026-01-01T00:00:00Z","celsius":-3.50},)"
-                            R"({"at":"2026-01-01T01:00:00Z","celsius":-4.0}],"serial":9007199254740993})";
+constexpr QByteArrayView Readings = R"({"station":"Höhe 7","readings":[{"at":"2026-01-01T00:00:00Z","celsius":-3.50},)"
+                                    R"({"at":"2026-01-01T01:00:00Z","celsius":-4.0}],"serial":9007199254740993})";
 
 QByteArray allBytes()
 {
@@ -35,7 +35,7 @@ QByteArray allBytes()
     return bytes;
 }
 
-QByteArray text(const QString &uri, const char *type, const QByteArray &utf8)
+QByteArray text(const QString &uri, const char *type, QByteArrayView utf8)
 {
     return json::Object()
         .text("uri", uri)
@@ -53,8 +53,15 @@ QByteArray blob(const QString &uri, const char *type, const QByteArray &bytes)
         .done();
 }
 
-const QStringList Cities{u"Amsterdam"_s, u"Athens"_s, u"Berlin"_s, u"Bern"_s, u"København"_s, u"Zürich"_s};
-const QStringList Units{u"celsius"_s, u"fahrenheit"_s, u"kelvin"_s};
+QStringList cities()
+{
+    return {u"Amsterdam"_s, u"Athens"_s, u"Berlin"_s, u"Bern"_s, u"København"_s, u"Zürich"_s};
+}
+
+QStringList units()
+{
+    return {u"celsius"_s, u"fahrenheit"_s, u"kelvin"_s};
+}
 
 }  // namespace
 
@@ -111,9 +118,9 @@ QByteArray resourceContents(const QString &uri)
     const QStringList parts = url.path(QUrl::FullyDecoded).split(u'/', Qt::SkipEmptyParts);
     if (url.host() == "weather"_L1 && parts.size() == 1) {
         const QString unit = QUrlQuery(url).queryItemValue(u"unit"_s, QUrl::FullyDecoded);
-        return text(
-            uri, "text/plain",
-            u"%1: 7 degrees %2, some clouds."_s.arg(parts.first(), unit.isEmpty() ? Units.first() : unit).toUtf8());
+        return text(uri, "text/plain",
+                    u"%1: 7 degrees %2, some clouds."_s.arg(parts.first(), unit.isEmpty() ? units().constFirst() : unit)
+                        .toUtf8());
     }
     if (url.host() == "files"_L1 && !parts.isEmpty()) {
         QList<QByteArray> quoted;
@@ -128,7 +135,7 @@ QStringList templateCompletions(const QString &uriTemplate, const QString &varia
 {
     if (!uriTemplate.startsWith("demo://weather/"_L1))
         return {};
-    return variable == "city"_L1 ? Cities : variable == "unit"_L1 ? Units : QStringList();
+    return variable == "city"_L1 ? cities() : variable == "unit"_L1 ? units() : QStringList();
 }
 
 }  // namespace sonde::demo

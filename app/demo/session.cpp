@@ -160,7 +160,7 @@ void Session::initialize(const Request &request)
     m_clientName = json::text(json::member(client, u"name"_s));
     m_revision = !m_options.revision.isEmpty()          ? m_options.revision
                  : spokenRevisions().contains(proposed) ? proposed
-                                                        : spokenRevisions().first();
+                                                        : spokenRevisions().constFirst();
     json::Object info;
     info.text("name", u"sonde-demo-server"_s);
     if (isAtLeast("2025-06-18"))

@@ -150,9 +150,9 @@ void Client::Private::send(Call *call, const Message &message, const OutgoingHea
     watch(deadlineOf(call));
 }
 
-void Client::Private::remark(const QString &text, const Message &message, std::source_location kind)
+void Client::Private::remark(const QString &text, const Message &message, int kind)
 {
-    RepeatLimit &limit = remarks[kind.line()];
+    RepeatLimit &limit = remarks[kind];
     if (!limit.admit())
         return;
     if (!limit.isNumbered())

@@ -9,7 +9,6 @@
 #include <QTimer>
 #include <deque>
 #include <memory>
-#include <source_location>
 
 namespace sonde {
 
@@ -74,8 +73,8 @@ public:
     QStringList serverRequestMethods;  // of the kinds in it
     QTimer deadline;
     QTimer batchTimer;
-    QHash<quint32, RepeatLimit> remarks;  // of this connection, by kind
-    Error loss;                           // why the transport is closed, when it told us
+    QHash<int, RepeatLimit> remarks;  // of this connection, by kind
+    Error loss;                       // why the transport is closed, when it told us
 
 private:
     void route(const Message &message);
@@ -90,8 +89,7 @@ private:
     void parseOnWorker(Call *call, const QByteArray &bytes);
     void conclude(Call *call, const Message &response);
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
-    void remark(const QString &text, const Message &message = {},
-                std::source_location kind = std::source_location::current());
+    void remark(const QString &text, const Message &message = {}, int kind = __builtin_LINE());
     void askForInputs(Call *call, const Interpretation &meaning);
     void waitForTask(Call *call, const Interpretation &meaning);
     void startNextRound(Call *call, const RequestBody &body);

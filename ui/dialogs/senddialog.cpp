@@ -48,7 +48,7 @@ QByteArray laidOut(const QByteArray &text)
 QByteArray replaced(const json::Value &object, QList<std::pair<QString, QByteArray>> values)
 {
     QList<QByteArray> members;
-    for (const json::Value member : object) {
+    for (const json::Value &member : object) {
         QByteArray value = member.bytes();
         const auto given = std::find_if(values.begin(), values.end(),
                                         [&member](const auto &each) { return each.first == member.key(); });

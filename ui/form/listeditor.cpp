@@ -68,7 +68,7 @@ Field *ListEditor::makeField(qsizetype index)
     const Shape shape = m_context->reader.item(m_shape, index);
     auto *field =
         new Field(m_context, {m_draft->items().at(index), shape, m_label, Field::Role::Item, false}, m_fields);
-    const auto button = [field, this](const QString &name, const QString &tip) {
+    const auto button = [field](const QString &name, const QString &tip) {
         auto *made = new FlatButton({}, field);
         made->setIcon(icon(name));
         made->setToolTip(tip);

@@ -133,7 +133,7 @@ void JsonTreeView::selectAt(qsizetype offset)
     while (true) {
         QModelIndex deeper;
         int row = 0;
-        for (const json::Value child : m_model->parentValue(place)) {
+        for (const json::Value &child : m_model->parentValue(place)) {
             // The key belongs to its member.
             const QByteArrayView key = child.keySlice();
             const char *text = child.document().text().constData();

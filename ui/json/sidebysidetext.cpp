@@ -129,7 +129,7 @@ private:
             if (original.isString() && !m_byText.isEmpty())
                 place(laidOut);
             auto right = laidOut.begin();
-            for (const json::Value child : original) {
+            for (const json::Value &child : original) {
                 if (child.isContainer() || child.isString() || m_byOffset.contains(child.offset()))
                     open.emplace_back(child, *right);
                 ++right;
@@ -171,7 +171,7 @@ private:
                 open.pop_back();
                 if (value.isString())
                     found += within(value, level + 1);
-                for (const json::Value child : value)
+                for (const json::Value &child : value)
                     open.push_back(child);
             }
         }

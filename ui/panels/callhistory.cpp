@@ -19,7 +19,7 @@ QString summaryOf(const QByteArray &arguments)
 {
     const json::Document document = json::Document::parse(arguments);
     QString text;
-    for (const json::Value member : document.root()) {
+    for (const json::Value &member : document.root()) {
         if (text.size() > 200)
             break;
         if (!text.isEmpty())

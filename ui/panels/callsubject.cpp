@@ -166,10 +166,10 @@ Result<PreparedCall> prepareCall(const CallSubject &subject, const QByteArray &a
             if (!parsed)
                 return parsed.error();
             QMap<QString, UriTemplate::Value> values;
-            for (const json::Value member : given) {
+            for (const json::Value &member : given) {
                 if (member.isArray()) {
                     QStringList list;
-                    for (const json::Value item : member)
+                    for (const json::Value &item : member)
                         list << (item.isString() ? item.string() : QString::fromUtf8(item.slice()));
                     values.insert(member.key(), list);
                 } else {

@@ -17,7 +17,7 @@ std::optional<json::Pointer> placeFrom(const json::Value &value)
 {
     QStringList tokens;
     if (value.isArray()) {
-        for (const json::Value part : value)
+        for (const json::Value &part : value)
             tokens << (part.isString() ? part.string() : QString::fromLatin1(part.numberText()));
     } else if (value.isString()) {
         QString text = value.string();
@@ -54,13 +54,13 @@ void collectFrom(const json::Value &entry, const QString &fallbackText, QList<Fo
 void collect(const json::Value &data, const QString &fallbackText, QList<FormIssue> &issues)
 {
     if (data.isArray()) {
-        for (const json::Value entry : data)
+        for (const json::Value &entry : data)
             collectFrom(entry, fallbackText, issues);
         return;
     }
     collectFrom(data, fallbackText, issues);
     for (const QString &name : {u"validation_errors"_s, u"errors"_s, u"issues"_s, u"details"_s}) {
-        for (const json::Value entry : data[name])
+        for (const json::Value &entry : data[name])
             collectFrom(entry, fallbackText, issues);
     }
 }
