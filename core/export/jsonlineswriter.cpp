@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/export/jsonlineswriter.h"
+
+#include "core/export/exporttext.h"
+#include "core/json/builder.h"
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+// Messages only: whoever wants all there is has the session's own file, which is JSON Lines too.
+void JsonLinesWriter::write()
+{
+    const Session &session = m_input.session();
+    for (const qsizetype row : m_input.rows()) {
+        if (m_input.isStopped())
+            return;
+        const RecordInfo &record = session.at(row);
+        if (record.kind != WireEvent::Kind::Message)
+            continue;
+        json::Builder line;
+        line.beginObject();
+        line.member(u"n", qint64(session.numberOf(row)));
+        line.member(u"time", timeText(session, row));
+        line.key(u"ms").number(double(record.timeNs / 1000) / 1e3);
+        line.member(u"connection", qint64(record.connection));
+        line.member(u"direction", directionWord(record));
+        if (record.method != 0)
+            line.member(u"method", m_input.text(row, session.name(record.method)));
+        if (record.target != 0)
+            line.member(u"target", m_input.text(row, session.name(record.target)));
+        if (session.partnerOf(row) >= 0)
+            line.member(u"partner", qint64(record.partner));
+        if (record.outcome != RowOutcome::None)
+            line.member(u"outcome", outcomeWord(record.outcome));
+        if (session.durationNs(row) >= 0)
+            line.key(u"durationMs").number(double(session.durationNs(row) / 1000) / 1e3);
+        const QByteArray bytes = m_input.payload(row);
+        const json::Document document = json::Document::parse(bytes);
+        if (document.isValid())
+            line.rawMember(u"message", json::compact(document.root()));
+        else
+            line.member(u"text", QString::fromUtf8(bytes));
+        line.endObject();
+        m_output.put(line.take() + '\n');
+        m_output.addWritten();
+    }
+}
+
+}  // namespace sonde
