@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/operations/operations.h"
 
-#include "core/operations/operationsprivate.h"
+#include "core/operations/operationlinker.h"
 
 #include <QCoreApplication>
 #include <QElapsedTimer>
@@ -63,6 +63,15 @@ QString explain(LinkReason reason)
     return {};
 }
 
+class Operations::Private {
+public:
+    explicit Private(const Session *shown) : session(shown), linker(shown, &data) {}
+
+    const QPointer<const Session> session;
+    OperationData data;
+    OperationLinker linker;
+};
+
 Operations::Operations(const Session *session) : d(std::make_unique<Private>(session)) {}
 
 Operations::~Operations() = default;
@@ -75,7 +84,7 @@ bool Operations::advance(qint64 budgetNs)
     QElapsedTimer clock;
     clock.start();
     while (scanned() < d->session->size()) {
-        d->add(scanned());
+        d->linker.add(scanned());
         if (budgetNs >= 0 && scanned() % rowsBetweenClockReads == 0 && clock.nsecsElapsed() > budgetNs)
             break;
     }
@@ -84,32 +93,32 @@ bool Operations::advance(qint64 budgetNs)
 
 qsizetype Operations::scanned() const
 {
-    return d->links.size();
+    return d->data.links.size();
 }
 
 std::vector<qsizetype> Operations::takeChanged()
 {
-    std::sort(d->changed.begin(), d->changed.end());
-    std::vector<qsizetype> taken(d->changed.begin(), d->changed.end());
-    for (const quint32 operation : d->changed)
-        d->operations.setChanged(operation, false);
-    d->changed.clear();
+    std::sort(d->data.changed.begin(), d->data.changed.end());
+    std::vector<qsizetype> taken(d->data.changed.begin(), d->data.changed.end());
+    for (const quint32 operation : d->data.changed)
+        d->data.operations.setChanged(operation, false);
+    d->data.changed.clear();
     return taken;
 }
 
 qsizetype Operations::size() const
 {
-    return d->operations.size();
+    return d->data.operations.size();
 }
 
 Operation Operations::at(qsizetype operation) const
 {
-    return d->operations.at(quint32(operation));
+    return d->data.operations.at(quint32(operation));
 }
 
 qsizetype Operations::requestRow(qsizetype operation) const
 {
-    return d->operations.requestRow(quint32(operation));
+    return d->data.operations.requestRow(quint32(operation));
 }
 
 RowOutcome Operations::outcome(qsizetype operation) const
@@ -128,8 +137,8 @@ qint64 Operations::startNs(qsizetype operation) const
 
 qint64 Operations::firstByteNs(qsizetype operation) const
 {
-    const quint32 row = d->operations.firstByteRow(quint32(operation));
-    if (row == Private::nothing || !d->session)
+    const quint32 row = d->data.operations.firstByteRow(quint32(operation));
+    if (row == RecordLinks::nothing || !d->session)
         return -1;
     const RecordInfo &record = d->session->at(row);
     if (record.kind != WireEvent::Kind::HttpResponse)
@@ -142,8 +151,8 @@ qint64 Operations::firstByteNs(qsizetype operation) const
 
 qint64 Operations::endNs(qsizetype operation) const
 {
-    const quint32 row = d->operations.endRow(quint32(operation));
-    return row == Private::nothing || !d->session ? -1 : d->session->at(row).timeNs;
+    const quint32 row = d->data.operations.endRow(quint32(operation));
+    return row == RecordLinks::nothing || !d->session ? -1 : d->session->at(row).timeNs;
 }
 
 qint64 Operations::durationNs(qsizetype operation) const
@@ -167,7 +176,7 @@ qint64 Operations::firstByteAfterNs(qsizetype operation) const
 qint64 Operations::waitedNs(qsizetype operation) const
 {
     qint64 waited = 0;
-    if (const auto spans = d->waits.constFind(quint32(operation)); spans != d->waits.constEnd()) {
+    if (const auto spans = d->data.waits.constFind(quint32(operation)); spans != d->data.waits.constEnd()) {
         for (const TimeSpan &span : *spans)
             waited += span.endNs - span.startNs;
     }
@@ -176,27 +185,29 @@ qint64 Operations::waitedNs(qsizetype operation) const
 
 std::vector<TimeSpan> Operations::waits(qsizetype operation) const
 {
-    std::vector<TimeSpan> spans = d->waits.value(quint32(operation));
+    std::vector<TimeSpan> spans = d->data.waits.value(quint32(operation));
     if (isWaiting(operation) && d->session)
-        spans.push_back({d->live.constFind(quint32(operation))->waitingSince, d->session->at(scanned() - 1).timeNs});
+        spans.push_back(
+            {d->linker.open().live(quint32(operation))->waitingSince, d->session->at(scanned() - 1).timeNs});
     return spans;
 }
 
 bool Operations::isWaiting(qsizetype operation) const
 {
-    const auto state = d->live.constFind(quint32(operation));
-    return state != d->live.constEnd() && state->waiting > 0;
+    const OpenOperations::Live *const state = d->linker.open().live(quint32(operation));
+    return state && state->waiting > 0;
 }
 
 std::vector<BatchedCall> Operations::batchedCalls(qsizetype operation) const
 {
-    return d->batched.value(quint32(operation));
+    return d->data.batched.value(quint32(operation));
 }
 
 std::vector<qsizetype> Operations::rows(qsizetype operation) const
 {
     std::vector<qsizetype> found;
-    for (quint32 row = d->operations.requestRow(quint32(operation)); row != Private::nothing; row = d->links.next(row))
+    for (quint32 row = d->data.operations.requestRow(quint32(operation)); row != RecordLinks::nothing;
+         row = d->data.links.next(row))
         found.push_back(row);
     std::sort(found.begin() + 1, found.end());
     return found;
@@ -204,29 +215,30 @@ std::vector<qsizetype> Operations::rows(qsizetype operation) const
 
 qsizetype Operations::rowAfter(qsizetype row) const
 {
-    const quint32 next = row >= 0 && row < scanned() ? d->links.next(quint32(row)) : Private::nothing;
-    return next == Private::nothing ? -1 : qsizetype(next);
+    const quint32 next = row >= 0 && row < scanned() ? d->data.links.next(quint32(row)) : RecordLinks::nothing;
+    return next == RecordLinks::nothing ? -1 : qsizetype(next);
 }
 
 bool Operations::isStep(qsizetype row) const
 {
-    return operationOf(row) >= 0 && d->session && Private::isStep(role(row), d->session->at(row).isLate);
+    return operationOf(row) >= 0 && d->session && isStepRole(role(row), d->session->at(row).isLate);
 }
 
 qsizetype Operations::operationOf(qsizetype row) const
 {
-    const quint32 operation = row >= 0 && row < scanned() ? d->links.operation(quint32(row)) : Private::nothing;
-    return operation == Private::nothing ? -1 : qsizetype(operation);
+    const quint32 operation =
+        row >= 0 && row < scanned() ? d->data.links.operation(quint32(row)) : RecordLinks::nothing;
+    return operation == RecordLinks::nothing ? -1 : qsizetype(operation);
 }
 
 RecordRole Operations::role(qsizetype row) const
 {
-    return row >= 0 && row < scanned() ? d->links.role(quint32(row)) : RecordRole::None;
+    return row >= 0 && row < scanned() ? d->data.links.role(quint32(row)) : RecordRole::None;
 }
 
 LinkReason Operations::reason(qsizetype row) const
 {
-    return row >= 0 && row < scanned() ? d->links.reason(quint32(row)) : LinkReason::None;
+    return row >= 0 && row < scanned() ? d->data.links.reason(quint32(row)) : LinkReason::None;
 }
 
 }  // namespace sonde

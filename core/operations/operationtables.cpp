@@ -130,4 +130,20 @@ bool OperationTable::setFlag(quint32 operation, Flag flag, bool on)
     return true;
 }
 
+bool isStepRole(RecordRole role, bool isLate)
+{
+    switch (role) {
+        case RecordRole::None:
+        case RecordRole::Request:
+        case RecordRole::Transport:
+            return false;
+        case RecordRole::Response:
+        case RecordRole::ServerRequestResponse:
+        case RecordRole::PollResponse:
+            return isLate;
+        default:
+            return true;
+    }
+}
+
 }  // namespace sonde

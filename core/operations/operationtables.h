@@ -5,6 +5,9 @@
 #include "core/operations/operations.h"
 #include "core/operations/packednumbers.h"
 
+#include <QHash>
+#include <vector>
+
 namespace sonde {
 
 // Where each record belongs. The records of an operation are a chain, in the order in which they were linked.
@@ -67,5 +70,17 @@ private:
     PackedNumbers m_currents;  // of those that were retried
     PackedNumbers m_states;    // outcome and flags
 };
+
+// All that is known of the operations of a session.
+struct OperationData {
+    RecordLinks links;
+    OperationTable operations;
+    std::vector<quint32> changed;
+    QHash<quint32, std::vector<TimeSpan>> waits;  // for a person, that are over
+    QHash<quint32, std::vector<BatchedCall>> batched;
+};
+
+// See Operations::isStep().
+bool isStepRole(RecordRole role, bool isLate);
 
 }  // namespace sonde

@@ -1,4 +1,4 @@
-// The tables by which records find their operation. Private to operations.cpp.
+// The names by which records find their operation.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

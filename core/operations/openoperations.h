@@ -1,26 +1,20 @@
-// The inside of Operations: the tables, and how they grow record by record.
+// The operations that are open: how they begin, go on and end, and how a record finds its own.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/operations/operationlinks.h"
-#include "core/operations/operations.h"
+#include "core/operations/operationnames.h"
 #include "core/operations/operationtables.h"
 #include "core/protocol/messagefields.h"
 
 #include <QPointer>
 #include <QSet>
-#include <optional>
 
 namespace sonde {
 
-class Operations::Private {
+// Writes what it finds out into the tables, which outlive it.
+class OpenOperations {
 public:
-    explicit Private(const Session *shown) : session(shown) {}
-
     static constexpr quint32 nothing = PackedNumbers::Nothing;
-    enum class PollKind { None, Get, Result, Cancel, Update };
-    static PollKind pollKind(QStringView method);
-    static bool isStep(RecordRole role, bool isLate);
 
     // What is needed of an operation only as long as it is open.
     struct Live {
@@ -34,13 +28,6 @@ public:
         bool isInputWaiting = false;
         int waiting = 0;  // questions to a person that are open
         qint64 waitingSince = 0;
-    };
-
-    // What an element of a batch belongs to.
-    struct Part {
-        quint32 operation = nothing;
-        RecordRole role = RecordRole::None;
-        LinkReason reason = LinkReason::None;
     };
 
     // Of the server, also within a batch.
@@ -65,62 +52,54 @@ public:
         QHash<RequestId, ServerRequest> serverRequests;    // that are open
     };
 
-    void add(qsizetype row);
-    void addMessage(quint32 row);
-    void addRequest(quint32 row);
-    void addServerRequest(quint32 row);
-    void addResponse(quint32 row);
-    void addNotification(quint32 row);
-    void addCancel(quint32 row, const CallFields &fields);
-    void addProgress(quint32 row, const CallFields &fields);
-    bool addTaskStatus(quint32 row, const CallFields &fields);
-    void addBatch(quint32 row);
-    void openBatch(quint32 row, const QList<Message> &elements);
-    void endElement(quint32 row, quint32 operation, const RequestId &id, RowOutcome outcome);
-    Part takeElement(quint32 row, const Message &element, std::optional<Part> &placed);
-    Part takeResponse(quint32 row, const Message &response);
-    void addElicitationEnd(quint32 row, const CallFields &fields);
-    void addTransport(quint32 row);
-    void addRemark(quint32 row);
-    void addOpening(quint32 row);
-    void endConnection(quint16 connection, quint32 row);
+    OpenOperations(const Session *session, OperationData *data) : m_session(session), m_data(*data) {}
 
-    quint32 openOperation(quint32 row, LinkReason reason);
+    quint32 open(quint32 row, LinkReason reason);
     bool awaits(quint32 operation, quint32 request) const;  // its response; a task awaits nobody's
     void close(quint32 operation, quint32 row, RowOutcome outcome);
+    void reopen(quint32 row, quint32 operation);
+    void endConnection(quint16 connection, quint32 row);
+    void endAll(quint32 row);
+
     void link(quint32 row, quint32 operation, RecordRole role, LinkReason reason);
     void touch(quint32 row, quint32 operation);  // it changed, and something came back for it
     void doubt(quint32 row, RecordRole role, LinkReason reason);
+
     LinkReason place(quint32 row, const CallFields &fields, quint32 *operation) const;
     LinkReason findRetried(quint32 row, const CallFields &fields, quint32 *operation) const;
     // The call that the server refused until a person has done something elsewhere, and that is made once more.
     LinkReason findRepeated(quint32 row, quint32 *operation);
-    QList<quint32> withSameArguments(quint32 row, const QList<quint32> &candidates) const;
-    void reopen(quint32 row, quint32 operation);
+
     void openServerRequest(const RequestId &id, const ServerRequest &serverRequest);
     ServerRequest endServerRequest(const RequestId &id, quint32 row);  // without a row: none was open
     void takeElicitation(quint32 row, quint32 operation, const QString &id);
     void takeStream(quint32 row, quint32 operation);
-    void takeResult(quint32 row, quint32 operation);
-    void takePollResult(quint32 row, quint32 request, quint32 operation);
-    void takeTaskState(quint32 operation, const ResultFields &fields, quint32 row);
-    void beginWait(quint32 operation, quint32 row);
-    void endWait(quint32 operation, quint32 row);
+    // For input that was asked for with a response or with the status of a task.
+    void beginInputWait(quint32 operation, quint32 row);
+    void endInputWait(quint32 operation, quint32 row);
+    // A response asked for more, to be given with a retry; and the retry.
+    void awaitRetry(quint32 row, quint32 operation, const QByteArray &state);
+    void takeRetry(quint32 row, quint32 operation, LinkReason reason);
 
+    Live *live(quint32 operation);  // null: it has ended
+    const Live *live(quint32 operation) const;
+    Peer &peer(quint32 row) { return m_peers[m_session->at(row).connection]; }
+    OperationNames<QString> &tasks() { return m_tasks; }
     qint64 streamOf(quint32 row) const;  // -1: none
-    Peer &peer(quint32 row) { return peers[session->at(row).connection]; }
-    QString method(quint32 row) const { return session->name(session->at(row).method); }
+    QString method(quint32 row) const { return m_session->name(m_session->at(row).method); }
     QByteArray retryKey(quint32 request, const QByteArray &state) const;
 
-    const QPointer<const Session> session;
-    RecordLinks links;
-    OperationTable operations;
-    std::vector<quint32> changed;
-    QHash<quint16, Peer> peers;
-    QHash<quint32, Live> live;
-    QHash<quint32, std::vector<TimeSpan>> waits;
-    QHash<quint32, std::vector<BatchedCall>> batched;
-    OperationNames<QString> tasks;  // of any connection: they outlive it
+private:
+    void beginWait(quint32 operation, quint32 row);
+    void endWait(quint32 operation, quint32 row);
+    QList<quint32> withSameArguments(quint32 row, const QList<quint32> &candidates) const;
+    void forgetRetry(Peer &on, const QByteArray &key, quint32 operation);
+
+    const QPointer<const Session> m_session;
+    OperationData &m_data;
+    QHash<quint16, Peer> m_peers;
+    QHash<quint32, Live> m_live;
+    OperationNames<QString> m_tasks;  // of any connection: they outlive it
 };
 
 }  // namespace sonde
