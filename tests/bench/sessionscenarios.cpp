@@ -260,26 +260,26 @@ Change changed(ui::TimelineModel *model, const std::function<void()> &change)
 
 struct CallFigures {
     Change reading;
-    Change folding;  // of all calls, after they had been unfolded
-    Change unfolding;
+    Change collapsing;  // of all calls, after they had been expanded
+    Change expanding;
     double bytesPerRow = 0;
 };
 
-CallFigures showCalls(ui::TimelineModel *model, bool unfolded)
+CallFigures showCalls(ui::TimelineModel *model, bool expanded)
 {
     const Memory memory;
     CallFigures figures;
     figures.reading = changed(model, [&] { model->setView(ui::TimelineModel::View::Calls); });
-    if (unfolded) {
-        changed(model, [&] { model->setAllUnfolded(true); });
-        figures.folding = changed(model, [&] { model->setAllUnfolded(false); });
-        figures.unfolding = changed(model, [&] { model->setAllUnfolded(true); });
+    if (expanded) {
+        changed(model, [&] { model->setAllExpanded(true); });
+        figures.collapsing = changed(model, [&] { model->setAllExpanded(false); });
+        figures.expanding = changed(model, [&] { model->setAllExpanded(true); });
     }
     figures.bytesPerRow = memory.bytesPerRow(model->session()->size());
     return figures;
 }
 
-enum class Rows { All, Calls, UnfoldedCalls };
+enum class Rows { All, Calls, ExpandedCalls };
 
 QList<double> frames(Session &session, Rows rows, CallFigures *figures)
 {
@@ -292,7 +292,7 @@ QList<double> frames(Session &session, Rows rows, CallFigures *figures)
     const double shown = wallMs();
     turns.runUntil([&] { return wallMs() - shown > 500 && table->model()->rowCount() > 0; }, 20'000);
     if (rows != Rows::All)
-        *figures = showCalls(panel.findChild<ui::TimelineModel *>(), rows == Rows::UnfoldedCalls);
+        *figures = showCalls(panel.findChild<ui::TimelineModel *>(), rows == Rows::ExpandedCalls);
     QRandomGenerator random(20251121);
     QList<double> times;
     for (int i = 0; i < 300; ++i) {
@@ -343,7 +343,7 @@ void measureScroll(const Settings &settings)
     const std::unique_ptr<Session> many = opened(Session::open(sessionOf(settings, settings.rows)));
     const std::unique_ptr<Session> little = opened(Session::open(sessionOf(settings, FewRows)));
     for (const auto &[shown, name] : {std::pair(Rows::All, u"all"_s), std::pair(Rows::Calls, u"calls"_s),
-                                      std::pair(Rows::UnfoldedCalls, u"calls, all unfolded"_s)}) {
+                                      std::pair(Rows::ExpandedCalls, u"calls, all expanded"_s)}) {
         CallFigures figures;
         const QList<double> fewFrames = frames(*little, shown, &figures);
         const QList<double> manyFrames = frames(*many, shown, &figures);
@@ -363,7 +363,7 @@ void measureScroll(const Settings &settings)
         if (shown == Rows::Calls)
             continue;
         for (const auto &[change, what] :
-             {std::pair(figures.unfolding, u"unfolding"_s), std::pair(figures.folding, u"folding"_s)}) {
+             {std::pair(figures.expanding, u"expanding"_s), std::pair(figures.collapsing, u"collapsing"_s)}) {
             report.figure(what + u"_ms"_s, change.ms);
             report.figure(u"longest_turn_cpu_ms_"_s + what, change.longestTurnMs);
         }

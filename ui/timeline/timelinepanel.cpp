@@ -322,7 +322,7 @@ void TimelinePanel::Private::applyRules()
     QList<std::pair<Filter, Tone>> rules;
     for (const ColorRule &rule : filters->rules())
         rules.emplaceBack(Filter::parse(rule.filter).filter, rule.tone);
-    model->setColors(rules);
+    model->setHighlights(rules);
 }
 
 void TimelinePanel::Private::showMenu(const QPoint &position)

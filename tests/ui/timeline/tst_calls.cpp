@@ -1,4 +1,4 @@
-// The view of calls: what is a row, what is folded under it, when it is shown.
+// The view of calls: what is a row, its steps under it, when it is shown.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/callscript.h"
@@ -14,7 +14,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::ui {
 
 using Column = TimelineModel::Column;
-using Fold = TimelineModel::Fold;
+using Expansion = TimelineModel::Expansion;
 using View = TimelineModel::View;
 using test::CallScript;
 using test::SessionFeed;
@@ -50,26 +50,26 @@ private:
                 rows.append(model.sessionRow(model.index(i, 0)));
             return rows;
         }
-        void unfold(int row) { model.setUnfolded(model.index(row, 0), true); }
+        void expand(int row) { model.setExpanded(model.index(row, 0), true); }
     };
 
 private Q_SLOTS:
-    void aCallUnfolds()
+    void aCallExpands()
     {
         CallScript script;
         script.longCall().at(900).call(2, "echo").at(905).result(2);
         Fixture f(script.session());
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 8}));
-        QCOMPARE(f.model.fold(f.model.index(0, 0)), Fold::Folded);
-        QCOMPARE(f.model.fold(f.model.index(1, 0)), Fold::None);  // request and answer are one row
+        QCOMPARE(f.model.expansion(f.model.index(0, 0)), Expansion::Collapsed);
+        QCOMPARE(f.model.expansion(f.model.index(1, 0)), Expansion::None);  // request and answer are one row
         QVERIFY(!f.model.indexOfRow(3).isValid());
         QCOMPARE(f.model.indexStandingFor(3).row(), 0);
         QCOMPARE(f.model.indexStandingFor(9).row(), 1);
         QCOMPARE(f.model.recordsOf(f.model.index(0, 0)), (std::vector<qsizetype>{1, 2, 3, 4, 5, 6, 7}));
-        f.unfold(0);
+        f.expand(0);
         QCOMPARE(f.model.recordsOf(f.model.index(0, 0)), (std::vector<qsizetype>{1, 7}));
         QCOMPARE(f.model.recordsOf(f.model.index(3, 0)), (std::vector<qsizetype>{4, 5}));
-        QCOMPARE(f.model.fold(f.model.index(0, 0)), Fold::Unfolded);
+        QCOMPARE(f.model.expansion(f.model.index(0, 0)), Expansion::Expanded);
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6, 8}));
         QCOMPARE(f.method(1), u"progress||1/5"_s);
         QCOMPARE(f.method(2), u"log||info form shown"_s);
@@ -82,7 +82,7 @@ private Q_SLOTS:
         QVERIFY(!f.model.callOf(f.model.index(5, 0)).isValid());
         for (const qsizetype row : f.rows())
             QCOMPARE(f.model.sessionRow(f.model.indexOfRow(row)), row);
-        f.model.setUnfolded(f.model.index(0, 0), false);
+        f.model.setExpanded(f.model.index(0, 0), false);
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 8}));
         f.model.reveal(4);
         QCOMPARE(f.model.indexOfRow(4).row(), 3);
@@ -97,13 +97,13 @@ private Q_SLOTS:
         QCOMPARE(f.cell(0, Column::Outcome), u"▲ isError"_s);  // as the retry came out
         QCOMPARE(f.cell(0, Column::Duration), u"500.0"_s);
         QCOMPARE(f.cell(1, Column::Duration), u"250.0"_s);
-        f.model.setAllUnfolded(true);
+        f.model.setAllExpanded(true);
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 5, 7, 9, 10}));
         QCOMPARE(f.method(1), u"input required||who"_s);
         QVERIFY(f.method(2).startsWith(u"retry|book"_s));
         QCOMPARE(f.method(4), u"task poll|tasks/get|working"_s);
         QCOMPARE(f.method(5), u"task status||completed"_s);
-        f.model.setAllUnfolded(false);
+        f.model.setAllExpanded(false);
         QTRY_COMPARE(f.rows(), (QList<qsizetype>{1, 5}));
     }
 
@@ -122,7 +122,7 @@ private Q_SLOTS:
                      hint.contains(u"Waiting for user: 400 ms"_s),
                  qPrintable(hint));
         QCOMPARE(f.cell(0, Column::Waterfall, Qt::AccessibleTextRole), QString(hint).replace(u"\n"_s, u", "_s));
-        f.unfold(0);
+        f.expand(0);
         const auto moment = f.model.index(1, 0).data(TimelineModel::TimesRole).value<CallTimes>();
         QVERIFY(moment.isMoment);
         QCOMPARE(moment.startNs, 150 * CallScript::Ms);
@@ -138,7 +138,7 @@ private Q_SLOTS:
                  (QList<qsizetype>{1, 8, 9, 13}));  // the last one is a server request that belongs to no call
         QVERIFY(f.cell(3, Column::Method, TimelineModel::HintRole).contains(u"No call was open"_s));
         QCOMPARE(f.method(3), u"sampling/createMessage||? unlinked"_s);
-        f.unfold(0);
+        f.expand(0);
         QCOMPARE(f.cell(2, Column::Outcome, TimelineModel::MarkRole), u"≈ inferred"_s);
         QVERIFY(f.cell(2, Column::Method, TimelineModel::HintRole).contains(u"no other call was open"_s));
         QVERIFY(f.cell(1, Column::Outcome, TimelineModel::MarkRole).isEmpty());  // by its token
@@ -210,9 +210,9 @@ private Q_SLOTS:
             session.flush();
         };
         progress();
-        QTRY_COMPARE(f.model.fold(f.model.index(0, 0)), Fold::Folded);
+        QTRY_COMPARE(f.model.expansion(f.model.index(0, 0)), Expansion::Collapsed);
         QCOMPARE(f.model.rowCount(), 1);
-        f.unfold(0);
+        f.expand(0);
         QCOMPARE(f.rows(), (QList<qsizetype>{0, 1}));
         feed.exchange(2, "b", "\"result\":{}");
         progress();
@@ -315,7 +315,7 @@ private Q_SLOTS:
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 2}));
         f.model.setView(View::Calls);
         QCOMPARE(f.rows(), QList<qsizetype>{2});
-        QCOMPARE(f.model.fold(f.model.index(0, 0)), Fold::None);  // HTTP is no step
+        QCOMPARE(f.model.expansion(f.model.index(0, 0)), Expansion::None);  // HTTP is no step
     }
 
     void floodStaysInOrder()
@@ -326,7 +326,7 @@ private Q_SLOTS:
         TimelineModel model;
         model.setSession(&session);
         model.setView(View::Calls);
-        model.setAllUnfolded(true);
+        model.setAllExpanded(true);
         int insertions = 0;
         connect(&model, &QAbstractItemModel::rowsInserted, this, [&] { ++insertions; });
         int turns = 0;
@@ -349,7 +349,7 @@ private Q_SLOTS:
             QCOMPARE(model.sessionRow(model.index(i, 0)), i / 2 * 3 + i % 2);
         for (const int row : {0, 1, 2 * Calls - 2, 2 * Calls - 1})
             QCOMPARE(model.indexOfRow(model.sessionRow(model.index(row, 0))).row(), row);
-        model.setAllUnfolded(false);
+        model.setAllExpanded(false);
         QTRY_COMPARE(model.rowCount(), Calls);
     }
 
@@ -358,7 +358,7 @@ private Q_SLOTS:
         auto first = std::make_unique<CallScript>();
         first->longCall();
         Fixture f(first->session());
-        f.unfold(0);
+        f.expand(0);
         QCOMPARE(f.model.rowCount(), 5);
         f.model.setOnlyCallOf(1);
         CallScript second;
@@ -367,12 +367,12 @@ private Q_SLOTS:
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 2}));
         QCOMPARE(f.model.onlyCallOf(), qsizetype(-1));
         f.model.setSession(first->session());
-        QCOMPARE(f.rows(), QList<qsizetype>{1});  // folded
-        f.unfold(0);
+        QCOMPARE(f.rows(), QList<qsizetype>{1});  // collapsed
+        f.expand(0);
         first.reset();
         QCOMPARE(f.model.rowCount(), 0);
         QVERIFY(!f.model.calls()->operations());
-        f.model.setAllUnfolded(true);
+        f.model.setAllExpanded(true);
         QVERIFY(!f.model.isFiltering());
     }
 };

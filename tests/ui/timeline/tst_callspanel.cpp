@@ -1,4 +1,4 @@
-// The view of calls under mouse and keys: folding, waterfall, one call alone.
+// The view of calls under mouse and keys: expanding, waterfall, one call alone.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/callscript.h"
@@ -48,10 +48,10 @@ private:
         }
         int segment() const { return panel.findChild<SegmentedControl *>(u"timelineViews"_s)->current(); }
         QRect cell(int row, Column column) const { return table->visualRect(model->index(row, int(column))); }
-        void clickFold(int row)
+        void clickArrow(int row)
         {
             QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                              TimelineDelegate::foldRect(cell(row, Column::Method)).center());
+                              TimelineDelegate::arrowRect(cell(row, Column::Method)).center());
         }
         void clickRow(int row)
         {
@@ -105,30 +105,30 @@ private:
     }
 
 private Q_SLOTS:
-    void mouseFolds()
+    void mouseExpands()
     {
         CallScript script;
         Fixture f(filled(script).session());
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 8, 12, 13}));
-        f.clickFold(0);
+        f.clickArrow(0);
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 2, 3, 4, 6, 8, 12, 13}));
         QVERIFY(!f.table->currentIndex().isValid());  // looking into it does not select it
-        f.clickFold(0);
+        f.clickArrow(0);
         QCOMPARE(f.model->rowCount(), 4);
-        f.clickFold(2);  // nothing to unfold: an ordinary click
+        f.clickArrow(2);  // nothing to expand: an ordinary click
         QCOMPARE(f.model->rowCount(), 4);
         QCOMPARE(f.table->currentIndex().row(), 2);
         QTest::mouseDClick(f.table->viewport(), Qt::LeftButton, {}, f.cell(1, Column::Time).center());
         QCOMPARE(f.rows(), (QList<qsizetype>{1, 8, 9, 10, 12, 13}));
     }
 
-    void keysFold()
+    void keysExpand()
     {
         CallScript script;
         Fixture f(filled(script).session());
         f.clickRow(0);
         const auto key = [&](Qt::Key which) { QTest::keyClick(f.table, which); };
-        key(Qt::Key_Left);  // nothing to fold
+        key(Qt::Key_Left);  // nothing to collapse
         QCOMPARE(f.table->currentIndex().row(), 0);
         key(Qt::Key_Right);
         QCOMPARE(f.model->rowCount(), 8);
@@ -144,16 +144,16 @@ private Q_SLOTS:
         QCOMPARE(f.model->rowCount(), 4);
     }
 
-    void foldingKeepsWhatIsRead()
+    void expandingKeepsThePlace()
     {
         CallScript script;
         Fixture f(filled(script).session());
-        f.clickFold(0);
+        f.clickArrow(0);
         f.clickRow(3);
         QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));
-        f.clickFold(0);
+        f.clickArrow(0);
         QCOMPARE(f.table->currentIndex().row(), 0);
-        f.panel.showRow(4);  // unfolds again
+        f.panel.showRow(4);  // expands again
         QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));
         QCOMPARE(f.segment(), 0);
         f.choose(3);
@@ -163,7 +163,7 @@ private Q_SLOTS:
         QCOMPARE(f.model->sessionRow(f.table->currentIndex()), qsizetype(4));  // its server request stands for it
     }
 
-    void menuFoldsAll()
+    void menuExpandsAll()
     {
         CallScript script;
         Fixture f(filled(script).session());
@@ -198,7 +198,7 @@ private Q_SLOTS:
         QVERIFY(colorsIn(0).contains(colors().ok.rgb()));
         QVERIFY(colorsIn(1).contains(colors().toolError.rgb()));
         QVERIFY(!colorsIn(2).contains(colors().asks.rgb()));
-        f.clickFold(0);
+        f.clickArrow(0);
         QVERIFY(colorsIn(1).contains(colors().accent.rgb()));  // the moment of its progress
         QVERIFY(colorsIn(3).contains(colors().asks.rgb()));
         f.choose(1);
@@ -244,9 +244,9 @@ private Q_SLOTS:
                 R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":0,"progress":1}})");
         session.flush();
         QTRY_COMPARE(count->text(), u"1 call"_s);
-        f.clickFold(0);
+        f.clickArrow(0);
         QCOMPARE(f.model->rowCount(), 4);
-        QCOMPARE(count->text(), u"1 call"_s);  // however many rows it unfolds to
+        QCOMPARE(count->text(), u"1 call"_s);  // however many rows it expands to
         feed.exchange(1, "b", "\"result\":{}");
         session.flush();
         QTRY_COMPARE(count->text(), u"2 calls"_s);
@@ -256,7 +256,7 @@ private Q_SLOTS:
         feed.exchange(2, "b", "\"result\":{}");
         session.flush();
         QTRY_COMPARE(count->text(), u"1 of 3 calls"_s);
-        f.clickFold(0);
+        f.clickArrow(0);
         QCOMPARE(f.model->rowCount(), 1);
         QCOMPARE(count->text(), u"1 of 3 calls"_s);
         f.choose(3);
@@ -333,7 +333,7 @@ private Q_SLOTS:
         session.flush();
         QTRY_COMPARE(f.model->rowCount(), 100);
         f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderToMinimum);
-        f.clickFold(0);
+        f.clickArrow(0);
         QCOMPARE(f.model->rowCount(), 101);
         f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
         f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepAdd);
@@ -346,16 +346,16 @@ private Q_SLOTS:
         QTRY_COMPARE(f.model->sessionRow(f.table->indexAt(at)), read);
     }
 
-    void foldingAllKeepsWhatIsRead()
+    void expandingAllKeepsThePlace()
     {
         Session session;
         SessionFeed feed(&session);
         Fixture f(&session);
         fillWithSteps(feed, 200);
         QTRY_COMPARE(f.model->rowCount(), 200);
-        const auto everything = [&](bool unfolded) {
-            f.model->setAllUnfolded(unfolded);
-            QTRY_COMPARE(f.model->rowCount(), unfolded ? 600 : 200);
+        const auto everything = [&](bool expanded) {
+            f.model->setAllExpanded(expanded);
+            QTRY_COMPARE(f.model->rowCount(), expanded ? 600 : 200);
         };
         f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);
         f.table->setFocus();
@@ -399,7 +399,7 @@ private Q_SLOTS:
         QCOMPARE(f.model->sessionRow(f.table->currentIndex()), details);
     }
 
-    void foldingAllFollowsTheNewest()
+    void expandingAllFollowsTheNewest()
     {
         Session session;
         SessionFeed feed(&session);
@@ -411,15 +411,15 @@ private Q_SLOTS:
             return bar->maximum() > 0 && bar->value() == bar->maximum();
         };
         QTRY_VERIFY(isAtTail());
-        f.model->setAllUnfolded(true);
+        f.model->setAllExpanded(true);
         QTRY_COMPARE(f.model->rowCount(), 600);
         QTRY_VERIFY(isAtTail());
-        f.model->setAllUnfolded(false);
+        f.model->setAllExpanded(false);
         QTRY_COMPARE(f.model->rowCount(), 200);
         QTRY_VERIFY(isAtTail());
     }
 
-    void unfoldingDoesNotEndFollow()
+    void expandingDoesNotEndFollow()
     {
         Session session;
         SessionFeed feed(&session);
@@ -446,7 +446,7 @@ private Q_SLOTS:
         f.table->setCurrentIndex(f.model->index(200, 0));
         QTest::keyClick(f.table, Qt::Key_Right);
         QTRY_VERIFY(f.model->rowCount() > 300);
-        QCOMPARE(bar->value(), before);  // what was unfolded is in sight
+        QCOMPARE(bar->value(), before);  // what was expanded is in sight
         QVERIFY(bar->value() < bar->maximum());
         QVERIFY(follow->isChecked());
         feed.exchange(5000, "b", "\"result\":{}");

@@ -191,7 +191,7 @@ private Q_SLOTS:
         QVERIFY(!pane.tree->currentValue().exists());
     }
 
-    void aClickFindsWhatIsFarFolded()
+    void aClickFindsWhatIsFarDown()
     {
         Pane pane;
         QByteArray list;

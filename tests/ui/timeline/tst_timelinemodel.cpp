@@ -290,16 +290,16 @@ private Q_SLOTS:
         TimelineModel model;
         const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::QtTest);
         model.setSession(&session);
-        QCOMPARE(model.index(2, 0).data(TimelineModel::ColorRole).toInt(), -1);
+        QCOMPARE(model.index(2, 0).data(TimelineModel::HighlightRole).toInt(), -1);
         const QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
-        model.setColors({{Filter::parse(u"outcome == tool-error"_s).filter, Tone::ToolError},
-                         {Filter::parse(u"tool == get-sum"_s).filter, Tone::Accent}});
+        model.setHighlights({{Filter::parse(u"outcome == tool-error"_s).filter, Tone::ToolError},
+                             {Filter::parse(u"tool == get-sum"_s).filter, Tone::Accent}});
         QCOMPARE(changed.size(), 1);
-        const auto colorAt = [&](int row) { return model.index(row, 3).data(TimelineModel::ColorRole).toInt(); };
+        const auto colorAt = [&](int row) { return model.index(row, 3).data(TimelineModel::HighlightRole).toInt(); };
         QCOMPARE(colorAt(2), -1);
         QCOMPARE(colorAt(6), int(Tone::ToolError));
         QCOMPARE(colorAt(8), int(Tone::Accent));
-        model.setColors({});
+        model.setHighlights({});
         QCOMPARE(colorAt(6), -1);
     }
 

@@ -543,7 +543,7 @@ private Q_SLOTS:
         f.filter->clear();
         QTRY_COMPARE(f.table->model()->rowCount(), 10);
         const auto colorAt = [](const Fixture &of, int row) {
-            return of.table->model()->index(row, 3).data(TimelineModel::ColorRole).toInt();
+            return of.table->model()->index(row, 3).data(TimelineModel::HighlightRole).toInt();
         };
         QCOMPARE(colorAt(f, 7), int(Tone::ProtocolError));
         QCOMPARE(colorAt(f, 6), -1);

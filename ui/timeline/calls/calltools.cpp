@@ -49,15 +49,15 @@ void CallTools::addActions(QMenu *menu, const QModelIndex &place)
     }
     if (m_model->onlyCallOf() >= 0)
         menu->addAction(tr("Show all calls"), this, [this] { showOnlyCallOf(-1); });
-    const TimelineModel::Fold fold = m_model->fold(place);
-    if (fold != TimelineModel::Fold::None) {
-        const bool unfold = fold == TimelineModel::Fold::Folded;
-        menu->addAction(unfold ? tr("Expand") : tr("Collapse"), this,
-                        [this, at = QPersistentModelIndex(place), unfold] { m_model->setUnfolded(at, unfold); });
+    const TimelineModel::Expansion expansion = m_model->expansion(place);
+    if (expansion != TimelineModel::Expansion::None) {
+        const bool expand = expansion == TimelineModel::Expansion::Collapsed;
+        menu->addAction(expand ? tr("Expand") : tr("Collapse"), this,
+                        [this, at = QPersistentModelIndex(place), expand] { m_model->setExpanded(at, expand); });
     }
     if (m_model->view() == TimelineModel::View::Calls) {
-        menu->addAction(tr("Expand all calls"), this, [this] { m_model->setAllUnfolded(true); });
-        menu->addAction(tr("Collapse all calls"), this, [this] { m_model->setAllUnfolded(false); });
+        menu->addAction(tr("Expand all calls"), this, [this] { m_model->setAllExpanded(true); });
+        menu->addAction(tr("Collapse all calls"), this, [this] { m_model->setAllExpanded(false); });
     }
     menu->addAction(tr("Call statistics…"), this, [this] { showStatistics(); });
     menu->addSeparator();

@@ -1,4 +1,4 @@
-// What the timeline offers about calls beside its rows: folding, one call alone, statistics.
+// What the timeline offers about calls beside its rows: expanding, one call alone, statistics.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

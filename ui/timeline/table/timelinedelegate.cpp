@@ -17,7 +17,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int Padding = Grid - 2;
-constexpr int FoldWidth = 14;
+constexpr int ArrowWidth = 14;
 
 bool isOfCalls(const QModelIndex &index)
 {
@@ -25,11 +25,11 @@ bool isOfCalls(const QModelIndex &index)
     return model && model->view() == TimelineModel::View::Calls;
 }
 
-void paintFold(QPainter *painter, const QRect &rect, bool unfolded)
+void paintArrow(QPainter *painter, const QRect &rect, bool expanded)
 {
     const QPointF middle = QRectF(rect).center();
-    const QPointF across = unfolded ? QPointF(3.5, 0) : QPointF(0, 3.5);
-    const QPointF along = unfolded ? QPointF(0, 1.8) : QPointF(1.8, 0);
+    const QPointF across = expanded ? QPointF(3.5, 0) : QPointF(0, 3.5);
+    const QPointF along = expanded ? QPointF(0, 1.8) : QPointF(1.8, 0);
     const QPointF points[] = {middle - across - along, middle + along, middle + across - along};
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -59,9 +59,9 @@ QSize TimelineDelegate::sizeHint(const QStyleOptionViewItem &option, const QMode
             RowHeight};
 }
 
-QRect TimelineDelegate::foldRect(const QRect &cell)
+QRect TimelineDelegate::arrowRect(const QRect &cell)
 {
-    return {cell.left() + Padding / 2, cell.top(), FoldWidth + Padding / 2, cell.height()};
+    return {cell.left() + Padding / 2, cell.top(), ArrowWidth + Padding / 2, cell.height()};
 }
 
 bool TimelineDelegate::helpEvent(QHelpEvent *event, QAbstractItemView *view, const QStyleOptionViewItem &option,
@@ -81,7 +81,7 @@ void TimelineDelegate::paintRow(QPainter *painter, const QStyleOptionViewItem &o
         painter->fillRect(option.rect, colors().selection);
     else if (isPartner)
         painter->fillRect(option.rect, softColor(Tone::Accent));
-    else if (const int tone = index.data(TimelineModel::ColorRole).toInt(); tone >= 0)
+    else if (const int tone = index.data(TimelineModel::HighlightRole).toInt(); tone >= 0)
         painter->fillRect(option.rect, softColor(Tone(tone)));
     else if (option.state & QStyle::State_MouseOver)
         painter->fillRect(option.rect, colors().field);
@@ -132,11 +132,11 @@ void TimelineDelegate::paintMethod(QPainter *painter, QRect rect, const QModelIn
     QFont bold = monoFont();
     bold.setBold(true);
     if (isOfCalls(index)) {
-        const auto fold = TimelineModel::Fold(index.data(TimelineModel::FoldRole).toInt());
-        if (fold != TimelineModel::Fold::None)
-            paintFold(painter, QRect(rect.left(), rect.top(), FoldWidth - 4, rect.height()),
-                      fold == TimelineModel::Fold::Unfolded);
-        rect.setLeft(rect.left() + FoldWidth + (index.data(TimelineModel::StepRole).toBool() ? FoldWidth : 0));
+        const auto expansion = TimelineModel::Expansion(index.data(TimelineModel::ExpansionRole).toInt());
+        if (expansion != TimelineModel::Expansion::None)
+            paintArrow(painter, QRect(rect.left(), rect.top(), ArrowWidth - 4, rect.height()),
+                       expansion == TimelineModel::Expansion::Expanded);
+        rect.setLeft(rect.left() + ArrowWidth + (index.data(TimelineModel::StepRole).toBool() ? ArrowWidth : 0));
     }
     const QColor ordinary = asks ? colors().asks : dim ? colors().dim : colors().text;
     const auto draw = [&](int role, const QFont &font, const QColor &color) {

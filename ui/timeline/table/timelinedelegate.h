@@ -16,8 +16,8 @@ public:
     qsizetype partner() const { return m_partner; }
     void setScale(const TimeScale &scale) { m_scale = scale; }  // of the waterfall
     const TimeScale &scale() const { return m_scale; }
-    // Where in a cell of the method column the sign for folding is.
-    static QRect foldRect(const QRect &cell);
+    // Where in a cell of the method column the arrow for expanding is.
+    static QRect arrowRect(const QRect &cell);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;
     QSize sizeHint(const QStyleOptionViewItem &option, const QModelIndex &index) const override;

@@ -17,7 +17,7 @@
 
 namespace sonde::ui {
 
-using Fold = TimelineModel::Fold;
+using Expansion = TimelineModel::Expansion;
 
 namespace {
 
@@ -63,8 +63,8 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
 
 void TimelineTable::connectModel()
 {
-    connect(m_model, &TimelineModel::aboutToRefold, this, [this] { m_reading = reading(); });
-    connect(m_model, &TimelineModel::refolded, this, [this] { resume(std::exchange(m_reading, {})); });
+    connect(m_model, &TimelineModel::aboutToReplaceRows, this, [this] { m_reading = reading(); });
+    connect(m_model, &TimelineModel::rowsReplaced, this, [this] { resume(std::exchange(m_reading, {})); });
     connect(m_model, &QAbstractItemModel::rowsInserted, this, [this](const QModelIndex &, int first, int last) {
         keepPlace(first, last - first + 1);
         if (digits() > m_digits)
@@ -135,7 +135,7 @@ TimelineTable::Reading TimelineTable::reading() const
     return reading;
 }
 
-// A call stands for its steps where they are folded away.
+// A call stands for its steps where are collapsed.
 bool TimelineTable::resume(const Reading &reading)
 {
     const QModelIndex place = reading.row < 0 ? QModelIndex() : m_model->indexStandingFor(reading.row);
@@ -229,32 +229,33 @@ void TimelineTable::paintEvent(QPaintEvent *event)
     RowTable::paintEvent(event);
 }
 
-void TimelineTable::setUnfolded(const QModelIndex &place, bool unfolded)
+void TimelineTable::setExpanded(const QModelIndex &place, bool expanded)
 {
-    if (!unfolded && m_model->callOf(currentIndex()).row() == place.row())
+    if (!expanded && m_model->callOf(currentIndex()).row() == place.row())
         setCurrentIndex(place);
     // Somebody looks into this call: it stays where it is, also where the newest row goes out of sight. That one is
     // followed on as soon as there is a newer one.
     const bool wasFollowing = std::exchange(m_following, false);
-    m_model->setUnfolded(place, unfolded);
+    m_model->setExpanded(place, expanded);
     updateGeometries();
     m_following = wasFollowing;
 }
 
 bool TimelineTable::toggle(const QModelIndex &place)
 {
-    const Fold fold = m_model->fold(place);
-    if (fold == Fold::None)
+    const Expansion expansion = m_model->expansion(place);
+    if (expansion == Expansion::None)
         return false;
-    setUnfolded(place, fold == Fold::Folded);
+    setExpanded(place, expansion == Expansion::Collapsed);
     return true;
 }
 
-bool TimelineTable::isOnFold(const QPoint &position) const
+bool TimelineTable::isOnArrow(const QPoint &position) const
 {
     const QModelIndex place = indexAt(position);
     return place.isValid() && place.column() == int(TimelineModel::Column::Method) &&
-           m_model->fold(place) != Fold::None && TimelineDelegate::foldRect(visualRect(place)).contains(position);
+           m_model->expansion(place) != Expansion::None &&
+           TimelineDelegate::arrowRect(visualRect(place)).contains(position);
 }
 
 // Qt would go to the first row, which may be far from what is in sight.
@@ -281,10 +282,10 @@ void TimelineTable::keyPressEvent(QKeyEvent *event)
         RowTable::keyPressEvent(event);
         return;
     }
-    const Fold fold = m_model->fold(place);
-    if (fold == (isRight ? Fold::Folded : Fold::Unfolded))
-        setUnfolded(place, isRight);
-    else if (isRight && fold == Fold::Unfolded)
+    const Expansion expansion = m_model->expansion(place);
+    if (expansion == (isRight ? Expansion::Collapsed : Expansion::Expanded))
+        setExpanded(place, isRight);
+    else if (isRight && expansion == Expansion::Expanded)
         setCurrentIndex(place.siblingAtRow(place.row() + 1));
     else if (const QModelIndex call = m_model->callOf(place); !isRight && call.isValid())
         setCurrentIndex(call);
@@ -294,7 +295,7 @@ void TimelineTable::keyPressEvent(QKeyEvent *event)
 void TimelineTable::mousePressEvent(QMouseEvent *event)
 {
     const QPoint position = event->position().toPoint();
-    if (event->button() == Qt::LeftButton && isOnFold(position))
+    if (event->button() == Qt::LeftButton && isOnArrow(position))
         toggle(indexAt(position));
     else
         RowTable::mousePressEvent(event);

@@ -1,4 +1,4 @@
-// The rows of the timeline, following the newest until somebody scrolls away; calls unfold and have a waterfall.
+// The rows of the timeline, following the newest until somebody scrolls away; calls expand and have a waterfall.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -56,8 +56,8 @@ private:
     void keepPlace(int first, int rows);
     void refreshScale();
     bool toggle(const QModelIndex &place);
-    void setUnfolded(const QModelIndex &place, bool unfolded);
-    bool isOnFold(const QPoint &position) const;
+    void setExpanded(const QModelIndex &place, bool expanded);
+    bool isOnArrow(const QPoint &position) const;
 
     TimelineModel *m_model;
     TimelineDelegate *m_delegate;

@@ -1,8 +1,8 @@
-// All calls of a long list are folded or unfolded in the background, while it stays of use.
+// All calls of a long list are expanded or collapsed in the background, while the list stays usable.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/sessionfeed.h"
-#include "ui/timeline/calls/callfolding.h"
+#include "ui/timeline/calls/callexpansion.h"
 #include "ui/timeline/table/timelinemodel.h"
 
 #include <QSignalSpy>
@@ -12,11 +12,11 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
-using Fold = TimelineModel::Fold;
+using Expansion = TimelineModel::Expansion;
 using View = TimelineModel::View;
 using test::SessionFeed;
 
-class TestCallFolding : public QObject {
+class TestCallExpansion : public QObject {
     Q_OBJECT
 
 private:
@@ -51,14 +51,14 @@ private:
         }
         static qsizetype rowOf(int call) { return call == 0 ? 0 : 3 * call - 1; }
         // Up to that many calls.
-        static QList<qsizetype> folded(int calls)
+        static QList<qsizetype> collapsed(int calls)
         {
             QList<qsizetype> rows;
             for (int i = 0; i < calls; ++i)
                 rows.append(rowOf(i));
             return rows;
         }
-        static QList<qsizetype> unfolded(int calls)
+        static QList<qsizetype> expanded(int calls)
         {
             QList<qsizetype> rows;
             for (int i = 0; i < calls; ++i)
@@ -67,7 +67,7 @@ private:
         }
     };
 
-    // So many that they are hardly folded in one go.
+    // Too many for one slice.
     struct Fixture : Recording {
         static constexpr int Calls = 5'000;
         TimelineModel model;
@@ -87,29 +87,29 @@ private:
                 rows.append(model.sessionRow(model.index(i, 0)));
             return rows;
         }
-        Fold foldOf(int call) const { return model.fold(model.indexOfRow(rowOf(call))); }
+        Expansion expansionOf(int call) const { return model.expansion(model.indexOfRow(rowOf(call))); }
     };
 
-    // Refolds a list in the smallest slices there are, so that all machines make the same ones.
+    // Expands or collapses a list in the smallest slices there are, so that all machines make the same ones.
     struct Slices {
         Operations operations;
-        CallFolding folding;
+        CallExpansion expansion;
         RowList list;
 
         Slices(const Session &session, const QList<qsizetype> &rows) : operations(&session)
         {
             operations.advance();
-            folding.setOperations(&operations);
+            expansion.setOperations(&operations);
             list.insert(0, {rows.begin(), rows.end()});
         }
-        bool advance(Refolding &refolding) const { return refolding.advance(list, operations, -1); }
+        bool advance(BulkExpansion &bulk) const { return bulk.advance(list, operations, -1); }
         // Says how many slices it took.
-        int finish(Refolding &refolding)
+        int finish(BulkExpansion &bulk)
         {
             int slices = 1;
-            while (!advance(refolding))
+            while (!advance(bulk))
                 ++slices;
-            list = refolding.takeRows();
+            list = bulk.takeRows();
             return slices;
         }
         QList<qsizetype> shown() const { return {list.begin(), list.end()}; }
@@ -122,52 +122,52 @@ private Q_SLOTS:
         const qsizetype many = r.session->size();
         for (int i = 0; i < 1000; ++i)
             r.progress(0);
-        Slices s(*r.session, r.folded(r.sent));
-        QList<qsizetype> expected = r.unfolded(r.sent);
+        Slices s(*r.session, r.collapsed(r.sent));
+        QList<qsizetype> expected = r.expanded(r.sent);
         for (int i = 0; i < 1000; ++i)
             expected.insert(2 + i, many + i);
-        Refolding unfolding(s.folding, true);
-        QVERIFY(s.finish(unfolding) > 10);
+        BulkExpansion expanding(s.expansion, true);
+        QVERIFY(s.finish(expanding) > 10);
         QCOMPARE(s.shown(), expected);
-        QVERIFY(unfolding.folding().isUnfolded(1));
-        Refolding folding(unfolding.folding(), false);
-        QVERIFY(s.finish(folding) > 10);
-        QCOMPARE(s.shown(), r.folded(r.sent));
-        QVERIFY(!folding.folding().isUnfolded(1));
+        QVERIFY(expanding.expansion().isExpanded(1));
+        BulkExpansion collapsing(expanding.expansion(), false);
+        QVERIFY(s.finish(collapsing) > 10);
+        QCOMPARE(s.shown(), r.collapsed(r.sent));
+        QVERIFY(!collapsing.expansion().isExpanded(1));
     }
 
-    void whatIsFoldedBetweenSlicesStaysSo()
+    void callsCollapsedBetweenSlicesStayCollapsed()
     {
         const Recording r(1000);
-        Slices s(*r.session, r.folded(r.sent));
-        Refolding unfolding(s.folding, true);
-        QVERIFY(!s.advance(unfolding));
+        Slices s(*r.session, r.collapsed(r.sent));
+        BulkExpansion expanding(s.expansion, true);
+        QVERIFY(!s.advance(expanding));
         s.list.insert(8, {quint32(r.rowOf(7) + 1)});
-        unfolding.set(7, true);
-        QVERIFY(!s.advance(unfolding));
-        QVERIFY(!s.advance(unfolding));
+        expanding.set(7, true);
+        QVERIFY(!s.advance(expanding));
+        QVERIFY(!s.advance(expanding));
         s.list.erase(8, 1);
-        unfolding.set(7, false);
-        s.finish(unfolding);
-        QList<qsizetype> expected = r.unfolded(r.sent);
+        expanding.set(7, false);
+        s.finish(expanding);
+        QList<qsizetype> expected = r.expanded(r.sent);
         expected.removeOne(r.rowOf(7) + 1);
         QCOMPARE(s.shown(), expected);
-        QVERIFY(!unfolding.folding().isUnfolded(7) && unfolding.folding().isUnfolded(8));
+        QVERIFY(!expanding.expansion().isExpanded(7) && expanding.expansion().isExpanded(8));
     }
 
-    void allAreUnfoldedAtOnceAndFoldedAgain()
+    void allCallsExpandAtOnceAndCollapseAgain()
     {
         Fixture f;
         QSignalSpy resets(&f.model, &QAbstractItemModel::modelReset);
         QSignalSpy insertions(&f.model, &QAbstractItemModel::rowsInserted);
-        f.model.setAllUnfolded(true);
+        f.model.setAllExpanded(true);
         QTRY_VERIFY(!f.model.isFiltering());
-        QCOMPARE(f.rows(), f.unfolded(f.sent));
-        QCOMPARE(f.foldOf(1), Fold::Unfolded);
-        f.model.setAllUnfolded(false);
+        QCOMPARE(f.rows(), f.expanded(f.sent));
+        QCOMPARE(f.expansionOf(1), Expansion::Expanded);
+        f.model.setAllExpanded(false);
         QTRY_VERIFY(!f.model.isFiltering());
-        QCOMPARE(f.rows(), f.folded(f.sent));
-        QCOMPARE(f.foldOf(1), Fold::Folded);
+        QCOMPARE(f.rows(), f.collapsed(f.sent));
+        QCOMPARE(f.expansionOf(1), Expansion::Collapsed);
         QCOMPARE(resets.size(), 2);
         QCOMPARE(insertions.size(), 0);
     }
@@ -175,74 +175,74 @@ private Q_SLOTS:
     void callsComeMeanwhile()
     {
         Fixture f;
-        f.model.setAllUnfolded(true);
+        f.model.setAllExpanded(true);
         f.add(3);
         const qsizetype late = f.session->size();
         f.progress(0);
         f.progress(Fixture::Calls - 1);
         QTRY_VERIFY(f.model.calls()->isComplete());
-        QList<qsizetype> expected = f.unfolded(f.sent);
+        QList<qsizetype> expected = f.expanded(f.sent);
         expected.insert(2 * Fixture::Calls, late + 1);
         expected.insert(2, late);
         QTRY_COMPARE(f.rows(), expected);
-        f.model.setAllUnfolded(false);
+        f.model.setAllExpanded(false);
         f.progress(0);
         f.add(1);
         QTRY_COMPARE(f.model.rowCount(), Fixture::Calls + 4);
         QTRY_VERIFY(!f.model.isFiltering());
-        QCOMPARE(f.foldOf(0), Fold::Folded);
-        QCOMPARE(f.foldOf(Fixture::Calls + 2), Fold::Folded);
+        QCOMPARE(f.expansionOf(0), Expansion::Collapsed);
+        QCOMPARE(f.expansionOf(Fixture::Calls + 2), Expansion::Collapsed);
     }
 
-    void allAreUnfoldedBeforeTheyAreRead()
+    void callsExpandBeforeTheyAreRead()
     {
         Fixture f;
         TimelineModel model;
         model.setSession(f.session.get());
         model.setView(View::Calls);
-        model.setAllUnfolded(true);
+        model.setAllExpanded(true);
         QTRY_COMPARE(model.rowCount(), 2 * Fixture::Calls);
         QCOMPARE(model.sessionRow(model.index(2 * Fixture::Calls - 1, 0)), Fixture::rowOf(Fixture::Calls - 1) + 1);
     }
 
-    void oneIsFoldedMeanwhile()
+    void oneCollapsesMeanwhile()
     {
         Fixture f;
-        f.model.setAllUnfolded(true);
+        f.model.setAllExpanded(true);
         const auto call = [&f] { return f.model.indexOfRow(f.rowOf(7)); };
-        f.model.setUnfolded(call(), true);
+        f.model.setExpanded(call(), true);
         QCOMPARE(f.model.sessionRow(call().siblingAtRow(call().row() + 1)), f.rowOf(7) + 1);
-        f.model.setUnfolded(call(), false);
+        f.model.setExpanded(call(), false);
         QTRY_VERIFY(!f.model.isFiltering());
         QCOMPARE(f.model.rowCount(), 2 * Fixture::Calls - 1);
-        QCOMPARE(f.foldOf(7), Fold::Folded);
-        QCOMPARE(f.foldOf(8), Fold::Unfolded);
+        QCOMPARE(f.expansionOf(7), Expansion::Collapsed);
+        QCOMPARE(f.expansionOf(8), Expansion::Expanded);
     }
 
     void itIsTakenBack()
     {
         Fixture f;
-        f.model.setAllUnfolded(true);
-        f.model.setAllUnfolded(false);
+        f.model.setAllExpanded(true);
+        f.model.setAllExpanded(false);
         QTRY_VERIFY(!f.model.isFiltering());
-        QCOMPARE(f.rows(), f.folded(f.sent));
+        QCOMPARE(f.rows(), f.collapsed(f.sent));
     }
 
     void anotherViewOrFilterEndsIt()
     {
         Fixture f;
-        f.model.setAllUnfolded(true);
+        f.model.setAllExpanded(true);
         f.model.setView(View::Everything);
         QTRY_COMPARE(f.model.rowCount(), int(f.session->size()));
         QTRY_VERIFY(!f.model.isFiltering());
         f.model.setView(View::Calls);
-        QTRY_COMPARE(f.rows(), f.unfolded(f.sent));  // as it was asked for
-        f.model.setAllUnfolded(false);
+        QTRY_COMPARE(f.rows(), f.expanded(f.sent));  // as it was asked for
+        f.model.setAllExpanded(false);
         f.model.setFilter(Filter::parse(u"tool == t7"_s).filter);
         QTRY_VERIFY(!f.model.isFiltering());
         QCOMPARE(f.model.rowCount(), Fixture::Calls / 10);
         QCOMPARE(f.model.sessionRow(f.model.index(1, 0)), Fixture::rowOf(17));
-        f.model.setAllUnfolded(true);
+        f.model.setAllExpanded(true);
         QTRY_COMPARE(f.model.rowCount(), Fixture::Calls / 5);
         QCOMPARE(f.model.sessionRow(f.model.index(2, 0)), Fixture::rowOf(17));
         QCOMPARE(f.model.sessionRow(f.model.index(3, 0)), Fixture::rowOf(17) + 1);
@@ -251,7 +251,7 @@ private Q_SLOTS:
     void theSessionGoesMeanwhile()
     {
         Fixture f;
-        f.model.setAllUnfolded(true);
+        f.model.setAllExpanded(true);
         f.session.reset();
         QCOMPARE(f.model.rowCount(), 0);
         QVERIFY(!f.model.isFiltering());
@@ -260,6 +260,6 @@ private Q_SLOTS:
 
 }  // namespace sonde::ui
 
-using TestCallFolding = sonde::ui::TestCallFolding;
-SONDE_TEST(TestCallFolding)
-#include "tst_callfolding.moc"
+using TestCallExpansion = sonde::ui::TestCallExpansion;
+SONDE_TEST(TestCallExpansion)
+#include "tst_callexpansion.moc"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/timeline/calls/callfolding.h"
+#include "ui/timeline/calls/callexpansion.h"
 
 #include <QElapsedTimer>
 #include <algorithm>
@@ -7,35 +7,35 @@
 namespace sonde::ui {
 
 namespace {
-constexpr int RowsBetweenClockReads = 256;
+constexpr int CallsBetweenClockReads = 256;
 }
 
-void CallFolding::setOperations(const Operations *operations)
+void CallExpansion::setOperations(const Operations *operations)
 {
     m_operations = operations;
     setAll(false);
 }
 
-void CallFolding::setAll(bool unfolded)
+void CallExpansion::setAll(bool expanded)
 {
-    m_all = unfolded;
+    m_all = expanded;
     m_exceptions.clear();
 }
 
-void CallFolding::set(qsizetype operation, bool unfolded)
+void CallExpansion::set(qsizetype operation, bool expanded)
 {
-    if (unfolded == m_all)
+    if (expanded == m_all)
         m_exceptions.remove(quint32(operation));
     else
         m_exceptions.insert(quint32(operation));
 }
 
-bool CallFolding::isUnfolded(qsizetype operation) const
+bool CallExpansion::isExpanded(qsizetype operation) const
 {
     return m_all != m_exceptions.contains(quint32(operation));
 }
 
-CallFolding::Span CallFolding::find(const RowList &rows, qsizetype operation) const
+CallExpansion::Span CallExpansion::find(const RowList &rows, qsizetype operation) const
 {
     // Most often one of the newest is looked for.
     if (rows.empty() || m_operations->operationOf(rows.back()) < operation)
@@ -49,7 +49,7 @@ CallFolding::Span CallFolding::find(const RowList &rows, qsizetype operation) co
     return {size_t(begins - rows.begin()), size_t(ends - begins)};
 }
 
-size_t CallFolding::placeOf(const RowList &rows, qsizetype row) const
+size_t CallExpansion::placeOf(const RowList &rows, qsizetype row) const
 {
     const qsizetype operation = m_operations->operationOf(row);
     const Span span = operation < 0 ? Span() : find(rows, operation);
@@ -62,25 +62,25 @@ size_t CallFolding::placeOf(const RowList &rows, qsizetype row) const
     return found != ends && *found == quint32(row) ? size_t(found - rows.begin()) : rows.size();
 }
 
-bool CallFolding::isStep(qsizetype row) const
+bool CallExpansion::isStep(qsizetype row) const
 {
     const qsizetype operation = m_operations->operationOf(row);
     return operation >= 0 && m_operations->requestRow(operation) != row;
 }
 
-void CallFolding::append(Rows &rows, qsizetype operation) const
+void CallExpansion::append(Rows &rows, qsizetype operation) const
 {
     rows.push_back(quint32(m_operations->requestRow(operation)));
     if (showsSteps(operation))
         appendSteps(rows, rows.back());
 }
 
-bool CallFolding::showsSteps(qsizetype operation) const
+bool CallExpansion::showsSteps(qsizetype operation) const
 {
-    return isUnfolded(operation) && m_operations->at(operation).hasSteps;
+    return isExpanded(operation) && m_operations->at(operation).hasSteps;
 }
 
-CallFolding::Rows CallFolding::stepsAfter(qsizetype row) const
+CallExpansion::Rows CallExpansion::stepsAfter(qsizetype row) const
 {
     Rows steps;
     appendSteps(steps, row);
@@ -88,7 +88,7 @@ CallFolding::Rows CallFolding::stepsAfter(qsizetype row) const
 }
 
 // Steps are linked in the order in which they came, so the chain has them in order as well.
-void CallFolding::appendSteps(Rows &rows, qsizetype after) const
+void CallExpansion::appendSteps(Rows &rows, qsizetype after) const
 {
     for (qsizetype row = m_operations->rowAfter(after); row >= 0; row = m_operations->rowAfter(row)) {
         if (m_operations->isStep(row))
@@ -96,35 +96,35 @@ void CallFolding::appendSteps(Rows &rows, qsizetype after) const
     }
 }
 
-Refolding::Refolding(const CallFolding &folding, bool unfolded) : m_folding(folding)
+BulkExpansion::BulkExpansion(const CallExpansion &expansion, bool expanded) : m_expansion(expansion)
 {
-    m_folding.setAll(unfolded);
+    m_expansion.setAll(expanded);
 }
 
-void Refolding::set(qsizetype operation, bool unfolded)
+void BulkExpansion::set(qsizetype operation, bool expanded)
 {
-    m_folding.set(operation, unfolded);
+    m_expansion.set(operation, expanded);
     m_rows.clear();
     m_next = 0;
     m_inside = -1;
 }
 
-bool Refolding::advance(const RowList &shown, const Operations &operations, qint64 budgetNs)
+bool BulkExpansion::advance(const RowList &shown, const Operations &operations, qint64 budgetNs)
 {
     QElapsedTimer clock;
     clock.start();
-    CallFolding::Rows rows;
+    CallExpansion::Rows rows;
     // A single call may have any number of steps.
     for (int looked = 1; m_next < shown.size() || m_inside >= 0; ++looked) {
         if (m_inside >= 0) {
             m_inside = operations.rowAfter(m_inside);
             if (m_inside >= 0 && operations.isStep(m_inside))
                 rows.push_back(quint32(m_inside));
-        } else if (const qsizetype row = shown[m_next++]; !m_folding.isStep(row)) {
+        } else if (const qsizetype row = shown[m_next++]; !m_expansion.isStep(row)) {
             rows.push_back(quint32(row));
-            m_inside = m_folding.showsSteps(operations.operationOf(row)) ? row : -1;
+            m_inside = m_expansion.showsSteps(operations.operationOf(row)) ? row : -1;
         }
-        if (looked % RowsBetweenClockReads == 0 && clock.nsecsElapsed() > budgetNs)
+        if (looked % CallsBetweenClockReads == 0 && clock.nsecsElapsed() > budgetNs)
             break;
     }
     m_rows.insert(m_rows.size(), rows);

@@ -1,4 +1,4 @@
-// The list of rows that the view of calls shows: one for each call, and under an unfolded one its steps.
+// The list of rows that the view of calls shows: one for each call, and under an expanded one its steps.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,9 +10,9 @@
 
 namespace sonde::ui {
 
-// Says where the rows of a call lie in such a list, and which ones there should be; the list is its owner's. It is in
-// the order of the operations, so that a place is found by halving, however much is unfolded.
-class CallFolding {
+// Which calls are expanded, and where the rows of a call are in a list that its owner keeps. The list is in the order
+// of the operations, so that a binary search finds a place, however much is expanded.
+class CallExpansion {
 public:
     using Rows = std::vector<quint32>;
     struct Span {
@@ -20,17 +20,17 @@ public:
         size_t count = 0;  // 0: not shown; it would come at first
     };
 
-    void setOperations(const Operations *operations);  // not owned; folds everything
-    void setAll(bool unfolded);
-    void set(qsizetype operation, bool unfolded);
-    bool isUnfolded(qsizetype operation) const;
+    void setOperations(const Operations *operations);  // not owned; collapses everything
+    void setAll(bool expanded);
+    void set(qsizetype operation, bool expanded);
+    bool isExpanded(qsizetype operation) const;
 
     Span find(const RowList &rows, qsizetype operation) const;
     // Where exactly that row is shown; rows.size() when it is not.
     size_t placeOf(const RowList &rows, qsizetype row) const;
     bool isStep(qsizetype row) const;            // shown under a call, rather than standing for one
-    bool showsSteps(qsizetype operation) const;  // it is unfolded, and has some
-    // The call's row, and its steps if it is unfolded.
+    bool showsSteps(qsizetype operation) const;  // it is expanded, and has some
+    // The call's row, and its steps if it is expanded.
     void append(Rows &rows, qsizetype operation) const;
     // The steps that come after that row of the same call.
     Rows stepsAfter(qsizetype row) const;
@@ -43,19 +43,19 @@ private:
     QSet<quint32> m_exceptions;  // from m_all
 };
 
-// Folds or unfolds all calls of a list, into another list that is to take its place.
-class Refolding {
+// Expands or collapses all calls of a list in slices, into a new list that then replaces it.
+class BulkExpansion {
 public:
-    Refolding(const CallFolding &folding, bool unfolded);
-    // The list was changed: that call was folded or unfolded in it, and is to stay so. Begins anew.
-    void set(qsizetype operation, bool unfolded);
-    // For about that long; the list is to be the same each time. True when all of it has been looked at.
+    BulkExpansion(const CallExpansion &expansion, bool expanded);
+    // Somebody collapsed or expanded that call in the list meanwhile, and it stays so. Starts again.
+    void set(qsizetype operation, bool expanded);
+    // For about that long, on the same list each time. True when all of it has been looked at.
     bool advance(const RowList &shown, const Operations &operations, qint64 budgetNs);
-    const CallFolding &folding() const { return m_folding; }
+    const CallExpansion &expansion() const { return m_expansion; }
     RowList takeRows() { return std::move(m_rows); }
 
 private:
-    CallFolding m_folding;
+    CallExpansion m_expansion;
     RowList m_rows;
     size_t m_next = 0;        // in the list
     qsizetype m_inside = -1;  // the row of a call after which its next step is looked for; -1: there is none
