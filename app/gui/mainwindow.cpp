@@ -9,6 +9,7 @@
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/readingorder.h"
+#include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
@@ -55,10 +56,8 @@ protected:
     void paintEvent(QPaintEvent *) override
     {
         QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(hasFocus() ? ui::colors().accent : ui::colors().border);
-        painter.setBrush(ui::colors().panel);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+        ui::paintRoundedFrame(&painter, rect(), hasFocus() ? ui::colors().accent : ui::colors().border,
+                              ui::colors().panel);
         painter.setPen(ui::colors().dim);
         const QRect room = rect().adjusted(Grid + 2, 0, -Grid - 2, 0);
         const QString keys = ui::keyText(ui::keys::GoTo);

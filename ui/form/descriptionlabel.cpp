@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/form/descriptionlabel.h"
 
-#include "ui/form/inputs.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/widgets.h"
 

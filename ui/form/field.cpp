@@ -6,9 +6,9 @@
 #include "ui/form/descriptionlabel.h"
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
-#include "ui/form/panel.h"
 #include "ui/form/placeeditor.h"
 #include "ui/form/stacklayouts.h"
+#include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
@@ -31,7 +31,7 @@ Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
     const bool isCard = m_isGroup && (m_spec.role == Role::Item || m_spec.role == Role::Extra);
     ColumnLayout *column = m_column;
     if (isCard) {
-        auto *card = new Panel(this);
+        auto *card = new RoundedFrame(nullptr, this);
         column = new ColumnLayout(card);
         column->setContentsMargins(Grid + 4, 4, Grid - 2, 4);
         column->setSpacing(Grid / 2);
@@ -44,7 +44,7 @@ Field::Field(FormContext *context, const Spec &spec, QWidget *parent)
         column->addWidget(new DescriptionLabel(description, this));
 
     const bool hasPanel = m_isGroup && m_spec.role == Role::Member && !isRows();
-    m_body = hasPanel ? new Panel(this) : new QWidget(this);
+    m_body = hasPanel ? new RoundedFrame(nullptr, this) : new QWidget(this);
     m_row = new RowLayout(m_body);
     m_row->setContentsMargins(0, 0, 0, 0);
     if (hasPanel)
@@ -149,7 +149,6 @@ void Field::addPresenceButton()
     m_presence = new FlatButton({}, this);
     m_presence->setFocusPolicy(Qt::ClickFocus);
     m_presence->setFramed(true);
-    m_presence->setArrow(true);
     m_row->addWidget(m_presence);
     connect(m_presence, &FlatButton::clicked, this, &Field::showMenu);
 }
@@ -288,20 +287,21 @@ void Field::updateState()
     m_wasPresent = isPresent;
     const bool isNull = isPresent && shape().nullable && draft()->kind() == json::Kind::Null;
     if (m_presence) {
+        const QString menuSign = u" ▾"_s;
         const QString state = !isPresent ? tr("Omitted") : isNull ? tr("Null") : m_isJson ? tr("JSON") : tr("Set");
         // Where there is nothing to decide the button only opens its menu.
         const bool isSettled = m_spec.isRequired && (!m_isGroup || (isPresent && !isNull));
         const bool asText = m_spec.role == Role::Member && !isSettled && shape().kind != Shape::Kind::Boolean;
         // Every key comes here; a new text lays out all that is above.
-        const QString shown = asText ? state : u"⋯"_s;
+        const QString shown = asText ? state + menuSign : u"⋯"_s;
         const QString spoken = tr("%1: %2").arg(visibleLine(m_spec.label, 60), state);
         if (m_presence->text() != shown || m_presence->accessibleName() != spoken) {
             m_presence->setText(shown);
-            m_presence->setArrow(asText);
             m_presence->setAccessibleName(spoken);
             m_presence->setToolTip(tr("Set, omit or null this argument"));
             if (!m_isGroup && asText)
-                m_presence->setMinimumWidth(m_presence->fontMetrics().horizontalAdvance(tr("Omitted")) + 2 * Grid + 14);
+                m_presence->setMinimumWidth(m_presence->fontMetrics().horizontalAdvance(tr("Omitted") + menuSign) +
+                                            2 * Grid);
             m_presence->updateGeometry();
             m_presence->update();
         }

@@ -2,8 +2,8 @@
 #include "ui/form/fieldcolumn.h"
 
 #include "ui/form/editor.h"
-#include "ui/form/inputs.h"
 #include "ui/form/stacklayouts.h"
+#include "ui/theme/widgets.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "ui/form/inputs.h"
 
 #include "ui/form/longruns.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/roundedframe.h"
 
 #include <QApplication>
 #include <QEvent>
@@ -22,20 +22,16 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qreal CornerRadius = 4;
-
 void paintBox(QPainter *painter, const QRect &area, bool focused, bool wrong, bool enabled)
 {
-    painter->setRenderHint(QPainter::Antialiasing);
     const QColor edge = wrong ? colors().protocolError : focused ? colors().accent : colors().border;
     const qreal width = focused && wrong ? 1.6 : 1;
-    painter->setPen(QPen(edge, width));
-    painter->setBrush(enabled ? colors().panel : colors().field);
-    painter->drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), CornerRadius, CornerRadius);
+    paintRoundedFrame(painter, area, QPen(edge, width), enabled ? colors().panel : colors().field);
 }
 
 void paintArrow(QPainter *painter, const QPointF &center, const QColor &color)
 {
+    painter->setRenderHint(QPainter::Antialiasing);
     painter->setPen(QPen(color, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter->setBrush(Qt::NoBrush);
     QPainterPath path(center + QPointF(-3.5, -1.8));
@@ -402,52 +398,6 @@ void ElidedText::paintEvent(QPaintEvent *)
     const QString tip = shown == m_text ? QString() : u"<span>"_s + m_text.toHtmlEscaped() + u"</span>"_s;
     if (toolTip() != tip)
         setToolTip(tip);
-}
-
-FlatButton::FlatButton(const QString &text, QWidget *parent) : QToolButton(parent)
-{
-    setText(text);
-    setFont(smallFont());
-    setFocusPolicy(Qt::TabFocus);
-    setIconSize({14, 14});
-    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-}
-
-QSize FlatButton::sizeHint() const
-{
-    const int side = m_framed ? InputHeight : HeaderHeight;
-    if (text().isEmpty())
-        return {side, side};
-    const int content = fontMetrics().horizontalAdvance(text()) + (m_arrow ? 14 : 0) + (icon().isNull() ? 0 : 18);
-    return {m_isFlush ? content + 2 : qMax(content + 2 * Grid, side), side};
-}
-
-void FlatButton::paintEvent(QPaintEvent *)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    const QRectF area = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
-    if (m_framed || underMouse() || hasFocus() || isDown()) {
-        painter.setPen(hasFocus() ? colors().accent : m_framed ? colors().line : Qt::transparent);
-        painter.setBrush(isDown() || (underMouse() && isEnabled()) ? colors().selection
-                         : m_framed                                ? colors().panel
-                                                                   : Qt::transparent);
-        painter.drawRoundedRect(area, CornerRadius, CornerRadius);
-    }
-    painter.setPen(m_framed && isEnabled() ? colors().text : colors().dim);
-    QRect content = rect();
-    if (!icon().isNull()) {
-        const QSize size = iconSize();
-        const int left = text().isEmpty() ? (width() - size.width()) / 2 : Grid - 1;
-        const QRect spot(left, (height() - size.height()) / 2, size.width(), size.height());
-        icon().paint(&painter, spot, Qt::AlignCenter, isEnabled() ? QIcon::Normal : QIcon::Disabled);
-        content.setLeft(spot.right() + 2);
-    }
-    if (m_arrow) {
-        paintArrow(&painter, QPointF(width() - 11.5, height() / 2.0 + 0.5), colors().dim);
-        content.setRight(width() - 16);
-    }
-    painter.drawText(content, m_isFlush ? Qt::AlignLeft | Qt::AlignVCenter : Qt::AlignCenter, text());
 }
 
 }  // namespace sonde::ui

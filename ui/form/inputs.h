@@ -5,16 +5,12 @@
 #include <QComboBox>
 #include <QFrame>
 #include <QPlainTextEdit>
-#include <QToolButton>
 
 class QHBoxLayout;
 
 namespace sonde::ui {
 
 class LongRuns;
-
-constexpr int InputHeight = 28;
-constexpr int HeaderHeight = 20;  // of the line above an input
 
 // Rounded frame around one input; shows focus and whether the value is wrong.
 class InputBox : public QFrame {
@@ -112,26 +108,6 @@ protected:
 private:
     QString m_text;
     bool m_isStrong = false;
-};
-
-// A small button without a frame until the mouse is over it or it has the focus.
-class FlatButton : public QToolButton {
-    Q_OBJECT
-public:
-    explicit FlatButton(const QString &text, QWidget *parent = nullptr);
-    void setFramed(bool framed) { m_framed = framed; }
-    void setFlush(bool flush) { m_isFlush = flush; }  // its text stands on the margin, like the text above it
-    void setArrow(bool arrow) { m_arrow = arrow; }    // a mark that says: opens a menu
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
-
-protected:
-    void paintEvent(QPaintEvent *event) override;
-
-private:
-    bool m_framed = false;
-    bool m_isFlush = false;
-    bool m_arrow = false;
 };
 
 }  // namespace sonde::ui

@@ -7,7 +7,7 @@
 #include "ui/form/hints.h"
 #include "ui/form/inputs.h"
 #include "ui/form/stacklayouts.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 using namespace Qt::StringLiterals;
 

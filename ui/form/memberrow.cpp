@@ -6,7 +6,7 @@
 #include "ui/form/inputs.h"
 #include "ui/form/stacklayouts.h"
 #include "ui/theme/lineinput.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 #include <QLineEdit>
 

@@ -4,7 +4,7 @@
 #include "core/json/builder.h"
 #include "ui/form/inputs.h"
 #include "ui/theme/lineinput.h"
-#include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 #include <QLineEdit>
 #include <QVBoxLayout>

@@ -8,7 +8,7 @@
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
 #include "ui/panels/callhistory.h"
-#include "ui/panels/foldedtext.h"
+#include "ui/panels/collapsibletext.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/unsentbanner.h"
@@ -43,7 +43,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_about(new QWidget),
       m_server(new TextLabel),
       m_caption(new TextLabel),
-      m_description(new FoldedText),
+      m_description(new CollapsibleText),
       m_findings(new TextLabel),
       m_recalled(makeRecalledLine()),
       m_badges(new QHBoxLayout),

@@ -17,7 +17,7 @@ namespace sonde::ui {
 
 class CallHistoryModel;
 class CallHistoryView;
-class FoldedText;
+class CollapsibleText;
 class JsonEditor;
 class PrimaryButton;
 class ProblemLine;
@@ -81,7 +81,7 @@ private:
     QWidget *m_about;  // scrolls with what is filled in
     TextLabel *m_server;
     TextLabel *m_caption;
-    FoldedText *m_description;
+    CollapsibleText *m_description;
     TextLabel *m_findings;
     QWidget *m_recalled;
     QHBoxLayout *m_badges;

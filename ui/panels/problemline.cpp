@@ -2,6 +2,7 @@
 #include "ui/panels/problemline.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
 #include <QPainter>
@@ -13,7 +14,6 @@ namespace sonde::ui {
 namespace {
 
 constexpr int PlaceLength = 30;
-constexpr qreal CornerRadius = 4;
 constexpr int Margin = 4;  // for the frame of the focus
 
 }  // namespace
@@ -88,11 +88,8 @@ QSize ProblemLine::minimumSizeHint() const
 void ProblemLine::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    if (hasFocus()) {
-        painter.setPen(colors().accent);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), CornerRadius, CornerRadius);
-    }
+    if (hasFocus())
+        paintRoundedFrame(&painter, rect(), colors().accent);
     painter.setPen(m_isError ? color(Tone::ProtocolError) : underMouse() ? colors().text : colors().dim);
     painter.drawText(rect().adjusted(Margin, 0, -Margin, 0), Qt::AlignRight | Qt::AlignVCenter, shownText());
 }

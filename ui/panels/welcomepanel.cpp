@@ -4,6 +4,7 @@
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/lineinput.h"
+#include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -18,29 +19,17 @@ namespace sonde::ui {
 
 namespace {
 
-class Card final : public QWidget {
-public:
-    explicit Card(const QString &title)
-    {
-        auto *column = new QVBoxLayout(this);
-        column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
-        column->setSpacing(Grid);
-        auto *caption = new TextLabel(title);
-        caption->setStrong();
-        column->addWidget(caption);
-    }
-    QVBoxLayout *column() const { return static_cast<QVBoxLayout *>(layout()); }
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(colors().line);
-        painter.setBrush(colors().panel);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
-    }
-};
+RoundedFrame *titledFrame(const QString &title)
+{
+    auto *frame = new RoundedFrame(&Colors::panel);
+    auto *column = new QVBoxLayout(frame);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid);
+    auto *caption = new TextLabel(title);
+    caption->setStrong();
+    column->addWidget(caption);
+    return frame;
+}
 
 QString dayText(const QDateTime &when)
 {
@@ -100,27 +89,29 @@ WelcomePanel::WelcomePanel(QWidget *parent)
 
     auto *cards = new QHBoxLayout;
     cards->setSpacing(2 * Grid);
-    auto *sessions = new Card(tr("Recent sessions"));
+    RoundedFrame *sessions = titledFrame(tr("Recent sessions"));
+    auto *sessionsColumn = static_cast<QVBoxLayout *>(sessions->layout());
     m_sessions = new QVBoxLayout;
     m_sessions->setSpacing(Grid / 2);
-    sessions->column()->addLayout(m_sessions);
-    sessions->column()->addStretch(1);
+    sessionsColumn->addLayout(m_sessions);
+    sessionsColumn->addStretch(1);
     auto *all = new QPushButton(tr("All sessions…"));
     all->setObjectName(u"allSessions"_s);
-    sessions->column()->addWidget(all, 0, Qt::AlignLeft);
+    sessionsColumn->addWidget(all, 0, Qt::AlignLeft);
     cards->addWidget(sessions, 1);
 
-    auto *demo = new Card(tr("Try the demo server"));
+    RoundedFrame *demo = titledFrame(tr("Try the demo server"));
+    auto *demoColumn = static_cast<QVBoxLayout *>(demo->layout());
     auto *about =
         new TextLabel(tr("One tool for each kind of field and result: progress, logs, errors, every content type. It "
                          "is built in and changes nothing on this computer."));
     about->setDim(true);
     about->setWordWrap(true);
-    demo->column()->addWidget(about);
-    demo->column()->addStretch(1);
+    demoColumn->addWidget(about);
+    demoColumn->addStretch(1);
     auto *open = new QPushButton(tr("Open the demo server"));
     open->setObjectName(u"openDemo"_s);
-    demo->column()->addWidget(open, 0, Qt::AlignLeft);
+    demoColumn->addWidget(open, 0, Qt::AlignLeft);
     cards->addWidget(demo, 1);
     column->addLayout(cards);
     column->addStretch(1);

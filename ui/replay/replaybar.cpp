@@ -3,6 +3,7 @@
 
 #include "core/protocol/numbertext.h"
 #include "ui/replay/replaytext.h"
+#include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -48,10 +49,8 @@ protected:
         Badge::paint(&painter, rect().adjusted(3, 0, -3, 0), text(), m_tone);
         if (!isChecked() && !hasFocus())
             return;
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(
-            QPen(isChecked() ? color(m_tone) : colors().accent, 1, hasFocus() ? Qt::DashLine : Qt::SolidLine));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 6, 6);
+        const QColor line = isChecked() ? color(m_tone) : colors().accent;
+        paintRoundedFrame(&painter, rect(), QPen(line, 1, hasFocus() ? Qt::DashLine : Qt::SolidLine));
     }
 
 private:

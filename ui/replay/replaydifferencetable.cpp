@@ -2,6 +2,7 @@
 #include "ui/replay/replaydifferencetable.h"
 
 #include "core/protocol/visibletext.h"
+#include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 
 #include <QClipboard>
@@ -82,11 +83,8 @@ private:
     {
         const QFontMetrics metrics(smallFont());
         const int width = qMin(room.width(), metrics.horizontalAdvance(text) + 2 * Grid);
-        const QRectF box = QRectF(room.left(), room.top() + 2, width, room.height() - 4).adjusted(0.5, 0.5, -0.5, -0.5);
-        painter->setRenderHint(QPainter::Antialiasing);
-        painter->setPen(isHot ? colors().accent : colors().line);
-        painter->setBrush(colors().panel);
-        painter->drawRoundedRect(box, 4, 4);
+        const QRect box(room.left(), room.top() + 2, width, room.height() - 4);
+        paintRoundedFrame(painter, box, isHot ? colors().accent : colors().line, colors().panel);
         painter->setFont(smallFont());
         painter->setPen(colors().text);
         painter->drawText(box, Qt::AlignCenter, metrics.elidedText(text, Qt::ElideRight, width - Grid));

@@ -2,11 +2,11 @@
 #include "ui/result/contentblock.h"
 
 #include "ui/json/background.h"
-#include "ui/result/card.h"
 #include "ui/result/imageview.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/savebytes.h"
 #include "ui/result/textblock.h"
+#include "ui/theme/roundedframe.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -84,14 +84,14 @@ void ContentBlock::showText(bool captioned)
 
 void ContentBlock::showLink()
 {
-    auto *card = new Card(this);
-    card->setObjectName(QStringLiteral("resourceLink"));
+    auto *frame = new RoundedFrame(&Colors::field, this);
+    frame->setObjectName(QStringLiteral("resourceLink"));
     auto *words = new QVBoxLayout;
     words->setSpacing(0);
     const auto add = [&](const QString &text, const QFont &font, bool dim) -> TextLabel * {
         if (text.isEmpty())
             return nullptr;
-        auto *label = new TextLabel({}, card);
+        auto *label = new TextLabel({}, frame);
         label->setServerText(text);
         label->setFont(font);
         label->setDim(dim);
@@ -115,17 +115,16 @@ void ContentBlock::showLink()
         facts += (facts.isEmpty() ? QString() : QStringLiteral(" · ")) + sizeText(*size);
     add(facts, smallFont(), true);
 
-    auto *open = new QPushButton(tr("Read"), card);
+    auto *open = new QPushButton(tr("Read"), frame);
     open->setObjectName(QStringLiteral("openResource"));
     open->setAccessibleName(tr("Read the linked resource"));
     open->setEnabled(!m_content.uri.isEmpty());
     connect(open, &QPushButton::clicked, this, [this] { Q_EMIT resourceActivated(m_content.uri); });
-    auto *row = new QHBoxLayout;
-    row->setContentsMargins(Grid / 2, Grid / 2, Grid / 2, Grid / 2);
+    auto *row = new QHBoxLayout(frame);
+    row->setContentsMargins(Grid + 2, Grid, Grid, Grid);
     row->addLayout(words, 1);
     row->addWidget(open, 0, Qt::AlignTop);
-    static_cast<QVBoxLayout *>(card->layout())->addLayout(row);
-    m_layout->addWidget(card);
+    m_layout->addWidget(frame);
 }
 
 void ContentBlock::showCarried()

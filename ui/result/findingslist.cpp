@@ -20,7 +20,7 @@ constexpr int MaxLabels = 200;
 }  // namespace
 
 FindingsList::FindingsList(QWidget *parent)
-    : QWidget(parent), m_layout(new QVBoxLayout(this)), m_more(new QToolButton(this))
+    : QWidget(parent), m_layout(new QVBoxLayout(this)), m_more(new FlatButton({}, this))
 {
     setObjectName(QStringLiteral("findings"));
     setAccessibleName(tr("Findings"));
@@ -29,8 +29,6 @@ FindingsList::FindingsList(QWidget *parent)
     m_layout->addWidget(m_more);
     m_more->setObjectName(QStringLiteral("moreFindings"));
     m_more->setAccessibleName(tr("Show all findings"));
-    m_more->setAutoRaise(true);
-    m_more->setFont(smallFont());
     connect(m_more, &QToolButton::clicked, this, [this] {
         if (m_isBrief) {
             Q_EMIT allRequested();

@@ -1,14 +1,15 @@
-// Our remarks beside a result: teal.
+// Findings beside a result, in teal.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QStringList>
 #include <QWidget>
 
-class QToolButton;
 class QVBoxLayout;
 
 namespace sonde::ui {
+
+class FlatButton;
 
 class FindingsList : public QWidget {
     Q_OBJECT
@@ -33,7 +34,7 @@ private:
     bool m_isBrief = false;
     qsizetype m_shown = 0;  // no more labels than this
     QVBoxLayout *m_layout;
-    QToolButton *m_more;
+    FlatButton *m_more;
 };
 
 }  // namespace sonde::ui

@@ -3,10 +3,10 @@
 
 #include "ui/json/bytestext.h"
 #include "ui/json/textview.h"
-#include "ui/result/card.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/savebytes.h"
 #include "ui/result/textblock.h"
+#include "ui/theme/roundedframe.h"
 
 #include <QClipboard>
 #include <QGuiApplication>
@@ -21,10 +21,8 @@ RawPage::RawPage(QWidget *parent) : QWidget(parent), m_caption(new BlockCaption(
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(Grid / 2);
-    auto *card = new Card(this);
-    card->layout()->addWidget(m_text);
     column->addWidget(m_caption);
-    column->addWidget(card, 1);
+    column->addWidget(framedData(m_text), 1);
     QToolButton *copy = m_caption->addButton(tr("Copy"), QStringLiteral("copyRaw"), tr("Copy message"));
     connect(copy, &QToolButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(decodedUtf8(m_raw)); });
     QToolButton *save =

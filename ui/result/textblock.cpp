@@ -3,9 +3,9 @@
 
 #include "core/json/builder.h"
 #include "ui/json/background.h"
-#include "ui/result/card.h"
 #include "ui/result/outcometext.h"
 #include "ui/result/payload.h"
+#include "ui/theme/roundedframe.h"
 
 #include <QEvent>
 #include <QHBoxLayout>
@@ -99,13 +99,11 @@ TextBlock::TextBlock(TextView::Highlight highlight, QWidget *parent)
     setObjectName(QStringLiteral("textBlock"));
     m_view->setObjectName(QStringLiteral("text"));
     m_view->setAccessibleName(tr("Text"));
-    auto *card = new Card(this);
-    card->layout()->addWidget(m_view);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(Grid / 2);
     layout->addWidget(m_caption);
-    layout->addWidget(card);
+    layout->addWidget(framedData(m_view));
 }
 
 void TextBlock::setText(const QByteArray &text, Pretty pretty)

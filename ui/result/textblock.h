@@ -1,4 +1,4 @@
-// Text in a card, with its caption and a switch between as it came and laid out where it is JSON.
+// Text in a box, with its caption and a switch between as it came and laid out where it is JSON.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/theme/style.h"
 
+#include "ui/theme/roundedframe.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemView>
@@ -24,16 +25,6 @@ constexpr int HeaderPadding = CellPadding - 2;  // on top of Fusion's, so that t
 constexpr int IconSpace = 3;                    // around an icon with a text beside it
 constexpr int ButtonPadding = Grid / 2;         // on top of Fusion's
 
-void frame(QPainter *painter, const QRect &rect, const QColor &line, const QColor &fill)
-{
-    painter->save();
-    painter->setRenderHint(QPainter::Antialiasing);
-    painter->setPen(line);
-    painter->setBrush(fill);
-    painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), Radius, Radius);
-    painter->restore();
-}
-
 void chevron(QPainter *painter, const QRect &rect, qreal degrees, const QColor &tint)
 {
     painter->save();
@@ -52,7 +43,7 @@ void drawButton(const QStyleOption *option, QPainter *painter)
     const bool on = option->state.testFlag(QStyle::State_On) || option->state.testFlag(QStyle::State_Sunken);
     const bool hover = option->state.testFlag(QStyle::State_MouseOver) && option->state.testFlag(QStyle::State_Enabled);
     const bool focus = option->state.testFlag(QStyle::State_HasFocus);
-    frame(painter, option->rect, focus ? c.accent : c.line, on ? c.selection : hover ? c.field : c.panel);
+    paintRoundedFrame(painter, option->rect, focus ? c.accent : c.line, on ? c.selection : hover ? c.field : c.panel);
 }
 
 // The box of a check box or, round, of a radio button.
@@ -99,7 +90,7 @@ void drawFocus(const QStyleOption *option, QPainter *painter, const QWidget *wid
     const bool isFramed = qobject_cast<const QPushButton *>(widget) || qobject_cast<const QToolButton *>(widget) ||
                           qobject_cast<const QAbstractItemView *>(widget) || qobject_cast<const QComboBox *>(widget);
     if (!isFramed && option->state.testFlag(QStyle::State_KeyboardFocusChange))
-        frame(painter, option->rect, colors().accent, Qt::transparent);
+        paintRoundedFrame(painter, option->rect, colors().accent, Qt::transparent);
 }
 
 void drawScrollBar(const QStyleOptionSlider *option, QPainter *painter, const QRect &slider)
@@ -165,20 +156,21 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
         case PE_PanelLineEdit: {
             const auto *edit = qstyleoption_cast<const QStyleOptionFrame *>(option);
             if (edit && edit->lineWidth > 0)
-                frame(painter, option->rect, focus ? c.accent : c.border,
-                      option->state.testFlag(State_Enabled) ? option->palette.color(QPalette::Base) : c.window);
+                paintRoundedFrame(
+                    painter, option->rect, focus ? c.accent : c.border,
+                    option->state.testFlag(State_Enabled) ? option->palette.color(QPalette::Base) : c.window);
             return;
         }
         case PE_FrameLineEdit:
-            frame(painter, option->rect, focus ? c.accent : c.border, Qt::transparent);
+            paintRoundedFrame(painter, option->rect, focus ? c.accent : c.border, Qt::transparent);
             return;
         case PE_Frame: {
             const bool isInput = qobject_cast<const QPlainTextEdit *>(widget);
-            frame(painter, option->rect,
-                  focus && !qobject_cast<const QAbstractItemView *>(widget) ? c.accent
-                  : isInput                                                 ? c.border
-                                                                            : c.line,
-                  Qt::transparent);
+            paintRoundedFrame(painter, option->rect,
+                              focus && !qobject_cast<const QAbstractItemView *>(widget) ? c.accent
+                              : isInput                                                 ? c.border
+                                                                                        : c.line,
+                              Qt::transparent);
             return;
         }
         case PE_PanelButtonCommand:
@@ -210,7 +202,7 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
         case PE_IndicatorTabClose: {
             const bool hover = option->state.testFlag(State_MouseOver);
             if (hover)
-                frame(painter, option->rect, c.line, c.window);
+                paintRoundedFrame(painter, option->rect, c.line, c.window);
             if (hover || option->state.testFlag(State_Selected))
                 icon(QStringLiteral("close"), Tone::NoResponse)
                     .paint(painter, QRect(option->rect.center() - QPoint(5, 5), QSize(11, 11)));
@@ -268,7 +260,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
             }
             break;
         case CE_ProgressBarGroove:
-            frame(painter, option->rect, c.line, c.field);
+            paintRoundedFrame(painter, option->rect, c.line, c.field);
             return;
         case CE_ProgressBarContents:
             if (const auto *bar = qstyleoption_cast<const QStyleOptionProgressBar *>(option)) {
@@ -359,7 +351,7 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
         if (combo && combo->frame) {
             const bool focus = option->state.testFlag(State_HasFocus);
             const bool hover = option->state.testFlag(State_MouseOver);
-            frame(painter, option->rect, focus ? c.accent : c.border, hover ? c.field : c.panel);
+            paintRoundedFrame(painter, option->rect, focus ? c.accent : c.border, hover ? c.field : c.panel);
             chevron(painter, subControlRect(control, option, SC_ComboBoxArrow, widget), 0, c.dim);
             return;
         }
@@ -470,11 +462,11 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
 {
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
     if (type == CT_LineEdit || type == CT_ComboBox)
-        result.setHeight(qMax(result.height(), 28));
+        result.setHeight(qMax(result.height(), InputHeight));
     if (type == CT_PushButton) {
         const auto *button = qstyleoption_cast<const QStyleOptionButton *>(option);
         const int padding = button && !button->text.isEmpty() ? 2 * ButtonPadding : 0;
-        result = QSize(result.width() + padding, qMax(result.height(), 28));
+        result = QSize(result.width() + padding, qMax(result.height(), InputHeight));
     }
     if (type == CT_HeaderSection)
         result.rwidth() += 2 * HeaderPadding;

@@ -35,6 +35,8 @@ QFont smallFont();            // captions
 QFont headingFont();
 constexpr int Grid = 8;  // px; spacing is a multiple or a half of it
 constexpr int RowHeight = 23;
+constexpr int InputHeight = 28;
+constexpr int HeaderHeight = 20;  // of the line above an input
 
 // "ok", "tool-error", "protocol-error", "no-answer", "finding", "plus", "play" … from resources/icons, tinted with the
 // palette's text colour (or a tone's). Crisp at any scale; follows palette changes.

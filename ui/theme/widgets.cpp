@@ -3,6 +3,7 @@
 
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "ui/theme/roundedframe.h"
 
 #include <QButtonGroup>
 #include <QEvent>
@@ -10,7 +11,7 @@
 #include <QPainter>
 #include <QScrollArea>
 #include <QStyle>
-#include <QStyleOptionButton>
+#include <QStyleOption>
 #include <QTextDocument>
 #include <QVBoxLayout>
 
@@ -67,21 +68,6 @@ protected:
             painter.setPen(QPen(colors().accent, 1));
             painter.drawRect(area.adjusted(2, 2, -3, -3));
         }
-    }
-};
-
-class SegmentFrame final : public QWidget {
-public:
-    using QWidget::QWidget;
-
-protected:
-    void paintEvent(QPaintEvent *) override
-    {
-        QPainter painter(this);
-        painter.setRenderHint(QPainter::Antialiasing);
-        painter.setPen(colors().line);
-        painter.setBrush(colors().panel);
-        painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
     }
 };
 
@@ -239,7 +225,7 @@ SegmentedControl::SegmentedControl(QWidget *parent) : QWidget(parent), m_group(n
 {
     auto *outer = new QHBoxLayout(this);
     outer->setContentsMargins(0, 0, 0, 0);
-    auto *frame = new SegmentFrame(this);
+    auto *frame = new RoundedFrame(&Colors::panel, this);
     frame->setObjectName(QStringLiteral("segmentFrame"));
     outer->addWidget(frame);
     auto *row = new QHBoxLayout(frame);
@@ -321,19 +307,44 @@ void PrimaryButton::paintEvent(QPaintEvent *)
         fill = fill.darker(115);
     else if (underMouse())
         fill = fill.lighter(108);
-    painter.setPen(Qt::NoPen);
-    painter.setBrush(fill);
-    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), 4, 4);
+    paintRoundedFrame(&painter, rect(), Qt::NoPen, fill);
     QFont bold = font();
     bold.setWeight(QFont::DemiBold);
     painter.setFont(bold);
     painter.setPen(isEnabled() ? colors().onAccent : colors().dim);
     painter.drawText(rect(), Qt::AlignCenter | Qt::TextShowMnemonic, text());
-    if (hasFocus()) {
-        painter.setBrush(Qt::NoBrush);
-        painter.setPen(QPen(colors().onAccent, 1));
-        painter.drawRoundedRect(QRectF(rect()).adjusted(2.5, 2.5, -2.5, -2.5), 3, 3);
-    }
+    if (hasFocus())
+        paintRoundedFrame(&painter, rect().adjusted(2, 2, -2, -2), colors().onAccent);
+}
+
+FlatButton::FlatButton(const QString &text, QWidget *parent) : QToolButton(parent)
+{
+    setText(text);
+    setAutoRaise(true);
+    setFont(smallFont());
+    setFocusPolicy(Qt::TabFocus);
+    setIconSize({14, 14});
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+QSize FlatButton::sizeHint() const
+{
+    const int side = autoRaise() ? HeaderHeight : InputHeight;
+    if (text().isEmpty())
+        return {side, side};
+    const int content = fontMetrics().horizontalAdvance(text()) + (icon().isNull() ? 0 : 18);
+    return {m_isFlush ? content + 2 : qMax(content + 2 * Grid, side), side};
+}
+
+void FlatButton::initStyleOption(QStyleOptionToolButton *option) const
+{
+    QToolButton::initStyleOption(option);
+    option->toolButtonStyle = icon().isNull()    ? Qt::ToolButtonTextOnly
+                              : text().isEmpty() ? Qt::ToolButtonIconOnly
+                                                 : Qt::ToolButtonTextBesideIcon;
+    option->state.setFlag(QStyle::State_On, false);  // its text or icon tells
+    if (autoRaise() || !isEnabled())
+        option->palette.setColor(QPalette::ButtonText, colors().dim);
 }
 
 Banner::Banner(QWidget *parent)

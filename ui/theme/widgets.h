@@ -98,6 +98,23 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 };
 
+// A small button without a frame until the mouse is over it or it has the focus.
+class FlatButton : public QToolButton {
+    Q_OBJECT
+public:
+    explicit FlatButton(const QString &text, QWidget *parent = nullptr);
+    void setFramed(bool framed) { setAutoRaise(!framed); }  // always with a frame, and as high as an input
+    void setFlush(bool flush) { m_isFlush = flush; }        // its text is on the margin, like the text above it
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override { return sizeHint(); }
+
+protected:
+    void initStyleOption(QStyleOptionToolButton *option) const override;
+
+private:
+    bool m_isFlush = false;
+};
+
 // Coloured bar at the left, bold first line, ordinary second: the outcome of a call, a warning.
 class Banner : public QFrame {
     Q_OBJECT

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
-#include "ui/panels/foldedtext.h"
+#include "ui/panels/collapsibletext.h"
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/serverpanel.h"
@@ -477,7 +477,7 @@ private Q_SLOTS:
         QVERIFY(desk.openDemo());
         const int minimum = desk.window().tabs->minimumSizeHint().height();
         ui::CallPanel *panel = desk.open(u"add"_s);
-        auto *about = panel->findChild<ui::FoldedText *>(u"subjectDescription"_s);
+        auto *about = panel->findChild<ui::CollapsibleText *>(u"subjectDescription"_s);
         QVERIFY(about);
         about->setServerText(QString(u"line\n"_s).repeated(60));
         QCoreApplication::processEvents();

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "ui/panels/foldedtext.h"
+#include "ui/panels/collapsibletext.h"
 
 #include "core/protocol/visibletext.h"
 #include "ui/theme/widgets.h"
 
-#include <QToolButton>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -13,12 +12,12 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int FoldedLines = 3;
-constexpr int MaxFoldedLength = 1500;  // characters: more than the widest window shows in those lines
+constexpr int CollapsedLines = 3;
+constexpr int MaxCollapsedLength = 1500;  // characters: more than the widest window shows in those lines
 
 }  // namespace
 
-FoldedText::FoldedText(QWidget *parent) : QWidget(parent), m_label(new TextLabel), m_more(new QToolButton)
+CollapsibleText::CollapsibleText(QWidget *parent) : QWidget(parent), m_label(new TextLabel), m_more(new FlatButton({}))
 {
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -29,16 +28,14 @@ FoldedText::FoldedText(QWidget *parent) : QWidget(parent), m_label(new TextLabel
     m_label->setMinimumWidth(40);
     column->addWidget(m_label);
     m_more->setObjectName(u"showMore"_s);
-    m_more->setAutoRaise(true);
     m_more->setCheckable(true);
-    m_more->setFont(smallFont());
     column->addWidget(m_more, 0, Qt::AlignLeft);
-    connect(m_more, &QToolButton::toggled, this, &FoldedText::refresh);
+    connect(m_more, &QToolButton::toggled, this, &CollapsibleText::refresh);
     refresh();
     hide();
 }
 
-void FoldedText::setServerText(const QString &text)
+void CollapsibleText::setServerText(const QString &text)
 {
     setVisible(!text.isEmpty());
     if (text == m_text)
@@ -47,28 +44,28 @@ void FoldedText::setServerText(const QString &text)
     refresh();
 }
 
-void FoldedText::resizeEvent(QResizeEvent *event)
+void CollapsibleText::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    fold();
+    updateHeight();
 }
 
-void FoldedText::refresh()
+void CollapsibleText::refresh()
 {
     const bool isWhole = m_more->isChecked();
     m_label->setServerText(isWhole ? m_text
-                                   : visibleText(m_text, {.keepNewlines = true, .maxLength = MaxFoldedLength}));
+                                   : visibleText(m_text, {.keepNewlines = true, .maxLength = MaxCollapsedLength}));
     m_more->setText(isWhole ? tr("Show less") : tr("Show more"));
-    fold();
+    updateHeight();
 }
 
 // Whether there is more depends on where the lines break.
-void FoldedText::fold()
+void CollapsibleText::updateHeight()
 {
-    const int folded = FoldedLines * m_label->fontMetrics().lineSpacing();
-    const bool isLong = m_text.size() > MaxFoldedLength || m_label->heightForWidth(width()) > folded;
+    const int collapsed = CollapsedLines * m_label->fontMetrics().lineSpacing();
+    const bool isLong = m_text.size() > MaxCollapsedLength || m_label->heightForWidth(width()) > collapsed;
     m_more->setVisible(isLong || m_more->isChecked());
-    m_label->setMaximumHeight(isLong && !m_more->isChecked() ? folded : QWIDGETSIZE_MAX);
+    m_label->setMaximumHeight(isLong && !m_more->isChecked() ? collapsed : QWIDGETSIZE_MAX);
 }
 
 }  // namespace sonde::ui

@@ -1,19 +1,18 @@
-// Text of a server's that takes three lines until somebody asks for all of it.
+// Text of a server, cut after three lines until somebody expands it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include <QWidget>
 
-class QToolButton;
-
 namespace sonde::ui {
 
+class FlatButton;
 class TextLabel;
 
-class FoldedText : public QWidget {
+class CollapsibleText : public QWidget {
     Q_OBJECT
 public:
-    explicit FoldedText(QWidget *parent = nullptr);
+    explicit CollapsibleText(QWidget *parent = nullptr);
     void setServerText(const QString &text);  // hidden where there is none
 
 protected:
@@ -21,10 +20,10 @@ protected:
 
 private:
     void refresh();
-    void fold();
+    void updateHeight();
     QString m_text;
     TextLabel *m_label;
-    QToolButton *m_more;
+    FlatButton *m_more;
 };
 
 }  // namespace sonde::ui
