@@ -60,7 +60,7 @@ Editor *makeEditor(FormContext *context, const Draft::Ptr &draft, const Shape &s
                    QWidget *parent)
 {
     const bool isNull = shape.nullable && draft->kind() == json::Kind::Null;
-    if (draft->isPresent() && !isNull && !context->reader.canShow(shape, draft->value()))
+    if (draft->isPresent() && !isNull && !context->values.canShow(shape, draft->value()))
         return new PlaceEditor(context, draft, shape, parent);
     switch (shape.kind) {
         case Shape::Kind::Text:

@@ -10,7 +10,7 @@ constexpr int MaxUnsentDepth = 5;
 
 class Walker {
 public:
-    explicit Walker(const ShapeReader &reader) : m_reader(reader) {}
+    explicit Walker(const ShapeValues &values) : m_values(values) {}
 
     void visit(const Shape &shape, const json::Value &value, const json::Pointer &place, int unsent)
     {
@@ -23,7 +23,7 @@ public:
         if (value.exists()) {
             if (shape.nullable && value.isNull())
                 return;
-            if (!m_reader.canShow(shape, value)) {
+            if (!m_values.canShow(shape, value)) {
                 m_found.append(place);
                 return;
             }
@@ -36,8 +36,9 @@ public:
                 visitList(shape, value, place);
                 break;
             case Shape::Kind::Union: {
-                const int branch = value.exists() ? m_reader.branchFor(shape, value) : 0;
-                visit(m_reader.branch(shape, qMax(0, branch)), value, place, value.exists() ? unsent : unsent + 1);
+                const int branch = value.exists() ? m_values.branchFor(shape, value) : 0;
+                visit(m_values.reader().branch(shape, qMax(0, branch)), value, place,
+                      value.exists() ? unsent : unsent + 1);
                 break;
             }
             default:
@@ -53,11 +54,11 @@ private:
         const QStringList names = shape.propertyNames();
         for (const QString &name : names) {
             const json::Value member = value[name];
-            visit(m_reader.property(shape, name), member, place.child(name), member.exists() ? 0 : unsent + 1);
+            visit(m_values.reader().property(shape, name), member, place.child(name), member.exists() ? 0 : unsent + 1);
         }
         for (const json::Value &member : value) {
             if (!names.contains(member.key()))
-                visit(m_reader.extraMember(shape, member.key()), member, place.child(member.key()), 0);
+                visit(m_values.reader().extraMember(shape, member.key()), member, place.child(member.key()), 0);
         }
     }
 
@@ -65,21 +66,21 @@ private:
     {
         qsizetype index = 0;
         for (const json::Value &item : value) {
-            visit(m_reader.item(shape, index), item, place.child(index), 0);
+            visit(m_values.reader().item(shape, index), item, place.child(index), 0);
             ++index;
         }
     }
 
-    const ShapeReader &m_reader;
+    const ShapeValues &m_values;
     schema::Budget m_budget;
     QList<json::Pointer> m_found;
 };
 
 }  // namespace
 
-QList<json::Pointer> fallbacksOf(const ShapeReader &reader, const Shape &shape, const json::Value &value)
+QList<json::Pointer> fallbacksOf(const ShapeValues &values, const Shape &shape, const json::Value &value)
 {
-    Walker walker(reader);
+    Walker walker(values);
     walker.visit(shape, value, {}, 0);
     return walker.found();
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/form/shape.h"
+#include "ui/form/shapevalues.h"
 
 #include "core/json/pointer.h"
 
@@ -10,6 +10,6 @@ namespace sonde::ui {
 
 // Looks at schema and value, not at widgets: closed groups and pages not drawn yet count like the others. Places that
 // take any value are not among them: there JSON is what the schema asks for.
-QList<json::Pointer> fallbacksOf(const ShapeReader &reader, const Shape &shape, const json::Value &value);
+QList<json::Pointer> fallbacksOf(const ShapeValues &values, const Shape &shape, const json::Value &value);
 
 }  // namespace sonde::ui

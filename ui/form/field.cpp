@@ -76,7 +76,7 @@ bool Field::hasContainerShape() const
     if (shape().kind != Shape::Kind::Union)
         return shape().isContainer();
     for (qsizetype i = 0; i < shape().branches.size(); ++i) {
-        if (m_context->reader.branch(shape(), i).isContainer())
+        if (m_context->reader().branch(shape(), i).isContainer())
             return true;
     }
     return false;
@@ -124,7 +124,7 @@ QWidget *Field::makeHeader()
         m_header->addWidget(star);
     }
     m_hint = new ElidedText(this);
-    QString hint = typeHint(m_context->reader, shape());
+    QString hint = typeHint(m_context->values, shape());
     if (looksSecret(m_spec.label, shape()))
         hint += u" · "_s + tr("secret (detected)");
     m_hint->setText(hint);
@@ -228,7 +228,7 @@ void Field::choose(Presence presence)
                 draft()->restore();
             if (draft()->isPresent() && draft()->kind() != json::Kind::Null)
                 break;
-            if (const QByteArray json = m_beforeNull.isEmpty() ? m_context->reader.initial(shape()) : m_beforeNull;
+            if (const QByteArray json = m_beforeNull.isEmpty() ? m_context->values.initial(shape()) : m_beforeNull;
                 !json.isEmpty())
                 draft()->assign(json);
             else
@@ -426,7 +426,7 @@ void Field::rename()
         m_editor->rename(pointer);
         if (!m_isGroup && m_spec.role != Role::Root) {
             m_editor->control()->setAccessibleName(spoken);
-            const QString hint = m_hint ? m_hint->text() : typeHint(m_context->reader, shape());
+            const QString hint = m_hint ? m_hint->text() : typeHint(m_context->values, shape());
             const QString description = shape().text(u"description");
             m_editor->control()->setAccessibleDescription(visibleLine(hint + u". "_s + description, 400));
         }

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "ui/form/draft.h"
-#include "ui/form/shape.h"
+#include "ui/form/shapevalues.h"
 
 #include <QObject>
 #include <QPointer>
@@ -28,7 +28,8 @@ public:
     static constexpr int PageSize = 100;
     static constexpr int FieldsPerTurn = 8;  // drawn in one turn of the event loop
 
-    ShapeReader reader;
+    ShapeValues values{ShapeReader()};
+    const ShapeReader &reader() const { return values.reader(); }
     Draft::Ptr root;
     int fieldCount = 0;
     QSet<const Field *> withProblem;  // what was typed there is not what the place asks for

@@ -24,20 +24,21 @@ bool isWithin(const json::Pointer &place, const json::Pointer &base)
 }
 
 // The shape that holds at a place of this value. AnyJson where the schema says nothing.
-Shape shapeAt(const ShapeReader &reader, const Shape &root, const json::Value &value, const json::Pointer &place)
+Shape shapeAt(const ShapeValues &values, const Shape &root, const json::Value &value, const json::Pointer &place)
 {
     Shape shape = root;
     json::Value at = value;
     const QStringList &tokens = place.tokens();
     for (const QString &token : tokens) {
         for (int i = 0; shape.kind == Shape::Kind::Union && i < MaxUnionDepth; ++i)
-            shape = reader.branch(shape, qMax(0, reader.branchFor(shape, at)));
+            shape = values.reader().branch(shape, qMax(0, values.branchFor(shape, at)));
         if (at.isArray()) {
             const qsizetype index = token.toLongLong();
-            shape = reader.item(shape, index);
+            shape = values.reader().item(shape, index);
             at = at.at(index);
         } else {
-            shape = shape.property(token).exists() ? reader.property(shape, token) : reader.extraMember(shape, token);
+            shape = shape.property(token).exists() ? values.reader().property(shape, token)
+                                                   : values.reader().extraMember(shape, token);
             at = at[token];
         }
     }
@@ -46,8 +47,8 @@ Shape shapeAt(const ShapeReader &reader, const Shape &root, const json::Value &v
 
 class Collector {
 public:
-    Collector(const schema::Schema &schema, const ShapeReader &reader, const Shape &root, const json::Value &value)
-        : m_schema(schema), m_reader(reader), m_root(root), m_value(value)
+    Collector(const schema::Schema &schema, const ShapeValues &values, const Shape &root, const json::Value &value)
+        : m_schema(schema), m_values(values), m_root(root), m_value(value)
     {}
 
     void add(const QList<schema::Issue> &issues, const json::Pointer &base, int depth)
@@ -76,11 +77,11 @@ private:
     // The branch that the value is meant for, alone. False when no branch can be told.
     bool addUnion(const json::Pointer &place, int depth)
     {
-        const Shape shape = shapeAt(m_reader, m_root, m_value, place);
+        const Shape shape = shapeAt(m_values, m_root, m_value, place);
         const json::Value value = place.resolve(m_value);
         if (shape.kind != Shape::Kind::Union || !shape.branchTypes.isEmpty())
             return false;
-        const int branch = m_reader.branchFor(shape, value);
+        const int branch = m_values.branchFor(shape, value);
         if (branch < 0)
             return false;
         const QList<schema::Issue> issues = m_schema.validateAt(shape.branches.at(branch).constFirst(), value);
@@ -100,7 +101,7 @@ private:
     }
 
     const schema::Schema &m_schema;
-    const ShapeReader &m_reader;
+    const ShapeValues &m_values;
     const Shape &m_root;
     const json::Value &m_value;
     QList<FormIssue> m_found;
@@ -109,10 +110,10 @@ private:
 
 }  // namespace
 
-QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeReader &reader, const Shape &root,
+QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeValues &values, const Shape &root,
                             const json::Value &value)
 {
-    Collector collector(schema, reader, root, value);
+    Collector collector(schema, values, root, value);
     collector.add(schema.validate(value), {}, 0);
     return collector.take();
 }

@@ -91,20 +91,20 @@ QString alternatives(QStringList names)
 // A list of lists of lists … may be one that refers to itself.
 constexpr int MaxWordDepth = 3;
 
-QStringList branchNames(const ShapeReader &reader, const Shape &shape)
+QStringList branchNames(const ShapeValues &values, const Shape &shape)
 {
     QStringList names;
     for (qsizetype i = 0; i < shape.branches.size() && i < 5; ++i)
-        names.append(visibleLine(reader.branchLabel(shape, i), 24));
+        names.append(visibleLine(values.branchLabel(shape, i), 24));
     if (shape.branches.size() > names.size())
         names.append(u"…"_s);
     names.removeDuplicates();
     return names;
 }
 
-QString typesWord(const ShapeReader &reader, const Shape &shape, int depth);
+QString typesWord(const ShapeValues &values, const Shape &shape, int depth);
 
-QString typeWord(const ShapeReader &reader, const Shape &shape, int depth = 0)
+QString typeWord(const ShapeValues &values, const Shape &shape, int depth = 0)
 {
     switch (shape.kind) {
         case Shape::Kind::Text: {
@@ -125,15 +125,15 @@ QString typeWord(const ShapeReader &reader, const Shape &shape, int depth = 0)
                 return HintsText::tr("object");
             if (!shape.isMap())
                 return HintsText::tr("empty object");
-            return depth < MaxWordDepth
-                       ? HintsText::tr("map of %1").arg(typesWord(reader, reader.extraMember(shape, {}), depth + 1))
-                       : HintsText::tr("map");
+            return depth < MaxWordDepth ? HintsText::tr("map of %1")
+                                              .arg(typesWord(values, values.reader().extraMember(shape, {}), depth + 1))
+                                        : HintsText::tr("map");
         case Shape::Kind::List:
             return depth < MaxWordDepth
-                       ? HintsText::tr("list of %1").arg(typesWord(reader, reader.item(shape, 0), depth + 1))
+                       ? HintsText::tr("list of %1").arg(typesWord(values, values.reader().item(shape, 0), depth + 1))
                        : HintsText::tr("list");
         case Shape::Kind::Union:
-            return alternatives(branchNames(reader, shape));
+            return alternatives(branchNames(values, shape));
         case Shape::Kind::AnyJson:
             if (shape.node().isBool() && !shape.node().toBool())
                 return HintsText::tr("no valid value");
@@ -147,7 +147,7 @@ QString typeWord(const ShapeReader &reader, const Shape &shape, int depth = 0)
 }
 
 // The plural, of what a list or map holds: "strings".
-QString typesWord(const ShapeReader &reader, const Shape &shape, int depth)
+QString typesWord(const ShapeValues &values, const Shape &shape, int depth)
 {
     switch (shape.kind) {
         case Shape::Kind::Text: {
@@ -168,12 +168,12 @@ QString typesWord(const ShapeReader &reader, const Shape &shape, int depth)
                 return HintsText::tr("objects");
             if (!shape.isMap())
                 return HintsText::tr("empty objects");
-            return depth < MaxWordDepth
-                       ? HintsText::tr("maps of %1").arg(typesWord(reader, reader.extraMember(shape, {}), depth + 1))
-                       : HintsText::tr("maps");
+            return depth < MaxWordDepth ? HintsText::tr("maps of %1")
+                                              .arg(typesWord(values, values.reader().extraMember(shape, {}), depth + 1))
+                                        : HintsText::tr("maps");
         case Shape::Kind::List:
             return depth < MaxWordDepth
-                       ? HintsText::tr("lists of %1").arg(typesWord(reader, reader.item(shape, 0), depth + 1))
+                       ? HintsText::tr("lists of %1").arg(typesWord(values, values.reader().item(shape, 0), depth + 1))
                        : HintsText::tr("lists");
         case Shape::Kind::AnyJson:
             if (shape.type == "object"_L1)
@@ -185,7 +185,7 @@ QString typesWord(const ShapeReader &reader, const Shape &shape, int depth)
         case Shape::Kind::Undrawn:
             break;
     }
-    return typeWord(reader, shape, depth);
+    return typeWord(values, shape, depth);
 }
 
 // "clientSecret", "api-key" and "API_KEY" as lower-case words.
@@ -209,10 +209,10 @@ QString defaultText(const Shape &shape)
     return visibleLine(QString::fromUtf8(value.bytes()), 32);
 }
 
-QString typeHint(const ShapeReader &reader, const Shape &shape)
+QString typeHint(const ShapeValues &values, const Shape &shape)
 {
     QStringList types =
-        shape.kind == Shape::Kind::Union ? branchNames(reader, shape) : QStringList{typeWord(reader, shape)};
+        shape.kind == Shape::Kind::Union ? branchNames(values, shape) : QStringList{typeWord(values, shape)};
     if (shape.nullable)
         types.append(u"null"_s);
     QStringList parts{alternatives(types)};

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "ui/form/shape.h"
+#include "ui/form/shapevalues.h"
 
 namespace sonde::ui {
 
-QString typeHint(const ShapeReader &reader, const Shape &shape);  // "integer · 1 – 1000 · default 30"
+QString typeHint(const ShapeValues &values, const Shape &shape);  // "integer · 1 – 1000 · default 30"
 QString defaultText(const Shape &shape);                          // "30", or empty
 // A text that a recording masks: its name says that it is secret (isSecretName), or its schema does.
 bool looksSecret(const QString &name, const Shape &shape);

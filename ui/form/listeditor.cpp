@@ -65,7 +65,7 @@ void ListEditor::showAdd()
 
 Field *ListEditor::makeField(qsizetype index)
 {
-    const Shape shape = m_context->reader.item(m_shape, index);
+    const Shape shape = m_context->reader().item(m_shape, index);
     auto *field =
         new Field(m_context, {m_draft->items().at(index), shape, m_label, Field::Role::Item, false}, m_fields);
     const auto button = [field](const QString &name, const QString &tip) {
@@ -97,7 +97,7 @@ Field *ListEditor::makeField(qsizetype index)
 void ListEditor::append()
 {
     const qsizetype index = m_draft->items().size();
-    m_draft->insertItem(index, m_context->reader.starting(m_context->reader.item(m_shape, index)));
+    m_draft->insertItem(index, m_context->values.starting(m_context->reader().item(m_shape, index)));
     auto *field = static_cast<Field *>(m_fields->insert(index));
     showAdd();
     nameItems(index - 1);

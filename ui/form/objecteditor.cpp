@@ -78,14 +78,14 @@ Field *ObjectEditor::makeField(qsizetype index)
         return nullptr;
     return new Field(
         m_context,
-        {member, m_context->reader.property(m_shape, name), name, Field::Role::Member, m_shape.isRequired(name)},
+        {member, m_context->reader().property(m_shape, name), name, Field::Role::Member, m_shape.isRequired(name)},
         m_fields);
 }
 
 MemberRow *ObjectEditor::makeRow(qsizetype index)
 {
     const Draft::Ptr member = m_members.at(index);
-    auto *row = new MemberRow(m_context, member, m_context->reader.extraMember(m_shape, member->name()), m_rows);
+    auto *row = new MemberRow(m_context, member, m_context->reader().extraMember(m_shape, member->name()), m_rows);
     connect(row, &MemberRow::removed, this, [this, row] { removeRow(row); });
     connect(row, &MemberRow::keyChanged, this, [this] { m_knowsNames = false; });
     return row;
@@ -116,8 +116,8 @@ void ObjectEditor::showRows()
 
 void ObjectEditor::appendMember()
 {
-    const Shape shape = m_context->reader.extraMember(m_shape, {});
-    m_members.append(m_draft->appendMember({}, m_context->reader.starting(shape)));
+    const Shape shape = m_context->reader().extraMember(m_shape, {});
+    m_members.append(m_draft->appendMember({}, m_context->values.starting(shape)));
     auto *row = static_cast<MemberRow *>(m_rows->insert(m_members.size() - 1));
     showRows();
     Q_EMIT edited();
@@ -204,7 +204,7 @@ void ObjectEditor::becamePresent()
     for (const QString &name : std::as_const(m_names)) {
         if (!m_shape.isRequired(name))
             continue;
-        const Shape shape = m_context->reader.property(m_shape, name);
+        const Shape shape = m_context->reader().property(m_shape, name);
         if (shape.kind != Shape::Kind::Constant)
             continue;
         const Draft::Ptr member = m_draft->member(name);

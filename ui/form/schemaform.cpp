@@ -115,7 +115,7 @@ SchemaForm::Private::Private(SchemaForm *form) : q(form), context(new FormContex
 
 void SchemaForm::Private::load(const QByteArray &bytes)
 {
-    context->root = Draft::make(bytes.isEmpty() ? context->reader.initial(shape) : bytes);
+    context->root = Draft::make(bytes.isEmpty() ? context->values.initial(shape) : bytes);
     remote.clear();
     found.clear();
     wasSubmitted = false;
@@ -204,7 +204,7 @@ void SchemaForm::Private::check()
     isChecking = true;
     // The reader remembers what it has read, so this thread's is not for others.
     const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, bytes = context->root->bytes()] {
-        return formIssues(rules, ShapeReader(rules), shape, json::parse(bytes));
+        return formIssues(rules, ShapeValues(ShapeReader(rules)), shape, json::parse(bytes));
     };
     const std::function<void(const QList<FormIssue> &)> done = [this, judged = edition,
                                                                 schema = schemaEdition](const QList<FormIssue> &all) {
@@ -318,9 +318,9 @@ void SchemaForm::setSchema(const json::Value &schema)
     schema::Schema::Options options;
     options.limits.maxSteps = 100'000;
     d->rules = schema::Schema(schema, options);
-    d->context->reader = ShapeReader(d->rules);
+    d->context->values = ShapeValues(ShapeReader(d->rules));
     ++d->schemaEdition;
-    d->shape = d->context->reader.read(schema);
+    d->shape = d->context->reader().read(schema);
     // Arguments are an object, also where the schema only says what else holds.
     const bool isFree = d->shape.kind == Shape::Kind::AnyJson && d->shape.type != "array"_L1;
     if (isFree && (schema.isObject() || !schema.exists()))
@@ -363,7 +363,7 @@ bool SchemaForm::accepts(const QString &name) const
     if (d->shape.kind != Shape::Kind::Union)
         return takes(d->shape);
     for (qsizetype i = 0; i < d->shape.branches.size(); ++i) {
-        if (takes(d->context->reader.branch(d->shape, i)))
+        if (takes(d->context->reader().branch(d->shape, i)))
             return true;
     }
     return false;
@@ -381,7 +381,7 @@ QList<FormIssue> SchemaForm::issues() const
     const QByteArray bytes = value();
     if (d->foundEdition == d->edition)
         return d->inOrder(d->found);
-    return d->inOrder(formIssues(d->rules, d->context->reader, d->shape, json::parse(bytes)));
+    return d->inOrder(formIssues(d->rules, d->context->values, d->shape, json::parse(bytes)));
 }
 
 QList<FormIssue> SchemaForm::knownIssues() const
@@ -393,7 +393,7 @@ QList<json::Pointer> SchemaForm::fallbacks() const
 {
     if (!d->root)
         return {};
-    return fallbacksOf(d->context->reader, d->shape, json::parse(value()));
+    return fallbacksOf(d->context->values, d->shape, json::parse(value()));
 }
 
 int SchemaForm::fieldCount() const

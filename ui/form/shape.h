@@ -3,7 +3,6 @@
 #pragma once
 
 #include "core/json/document.h"
-#include "core/schema/schema.h"
 #include "ui/form/choicelist.h"
 
 #include <QHash>
@@ -14,6 +13,9 @@
 #include <memory>
 
 namespace sonde::ui {
+
+// A union directly within a union within …: a schema that names itself this way never ends.
+constexpr int MaxUnionDepth = 4;
 
 struct Shape {
     enum class Kind {
@@ -63,64 +65,15 @@ private:
     std::shared_ptr<const Members> m_members;  // null: none
 };
 
-// Reads shapes out of one schema. References are resolved against the whole of it. Copies share what they have read:
-// each place is read once, out of one budget for the whole schema, and what is read after that is spent is Undrawn.
-class ShapeReader {
-public:
-    ShapeReader();
-    explicit ShapeReader(const json::Value &schema) : ShapeReader(schema::Schema(schema)) {}
-    explicit ShapeReader(const schema::Schema &schema);
+// A place of a schema, for what is remembered of it.
+struct ShapeKey {
+    QList<json::Value> layers;
+    QString onlyType;
+    int number = 0;
 
-    Shape read(const json::Value &node) const;
-    Shape read(const QList<json::Value> &layers, const QString &onlyType = {}) const
-    {
-        return read(layers, onlyType, 0);
-    }
-    Shape property(const Shape &object, const QString &name) const;
-    Shape extraMember(const Shape &object, const QString &name) const;  // one that is not declared
-    Shape item(const Shape &list, qsizetype index) const;
-    Shape branch(const Shape &choice, qsizetype index) const;
-    QString branchLabel(const Shape &choice, qsizetype index) const;
-
-    // Whether the editor of this shape can show the value at all (not whether the value is valid).
-    bool canShow(const Shape &shape, const json::Value &value) const { return canShow(shape, value, 0); }
-    // The branch that fits the value; -1 when none can show it. A guess, where telling would take too long.
-    int branchFor(const Shape &choice, const json::Value &value) const;
-    // What a place holds when it is created: constants that must be sent; an empty text, list or object.
-    // Empty when the schema leaves nothing to be assumed.
-    QByteArray initial(const Shape &shape) const { return initial(shape, 0); }
-    // The same for a place that cannot be absent: a list item, a new member of a map.
-    QByteArray starting(const Shape &shape) const;
-    // The member whose constant tells the branches of a union apart; empty when there is none.
-    QString discriminator(const Shape &choice) const;
-
-private:
-    // A union directly within a union within …: a schema that names itself this way never ends.
-    static constexpr int MaxUnionDepth = 4;
-
-    struct State;
-    struct Discriminator;
-    class Pass;
-
-    void collect(const json::Value &node, QList<json::Value> *layers, int depth) const;
-    bool readUnion(Shape *shape, int depth) const;
-    void readChoices(Shape *shape) const;
-    int score(const Shape &shape, const json::Value &value, int depth) const;
-    QByteArray initial(const Shape &shape, int depth) const;
-    QByteArray initialObject(const Shape &shape, int depth) const;
-
-    Shape read(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
-    Shape readAnew(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
-    static Shape tooLarge(const QList<json::Value> &layers);
-    void readMembers(Shape *shape) const;
-    const Discriminator &discriminatorOf(const Shape &choice) const;
-    Discriminator findDiscriminator(const Shape &choice) const;
-    bool canShow(const Shape &shape, const json::Value &value, int depth) const;
-    int branchFor(const Shape &choice, const json::Value &value, int depth) const;
-    bool isNullOnly(const json::Value &node) const;
-
-    std::shared_ptr<State> m_state;
+    bool operator==(const ShapeKey &other) const;
 };
+size_t qHash(const ShapeKey &key, size_t seed = 0);
 
 // The types a schema admits by its "type" keyword; empty when it has none.
 QStringList declaredTypes(const Shape &shape);

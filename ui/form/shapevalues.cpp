@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Shapes and values: what a shape can show, which branch a value means, what a new place holds.
+#include "ui/form/shapevalues.h"
+
 #include "core/json/builder.h"
 #include "core/json/compare.h"
-#include "ui/form/shape.h"
-#include "ui/form/shapestate.h"
 
 #include <QCoreApplication>
 
@@ -22,7 +21,45 @@ struct ShapeValuesText {
 
 }  // namespace
 
-bool ShapeReader::canShow(const Shape &shape, const json::Value &value, int depth) const
+// The member whose constant tells the branches of a union apart.
+struct ShapeValues::Discriminator {
+    QString name;             // empty: there is none
+    json::ValueIndex values;  // of each branch
+};
+
+struct ShapeValues::State {
+    QHash<ShapeKey, QByteArray> initials;
+    QHash<ShapeKey, Discriminator> discriminators;
+    // Telling which branch a value means is asked at every key: each time out of a small budget, which gets smaller
+    // when it was spent.
+    schema::Budget guesses;
+    qint64 guessLimit = 40'000;
+    int passes = 0;
+};
+
+// What is guessed while it exists comes out of one budget.
+class ShapeValues::Pass {
+public:
+    explicit Pass(State *state) : m_state(state)
+    {
+        if (m_state->passes++ == 0)
+            m_state->guesses = schema::Budget(m_state->guessLimit);
+    }
+    ~Pass()
+    {
+        constexpr qint64 least = 2'000;
+        if (--m_state->passes == 0 && m_state->guesses.isSpent())
+            m_state->guessLimit = qMax(least, m_state->guessLimit / 2);
+    }
+    Q_DISABLE_COPY_MOVE(Pass)
+
+private:
+    State *m_state;
+};
+
+ShapeValues::ShapeValues(const ShapeReader &reader) : m_reader(reader), m_state(std::make_shared<State>()) {}
+
+bool ShapeValues::canShow(const Shape &shape, const json::Value &value, int depth) const
 {
     switch (shape.kind) {
         case Shape::Kind::Text:
@@ -51,13 +88,13 @@ bool ShapeReader::canShow(const Shape &shape, const json::Value &value, int dept
     return false;
 }
 
-int ShapeReader::branchFor(const Shape &choice, const json::Value &value) const
+int ShapeValues::branchFor(const Shape &choice, const json::Value &value) const
 {
     const Pass pass(m_state.get());
     return branchFor(choice, value, 0);
 }
 
-int ShapeReader::branchFor(const Shape &choice, const json::Value &value, int depth) const
+int ShapeValues::branchFor(const Shape &choice, const json::Value &value, int depth) const
 {
     // Its constant is what a branch is meant by, whatever else is wrong.
     if (value.isObject()) {
@@ -69,7 +106,7 @@ int ShapeReader::branchFor(const Shape &choice, const json::Value &value, int de
     int best = -1;
     int bestScore = 0;
     for (int i = 0; i < choice.branches.size() && m_state->guesses.spend(4); ++i) {
-        const Shape candidate = branch(choice, i);
+        const Shape candidate = m_reader.branch(choice, i);
         if (!canShow(candidate, value, depth) && !(candidate.nullable && value.isNull()))
             continue;
         const bool isFreeObject = candidate.kind == Shape::Kind::AnyJson && candidate.type == "object"_L1;
@@ -77,7 +114,7 @@ int ShapeReader::branchFor(const Shape &choice, const json::Value &value, int de
         if ((isFreeObject && !value.isObject()) || (isFreeList && !value.isArray()))
             continue;
         const QString only = choice.branchTypes.value(i);
-        if (only.isEmpty() && m_state->schema.admits(choice.branches.at(i).constFirst(), value, &m_state->guesses))
+        if (only.isEmpty() && m_reader.schema().admits(choice.branches.at(i).constFirst(), value, &m_state->guesses))
             return i;
         // Not valid under any branch: the one it was probably meant for.
         if (const int points = score(candidate, value, 0); best < 0 || points > bestScore) {
@@ -88,7 +125,7 @@ int ShapeReader::branchFor(const Shape &choice, const json::Value &value, int de
     return best;
 }
 
-int ShapeReader::score(const Shape &shape, const json::Value &value, int depth) const
+int ShapeValues::score(const Shape &shape, const json::Value &value, int depth) const
 {
     if (depth > 2 || shape.kind == Shape::Kind::AnyJson)
         return 0;
@@ -107,18 +144,18 @@ int ShapeReader::score(const Shape &shape, const json::Value &value, int depth) 
             break;
         const json::Value member = value[name];
         if (member.exists())
-            points += 1 + score(property(shape, name), member, depth + 1);
+            points += 1 + score(m_reader.property(shape, name), member, depth + 1);
         else if (shape.isRequired(name))
             points -= 2;
     }
     return points;
 }
 
-QByteArray ShapeReader::initialObject(const Shape &shape, int depth) const
+QByteArray ShapeValues::initialObject(const Shape &shape, int depth) const
 {
     if (depth > MaxInitialDepth)
         return "{}";
-    const State::Key key{shape.layers, {}, depth};
+    const ShapeKey key{shape.layers, {}, depth};
     if (const auto known = m_state->initials.constFind(key); known != m_state->initials.cend())
         return *known;
     json::Builder builder;
@@ -126,11 +163,11 @@ QByteArray ShapeReader::initialObject(const Shape &shape, int depth) const
     qsizetype size = 0;
     const QStringList names = shape.propertyNames();
     for (const QString &name : names) {
-        if (!m_state->budget.spend(4))
+        if (!m_reader.spend(4))
             return "{}";
         if (!shape.isRequired(name))
             continue;
-        const Shape member = property(shape, name);
+        const Shape member = m_reader.property(shape, name);
         QByteArray json;
         if (member.kind == Shape::Kind::Constant)
             json = member.choices.constFirst().json;
@@ -149,7 +186,7 @@ QByteArray ShapeReader::initialObject(const Shape &shape, int depth) const
     return json;
 }
 
-QByteArray ShapeReader::initial(const Shape &shape, int depth) const
+QByteArray ShapeValues::initial(const Shape &shape, int depth) const
 {
     switch (shape.kind) {
         case Shape::Kind::Text:
@@ -161,7 +198,7 @@ QByteArray ShapeReader::initial(const Shape &shape, int depth) const
         case Shape::Kind::List:
             return "[]";
         case Shape::Kind::Union:
-            return depth < MaxUnionDepth ? initial(branch(shape, 0), depth + 1) : QByteArray();
+            return depth < MaxUnionDepth ? initial(m_reader.branch(shape, 0), depth + 1) : QByteArray();
         case Shape::Kind::AnyJson:
             if (shape.type == "object"_L1)
                 return "{}";
@@ -175,7 +212,7 @@ QByteArray ShapeReader::initial(const Shape &shape, int depth) const
     return {};
 }
 
-QByteArray ShapeReader::starting(const Shape &shape) const
+QByteArray ShapeValues::starting(const Shape &shape) const
 {
     if (const QByteArray json = initial(shape); !json.isEmpty())
         return json;
@@ -193,33 +230,33 @@ QByteArray ShapeReader::starting(const Shape &shape) const
     }
 }
 
-QString ShapeReader::discriminator(const Shape &choice) const
+QString ShapeValues::discriminator(const Shape &choice) const
 {
     return discriminatorOf(choice).name;
 }
 
-const ShapeReader::Discriminator &ShapeReader::discriminatorOf(const Shape &choice) const
+const ShapeValues::Discriminator &ShapeValues::discriminatorOf(const Shape &choice) const
 {
-    const State::Key key{choice.layers, choice.branchTypes.value(0), int(choice.branches.size())};
+    const ShapeKey key{choice.layers, choice.branchTypes.value(0), int(choice.branches.size())};
     auto known = m_state->discriminators.constFind(key);
     if (known == m_state->discriminators.cend())
         known = m_state->discriminators.insert(key, findDiscriminator(choice));
     return *known;
 }
 
-ShapeReader::Discriminator ShapeReader::findDiscriminator(const Shape &choice) const
+ShapeValues::Discriminator ShapeValues::findDiscriminator(const Shape &choice) const
 {
-    const Shape first = branch(choice, 0);
+    const Shape first = m_reader.branch(choice, 0);
     if (first.kind != Shape::Kind::Object || choice.branches.size() < 2)
         return {};
     const QStringList names = first.propertyNames();
     for (const QString &name : names) {
         json::ValueIndex values;
-        for (qsizetype i = 0; i < choice.branches.size() && m_state->budget.spend(); ++i) {
-            const Shape candidate = branch(choice, i);
+        for (qsizetype i = 0; i < choice.branches.size() && m_reader.spend(); ++i) {
+            const Shape candidate = m_reader.branch(choice, i);
             if (candidate.kind != Shape::Kind::Object || !candidate.isRequired(name))
                 break;
-            const Shape member = property(candidate, name);
+            const Shape member = m_reader.property(candidate, name);
             if (member.kind != Shape::Kind::Constant || values.contains(member.choices.value(0)))
                 break;
             values.append(member.choices.value(0));
@@ -230,14 +267,14 @@ ShapeReader::Discriminator ShapeReader::findDiscriminator(const Shape &choice) c
     return {};
 }
 
-QString ShapeReader::branchLabel(const Shape &choice, qsizetype index) const
+QString ShapeValues::branchLabel(const Shape &choice, qsizetype index) const
 {
-    const Shape shape = branch(choice, index);
+    const Shape shape = m_reader.branch(choice, index);
     const QString title = choice.branchTypes.isEmpty() ? shape.text(u"title") : QString();
     if (!title.isEmpty())
         return title;
     if (const QString name = discriminator(choice); !name.isEmpty())
-        return property(shape, name).choices.constFirst().label;
+        return m_reader.property(shape, name).choices.constFirst().label;
     switch (shape.kind) {
         case Shape::Kind::Text:
             return ShapeValuesText::tr("string");
@@ -254,7 +291,7 @@ QString ShapeReader::branchLabel(const Shape &choice, qsizetype index) const
         case Shape::Kind::Object: {
             const QStringList names = shape.propertyNames();
             for (const QString &name : names) {
-                if (const Shape member = property(shape, name); member.kind == Shape::Kind::Constant)
+                if (const Shape member = m_reader.property(shape, name); member.kind == Shape::Kind::Constant)
                     return member.choices.constFirst().label;
             }
             return names.isEmpty() ? ShapeValuesText::tr("object") : names.mid(0, 2).join(", "_L1);

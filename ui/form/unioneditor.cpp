@@ -28,7 +28,7 @@ UnionEditor::UnionEditor(FormContext *context, const Draft::Ptr &draft, const Sh
 {
     m_layout->setContentsMargins(0, 0, 0, 0);
     m_layout->setSpacing(Grid);
-    m_branch = draft->isPresent() ? qMax(0, context->reader.branchFor(shape, draft->value())) : 0;
+    m_branch = draft->isPresent() ? qMax(0, context->values.branchFor(shape, draft->value())) : 0;
     makePicker();
     showBranch();
 }
@@ -38,7 +38,7 @@ void UnionEditor::makePicker()
     QStringList labels;
     int width = 0;
     for (qsizetype i = 0; i < m_shape.branches.size(); ++i) {
-        labels.append(visibleLine(m_context->reader.branchLabel(m_shape, i), 60));
+        labels.append(visibleLine(m_context->values.branchLabel(m_shape, i), 60));
         width += fontMetrics().horizontalAdvance(labels.constLast()) + 3 * Grid;
     }
     // Simple values stand beside their picker.
@@ -66,7 +66,7 @@ void UnionEditor::makePicker()
 bool UnionEditor::hasOnlySimpleBranches() const
 {
     for (qsizetype i = 0; i < m_shape.branches.size(); ++i) {
-        const Shape::Kind kind = m_context->reader.branch(m_shape, i).kind;
+        const Shape::Kind kind = m_context->reader().branch(m_shape, i).kind;
         if (kind != Shape::Kind::Text && kind != Shape::Kind::Number && kind != Shape::Kind::Boolean)
             return false;
     }
@@ -81,9 +81,9 @@ void UnionEditor::showBranch()
         m_inner->disconnect(this);
         m_inner->deleteLater();
     }
-    const Shape shape = m_context->reader.branch(m_shape, m_branch);
+    const Shape shape = m_context->reader().branch(m_shape, m_branch);
     if (shape.kind == Shape::Kind::Object && (!m_draft->isPresent() || m_draft->kind() == json::Kind::Object))
-        m_inner = new ObjectEditor(m_context, m_draft, shape, this, m_context->reader.discriminator(m_shape));
+        m_inner = new ObjectEditor(m_context, m_draft, shape, this, m_context->values.discriminator(m_shape));
     else
         m_inner = makeEditor(m_context, m_draft, shape, m_label, this);
     // The field names the switch between the kinds; what is typed into has the argument's own name.
@@ -102,13 +102,13 @@ void UnionEditor::pick(int branch)
     if (m_draft->isPresent())
         m_kept.insert(m_branch, m_draft->bytes());
     m_branch = branch;
-    const Shape shape = m_context->reader.branch(m_shape, branch);
+    const Shape shape = m_context->reader().branch(m_shape, branch);
     // Picking a branch of an argument that is not sent sends it only where the branch alone says something.
     if (m_kept.contains(branch))
         m_draft->assign(m_kept.value(branch));
     else if (m_draft->isPresent())
-        m_draft->assign(m_context->reader.starting(shape));
-    else if (const QByteArray initial = m_context->reader.initial(shape); shape.isContainer() && !initial.isEmpty())
+        m_draft->assign(m_context->values.starting(shape));
+    else if (const QByteArray initial = m_context->values.initial(shape); shape.isContainer() && !initial.isEmpty())
         m_draft->assign(initial);
     showBranch();
     rename(m_draft->pointer().toString());

@@ -5,7 +5,7 @@
 #include "ui/form/fallbacks.h"
 #include "ui/form/hints.h"
 #include "ui/form/schemaform.h"
-#include "ui/form/shape.h"
+#include "ui/form/shapevalues.h"
 
 #include <QApplication>
 #include <QComboBox>
@@ -150,7 +150,8 @@ void TestHostileSchemas::constantsOfDeepObjectsAreStillThere()
 {
     const json::Value root = json::parse(nested(2, R"({"const":1})"));
     const ShapeReader reader(root);
-    const json::Value value = json::parse(reader.initial(reader.read(root)));
+    const ShapeValues values(reader);
+    const json::Value value = json::parse(values.initial(reader.read(root)));
     QCOMPARE(value[u"x"][u"h"][u"h"].numberText(), "1");
 }
 

@@ -3,7 +3,7 @@
 #include "tests/support/testregistry.h"
 #include "ui/form/fallbacks.h"
 #include "ui/form/hints.h"
-#include "ui/form/shape.h"
+#include "ui/form/shapevalues.h"
 
 #include <QTest>
 
@@ -130,24 +130,26 @@ void TestShape::branchByDiscriminator()
         {"type":"object","properties":{"kind":{"const":"a"},"x":{"type":"string"}},"required":["kind"]},
         {"type":"object","properties":{"kind":{"const":"b"},"x":{"type":"string"}},"required":["kind"]}]})");
     const ShapeReader reader(root);
+    const ShapeValues values(reader);
     const Shape shape = reader.read(root);
-    QCOMPARE(reader.discriminator(shape), u"kind"_s);
-    QCOMPARE(reader.branchLabel(shape, 1), u"b"_s);
-    QCOMPARE(reader.branchFor(shape, json::parse(R"({"kind":"b","x":"t"})")), 1);
+    QCOMPARE(values.discriminator(shape), u"kind"_s);
+    QCOMPARE(values.branchLabel(shape, 1), u"b"_s);
+    QCOMPARE(values.branchFor(shape, json::parse(R"({"kind":"b","x":"t"})")), 1);
     // A wrong member elsewhere does not hide which branch was meant.
-    QCOMPARE(reader.branchFor(shape, json::parse(R"({"kind":"b","x":5})")), 1);
-    QCOMPARE(reader.branchFor(shape, json::parse("7")), -1);
+    QCOMPARE(values.branchFor(shape, json::parse(R"({"kind":"b","x":5})")), 1);
+    QCOMPARE(values.branchFor(shape, json::parse("7")), -1);
 }
 
 void TestShape::branchByType()
 {
     const json::Value root = json::parse(R"({"type":["string","number","boolean","array","null"]})");
     const ShapeReader reader(root);
+    const ShapeValues values(reader);
     const Shape shape = reader.read(root);
     QVERIFY(shape.nullable);
-    QCOMPARE(reader.branchFor(shape, json::parse("1.5")), 1);
-    QCOMPARE(reader.branchFor(shape, json::parse("[1]")), 3);
-    QCOMPARE(reader.branchFor(shape, json::parse("{}")), -1);
+    QCOMPARE(values.branchFor(shape, json::parse("1.5")), 1);
+    QCOMPARE(values.branchFor(shape, json::parse("[1]")), 3);
+    QCOMPARE(values.branchFor(shape, json::parse("{}")), -1);
 }
 
 void TestShape::nestedUnionsAreOne()
@@ -174,11 +176,12 @@ void TestShape::endlessSchemasEnd()
     QFETCH(QByteArray, schema);
     const json::Value root = json::parse(schema);
     const ShapeReader reader(root);
+    const ShapeValues values(reader);
     const Shape shape = reader.read(root);
-    typeHint(reader, shape);
-    reader.initial(shape);
-    reader.branchFor(shape, json::parse("{}"));
-    QVERIFY(fallbacksOf(reader, shape, json::parse(R"({"n":{"n":{}}})")).size() < 1000);
+    typeHint(values, shape);
+    values.initial(shape);
+    values.branchFor(shape, json::parse("{}"));
+    QVERIFY(fallbacksOf(values, shape, json::parse(R"({"n":{"n":{}}})")).size() < 1000);
 }
 
 void TestShape::constantsOfANewObject()
@@ -187,7 +190,8 @@ void TestShape::constantsOfANewObject()
         "v":{"const":1.0},"t":{"type":"string"},"o":{"const":"optional"},
         "in":{"type":"object","required":["k"],"properties":{"k":{"const":"x"}}}}})");
     const ShapeReader reader(root);
-    QCOMPARE(reader.initial(reader.read(root)), R"({"v":1.0,"in":{"k":"x"}})");
+    const ShapeValues values(reader);
+    QCOMPARE(values.initial(reader.read(root)), R"({"v":1.0,"in":{"k":"x"}})");
 }
 
 void TestShape::secrets_data()
@@ -230,7 +234,8 @@ void TestShape::limitsInWords()
     QFETCH(QByteArray, schema);
     const json::Value root = json::parse(schema);
     const ShapeReader reader(root);
-    QTEST(typeHint(reader, reader.read(root)), "hint");
+    const ShapeValues values(reader);
+    QTEST(typeHint(values, reader.read(root)), "hint");
 }
 
 SONDE_TEST(TestShape)

@@ -1,0 +1,46 @@
+// Reads shapes out of a schema.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/schema/schema.h"
+#include "ui/form/shape.h"
+
+namespace sonde::ui {
+
+// References are resolved against the whole schema. Copies share what they have read: each place is read once, out of
+// one budget for the whole schema, and what is read after that is spent is Undrawn.
+class ShapeReader {
+public:
+    ShapeReader();
+    explicit ShapeReader(const json::Value &schema) : ShapeReader(schema::Schema(schema)) {}
+    explicit ShapeReader(const schema::Schema &schema);
+
+    const schema::Schema &schema() const;
+    bool spend(qint64 steps = 1) const;  // of that budget; false: it is spent
+
+    Shape read(const json::Value &node) const;
+    Shape read(const QList<json::Value> &layers, const QString &onlyType = {}) const
+    {
+        return read(layers, onlyType, 0);
+    }
+    Shape property(const Shape &object, const QString &name) const;
+    Shape extraMember(const Shape &object, const QString &name) const;  // one that is not declared
+    Shape item(const Shape &list, qsizetype index) const;
+    Shape branch(const Shape &choice, qsizetype index) const;
+
+private:
+    struct State;
+
+    void collect(const json::Value &node, QList<json::Value> *layers, int depth) const;
+    bool readUnion(Shape *shape, int depth) const;
+    void readChoices(Shape *shape) const;
+    Shape read(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
+    Shape readAnew(const QList<json::Value> &layers, const QString &onlyType, int depth) const;
+    static Shape tooLarge(const QList<json::Value> &layers);
+    void readMembers(Shape *shape) const;
+    bool isNullOnly(const json::Value &node) const;
+
+    std::shared_ptr<State> m_state;
+};
+
+}  // namespace sonde::ui

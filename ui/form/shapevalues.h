@@ -1,0 +1,45 @@
+// What values mean under the shapes of a schema: whether they can be shown, and what a new place holds.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/form/shapereader.h"
+
+namespace sonde::ui {
+
+// Copies share what they have found out.
+class ShapeValues {
+public:
+    explicit ShapeValues(const ShapeReader &reader);
+    const ShapeReader &reader() const { return m_reader; }
+
+    // Whether the editor of this shape can show the value at all (not whether the value is valid).
+    bool canShow(const Shape &shape, const json::Value &value) const { return canShow(shape, value, 0); }
+    // The branch that fits the value; -1 when none can show it. A guess, where telling would take too long.
+    int branchFor(const Shape &choice, const json::Value &value) const;
+    // What a place holds when it is created: constants that must be sent; an empty text, list or object.
+    // Empty when the schema leaves nothing to be assumed.
+    QByteArray initial(const Shape &shape) const { return initial(shape, 0); }
+    // The same for a place that cannot be absent: a list item, a new member of a map.
+    QByteArray starting(const Shape &shape) const;
+    // The member whose constant tells the branches of a union apart; empty when there is none.
+    QString discriminator(const Shape &choice) const;
+    QString branchLabel(const Shape &choice, qsizetype index) const;
+
+private:
+    struct State;
+    struct Discriminator;
+    class Pass;
+
+    int score(const Shape &shape, const json::Value &value, int depth) const;
+    QByteArray initial(const Shape &shape, int depth) const;
+    QByteArray initialObject(const Shape &shape, int depth) const;
+    const Discriminator &discriminatorOf(const Shape &choice) const;
+    Discriminator findDiscriminator(const Shape &choice) const;
+    bool canShow(const Shape &shape, const json::Value &value, int depth) const;
+    int branchFor(const Shape &choice, const json::Value &value, int depth) const;
+
+    ShapeReader m_reader;
+    std::shared_ptr<State> m_state;
+};
+
+}  // namespace sonde::ui
