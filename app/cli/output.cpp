@@ -2,7 +2,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/standardoutput.h"
-#include "core/json/text.h"
+#include "core/json/stringcodec.h"
 #include "core/protocol/base64.h"
 #include "core/protocol/visibletext.h"
 

@@ -2,7 +2,8 @@
 #include "core/connection/secretcollector.h"
 
 #include "core/json/bytesearch.h"
-#include "core/json/text.h"
+#include "core/json/scan.h"
+#include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/methods.h"
 #include "core/redact/secretproperties.h"
@@ -41,7 +42,7 @@ QList<json::Value> inputRequestsIn(const Message &message)
             continue;
         const qsizetype start = value - raw.constData();
         const char *const last =
-            skipJsonValue(value, raw.constData() + qMin(raw.size(), start + MaxServerRequestBytes));
+            json::endOfValidValue(value, raw.constData() + qMin(raw.size(), start + MaxServerRequestBytes));
         if (last)
             found.append(json::parse(QByteArray(value, last - value)));
         if (found.size() >= MaxAsked)

@@ -2,7 +2,7 @@
 #include "core/connection/serverfile.h"
 
 #include "core/json/builder.h"
-#include "core/json/text.h"
+#include "core/json/scan.h"
 
 #include <QCoreApplication>
 

@@ -3,7 +3,7 @@
 
 #include "core/filter/filternode.h"
 #include "core/json/compare.h"
-#include "core/json/text.h"
+#include "core/json/stringcodec.h"
 #include "core/protocol/methods.h"
 
 #include <algorithm>

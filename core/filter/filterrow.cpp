@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/filter/filterrow.h"
 
-#include "core/json/linetext.h"
+#include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
 
 namespace sonde {
@@ -100,7 +100,7 @@ const QByteArray &FilterRow::bytes()
         (void)record();
     if (!m_hasBytes) {
         m_hasBytes = true;
-        if (!unescape(payload(), m_bytes))
+        if (!json::unescape(payload(), m_bytes))
             m_bytes.resize(0);
     }
     return m_bytes;

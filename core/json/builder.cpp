@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 
-#include "core/json/text.h"
+#include "core/json/scan.h"
+#include "core/json/stringcodec.h"
 
 #include <array>
 #include <charconv>
@@ -11,43 +12,6 @@
 namespace sonde::json {
 
 namespace {
-
-bool needsEscape(QChar c)
-{
-    return c < u' ' || c == u'"' || c == u'\\';
-}
-
-void appendEscaped(char16_t c, QByteArray *text)
-{
-    static constexpr char digits[] = "0123456789abcdef";
-    switch (c) {
-        case u'"':
-            text->append("\\\"");
-            return;
-        case u'\\':
-            text->append("\\\\");
-            return;
-        case u'\b':
-            text->append("\\b");
-            return;
-        case u'\f':
-            text->append("\\f");
-            return;
-        case u'\n':
-            text->append("\\n");
-            return;
-        case u'\r':
-            text->append("\\r");
-            return;
-        case u'\t':
-            text->append("\\t");
-            return;
-        default:
-            text->append("\\u");
-            for (int shift = 12; shift >= 0; shift -= 4)
-                text->append(digits[(c >> shift) & 0xF]);
-    }
-}
 
 // An empty container as it should appear: one that was too deep to be read keeps its text.
 QByteArrayView emptyContainer(const Value &value)
@@ -259,29 +223,6 @@ QByteArray Builder::take()
     m_needsComma = false;
     m_afterKey = false;
     return std::exchange(m_text, {});
-}
-
-QByteArray quoted(QStringView text)
-{
-    QByteArray result;
-    result.reserve(text.size() + 2);
-    result.append('"');
-    qsizetype run = 0;
-    const auto flush = [&](qsizetype end) {
-        result.append(text.sliced(run, end - run).toUtf8());
-        run = end + 1;
-    };
-    for (qsizetype i = 0; i < text.size(); ++i) {
-        const QChar c = text[i];
-        if (c.isHighSurrogate() && i + 1 < text.size() && text[i + 1].isLowSurrogate()) {
-            ++i;
-        } else if (needsEscape(c) || c.isSurrogate()) {
-            flush(i);
-            appendEscaped(c.unicode(), &result);
-        }
-    }
-    flush(text.size());
-    return result.append('"');
 }
 
 QByteArray indented(const Value &value, int spaces)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/json/document.h"
+#include "core/json/stringcodec.h"
 
 #include <concepts>
 #include <functional>
@@ -50,9 +51,6 @@ private:
     bool m_needsComma = false;
     bool m_afterKey = false;
 };
-
-// The text as a JSON string with quotes. Control characters, quotes, backslashes and lone surrogates are escaped.
-QByteArray quoted(QStringView text);
 
 // Indented for reading. Numbers, keys, escapes and order are those of the text; depth is not limited.
 QByteArray indented(const Value &value, int spaces = 2);

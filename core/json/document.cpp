@@ -4,7 +4,8 @@
 #include "core/json/compare.h"
 #include "core/json/decimal.h"
 #include "core/json/documentdata.h"
-#include "core/json/text.h"
+#include "core/json/scan.h"
+#include "core/json/stringcodec.h"
 
 #include <charconv>
 #include <new>

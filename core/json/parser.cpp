@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/documentdata.h"
 #include "core/json/duplicates.h"
-#include "core/json/text.h"
+#include "core/json/scan.h"
 
 #include <QCoreApplication>
 #include <algorithm>
 #include <charconv>
-#include <cstring>
 #include <limits>
 #include <system_error>
 
@@ -420,7 +419,7 @@ bool Parser::readString(const char **end)
     bool plain = true;
     ++m_at;
     while (true) {
-        m_at = skipPlain(m_at, m_end);
+        m_at = skip<Bytes::Plain>(m_at, m_end);
         if (m_at == m_end) {
             error(m_end, [] { return ParserText::tr("Unterminated string."); });
             *end = m_end;
@@ -454,37 +453,19 @@ void Parser::readWideCharacter()
     m_at += qMax(1, length);
 }
 
-// Reads the escape at m_at; a whole surrogate pair at once.
+// Reads the escape at m_at. What follows the backslash of a faulty one is read for itself.
 void Parser::readEscape()
 {
     const char *const begin = m_at;
-    ++m_at;
-    if (m_at == m_end)
+    const Escape escape = json::readEscape(m_at, m_end);
+    m_at += qMax(1, escape.length);
+    if (m_at == m_end && escape.length == 0)
         return;  // the string's end is missing, which is said once
-    if (*m_at != 'u') {
-        if (std::strchr("\"\\/bfnrt", *m_at) == nullptr || *m_at == '\0') {
-            error(begin, [] { return ParserText::tr("Invalid escape sequence."); });
-            return;  // what follows the backslash is read for itself
-        }
-        ++m_at;
-        return;
-    }
-    ++m_at;
-    char16_t code = 0;
-    const int digits = readHexadecimal(m_at, m_end, &code);
-    m_at += digits;
-    if (digits < 4) {
+    if (escape.length == 0 && *m_at == 'u')
         error(begin, [] { return ParserText::tr("'\\u' must be followed by four hexadecimal digits."); });
-        return;
-    }
-    if (!QChar::isSurrogate(code))
-        return;
-    char16_t low = 0;
-    const bool paired = QChar::isHighSurrogate(code) && m_end - m_at >= 6 && m_at[0] == '\\' && m_at[1] == 'u' &&
-                        readHexadecimal(m_at + 2, m_end, &low) == 4 && QChar::isLowSurrogate(low);
-    if (paired)
-        m_at += 6;
-    else
+    else if (escape.length == 0)
+        error(begin, [] { return ParserText::tr("Invalid escape sequence."); });
+    else if (QChar::isSurrogate(escape.code))
         report(Finding::Severity::Warning, begin,
                [] { return ParserText::tr("Unpaired surrogate; most parsers reject it."); });
 }

@@ -67,15 +67,19 @@ inline quint64 hitsFrom(quint64 hits, std::ptrdiff_t place)
     return place < BlockSize ? hits >> (place * BitsPerByte) << (place * BitsPerByte) : 0;
 }
 
-// The first byte that is not plain.
-inline const char *skipPlain(const char *at, const char *end)
+// The first byte that is not of that kind.
+template <Bytes kind>
+const char *skip(const char *at, const char *end)
 {
     while (end - at >= BlockSize) {
-        if (const quint64 hits = hitsInBlock<Bytes::Plain>(at))
+        if (const quint64 hits = hitsInBlock<kind>(at))
             return at + firstHit(hits);
         at += BlockSize;
     }
-    while (at != end && *at != '"' && *at != '\\' && uchar(*at) >= 0x20 && uchar(*at) < 0x80)
+    const auto isOfKind = [](char c) {
+        return c != '"' && c != '\\' && uchar(c) >= 0x20 && (kind == Bytes::Text || uchar(c) < 0x80);
+    };
+    while (at != end && isOfKind(*at))
         ++at;
     return at;
 }

@@ -2,116 +2,135 @@
 #include "core/json/scan.h"
 
 #include "core/json/pointer.h"
-#include "core/json/text.h"
 
 #include <utility>
 
 namespace sonde::json {
 
-namespace {
-
-const char *skipSpace(const char *at, const char *end)
+const char *closingQuote(const char *at, const char *end)
 {
-    while (at != end && isSpace(*at))
+    while (at < end) {
+        at = skip<Bytes::Text>(at, end);
+        if (at == end || *at == '"')
+            return at;
+        at += *at == '\\' ? 2 : 1;
+    }
+    return end;
+}
+
+const char *endOfNumber(const char *at, const char *end)
+{
+    const auto isDigit = [&at, end] { return at != end && *at >= '0' && *at <= '9'; };
+    if (at != end && *at == '-')
         ++at;
+    if (!isDigit())
+        return nullptr;
+    if (*at == '0') {
+        ++at;
+    } else {
+        while (isDigit())
+            ++at;
+    }
+    if (at != end && *at == '.') {
+        ++at;
+        if (!isDigit())
+            return nullptr;
+        while (isDigit())
+            ++at;
+    }
+    if (at != end && (*at == 'e' || *at == 'E')) {
+        ++at;
+        if (at != end && (*at == '+' || *at == '-'))
+            ++at;
+        if (!isDigit())
+            return nullptr;
+        while (isDigit())
+            ++at;
+    }
     return at;
 }
 
-const char *endOfValue(const char *at, const char *end)
+const char *endOfContainer(const char *at, const char *end)
 {
-    if (*at == '"')
-        return endOfString(at, end);
-    if (*at == '{' || *at == '[')
-        return endOfContainer(at, end);
-    return endOfWord(at, end);
-}
-
-bool isKey(QByteArrayView written, QByteArrayView wanted)
-{
-    return written.contains('\\') ? decoded(written).toUtf8() == wanted : written.sliced(1).chopped(1) == wanted;
-}
-
-QByteArrayView memberOf(QByteArrayView object, QByteArrayView name)
-{
-    QByteArrayView found;
-    const char *const end = object.end();
-    const char *at = skipSpace(object.begin() + 1, end);
-    while (at != end && *at == '"') {
-        const QByteArrayView key(at, endOfString(at, end));
-        at = skipSpace(key.end(), end);
-        if (at == end)
-            break;
-        const char *const value = skipSpace(at + 1, end);
-        if (value == end)
-            break;
-        at = endOfValue(value, end);
-        if (isKey(key, name))
-            found = QByteArrayView(value, at);
-        at = skipSpace(at, end);
-        if (at == end || *at != ',')
-            break;
-        at = skipSpace(at + 1, end);
+    qsizetype depth = 0;
+    while (at != end) {
+        switch (*at) {
+            case '"':
+                at = endOfString(at, end);
+                continue;
+            case '[':
+            case '{':
+                ++depth;
+                break;
+            case ']':
+            case '}':
+                if (--depth == 0)
+                    return at + 1;
+                break;
+            default:
+                break;
+        }
+        ++at;
     }
-    return found;
+    return end;
 }
 
-QByteArrayView elementOf(QByteArrayView array, qsizetype index)
+const char *endOfValidValue(const char *at, const char *end)
 {
-    const char *const end = array.end();
-    const char *at = skipSpace(array.begin() + 1, end);
-    while (at != end && *at != ']') {
-        const char *const value = at;
-        at = endOfValue(value, end);
-        if (index-- == 0)
-            return {value, at};
-        at = skipSpace(at, end);
-        if (at == end || *at != ',')
-            break;
-        at = skipSpace(at + 1, end);
-    }
-    return {};
+    Scanner<Reading::Strict> scanner({at, end});
+    return scanner.value() ? scanner.at : nullptr;
 }
-
-}  // namespace
 
 bool scanMembers(QByteArrayView text, const MemberVisitor &visit)
 {
-    const char *const end = text.end();
-    const char *at = skipSpace(text.begin(), end);
-    if (at == end || *at != '{')
-        return false;
-    at = skipSpace(at + 1, end);
-    if (at != end && *at == '}')
-        return skipSpace(at + 1, end) == end;
-    while (at != end && *at == '"') {
-        const char *const key = at;
-        const char *const keyEnd = endOfString(at, end);
-        at = skipSpace(keyEnd, end);
-        if (at == end || *at != ':')
+    Scanner<Reading::Loose> scanner(text);
+    const bool isObject = scanner.object([&](QByteArrayView name, bool) {
+        const char *const value = scanner.at;
+        if (!scanner.value())
             return false;
-        const char *const value = skipSpace(at + 1, end);
-        if (value == end)
-            return false;
-        const char *const valueEnd = endOfValue(value, end);
-        if (valueEnd == value)
-            return false;
-        visit(QByteArrayView(key, keyEnd - key), QByteArrayView(value, valueEnd - value));
-        at = skipSpace(valueEnd, end);
-        if (at == end)
-            return false;
-        if (*at == '}')
-            return skipSpace(at + 1, end) == end;
-        if (*at != ',')
-            return false;
-        at = skipSpace(at + 1, end);
-    }
-    return false;
+        visit({name.begin() - 1, name.end() + 1}, {value, scanner.at});
+        return true;
+    });
+    return isObject && scanner.takeEnd();
+}
+
+bool isKey(QByteArrayView key, QByteArrayView name)
+{
+    if (key.contains('\\'))
+        return decoded(key).toUtf8() == name;
+    return key.size() == name.size() + 2 && key.startsWith('"') && key.endsWith('"') && key.sliced(1).startsWith(name);
+}
+
+QByteArrayView findMember(QByteArrayView object, QByteArrayView name)
+{
+    QByteArrayView found;
+    scanMembers(object, [&](QByteArrayView key, QByteArrayView value) {
+        if (isKey(key, name))
+            found = value;
+    });
+    return found;
 }
 
 namespace {
 
 constexpr int OutlineDepth = 4;
 constexpr qsizetype OutlinedValue = 16 * 1024;
+
+QByteArrayView findElement(QByteArrayView array, qsizetype index)
+{
+    QByteArrayView found;
+    Scanner<Reading::Loose> scanner(array);
+    scanner.array([&] {
+        const char *const value = scanner.at;
+        if (!scanner.value())
+            return false;
+        if (index-- > 0)
+            return true;
+        found = {value, scanner.at};
+        return false;
+    });
+    return found;
+}
 
 void appendOutline(QByteArray &out, QByteArrayView object, int depth, qsizetype maxBytes)
 {
@@ -157,9 +176,9 @@ QByteArrayView PlaceFinder::find(QByteArrayView json) const
     QByteArrayView place = json.trimmed();
     for (const Step &step : m_steps) {
         if (place.startsWith('{'))
-            place = memberOf(place, step.key);
+            place = findMember(place, step.key);
         else if (place.startsWith('[') && step.index)
-            place = elementOf(place, *step.index);
+            place = findElement(place, *step.index);
         else
             return {};
     }

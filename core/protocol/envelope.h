@@ -24,7 +24,4 @@ struct Envelope {
 
 Envelope scanEnvelope(QByteArrayView json);
 
-// The end of the valid JSON value that begins at `at`, or null. Does not recurse.
-const char *skipJsonValue(const char *at, const char *end);
-
 }  // namespace sonde

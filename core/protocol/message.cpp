@@ -3,7 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/json/scan.h"
-#include "core/json/text.h"
+#include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
 
 #include <QCoreApplication>
@@ -47,21 +47,13 @@ struct Members {
     void take(QByteArrayView key, QByteArrayView slice, const json::Value &value = {})
     {
         for (size_t i = 0; i < names.size(); ++i) {
-            if (means(key, names[i])) {
+            if (json::isKey(key, names[i])) {
                 slices[i] = slice;
                 values[i] = value;
                 ++counts[i];
                 return;
             }
         }
-    }
-
-    static bool means(QByteArrayView key, QLatin1String name)
-    {
-        if (key.contains('\\'))
-            return json::parse(key.toByteArray()).string() == name;
-        return key.startsWith('"') && key.size() == name.size() + 2 &&
-               key.sliced(1, name.size()) == QByteArrayView(name.data(), name.size());
     }
 };
 
@@ -80,9 +72,9 @@ void judgeError(const Members &members, QStringList *problems)
     json::Value code;
     json::Value message;
     json::scanMembers(members.slices[Members::Error], [&](QByteArrayView key, QByteArrayView value) {
-        if (Members::means(key, QLatin1String("code")))
+        if (json::isKey(key, "code"))
             code = json::parse(value.toByteArray());
-        else if (Members::means(key, QLatin1String("message")))
+        else if (json::isKey(key, "message"))
             message = json::parse(value.toByteArray());
     });
     if (!code.exists())
@@ -153,36 +145,19 @@ bool Message::Data::scanPlain()
 // Takes a large array of valid JSON apart. False when it is not, or when none of its elements is JSON-RPC.
 bool Message::Data::scanBatch()
 {
-    const char *at = raw.cbegin();
-    const char *const end = raw.cend();
-    const auto take = [&at, end](char c) {
-        while (at != end && json::isSpace(*at))
-            ++at;
-        if (at == end || *at != c)
-            return false;
-        ++at;
-        return true;
-    };
-    if (!take('['))
-        return false;
     std::vector<QByteArrayView> found;
     bool hasMessage = false;
-    do {
-        const char *const begin = at;
-        at = skipJsonValue(begin, end);
-        if (!at)
-            return false;
-        const QByteArrayView element = QByteArrayView(begin, at).trimmed();
-        if (element.startsWith('['))
+    json::Scanner<json::Reading::Strict> scanner(raw);
+    const bool isArray = scanner.array([&] {
+        const char *const begin = scanner.at;
+        if (scanner.peek('[') || !scanner.value())
             return false;  // each level of arrays would be read once more
+        const QByteArrayView element(begin, scanner.at);
         hasMessage = hasMessage || Message::parse(element.toByteArray(), limits).isJsonRpc();
         found.push_back(element);
-    } while (take(','));
-    if (!take(']'))
-        return false;
-    while (at != end && json::isSpace(*at))
-        ++at;
-    if (at != end || !hasMessage)
+        return true;
+    });
+    if (!isArray || !scanner.takeEnd() || !hasMessage)
         return false;
     elements = std::move(found);
     isJsonRpc = true;

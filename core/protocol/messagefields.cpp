@@ -37,21 +37,11 @@ void eachMember(QByteArrayView object, const Visit &visit)
     json::scanMembers(object, [&visit](QByteArrayView key, QByteArrayView value) { visit(keyName(key), value); });
 }
 
-QByteArrayView member(QByteArrayView object, const QByteArray &name)
-{
-    QByteArrayView found;
-    eachMember(object, [&](const QByteArray &key, QByteArrayView value) {
-        if (key == name)
-            found = value;
-    });
-    return found;
-}
-
 bool anyAsksPerson(QByteArrayView inputRequests)
 {
     bool any = false;
     eachMember(inputRequests, [&any](const QByteArray &, QByteArrayView request) {
-        any = any || asksPerson(parsed(member(request, "method")).string());
+        any = any || asksPerson(parsed(json::findMember(request, "method")).string());
     });
     return any;
 }
@@ -96,7 +86,7 @@ void readParams(QByteArrayView params, CallFields &fields)
 std::map<QByteArray, QByteArray> argumentsOf(QByteArrayView request)
 {
     std::map<QByteArray, QByteArray> arguments;
-    eachMember(member(request, "params"), [&](const QByteArray &key, QByteArrayView value) {
+    eachMember(json::findMember(request, "params"), [&](const QByteArray &key, QByteArrayView value) {
         if (key != "_meta" && key != "inputResponses" && key != "requestState")
             arguments[key] = value.toByteArray();
     });
@@ -133,7 +123,7 @@ ResultFields resultFields(QByteArrayView message)
     ResultFields fields;
     QString type;
     QByteArrayView task;
-    eachMember(member(message, "result"), [&](const QByteArray &key, QByteArrayView value) {
+    eachMember(json::findMember(message, "result"), [&](const QByteArray &key, QByteArrayView value) {
         if (key == "resultType")
             type = parsed(value).string();
         else if (key == "task")
@@ -149,7 +139,7 @@ ResultFields resultFields(QByteArrayView message)
         else if (key == "isError")
             fields.isToolError = value == "true";
         else if (key == "result")
-            fields.isToolError = member(value, "isError") == "true";
+            fields.isToolError = json::findMember(value, "isError") == "true";
         else if (key == "error")
             fields.hasError = value.startsWith('{');
     });
@@ -158,11 +148,11 @@ ResultFields resultFields(QByteArrayView message)
     } else if (type == u"task" && !fields.task.isEmpty()) {
         fields.kind = ResultFields::Kind::Task;
     } else if (type.isEmpty() && !task.isEmpty()) {
-        const QString id = parsed(member(task, "taskId")).string();
+        const QString id = parsed(json::findMember(task, "taskId")).string();
         if (!id.isEmpty()) {
             fields.kind = ResultFields::Kind::Task;
             fields.task = id;
-            fields.status = parsed(member(task, "status")).string();
+            fields.status = parsed(json::findMember(task, "status")).string();
         }
     }
     return fields;
@@ -170,7 +160,7 @@ ResultFields resultFields(QByteArrayView message)
 
 QStringList elicitationsRequired(QByteArrayView message)
 {
-    const json::Value error = parsed(member(message, "error"));
+    const json::Value error = parsed(json::findMember(message, "error"));
     QStringList ids;
     if (error[u"code"].toInteger() != errorcodes::UrlElicitationRequired)
         return ids;

@@ -2,7 +2,7 @@
 #include "core/protocol/requestid.h"
 
 #include "core/json/builder.h"
-#include "core/json/text.h"
+#include "core/json/stringcodec.h"
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redact/keylines.h"
 
-#include "core/json/text.h"
+#include "core/json/scan.h"
 
 namespace sonde {
 

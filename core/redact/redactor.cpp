@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redact/redactor.h"
 
-#include "core/json/text.h"
-#include "core/protocol/envelope.h"
+#include "core/json/scan.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretmarks.h"
 
@@ -31,7 +30,7 @@ bool isJson(const QByteArray &bytes)
 {
     const QByteArrayView text = QByteArrayView(bytes).trimmed();
     const char *const end = text.data() + text.size();
-    return !text.isEmpty() && skipJsonValue(text.data(), end) == end;
+    return !text.isEmpty() && json::endOfValidValue(text.data(), end) == end;
 }
 
 // Everything but control characters, which no search needs: \n is by far the most frequent escape.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/unescaped.h"
+#include "core/redact/unescaped.h"
 
 #include <QByteArray>
 #include <bitset>

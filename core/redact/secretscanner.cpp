@@ -2,8 +2,8 @@
 #include "core/redact/secretscanner.h"
 
 #include "core/json/bytesearch.h"
-#include "core/json/text.h"
-#include "core/protocol/envelope.h"
+#include "core/json/scan.h"
+#include "core/json/stringcodec.h"
 #include "core/redact/keylines.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretmarks.h"
@@ -244,33 +244,18 @@ using Stretch = SecretScanner::Stretch;
 std::optional<std::vector<Stretch>> examplesInSchema(QByteArrayView object)
 {
     std::vector<Stretch> examples;
-    const char *const begin = object.data();
-    const char *const end = begin + object.size();
-    const auto skipSpace = [end](const char *at) {
-        while (at != end && json::isSpace(*at))
-            ++at;
-        return at;
-    };
-    const char *at = skipSpace(begin + 1);
-    while (at != end && *at == '"') {
-        const char *const nameEnd = json::endOfString(at, end);
-        const QByteArrayView name(at + 1, qMax<qsizetype>(0, nameEnd - at - 2));
+    json::Scanner<json::Reading::Strict> scanner(object);
+    const bool isSchema = scanner.object([&](QByteArrayView name, bool) {
         if (!name.startsWith("x-") && !schemaKeywords().contains(QByteArray::fromRawData(name.data(), name.size())))
-            return std::nullopt;
-        at = skipSpace(nameEnd);
-        if (at == end || *at != ':')
-            return std::nullopt;
-        const char *const value = skipSpace(at + 1);
-        const char *const valueEnd = skipJsonValue(value, end);
-        if (!valueEnd)
-            return std::nullopt;
+            return false;
+        const char *const value = scanner.at;
+        if (!scanner.value())
+            return false;
         if (isExampleKeyword(name))
-            examples.push_back({value - begin, valueEnd - begin});
-        at = skipSpace(valueEnd);
-        if (at != end && *at == ',')
-            at = skipSpace(at + 1);
-    }
-    return at != end && *at == '}' ? std::optional(examples) : std::nullopt;
+            examples.push_back({value - object.data(), scanner.at - object.data()});
+        return true;
+    });
+    return isSchema ? std::optional(examples) : std::nullopt;
 }
 
 }  // namespace

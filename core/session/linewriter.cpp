@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/linewriter.h"
 
-#include "core/json/linetext.h"
+#include "core/json/stringcodec.h"
 
 namespace sonde {
 
@@ -32,8 +32,8 @@ bool LineWriter::escaped(QByteArrayView bytes)
     while (at < end) {
         // In pieces, so that the room for the worst case stays small.
         const char *const stop = end - at > escapedAtOnce ? at + escapedAtOnce : end;
-        needRoom(roomForEscaped(stop - at));
-        m_to = putEscaped(m_to, at, stop, end);
+        needRoom(json::roomForEscaped(stop - at));
+        m_to = json::putEscaped(m_to, at, stop, end);
         if (!m_to || m_to - m_out.constData() - before > longest) {
             m_to = m_out.data() + before;
             return false;

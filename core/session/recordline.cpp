@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/recordline.h"
 
-#include "core/json/linetext.h"
-#include "core/json/plainbytes.h"
-#include "core/protocol/envelope.h"
+#include "core/json/scan.h"
+#include "core/json/stringcodec.h"
 #include "core/session/crc32.h"
 #include "core/session/linewriter.h"
 
@@ -66,12 +65,12 @@ void writeHead(LineWriter &line, const RecordLine &record)
 template <typename Put>
 bool putText(QByteArrayView bytes, const Put &put)
 {
-    QByteArray piece(roomForEscaped(EscapedPiece), Qt::Uninitialized);
+    QByteArray piece(json::roomForEscaped(EscapedPiece), Qt::Uninitialized);
     const char *at = bytes.data();
     const char *const end = at + bytes.size();
     while (at < end) {
         const char *const stop = end - at > EscapedPiece ? at + EscapedPiece : end;
-        const char *const to = putEscaped(piece.data(), at, stop, end);
+        const char *const to = json::putEscaped(piece.data(), at, stop, end);
         if (!to || !put(QByteArrayView(piece.constData(), to)))
             return false;
     }
@@ -175,14 +174,8 @@ public:
     bool string(QByteArrayView *out)
     {
         const char *const start = m_at;
-        while (m_at < m_end && *m_at != '"') {
-            m_at = json::skipPlain(m_at, m_end);
-            while (m_at < m_end && *m_at != '"' && *m_at != '\\')
-                ++m_at;
-            if (m_at < m_end && *m_at == '\\')
-                m_at += 2;
-        }
-        if (m_at >= m_end)
+        m_at = json::closingQuote(m_at, m_end);
+        if (m_at == m_end)
             return false;
         *out = QByteArrayView(start, m_at);
         ++m_at;
@@ -191,7 +184,7 @@ public:
 
     bool value(QByteArrayView *out)
     {
-        const char *const next = skipJsonValue(m_at, m_end);
+        const char *const next = json::endOfValidValue(m_at, m_end);
         if (!next)
             return false;
         *out = QByteArrayView(m_at, next);
@@ -268,7 +261,7 @@ bool decodePayload(RecordLine &record, QByteArray &out)
     }
     if (!record.isBase64) {
         bool isOwn = false;
-        const bool decoded = unescape(record.payload, out, &isOwn);
+        const bool decoded = json::unescape(record.payload, out, &isOwn);
         record.needsDecoding = !isOwn;
         return decoded;
     }

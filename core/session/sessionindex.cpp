@@ -2,7 +2,7 @@
 #include "core/session/sessionindex.h"
 
 #include "core/json/builder.h"
-#include "core/json/linetext.h"
+#include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/methods.h"
 
@@ -137,7 +137,7 @@ QByteArrayView SessionIndex::decoded(QByteArrayView text)
 {
     if (!text.contains('\\'))
         return text;
-    return unescape(text, m_scratch) ? QByteArrayView(m_scratch) : QByteArrayView();
+    return json::unescape(text, m_scratch) ? QByteArrayView(m_scratch) : QByteArrayView();
 }
 
 void SessionIndex::addCall(const Envelope &envelope, RecordInfo &info)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
-#include "core/json/text.h"
+#include "core/json/scan.h"
 #include "core/session/sessionprivate.h"
 
 #include <time.h>

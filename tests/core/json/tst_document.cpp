@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
-#include "core/json/text.h"
+#include "core/json/stringcodec.h"
 #include "tests/support/testregistry.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // One line of the file, and the small tools that it is made with.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/document.h"
-#include "core/json/text.h"
+#include "core/json/stringcodec.h"
 #include "core/session/crc32.h"
 #include "core/session/linestore.h"
 #include "core/session/recordline.h"

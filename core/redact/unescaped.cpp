@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/json/unescaped.h"
+#include "core/redact/unescaped.h"
 
-#include "core/json/linetext.h"
-#include "core/json/text.h"
+#include "core/json/stringcodec.h"
 
 #include <algorithm>
 #include <cstring>
@@ -17,50 +16,12 @@ struct Step {
     char *out;
 };
 
-Step decodeUnicode(const char *at, const char *end, char *out)
-{
-    char16_t high = 0;
-    if (json::readHexadecimal(at + 2, end, &high) < 4)
-        return {at, out};
-    if (!QChar::isSurrogate(high))
-        return {at + 6, putUtf8(out, high)};
-    char16_t low = 0;
-    const bool isPair = QChar::isHighSurrogate(high) && end - at >= 12 && at[6] == '\\' && at[7] == 'u' &&
-                        json::readHexadecimal(at + 8, end, &low) == 4 && QChar::isLowSurrogate(low);
-    return isPair ? Step{at + 12, putUtf8(out, QChar::surrogateToUcs4(high, low))} : Step{at, out};
-}
-
 Step decodeJson(const char *at, const char *end, char *out)
 {
-    if (end - at < 2)
+    const json::Escape escape = json::readEscape(at, end);
+    if (escape.length == 0 || QChar::isSurrogate(escape.code))
         return {at, out};
-    switch (at[1]) {
-        case '"':
-        case '\\':
-        case '/':
-            *out = at[1];
-            break;
-        case 'b':
-            *out = '\b';
-            break;
-        case 'f':
-            *out = '\f';
-            break;
-        case 'n':
-            *out = '\n';
-            break;
-        case 'r':
-            *out = '\r';
-            break;
-        case 't':
-            *out = '\t';
-            break;
-        case 'u':
-            return decodeUnicode(at, end, out);
-        default:
-            return {at, out};
-    }
-    return {at + 2, out + 1};
+    return {at + escape.length, json::putUtf8(out, escape.code)};
 }
 
 int hexadecimal(char c)
