@@ -5,6 +5,7 @@
 #include "core/json/stringcodec.h"
 
 #include <algorithm>
+#include <charconv>
 
 namespace sonde {
 
@@ -28,30 +29,43 @@ bool isWrittenAsInteger(QByteArrayView text)
 
 }  // namespace
 
-RequestId::RequestId(qint64 number) : m_kind(Kind::Integer), m_json(QByteArray::number(number)), m_match('i' + m_json)
-{}
+RequestId::RequestId(qint64 number) : m_kind(Kind::Integer), m_number(number) {}
 
 RequestId::RequestId(const QString &text)
     : m_kind(Kind::String), m_json(json::quoted(text)), m_match(matchOfString(text))
 {}
+
+// Nearly every id is one that fits; "-0" is kept as it is written.
+RequestId RequestId::ofInteger(QByteArrayView written)
+{
+    RequestId id;
+    id.m_kind = Kind::Integer;
+    const auto [end, problem] = std::from_chars(written.begin(), written.end(), id.m_number);
+    if (problem != std::errc()) {
+        id.m_json = written.toByteArray();
+        id.m_match = 'i' + id.m_json;
+    } else if (written == "-0") {
+        id.m_json = written.toByteArray();
+    }
+    return id;
+}
 
 RequestId RequestId::fromValue(const json::Value &value)
 {
     RequestId id;
     if (!value.exists())
         return id;
+    if (value.isNumber() && isWrittenAsInteger(value.slice()))
+        return ofInteger(value.slice());
     id.m_json = value.bytes();
     if (value.isString()) {
         id.m_kind = Kind::String;
         id.m_match = matchOfString(value.string());
-    } else if (value.isNumber() && isWrittenAsInteger(id.m_json)) {
-        id.m_kind = Kind::Integer;
-        id.m_match = 'i' + (id.m_json == "-0" ? QByteArray("0") : id.m_json);
     } else if (const std::optional<qint64> number = value.toInteger();
                number && std::any_of(id.m_json.cbegin(), id.m_json.cend(),
                                      [](char c) { return c == '.' || c == 'e' || c == 'E'; })) {
         id.m_kind = Kind::Integer;
-        id.m_match = 'i' + QByteArray::number(*number);
+        id.m_number = *number;
         id.m_isOddlyWritten = true;
     } else {
         id.m_kind = Kind::Other;
@@ -61,22 +75,28 @@ RequestId RequestId::fromValue(const json::Value &value)
 
 RequestId RequestId::fromPlain(QByteArrayView written)
 {
+    if (!written.startsWith('"'))
+        return ofInteger(written);
     RequestId id;
     id.m_json = written.toByteArray();
-    const bool isString = written.startsWith('"');
-    id.m_kind = isString ? Kind::String : Kind::Integer;
-    id.m_match = isString ? matchOfString(json::fromUtf8(written.sliced(1).chopped(1))) : 'i' + id.m_json;
+    id.m_kind = Kind::String;
+    id.m_match = matchOfString(json::fromUtf8(written.sliced(1).chopped(1)));
     return id;
+}
+
+QByteArray RequestId::toJson() const
+{
+    return m_kind == Kind::Integer && m_json.isEmpty() ? QByteArray::number(m_number) : m_json;
 }
 
 QString RequestId::toString() const
 {
-    return QString::fromUtf8(m_json);
+    return QString::fromUtf8(toJson());
 }
 
 bool RequestId::operator==(const RequestId &other) const
 {
-    return isMatchable() && m_match == other.m_match;
+    return isMatchable() && m_kind == other.m_kind && m_number == other.m_number && m_match == other.m_match;
 }
 
 }  // namespace sonde

@@ -27,18 +27,24 @@ public:
     bool isOddlyWritten() const { return m_isOddlyWritten; }  // an integer as 1.0 or 1e0
     bool isMatchable() const { return m_kind == Kind::Integer || m_kind == Kind::String; }
 
-    QByteArray toJson() const { return m_json; }  // exactly as received or to be sent; empty for None
-    QString toString() const;                     // for people: as it is written, strings in quotes
+    QByteArray toJson() const;  // exactly as received or to be sent; empty for None
+    QString toString() const;   // for people: as it is written, strings in quotes
 
     // Two ids that are not matchable are never equal, not even to themselves.
     bool operator==(const RequestId &other) const;
-    friend size_t qHash(const RequestId &id, size_t seed = 0) noexcept { return qHash(id.m_match, seed); }
+    friend size_t qHash(const RequestId &id, size_t seed = 0) noexcept
+    {
+        return id.m_match.isEmpty() ? ::qHash(id.m_number, seed) : ::qHash(id.m_match, seed);
+    }
 
 private:
+    static RequestId ofInteger(QByteArrayView written);
+
     Kind m_kind = Kind::None;
     bool m_isOddlyWritten = false;
-    QByteArray m_json;
-    QByteArray m_match;  // canonical text; strings decoded so that "\u0061" matches "a"
+    qint64 m_number = 0;  // of an integer that fits
+    QByteArray m_json;    // empty where m_number says it
+    QByteArray m_match;   // canonical text of all others; strings decoded so that "\u0061" matches "a"
 };
 
 }  // namespace sonde
