@@ -4,9 +4,11 @@
 #include "core/json/scan.h"
 #include "core/json/stringcodec.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace sonde::json {
@@ -105,12 +107,43 @@ private:
 
 }  // namespace
 
+char *Builder::room(qsizetype size)
+{
+    constexpr qsizetype usual = 200;
+    if (m_text.size() - m_size < size) {
+        m_text.resize(m_size + qMax(size, usual));
+        m_text.resize(m_text.capacity());
+    }
+    return m_text.data() + m_size;
+}
+
+void Builder::put(QByteArrayView bytes)
+{
+    std::copy(bytes.begin(), bytes.end(), room(bytes.size()));
+    m_size += bytes.size();
+}
+
+void Builder::putQuoted(QStringView text)
+{
+    // Most texts, and all names of members, are written as they are.
+    char *to = room(text.size() + 2);
+    *to++ = '"';
+    const QChar *at = text.begin();
+    while (at != text.end() && *at >= u' ' && *at < u'\x7f' && *at != u'"' && *at != u'\\')
+        *to++ = char((at++)->unicode());
+    *to++ = '"';
+    if (at == text.end())
+        m_size += text.size() + 2;
+    else
+        put(quoted(text));
+}
+
 void Builder::separate()
 {
     Q_ASSERT_X(m_afterKey || m_stack.isEmpty() || m_stack.back() == '[', "Builder", "expected a key, not a value");
-    Q_ASSERT_X(!m_stack.isEmpty() || m_text.isEmpty(), "Builder", "unexpected second value");
+    Q_ASSERT_X(!m_stack.isEmpty() || m_size == 0, "Builder", "unexpected second value");
     if (m_needsComma && !m_afterKey)
-        m_text.append(',');
+        put(',');
     m_afterKey = false;
     m_needsComma = true;
 }
@@ -118,7 +151,7 @@ void Builder::separate()
 Builder &Builder::beginObject()
 {
     separate();
-    m_text.append('{');
+    put('{');
     m_stack.append('{');
     m_needsComma = false;
     return *this;
@@ -126,9 +159,9 @@ Builder &Builder::beginObject()
 
 Builder &Builder::endObject()
 {
-    Q_ASSERT_X(m_stack.endsWith('{') && !m_afterKey, "Builder", "no object to end");
-    m_text.append('}');
-    m_stack.chop(1);
+    Q_ASSERT_X(!m_stack.isEmpty() && m_stack.back() == '{' && !m_afterKey, "Builder", "no object to end");
+    put('}');
+    m_stack.removeLast();
     m_needsComma = true;
     return *this;
 }
@@ -136,7 +169,7 @@ Builder &Builder::endObject()
 Builder &Builder::beginArray()
 {
     separate();
-    m_text.append('[');
+    put('[');
     m_stack.append('[');
     m_needsComma = false;
     return *this;
@@ -144,31 +177,42 @@ Builder &Builder::beginArray()
 
 Builder &Builder::endArray()
 {
-    Q_ASSERT_X(m_stack.endsWith('['), "Builder", "no array to end");
-    m_text.append(']');
-    m_stack.chop(1);
+    Q_ASSERT_X(!m_stack.isEmpty() && m_stack.back() == '[', "Builder", "no array to end");
+    put(']');
+    m_stack.removeLast();
     m_needsComma = true;
     return *this;
 }
 
+void Builder::beginKey()
+{
+    Q_ASSERT_X(!m_stack.isEmpty() && m_stack.back() == '{' && !m_afterKey, "Builder", "expected a value, not a key");
+    if (m_needsComma)
+        put(',');
+    m_afterKey = true;
+}
+
 Builder &Builder::key(QStringView name)
 {
-    return rawKey(quoted(name));
+    beginKey();
+    putQuoted(name);
+    put(':');
+    return *this;
 }
 
 Builder &Builder::rawKey(QByteArrayView quoted)
 {
-    Q_ASSERT_X(m_stack.endsWith('{') && !m_afterKey, "Builder", "expected a value, not a key");
-    if (m_needsComma)
-        m_text.append(',');
-    m_text.append(quoted).append(':');
-    m_afterKey = true;
+    beginKey();
+    put(quoted);
+    put(':');
     return *this;
 }
 
 Builder &Builder::string(QStringView text)
 {
-    return raw(quoted(text));
+    separate();
+    putQuoted(text);
+    return *this;
 }
 
 Builder &Builder::number(qint64 value)
@@ -201,7 +245,7 @@ Builder &Builder::raw(QByteArrayView json)
 {
     Q_ASSERT_X(!json.isEmpty(), "Builder", "no value");
     separate();
-    m_text.append(json);
+    put(json);
     return *this;
 }
 
@@ -213,7 +257,7 @@ Builder &Builder::value(const Value &value)
 
 bool Builder::isComplete() const
 {
-    return m_stack.isEmpty() && !m_text.isEmpty();
+    return m_stack.isEmpty() && m_size > 0;
 }
 
 QByteArray Builder::take()
@@ -222,6 +266,7 @@ QByteArray Builder::take()
     m_stack.clear();
     m_needsComma = false;
     m_afterKey = false;
+    m_text.truncate(std::exchange(m_size, 0));
     return std::exchange(m_text, {});
 }
 

@@ -5,6 +5,7 @@
 #include "core/json/document.h"
 #include "core/json/stringcodec.h"
 
+#include <QVarLengthArray>
 #include <concepts>
 #include <functional>
 
@@ -46,8 +47,15 @@ public:
 
 private:
     void separate();
-    QByteArray m_text;
-    QByteArray m_stack;  // one character for each open container
+    void beginKey();
+    void put(char c) { *room(1) = c, ++m_size; }
+    void put(QByteArrayView bytes);
+    void putQuoted(QStringView text);
+    char *room(qsizetype size);  // for so many more bytes, behind what is written
+
+    QByteArray m_text;  // as large as its memory
+    qsizetype m_size = 0;
+    QVarLengthArray<char, 32> m_stack;  // one character for each open container
     bool m_needsComma = false;
     bool m_afterKey = false;
 };

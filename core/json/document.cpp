@@ -7,6 +7,7 @@
 #include "core/json/scan.h"
 #include "core/json/stringcodec.h"
 
+#include <algorithm>
 #include <charconv>
 #include <new>
 
@@ -199,15 +200,21 @@ Value Value::operator[](QStringView key) const
         return {};
     const DocumentData &data = *m_document.m_data;
     // Half a surrogate pair has no UTF-8; only a key with an escape can hold one.
-    const bool hasUtf8 = key.isValidUtf16();
-    const QByteArray wanted = key.toUtf8();
+    const bool isAscii = QtPrivate::isAscii(key);
+    const bool hasUtf8 = isAscii || key.isValidUtf16();
+    const QByteArray wanted = isAscii ? QByteArray() : key.toUtf8();
+    const auto isWanted = [&](QByteArrayView written) {
+        return isAscii
+                   ? written.size() == key.size() && std::equal(written.begin(), written.end(), key.utf16(),
+                                                                [](char c, char16_t unit) { return uchar(c) == unit; })
+                   : hasUtf8 && written == wanted;
+    };
     quint32 found = 0;
     for (quint32 index = m_index + 1; index != 0; index = data.nodes[index].next) {
         const Node &node = data.nodes[index];
         const QByteArrayView written = data.keySlice(node);
-        const bool matches = (node.flags & Node::IndirectKey) != 0
-                                 ? decoded(written) == key
-                                 : hasUtf8 && written.sliced(1, written.size() - 2) == wanted;
+        const bool matches = (node.flags & Node::IndirectKey) != 0 ? decoded(written) == key
+                                                                   : isWanted(written.sliced(1, written.size() - 2));
         if (matches)
             found = index;
     }

@@ -45,17 +45,20 @@ public:
     quint32 append(const Node &node)
     {
         if (m_size == m_capacity)
-            reallocate(m_capacity == 0 ? 16 : m_capacity + m_capacity / 2 + 1);
+            reallocate(m_capacity == 0 ? FirstCapacity : m_capacity + m_capacity / 2 + 1);
         m_nodes[m_size] = node;
         return m_size++;
     }
+    // Gives back what is worth the call: small texts are many.
     void squeeze()
     {
-        if (m_size < m_capacity)
+        if (m_capacity - m_size > FirstCapacity)
             reallocate(m_size);
     }
 
 private:
+    static constexpr quint32 FirstCapacity = 16;
+
     void reallocate(quint32 capacity);
 
     Node *m_nodes = nullptr;

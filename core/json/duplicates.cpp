@@ -45,8 +45,8 @@ bool DuplicateKeys::isSameText(const Node &left, const Node &right) const
 
 void DuplicateKeys::findAmongFew(const Found &found)
 {
-    for (size_t later = 1; later < m_members.size(); ++later) {
-        for (size_t earlier = 0; earlier < later; ++earlier) {
+    for (qsizetype later = 1; later < m_members.size(); ++later) {
+        for (qsizetype earlier = 0; earlier < later; ++earlier) {
             if (isSameText(*m_members[earlier], *m_members[later])) {
                 found(*m_members[later]);
                 break;

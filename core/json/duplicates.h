@@ -4,6 +4,7 @@
 
 #include "core/json/documentdata.h"
 
+#include <QVarLengthArray>
 #include <functional>
 #include <vector>
 
@@ -26,7 +27,7 @@ private:
 
     const DocumentData &m_data;
     const Nodes &m_nodes;
-    std::vector<const Node *> m_members;
+    QVarLengthArray<const Node *, 8> m_members;
     std::vector<quint32> m_slots;
 };
 

@@ -393,8 +393,9 @@ void Parser::finish()
 
     QList<Finding> &findings = m_data.findings;
     // Duplicate keys are found late, when their object ends.
-    std::stable_sort(findings.begin(), findings.end(),
-                     [](const Finding &a, const Finding &b) { return a.offset < b.offset; });
+    if (findings.size() > 1)
+        std::stable_sort(findings.begin(), findings.end(),
+                         [](const Finding &a, const Finding &b) { return a.offset < b.offset; });
     if (m_droppedFindings > 0) {
         findings.append({m_hasErrors ? Finding::Severity::Error : Finding::Severity::Warning, m_at - m_begin,
                          ParserText::tr("Further findings not listed: %1").arg(m_droppedFindings)});

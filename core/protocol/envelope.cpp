@@ -3,11 +3,20 @@
 
 #include "core/json/scan.h"
 
+#include <cstring>
+
 namespace sonde {
 
 namespace {
 
 using Scanner = json::Scanner<json::Reading::Strict>;
+
+// The compiler knows the length, and needs no call to compare.
+template <size_t size>
+bool isMemberNamed(QByteArrayView name, const char (&wanted)[size])
+{
+    return name.size() == qsizetype(size - 1) && std::memcmp(name.data(), wanted, size - 1) == 0;
+}
 
 // An id as nearly all are: a string without escapes, or an integer that fits.
 bool readId(Scanner &scanner, QByteArrayView *id)
@@ -35,7 +44,9 @@ bool readParams(Scanner &scanner, Envelope *envelope)
     return scanner.object([&](QByteArrayView name, bool isPlain) {
         if (!isPlain)
             return false;
-        QByteArrayView *text = name == "name" ? &envelope->nameText : name == "uri" ? &envelope->uriText : nullptr;
+        QByteArrayView *text = isMemberNamed(name, "name")  ? &envelope->nameText
+                               : isMemberNamed(name, "uri") ? &envelope->uriText
+                                                            : nullptr;
         if (!text)
             return scanner.value();
         *text = {};  // the last one counts
@@ -48,7 +59,7 @@ bool readResult(Scanner &scanner, Envelope *envelope)
     return scanner.object([&](QByteArrayView name, bool isPlain) {
         if (!isPlain)
             return false;
-        if (name == "isError")
+        if (isMemberNamed(name, "isError"))
             envelope->isToolError = scanner.peek('t');
         return scanner.value();
     });
@@ -66,19 +77,19 @@ unsigned readMembers(Scanner &scanner, Envelope *envelope)
     const bool read = scanner.object([&](QByteArrayView name, bool isPlain) {
         if (!isPlain)
             return false;
-        if (name == "jsonrpc") {
+        if (isMemberNamed(name, "jsonrpc")) {
             QByteArrayView version;
             return once(Version) && scanner.string(&version) && version == "2.0";
         }
-        if (name == "id")
+        if (isMemberNamed(name, "id"))
             return once(Id) && readId(scanner, &envelope->id);
-        if (name == "method") {
+        if (isMemberNamed(name, "method")) {
             bool plain = false;
             return once(Method) && scanner.string(&envelope->method, &plain) && plain && !envelope->method.isEmpty();
         }
-        if (name == "params")
+        if (isMemberNamed(name, "params"))
             return once(Params) && readParams(scanner, envelope);
-        if (name == "result")
+        if (isMemberNamed(name, "result"))
             return once(Response) && readResult(scanner, envelope);
         return false;  // an error, or something unusual
     });

@@ -179,7 +179,8 @@ void Message::Data::parse()
 {
     document = json::Document::parse(raw, limits);
     isParsed = true;
-    judgeTree();
+    if (!envelope.isPlain || !document.isValid())
+        judgeTree();
 }
 
 void Message::Data::judgeTree()

@@ -23,6 +23,14 @@ public:
         m_to += text.size();
         return *this;
     }
+    template <size_t size>
+    LineWriter &text(const char (&literal)[size])
+    {
+        needRoom(qsizetype(size));
+        std::memcpy(m_to, literal, size - 1);
+        m_to += size - 1;
+        return *this;
+    }
     LineWriter &number(qint64 number)
     {
         needRoom(MaxNumberLength);
