@@ -4,6 +4,7 @@
 
 #include <QByteArrayView>
 #include <QObject>
+#include <span>
 
 namespace sonde {
 
@@ -31,10 +32,11 @@ public:
     static constexpr qint64 Broken = -1;
 
     ~ByteSink() override;
-    // Offers bytes and the end of their line. Returns how many of them the system took since the last call: 0 when
-    // it takes none at the moment, Broken when the reader has closed its end. Bytes that were not taken have to be
-    // offered again, nothing else in their place.
-    virtual qint64 write(QByteArrayView bytes, QByteArrayView lineEnd) = 0;
+    static constexpr size_t MaxParts = 128;
+    // Offers the parts, one behind the other, MaxParts at most. Returns how many bytes of them the system took since
+    // the last call: 0 when it takes none at the moment, Broken when the reader has closed its end. Bytes that were not
+    // taken have to be offered again, nothing else in their place.
+    virtual qint64 write(std::span<const QByteArrayView> parts) = 0;
     // Whether writable() is emitted. It is not, at first.
     virtual void setNotifying(bool isNotifying) = 0;
     virtual void close() = 0;

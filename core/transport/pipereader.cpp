@@ -69,30 +69,25 @@ void PipeReader::readPending()
             return finishTurn(true);
         if (m_framer.isBusy())
             continue;
-        switch (m_isAtEnd ? Got::End : readSome()) {
-            case Got::Bytes:
-                budget.spend(PipeChunkSize);
-                break;
-            case Got::Nothing:
-                return finishTurn(false);
-            case Got::End:
-                m_isAtEnd = true;
-                return finishTurn(false);
-        }
+        const qint64 got = m_isAtEnd ? ByteSource::AtEnd : readSome();
+        m_isAtEnd = got == ByteSource::AtEnd;
+        if (got <= 0)
+            return finishTurn(false);
+        budget.spend(got);
     }
 }
 
-PipeReader::Got PipeReader::readSome()
+qint64 PipeReader::readSome()
 {
     if (m_wantsDrained && m_leftToDrain == 0)
-        return Got::Nothing;
+        return 0;
     const qint64 wanted = m_wantsDrained ? qMin<qint64>(m_leftToDrain, m_chunk.size()) : m_chunk.size();
     const qint64 got = m_source->read(m_chunk.data(), wanted);
-    if (got <= 0)
-        return got == ByteSource::AtEnd ? Got::End : Got::Nothing;
-    m_leftToDrain = qMax<qint64>(0, m_leftToDrain - got);
-    m_framer.append(QByteArrayView(m_chunk).first(got));
-    return Got::Bytes;
+    if (got > 0) {
+        m_leftToDrain = qMax<qint64>(0, m_leftToDrain - got);
+        m_framer.append(QByteArrayView(m_chunk).first(got));
+    }
+    return got;
 }
 
 void PipeReader::finishTurn(bool hasMore)

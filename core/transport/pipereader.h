@@ -35,9 +35,8 @@ Q_SIGNALS:
     void ended();
 
 private:
-    enum class Got { Bytes, Nothing, End };
     void readPending();
-    Got readSome();
+    qint64 readSome();  // how many bytes, or as ByteSource::read() says
     void finishTurn(bool hasMore);
 
     std::unique_ptr<ByteSource> m_source;

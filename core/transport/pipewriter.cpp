@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/pipewriter.h"
 
+#include <QAbstractEventDispatcher>
+#include <algorithm>
+#include <array>
+
 namespace sonde {
+
+namespace {
+// Lines that wait for the end of the turn: with more, the reader would have nothing to do meanwhile.
+constexpr size_t MaxWaitingLines = 16;
+}  // namespace
 
 PipeWriter::PipeWriter(std::unique_ptr<ByteSink> sink, qint64 maxQueuedBytes, qint64 maxLineBytes, QObject *parent)
     : QObject(parent), m_sink(std::move(sink)), m_maxQueuedBytes(maxQueuedBytes), m_maxLineBytes(maxLineBytes)
 {
     connect(m_sink.get(), &ByteSink::writable, this, &PipeWriter::resume);
+    if (const auto *dispatcher = QAbstractEventDispatcher::instance())
+        connect(dispatcher, &QAbstractEventDispatcher::awake, this, [this] { m_hasWritten = false; });
 }
 
 PipeWriter::Outcome PipeWriter::write(const QByteArray &line, const RequestId &id)
@@ -17,18 +28,19 @@ PipeWriter::Outcome PipeWriter::write(const QByteArray &line, const RequestId &i
         return Outcome::TooLong;
     if (m_queuedBytes > 0 && m_queuedBytes + line.size() > m_maxQueuedBytes)
         return Outcome::Full;
-    const bool wasEmpty = m_queue.empty();
+    const bool mustWait = m_isFull || (m_hasWritten && m_queue.size() + 1 < MaxWaitingLines);
     m_queue.push_back({line, id});
     m_queuedBytes += line.size() + 1;
-    if (!wasEmpty)
-        return Outcome::Taken;
-    flush();  // a pipe that breaks now is noticed by resume(), which tells of everything that was lost with it
+    if (!mustWait)
+        flush();  // a pipe that breaks now is noticed by resume(), which tells of everything that was lost with it
     m_sink->setNotifying(!m_queue.empty());
     return Outcome::Taken;
 }
 
 void PipeWriter::close()
 {
+    if (m_isOpen && !m_isFull)
+        flush();
     m_isOpen = false;
     m_sink->close();
     m_queue.clear();
@@ -38,17 +50,22 @@ void PipeWriter::close()
 
 bool PipeWriter::flush()
 {
+    m_hasWritten = true;
     while (!m_queue.empty()) {
-        const QByteArray &bytes = m_queue.front().bytes;
-        const qint64 taken = m_sink->write(QByteArrayView(bytes).sliced(qsizetype(m_written)), QByteArrayView("\n", 1));
+        std::array<QByteArrayView, ByteSink::MaxParts> parts;
+        const size_t count = std::min(m_queue.size(), parts.size() / 2);
+        for (size_t i = 0; i < count; ++i) {
+            parts[2 * i] = QByteArrayView(m_queue[i].bytes).sliced(i == 0 ? m_written : 0);
+            parts[2 * i + 1] = QByteArrayView("\n", 1);
+        }
+        const qint64 taken = m_sink->write(std::span(parts).first(2 * count));
+        m_isFull = taken == 0;
         if (taken <= 0)
             return taken != ByteSink::Broken;
         m_queuedBytes -= taken;
         m_written += taken;
-        if (m_written > bytes.size()) {
-            m_queue.pop_front();
-            m_written = 0;
-        }
+        for (; !m_queue.empty() && m_written > m_queue.front().bytes.size(); m_queue.pop_front())
+            m_written -= m_queue.front().bytes.size() + 1;
     }
     return true;
 }

@@ -20,10 +20,11 @@ public:
     // maxQueuedBytes: beyond it nothing joins what waits already. maxLineBytes: of one line alone.
     PipeWriter(std::unique_ptr<ByteSink> sink, qint64 maxQueuedBytes, qint64 maxLineBytes, QObject *parent);
 
-    // The line, without its end, which is written behind it. Full: the reader does not read.
+    // The line, without its end, which is written behind it. The first one in a turn of the event loop is written at
+    // once, those that follow it in the same turn together. Full: the reader does not read.
     Outcome write(const QByteArray &line, const RequestId &id);
     qint64 queuedBytes() const { return m_queuedBytes; }
-    void close();  // what has not been read is dropped
+    void close();  // what the pipe does not take now is dropped
 
 Q_SIGNALS:
     // The reader closed its end. lost: requests that it cannot have read in full.
@@ -39,6 +40,8 @@ private:
 
     std::unique_ptr<ByteSink> m_sink;
     bool m_isOpen = true;
+    bool m_hasWritten = false;  // in this turn
+    bool m_isFull = false;      // the pipe, which says when it is not any more
     std::deque<Entry> m_queue;
     qsizetype m_written = 0;  // of the first entry
     qint64 m_queuedBytes = 0;

@@ -74,7 +74,7 @@ public:
     }
     ~ProcessSink() override { ProcessSink::close(); }
 
-    qint64 write(QByteArrayView bytes, QByteArrayView lineEnd) override
+    qint64 write(std::span<const QByteArrayView> parts) override
     {
         if (m_isBroken || !m_process || m_process->state() == QProcess::NotRunning)
             return Broken;
@@ -83,14 +83,14 @@ public:
             m_handedOver -= taken;
             return taken;
         }
-        if (m_handedOver == 0) {
-            const QByteArrayView piece = bytes.first(qMin(bytes.size(), PieceBytes));
+        if (m_handedOver > 0)
+            return 0;
+        for (const QByteArrayView part : parts) {
+            const QByteArrayView piece = part.first(qMin(part.size(), PieceBytes - qsizetype(m_handedOver)));
             m_process->write(piece.data(), piece.size());
-            m_handedOver = piece.size();
-            if (piece.size() == bytes.size()) {
-                m_process->write(lineEnd.data(), lineEnd.size());
-                m_handedOver += lineEnd.size();
-            }
+            m_handedOver += piece.size();
+            if (piece.size() < part.size())
+                break;
         }
         return 0;
     }

@@ -5,6 +5,8 @@
 #include <sys/ioctl.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <algorithm>
+#include <array>
 #include <cerrno>
 
 namespace sonde {
@@ -85,14 +87,17 @@ PipeSink::PipeSink(UniqueFd fd) : m_fd(std::move(fd)), m_notifier(m_fd.get(), QS
     connect(&m_notifier, &QSocketNotifier::activated, this, &ByteSink::writable);
 }
 
-qint64 PipeSink::write(QByteArrayView bytes, QByteArrayView lineEnd)
+qint64 PipeSink::write(std::span<const QByteArrayView> parts)
 {
     // Joining them would copy a message of any size.
-    const iovec parts[] = {{const_cast<char *>(bytes.data()), size_t(bytes.size())},
-                           {const_cast<char *>(lineEnd.data()), size_t(lineEnd.size())}};
+    std::array<iovec, MaxParts> vectors;
+    const size_t count = std::min(parts.size(), MaxParts);
+    std::transform(parts.begin(), parts.begin() + ptrdiff_t(count), vectors.begin(), [](QByteArrayView part) {
+        return iovec{const_cast<char *>(part.data()), size_t(part.size())};
+    });
     ssize_t taken = 0;
     do {
-        taken = ::writev(m_fd.get(), parts, 2);
+        taken = ::writev(m_fd.get(), vectors.data(), int(count));
     } while (taken < 0 && errno == EINTR);
     if (taken >= 0)
         return taken;

@@ -51,7 +51,7 @@ private:
 class PipeSink final : public ByteSink {
 public:
     explicit PipeSink(UniqueFd fd);
-    qint64 write(QByteArrayView bytes, QByteArrayView lineEnd) override;
+    qint64 write(std::span<const QByteArrayView> parts) override;
     void setNotifying(bool isNotifying) override { m_notifier.setEnabled(isNotifying); }
     void close() override;
 
