@@ -41,8 +41,9 @@ struct CallOptions {
     bool askForProgress = true;                   // send a progressToken
     bool cancellable = true;                      // false: the server is not told that we gave up (initialize)
     // Sent once more, with the same id, when the server has forgotten the session and a new one was begun. Only for
-    // what may run twice.
-    bool isRepeatable = false;
+    // what may run twice. IfHarmless: Client::setHarmlessCalls() knows.
+    enum class Repeat : quint8 { No, IfHarmless, Yes };
+    Repeat repeat = Repeat::No;
 };
 
 class Client;
@@ -53,8 +54,7 @@ class InputRound;
 //
 // Contract:
 //  1. finished() comes exactly once, and never before Client::request() has returned.
-//  2. The client owns the call; it deletes itself. deleteLater() is called before finished() is emitted, because a
-//     slot may delete the client.
+//  2. The client owns the call, and deletes it some time after finished() was emitted, as deleteLater() would.
 //  3. When many calls end at once, each ends once even if slots end or delete others.
 //  4. Loss of the transport, a timeout and Client's end finish every open call with an Error; so does deleting
 //     the client, without emitting anything. A call whose response has arrived and is only being parsed is not lost

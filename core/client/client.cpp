@@ -117,6 +117,11 @@ void Client::setCapabilities(const QByteArray &capabilities)
     d->serverRequestMethods = InputRequest::methodsFor(capabilities);
 }
 
+void Client::setHarmlessCalls(std::function<bool(const Call &)> isHarmless)
+{
+    d->isHarmless = std::move(isHarmless);
+}
+
 void Client::repeatKept()
 {
     d->repeatKept();

@@ -9,6 +9,7 @@
 
 #include <QHash>
 #include <QPointer>
+#include <functional>
 #include <memory>
 
 class QTimer;
@@ -50,6 +51,8 @@ public:
     void setCapabilities(const QByteArray &capabilities);
 
     int openCallCount() const { return int(m_calls.size()); }
+    // Whether this call may run twice. Asked when a session is lost, about those whose options leave it to that.
+    void setHarmlessCalls(std::function<bool(const Call &)> isHarmless);
     // After the loss of a session (Error::Reason::SessionLost) calls that are repeatable stay open. repeatKept() sends
     // them once more on the transport that is open again, failKept() gives them up.
     void repeatKept();

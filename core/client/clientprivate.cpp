@@ -4,6 +4,8 @@
 #include "core/client/inputround.h"
 #include "core/client/responsecheck.h"
 #include "core/json/builder.h"
+#include "core/json/scan.h"
+#include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
@@ -54,7 +56,17 @@ QString toolNamedBy(const Message &message)
     const Envelope &envelope = message.envelope();
     if (!envelope.isPlain)
         return message.params()[u"name"].string();
-    return json::parse('"' + envelope.nameText.toByteArray() + '"').string();
+    if (!envelope.nameText.contains('\\'))
+        return QString::fromUtf8(envelope.nameText);
+    return json::decoded('"' + envelope.nameText.toByteArray() + '"');
+}
+
+// Valid, which is known without a tree.
+bool isPlainObject(QByteArrayView text)
+{
+    json::Scanner<json::Reading::Strict> scanner(text);
+    scanner.space();
+    return scanner.peek('{') && scanner.value() && scanner.takeEnd();
 }
 
 Outcome withoutResponse(const Error &error)
@@ -70,14 +82,17 @@ Outcome withoutResponse(const Error &error)
 // an object a line break is as good as a blank, and it cannot stand anywhere else.
 Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complaint)
 {
-    if (text.isEmpty())
-        return text;
-    const json::Document document = json::Document::parse(text);
-    if (!document.isValid() || !document.root().isObject())
-        return Error::local(complaint,
-                            document.findings().isEmpty() ? QString() : document.findings().constFirst().reason);
+    if (!text.isEmpty() && !isPlainObject(text)) {
+        const json::Document document = json::Document::parse(text);
+        if (!document.isValid() || !document.root().isObject())
+            return Error::local(complaint,
+                                document.findings().isEmpty() ? QString() : document.findings().constFirst().reason);
+    }
     QByteArray line = text;
-    line.replace('\n', ' ').replace('\r', ' ');
+    for (const char lineEnd : {'\n', '\r'}) {
+        if (line.contains(lineEnd))
+            line.replace(lineEnd, ' ');
+    }
     return line;
 }
 
@@ -618,7 +633,7 @@ void Client::Private::onTransportClosed(const Error &error)
     if (error.reason == Error::Reason::SessionLost) {
         const QList<QPointer<Call>> calls = openCalls();
         std::copy_if(calls.begin(), calls.end(), std::back_inserter(m_kept),
-                     [](const Call *call) { return call->m_options.isRepeatable && !call->m_answeredNs; });
+                     [this](const Call *call) { return !call->m_answeredNs && mayRepeat(call); });
     }
     endAll(loss, Which::WithoutResponse);
     if (alive)
@@ -660,12 +675,30 @@ void Client::Private::finish(Call *call, Outcome outcome)
     call->m_endedNs = call->m_answeredNs.value_or(q->now());
     outcome.startedAt = call->startedAt();
     outcome.durationNs = call->elapsedNs();
-    call->deleteLater();
+    deleteSoon(call);
     const QPointer<Call> alive(call);
     if (outcome.kind == Outcome::Kind::NoResponse)
         Q_EMIT q->requestAbandoned(call->m_id);
     if (alive)
         Q_EMIT call->finished(outcome);
+}
+
+Client::Private::EndedCalls::~EndedCalls()
+{
+    for (const QPointer<Call> &call : calls)
+        delete call;
+}
+
+// As deleteLater() does: not before the slots have returned that are running now.
+void Client::Private::deleteSoon(Call *call)
+{
+    if (!m_ended) {
+        m_ended = new EndedCalls(q);
+        m_ended->deleteLater();
+    }
+    call->m_client = nullptr;
+    call->setParent(nullptr);
+    m_ended->calls.push_back(call);
 }
 
 void Client::Private::endLater(Call *call, const Error &error)
@@ -690,6 +723,13 @@ void Client::Private::endAll(const Error &error, Which which)
     }
 }
 
+bool Client::Private::mayRepeat(const Call *call) const
+{
+    const CallOptions::Repeat repeat = call->m_options.repeat;
+    return repeat == CallOptions::Repeat::Yes ||
+           (repeat == CallOptions::Repeat::IfHarmless && isHarmless && isHarmless(*call));
+}
+
 // The id is new to the session that is open now. A second loss ends them.
 void Client::Private::repeatKept()
 {
@@ -698,7 +738,7 @@ void Client::Private::repeatKept()
     for (const QPointer<Call> &call : calls) {
         if (!call || !isOpen(call))
             continue;
-        call->m_options.isRepeatable = false;
+        call->m_options.repeat = CallOptions::Repeat::No;
         sendRound(call);
         if (!alive)
             return;

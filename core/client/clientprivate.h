@@ -8,7 +8,9 @@
 
 #include <QTimer>
 #include <deque>
+#include <functional>
 #include <memory>
+#include <vector>
 
 namespace sonde {
 
@@ -57,9 +59,11 @@ public:
     bool isOpen(const Call *call) const { return q->m_calls.value(call->m_id) == call; }
     void settle(Call *call, Ending ending);
     void finish(Call *call, Outcome outcome);
+    void deleteSoon(Call *call);
     void endLater(Call *call, const Error &error);
     void endAll(const Error &error, Which which);
     void cancel(Call *call, const QString &reason);
+    bool mayRepeat(const Call *call) const;
     void repeatKept();
     void failKept(const Error &error);
     void expireDue();
@@ -75,6 +79,7 @@ public:
     QTimer batchTimer;
     QHash<int, RepeatLimit> remarks;  // of this connection, by kind
     Error loss;                       // why the transport is closed, when it told us
+    std::function<bool(const Call &)> isHarmless;
 
 private:
     void route(const Message &message);
@@ -116,7 +121,16 @@ private:
         std::deque<Message> behind;
     };
 
+    // Deletes calls that have ended, all of one turn at once: each deleteLater() wakes the event loop.
+    class EndedCalls final : public QObject {
+    public:
+        using QObject::QObject;
+        ~EndedCalls() override;
+        std::vector<QPointer<Call>> calls;
+    };
+
     Client *const q;
+    QPointer<EndedCalls> m_ended;
     std::unique_ptr<LargeBatch> m_batch;
     RequestHistory m_history;
     QHash<RequestId, Call *> m_tokens;

@@ -7,7 +7,7 @@ namespace sonde {
 
 namespace {
 
-constexpr qsizetype Capacity = 20'000;
+constexpr qsizetype Capacity = 2000;
 
 struct RequestHistoryText {
     Q_DECLARE_TR_FUNCTIONS(sonde::RequestHistory)

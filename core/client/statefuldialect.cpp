@@ -2,6 +2,7 @@
 #include "core/client/statefuldialect.h"
 
 #include "core/json/builder.h"
+#include "core/json/bytesearch.h"
 #include "core/protocol/methods.h"
 
 #include <QCoreApplication>
@@ -88,6 +89,17 @@ void checkRequiredArray(QStringView method, const json::Value &result, QStringLi
             StatefulText::tr("'%1' is %2, not an array.").arg(required->member, nameOfKind(member.kind())));
 }
 
+// params: an object without the member, or empty.
+QByteArray withToken(const QByteArray &params, const RequestId &token)
+{
+    QByteArray text = params.left(qMax<qsizetype>(0, params.lastIndexOf('}'))).trimmed();
+    if (text.isEmpty())
+        text = "{";
+    if (text.size() > 1)
+        text.append(',');
+    return text.append("\"_meta\":{\"progressToken\":").append(token.toJson()).append("}}");
+}
+
 Outcome::Kind checkToolResult(const json::Value &result, bool structured, QStringList *findings)
 {
     if (structured) {
@@ -127,8 +139,14 @@ PreparedRequest StatefulDialect::prepare(const RequestBody &request, const Reque
     const QByteArray &params = request.params;
     const bool wantsToken =
         options.askForProgress && request.method != methods::Initialize && request.method != methods::Ping;
-    if (!wantsToken && !params.contains("progressToken"))
+    static const CaseInsensitiveMatcher token("progressToken");
+    if (!wantsToken && !token.isIn(params))
         return {params, {}, {}};
+    // Without that name, and without an escape that could stand for a part of it, there is nothing to look for.
+    static const CaseInsensitiveMatcher metaName("_meta");
+    const bool isPlain = params.isEmpty() || (params.startsWith('{') && !params.contains('\\'));
+    if (wantsToken && isPlain && !metaName.isIn(params))
+        return {withToken(params, id), {}, id};
 
     const json::Value object = params.isEmpty() ? json::Value() : json::Document::parse(params).root();
     const json::Value meta = object[u"_meta"];
@@ -137,7 +155,6 @@ PreparedRequest StatefulDialect::prepare(const RequestBody &request, const Reque
     if (!wantsToken || !hasRoom || meta[u"progressToken"].exists())
         return {params, {}, RequestId::fromValue(meta[u"progressToken"])};
 
-    const QByteArray token = id.toJson();
     json::Builder builder;
     builder.beginObject();
     for (const json::Value &member : object) {
@@ -149,10 +166,10 @@ PreparedRequest StatefulDialect::prepare(const RequestBody &request, const Reque
         builder.beginObject();
         for (const json::Value &entry : meta)
             builder.rawKey(entry.keySlice()).value(entry);
-        builder.rawMember(u"progressToken", token).endObject();
+        builder.rawMember(u"progressToken", id.toJson()).endObject();
     }
     if (!meta.exists())
-        builder.key(u"_meta").beginObject().rawMember(u"progressToken", token).endObject();
+        builder.key(u"_meta").beginObject().rawMember(u"progressToken", id.toJson()).endObject();
     return {builder.endObject().take(), {}, id};
 }
 

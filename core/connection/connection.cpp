@@ -186,10 +186,9 @@ Call *Connection::request(QStringView method, const QByteArray &params)
 
 Call *Connection::request(QStringView method, const QByteArray &params, const CallOptions &options)
 {
-    if (method == methods::CallTool)
-        d->secrets.lookAtCall(json::parse(params));
     CallOptions own = options;
-    own.isRepeatable = own.isRepeatable || d->mayRepeat(method, params);
+    if (own.repeat == CallOptions::Repeat::No)
+        own.repeat = CallOptions::Repeat::IfHarmless;
     return d->watched(d->client->request(method, params, own));
 }
 

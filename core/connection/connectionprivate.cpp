@@ -47,6 +47,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       secrets(session.get(), catalog.get())
 {
     session->setLimit(options.recordingLimit);
+    client->setHarmlessCalls([this](const Call &call) { return isHarmless(call); });
     connect(catalog.get(), &Catalog::loaded, q, [this] {
         if (const StartStep *step = steps.current(); step && step->kind == StartStep::Kind::List)
             steps.complete();
@@ -274,14 +275,15 @@ Call *Connection::Private::watched(Call *call)
     return call;
 }
 
-bool Connection::Private::mayRepeat(QStringView method, const QByteArray &params) const
+// Whether it may run twice.
+bool Connection::Private::isHarmless(const Call &call) const
 {
     constexpr std::array reading{methods::ListTools,    methods::ListResources, methods::ListResourceTemplates,
                                  methods::ReadResource, methods::ListPrompts,   methods::GetPrompt,
                                  methods::Complete,     methods::Ping,          methods::SetLogLevel};
-    if (method != methods::CallTool)
-        return std::find(reading.begin(), reading.end(), method) != reading.end();
-    const Tool *tool = catalog->tool(json::parse(params)[u"name"].string());
+    if (call.method() != methods::CallTool)
+        return std::find(reading.begin(), reading.end(), call.method()) != reading.end();
+    const Tool *tool = catalog->tool(json::parse(call.params())[u"name"].string());
     return tool && (tool->annotations.readOnly.value_or(false) || tool->annotations.idempotent.value_or(false));
 }
 

@@ -22,7 +22,7 @@ public:
     void stop();
     void tearDown();
     Call *watched(Call *call);
-    bool mayRepeat(QStringView method, const QByteArray &params) const;
+    bool isHarmless(const Call &call) const;
     QString progressText() const;
     QByteArray declaredCapabilities() const;
     QStringList stderrTail() const { return transport ? transport->stderrTail() : QStringList(); }

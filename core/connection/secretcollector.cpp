@@ -111,8 +111,11 @@ void SecretCollector::see(const WireEvent &event)
 // Whether its tool declares secrets or it answers a server request. Arguments can be long, and most tools declare none.
 bool SecretCollector::mayHoldSecret(const Message &call) const
 {
-    if (!call.envelope().isPlain || call.raw().contains("inputResponses"))
+    static const CaseInsensitiveMatcher responses("inputResponses");
+    if (!call.envelope().isPlain || responses.isIn(call.raw()))
         return true;
+    if (m_toolSchemas.isEmpty() && m_catalog->tools().isEmpty())
+        return false;
     const QByteArray name = '"' + call.envelope().nameText.toByteArray() + '"';
     const json::Value schema = schemaOfTool(json::decoded(name));
     return schema.exists() && schema::maySaySecret(schema);

@@ -20,9 +20,9 @@ public:
     void see(const WireEvent &event);
     // A message or a batch that is about to go out; it need not be valid.
     void look(const json::Value &message);
-    void lookAtCall(const json::Value &params);  // of tools/call
 
 private:
+    void lookAtCall(const json::Value &params);  // of tools/call
     void remember(const Message &message);
     void rememberLarge(const Message &message);
     void rememberAll(const QList<json::Value> &inputRequests);

@@ -287,7 +287,8 @@ void Replayer::make(ReplayStep &step, const Message &request)
     }
     CallOptions options = m_connection->options().callOptions;
     options.askForProgress = request.params()[u"_meta"][u"progressToken"].exists();
-    options.isRepeatable = mayRepeat(step);
+    if (mayRepeat(step))
+        options.repeat = CallOptions::Repeat::Yes;
     step.status = ReplayStep::Status::Running;
     Call *call = m_connection->request(step.method, *params, options);
     m_call = call;

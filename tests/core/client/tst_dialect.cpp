@@ -34,6 +34,12 @@ private Q_SLOTS:
         QTest::newRow("empty") << "{}"_ba
                                << R"({"_meta":{"progressToken":7}})"_ba
                                << "7"_ba;
+        QTest::newRow("white space") << " { } "_ba
+                                     << R"({"_meta":{"progressToken":7}})"_ba
+                                     << "7"_ba;
+        QTest::newRow("members stay as they are written") << R"({ "a": [1.0 ], "z": {} })"_ba
+                                                          << R"({ "a": [1.0 ], "z": {},"_meta":{"progressToken":7}})"_ba
+                                                          << "7"_ba;
         QTest::newRow("order, number text, escapes and duplicates stay")
             << R"({"z":1.0,"a":1e400,"\u0061":{"y":1, "x":2},"z":0})"_ba
             << R"({"z":1.0,"a":1e400,"\u0061":{"y":1, "x":2},"z":0,"_meta":{"progressToken":7}})"_ba

@@ -70,12 +70,12 @@ private Q_SLOTS:
     void forgetsTheOldest()
     {
         RequestHistory history;
-        for (qint64 i = 1; i <= 20'000; ++i)
+        for (qint64 i = 1; i <= 2000; ++i)
             history.add(RequestId(i), u"ping"_s, RequestHistory::Ending::Answered, 0);
         history.add(RequestId(1), u"ping"_s, RequestHistory::Ending::Cancelled, 0);  // used again: young again
         QVERIFY(history.contains(RequestId(1)));
         QVERIFY(history.contains(RequestId(2)));
-        history.add(RequestId(20'001), u"ping"_s, RequestHistory::Ending::Answered, 0);
+        history.add(RequestId(2001), u"ping"_s, RequestHistory::Ending::Answered, 0);
         QVERIFY(history.contains(RequestId(1)));
         QVERIFY(!history.contains(RequestId(2)));
         QVERIFY(history.explain(RequestId(2), none, 0).startsWith(u"Unmatched"_s));
