@@ -108,6 +108,7 @@ public:
     // Recorded, but not to be shown yet. The first `stored` of them have their place already, the lines of the
     // others stand in `batch`.
     std::vector<RecordInfo> waiting;
+    std::vector<RecordInfo> published;  // the ones before, for their memory
     size_t stored = 0;
     QByteArray batch;
     std::shared_ptr<LargeRecord> large;  // under way

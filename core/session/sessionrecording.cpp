@@ -319,10 +319,12 @@ void Session::Private::publish()
 {
     const QPointer<Session> alive = q;
     const qsizetype first = q->size();
-    const std::vector<RecordInfo> shown = std::exchange(waiting, {});
+    published.clear();
+    std::swap(published, waiting);
     const std::vector<LinkChange> linked = std::exchange(changes, {});
+    const auto count = qsizetype(published.size());
     stored = 0;
-    for (const RecordInfo &info : shown) {
+    for (const RecordInfo &info : published) {
         q->m_records->append(info);
         totalBytes += info.wireLength;
         messageCount += info.kind == WireEvent::Kind::Message ? 1 : 0;
@@ -338,8 +340,8 @@ void Session::Private::publish()
     std::sort(rows.begin(), rows.end());
     rows.erase(std::unique(rows.begin(), rows.end()), rows.end());
 
-    if (!shown.empty())
-        Q_EMIT q->appended(first, first + qsizetype(shown.size()) - 1);
+    if (count > 0)
+        Q_EMIT q->appended(first, first + count - 1);
     for (const qsizetype row : rows) {
         if (!alive)
             return;
