@@ -170,8 +170,9 @@ private:
     // What addresses, assignments and the like say in it is found in all of the facts at once.
     void writeString(const json::Value &string, const QByteArray &name)
     {
-        const QByteArray text = string.string().toUtf8();
-        if (!name.isEmpty() && !text.isEmpty() && isSecret(name, NamePlace::Header))
+        const bool isCredential = !name.isEmpty() && isSecret(name, NamePlace::Header);
+        const QByteArray text = isCredential ? string.string().toUtf8() : QByteArray();
+        if (!text.isEmpty())
             writeCredential(text, name);
         else
             m_builder.value(string);
@@ -179,7 +180,7 @@ private:
 
     static bool isSecret(const QByteArray &name, NamePlace place)
     {
-        return isSecretName(QString::fromUtf8(name), place);
+        return mayBeTelling(name) && isSecretName(QString::fromUtf8(name), place);
     }
 
     // The mark that stands for it; it is its own.

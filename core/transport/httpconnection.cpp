@@ -199,7 +199,8 @@ void HttpConnection::writeMore()
             return;
         m_written += taken;
     }
-    if (m_written < m_output.size() || !m_outputAfter.isEmpty() || waiting() > 0)
+    m_socket->flush();  // the server can begin while we still record what was sent
+    if (m_wasSent || m_written < m_output.size() || !m_outputAfter.isEmpty() || waiting() > 0)
         return;
     m_wasSent = true;
     m_output.clear();

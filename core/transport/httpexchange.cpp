@@ -174,8 +174,10 @@ QByteArray HttpExchange::read(qint64 maxBytes)
     if (!m_connection || !m_hasHeaders)  // what reads the body would read the head as well
         return {};
     const QByteArray bytes = m_connection->read(maxBytes);
-    if (m_connection->isAtEnd())
+    if (m_connection->isAtEnd()) {
         takeEnd();
+        drop();  // what is sent because of this response can go over the same connection
+    }
     return bytes;
 }
 
