@@ -7,6 +7,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 #include <cerrno>
+#include <chrono>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -100,6 +101,9 @@ void call(std::string_view message, std::string_view id, const Sink &send)
         for (long left = numberIn(message, "bytes"); left > 0; left -= long(part.size()))
             batch += part;
         send(batch += response(id, textResult("done")) + ']');
+    } else if (tool == "\"sleep\"") {
+        std::this_thread::sleep_for(std::chrono::milliseconds(numberIn(message, "ms")));
+        send(response(id, textResult("done")));
     } else if (tool == "\"blob\"" || tool == "\"event\"") {
         send(response(id, textResult(std::string(size_t(numberIn(message, "bytes")), 'b'))));
     } else {

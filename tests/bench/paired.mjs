@@ -25,7 +25,7 @@ if (!build) {
     console.error('usage: node paired.mjs BUILD_DIRECTORY [--pairs N] [--http] [SCENARIO …]');
     process.exit(2);
 }
-const scenarios = wanted.length > 0 ? wanted : ['latency', 'pipeline', 'flood', 'blob', 'list'];
+const scenarios = wanted.length > 0 ? wanted : ['latency', 'pipeline', 'flood', 'blob', 'list', 'parallel'];
 const pass = ['count', 'bytes', 'tools'].flatMap((name) => (values[name] ? [`--${name}`, values[name]] : []));
 if (values.http) pass.push('--http');
 
@@ -66,5 +66,5 @@ for (const scenario of scenarios) {
     }
     const longest = runs.sonde.map((line) => line.longest_turn_cpu_ms).filter((value) => value !== undefined);
     if (longest.length > 0) figures.longest_turn_cpu_ms = { sonde: Math.max(...longest) };
-    console.log(JSON.stringify({ scenario, transport: values.http ? 'http' : 'stdio', pairs: Number(values.pairs), figures }));
+    console.log(JSON.stringify({ scenario, transport: runs.sonde[0].transport, pairs: Number(values.pairs), figures }));
 }

@@ -157,6 +157,28 @@ void measurePipeline(const Settings &settings)
     report.figure(u"longest_turn_cpu_ms", turns.longestCpuMs());
 }
 
+void measureParallel(const Settings &settings)
+{
+    const int count = settings.count > 0 ? settings.count : 24;
+    Settings http = settings;
+    http.http = true;  // over stdio it is the server who decides
+    Peer peer(http);
+    peer.open();
+    int finished = 0;
+    Turns turns;
+    const double start = wallMs();
+    const double cpu = processCpuMs();
+    for (int i = 0; i < count; ++i)
+        peer.call(u"sleep"_s, "{\"ms\":500}", [&](const Outcome &) { ++finished; });
+    if (!turns.runUntil([&] { return finished == count; }))
+        giveUp(u"Calls are missing."_s);
+    Report report(u"parallel");
+    common(report, http);
+    report.count(u"calls", count);
+    report.figure(u"ms", wallMs() - start);
+    report.figure(u"cpu_us_per_call", (processCpuMs() - cpu) * 1e3 / count);
+}
+
 void measureFlood(const Settings &settings)
 {
     const int count = settings.count > 0 ? settings.count : 100'000;

@@ -18,6 +18,7 @@ struct Settings {
 // Against the fixture server, recorded into a file as in real use.
 void measureLatency(const Settings &settings);
 void measurePipeline(const Settings &settings);
+void measureParallel(const Settings &settings);
 void measureFlood(const Settings &settings);
 void measureBlob(const Settings &settings);
 void measureLarge(const Settings &settings);

@@ -18,6 +18,7 @@ const { values, positionals } = parseArgs({
     },
 });
 const [program, scenario] = positionals;
+if (scenario === 'parallel') values.http = true; // over stdio it is the server who decides
 const settings = { count: Number(values.count), bytes: Number(values.bytes), tools: Number(values.tools) };
 
 const percentile = (list, part) => list.sort((a, b) => a - b)[Math.min(list.length - 1, Math.floor(part * list.length))];
@@ -75,6 +76,19 @@ const scenarios = {
         return {
             calls: count,
             calls_per_s: rounded((count / wall) * 1000),
+            cpu_us_per_call: rounded(((cpuMs() - cpu) * 1000) / count),
+        };
+    },
+    async parallel() {
+        const count = settings.count || 24;
+        const start = performance.now();
+        const cpu = cpuMs();
+        await Promise.all(
+            Array.from({ length: count }, () => client.callTool({ name: 'sleep', arguments: { ms: 500 } })),
+        );
+        return {
+            calls: count,
+            ms: rounded(performance.now() - start),
             cpu_us_per_call: rounded(((cpuMs() - cpu) * 1000) / count),
         };
     },
