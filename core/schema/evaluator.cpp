@@ -21,116 +21,7 @@ void merge(QBitArray &into, const QBitArray &seen)
         into |= seen;
 }
 
-}  // namespace
-
-json::Value Evaluator::Frame::operator[](Keyword keyword) const
-{
-    for (const auto &[name, value] : keywords) {
-        if (name == keyword)
-            return value;
-    }
-    return {};
-}
-
-Evaluator::Evaluator(const Registry &registry, const Limits &limits, const json::Value &schemaRoot, Patterns &patterns,
-                     Budget &budget)
-    : m_registry(registry), m_limits(limits), m_schemaRoot(schemaRoot), m_patterns(patterns), m_budget(budget)
-{}
-
-QList<Issue> Evaluator::run(const json::Value &schema, int resource, const json::Value &instance)
-{
-    QList<Found> reported;
-    m_issues = m_reported = &reported;
-    evaluate(schema, resource, instance);
-    if (m_budget.isSpent() && reported.size() < m_limits.maxIssues)
-        reported.append(m_end);
-    QList<Issue> issues;
-    for (Found &found : reported) {
-        found.issue.schema = schemaPointerTo(found.keyword);
-        found.issue.keyword = found.keyword.key();
-        issues.append(found.issue);
-    }
-    return issues;
-}
-
-Verdict Evaluator::evaluate(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen)
-{
-    if (m_stopped || !spend(4 + schema.size(), schema))
-        return Verdict::Unknown;
-    if (schema.isBool())
-        return evaluateBoolean(schema);
-    if (!schema.isObject())
-        return notChecked(schema, text::noSchema());
-    if (m_stack.size() >= m_limits.maxDepth)
-        return notChecked(schema, text::tooDeep(m_limits.maxDepth));
-
-    const int own = m_registry.resourceAt(schema);
-    Frame frame{schema, instance, own >= 0 ? own : resource, {}, {}};
-    m_stack.append({addressOf(schema), addressOf(instance)});
-    const bool enters = m_scope.isEmpty() || m_scope.last() != frame.resource;
-    if (enters)
-        m_scope.append(frame.resource);
-    if (m_registry.usesUnevaluated() && instance.isContainer()) {
-        spend(instance.size() / 256, schema);
-        frame.seen.resize(instance.size());
-    }
-
-    readKeywords(frame);
-    for (const auto &[keyword, value] : std::as_const(frame.keywords)) {
-        if (m_stopped)
-            break;
-        if (vocabularyOf(keyword) == Vocabulary::Validation || keyword == Keyword::Format)
-            check(frame, keyword, value);
-        else
-            applyInPlace(frame, keyword, value);
-    }
-    applyToChildren(frame);
-
-    if (enters)
-        m_scope.removeLast();
-    m_stack.removeLast();
-    if (seen && frame.verdict != Verdict::Invalid)
-        merge(*seen, frame.seen);
-    return m_stopped ? std::max(frame.verdict, Verdict::Unknown) : frame.verdict;
-}
-
-Verdict Evaluator::evaluateBoolean(const json::Value &schema)
-{
-    if (schema.toBool())
-        return Verdict::Valid;
-    if (!isFull())
-        report(schema, here(), text::notAllowed());
-    return Verdict::Invalid;
-}
-
-Verdict Evaluator::tryOut(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen,
-                          QList<Found> *issues)
-{
-    QList<Found> *reported = std::exchange(m_issues, issues);
-    const Verdict verdict = evaluate(schema, resource, instance, seen);
-    m_issues = reported;
-    return verdict;
-}
-
-void Evaluator::readKeywords(Frame &frame) const
-{
-    const Resource &resource = m_registry.resource(frame.resource);
-    const bool refAlone = resource.draft == Draft::Draft7 && frame.schema.contains(u"$ref");
-    for (const json::Value &member : frame.schema) {
-        const Keyword keyword = keywordOf(member);
-        if (keyword == Keyword::Unknown || !applies(keyword, resource) || (refAlone && keyword != Keyword::Ref))
-            continue;
-        // The last of duplicate keys counts.
-        const auto first = std::find_if(frame.keywords.begin(), frame.keywords.end(),
-                                        [&](const auto &entry) { return entry.first == keyword; });
-        if (first != frame.keywords.end())
-            first->second = member;
-        else
-            frame.keywords.append({keyword, member});
-    }
-}
-
-bool Evaluator::applies(Keyword keyword, const Resource &resource) const
+bool applies(Keyword keyword, const Resource &resource)
 {
     if (resource.draft == Draft::Draft7) {
         switch (keyword) {
@@ -161,6 +52,80 @@ bool Evaluator::applies(Keyword keyword, const Resource &resource) const
     return true;
 }
 
+}  // namespace
+
+Evaluator::Evaluator(const Registry &registry, const Limits &limits, Patterns &patterns, Budget &budget)
+    : m_registry(registry),
+      m_maxDepth(limits.maxDepth),
+      m_report(limits, budget),
+      m_assertions(registry, patterns, m_report)
+{}
+
+QList<Issue> Evaluator::run(const json::Value &schema, const json::Value &schemaRoot, const json::Value &instance)
+{
+    evaluate(schema, m_registry.resourceOf(schema), instance);
+    return m_report.handedOut(schemaRoot);
+}
+
+Verdict Evaluator::evaluate(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen)
+{
+    if (m_report.isStopped() || !m_report.spend(4 + schema.size(), schema))
+        return Verdict::Unknown;
+    if (schema.isBool())
+        return schema.toBool() ? Verdict::Valid : m_report.fail(schema, text::notAllowed());
+    if (!schema.isObject())
+        return m_report.notChecked(schema, text::noSchema());
+    if (m_stack.size() >= m_maxDepth)
+        return m_report.notChecked(schema, text::tooDeep(m_maxDepth));
+
+    const int own = m_registry.resourceAt(schema);
+    Frame frame{schema, instance, own >= 0 ? own : resource, {}, {}};
+    m_stack.append({addressOf(schema), addressOf(instance)});
+    const bool enters = m_scope.isEmpty() || m_scope.last() != frame.resource;
+    if (enters)
+        m_scope.append(frame.resource);
+    if (m_registry.usesUnevaluated() && instance.isContainer()) {
+        m_report.spend(instance.size() / 256, schema);
+        frame.seen.resize(instance.size());
+    }
+
+    readKeywords(frame);
+    for (const auto &[keyword, value] : std::as_const(frame.keywords)) {
+        if (m_report.isStopped())
+            break;
+        applyInPlace(frame, keyword, value);
+    }
+    applyToChildren(frame);
+
+    if (enters)
+        m_scope.removeLast();
+    m_stack.removeLast();
+    if (seen && frame.verdict != Verdict::Invalid)
+        merge(*seen, frame.seen);
+    return m_report.isStopped() ? std::max(frame.verdict, Verdict::Unknown) : frame.verdict;
+}
+
+Verdict Evaluator::tryOut(const json::Value &schema, int resource, const json::Value &instance, QBitArray *seen,
+                          QList<Report::Found> *issues)
+{
+    QList<Report::Found> *const before = m_report.redirect(issues);
+    const Verdict verdict = evaluate(schema, resource, instance, seen);
+    m_report.redirect(before);
+    return verdict;
+}
+
+void Evaluator::readKeywords(Frame &frame) const
+{
+    const Resource &resource = m_registry.resource(frame.resource);
+    const bool refAlone = resource.draft == Draft::Draft7 && frame.schema.contains(u"$ref");
+    for (const json::Value &member : frame.schema) {
+        const Keyword keyword = keywordOf(member);
+        if (keyword == Keyword::Unknown || !applies(keyword, resource) || (refAlone && keyword != Keyword::Ref))
+            continue;
+        frame.keywords.insert(keyword, member);
+    }
+}
+
 // Combinators
 
 void Evaluator::applyInPlace(Frame &frame, Keyword keyword, const json::Value &value)
@@ -186,14 +151,20 @@ void Evaluator::applyInPlace(Frame &frame, Keyword keyword, const json::Value &v
             applyCondition(frame, value);
             return;
         case Keyword::DependentSchemas:
+        case Keyword::DependentRequired:
         case Keyword::Dependencies:
             applyDependent(frame, value);
             return;
         case Keyword::PropertyNames:
             applyPropertyNames(frame, value);
             return;
-        default:
-            return;  // children, or nothing to evaluate
+        case Keyword::Format:
+            if (m_registry.resource(frame.resource).assertsFormats)
+                frame.take(m_assertions.check(keyword, value, frame.instance, frame.keywords));
+            return;
+        default:  // an assertion, children, or nothing to evaluate
+            if (vocabularyOf(keyword) == Vocabulary::Validation)
+                frame.take(m_assertions.check(keyword, value, frame.instance, frame.keywords));
     }
 }
 
@@ -201,7 +172,7 @@ void Evaluator::applyReference(Frame &frame, Keyword keyword, const json::Value 
 {
     if (!reference.isString())
         return;
-    spend((keyword == Keyword::DynamicRef ? 32 : 1) + m_stack.size() / 16, reference);
+    m_report.spend((keyword == Keyword::DynamicRef ? 32 : 1) + m_stack.size() / 16, reference);
     Place place = m_registry.target(reference, frame.resource);
     const QString name =
         keyword == Keyword::DynamicRef ? m_registry.dynamicName(reference.string(), frame.resource, place) : QString();
@@ -216,7 +187,7 @@ void Evaluator::applyReference(Frame &frame, Keyword keyword, const json::Value 
         }
     }
     if (!place.schema.exists()) {
-        frame.take(notChecked(reference, text::leadsNowhere(reference.string())));
+        frame.take(m_report.notChecked(reference, text::leadsNowhere(reference.string())));
         return;
     }
     const char *schema = addressOf(place.schema);
@@ -225,7 +196,7 @@ void Evaluator::applyReference(Frame &frame, Keyword keyword, const json::Value 
         return step.schema == schema && step.instance == instance;
     });
     if (turnsInCircles)
-        frame.take(notChecked(reference, text::refersToItself(reference.string())));
+        frame.take(m_report.notChecked(reference, text::refersToItself(reference.string())));
     else
         frame.take(evaluate(place.schema, place.resource, frame.instance, &frame.seen));
 }
@@ -240,25 +211,25 @@ void Evaluator::applyAlternatives(Frame &frame, const json::Value &list, bool ex
 {
     if (!list.isArray())
         return;
-    QList<QList<Found>> issues;
-    const bool areWanted = !isFull();
+    QList<QList<Report::Found>> issues;
+    const bool areWanted = !m_report.isFull();
     int valid = 0;
     bool unknown = false;
     for (const json::Value &schema : list) {
-        QList<Found> found;
+        QList<Report::Found> found;
         const Verdict verdict =
             tryOut(schema, frame.resource, frame.instance, &frame.seen, areWanted ? &found : nullptr);
         valid += verdict == Verdict::Valid;
         unknown = unknown || verdict == Verdict::Unknown;
         issues.append(std::move(found));
-        if (m_stopped)
+        if (m_report.isStopped())
             break;
         // With annotations to be collected all branches are needed.
         if (valid > 0 && !exactlyOne && frame.seen.isEmpty())
             return;
     }
     if (exactlyOne && valid > 1) {
-        fail(frame, list, text::severalMatch(valid, list.size()));
+        frame.take(m_report.fail(list, text::severalMatch(valid, list.size())));
         return;
     }
     if (valid > 0 && !(exactlyOne && unknown))
@@ -267,22 +238,22 @@ void Evaluator::applyAlternatives(Frame &frame, const json::Value &list, bool ex
         explainAlternatives(frame, list, issues);
         return;
     }
-    frame.take(notChecked(list, text::alternativesNotChecked()));
+    frame.take(m_report.notChecked(list, text::alternativesNotChecked()));
 }
 
 // Which branch was meant is a guess: one that fails on its kind or its constant was not.
-void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Found>> &issues)
+void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const QList<QList<Report::Found>> &issues)
 {
-    if (isFull()) {
+    if (m_report.isFull()) {
         frame.take(Verdict::Invalid);
         return;
     }
-    const qsizetype depth = m_path.size();
+    const qsizetype depth = m_report.depth();
     int meant = -1;
     int plausible = 0;
     for (int i = 0; i < issues.size(); ++i) {
-        const QList<Found> &found = issues.at(i);
-        const bool isOther = std::any_of(found.cbegin(), found.cend(), [&](const Found &each) {
+        const QList<Report::Found> &found = issues.at(i);
+        const bool isOther = std::any_of(found.cbegin(), found.cend(), [&](const Report::Found &each) {
             const qsizetype below = each.issue.instance.tokens().size() - depth;
             const Keyword keyword = keywordOf(each.keyword);
             return (below == 0 && keyword == Keyword::Type) ||
@@ -295,106 +266,205 @@ void Evaluator::explainAlternatives(Frame &frame, const json::Value &list, const
     }
     if (plausible == 1 && !issues.at(meant).isEmpty()) {
         frame.take(Verdict::Invalid);
-        for (const Found &each : issues.at(meant))
-            add(each);
+        for (const Report::Found &each : issues.at(meant))
+            m_report.add(each);
         return;
     }
-    spend(list.size(), list);
-    fail(frame, list, text::noneMatches(list, m_registry, frame.resource));
+    m_report.spend(list.size(), list);
+    frame.take(m_report.fail(list, text::noneMatches(list, m_registry, frame.resource)));
 }
 
 void Evaluator::applyNot(Frame &frame, const json::Value &schema)
 {
     const Verdict verdict = tryOut(schema, frame.resource, frame.instance, nullptr, nullptr);
     if (verdict == Verdict::Valid)
-        fail(frame, schema, text::excluded(schema));
+        frame.take(m_report.fail(schema, text::excluded(schema)));
     else if (verdict == Verdict::Unknown)
-        frame.take(notChecked(schema, text::alternativesNotChecked()));
+        frame.take(m_report.notChecked(schema, text::alternativesNotChecked()));
 }
 
 void Evaluator::applyCondition(Frame &frame, const json::Value &condition)
 {
     const Verdict verdict = tryOut(condition, frame.resource, frame.instance, &frame.seen, nullptr);
     if (verdict == Verdict::Unknown) {
-        frame.take(notChecked(condition, text::alternativesNotChecked()));
+        frame.take(m_report.notChecked(condition, text::alternativesNotChecked()));
         return;
     }
-    const json::Value branch = frame[verdict == Verdict::Valid ? Keyword::Then : Keyword::Else];
+    const json::Value branch = frame.keywords[verdict == Verdict::Valid ? Keyword::Then : Keyword::Else];
     if (branch.exists())
         frame.take(evaluate(branch, frame.resource, frame.instance, &frame.seen));
 }
 
-// Reports
+// Children
 
-void Evaluator::fail(Frame &frame, const json::Value &keyword, const QString &message)
+void Evaluator::applyToChildren(Frame &frame)
 {
-    frame.take(Verdict::Invalid);
-    spend(4, keyword);
-    if (!isFull())
-        report(keyword, here(), message);
+    if (frame.instance.isObject()) {
+        applyToMembers(frame);
+        if (const json::Value schema = frame.keywords[Keyword::UnevaluatedProperties]; schema.exists())
+            applyUnevaluated(frame, schema);
+    } else if (frame.instance.isArray()) {
+        applyToElements(frame);
+        if (const json::Value schema = frame.keywords[Keyword::Contains]; schema.exists())
+            applyContains(frame, schema);
+        if (const json::Value schema = frame.keywords[Keyword::UnevaluatedItems]; schema.exists())
+            applyUnevaluated(frame, schema);
+    }
 }
 
-Verdict Evaluator::notChecked(const json::Value &keyword, const QString &message)
+void Evaluator::applyToMembers(Frame &frame)
 {
-    if (!isFull())
-        report(keyword, here(), message, true);
-    return Verdict::Unknown;
-}
-
-void Evaluator::report(const json::Value &keyword, const json::Pointer &instance, const QString &message,
-                       bool isNotChecked)
-{
-    Issue issue;
-    issue.instance = instance;
-    issue.message = message;
-    issue.notChecked = isNotChecked;
-    add({issue, keyword});
-    spend(8, keyword);
-}
-
-void Evaluator::add(const Found &found)
-{
-    if (isFull())
+    const json::Value properties = frame.keywords[Keyword::Properties];
+    const json::Value patterns = frame.keywords[Keyword::PatternProperties];
+    const json::Value additional = frame.keywords[Keyword::AdditionalProperties];
+    if (!properties.exists() && !patterns.exists() && !additional.exists())
         return;
-    m_issues->append(found);
-    // Nobody would hear of more.
-    m_stopped = m_issues == m_reported && isFull();
+    qsizetype index = -1;
+    for (const json::Value &member : frame.instance) {
+        ++index;
+        if (m_report.isStopped())
+            return;
+        const Report::Entering entering(m_report, member, -1);
+        const QString name = member.key();
+        bool matched = false;
+        bool unknown = false;
+        if (const json::Value schema = m_registry.member(properties, name); schema.exists()) {
+            matched = true;
+            frame.take(evaluate(schema, frame.resource, member));
+        }
+        for (const json::Value &schema : patterns) {
+            const std::optional<bool> hit = m_assertions.matches(schema, schema.key(), name);
+            unknown = unknown || !hit;
+            if (!hit)
+                frame.take(Verdict::Unknown);
+            if (!hit.value_or(false))
+                continue;
+            matched = true;
+            frame.take(evaluate(schema, frame.resource, member));
+        }
+        if (!matched && !unknown && additional.exists()) {
+            matched = true;
+            frame.take(evaluate(additional, frame.resource, member));
+        }
+        if ((matched || unknown) && index < frame.seen.size())
+            frame.seen.setBit(index);
+    }
 }
 
-// Words and places take time: not for an issue that is not kept.
-bool Evaluator::isFull() const
+void Evaluator::applyPropertyNames(Frame &frame, const json::Value &schema)
 {
-    return m_stopped || !m_issues || m_issues->size() >= m_limits.maxIssues;
+    if (!frame.instance.isObject())
+        return;
+    for (const json::Value &member : frame.instance) {
+        if (!m_report.spend(8, schema))
+            return;
+        const json::Value name = json::parse(member.keySlice().toByteArray());
+        const Report::Entering entering(m_report, member, -1);
+        QList<Report::Found> issues;
+        frame.take(tryOut(schema, frame.resource, name, nullptr, m_report.isFull() ? nullptr : &issues));
+        for (Report::Found &found : issues) {
+            found.issue.message = text::aboutName(member.key(), found.issue.message);
+            m_report.add(found);
+        }
+    }
 }
 
-json::Pointer Evaluator::here() const
+// "dependentSchemas", and "dependencies" with its two kinds of values.
+void Evaluator::applyDependent(Frame &frame, const json::Value &map)
 {
-    QStringList tokens;
-    for (const Token &token : m_path)
-        tokens.append(token.index < 0 ? token.child->key() : QString::number(token.index));
-    return json::Pointer(tokens);
+    if (!frame.instance.isObject() || !map.isObject())
+        return;
+    for (const json::Value &dependent : map) {
+        if (!m_report.spend(1 + frame.instance.size() / 16, map))
+            return;
+        const QString name = dependent.key();
+        if (!frame.instance.contains(name))
+            continue;
+        if (dependent.isArray())
+            frame.take(m_assertions.checkRequired(dependent, frame.instance, name));
+        else
+            frame.take(evaluate(dependent, frame.resource, frame.instance, &frame.seen));
+    }
 }
 
-// Within the schema that is being applied; in another document, within that.
-json::Pointer Evaluator::schemaPointerTo(const json::Value &keyword) const
+void Evaluator::applyToElements(Frame &frame)
 {
-    const bool isOurs = keyword.document().text().constData() == m_schemaRoot.document().text().constData();
-    const qsizetype depth = isOurs ? json::Pointer::to(m_schemaRoot).tokens().size() : 0;
-    return json::Pointer(json::Pointer::to(keyword).tokens().mid(depth));
+    // An array in "items" is draft-07's way of saying "prefixItems", and is taken for that under any draft.
+    const json::Value items = frame.keywords[Keyword::Items];
+    const bool isTuple = items.isArray();
+    const json::Value prefix = isTuple ? items : frame.keywords[Keyword::PrefixItems];
+    const json::Value rest = isTuple ? frame.keywords[Keyword::AdditionalItems] : items;
+    if (!prefix.isArray() && !rest.exists())
+        return;
+    json::Value::Iterator schema = prefix.begin();
+    const json::Value::Iterator end = prefix.end();
+    bool inPrefix = prefix.isArray();
+    qsizetype index = -1;
+    for (const json::Value &element : frame.instance) {
+        ++index;
+        if (m_report.isStopped())
+            return;
+        const Report::Entering entering(m_report, element, index);
+        inPrefix = inPrefix && !(schema == end);
+        if (inPrefix) {
+            frame.take(evaluate(*schema, frame.resource, element));
+            ++schema;
+        } else if (rest.exists()) {
+            frame.take(evaluate(rest, frame.resource, element));
+        } else {
+            return;
+        }
+        if (index < frame.seen.size())
+            frame.seen.setBit(index);
+    }
 }
 
-bool Evaluator::spend(qint64 steps, const json::Value &schema)
+void Evaluator::applyContains(Frame &frame, const json::Value &schema)
 {
-    if (m_stopped)
-        return false;
-    if (m_budget.spend(steps))
-        return true;
-    m_end.issue.instance = here();
-    m_end.issue.message = text::tooCostly();
-    m_end.issue.notChecked = true;
-    m_end.keyword = schema;
-    m_stopped = true;
-    return false;
+    const json::Value least = frame.keywords[Keyword::MinContains];
+    const json::Value most = frame.keywords[Keyword::MaxContains];
+    const bool marks = m_registry.resource(frame.resource).draft != Draft::Draft7;
+    qsizetype count = 0;
+    bool unknown = false;
+    qsizetype index = -1;
+    for (const json::Value &element : frame.instance) {
+        ++index;
+        if (m_report.isStopped())
+            return;
+        const Report::Entering entering(m_report, element, index);
+        const Verdict verdict = tryOut(schema, frame.resource, element, nullptr, nullptr);
+        unknown = unknown || verdict == Verdict::Unknown;
+        if (verdict != Verdict::Valid)
+            continue;
+        ++count;
+        if (marks && index < frame.seen.size())
+            frame.seen.setBit(index);
+    }
+    if (unknown) {
+        frame.take(m_report.notChecked(schema, text::alternativesNotChecked()));
+        return;
+    }
+    const QByteArray found = QByteArray::number(count);
+    const QByteArray wanted = least.isNumber() ? least.numberText() : QByteArrayLiteral("1");
+    if (json::compareNumbers(found, wanted) < 0)
+        frame.take(m_report.fail(least.isNumber() ? least : schema, text::containsTooFew(wanted, count)));
+    if (most.isNumber() && json::compareNumbers(found, most.slice()) > 0)
+        frame.take(m_report.fail(most, text::containsTooMany(most.numberText(), count)));
+}
+
+void Evaluator::applyUnevaluated(Frame &frame, const json::Value &schema)
+{
+    qsizetype index = -1;
+    for (const json::Value &child : frame.instance) {
+        ++index;
+        if (m_report.isStopped())
+            return;
+        if (index >= frame.seen.size() || frame.seen.testBit(index))
+            continue;
+        const Report::Entering entering(m_report, child, frame.instance.isArray() ? index : -1);
+        frame.take(evaluate(schema, frame.resource, child));
+        frame.seen.setBit(index);
+    }
 }
 
 }  // namespace sonde::schema

@@ -4,6 +4,9 @@
 
 #include "core/json/document.h"
 
+#include <QVarLengthArray>
+#include <utility>
+
 namespace sonde::schema {
 
 enum class Keyword : quint8 {
@@ -71,5 +74,33 @@ Holds holdings(Keyword keyword);
 // The vocabulary of 2020-12 a keyword belongs to.
 enum class Vocabulary : quint8 { Core, Applicator, Unevaluated, Validation, Annotation };
 Vocabulary vocabularyOf(Keyword keyword);
+
+// Those of one schema, in its order. The last of duplicate keys counts.
+class Keywords {
+public:
+    void insert(Keyword keyword, const json::Value &value)
+    {
+        for (auto &entry : m_entries) {
+            if (entry.first == keyword) {
+                entry.second = value;
+                return;
+            }
+        }
+        m_entries.append({keyword, value});
+    }
+    json::Value operator[](Keyword keyword) const
+    {
+        for (const auto &[name, value] : m_entries) {
+            if (name == keyword)
+                return value;
+        }
+        return {};
+    }
+    auto begin() const { return m_entries.cbegin(); }
+    auto end() const { return m_entries.cend(); }
+
+private:
+    QVarLengthArray<std::pair<Keyword, json::Value>, 12> m_entries;
+};
 
 }  // namespace sonde::schema

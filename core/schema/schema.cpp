@@ -52,8 +52,8 @@ QList<Issue> Schema::validateAt(const json::Value &subschema, const json::Value 
     if (isTooLarge() || size >= m_data->tooLargeFrom)
         return {Issue{{}, {}, {}, text::tooCostly(), true}};
     Budget budget(m_data->limits.maxSteps);
-    Evaluator evaluator(m_data->registry, m_data->limits, m_data->root, m_data->patterns, budget);
-    const QList<Issue> issues = evaluator.run(subschema, m_data->registry.resourceOf(subschema), instance);
+    Evaluator evaluator(m_data->registry, m_data->limits, m_data->patterns, budget);
+    const QList<Issue> issues = evaluator.run(subschema, m_data->root, instance);
     if (budget.isSpent())
         m_data->tooLargeFrom = qMax(qsizetype(1), size / 2);
     return issues;
@@ -65,8 +65,8 @@ bool Schema::admits(const json::Value &subschema, const json::Value &instance, B
         return false;
     Limits limits = m_data->limits;
     limits.maxIssues = 1;
-    Evaluator evaluator(m_data->registry, limits, m_data->root, m_data->patterns, *budget);
-    return evaluator.run(subschema, m_data->registry.resourceOf(subschema), instance).isEmpty();
+    Evaluator evaluator(m_data->registry, limits, m_data->patterns, *budget);
+    return evaluator.run(subschema, m_data->root, instance).isEmpty();
 }
 
 std::optional<bool> Schema::matches(const QString &pattern, const QString &text) const

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/schema/report.h"
+
+#include "core/schema/messages.h"
+
+namespace sonde::schema {
+
+json::Pointer Report::here() const
+{
+    QStringList tokens;
+    for (const auto &[child, index] : m_path)
+        tokens.append(index < 0 ? child->key() : QString::number(index));
+    return json::Pointer(tokens);
+}
+
+Verdict Report::fail(const json::Value &keyword, const QString &message)
+{
+    spend(4, keyword);
+    if (!isFull())
+        add(keyword, here(), message);
+    return Verdict::Invalid;
+}
+
+Verdict Report::notChecked(const json::Value &keyword, const QString &message)
+{
+    if (!isFull())
+        add(keyword, here(), message, true);
+    return Verdict::Unknown;
+}
+
+void Report::add(const json::Value &keyword, const json::Pointer &instance, const QString &message, bool isNotChecked)
+{
+    Issue issue;
+    issue.instance = instance;
+    issue.message = message;
+    issue.notChecked = isNotChecked;
+    add({issue, keyword});
+    spend(8, keyword);
+}
+
+void Report::add(const Found &found)
+{
+    if (isFull())
+        return;
+    m_issues->append(found);
+    m_stopped = m_issues == &m_reported && isFull();
+}
+
+bool Report::spend(qint64 steps, const json::Value &schema)
+{
+    if (m_stopped)
+        return false;
+    if (m_budget.spend(steps))
+        return true;
+    m_end.issue.instance = here();
+    m_end.issue.message = text::tooCostly();
+    m_end.issue.notChecked = true;
+    m_end.keyword = schema;
+    m_stopped = true;
+    return false;
+}
+
+QList<Issue> Report::handedOut(const json::Value &schemaRoot) const
+{
+    QList<Issue> issues;
+    const auto handOut = [&](const Found &found) {
+        const bool isOurs = found.keyword.document().text().constData() == schemaRoot.document().text().constData();
+        const qsizetype depth = isOurs ? json::Pointer::to(schemaRoot).tokens().size() : 0;
+        issues.append(found.issue);
+        issues.last().schema = json::Pointer(json::Pointer::to(found.keyword).tokens().mid(depth));
+        issues.last().keyword = found.keyword.key();
+    };
+    for (const Found &found : m_reported)
+        handOut(found);
+    if (m_budget.isSpent() && m_reported.size() < m_limits.maxIssues)
+        handOut(m_end);
+    return issues;
+}
+
+}  // namespace sonde::schema
