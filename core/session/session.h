@@ -16,6 +16,9 @@
 namespace sonde {
 
 class FileOps;
+class SessionData;
+class SessionOpening;
+class SessionWriter;
 
 // What was counted and not recorded, since the session had reached its limit.
 struct LeftOut {
@@ -142,15 +145,16 @@ Q_SIGNALS:
     void limitReached();                              // from now on only calls are
     void loaded();                                    // every row of the file is there
 
-protected:
-    bool event(QEvent *event) override;
-
 private:
     friend class SessionLines;
+    friend class SessionOpening;
     friend class SessionSnapshot;
-    class Private;
-    std::unique_ptr<Private> d;
-    std::shared_ptr<RecordList> m_records;  // shared with whoever writes it down in the background
+    explicit Session(SessionData &&data, QObject *parent = nullptr);  // recorded before
+
+    std::unique_ptr<SessionData> m_data;
+    std::shared_ptr<RecordList> m_records;      // the data's
+    std::unique_ptr<SessionWriter> m_writer;    // of one that is recorded here
+    std::unique_ptr<SessionOpening> m_opening;  // of one that is read
 };
 
 }  // namespace sonde

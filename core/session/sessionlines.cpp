@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/sessionlines.h"
 
-#include "core/session/sessionprivate.h"
+#include "core/session/sessiondata.h"
 
 namespace sonde {
 
@@ -12,21 +12,21 @@ constexpr qsizetype NearRows = 64;                // that far apart, reading on 
 
 QByteArrayView SessionLines::line(qsizetype row)
 {
-    const Session::Private *d = m_session->d.get();
+    const SessionData &data = *m_session->m_data;
     const RecordInfo &info = m_session->at(row);
     const bool isNear = row > m_last && row <= m_last + NearRows;
     m_last = row;
     const auto withoutEnd = [](QByteArrayView text) { return text.endsWith('\n') ? text.chopped(1) : text; };
     const qsizetype length = qsizetype(info.lineLength);
     if (info.fileOffset < 0)
-        return withoutEnd(d->memory.read(-1 - info.fileOffset, length));
+        return withoutEnd(data.memory.read(-1 - info.fileOffset, length));
 
     if (info.fileOffset < m_offset || info.fileOffset + length > m_offset + m_block.size()) {
         const qsizetype wanted = isNear ? qMax(length, LinesBlockSize) : length;
         if (m_block.capacity() > 4 * LinesBlockSize && wanted <= LinesBlockSize)
             m_block = QByteArray();
         m_block.resize(wanted);
-        m_block.truncate(d->file->read(info.fileOffset, m_block.data(), wanted));
+        m_block.truncate(data.file->read(info.fileOffset, m_block.data(), wanted));
         m_offset = info.fileOffset;
         ++m_number;
     }

@@ -7,6 +7,7 @@
 namespace sonde {
 
 class Session;
+class SessionData;
 
 // Copies share what was taken. Nothing of it changes while the session goes on or goes away.
 class SessionSnapshot {
@@ -21,8 +22,7 @@ public:
     std::unique_ptr<Session> open() const;
 
 private:
-    struct Data;
-    std::shared_ptr<const Data> m_data;
+    std::shared_ptr<const SessionData> m_data;
 };
 
 }  // namespace sonde
