@@ -3,9 +3,9 @@
 #include "core/json/builder.h"
 #include "tests/e2e/driver.h"
 #include "tests/e2e/peers.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
-#include <QFile>
 #include <QSet>
 #include <QTemporaryDir>
 #include <QTest>
@@ -38,9 +38,7 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         QVERIFY(folder.isValid());
-        QFile picture(folder.filePath(u"dot.png"_s));
-        QVERIFY(picture.open(QIODevice::WriteOnly) && picture.write("\x89PNG\r\n\x1a\n") > 0);
-        picture.close();
+        test::writeFile(folder.filePath(u"dot.png"_s), "\x89PNG\r\n\x1a\n");
         const auto path = [&folder](const char *name) {
             return json::quoted(folder.filePath(QString::fromLatin1(name)));
         };
@@ -65,9 +63,7 @@ private Q_SLOTS:
                       {u"get_file_info"_s, atA, u"size"_s},
                       {u"move_file"_s, "{\"source\":" + a + ",\"destination\":" + path("b.txt") + '}', u"b.txt"_s},
                       {u"read_text_file"_s, R"({"path":"/etc/hostname"})", u"outside"_s, Outcome::Kind::ToolError}});
-        QFile moved(folder.filePath(u"b.txt"_s));
-        QVERIFY(moved.open(QIODevice::ReadOnly));
-        QCOMPARE(moved.readAll(), QByteArray("grüße\nthird\n"));
+        QCOMPARE(test::readFile(folder.filePath(u"b.txt"_s)), QByteArray("grüße\nthird\n"));
     }
 
     void memory()
@@ -93,9 +89,7 @@ private Q_SLOTS:
              {u"delete_relations"_s, R"({"relations":[{"from":"Ada","to":"Engine","relationType":"programs"}]})",
               u"deleted"_s},
              {u"delete_entities"_s, R"({"entityNames":["Engine"]})", u"deleted"_s}});
-        QFile kept(folder.filePath(u"memory.jsonl"_s));
-        QVERIFY(kept.open(QIODevice::ReadOnly));
-        const QByteArray text = kept.readAll();
+        const QByteArray text = test::readFile(folder.filePath(u"memory.jsonl"_s));
         QVERIFY(text.contains("writes") && !text.contains("Engine"));
     }
 

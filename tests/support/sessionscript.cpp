@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/sessionscript.h"
 
-#include <QFile>
 #include <cerrno>
 
 namespace sonde::test {
@@ -156,19 +155,6 @@ QByteArray contentOf(const Session &session, qsizetype row)
     return QByteArray::number(info.timeNs) + ' ' + QByteArray::number(int(info.kind)) + ' ' +
            QByteArray::number(int(info.direction)) + ' ' + QByteArray::number(info.wireLength) + ' ' +
            QByteArray::number(info.connection) + ' ' + session.facts(row) + '|' + session.bytes(row);
-}
-
-QByteArray readFile(const QString &path)
-{
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-}
-
-void writeFile(const QString &path, const QByteArray &bytes)
-{
-    QFile file(path);
-    if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate) || file.write(bytes) != bytes.size())
-        qFatal("cannot write %s", qUtf8Printable(path));
 }
 
 qint64 FaultyCalls::write(int descriptor, const void *data, size_t size)

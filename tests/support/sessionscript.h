@@ -4,6 +4,7 @@
 
 #include "core/files/fileops.h"
 #include "core/session/session.h"
+#include "tests/support/files.h"
 
 namespace sonde::test {
 
@@ -29,9 +30,6 @@ QByteArray describe(const Session &session, qsizetype row);
 QList<QByteArray> describeAll(const Session &session);
 // What must never be shown altered: everything but links.
 QByteArray contentOf(const Session &session, qsizetype row);
-
-QByteArray readFile(const QString &path);
-void writeFile(const QString &path, const QByteArray &bytes);
 
 // Counts what is read and written and makes some of it fail.
 class FaultyCalls : public FileOps {

@@ -5,6 +5,7 @@
 #include "core/operations/exchange.h"
 #include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -105,8 +106,9 @@ private Q_SLOTS:
         // What a person keeps there stands there as it is.
         const QString servers = m_home + u"/sonde/servers.json"_s;
         QVERIFY(QDir().mkpath(QFileInfo(servers).path()));
-        write(servers, "{\"mcpServers\":{\"kept\":{\"command\":" + json::quoted(node()) + ",\"args\":[" +
-                           json::quoted(echoScript()) + "],\"env\":{\"KEPT_PASSWORD\":" + json::quoted(Kept) + "}}}}");
+        test::writeFile(servers, "{\"mcpServers\":{\"kept\":{\"command\":" + json::quoted(node()) + ",\"args\":[" +
+                                     json::quoted(echoScript()) + "],\"env\":{\"KEPT_PASSWORD\":" + json::quoted(Kept) +
+                                     "}}}}");
         m_http.setReadChannel(QProcess::StandardError);
         m_http.start(node(), {echoScript(), u"--http"_s});
         QByteArray said;
@@ -225,12 +227,6 @@ private Q_SLOTS:
     }
 
 private:
-    static void write(const QString &path, const QByteArray &text)
-    {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
-    }
-
     void say(const CliRun &run) { m_said += run.out + '\n' + run.err + '\n'; }
 
     // What the menu of a row copies.

@@ -1,10 +1,10 @@
 // sonde-cli log: what was recorded, read back without a server.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -12,7 +12,9 @@ using namespace Qt::StringLiterals;
 using sonde::json::Value;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
+using sonde::test::readFile;
 using sonde::test::runCli;
+using sonde::test::writeFile;
 
 class CliLogTest : public QObject {
     Q_OBJECT
@@ -85,10 +87,7 @@ private Q_SLOTS:
                 "TOKEN", token))
             .received(R"({"jsonrpc":"2.0","id":1,"result":{"contents":[],"pin":"4711","api_key":1234567}})");
         const QString file = m_dir.filePath(u"foreign"_s);
-        QFile out(file);
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(made.text());
-        out.close();
+        writeFile(file, made.text());
         for (const QStringList &words : {QStringList{u"log"_s, file}, QStringList{u"log"_s, file, u"--json"_s},
                                          QStringList{u"stats"_s, file}, QStringList{u"stats"_s, file, u"--json"_s}}) {
             const CliRun run = runCli(words);
@@ -138,15 +137,10 @@ private Q_SLOTS:
 
     void damageIsSaid()
     {
-        QFile file(m_file);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QByteArray bytes = file.readAll();
+        QByteArray bytes = readFile(m_file);
         bytes[bytes.size() / 2] = '\x01';
         const QString damaged = m_dir.filePath(u"damaged"_s);
-        QFile out(damaged);
-        QVERIFY(out.open(QIODevice::WriteOnly));
-        out.write(bytes);
-        out.close();
+        writeFile(damaged, bytes);
         const CliRun run = runCli({u"log"_s, damaged});
         QCOMPARE(run.exitCode, 0);
         QVERIFY2(run.err.contains("The record is damaged."), run.describe().constData());

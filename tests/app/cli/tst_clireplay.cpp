@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 
@@ -24,7 +25,9 @@ using sonde::test::cliProgram;
 using sonde::test::CliRun;
 using sonde::test::demoProgram;
 using sonde::test::HandmadeSession;
+using sonde::test::readFile;
 using sonde::test::runCli;
+using sonde::test::writeFile;
 namespace json = sonde::json;
 
 class tst_CliReplay : public QObject {
@@ -101,14 +104,14 @@ private Q_SLOTS:
         QCOMPARE(askDemo({u"replay"_s, m_session}, switches).exitCode, 1);
         const QByteArray rules = "{\"ignore\":[{\"pointer\":\"/**\",\"method\":\"initialize\"}]}";
         const QString elsewhere = m_folder->filePath(u"elsewhere.json"_s);
-        write(elsewhere, rules);
+        writeFile(elsewhere, rules);
         const CliRun given = askDemo({u"replay"_s, m_session, u"--rules"_s, elsewhere}, switches);
         QVERIFY2(!given.out.contains("/protocolVersion"), given.describe().constData());
-        write(m_folder->filePath(u"s.rules.json"_s), rules);
+        writeFile(m_folder->filePath(u"s.rules.json"_s), rules);
         const CliRun beside = askDemo({u"replay"_s, m_session}, switches);
         QCOMPARE(beside.out, given.out);
         QCOMPARE(beside.exitCode, given.exitCode);
-        write(m_folder->filePath(u"s.rules.json"_s), "{\"ignored\":1}");
+        writeFile(m_folder->filePath(u"s.rules.json"_s), "{\"ignored\":1}");
         const CliRun broken = askDemo({u"replay"_s, m_session}, switches);
         QVERIFY2(broken.exitCode == 4 && broken.err.contains("contains no rules"), broken.describe().constData());
     }
@@ -121,7 +124,7 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 4 && run.err.contains("--allow-destructive"), run.describe().constData());
         QVERIFY2(run.out.contains("skipped delete-everything") || run.out.contains("skipped tools/call"),
                  run.describe().constData());
-        QVERIFY(!read(second).contains("\\\"tools/call\\\""));
+        QVERIFY(!readFile(second).contains("\\\"tools/call\\\""));
         const CliRun allowed = askDemo({u"replay"_s, m_session, u"--allow-destructive"_s});
         QVERIFY2(allowed.exitCode == 0 && allowed.out.contains("0 skipped"), allowed.describe().constData());
     }
@@ -130,17 +133,17 @@ private Q_SLOTS:
     {
         const QStringList switches{u"--missing-method"_s, u"prompts/get"_s};
         record({u"prompt"_s, u"greeting"_s});
-        const QByteArray before = read(m_session);
+        const QByteArray before = readFile(m_session);
         QCOMPARE(askDemo({u"replay"_s, m_session}, switches).exitCode, 2);
-        QCOMPARE(read(m_session), before);
+        QCOMPARE(readFile(m_session), before);
         const CliRun accepted = askDemo({u"replay"_s, m_session, u"--accept"_s}, switches);
         QVERIFY2(accepted.exitCode == 2 && accepted.err.contains("Accepted"), accepted.describe().constData());
-        QVERIFY(read(m_session) != before);
+        QVERIFY(readFile(m_session) != before);
         QCOMPARE(askDemo({u"replay"_s, m_session}, switches).exitCode, 0);
         // The old one is kept and named; nothing else is left lying about.
         const QStringList kept = QDir(m_folder->path()).entryList({u"s.before-*.mcpsession"_s}, QDir::Files);
         QCOMPARE(kept.size(), 1);
-        QCOMPARE(read(m_folder->filePath(kept.first())), before);
+        QCOMPARE(readFile(m_folder->filePath(kept.first())), before);
         QVERIFY2(accepted.err.contains(kept.first().toUtf8()), accepted.describe().constData());
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files).size(), 2);
     }
@@ -148,14 +151,14 @@ private Q_SLOTS:
     void aDamagedRecordingIsReplayedButNotReplaced()
     {
         record({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s});
-        const QByteArray whole = read(m_session);
+        const QByteArray whole = readFile(m_session);
         const QByteArray cut = whole.first(whole.lastIndexOf('\n', whole.size() - 2) - 20);
-        write(m_session, cut);
+        writeFile(m_session, cut);
         const CliRun run = askDemo({u"replay"_s, m_session, u"--accept"_s});
         QVERIFY2(run.exitCode == 4 && run.err.contains("is damaged at byte") && run.err.contains("would be lost"),
                  run.describe().constData());
         QVERIFY2(run.out.isEmpty(), run.describe().constData());
-        QCOMPARE(read(m_session), cut);
+        QCOMPARE(readFile(m_session), cut);
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{u"s.mcpsession"_s});
         const CliRun without = askDemo({u"replay"_s, m_session});
         QVERIFY2(without.err.contains("is damaged at byte") && without.out.contains("same"),
@@ -165,10 +168,10 @@ private Q_SLOTS:
     void nothingIsAcceptedWhenCallsWereLeftOut()
     {
         record({u"call"_s, u"delete-everything"_s, u"confirm=true"_s});
-        const QByteArray before = read(m_session);
+        const QByteArray before = readFile(m_session);
         const CliRun run = askDemo({u"replay"_s, m_session, u"--accept"_s});
         QVERIFY2(run.exitCode == 4 && run.err.contains("Not accepted"), run.describe().constData());
-        QCOMPARE(read(m_session), before);
+        QCOMPARE(readFile(m_session), before);
         QCOMPARE(QDir(m_folder->path()).entryList(QDir::Files), QStringList{u"s.mcpsession"_s});
     }
 
@@ -198,7 +201,7 @@ private Q_SLOTS:
         const CliRun run =
             askDemo({u"replay"_s, m_session, u"--junit"_s, path}, {u"--missing-method"_s, u"prompts/get"_s});
         QVERIFY2(run.exitCode == 2, run.describe().constData());
-        QXmlStreamReader xml(read(path));
+        QXmlStreamReader xml(readFile(path));
         QMap<QString, int> elements;
         while (!xml.atEnd()) {
             if (xml.readNext() == QXmlStreamReader::StartElement)
@@ -275,7 +278,7 @@ private Q_SLOTS:
             R"("serverInfo":{"name":"s","version":"1"}}})");
         recording.sent(R"({"jsonrpc":"2.0","id":1,"method":"tools/list"})");
         recording.at(SpanNs).received(R"({"jsonrpc":"2.0","id":1,"result":{"tools":[]}})");
-        write(m_session, recording.text());
+        writeFile(m_session, recording.text());
         for (const bool timed : {true, false}) {
             QStringList words{u"replay"_s, m_session, u"--record"_s, m_folder->filePath(timed ? u"t"_s : u"u"_s)};
             words << u"--"_s << cliProgram() << u"mock"_s << m_session;
@@ -329,7 +332,7 @@ private Q_SLOTS:
             R"([{"jsonrpc":"2.0","id":3,"error":{"code":-32602,"message":"no"}},)"
             R"({"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"fine"}]}},)"
             R"({"jsonrpc":"2.0","id":2,"result":{"content":[],"isError":true}}])");
-        write(m_session, recording.text());
+        writeFile(m_session, recording.text());
         const CliRun log = runCli({u"log"_s, m_session});
         QVERIFY2(log.out.contains("[ok") && log.out.contains("[tool-error") && log.out.contains("[protocol-error"),
                  log.describe().constData());
@@ -414,8 +417,8 @@ private Q_SLOTS:
         record({u"list"_s});
         const QString whole = m_folder->filePath(u"whole.mcpsession"_s);
         QVERIFY(QFile::copy(m_session, whole));
-        const QByteArray bytes = read(m_session);
-        write(m_session, bytes.first(bytes.lastIndexOf('\n', bytes.size() - 2) - 20));
+        const QByteArray bytes = readFile(m_session);
+        writeFile(m_session, bytes.first(bytes.lastIndexOf('\n', bytes.size() - 2) - 20));
         for (const QStringList &format : {QStringList(), QStringList(u"--json"_s)}) {
             const CliRun run = runCli(QStringList{u"diff"_s, whole, m_session} + format);
             QVERIFY2(run.err.contains((m_session + u" is damaged at byte"_s).toUtf8()), run.describe().constData());
@@ -574,18 +577,6 @@ private:
         while (!response.endsWith("\r\n0\r\n\r\n") && socket.waitForReadyRead(20'000))
             response += socket.readAll();
         return response;
-    }
-
-    static QByteArray read(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
-    static void write(const QString &path, const QByteArray &text)
-    {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
 #include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -175,9 +176,7 @@ private Q_SLOTS:
                          "}"));
         QVERIFY2(call.exitCode == 0, call.describe().constData());
         QVERIFY2(call.err.contains("was not sent") && call.err.contains(why), call.describe().constData());
-        QFile file(recorded);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray said = file.readAll();
+        const QByteArray said = test::readFile(recorded);
         QVERIFY2(said.contains("decline") && !said.contains("accept\\\""), said.constData());
     }
 

@@ -1,6 +1,7 @@
 // sonde-cli export and stats, on sessions recorded from the demo server a moment ago.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -11,6 +12,7 @@
 using namespace Qt::StringLiterals;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
+using sonde::test::readFile;
 using sonde::test::runCli;
 
 class tst_CliSessions : public QObject {
@@ -66,9 +68,7 @@ private Q_SLOTS:
                 QVERIFY2(!run.out.contains("CANARY-bearer-1"), run.describe().constData());
                 const QString out = m_folder.filePath(session + u'.' + format);
                 QCOMPARE(runCli({u"export"_s, path(session), u"--format="_s + format, u"-o"_s, out}).exitCode, 0);
-                QFile file(out);
-                QVERIFY(file.open(QIODevice::ReadOnly));
-                const QByteArray written = file.readAll();
+                const QByteArray written = readFile(out);
                 QVERIFY(!written.contains("CANARY-bearer-1") && !written.isEmpty());
                 if (format != u"html"_s || session == u"http"_s)
                     continue;
@@ -128,9 +128,7 @@ private Q_SLOTS:
     // Bodies have no line ends of ours: their length is what Content-Length says.
     void bodiesAreRecordedAsTheyWere()
     {
-        QFile file(path(u"http"_s));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray text = file.readAll();
+        const QByteArray text = readFile(path(u"http"_s));
         QVERIFY(text.contains("\"k\":\"msg\"") && !text.contains("\"nl\":1"));
     }
 
@@ -152,18 +150,18 @@ private Q_SLOTS:
     void recordingsAreNotReplaced()
     {
         const QString recording = path(u"pipe"_s);
-        const QByteArray before = read(recording);
+        const QByteArray before = readFile(recording);
         const CliRun exported = runCli({u"export"_s, recording, u"--format"_s, u"html"_s, u"-o"_s, recording});
         QVERIFY2(exported.exitCode == 3 && exported.err.contains("the session itself"),
                  exported.describe().constData());
         const CliRun reported = askDemo({u"replay"_s, recording, u"--junit"_s, recording});
         QVERIFY2(reported.exitCode == 4 && reported.err.contains("the session itself"),
                  reported.describe().constData());
-        QCOMPARE(read(recording), before);
+        QCOMPARE(readFile(recording), before);
         const QString made = path(u"made"_s);
         const CliRun both = askDemo({u"replay"_s, recording, u"--record"_s, made, u"--junit"_s, made});
         QVERIFY2(both.exitCode == 4 && both.err.contains("is recorded in"), both.describe().constData());
-        QVERIFY(read(made).startsWith("{\"mcpsession\":"));
+        QVERIFY(readFile(made).startsWith("{\"mcpsession\":"));
     }
 
     void saysWhatIsWrong()
@@ -189,12 +187,6 @@ private Q_SLOTS:
 
 private:
     QString path(const QString &name) const { return m_folder.filePath(name + u".mcpsession"_s); }
-
-    static QByteArray read(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
 
     QTemporaryDir m_folder;
 };

@@ -1,6 +1,7 @@
 // sonde-cli: from words of the command line to the JSON that is sent, seen from the server's side.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QFile>
@@ -10,6 +11,7 @@
 using namespace Qt::StringLiterals;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
+using sonde::test::readFile;
 using sonde::test::runCli;
 
 namespace {
@@ -115,9 +117,7 @@ private Q_SLOTS:
         const QString path = folder.filePath(u"s.mcpsession"_s);
         const CliRun run = askDemo({verb, u"--params"_s, QString::fromUtf8(params), u"--record"_s, path});
         QVERIFY2(run.exitCode >= 0 && run.exitCode < 3, run.describe().constData());
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        QVERIFY2(QString::fromUtf8(file.readAll()).contains(QString::fromUtf8(params).replace(u'"', u"\\\""_s)),
+        QVERIFY2(QString::fromUtf8(readFile(path)).contains(QString::fromUtf8(params).replace(u'"', u"\\\""_s)),
                  run.describe().constData());
     }
 
@@ -161,10 +161,8 @@ private Q_SLOTS:
                                    response(2, R"({"tools":[{"name":"t","inputSchema":)" + schema + "}]}"),
                                    u"readline"_s, response(3, R"({"content":[]})"), u"waiteof"_s});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
         const QByteArray sent = QByteArray("\"arguments\":{" + member + '}').replace('"', "\\\"");
-        const QByteArray recorded = file.readAll();
+        const QByteArray recorded = readFile(path);
         QVERIFY2(recorded.contains(sent), recorded.constData());
     }
 

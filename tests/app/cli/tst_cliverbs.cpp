@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -16,6 +17,7 @@
 using namespace Qt::StringLiterals;
 using sonde::test::askDemo;
 using sonde::test::CliRun;
+using sonde::test::readFile;
 using sonde::test::runCli;
 
 class tst_CliVerbs : public QObject {
@@ -88,9 +90,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const CliRun run = askDemo({u"call"_s, u"every-content-kind"_s, u"--save"_s, folder.path()});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
-        QFile bytes(folder.filePath(u"all-bytes"_s));
-        QVERIFY2(bytes.open(QIODevice::ReadOnly), run.describe().constData());
-        QCOMPARE(bytes.readAll().size(), 256);
+        QCOMPARE(readFile(folder.filePath(u"all-bytes"_s)).size(), 256);
         QCOMPARE(QDir(folder.path()).entryList({u"*.png"_s, u"*.wav"_s}).size(), 2);
         // Nothing is overwritten.
         QVERIFY(askDemo({u"call"_s, u"every-content-kind"_s, u"--save"_s, folder.path()}).exitCode == 0);
@@ -177,9 +177,7 @@ private Q_SLOTS:
         const QString path = folder.filePath(u"one.mcpsession"_s);
         QCOMPARE(runCli({u"info"_s, u"--url"_s, url, u"--header"_s, u"X-Trace: a:b"_s, u"--record"_s, path}).exitCode,
                  0);
-        QFile session(path);
-        QVERIFY(session.open(QIODevice::ReadOnly));
-        const QByteArray recorded = session.readAll();
+        const QByteArray recorded = readFile(path);
         QVERIFY(recorded.contains("X-Trace") && recorded.contains("a:b"));
         server.kill();
         server.waitForFinished();

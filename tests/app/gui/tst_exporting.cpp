@@ -1,6 +1,7 @@
 // What was recorded leaves the house, through the whole window: from the timeline, by its key, from the list of
 // sessions. SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
@@ -8,7 +9,6 @@
 
 #include <QComboBox>
 #include <QDialog>
-#include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QTableView>
@@ -24,12 +24,6 @@ class TestExporting : public QObject {
     Q_OBJECT
 
 private:
-    static QByteArray contentOf(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
     // In the dialog that is open: to that file, and closed again.
     static void exportTo(QDialog *dialog, const QString &target, int scope = 0)
     {
@@ -63,8 +57,8 @@ private Q_SLOTS:
             desk.press(Qt::Key_E, Qt::ControlModifier | Qt::ShiftModifier);
             QVERIFY(dialog.hasRun());
         }
-        QCOMPARE(contentOf(first).count('\n'), int(desk.session()->messageCount()));
-        QVERIFY(contentOf(first).contains("tools/call") && !contentOf(first).contains("canary4711secret"));
+        QCOMPARE(test::readFile(first).count('\n'), int(desk.session()->messageCount()));
+        QVERIFY(test::readFile(first).contains("tools/call") && !test::readFile(first).contains("canary4711secret"));
         // What the filter shows.
         auto *filter = desk.find<QLineEdit>(u"timelineFilter"_s);
         filter->setFocus();
@@ -78,7 +72,7 @@ private Q_SLOTS:
             QTest::mouseClick(desk.find<QToolButton>(u"timelineExport"_s), Qt::LeftButton);
             QVERIFY(dialog.hasRun());
         }
-        QVERIFY(contentOf(second).contains("tools/call") && !contentOf(second).contains("initialize"));
+        QVERIFY(test::readFile(second).contains("tools/call") && !test::readFile(second).contains("initialize"));
         QVERIFY(desk.close());
     }
 
@@ -95,7 +89,7 @@ private Q_SLOTS:
         test::WhenMenu menu([](QMenu *shown) { QVERIFY(test::chooseInMenu(shown, u"Export selected"_s)); });
         Q_EMIT table->customContextMenuRequested(table->visualRect(table->currentIndex()).center());
         QTRY_VERIFY_WITH_TIMEOUT(dialog.hasRun(), test::Patience);
-        QTRY_COMPARE_WITH_TIMEOUT(contentOf(target).count('\n'), 1, test::Patience);
+        QTRY_COMPARE_WITH_TIMEOUT(test::readFile(target).count('\n'), 1, test::Patience);
         QVERIFY(desk.close());
     }
 
@@ -117,7 +111,7 @@ private Q_SLOTS:
         });
         desk.press(Qt::Key_O, Qt::ControlModifier);
         QVERIFY(dialog.hasRun());
-        QVERIFY(contentOf(target).contains("initialize"));
+        QVERIFY(test::readFile(target).contains("initialize"));
         QVERIFY(desk.close());
     }
 };

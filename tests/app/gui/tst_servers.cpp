@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/notice.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/gotopalette.h"
 #include "ui/json/textview.h"
@@ -37,9 +38,7 @@ json::Document parsedServers()
 void writeServers(const QByteArray &text)
 {
     QDir().mkpath(QFileInfo(Desk::configPath({})).path());
-    QFile file(Desk::configPath(u"servers.json"_s));
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    QCOMPARE(file.write(text), text.size());
+    test::writeFile(Desk::configPath(u"servers.json"_s), text);
 }
 
 }  // namespace

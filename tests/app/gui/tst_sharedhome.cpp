@@ -4,6 +4,7 @@
 #include "core/session/sessionlibrary.h"
 #include "core/transport/commandline.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
 #include "ui/theme/widgets.h"
 
 #include <sys/stat.h>
@@ -60,9 +61,7 @@ private Q_SLOTS:
             QVERIFY((*session)->damage().isEmpty());
             QCOMPARE((*session)->at((*session)->size() - 1).kind, WireEvent::Kind::End);
         }
-        QFile file(Desk::configPath(u"servers.json"_s));
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray text = file.readAll();
+        const QByteArray text = test::readFile(Desk::configPath(u"servers.json"_s));
         QStringList numbers;
         for (const json::Value &server : json::parse(text)[u"mcpServers"])
             numbers.append(server[u"args"].at(1).string());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/startarguments.h"
 #include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
 
 #include <QAbstractButton>
 #include <QDir>
@@ -13,6 +14,8 @@ using namespace Qt::StringLiterals;
 using sonde::app::StartArguments;
 using sonde::test::Desk;
 using sonde::test::Patience;
+using sonde::test::readFile;
+using sonde::test::writeFile;
 
 namespace {
 
@@ -100,10 +103,7 @@ private Q_SLOTS:
     {
         Desk::clear();
         QTemporaryDir folder;
-        QFile script(folder.filePath(u"here.sh"_s));
-        QVERIFY(script.open(QIODevice::WriteOnly));
-        script.write("pwd > was-here\n");
-        script.close();
+        writeFile(folder.filePath(u"here.sh"_s), "pwd > was-here\n");
         QProcess sonde;
         sonde.setWorkingDirectory(folder.path());
         sonde.start(sondeProgram(), {u"--"_s, u"sh"_s, u"here.sh"_s});
@@ -112,9 +112,7 @@ private Q_SLOTS:
         sonde.terminate();
         QVERIFY(sonde.waitForFinished(3 * Patience));
         // The next start does the same.
-        QFile list(Desk::configPath(u"servers.json"_s));
-        QVERIFY(list.open(QIODevice::ReadOnly));
-        const sonde::json::Document saved = sonde::json::Document::parse(list.readAll());
+        const sonde::json::Document saved = sonde::json::Document::parse(readFile(Desk::configPath(u"servers.json"_s)));
         QCOMPARE(saved.root()[u"mcpServers"].at(0)[u"cwd"].string(), folder.path());
     }
 

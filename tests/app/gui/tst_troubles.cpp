@@ -1,6 +1,7 @@
 // In the middle of it: a restart while a call runs, a call without end, a full disk, a response to be kept.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
 #include "ui/panels/callhistory.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/welcomepanel.h"
@@ -199,9 +200,7 @@ private Q_SLOTS:
         auto *save = dialog->findChild<QDialogButtonBox *>(u"buttonBox"_s)->button(QDialogButtonBox::Save);
         QTest::mouseClick(save, Qt::LeftButton);
         QTRY_VERIFY2(QFile::exists(path), qPrintable(path));
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::ReadOnly));
-        const QByteArray saved = file.readAll();
+        const QByteArray saved = test::readFile(path);
         if (resource == u"all-bytes"_s) {
             QCOMPARE(saved.size(), 256);
             for (int i = 0; i < 256; ++i)
@@ -305,9 +304,7 @@ private Q_SLOTS:
         // And is known at the next start.
         Desk next;
         QVERIFY(next.openDemo());
-        QFile settings(Desk::configPath(u"window.ini"_s));
-        QVERIFY(settings.open(QIODevice::ReadOnly));
-        QVERIFY(settings.readAll().contains("limitGB=3.5"));
+        QVERIFY(test::readFile(Desk::configPath(u"window.ini"_s)).contains("limitGB=3.5"));
         QVERIFY(next.close());
     }
 

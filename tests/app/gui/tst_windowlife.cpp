@@ -1,6 +1,7 @@
 // Light and dark, sizes, sockets, the end.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/filter/filtermenu.h"
@@ -131,9 +132,8 @@ private Q_SLOTS:
                 QCOMPARE(ui::isDark(), dark);
                 QTRY_COMPARE(backgroundOf(desk.window()).lightness() < 128, dark);
                 // In the file, rather than in this process only.
-                QFile written(Desk::configPath(u"window.ini"_s));
-                QVERIFY(written.open(QIODevice::ReadOnly));
-                QVERIFY(written.readAll().contains(dark ? "theme=dark" : "theme=light"));
+                QVERIFY(
+                    test::readFile(Desk::configPath(u"window.ini"_s)).contains(dark ? "theme=dark" : "theme=light"));
             }
             QVERIFY(desk.close());
         }

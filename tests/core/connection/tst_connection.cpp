@@ -2,6 +2,7 @@
 #include "core/connection/connection.h"
 #include "core/protocol/methods.h"
 #include "tests/support/fakehttpserver.h"
+#include "tests/support/files.h"
 #include "tests/support/heldcredentials.h"
 #include "tests/support/testregistry.h"
 
@@ -434,9 +435,7 @@ void TestConnection::secretsStayOut()
         QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);
         QVERIFY(outcome->message.raw().contains("hush-hush-4711"));  // the person sees it
     }
-    QFile file(options.sessionPath);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const QByteArray text = file.readAll();
+    const QByteArray text = test::readFile(options.sessionPath);
     QVERIFY(text.contains("tools/call"));
     QVERIFY(!text.contains("hush-hush-4711"));
 }
@@ -811,9 +810,7 @@ void TestConnection::credentialsAreAwaitedInAStepOfTheirOwn()
     connection->close();
     QTRY_VERIFY(connection->state() == State::Disconnected);
     connection.reset();
-    QFile recorded(options.sessionPath);
-    QVERIFY(recorded.open(QIODevice::ReadOnly));
-    const QByteArray text = recorded.readAll();
+    const QByteArray text = readFile(options.sessionPath);
     QVERIFY(text.contains("credentials awaited"));
     QVERIFY2(!text.contains(GuardedServer::Token), text.constData());
 }

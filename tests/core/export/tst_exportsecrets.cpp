@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/exporter.h"
 #include "core/json/builder.h"
+#include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
@@ -222,9 +223,7 @@ private Q_SLOTS:
         made.received(R"({"jsonrpc":"2.0","id":1,"result":{"tools":[],"said":"CANARY3abcdef99 CANARYvar1234"}})");
         const QTemporaryDir folder;
         const QString path = folder.filePath(u"s.mcpsession"_s);
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(made.text()) == made.text().size());
-        file.close();
+        test::writeFile(path, made.text());
         const auto session = Session::open(path);
         QVERIFY(session);
         const QByteArray text = exportedAs(**session);

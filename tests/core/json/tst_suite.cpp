@@ -2,10 +2,10 @@
 #include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/json/document.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTest>
 
 using namespace sonde;
@@ -94,9 +94,7 @@ void SuiteTest::file_data()
 void SuiteTest::file()
 {
     QFETCH(QString, path);
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const json::Document document = json::Document::parse(file.readAll());
+    const json::Document document = json::Document::parse(test::readFile(path));
     const QString name = QFileInfo(path).completeBaseName();
 
     bool valid = name.startsWith(u"y_");

@@ -1,10 +1,10 @@
 // The quick look at a message never contradicts the thorough one.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/envelope.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTest>
 
 using namespace sonde;
@@ -73,9 +73,7 @@ private Q_SLOTS:
             QSKIP("JSONTestSuite is not here");
         int plain = 0;
         for (const QString &file : files) {
-            QFile source(suite.filePath(file));
-            QVERIFY(source.open(QIODevice::ReadOnly));
-            const QByteArray inner = source.readAll();
+            const QByteArray inner = test::readFile(suite.filePath(file));
             if (inner.size() > 60'000)
                 continue;  // very deep ones, which the parser does not read as a tree in a message
             for (const QByteArray &text :

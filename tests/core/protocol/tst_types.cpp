@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/base64.h"
 #include "core/protocol/types.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTest>
 
 using namespace sonde;
@@ -339,9 +339,7 @@ void TypesTest::readsRealServers_data()
 void TypesTest::readsRealServers()
 {
     QFETCH(QString, path);
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::ReadOnly));
-    const json::Document document = json::Document::parse(file.readAll());
+    const json::Document document = json::Document::parse(test::readFile(path));
     QVERIFY(document.isValid());
     const json::Value tools = document.root()[u"tools"];
     if (!tools.isArray())

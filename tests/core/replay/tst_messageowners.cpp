@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/mockserver.h"
 #include "tests/core/replay/replayfixture.h"
+#include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 #include <functional>
@@ -202,12 +202,7 @@ private Q_SLOTS:
 private:
     QString path() const { return m_folder.filePath(u"s.mcpsession"_s); }
 
-    void write(const Conversation &conversation)
-    {
-        QFile file(path());
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        QCOMPARE(file.write(conversation.lines.text()), conversation.lines.text().size());
-    }
+    void write(const Conversation &conversation) { test::writeFile(path(), conversation.lines.text()); }
 
     std::unique_ptr<Session> opened() const
     {

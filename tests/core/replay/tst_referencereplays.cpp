@@ -6,6 +6,7 @@
 #include "tests/core/replay/replayfixture.h"
 #include "tests/e2e/driver.h"
 #include "tests/e2e/peers.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDateTime>
@@ -87,11 +88,11 @@ private Q_SLOTS:
         const auto reset = [&root, &changedAt] {
             QDir(root).removeRecursively();
             QVERIFY(QDir().mkpath(root));
-            write(root + u"/dot.txt"_s, "one\ntwo\n");
+            test::writeFile(root + u"/dot.txt"_s, "one\ntwo\n");
             changedAt = changedAt.addDays(1);
             QFile file(root + u"/dot.txt"_s);
             QVERIFY(file.open(QIODevice::ReadWrite) && file.setFileTime(changedAt, QFile::FileModificationTime));
-            write(root + u"/dot.png"_s, "\x89PNG\r\n\x1a\n");
+            test::writeFile(root + u"/dot.png"_s, "\x89PNG\r\n\x1a\n");
         };
         const auto path = [&root](const char *name) { return json::quoted(root + u'/' + QString::fromLatin1(name)); };
         const QByteArray a = path("a.txt");
@@ -173,12 +174,6 @@ private Q_SLOTS:
     }
 
 private:
-    static void write(const QString &path, const QByteArray &text)
-    {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
-    }
-
     // A copy of the server with other words in its program.
     ServerSpec changed(const QString &package, const QList<Edit> &edits, const QStringList &arguments = {})
     {

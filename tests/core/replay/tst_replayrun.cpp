@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replayrun.h"
 #include "tests/core/replay/replayfixture.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -88,14 +89,14 @@ private Q_SLOTS:
         ReplayRun missing(other);
         QVERIFY(missing.read());
         QVERIFY(missing.recording());  // it is the rules that cannot be read
-        write(other.rulesPath, R"({"ignore":[{"pointer":"/content"}]})");
+        test::writeFile(other.rulesPath, R"({"ignore":[{"pointer":"/content"}]})");
         ReplayRun run(other);
         QVERIFY(!run.read());
         QCOMPARE(run.rules().rules().size(), 1);
         ReplayRules none;
         QVERIFY(!run.setRules(none, -1));
         QVERIFY(!QFile::exists(ReplayRules::pathBeside(m_path)));
-        QVERIFY(!read(other.rulesPath).contains("/content"));
+        QVERIFY(!test::readFile(other.rulesPath).contains("/content"));
     }
 
     void withoutARecordingThereIsNothingToRead()
@@ -110,7 +111,7 @@ private Q_SLOTS:
 
     void theNewRecordingTakesThePlaceOfTheOld()
     {
-        const QByteArray before = read(m_path);
+        const QByteArray before = test::readFile(m_path);
         ReplayRun run(plan());
         QVERIFY(!run.read());
         ConnectionOptions options = run.connectionOptions();
@@ -125,8 +126,8 @@ private Q_SLOTS:
         QVERIFY(accepted.wait(Patience));
         QVERIFY(!accepted.first().first().value<Error>());
         QVERIFY(!run.isAccepting());
-        QCOMPARE(read(run.keptPath()), before);
-        QVERIFY(read(m_path) != before);
+        QCOMPARE(test::readFile(run.keptPath()), before);
+        QVERIFY(test::readFile(m_path) != before);
         QVERIFY(!QFile::exists(options.sessionPath));
         QVERIFY(!run.acceptProblem().isEmpty());  // once is enough
     }
@@ -166,18 +167,6 @@ private:
             return false;
         run.startOn(&driver.connection());
         return driver.waitUntil([&run] { return run.state() == ReplayRun::State::Finished; });
-    }
-
-    static QByteArray read(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
-    static void write(const QString &path, const QByteArray &text)
-    {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

@@ -4,10 +4,10 @@
 #include "tests/core/replay/person.h"
 #include "tests/core/replay/replayfixture.h"
 #include "tests/e2e/peers.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
-#include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -78,7 +78,7 @@ private Q_SLOTS:
         const QString given = m_folder->filePath(u"given"_s);
         const QString shared = m_folder->filePath(u"shared"_s);
         QVERIFY(QDir().mkpath(given) && QDir().mkpath(shared));
-        write(shared + u"/one.txt"_s, "first");
+        test::writeFile(shared + u"/one.txt"_s, "first");
         const QByteArray inShared = "{\"path\":" + json::quoted(shared) + '}';
         const QByteArray one = "{\"path\":" + json::quoted(shared + u"/one.txt"_s) + '}';
         const ServerSpec server = test::peer(u"server-filesystem"_s, {given});
@@ -103,18 +103,12 @@ private Q_SLOTS:
         replay(server, 0);
         if (QTest::currentTestFailed())
             return;
-        write(shared + u"/one.txt"_s, "otherwise");
-        write(shared + u"/two.txt"_s, "second");
+        test::writeFile(shared + u"/one.txt"_s, "otherwise");
+        test::writeFile(shared + u"/two.txt"_s, "second");
         replay(server, 2);
     }
 
 private:
-    static void write(const QString &path, const QByteArray &text)
-    {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(text) == text.size());
-    }
-
     void recordEverything()
     {
         ConnectionOptions options;

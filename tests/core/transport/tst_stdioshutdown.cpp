@@ -1,6 +1,7 @@
 // The end of a server's processes: asked for, suffered, and after Sonde's own sudden death.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/core/transport/stdiofixture.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
 #include <QDir>
@@ -250,18 +251,15 @@ private Q_SLOTS:
                      holder.readAllStandardError().constData());
         for (const QByteArray &line : output.trimmed().split('\n'))
             pids += json::parse(line)[u"params"][u"value"].toInteger().value_or(0);
-        QFile stat(QStringLiteral("/proc/%1/stat").arg(pids.value(0)));
-        QVERIFY(stat.open(QIODevice::ReadOnly));
-        const QByteArray fields = stat.readAll();
+        const QByteArray fields = test::readFile(QStringLiteral("/proc/%1/stat").arg(pids.value(0)));
         const qint64 shell = fields.mid(fields.lastIndexOf(')') + 2).split(' ').value(1).toLongLong();
         pids += shell;
         QCOMPARE(pids.size(), 3);
         for (const qint64 pid : std::as_const(pids))
             QVERIFY(isRunning(pid));
-        QFile childrenOf(QStringLiteral("/proc/%1/task/%1/children").arg(holder.processId()));
-        QVERIFY(childrenOf.open(QIODevice::ReadOnly));
         QList<qint64> own;  // the shell and the guard
-        for (const QByteArray &child : childrenOf.readAll().trimmed().split(' '))
+        for (const QByteArray &child :
+             test::readFile(QStringLiteral("/proc/%1/task/%1/children").arg(holder.processId())).trimmed().split(' '))
             own += child.toLongLong();
         QCOMPARE(own.size(), 2);
 
@@ -277,10 +275,9 @@ private Q_SLOTS:
         SONDE_NEEDS_PROCESS_GROUPS("there is no guard of the group.");
         Stdio s({QStringLiteral("echo")});
         QTRY_COMPARE(s.probe->opened, 1);
-        QFile childrenOf(QStringLiteral("/proc/%1/task/%1/children").arg(::getpid()));
-        QVERIFY(childrenOf.open(QIODevice::ReadOnly));
         int killed = 0;
-        for (const QByteArray &child : childrenOf.readAll().trimmed().split(' ')) {
+        for (const QByteArray &child :
+             test::readFile(QStringLiteral("/proc/%1/task/%1/children").arg(::getpid())).trimmed().split(' ')) {
             if (child.toLongLong() != s.transport->processId()) {
                 ::kill(pid_t(child.toLongLong()), SIGTERM);
                 ++killed;

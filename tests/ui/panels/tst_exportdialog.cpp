@@ -1,6 +1,7 @@
 // A session exported through the dialog: what is masked, what is written, what goes wrong.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/turns.h"
 #include "ui/dialogs/exportdialog.h"
@@ -135,12 +136,6 @@ private:
         QString said() const { return result->isVisible() ? result->accessibleName() : QString(); }
     };
 
-    static QByteArray contentOf(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
-
 private Q_SLOTS:
     void whatIsMaskedIsShownBefore()
     {
@@ -185,7 +180,7 @@ private Q_SLOTS:
         const QString target = out.filePath(u"report"_s + suffix);
         p.exportTo(target);
         QTRY_VERIFY_WITH_TIMEOUT(p.said() == u"Exported"_s, Patience);
-        const QByteArray content = contentOf(target);
+        const QByteArray content = test::readFile(target);
         QVERIFY(content.size() > 100);
         for (const QByteArray canary : Canaries) {
             for (const QByteArray &form : {canary, canary.toBase64(), canary.toPercentEncoding()})
@@ -211,9 +206,9 @@ private Q_SLOTS:
             const QString target = out.filePath(u"rows%1.jsonl"_s.arg(scope));
             p.exportTo(target);
             QTRY_VERIFY_WITH_TIMEOUT(p.said() == u"Exported"_s && p.isIdle(), Patience);
-            QCOMPARE(contentOf(target).count('\n'), scope == 0 ? 3 : scope == 1 ? 2 : 1);
+            QCOMPARE(test::readFile(target).count('\n'), scope == 0 ? 3 : scope == 1 ? 2 : 1);
         }
-        QVERIFY(contentOf(out.filePath(u"rows2.jsonl"_s)).contains("Ann Example"));
+        QVERIFY(test::readFile(out.filePath(u"rows2.jsonl"_s)).contains("Ann Example"));
     }
 
     void whatGoesWrongIsSaid()
@@ -247,7 +242,7 @@ private Q_SLOTS:
         QVERIFY(serverRequest->accessibleDescription().contains(u"there.jsonl"));
         QTest::mouseClick(p.start, Qt::LeftButton);  // no response
         QTRY_VERIFY_WITH_TIMEOUT(p.isIdle(), Patience);
-        QCOMPARE(contentOf(target), "precious"_ba);
+        QCOMPARE(test::readFile(target), "precious"_ba);
         // Another name takes the server request back.
         p.path->setText(out.filePath(u"other.jsonl"_s));
         QVERIFY(!serverRequest->isVisible());
@@ -255,7 +250,7 @@ private Q_SLOTS:
         QTest::mouseClick(replace, Qt::LeftButton);
         QVERIFY(!serverRequest->isVisible());
         QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Exported"_s, Patience);
-        QVERIFY(contentOf(target).startsWith('{'));
+        QVERIFY(test::readFile(target).startsWith('{'));
         // What was written a moment ago is a file as others are.
         QTest::mouseClick(p.start, Qt::LeftButton);
         QVERIFY(serverRequest->isVisible() && p.said().isEmpty());
@@ -268,9 +263,7 @@ private Q_SLOTS:
         Parts p(recording.source());
         const auto *serverRequest = p.dialog.findChild<Banner *>(u"exportQuestion"_s);
         const QString target = out.filePath(u"there.jsonl"_s);
-        QFile file(target);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("precious") == 8);
-        file.close();
+        test::writeFile(target, "precious");
         const auto choose = [&] {
             QTest::mouseClick(p.dialog.findChild<QPushButton *>(u"exportBrowse"_s), Qt::LeftButton);
             auto *files = p.dialog.findChild<QFileDialog *>(u"exportFileDialog"_s);
@@ -281,7 +274,7 @@ private Q_SLOTS:
         p.path->setText(out.filePath(u"other.jsonl"_s));
         p.exportTo(target);
         QVERIFY(serverRequest->isVisible());
-        QCOMPARE(contentOf(target), "precious"_ba);
+        QCOMPARE(test::readFile(target), "precious"_ba);
         choose();
         QTest::mouseClick(p.start, Qt::LeftButton);
         QVERIFY(!serverRequest->isVisible());
@@ -329,7 +322,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(p.table->rowCount(), 1, Patience);
         p.exportTo(out.filePath(u"memory.jsonl"_s));
         QTRY_COMPARE_WITH_TIMEOUT(p.said(), u"Exported"_s, Patience);
-        QVERIFY(!contentOf(out.filePath(u"memory.jsonl"_s)).contains("canary"));
+        QVERIFY(!test::readFile(out.filePath(u"memory.jsonl"_s)).contains("canary"));
     }
 
     // What is there when it begins is read on a worker, whatever becomes of the session meanwhile.
@@ -364,7 +357,7 @@ private Q_SLOTS:
             session->append(event, 1);
             session->flush();
             QVERIFY(turns.runUntil([&p] { return p.said() == u"Exported"; }, LongPatience));
-            QCOMPARE(contentOf(out.filePath(u"long.jsonl"_s)).count('\n'), Rows);
+            QCOMPARE(test::readFile(out.filePath(u"long.jsonl"_s)).count('\n'), Rows);
             p.format->setCurrentIndex(1);
             session.reset();
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/replay/baseline.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "ui/replay/replaydifferences.h"
 #include "ui/replay/replaydifferencetable.h"
@@ -244,14 +245,14 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const QString path = folder.filePath(u"a.b.mcpsession"_s);
         const QString fresh = folder.filePath(u"fresh.mcpsession"_s);
-        write(path, "old");
-        write(fresh, "new");
+        test::writeFile(path, "old");
+        test::writeFile(fresh, "new");
         const QString kept = keptRecordingPath(path, QDateTime(QDate(2026, 11, 21), QTime(14, 2, 31)));
         QCOMPARE(kept, folder.filePath(u"a.b.before-20261121-140231.mcpsession"_s));
         const Error error = replaceRecording(path, fresh, kept);
         QVERIFY2(!error, qPrintable(error.message));
-        QCOMPARE(read(path), "new"_ba);
-        QCOMPARE(read(kept), "old"_ba);
+        QCOMPARE(test::readFile(path), "new"_ba);
+        QCOMPARE(test::readFile(kept), "old"_ba);
         QVERIFY(!QFile::exists(fresh));
     }
 
@@ -260,32 +261,20 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const QString path = folder.filePath(u"a.mcpsession"_s);
         const QString kept = folder.filePath(u"kept.mcpsession"_s);
-        write(path, "old");
+        test::writeFile(path, "old");
         const Error error = replaceRecording(path, folder.filePath(u"nowhere.mcpsession"_s), kept);
         QVERIFY(error.message.contains(path));
-        QCOMPARE(read(path), "old"_ba);
+        QCOMPARE(test::readFile(path), "old"_ba);
         QVERIFY(!QFile::exists(kept));
-        write(kept, "somebody else's");
-        write(folder.filePath(u"fresh"_s), "new");
+        test::writeFile(kept, "somebody else's");
+        test::writeFile(folder.filePath(u"fresh"_s), "new");
         QVERIFY(replaceRecording(path, folder.filePath(u"fresh"_s), kept));
-        QCOMPARE(read(path), "old"_ba);
-        QCOMPARE(read(kept), "somebody else's"_ba);
+        QCOMPARE(test::readFile(path), "old"_ba);
+        QCOMPARE(test::readFile(kept), "somebody else's"_ba);
     }
 
 private:
     static QByteArray response(const QByteArray &what) { return R"({"jsonrpc":"2.0","id":1,)" + what + '}'; }
-
-    static void write(const QString &path, const QByteArray &bytes)
-    {
-        QFile file(path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-    }
-
-    static QByteArray read(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
-    }
 };
 
 SONDE_TEST(TestReplayModels)

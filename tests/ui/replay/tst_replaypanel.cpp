@@ -1,6 +1,7 @@
 // A replay in its tab, by mouse and keys: a recording of the demo server against a demo server.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replayrun.h"
+#include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/turns.h"
 #include "tests/ui/replay/demorecording.h"
@@ -330,7 +331,7 @@ private Q_SLOTS:
     void theNewResponsesBecomeTheBaseline()
     {
         QVERIFY(recordDemo(m_path, Calls, countedWrong));
-        const QByteArray before = read(m_path);
+        const QByteArray before = test::readFile(m_path);
         open(Replayer::Destructive::Allow);
         QVERIFY(ends());
         auto *accept = find<QAbstractButton>(u"replayAccept"_s);
@@ -343,16 +344,16 @@ private Q_SLOTS:
         QCOMPARE(m_panel->focusWidget()->objectName(), u"confirmCancel"_s);
         QTest::keyClick(m_panel->focusWidget(), Qt::Key_Space);
         QVERIFY(!confirm->isVisible());
-        QCOMPARE(read(m_path), before);
+        QCOMPARE(test::readFile(m_path), before);
         QTest::mouseClick(accept, Qt::LeftButton);
         QTest::mouseClick(find<QAbstractButton>(u"confirmAccept"_s), Qt::LeftButton);
         auto *notice = find<QWidget>(u"replayNotice"_s);
         QTRY_VERIFY_WITH_TIMEOUT(notice->accessibleName().startsWith(u"Accepted: "_s), Patience);
         QVERIFY(!accept->isEnabled());
-        QVERIFY(read(m_path) != before);
+        QVERIFY(test::readFile(m_path) != before);
         const QString kept = m_panel->run().keptPath();
         QVERIFY2(notice->accessibleDescription().contains(kept), qPrintable(kept));
-        QCOMPARE(read(kept), before);
+        QCOMPARE(test::readFile(kept), before);
         // Against the new baseline nothing differs any more.
         QTest::mouseClick(find<QAbstractButton>(u"replayRun"_s), Qt::LeftButton);
         QVERIFY(ends());
@@ -389,13 +390,11 @@ private Q_SLOTS:
     void aDamagedRecordingIsReplayedAsFarAsItGoes()
     {
         QVERIFY(recordDemo(m_path, Calls));
-        QByteArray bytes = read(m_path);
+        QByteArray bytes = test::readFile(m_path);
         const qsizetype at = bytes.indexOf("hello");
         QVERIFY(at > 0);
         bytes.replace(at, 5, "hEllo");
-        QFile file(m_path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size());
-        file.close();
+        test::writeFile(m_path, bytes);
         open(Replayer::Destructive::Allow);
         QVERIFY(ends());
         QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleDescription().contains(u"damaged at byte"_s));
@@ -454,9 +453,7 @@ private Q_SLOTS:
 
     void whatIsNoRecordingIsSaid()
     {
-        QFile file(m_path);
-        QVERIFY(file.open(QIODevice::WriteOnly) && file.write("nothing of the kind") > 0);
-        file.close();
+        test::writeFile(m_path, "nothing of the kind");
         open(Replayer::Destructive::Allow);
         QVERIFY(ends());
         QCOMPARE(find<QWidget>(u"replayNotice"_s)->accessibleName(), u"The session was not replayed"_s);
@@ -504,7 +501,7 @@ private Q_SLOTS:
         dialog->selectFile(path);
         static_cast<QDialog *>(dialog)->accept();
         QTRY_VERIFY(QFile::exists(path));
-        QVERIFY2(read(path).contains(holds), read(path).constData());
+        QVERIFY2(test::readFile(path).contains(holds), test::readFile(path).constData());
         QVERIFY(find<QWidget>(u"replayNotice"_s)->accessibleName().startsWith(u"Saved to"_s));
     }
 
@@ -639,12 +636,6 @@ private:
             return;
         }
         QFAIL(qPrintable(u"there is no entry "_s + entry));
-    }
-
-    static QByteArray read(const QString &path)
-    {
-        QFile file(path);
-        return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;

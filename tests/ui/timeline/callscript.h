@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/session/session.h"
+#include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
 
-#include <QFile>
 #include <QTemporaryDir>
 
 namespace sonde::test {
@@ -116,11 +116,9 @@ public:
     Session *session()
     {
         if (!m_session) {
-            QFile file(m_folder.filePath(QStringLiteral("s.mcpsession")));
-            if (!file.open(QIODevice::WriteOnly) || file.write(m_lines.text()) < 0)
-                qFatal("The session cannot be written.");
-            file.close();
-            Result<std::unique_ptr<Session>> opened = Session::open(file.fileName());
+            const QString path = m_folder.filePath(QStringLiteral("s.mcpsession"));
+            writeFile(path, m_lines.text());
+            Result<std::unique_ptr<Session>> opened = Session::open(path);
             if (!opened)
                 qFatal("%s", qPrintable(opened.error().message));
             m_session = std::move(opened).value();

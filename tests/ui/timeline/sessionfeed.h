@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/session/session.h"
+#include "ui/timeline/table/timelinemodel.h"
 
 namespace sonde::test {
 
@@ -26,6 +27,12 @@ public:
         WireEvent event = made(kind, direction, bytes);
         event.facts = facts;
         m_session->append(event, 1);
+    }
+    void stderrLines(int count, const QByteArray &text = "line")
+    {
+        for (int i = 0; i < count; ++i)
+            other(WireEvent::Kind::Stderr, text + ' ' + QByteArray::number(i));
+        m_session->flush();
     }
     // A call and its response: two rows.
     void exchange(int id, const QByteArray &tool, const QByteArray &resultOrError)
@@ -51,5 +58,14 @@ private:
 
     Session *m_session;
 };
+
+// What a model shows, as rows of the session.
+inline QList<qsizetype> rowsOf(const ui::TimelineModel &model)
+{
+    QList<qsizetype> rows;
+    for (int i = 0; i < model.rowCount(); ++i)
+        rows.append(model.sessionRow(model.index(i, 0)));
+    return rows;
+}
 
 }  // namespace sonde::test

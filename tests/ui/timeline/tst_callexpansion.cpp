@@ -80,13 +80,7 @@ private:
                 QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
         }
 
-        QList<qsizetype> rows() const
-        {
-            QList<qsizetype> rows;
-            for (int i = 0; i < model.rowCount(); ++i)
-                rows.append(model.sessionRow(model.index(i, 0)));
-            return rows;
-        }
+        QList<qsizetype> rows() const { return test::rowsOf(model); }
         Expansion expansionOf(int call) const { return model.expansion(model.indexOfRow(rowOf(call))); }
     };
 

@@ -43,13 +43,7 @@ private:
                                cell(row, Column::Method, TimelineModel::MoreRole)}
                 .join(u'|');
         }
-        QList<qsizetype> rows() const
-        {
-            QList<qsizetype> rows;
-            for (int i = 0; i < model.rowCount(); ++i)
-                rows.append(model.sessionRow(model.index(i, 0)));
-            return rows;
-        }
+        QList<qsizetype> rows() const { return test::rowsOf(model); }
         void expand(int row) { model.setExpanded(model.index(row, 0), true); }
     };
 

@@ -72,13 +72,7 @@ private:
             menus.last()->close();
             return false;
         }
-        QList<qsizetype> rows() const
-        {
-            QList<qsizetype> rows;
-            for (int i = 0; i < model->rowCount(); ++i)
-                rows.append(model->sessionRow(model->index(i, 0)));
-            return rows;
-        }
+        QList<qsizetype> rows() const { return test::rowsOf(*model); }
     };
 
     static CallScript &filled(CallScript &script) { return script.longCall().retriedCall().twoAtOnce(); }

@@ -1,5 +1,6 @@
 // The filter line of the timeline under somebody who types: what applies meanwhile, and what is said.
 // SPDX-License-Identifier: Apache-2.0
+#include "tests/support/files.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"
 #include "tests/ui/timeline/sessionfeed.h"
@@ -219,11 +220,9 @@ private Q_SLOTS:
     void recordedSessionsAreSpokenOfAsSuch()
     {
         QTemporaryDir folder;
-        QFile file(folder.filePath(u"s.mcpsession"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(test::HandmadeSession().text());
-        file.close();
-        const Result<std::unique_ptr<Session>> opened = Session::open(file.fileName());
+        const QString path = folder.filePath(u"s.mcpsession"_s);
+        test::writeFile(path, test::HandmadeSession().text());
+        const Result<std::unique_ptr<Session>> opened = Session::open(path);
         QVERIFY(opened);
         Fixture f(opened->get());
         QCOMPARE(f.emptyWords(), u"Empty session / It contains no records."_s);
@@ -232,11 +231,9 @@ private Q_SLOTS:
     void aSessionThatIsBeingReadIsNotCalledEmpty()
     {
         QTemporaryDir folder;
-        QFile file(folder.filePath(u"s.mcpsession"_s));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write(test::HandmadeSession().text());
-        file.close();
-        const Result<std::unique_ptr<Session>> opened = Session::openInBatches(file.fileName());
+        const QString path = folder.filePath(u"s.mcpsession"_s);
+        test::writeFile(path, test::HandmadeSession().text());
+        const Result<std::unique_ptr<Session>> opened = Session::openInBatches(path);
         QVERIFY(opened && (*opened)->isLoading());
         Fixture f(opened->get());
         QVERIFY2(f.emptyWords().startsWith(u"Loading the session"_s), qPrintable(f.emptyWords()));

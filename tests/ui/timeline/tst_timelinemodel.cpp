@@ -19,6 +19,7 @@ namespace sonde::ui {
 
 using Column = TimelineModel::Column;
 using View = TimelineModel::View;
+using test::rowsOf;
 using test::SessionFeed;
 
 class TestTimelineModel : public QObject {
@@ -28,14 +29,6 @@ private:
     static QString cell(const TimelineModel &model, int row, Column column, int role = Qt::DisplayRole)
     {
         return model.index(row, int(column)).data(role).toString();
-    }
-
-    static QList<qsizetype> rowsOf(const TimelineModel &model)
-    {
-        QList<qsizetype> rows;
-        for (int i = 0; i < model.rowCount(); ++i)
-            rows.append(model.sessionRow(model.index(i, 0)));
-        return rows;
     }
 
     // Ten rows of every sort.

@@ -51,12 +51,7 @@ private:
             panel.show();
         }
 
-        void lines(int count)
-        {
-            for (int i = 0; i < count; ++i)
-                feed.other(WireEvent::Kind::Stderr, "line " + QByteArray::number(i));
-            session.flush();
-        }
+        void lines(int count) { feed.stderrLines(count); }
 
         bool atTail() const { return table->verticalScrollBar()->value() == table->verticalScrollBar()->maximum(); }
 
@@ -161,10 +156,7 @@ private Q_SLOTS:
     {
         Fixture f;
         Session other;
-        SessionFeed feed(&other);
-        for (int i = 0; i < 200; ++i)
-            feed.other(WireEvent::Kind::Stderr, "other " + QByteArray::number(i));
-        other.flush();
+        SessionFeed(&other).stderrLines(200, "other");
         f.lines(200);
         QTRY_VERIFY(f.table->model()->rowCount() == 200 && f.atTail());
         f.table->verticalScrollBar()->triggerAction(QAbstractSlider::SliderPageStepSub);
@@ -229,10 +221,7 @@ private Q_SLOTS:
     {
         Fixture f;
         Session other;
-        SessionFeed feed(&other);
-        for (int i = 0; i < 200; ++i)
-            feed.other(WireEvent::Kind::Stderr, "other " + QByteArray::number(i));
-        other.flush();
+        SessionFeed(&other).stderrLines(200, "other");
         f.lines(20'000);
         QTRY_VERIFY_WITH_TIMEOUT(f.table->model()->rowCount() == 20'000 && f.atTail(), 30'000);
         f.filter->setText(u"line"_s);
