@@ -1,19 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/argumentstore.h"
 
+#include "core/files/filelock.h"
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 #include "core/json/builder.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
-#include <unistd.h>
 #include <QCoreApplication>
 #include <QFile>
 #include <QFileInfo>
 #include <QSaveFile>
 #include <algorithm>
-#include <cerrno>
 #include <vector>
 
 namespace sonde {
@@ -38,34 +35,17 @@ Error notKept(const QString &path, const QString &reason)
     return Error::local(ArgumentStoreText::tr("The arguments could not be saved in %1: %2").arg(path, reason));
 }
 
-// Held by one window at a time while it writes; the system frees it when its holder dies. Beside the file, which
-// another one takes the place of when it is written anew.
-class ArgumentLock {
-public:
-    explicit ArgumentLock(const QString &path)
-        : m_descriptor(::open(QFile::encodeName(path + u".lock"_s).constData(),
-                              O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0600))
-    {
-        // Nobody holds it for longer than it takes to write a few megabytes.
-        while (m_descriptor >= 0 && ::flock(m_descriptor, LOCK_EX) != 0 && errno == EINTR) {
-        }
-    }
-    ~ArgumentLock()
-    {
-        if (m_descriptor >= 0)
-            ::close(m_descriptor);
-    }
-    Q_DISABLE_COPY_MOVE(ArgumentLock)
+// Beside the file, which another one takes the place of when it is written anew. Nobody holds it for longer than it
+// takes to write a few megabytes.
+QString lockPath(const QString &path)
+{
+    return path + u".lock"_s;
+}
 
-private:
-    int m_descriptor;
-};
-
-bool endsInMiddleOfLine(int descriptor)
+bool endsInMiddleOfLine(QFile &file)
 {
     char last = '\n';
-    const off_t end = ::lseek(descriptor, 0, SEEK_END);
-    return end > 0 && ::pread(descriptor, &last, 1, end - 1) == 1 && last != '\n';
+    return file.size() > 0 && file.seek(file.size() - 1) && file.getChar(&last) && last != '\n';
 }
 
 }  // namespace
@@ -155,18 +135,17 @@ Error ArgumentStore::append(const QByteArray &line)
         return noUserFolder();
     if (const Error error = makePrivateFolder(QFileInfo(m_path).absolutePath()))
         return notKept(m_path, error.message);
-    const ArgumentLock lock(m_path);
-    const int descriptor =
-        ::open(QFile::encodeName(m_path).constData(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0600);
-    if (descriptor < 0)
-        return notKept(m_path, qt_error_string(errno));
+    const FileLock lock(lockPath(m_path));
+    const QFileInfo info(m_path);
+    if (info.isSymLink() || (info.exists() && !info.isFile()))
+        return notKept(m_path, ArgumentStoreText::tr("Not an ordinary file"));
+    QFile file(m_path);
+    if (!file.open(QIODevice::ReadWrite | QIODevice::Append | QIODevice::Unbuffered,
+                   QFileDevice::ReadOwner | QFileDevice::WriteOwner))
+        return notKept(m_path, file.errorString());
     // After a window that was killed, or a disk that was full, in the middle of a line.
-    const QByteArray bytes = endsInMiddleOfLine(descriptor) ? '\n' + line : line;
-    const ssize_t written = ::write(descriptor, bytes.constData(), size_t(bytes.size()));
-    const Error error =
-        written == bytes.size() ? Error() : notKept(m_path, qt_error_string(written < 0 ? errno : ENOSPC));
-    ::close(descriptor);
-    return error;
+    const QByteArray bytes = endsInMiddleOfLine(file) ? '\n' + line : line;
+    return file.write(bytes) == bytes.size() ? Error() : notKept(m_path, file.errorString());
 }
 
 Error ArgumentStore::rewrite(const Change &change)
@@ -175,7 +154,7 @@ Error ArgumentStore::rewrite(const Change &change)
     change(m_entries);
     if (!QFileInfo::exists(m_path))
         return {};
-    const ArgumentLock lock(m_path);
+    const FileLock lock(lockPath(m_path));
     Entries entries;
     quint64 count = 0;
     read(m_path, entries, count);

@@ -6,7 +6,6 @@
 #include "core/files/savefile.h"
 #include "core/files/userfolder.h"
 
-#include <sys/stat.h>
 #include <QFile>
 #include <QFileInfo>
 #include <QLockFile>
@@ -14,6 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <filesystem>
 
 namespace sonde {
 
@@ -22,6 +22,7 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr QFileDevice::Permissions OwnFile = QFileDevice::ReadOwner | QFileDevice::WriteOwner;
+
 QString defaultPath()
 {
     const QString folder = userFolder(UserFolder::Config);
@@ -72,15 +73,17 @@ bool isNameTaken(const Error &error)
 }
 
 // Whether everybody may do all of that with the file or folder.
-bool isOpenToOthers(const QString &path, mode_t mode)
+bool isOpenToOthers(const QString &path, std::filesystem::perms permissions)
 {
-    struct stat status = {};
-    return ::stat(QFile::encodeName(path).constData(), &status) == 0 && (status.st_mode & mode) == mode;
+    std::error_code error;
+    const std::filesystem::file_status status = std::filesystem::status(QFileInfo(path).filesystemFilePath(), error);
+    return !error && (status.permissions() & permissions) == permissions;
 }
 
 bool isReplaceableByOthers(const QString &folder)
 {
-    return isOpenToOthers(folder, S_IWOTH | S_IXOTH) && !isOpenToOthers(folder, S_ISVTX);
+    using enum std::filesystem::perms;
+    return isOpenToOthers(folder, others_write | others_exec) && !isOpenToOthers(folder, sticky_bit);
 }
 
 }  // namespace
@@ -283,7 +286,8 @@ Error ServerStore::saveAgain()
 Error ServerStore::exposure() const
 {
     const QString folder = QFileInfo(m_path).absolutePath();
-    const bool isWritable = isOpenToOthers(m_path, S_IWOTH) && isOpenToOthers(folder, S_IXOTH);
+    const bool isWritable = isOpenToOthers(m_path, std::filesystem::perms::others_write) &&
+                            isOpenToOthers(folder, std::filesystem::perms::others_exec);
     if (m_path.isEmpty() || !QFileInfo::exists(m_path) || (!isWritable && !isReplaceableByOthers(folder)))
         return {};
     return Error::local(tr("%1 is writable by every user of this computer, and it defines which programs Sonde starts.")
@@ -292,11 +296,13 @@ Error ServerStore::exposure() const
 
 Error ServerStore::closeToOthers()
 {
-    const QByteArray file = QFile::encodeName(m_path);
-    const QByteArray folder = QFile::encodeName(QFileInfo(m_path).absolutePath());
-    const bool isDone = ::chmod(file.constData(), 0600) == 0 &&
-                        (!isReplaceableByOthers(QFile::decodeName(folder)) || ::chmod(folder.constData(), 0700) == 0);
-    return isDone ? Error() : Error::local(tr("%1: %2.").arg(m_path, qt_error_string(errno)));
+    QFile file(m_path);
+    QFile folder(QFileInfo(m_path).absolutePath());
+    if (!file.setPermissions(OwnFile))
+        return Error::local(tr("%1: %2.").arg(m_path, file.errorString()));
+    if (isReplaceableByOthers(folder.fileName()) && !folder.setPermissions(OwnFile | QFileDevice::ExeOwner))
+        return Error::local(tr("%1: %2.").arg(m_path, folder.errorString()));
+    return {};
 }
 
 }  // namespace sonde

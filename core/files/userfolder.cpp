@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/files/userfolder.h"
 
-#include <sys/stat.h>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
@@ -14,6 +13,10 @@ namespace sonde {
 using namespace Qt::StringLiterals;
 
 namespace {
+
+constexpr QFileDevice::Permissions OwnFolder = QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner;
+constexpr QFileDevice::Permissions OfOthers = QFileDevice::ReadGroup | QFileDevice::WriteGroup | QFileDevice::ExeGroup |
+                                              QFileDevice::ReadOther | QFileDevice::WriteOther | QFileDevice::ExeOther;
 
 struct FolderWords {
     Q_DECLARE_TR_FUNCTIONS(sonde::UserFolder)
@@ -45,10 +48,8 @@ Error makeUserFolder(UserFolder which)
         return noUserFolder();
     if (const Error error = makePrivateFolder(folder))
         return error;
-    const QByteArray path = QFile::encodeName(folder);
-    struct stat status = {};
-    if (::stat(path.constData(), &status) == 0 && (status.st_mode & 077) != 0)
-        (void)::chmod(path.constData(), 0700);
+    if (QFileInfo(folder).permissions() & OfOthers)
+        (void)QFile::setPermissions(folder, OwnFolder);
     return {};
 }
 
@@ -62,7 +63,7 @@ Error makePrivateFolder(const QString &path)
             break;
     }
     for (const QString &folder : std::as_const(missing)) {
-        if (::mkdir(QFile::encodeName(folder).constData(), 0700) != 0 && errno != EEXIST)
+        if (!QDir().mkdir(folder, OwnFolder) && errno != EEXIST)
             return Error::local(
                 FolderWords::tr("The folder '%1' could not be created: %2").arg(folder, qt_error_string(errno)));
     }

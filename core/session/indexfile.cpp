@@ -4,14 +4,12 @@
 #include "core/session/crc32.h"
 #include "core/session/sessionfile.h"
 
-#include <fcntl.h>
-#include <unistd.h>
 #include <QFile>
 #include <QFileInfo>
-#include <cerrno>
+#include <QTemporaryFile>
 #include <cstddef>
-#include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <type_traits>
 
 namespace sonde {
@@ -197,44 +195,16 @@ bool readNames(BodyReader &body, const Head &head, QList<QByteArray> &names)
     return true;
 }
 
-Error writeAll(int descriptor, QByteArrayView bytes)
-{
-    while (!bytes.isEmpty()) {
-        const qint64 written = ::write(descriptor, bytes.data(), size_t(bytes.size()));
-        if (written > 0)
-            bytes = bytes.sliced(qsizetype(written));
-        else if (written == 0 || errno != EINTR)
-            return Error::local(qt_error_string(written == 0 ? EIO : errno));
-    }
-    return {};
-}
-
 // A new file under a name of its own, which takes the place of the old one once it is whole. Follows no link.
 class NewFile {
 public:
-    explicit NewFile(const QString &path) : m_path(QFile::encodeName(path)), m_name(m_path + ".XXXXXX")
+    explicit NewFile(const QString &path) : m_path(path), m_file(path + QStringLiteral(".XXXXXX"))
     {
-        m_descriptor = ::mkostemp(m_name.data(), O_CLOEXEC);
-        if (m_descriptor < 0)
-            m_error = Error::local(qt_error_string(errno));
+        check(m_file.open());
     }
-    ~NewFile()
-    {
-        if (m_descriptor < 0)
-            return;
-        ::close(m_descriptor);
-        if (!m_isKept)
-            ::unlink(m_name.constData());
-    }
-    NewFile(const NewFile &) = delete;
-    NewFile &operator=(const NewFile &) = delete;
 
     // Leaves room at the beginning.
-    void skip(qsizetype length)
-    {
-        if (!m_error && ::lseek(m_descriptor, length, SEEK_SET) != length)
-            m_error = Error::local(qt_error_string(errno));
-    }
+    void skip(qsizetype length) { check(m_file.seek(length)); }
     void append(QByteArrayView bytes)
     {
         m_crc = crc32(bytes, m_crc);
@@ -245,31 +215,37 @@ public:
     quint32 crc() const { return m_crc; }
     void flush()
     {
-        if (!m_error)
-            m_error = writeAll(m_descriptor, m_buffer);
+        check(m_file.write(m_buffer) == m_buffer.size() && m_file.flush());
         m_buffer.resize(0);
     }
     void overwriteBeginning(QByteArrayView bytes)
     {
-        if (!m_error && ::pwrite(m_descriptor, bytes.data(), size_t(bytes.size()), 0) != bytes.size())
-            m_error = Error::local(qt_error_string(errno));
+        check(m_file.seek(0) && m_file.write(bytes.data(), bytes.size()) == bytes.size() && m_file.flush());
     }
     Error keep()
     {
-        if (!m_error && ::rename(m_name.constData(), m_path.constData()) != 0)
-            m_error = Error::local(qt_error_string(errno));
-        m_isKept = !m_error;
+        std::error_code error;
+        if (!m_error)
+            std::filesystem::rename(QFileInfo(m_file.fileName()).filesystemFilePath(),
+                                    QFileInfo(m_path).filesystemFilePath(), error);
+        if (error)
+            m_error = Error::local(QString::fromStdString(error.message()));
+        m_file.setAutoRemove(bool(m_error));
         return m_error;
     }
 
 private:
-    QByteArray m_path;
-    QByteArray m_name;
+    void check(bool isDone)
+    {
+        if (!isDone && !m_error)
+            m_error = Error::local(m_file.errorString());
+    }
+
+    QString m_path;
+    QTemporaryFile m_file;
     QByteArray m_buffer;
     Error m_error;
     quint32 m_crc = 0;
-    int m_descriptor = -1;
-    bool m_isKept = false;
 };
 
 }  // namespace

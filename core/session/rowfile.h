@@ -4,7 +4,7 @@
 
 #include "core/session/record.h"
 
-#include <QString>
+#include <QTemporaryFile>
 #include <memory>
 #include <vector>
 
@@ -19,7 +19,6 @@ public:
 
     // Null: no such file can be made in that folder.
     static std::shared_ptr<RowFile> create(const QString &folder);
-    ~RowFile();
     Q_DISABLE_COPY_MOVE(RowFile)
 
     // Copies a whole block; where its rows can be read from now on, or null when there is no room.
@@ -28,12 +27,13 @@ public:
     bool change(const RecordInfo *block, qsizetype row, const RecordInfo &record);
 
 private:
-    explicit RowFile(int descriptor) : m_descriptor(descriptor) {}
+    explicit RowFile(const QString &name) : m_file(name) {}
+    bool writeAt(qint64 offset, const RecordInfo *rows, qsizetype count);
     const RecordInfo *placeOf(qsizetype block);
 
-    int m_descriptor;
+    QTemporaryFile m_file;
     qsizetype m_blocks = 0;
-    std::vector<char *> m_windows;  // views of the file, each of many blocks
+    std::vector<uchar *> m_windows;  // views of the file, each of many blocks
 };
 
 }  // namespace sonde

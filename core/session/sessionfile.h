@@ -13,7 +13,7 @@ namespace sonde {
 
 class FileOps;
 
-// Holds an open file description lock while it writes, so that others can tell a file that is being written.
+// Holds a lock while it writes, so that others can tell a file that is being written.
 class SessionFile {
 public:
     // Must not exist yet. Mode 0600 whatever the umask would allow.
@@ -46,11 +46,11 @@ public:
     bool isBeingWritten() const;
 
 private:
-    SessionFile(QString path, int descriptor, std::shared_ptr<FileOps> calls);
+    SessionFile(QString path, int number, std::shared_ptr<FileOps> calls);
 
     QString m_path;
     std::shared_ptr<FileOps> m_calls;
-    int m_descriptor = -1;
+    int m_file = -1;                 // of the calls
     std::atomic<qint64> m_size = 0;  // a large record is appended by another thread
 };
 

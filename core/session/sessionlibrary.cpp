@@ -6,11 +6,11 @@
 #include "core/session/sessionfile.h"
 #include "core/session/sessionheader.h"
 
-#include <sys/statvfs.h>
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
 #include <QFileInfo>
+#include <QStorageInfo>
 #include <algorithm>
 #include <limits>
 
@@ -160,10 +160,7 @@ qint64 SessionLibrary::freeBytes() const
     QString folder = m_folder;
     while (!folder.isEmpty() && !QFileInfo::exists(folder) && folder != u"/")
         folder = QFileInfo(folder).path();
-    struct statvfs disk = {};
-    if (folder.isEmpty() || ::statvfs(QFile::encodeName(folder).constData(), &disk) != 0)
-        return -1;
-    return qint64(disk.f_bavail) * qint64(disk.f_frsize);
+    return folder.isEmpty() ? -1 : QStorageInfo(folder).bytesAvailable();
 }
 
 }  // namespace sonde

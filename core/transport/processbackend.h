@@ -12,7 +12,7 @@ class QProcess;
 namespace sonde {
 
 // Implemented in unix/ with a process group and pipes of our own, and in portable/ with what QProcess has. The CMake
-// option SONDE_UNIX_PROCESSES chooses one of them. Used by ChildProcess only, on its thread.
+// option SONDE_UNIX chooses one of them. Used by ChildProcess only, on its thread.
 class ProcessBackend {
 public:
     // The process, which must not have been started, outlives the backend.

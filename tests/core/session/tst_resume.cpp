@@ -16,7 +16,7 @@ namespace {
 
 class ReadOnlyCalls : public FileOps {
 public:
-    int open(const char *, int, unsigned) override
+    int create(const QString &) override
     {
         errno = EROFS;
         return -1;

@@ -37,8 +37,8 @@ inline bool isRunning(qint64 pid)
     return state != 'Z' && state != 'X';
 }
 
-// Skips the test in a build without SONDE_UNIX_PROCESSES.
-#ifdef SONDE_UNIX_PROCESSES
+// Skips the test in a build without SONDE_UNIX.
+#ifdef SONDE_UNIX
 #define SONDE_NEEDS_PROCESS_GROUPS(what)
 #else
 #define SONDE_NEEDS_PROCESS_GROUPS(what) QSKIP("Built without process groups and pipes of Unix: " what)
