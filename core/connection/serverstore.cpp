@@ -253,7 +253,6 @@ Error ServerStore::change(const QString &oldName, const std::optional<ServerSpec
     const bool wasSaved = m_unsaved.isEmpty();
     if (!problem) {
         m_unsaved.clear();
-        m_unsavedReason = {};
         show(m_text);
         if (!wasSaved)
             Q_EMIT saved();
@@ -263,7 +262,6 @@ Error ServerStore::change(const QString &oldName, const std::optional<ServerSpec
     if (!text)
         return text.error();
     m_unsaved = edits;
-    m_unsavedReason = problem;
     show(*text);
     if (wasSaved)
         Q_EMIT notSaved(problem);
@@ -274,9 +272,8 @@ Error ServerStore::saveAgain()
 {
     if (m_unsaved.isEmpty())
         return {};
-    m_unsavedReason = write(m_unsaved);
-    if (m_unsavedReason)
-        return m_unsavedReason;
+    if (const Error problem = write(m_unsaved))
+        return problem;
     m_unsaved.clear();
     show(m_text);
     Q_EMIT saved();

@@ -32,8 +32,7 @@ public:
     Error remove(const QString &name);
     QString freeName(const QString &wish, const QStringList &alsoTaken = {}) const;
 
-    Error unsavedReason() const { return m_unsavedReason; }  // why changes are in memory only; none: all are saved
-    Error saveAgain();                                       // tries those now
+    Error saveAgain();  // tries now what could not be written; why that fails again
 
     // Other users could change the file, and so what is started from it.
     Error exposure() const;
@@ -61,7 +60,6 @@ private:
     QByteArray m_text;  // of the file, when it was last read or written
     QList<ServerSpec> m_servers;
     QList<Edit> m_unsaved;  // oldest first
-    Error m_unsavedReason;
 };
 
 }  // namespace sonde

@@ -29,11 +29,6 @@ Message handshakeOf(const Session &session)
 
 }  // namespace
 
-ConnectionOptions replayOptions(const Session &recording)
-{
-    return replayOptions(ReplayMaterial{recordedCapabilities(recording), {}, {}});
-}
-
 ConnectionOptions replayOptions(const ReplayMaterial &material)
 {
     ConnectionOptions options;
@@ -50,10 +45,6 @@ void listenForServerRequests(Connection *connection)
             request->fail(errorcodes::InternalError, u"The replay has not begun."_s);
         });
 }
-
-Replayer::Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent)
-    : Replayer(recording, replayMaterial(*recording), connection, rules, parent)
-{}
 
 Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection *connection, const ReplayRules &rules,
                    QObject *parent)

@@ -27,7 +27,6 @@ public:
     // The session is a recording; it must stay unchanged meanwhile. Neither is owned. Where the connection is not
     // connected when start() is called, every step fails for the connection's reason. What a server asks as soon as it
     // can be answered only where this was made before, or in the turn in which that happened.
-    Replayer(const Session *recording, Connection *connection, const ReplayRules &rules, QObject *parent = nullptr);
     // material: of this recording, perhaps with fewer steps.
     Replayer(const Session *recording, ReplayMaterial material, Connection *connection, const ReplayRules &rules,
              QObject *parent = nullptr);
@@ -114,7 +113,6 @@ private:
 
 // For the connection that a replay is to be made over: it declares what the recording's client had declared, so that
 // the server offers and asks the same, and leaves the lists to the recorded calls.
-ConnectionOptions replayOptions(const Session &recording);
 ConnectionOptions replayOptions(const ReplayMaterial &material);
 // Declares to the server of such a connection that it may ask for what it could ask for when it was recorded. For a
 // connection that is opened before there is a Replayer, which takes over; until then requests are refused.

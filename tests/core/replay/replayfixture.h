@@ -41,7 +41,7 @@ struct Replay {
 
     Replay(const Session &recording, const ServerSpec &server, const ReplayRules &rules = {},
            const ConnectionOptions &options = quiet())
-        : driver(server, options), replayer(&recording, &driver.connection(), rules)
+        : driver(server, options), replayer(&recording, replayMaterial(recording), &driver.connection(), rules)
     {
         replayer.setDestructive(Replayer::Destructive::Allow);
     }

@@ -192,7 +192,7 @@ private Q_SLOTS:
         mock.name = u"mock"_s;
         mock.command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli");
         mock.arguments = QStringList{u"mock"_s, path()};
-        Replay again(*recording, mock, {}, replayOptions(*recording));
+        Replay again(*recording, mock, {}, replayOptions(replayMaterial(*recording)));
         QVERIFY(again.run());
         const qsizetype all = again.replayer.steps().size();
         QCOMPARE(all, recordedCalls(*recording).size());

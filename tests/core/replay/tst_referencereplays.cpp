@@ -233,7 +233,7 @@ private:
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         QVERIFY2(session, qPrintable(session ? QString() : session.error().message));
         const ReplayRules rules = rulesText.isEmpty() ? ReplayRules() : *ReplayRules::parse(rulesText, u"rules"_s);
-        test::Replay again(**session, server, rules, replayOptions(**session));
+        test::Replay again(**session, server, rules, replayOptions(replayMaterial(**session)));
         QVERIFY(again.run());
         const Replayer &replayer = again.replayer;
         QVERIFY(replayer.steps().size() > 8);

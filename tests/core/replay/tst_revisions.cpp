@@ -47,7 +47,7 @@ private Q_SLOTS:
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         const QByteArray clock = R"({"ignore":[{"pattern":"timestamp","target":"demo://live/clock"}]})";
         Replay again(**session, server(replayedOverHttp, switches), *ReplayRules::parse(clock, u"rules"_s),
-                     replayOptions(**session));
+                     replayOptions(replayMaterial(**session)));
         QVERIFY(again.run());
         const Replayer &replayer = again.replayer;
         QCOMPARE(again.driver.connection().serverInfo().protocolVersion, revision);
@@ -75,7 +75,8 @@ private Q_SLOTS:
             return;
         QCOMPARE(handshakeRevision(), QString::fromLatin1(Revisions.back()));
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
-        Replay again(**session, server(http, {u"--revision"_s, revision}), {}, replayOptions(**session));
+        Replay again(**session, server(http, {u"--revision"_s, revision}), {},
+                     replayOptions(replayMaterial(**session)));
         QVERIFY(again.run());
         const Replayer &replayer = again.replayer;
         bool isSaid = false;

@@ -63,7 +63,7 @@ private Q_SLOTS:
             return;
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         QVERIFY(session);
-        ConnectionOptions options = replayOptions(**session);
+        ConnectionOptions options = replayOptions(replayMaterial(**session));
         options.capabilities = "{}";
         Replay again(**session, test::peer(u"server-everything"_s), {}, options);
         QVERIFY(again.run());
@@ -132,7 +132,7 @@ private:
     {
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         QVERIFY2(session, qPrintable(session ? QString() : session.error().message));
-        Replay again(**session, server, {}, replayOptions(**session));
+        Replay again(**session, server, {}, replayOptions(replayMaterial(**session)));
         QVERIFY(again.run());
         const Replayer &replayer = again.replayer;
         QVERIFY2(replayer.count(Status::Changed) == changed, tell(replayer).constData());

@@ -80,9 +80,9 @@ private Q_SLOTS:
     {
         const std::unique_ptr<Session> session =
             recordingOf(serverRequestOpening(R"({"roots":{"listChanged":true},"x":{}})"));
-        QCOMPARE(replayOptions(*session).capabilities, R"({"roots":{"listChanged":true},"x":{}})"_ba);
-        QVERIFY(!replayOptions(*session).loadCatalog);
-        QCOMPARE(replayOptions(Session()).capabilities, "{}"_ba);
+        QCOMPARE(replayOptions(replayMaterial(*session)).capabilities, R"({"roots":{"listChanged":true},"x":{}})"_ba);
+        QVERIFY(!replayOptions(replayMaterial(*session)).loadCatalog);
+        QCOMPARE(replayOptions(replayMaterial(Session())).capabilities, "{}"_ba);
     }
 
     void recordedResponsesAreGivenAgain()
@@ -279,7 +279,7 @@ private:
         ServerSpec server = mock(u"mocked.mcpsession"_s);
         if (stepMs > 0)
             server.arguments.append(u"--timing"_s);
-        test::Replay again(*session, server, rules, replayOptions(*session));
+        test::Replay again(*session, server, rules, replayOptions(replayMaterial(*session)));
         Driver &driver = again.driver;
         Replayer &replayer = again.replayer;
         m_told = 0;

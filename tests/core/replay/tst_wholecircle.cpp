@@ -207,7 +207,7 @@ private Q_SLOTS:
         QFETCH(bool, http);
         const Result<std::unique_ptr<Session>> session = Session::open(path(http));
         QVERIFY(session);
-        test::Replay again(**session, everything(http), {}, replayOptions(**session));
+        test::Replay again(**session, everything(http), {}, replayOptions(replayMaterial(**session)));
         QVERIFY(again.run());
         Replayer &replayer = again.replayer;
         QSet<QString> places;
@@ -444,7 +444,7 @@ private:
     {
         const Result<std::unique_ptr<Session>> session = Session::open(from);
         QVERIFY2(session, qPrintable(session ? QString() : session.error().message));
-        ConnectionOptions options = replayOptions(**session);
+        ConnectionOptions options = replayOptions(replayMaterial(**session));
         options.sessionPath = to;
         test::Replay again(**session, server, {}, options);
         QVERIFY(again.run());
