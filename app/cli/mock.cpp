@@ -140,8 +140,8 @@ private:
     void serveHttp(const std::shared_ptr<const MockScript> &script, MockServer::Timing timing)
     {
         m_http = std::make_unique<MockHttp>(script, timing);
-        if (const Error error = m_http->listen(m_arguments.port)) {
-            m_output.remark(u"sonde-cli: "_s + error.message);
+        if (const QString problem = m_http->listen(m_arguments.port); !problem.isEmpty()) {
+            m_output.remark(u"sonde-cli: "_s + problem);
             Q_EMIT finished(int(ExitCode::NoResponse));
             return;
         }

@@ -3,9 +3,6 @@
 
 #include "app/demo/rawjson.h"
 
-#include <QHostAddress>
-#include <QTcpSocket>
-#include <QUrl>
 #include <QUuid>
 
 using namespace Qt::StringLiterals;
@@ -13,22 +10,13 @@ using namespace Qt::StringLiterals;
 namespace sonde::demo {
 namespace {
 
-constexpr char Path[] = "/mcp";
-constexpr char PlainText[] = "text/plain; charset=utf-8";
-
-// Browsers send the name of the page's host: a page that was rebound to this address gives itself away.
-bool isLocal(const QString &host)
-{
-    return host == "127.0.0.1"_L1 || host == "localhost"_L1 || host == "::1"_L1;
-}
-
 QByteArray errorBody(int code, const QString &message)
 {
     const QByteArray error = json::Object().number("code", code).text("message", message).done();
     return json::Object().text("jsonrpc", u"2.0"_s).raw("id", "null").raw("error", error).done();
 }
 
-void refuse(HttpConnection *connection, int status, int code, const QString &message)
+void refuse(app::HttpPeer *connection, int status, int code, const QString &message)
 {
     connection->respond(status, "application/json", errorBody(code, message));
 }
@@ -37,57 +25,17 @@ void refuse(HttpConnection *connection, int status, int code, const QString &mes
 
 HttpServer::HttpServer(const Options &options, QObject *parent) : QObject(parent), m_options(options)
 {
-    connect(&m_server, &QTcpServer::newConnection, this, [this] {
-        while (QTcpSocket *socket = m_server.nextPendingConnection()) {
-            auto *connection = new HttpConnection(socket, this);
-            connect(connection, &HttpConnection::requested, this,
-                    [this, connection](const HttpRequest &request) { handle(connection, request); });
-        }
-    });
+    connect(&m_server, &app::LocalHttpServer::requested, this, &HttpServer::handle);
 }
 
-QString HttpServer::listen()
+void HttpServer::handle(app::HttpPeer *connection, const app::HttpRequest &request)
 {
-    if (m_server.listen(QHostAddress::LocalHost, m_options.port))
-        return {};
-    return u"cannot listen on 127.0.0.1:%1: %2"_s.arg(m_options.port).arg(m_server.errorString());
-}
-
-QString HttpServer::address() const
-{
-    return u"http://127.0.0.1:%1%2"_s.arg(m_server.serverPort()).arg(QLatin1StringView(Path));
-}
-
-// What is wrong with the request whatever it asks for; empty when nothing is.
-QByteArray HttpServer::refusal(const HttpRequest &request, int *status) const
-{
-    *status = 403;
-    const QUrl host(u"http://"_s + QString::fromLatin1(request.header("host")), QUrl::StrictMode);
-    if (!isLocal(host.host()) || host.port(80) != m_server.serverPort())
-        return "The Host header must name this machine.";
-    const QByteArray origin = request.header("origin");
-    if (!origin.isEmpty() && !isLocal(QUrl(QString::fromLatin1(origin)).host()))
-        return "Pages of other origins may not use this server.";
-    *status = 404;
-    if (request.path != Path)
-        return QByteArray("There is nothing here. The endpoint is ") + Path + '.';
-    *status = 406;
     const QByteArray accept = request.header("accept");
-    if (request.method == "POST" && !(accept.contains("application/json") && accept.contains("text/event-stream")))
-        return "The Accept header of a POST must list application/json and text/event-stream.";
-    if (request.method == "GET" && !accept.contains("text/event-stream"))
-        return "The Accept header of a GET must list text/event-stream.";
-    *status = 415;
-    if (request.method == "POST" && !request.header("content-type").toLower().startsWith("application/json"))
-        return "The body of a POST must be application/json.";
-    return {};
-}
-
-void HttpServer::handle(HttpConnection *connection, const HttpRequest &request)
-{
-    int status = 0;
-    if (const QByteArray why = refusal(request, &status); !why.isEmpty()) {
-        connection->respond(status, PlainText, why + '\n');
+    if (request.method == "POST" && !(accept.contains("application/json") && accept.contains("text/event-stream"))) {
+        connection->respond(406, app::PlainText,
+                            "The Accept header of a POST must list application/json and text/event-stream.\n");
+    } else if (request.method == "GET" && !accept.contains("text/event-stream")) {
+        connection->respond(406, app::PlainText, "The Accept header of a GET must list text/event-stream.\n");
     } else if (request.method == "POST") {
         handlePost(connection, request);
     } else if (request.method == "GET" || request.method == "DELETE") {
@@ -100,16 +48,16 @@ void HttpServer::handle(HttpConnection *connection, const HttpRequest &request)
             connection->respond(200, {}, {});
         }
     } else {
-        connection->respond(405, PlainText, "Only POST, GET and DELETE are understood.\n",
+        connection->respond(405, app::PlainText, "Only POST, GET and DELETE are understood.\n",
                             {{"Allow", "POST, GET, DELETE"}});
     }
 }
 
-void HttpServer::handlePost(HttpConnection *connection, const HttpRequest &request)
+void HttpServer::handlePost(app::HttpPeer *connection, const app::HttpRequest &request)
 {
     if (m_options.httpStatus != 0) {
         connection->respond(
-            m_options.httpStatus, PlainText,
+            m_options.httpStatus, app::PlainText,
             "This server answers every POST with status " + QByteArray::number(m_options.httpStatus) + ".\n");
         return;
     }
@@ -143,7 +91,7 @@ void HttpServer::handlePost(HttpConnection *connection, const HttpRequest &reque
     }
 }
 
-HttpSession *HttpServer::sessionOf(HttpConnection *connection, const HttpRequest &request)
+HttpSession *HttpServer::sessionOf(app::HttpPeer *connection, const app::HttpRequest &request)
 {
     const QByteArray id = request.header("mcp-session-id");
     HttpSession *session = m_sessions.value(id);

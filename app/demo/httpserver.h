@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/common/localhttpserver.h"
 #include "app/demo/httpsession.h"
-
-#include <QTcpServer>
 
 namespace sonde::demo {
 
@@ -13,18 +12,17 @@ class HttpServer : public QObject {
 public:
     explicit HttpServer(const Options &options, QObject *parent = nullptr);
 
-    QString listen();  // why it cannot; empty when it does
-    QString address() const;
+    QString listen() { return m_server.listen(m_options.port); }  // as LocalHttpServer
+    QString address() const { return m_server.address(); }
 
 private:
-    void handle(HttpConnection *connection, const HttpRequest &request);
-    void handlePost(HttpConnection *connection, const HttpRequest &request);
+    void handle(app::HttpPeer *connection, const app::HttpRequest &request);
+    void handlePost(app::HttpPeer *connection, const app::HttpRequest &request);
     // The session that the request names; answers the request itself when there is none.
-    HttpSession *sessionOf(HttpConnection *connection, const HttpRequest &request);
-    QByteArray refusal(const HttpRequest &request, int *status) const;
+    HttpSession *sessionOf(app::HttpPeer *connection, const app::HttpRequest &request);
 
     Options m_options;
-    QTcpServer m_server;
+    app::LocalHttpServer m_server;
     QHash<QByteArray, HttpSession *> m_sessions;
 };
 

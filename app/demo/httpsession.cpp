@@ -32,7 +32,7 @@ bool HttpSession::usedUp()
     return m_options.forgetSessionAfter > 0 && ++m_posts > m_options.forgetSessionAfter;
 }
 
-void HttpSession::post(HttpConnection *connection, const QByteArray &message)
+void HttpSession::post(app::HttpPeer *connection, const QByteArray &message)
 {
     const QByteArray id = json::member(message, u"id"_s);
     const QByteArray method = json::member(message, u"method"_s);
@@ -54,7 +54,7 @@ void HttpSession::post(HttpConnection *connection, const QByteArray &message)
     m_session.receive(message);
 }
 
-void HttpSession::open(HttpConnection *connection, const QByteArray &lastEventId)
+void HttpSession::open(app::HttpPeer *connection, const QByteArray &lastEventId)
 {
     int number = 0;
     if (!lastEventId.isEmpty()) {
@@ -89,7 +89,7 @@ void HttpSession::route(const QByteArray &message, const QByteArray &request)
     Stream &stream = m_streams[number];
     const bool isResponse = json::member(message, u"method"_s).isEmpty();
     if (number != 0 && !stream.begun && isResponse) {
-        HttpHeaders headers;
+        app::HttpHeaders headers;
         if (request == m_initializing && !m_session.revision().isEmpty())
             headers.emplaceBack("Mcp-Session-Id", m_id);
         if (stream.connection)

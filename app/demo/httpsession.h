@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/demo/httpconnection.h"
+#include "app/common/httppeer.h"
 #include "app/demo/session.h"
 
 #include <QMap>
@@ -19,14 +19,14 @@ public:
     const Session &session() const { return m_session; }
     bool usedUp();  // counts one POST; true when this session is to be forgotten
 
-    void post(HttpConnection *connection, const QByteArray &message);
+    void post(app::HttpPeer *connection, const QByteArray &message);
     // The GET stream, or with lastEventId the rest of the stream that this event came on.
-    void open(HttpConnection *connection, const QByteArray &lastEventId);
+    void open(app::HttpPeer *connection, const QByteArray &lastEventId);
 
 private:
     // Events have ids STREAM-NUMBER; number 0 primes the stream, so that it can be resumed from its start.
     struct Stream {
-        QPointer<HttpConnection> connection;
+        QPointer<app::HttpPeer> connection;
         QList<QByteArray> messages;
         qsizetype delivered = 0;
         bool begun = false;  // as an event stream

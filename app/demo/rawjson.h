@@ -1,5 +1,4 @@
-// JSON as raw text: read by slices, written in the order of the calls. The demo server's own, so that it shares no
-// code with the client it is there to check.
+// JSON as raw text, as the demo server passes it on: read by slices, written in the order of the calls.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -19,7 +18,7 @@ bool isValid(const QByteArray &text, QString *why = nullptr);
 // Without white space between the tokens; every token is kept as written.
 QByteArray compacted(const QByteArray &text);
 
-// These expect valid, compact text. The wrong kind of value gives something empty.
+// These expect valid text. The wrong kind of value gives something empty.
 QList<Member> members(const QByteArray &object);
 QList<QByteArray> elements(const QByteArray &array);
 QByteArray member(const QByteArray &object, const QString &name);  // the last one of that name; empty when absent

@@ -67,7 +67,7 @@ private Q_SLOTS:
         QTest::newRow("core: no GUI") << u"core"_s << gui;
         QTest::newRow("command line: no GUI") << u"app/cli"_s << gui;
         QTest::newRow("demo server: no GUI") << u"app/demo"_s << gui;
-        QTest::newRow("demo server: nothing of the client") << u"app/demo"_s << u"^(core|ui)/"_s;
+        QTest::newRow("demo server: nothing of the client but JSON") << u"app/demo"_s << u"^(core/(?!json/)|ui/)"_s;
         QTest::newRow("core: nothing above it") << u"core"_s << u"^(ui|app|tests)/"_s;
         QTest::newRow("ui: nothing above it") << u"ui"_s << u"^(app|tests)/"_s;
         QTest::newRow("app: no tests") << u"app"_s << u"^tests/"_s;

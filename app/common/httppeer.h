@@ -1,4 +1,4 @@
-// One HTTP/1.1 connection to the demo server: requests in, answers or event streams out.
+// One HTTP/1.1 connection to a server of ours: requests in, responses or event streams out.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,7 +9,7 @@
 
 class QTcpSocket;
 
-namespace sonde::demo {
+namespace sonde::app {
 
 struct HttpRequest {
     QByteArray method;
@@ -22,19 +22,20 @@ struct HttpRequest {
 
 using HttpHeaders = QList<std::pair<QByteArray, QByteArray>>;
 
-// Reads the next request only after the previous one was answered. Deletes itself when the client is gone.
-class HttpConnection : public QObject {
+// Reads the next request only after the previous one got its response. Deletes itself when the client is gone.
+class HttpPeer : public QObject {
     Q_OBJECT
 public:
-    HttpConnection(QTcpSocket *socket, QObject *parent);
+    HttpPeer(QTcpSocket *socket, QObject *parent);
 
-    void respond(int status, const QByteArray &contentType, const QByteArray &body, const HttpHeaders &headers = {});
+    void respond(int status, const QByteArray &contentType = {}, const QByteArray &body = {},
+                 const HttpHeaders &headers = {});
     void beginEvents(const HttpHeaders &headers = {});
     void sendEvent(const QByteArray &event);  // whole, with its blank line
     void endEvents();
 
 Q_SIGNALS:
-    void requested(const sonde::demo::HttpRequest &request);
+    void requested(const sonde::app::HttpRequest &request);
 
 private:
     void readRequests();
@@ -51,4 +52,4 @@ private:
     bool m_answering = false;
 };
 
-}  // namespace sonde::demo
+}  // namespace sonde::app

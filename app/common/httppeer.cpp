@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/demo/httpconnection.h"
+#include "app/common/httppeer.h"
 
 #include <QTcpSocket>
 
-namespace sonde::demo {
+namespace sonde::app {
 namespace {
 
 constexpr qsizetype MaxHead = 64 * 1024;
@@ -38,17 +38,19 @@ QByteArray head(int status, const HttpHeaders &headers)
 
 }  // namespace
 
-HttpConnection::HttpConnection(QTcpSocket *socket, QObject *parent) : QObject(parent), m_socket(socket)
+HttpPeer::HttpPeer(QTcpSocket *socket, QObject *parent) : QObject(parent), m_socket(socket)
 {
     socket->setParent(this);
     socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
-    connect(socket, &QTcpSocket::readyRead, this, &HttpConnection::readRequests);
+    connect(socket, &QTcpSocket::readyRead, this, &HttpPeer::readRequests);
     connect(socket, &QTcpSocket::disconnected, this, &QObject::deleteLater);
 }
 
-void HttpConnection::readRequests()
+void HttpPeer::readRequests()
 {
     m_buffer += m_socket->readAll();
+    if (m_answering && m_buffer.size() > MaxBody)
+        return m_socket->abort();
     while (!m_answering && (m_haveHead || readHead()) && readBody()) {
         m_answering = true;
         m_haveHead = false;
@@ -57,7 +59,7 @@ void HttpConnection::readRequests()
 }
 
 // False: more bytes are needed, or the request was refused.
-bool HttpConnection::readHead()
+bool HttpPeer::readHead()
 {
     const qsizetype end = m_buffer.indexOf("\r\n\r\n");
     if (end < 0) {
@@ -85,7 +87,7 @@ bool HttpConnection::readHead()
     return true;
 }
 
-bool HttpConnection::readBody()
+bool HttpPeer::readBody()
 {
     if (m_request.header("transfer-encoding").toLower() == "chunked")
         return readChunks();
@@ -103,7 +105,7 @@ bool HttpConnection::readBody()
     return true;
 }
 
-bool HttpConnection::readChunks()
+bool HttpPeer::readChunks()
 {
     while (true) {
         const qsizetype lineEnd = m_buffer.indexOf("\r\n");
@@ -124,15 +126,14 @@ bool HttpConnection::readChunks()
     }
 }
 
-void HttpConnection::refuse(int status, const QByteArray &why)
+void HttpPeer::refuse(int status, const QByteArray &why)
 {
     m_answering = true;  // nothing more is read from here
     respond(status, "text/plain; charset=utf-8", why + '\n', {{"Connection", "close"}});
     m_socket->disconnectFromHost();
 }
 
-void HttpConnection::respond(int status, const QByteArray &contentType, const QByteArray &body,
-                             const HttpHeaders &headers)
+void HttpPeer::respond(int status, const QByteArray &contentType, const QByteArray &body, const HttpHeaders &headers)
 {
     HttpHeaders all = headers;
     if (!contentType.isEmpty())
@@ -142,7 +143,7 @@ void HttpConnection::respond(int status, const QByteArray &contentType, const QB
     answered();
 }
 
-void HttpConnection::beginEvents(const HttpHeaders &headers)
+void HttpPeer::beginEvents(const HttpHeaders &headers)
 {
     HttpHeaders all = headers;
     all.emplaceBack("Content-Type", "text/event-stream");
@@ -151,22 +152,22 @@ void HttpConnection::beginEvents(const HttpHeaders &headers)
     m_socket->write(head(200, all));
 }
 
-void HttpConnection::sendEvent(const QByteArray &event)
+void HttpPeer::sendEvent(const QByteArray &event)
 {
     m_socket->write(QByteArray::number(event.size(), 16) + "\r\n" + event + "\r\n");
 }
 
-void HttpConnection::endEvents()
+void HttpPeer::endEvents()
 {
     m_socket->write("0\r\n\r\n");
     answered();
 }
 
-void HttpConnection::answered()
+void HttpPeer::answered()
 {
     m_answering = false;
     // A request may be waiting in the buffer; it must not start within the slot that ended the previous one.
-    QMetaObject::invokeMethod(this, &HttpConnection::readRequests, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, &HttpPeer::readRequests, Qt::QueuedConnection);
 }
 
-}  // namespace sonde::demo
+}  // namespace sonde::app
