@@ -6,9 +6,12 @@
 #include "ui/panels/offertree.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <QEventLoop>
 #include <QFile>
 #include <QLineEdit>
 #include <QProcess>
+#include <QTimer>
+#include <functional>
 #include <memory>
 
 namespace sonde::bench {
@@ -104,19 +107,25 @@ void measureLatency(const Settings &settings)
     Peer peer(settings);
     peer.open();
     QList<double> times;
-    Turns turns;
+    double start = 0;
     double cpu = 0;
-    for (int i = 0; i < count + warmUp; ++i) {
-        if (i == warmUp)
+    int sent = 0;
+    QEventLoop loop;
+    std::function<void()> next = [&] {
+        if (sent == warmUp)
             cpu = processCpuMs();
-        bool done = false;
-        const double start = wallMs();
-        peer.call(u"echo"_s, echoArguments(i), [&](const Outcome &) { done = true; });
-        if (!turns.runUntil([&] { return done; }))
-            giveUp(u"No answer."_s);
-        if (i >= warmUp)
-            times.append((wallMs() - start) * 1e3);
-    }
+        if (sent == count + warmUp)
+            return loop.quit();
+        start = wallMs();
+        peer.call(u"echo"_s, echoArguments(++sent), [&](const Outcome &) {
+            if (sent > warmUp)
+                times.append((wallMs() - start) * 1e3);
+            next();
+        });
+    };
+    QTimer::singleShot(120'000, &loop, [] { giveUp(u"No answer."_s); });
+    next();
+    loop.exec();
     Report report(u"latency");
     common(report, settings);
     report.count(u"calls", count);
