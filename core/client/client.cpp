@@ -132,11 +132,6 @@ void Client::failKept(const Error &error)
     d->failKept(error);
 }
 
-void Client::failAll(const Error &error)
-{
-    d->endAll(error, Private::Which::All);
-}
-
 qint64 Client::now() const
 {
     return monotonicNs();

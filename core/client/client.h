@@ -50,15 +50,12 @@ public:
     // which somebody must listen to then; all others are answered with -32601.
     void setCapabilities(const QByteArray &capabilities);
 
-    int openCallCount() const { return int(m_calls.size()); }
     // Whether this call may run twice. Asked when a session is lost, about those whose options leave it to that.
     void setHarmlessCalls(std::function<bool(const Call &)> isHarmless);
     // After the loss of a session (Error::Reason::SessionLost) calls that are repeatable stay open. repeatKept() sends
     // them once more on the transport that is open again, failKept() gives them up.
     void repeatKept();
     void failKept(const Error &error);
-    // Ends every open call with this error, also those whose response is still being parsed.
-    void failAll(const Error &error);
 
 Q_SIGNALS:
     // What the transport said, after its calls have heard of it.

@@ -635,7 +635,7 @@ void Client::Private::onTransportClosed(const Error &error)
         std::copy_if(calls.begin(), calls.end(), std::back_inserter(m_kept),
                      [this](const Call *call) { return !call->m_answeredNs && mayRepeat(call); });
     }
-    endAll(loss, Which::WithoutResponse);
+    endUnanswered(loss);
     if (alive)
         loseServerRequests();
     if (alive)
@@ -707,7 +707,7 @@ void Client::Private::endLater(Call *call, const Error &error)
         call, [this, call, error] { finish(call, withoutResponse(error)); }, Qt::QueuedConnection);
 }
 
-void Client::Private::endAll(const Error &error, Which which)
+void Client::Private::endUnanswered(const Error &error)
 {
     const Error reason = error;  // a slot may delete whoever owns the original
     const QList<QPointer<Call>> calls = openCalls();
@@ -716,7 +716,7 @@ void Client::Private::endAll(const Error &error, Which which)
         if (!call || !isOpen(call))
             continue;
         const bool isParsed = call->m_answeredNs && !call->m_isBetweenRounds;
-        if (which == Which::WithoutResponse && (isParsed || m_kept.contains(call)))
+        if (isParsed || m_kept.contains(call))
             continue;
         settle(call, Ending::Failed);
         finish(call, withoutResponse(reason));

@@ -33,7 +33,6 @@ Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complain
 class Client::Private final : public InputResponder {
 public:
     using Ending = RequestHistory::Ending;
-    enum class Which { All, WithoutResponse };
 
     explicit Private(Client *client) : q(client) {}
 
@@ -61,7 +60,7 @@ public:
     void finish(Call *call, Outcome outcome);
     void deleteSoon(Call *call);
     void endLater(Call *call, const Error &error);
-    void endAll(const Error &error, Which which);
+    void endUnanswered(const Error &error);
     void cancel(Call *call, const QString &reason);
     bool mayRepeat(const Call *call) const;
     void repeatKept();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/client/call.h"
 #include "core/client/client.h"
 #include "core/client/statefuldialect.h"
 
@@ -26,5 +27,11 @@ protected:
 private:
     qint64 m_now = 0;
 };
+
+// Those that have not ended: a call leaves its client then.
+inline int openCalls(const Client &client)
+{
+    return int(client.findChildren<Call *>().size());
+}
 
 }  // namespace sonde::test

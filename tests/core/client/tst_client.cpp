@@ -65,7 +65,7 @@ private Q_SLOTS:
         QCOMPARE(first->id().toJson(), "1"_ba);
         QCOMPARE(second->id().toJson(), "2"_ba);
         QCOMPARE(first->method(), u"tools/call"_s);
-        QCOMPARE(m_client->openCallCount(), 2);
+        QCOMPARE(openCalls(*m_client), 2);
         QCOMPARE(m_transport->takeSent().raw(),
                  R"({"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"echo",)"
                  R"("arguments":{"b":1.0,"a":"x"},"_meta":{"progressToken":1}}})"_ba);
@@ -172,7 +172,7 @@ private Q_SLOTS:
         m_transport->inject(R"({"jsonrpc":"2.0",)" + id + R"("error":{"code":-32700,"message":"what?"}})");
         QCOMPARE(m_remarks.size(), 1);
         QVERIFY(m_remarks.constFirst().contains(u"could not read a request"_s));
-        QCOMPARE(m_client->openCallCount(), 1);
+        QCOMPARE(openCalls(*m_client), 1);
     }
 
     void duplicates()
@@ -441,7 +441,7 @@ private Q_SLOTS:
             QVERIFY2(ending.outcome.error.message.contains(u"fake"), qPrintable(ending.outcome.error.message));
             QVERIFY(m_transport->sendsNothing());
         }
-        QCOMPARE(m_client->openCallCount(), 0);
+        QCOMPARE(openCalls(*m_client), 0);
     }
 
     void rawNumbersAreNotUsedAgain()
