@@ -2,7 +2,6 @@
 #include "core/session/sessionopening.h"
 
 #include "core/session/indexfile.h"
-#include "core/session/sessionwriter.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
