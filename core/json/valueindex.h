@@ -17,6 +17,8 @@ public:
     void append(const Value &value);
     qsizetype size() const { return m_values.size(); }
     const Value &at(qsizetype index) const { return m_values.at(index); }
+    auto begin() const { return m_values.cbegin(); }
+    auto end() const { return m_values.cend(); }
     // The first equal value, or -1. comparisons: how many values had to be compared is added to it.
     qsizetype indexOf(const Value &value, qint64 *comparisons = nullptr) const;
     bool contains(const Value &value) const { return indexOf(value) >= 0; }

@@ -96,61 +96,16 @@ Effect compareSets(const Set &left, const Set &right)
     return gains && loses ? Effect::Exchanged : gains ? Effect::Wider : loses ? Effect::Narrower : Effect::None;
 }
 
-Effect compareTypes(const json::Value &left, const json::Value &right)
+QSet<QString> requiredNames(const json::Value &list)
 {
-    if (!left.exists())
-        return Effect::Narrower;
-    if (!right.exists())
-        return Effect::Wider;
-    return compareSets(typeNames(left), typeNames(right));
-}
-
-Effect compareEnums(const json::Value &left, const json::Value &right)
-{
-    if (!left.exists())
-        return Effect::Narrower;
-    if (!right.exists())
-        return Effect::Wider;
-    const json::ValueIndex before(left);
-    const json::ValueIndex after(right);
-    bool gains = false;
-    bool loses = false;
-    for (const json::Value &each : right)
-        gains = gains || !before.contains(each);
-    for (const json::Value &each : left)
-        loses = loses || !after.contains(each);
-    return gains && loses ? Effect::Exchanged : gains ? Effect::Wider : loses ? Effect::Narrower : Effect::None;
-}
-
-Effect compareRequired(const json::Value &left, const json::Value &right)
-{
-    const auto names = [](const json::Value &list) {
-        QSet<QString> result;
-        for (const json::Value &each : list)
-            result.insert(each.string());
-        return result;
-    };
-    // More that is required is less that is accepted.
-    switch (compareSets(names(left), names(right))) {
-        case Effect::Wider:
-            return Effect::Narrower;
-        case Effect::Narrower:
-            return Effect::Wider;
-        case Effect::None:
-            return Effect::None;
-        case Effect::Exchanged:
-        case Effect::Unknown:
-            break;
-    }
-    return Effect::Exchanged;
+    QSet<QString> names;
+    for (const json::Value &each : list)
+        names.insert(each.string());
+    return names;
 }
 
 Effect compareBounds(const json::Value &left, const json::Value &right, bool isLower)
 {
-    if (!left.exists())
-        return Effect::Narrower;
-    if (!right.exists())
-        return Effect::Wider;
     if (!left.isNumber() || !right.isNumber())
         return Effect::Unknown;
     const int order = json::compareNumbers(left.slice(), right.slice());
@@ -188,27 +143,30 @@ Effect effectOf(const SchemaPlace &place, const Difference &difference)
         return Effect::None;
     if (keyword == "properties"_L1 && place.depth + 2 == place.tokens.size() && isPresence)
         return compareProperty(place, difference);
-    if (keyword == "type"_L1)
-        return compareTypes(left, right);
-    if (keyword == "enum"_L1)
-        return compareEnums(left, right);
+    // More that is required is less that is accepted.
     if (keyword == "required"_L1)
-        return compareRequired(left, right);
-    if (isOneOf(keyword, {u"minimum", u"exclusiveMinimum", u"minLength", u"minItems", u"minProperties"}))
-        return compareBounds(left, right, true);
-    if (isOneOf(keyword, {u"maximum", u"exclusiveMaximum", u"maxLength", u"maxItems", u"maxProperties"}))
-        return compareBounds(left, right, false);
+        return compareSets(requiredNames(right), requiredNames(left));
+    const bool isMinimum =
+        isOneOf(keyword, {u"minimum", u"exclusiveMinimum", u"minLength", u"minItems", u"minProperties"});
+    const bool isMaximum =
+        isOneOf(keyword, {u"maximum", u"exclusiveMaximum", u"maxLength", u"maxItems", u"maxProperties"});
+    const bool isLimit =
+        isMinimum || isMaximum || isOneOf(keyword, {u"type", u"enum", u"pattern", u"format", u"const", u"multipleOf"});
+    if (isLimit && left.exists() != right.exists())
+        return left.exists() ? Effect::Wider : Effect::Narrower;
+    if (keyword == "type"_L1)
+        return compareSets(typeNames(left), typeNames(right));
+    if (keyword == "enum"_L1)
+        return compareSets(json::ValueIndex(left), json::ValueIndex(right));
+    if (isMinimum || isMaximum)
+        return compareBounds(left, right, isMinimum);
     if (keyword == "additionalProperties"_L1 && !left.isObject() && !right.isObject())
         return isClosed(place.left) == isClosed(place.right) ? Effect::None
                : isClosed(place.right)                       ? Effect::Narrower
                                                              : Effect::Wider;
     if (keyword == "uniqueItems"_L1)
         return left.toBool() == right.toBool() ? Effect::None : right.toBool() ? Effect::Narrower : Effect::Wider;
-    if (isOneOf(keyword, {u"pattern", u"format", u"const", u"multipleOf"}) && isPresence)
-        return difference.kind == Difference::Kind::Added ? Effect::Narrower : Effect::Wider;
-    if (keyword == "const"_L1)
-        return Effect::Exchanged;
-    return Effect::Unknown;
+    return keyword == "const"_L1 ? Effect::Exchanged : Effect::Unknown;
 }
 
 Impact impactOf(Effect effect, SchemaRole role)
