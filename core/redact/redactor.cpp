@@ -2,10 +2,10 @@
 #include "core/redact/redactor.h"
 
 #include "core/json/scan.h"
+#include "core/redact/maskedfacts.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretmarks.h"
 
-#include <QRandomGenerator>
 #include <algorithm>
 #include <cstring>
 #include <utility>
@@ -15,10 +15,7 @@ namespace sonde {
 namespace {
 
 constexpr qsizetype MinWordLength = 4;
-constexpr qsizetype MaxSecretLength = 64 * 1024;
-constexpr int MaxLayers = 3;        // of escapes within escapes: JSON in a string of JSON in an address
-constexpr int MaxLatest = 32;       // secrets that are kept apart from the others, if these are not very many
-constexpr int QuietSearches = 100;  // and for how long
+constexpr int MaxLayers = 3;  // of escapes within escapes: JSON in a string of JSON in an address
 
 bool looksLikeJson(const QByteArray &bytes)
 {
@@ -128,49 +125,28 @@ private:
     qsizetype m_unit = 0;   // a place in it where no escape is under way
 };
 
-Redactor::Redactor(const QByteArray &key) : m_key(key), m_ownKey(16, '\0')
-{
-    QRandomGenerator::system()->generate(m_ownKey.begin(), m_ownKey.end());
-}
-
-// Whoever has a file has its key, and could try all there is of four digits.
-const QByteArray &Redactor::keyFor(const QByteArray &secret) const
-{
-    return isSearchedElsewhere(secret) ? m_key : m_ownKey;
-}
-
-QByteArray Redactor::markFor(const QByteArray &secret, const QByteArray &kind) const
-{
-    return secretMark(secret, kind, keyFor(secret));
-}
-
-QByteArray Redactor::numberMarkFor(const QByteArray &secret) const
-{
-    return secretNumberMark(secret, keyFor(secret));
-}
-
 void Redactor::addSecret(const QByteArray &secret, const QByteArray &kind)
 {
     if (isSearchedElsewhere(secret))
-        add(secret, kind, SecretIndex::Edge::None, false);
+        m_known.add(secret, kind, false);
 }
 
 void Redactor::addWord(const QByteArray &word, const QByteArray &kind)
 {
     if (QString::fromUtf8(word).size() >= MinWordLength)
-        add(word, kind, SecretIndex::Edge::None, false);
+        m_known.add(word, kind, false);
 }
 
 void Redactor::addMember(const QByteArray &name, const QByteArray &value)
 {
     m_scanner.addMember(name, value);
-    ++m_count;
+    ++m_memberCount;
     addSecret(value);
 }
 
 void Redactor::addFolder(const QByteArray &path, const QByteArray &kind)
 {
-    add(path, kind, path.lastIndexOf('/') > 0 ? SecretIndex::Edge::End : SecretIndex::Edge::Both, false);
+    m_known.add(path, kind, false, path.lastIndexOf('/') > 0 ? SecretIndex::Edge::End : SecretIndex::Edge::Both);
 }
 
 void Redactor::learn(const QByteArray &credential, const QByteArray &kind)
@@ -179,7 +155,7 @@ void Redactor::learn(const QByteArray &credential, const QByteArray &kind)
         return;
     if (m_witness)
         m_witness({-1, -1, credential, kind});
-    add(credential, kind, SecretIndex::Edge::None, true);
+    m_known.add(credential, kind, true);
 }
 
 // What may come back on its own, without the clothes it was sent in.
@@ -201,77 +177,6 @@ void Redactor::learnParts(const QByteArray &value, const QByteArray &kind)
         learn(cookie.mid(cookie.indexOf('=') + 1).trimmed(), kind);
 }
 
-void Redactor::add(const QByteArray &secret, const QByteArray &kind, SecretIndex::Edge edge, bool isLearned)
-{
-    if (secret.size() < MinWordLength || secret.size() > MaxSecretLength)
-        return;
-    ++m_clock;
-    if (const auto known = m_known.constFind(secret); known != m_known.constEnd()) {
-        Secret &old = m_secrets[*known];
-        if (old.learned == 0)
-            return;
-        old.learned = isLearned ? m_clock : 0;
-        m_learned -= isLearned ? 0 : 1;
-        return;
-    }
-    if (isLearned && ++m_learned > m_mostLearned)
-        forgetOldest();
-    quint32 place = quint32(m_secrets.size());
-    if (m_free.empty()) {
-        m_secrets.emplace_back();
-    } else {
-        place = m_free.back();
-        m_free.pop_back();
-    }
-    m_secrets[place] = {secret, kind, markFor(secret, kind), isLearned ? m_clock : 0};
-    m_known.insert(secret, place);
-    ++m_count;
-    // A number is not found within another one.
-    const auto edgeOf = [edge](const QByteArray &form) { return isAllDigits(form) ? SecretIndex::Edge::Both : edge; };
-    const QList<QByteArray> plain = plainSpellings(secret);
-    for (const QByteArray &form : plain)
-        m_latest.add(form, place, edgeOf(form));
-    const QList<QByteArray> encoded = encodedSpellings(secret);
-    for (const QByteArray &form : encoded)
-        m_latest.add(form, place, isAllDigits(form) ? SecretIndex::Edge::Both : SecretIndex::Edge::None);
-    m_searchesSince = 0;
-    if (++m_latestCount > MaxLatest && qsizetype(m_latestCount) * m_latestCount > m_known.size())
-        mergeIndexes();
-}
-
-void Redactor::mergeIndexes()
-{
-    m_index.add(m_latest);
-    m_latest.clear();
-    m_latestCount = 0;
-}
-
-// A quarter of those that were learned, so that it is not to be done again at once.
-void Redactor::forgetOldest()
-{
-    mergeIndexes();
-    std::vector<quint64> ages;
-    for (const Secret &secret : m_secrets) {
-        if (secret.learned != 0)
-            ages.push_back(secret.learned);
-    }
-    const auto middle = ages.begin() + qsizetype(ages.size() / 4);
-    std::nth_element(ages.begin(), middle, ages.end());
-    const quint64 oldestKept = *middle;
-    const auto isOld = [&](quint32 place) {
-        return m_secrets[place].learned != 0 && m_secrets[place].learned < oldestKept;
-    };
-    m_index.removeIf(isOld);
-    for (quint32 place = 0; place < m_secrets.size(); ++place) {
-        if (!isOld(place))
-            continue;
-        m_known.remove(m_secrets[place].text);
-        m_secrets[place] = {};
-        m_free.push_back(place);
-        --m_learned;
-    }
-}
-
 void Redactor::meet(const SecretMatch &match)
 {
     if (m_witness)
@@ -288,23 +193,16 @@ void Redactor::search(QByteArrayView text, const Unescaped *unescaped, int layer
 {
     const bool isHiding =
         what == Search::ForAll && m_scanner.scan(text, [&hits](const SecretMatch &match) { hits.push_back({match}); });
-    for (const SecretIndex *index : {&m_index, &m_latest}) {
-        if (index->isEmpty())
-            continue;
-        std::vector<SecretIndex::Hit> known;
-        unescaped ? index->find(*unescaped, known) : index->find(text, known);
-        for (const SecretIndex::Hit &hit : known) {
-            SecretMatch match;
-            match.start = hit.start;
-            match.end = hit.end;
-            hits.push_back({match, hit.secret});
-        }
+    for (const SecretIndex::Hit &hit : unescaped ? m_known.find(*unescaped) : m_known.find(text)) {
+        SecretMatch match;
+        match.start = hit.start;
+        match.end = hit.end;
+        hits.push_back({match, hit.secret});
     }
-    const bool knowsAny = !m_index.isEmpty() || !m_latest.isEmpty();
+    const bool knowsAny = !m_known.isEmpty();
     if (layers == 0 || (!isHiding && !knowsAny && !text.contains('%')))
         return;
-    const Unescaped::Bytes known = (m_index.isEmpty() ? Unescaped::Bytes() : m_index.bytes()) |
-                                   (m_latest.isEmpty() ? Unescaped::Bytes() : m_latest.bytes());
+    const Unescaped::Bytes known = m_known.bytes();
     const auto searchWithout = [&](const Unescaped &inner, Search forWhat) {
         if (inner.escapes().empty())
             return;
@@ -326,18 +224,17 @@ void Redactor::search(QByteArrayView text, const Unescaped *unescaped, int layer
 
 std::vector<Redactor::Hit> Redactor::find(const QByteArray &bytes)
 {
-    if (m_latestCount > 0 && ++m_searchesSince > QuietSearches)
-        mergeIndexes();
+    m_known.prepare();
     std::vector<Hit> hits;
     search(bytes, nullptr, MaxLayers, Search::ForAll, hits);
-    const size_t before = m_count;
+    const size_t before = secretCount();
     const size_t found = hits.size();
     for (size_t i = 0; i < found; ++i) {
         if (!hits[i].isKnown())
             meet(hits[i]);
     }
     // It may stand in this text twice.
-    if (m_count != before)
+    if (secretCount() != before)
         search(bytes, nullptr, MaxLayers, Search::ForKnown, hits);
     return hits;
 }
@@ -401,10 +298,10 @@ QByteArray Redactor::replaced(const QByteArray &bytes, const std::vector<Hit> &h
     qsizetype copied = 0;
     for (const Hit &hit : hits) {
         const QByteArray kind = hit.isNumber    ? QByteArray("number")
-                                : hit.isKnown() ? m_secrets[hit.secret].kind
+                                : hit.isKnown() ? m_known.kindOf(hit.secret)
                                                 : hit.kind;
         const QByteArray mark = hit.isNumber    ? numberMarkFor(hit.value)
-                                : hit.isKnown() ? m_secrets[hit.secret].mark
+                                : hit.isKnown() ? m_known.markOf(hit.secret)
                                                 : markFor(hit.value, kind);
         out.append(bytes.constData() + copied, hit.start - copied);
         marks.append({out.size(), mark.size(), kind, false});
@@ -412,6 +309,26 @@ QByteArray Redactor::replaced(const QByteArray &bytes, const std::vector<Hit> &h
         copied = hit.end;
     }
     return out.append(bytes.constData() + copied, bytes.size() - copied);
+}
+
+QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMark> &marks)
+{
+    const std::optional<QByteArray> masked =
+        maskedFacts(facts, [this](const QByteArray &secret, const QByteArray &kind, bool learns) {
+            if (m_witness)
+                m_witness({-1, -1, secret, kind});
+            if (learns)
+                learnParts(secret, kind);
+            return markFor(secret, kind);
+        });
+    QByteArray text = masked.value_or(facts.text());
+    QList<RedactionMark> ignored;
+    const bool found = redactPayload(text, ignored);
+    if (!found && !masked)
+        return text;
+    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1))
+        marks.append({at, markLength(text, at), kindOfMark(text, at), true});
+    return text;
 }
 
 bool Redactor::redactPayload(QByteArray &bytes, QList<RedactionMark> &marks)

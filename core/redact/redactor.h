@@ -2,13 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/json/builder.h"
+#include "core/json/document.h"
 #include "core/redact/keylines.h"
+#include "core/redact/knownsecrets.h"
 #include "core/redact/redactionmark.h"
-#include "core/redact/secretindex.h"
 #include "core/redact/secretscanner.h"
 
-#include <QHash>
 #include <functional>
 #include <vector>
 
@@ -23,7 +22,7 @@ namespace sonde {
 // its characters. Not safe to share between threads.
 class Redactor {
 public:
-    explicit Redactor(const QByteArray &key);
+    explicit Redactor(const QByteArray &key) : m_known(key) {}
 
     // Known from now on if it is long and random enough; any number of them.
     void addSecret(const QByteArray &secret, const QByteArray &kind = "secret");
@@ -36,17 +35,17 @@ public:
     void addFolder(const QByteArray &path, const QByteArray &kind);
 
     // Secrets that were met in what passed, which a server can make up any number of: the oldest are forgotten.
-    void setMostLearned(size_t most) { m_mostLearned = qMax<size_t>(most, 4); }
+    void setMostLearned(size_t most) { m_known.setMostLearned(most); }
     // Is told of each secret that is met in what passes. Those of headers, variables and arguments begin at -1.
     using Witness = std::function<void(const SecretMatch &match)>;
     void setWitness(Witness witness) { m_witness = std::move(witness); }
 
-    // What stands in its place. One that could be guessed is marked under a key of this process, which no file holds.
-    QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
-    QByteArray numberMarkFor(const QByteArray &secret) const;
+    // As KnownSecrets.
+    QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const { return m_known.markFor(secret, kind); }
+    QByteArray numberMarkFor(const QByteArray &secret) const { return m_known.numberMarkFor(secret); }
 
     // How many it has come to know so far: while this stays, it treats the same text the same way.
-    size_t secretCount() const { return m_count; }
+    size_t secretCount() const { return m_known.count() + m_memberCount; }
 
     // Comes to know what the text says to be secret, and masks nothing.
     void learn(const QByteArray &bytes);
@@ -60,26 +59,15 @@ public:
     bool redactLine(QByteArray &line, KeyLines &keys, QList<RedactionMark> &marks);
 
 private:
-    struct Secret {
-        QByteArray text;
-        QByteArray kind;
-        QByteArray mark;
-        quint64 learned = 0;  // when it was seen last, counted; 0: it was declared
-    };
     // What is to be replaced. A known secret is met anywhere; what is none yet stands in a place that says so.
     struct Hit : SecretMatch {
         static constexpr quint32 Unknown = ~quint32(0);
-        quint32 secret = Unknown;  // in m_secrets
+        quint32 secret = Unknown;  // in m_known
         bool isKnown() const { return secret != Unknown; }
     };
-    class FactsWriter;
     class StringFitter;
 
-    const QByteArray &keyFor(const QByteArray &secret) const;
     void learn(const QByteArray &credential, const QByteArray &kind);
-    void add(const QByteArray &secret, const QByteArray &kind, SecretIndex::Edge edge, bool isLearned);
-    void forgetOldest();
-    void mergeIndexes();
     void meet(const SecretMatch &match);
     void learnParts(const QByteArray &value, const QByteArray &kind);
 
@@ -91,20 +79,9 @@ private:
     bool replace(QByteArray &bytes, std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
     QByteArray replaced(const QByteArray &bytes, const std::vector<Hit> &hits, QList<RedactionMark> &marks) const;
 
-    QByteArray m_key;
-    QByteArray m_ownKey;
+    KnownSecrets m_known;
     SecretScanner m_scanner;
-    std::vector<Secret> m_secrets;
-    std::vector<quint32> m_free;         // places in m_secrets
-    QHash<QByteArray, quint32> m_known;  // in m_secrets
-    SecretIndex m_index;
-    SecretIndex m_latest;  // the last few, so that learning one does not put all of them in order again
-    int m_latestCount = 0;
-    int m_searchesSince = 0;  // since the last one was added
-    size_t m_count = 0;
-    size_t m_learned = 0;
-    size_t m_mostLearned = 1000;
-    quint64 m_clock = 0;
+    size_t m_memberCount = 0;  // that the scanner was told of
     Witness m_witness;
 };
 

@@ -20,6 +20,10 @@ QList<QByteArray> encodedSpellings(const QByteArray &secret);
 // sixteen letters. A path is not. Everything else is masked only where it is known to be secret.
 bool isSearchedElsewhere(QByteArrayView secret);
 bool isAllDigits(QByteArrayView text);
+inline bool isLetterOrDigit(char c)
+{
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
 
 // Letters and digits: a word such as "required" behind "password:" is no password.
 bool looksMadeUp(QByteArrayView text);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/redact/secretindex.h"
 
+#include "core/redact/secretforms.h"
+
 #include <QtEndian>
 #include <algorithm>
 #include <bit>
@@ -32,15 +34,10 @@ quint32 hashed(quint32 head)
     return head * 0x9E3779B1u;
 }
 
-bool isNameByte(char c)
-{
-    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 // Whether what stands before that place is a part of a name, rather than the end of an escape such as \n or %2F.
 bool isAfterName(QByteArrayView text, qsizetype at)
 {
-    if (at == 0 || !(isNameByte(text[at - 1]) || QByteArrayView("_-.").contains(text[at - 1])))
+    if (at == 0 || !(isLetterOrDigit(text[at - 1]) || QByteArrayView("_-.").contains(text[at - 1])))
         return false;
     const auto isBackslash = [text](qsizetype place) { return place >= 0 && text[place] == '\\'; };
     return !isBackslash(at - 2) && !(isBackslash(at - 6) && text[at - 5] == 'u') && !(at >= 3 && text[at - 3] == '%');
@@ -53,7 +50,7 @@ bool isWhole(SecretIndex::Edge edge, QByteArrayView text, qsizetype start, qsize
     const bool isDigit = end > start && text[end - 1] >= '0' && text[end - 1] <= '9';
     const bool goesOn = isDigit && end + 1 < text.size() && (text[end] == '.' || text[end] == ',') &&
                         text[end + 1] >= '0' && text[end + 1] <= '9';
-    const bool isLonger = end < text.size() && (isNameByte(text[end]) || goesOn);
+    const bool isLonger = end < text.size() && (isLetterOrDigit(text[end]) || goesOn);
     return !isLonger && !(edge == SecretIndex::Edge::Both && isAfterName(text, start));
 }
 

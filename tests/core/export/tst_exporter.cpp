@@ -1,6 +1,7 @@
 // Others can read what was exported, and find nothing in it that is secret or that runs.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/export/exporter.h"
+#include "core/json/builder.h"
 #include "tests/support/sessionscript.h"
 #include "tests/support/testregistry.h"
 

@@ -1,18 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/redact/redactor.h"
+#include "core/redact/maskedfacts.h"
 
 #include "core/json/builder.h"
 #include "core/redact/secretforms.h"
 #include "core/redact/secretmarks.h"
+#include "core/redact/secretnames.h"
 
 #include <algorithm>
 
 namespace sonde {
 
+namespace {
+
 // Copies facts, with credentials replaced.
-class Redactor::FactsWriter {
+class FactsWriter {
 public:
-    explicit FactsWriter(Redactor *redactor) : m_redactor(redactor) {}
+    explicit FactsWriter(const MaskSecret &mask) : m_mask(mask) {}
 
     void write(const json::Value &value, const QByteArray &name = {}, int depth = 0)
     {
@@ -79,10 +82,9 @@ private:
             const QByteArray name = flagName(text.left(equals));
             const QByteArray value = text.mid(equals + 1);
             replace(text.left(equals + 1), value, kindFrom(name));
-            m_redactor->learnParts(value, kindFrom(name));
             return {};
         }
-        if (isLoginName(QString::fromUtf8(label), NamePlace::Flag) && writeLogin(text, {}))
+        if (isLoginName(QString::fromUtf8(label), NamePlace::Flag) && writeLogin(text))
             return {};
         if (writeHeader(text, isFlag ? equals + 1 : 0))
             return {};
@@ -103,11 +105,10 @@ private:
             m_builder.value(value);
         } else if (!text.isEmpty() && isSecretName(variable, NamePlace::Variable)) {
             replace({}, text, kindFrom(name));
-            m_redactor->learnParts(text, kindFrom(name));
-        } else if (isLoginName(variable, NamePlace::Variable) && writeLogin(text, {})) {
+        } else if (isLoginName(variable, NamePlace::Variable) && writeLogin(text)) {
             return;
         } else if (looksLikeToken(text)) {
-            replace({}, text, "value");
+            replace({}, text, "value", false);
         } else {
             writeString(value, {});
         }
@@ -132,21 +133,16 @@ private:
     {
         // The scheme is no secret, and a great help when something is refused.
         const qsizetype prefix = schemeLength(text);
-        const QByteArray credential = text.mid(prefix);
-        replace(before + text.left(prefix), credential, kindFrom(name));
-        if (learns)
-            m_redactor->learnParts(credential, kindFrom(name));
+        replace(before + text.left(prefix), text.mid(prefix), kindFrom(name), learns);
     }
 
     // name:password
-    bool writeLogin(const QByteArray &text, const QByteArray &before)
+    bool writeLogin(const QByteArray &text)
     {
         const qsizetype start = passwordOfLogin(text);
         if (start < 0)
             return false;
-        const QByteArray password = text.mid(start);
-        replace(before + text.left(start), password, "password");
-        m_redactor->learn(password, "password");
+        replace(text.left(start), text.mid(start), "password");
         return true;
     }
 
@@ -156,9 +152,7 @@ private:
         const qsizetype colon = text.indexOf(':', start);
         const QByteArray name = colon > start ? text.mid(start, colon - start) : QByteArray();
         const QByteArray value = colon < 0 ? QByteArray() : text.mid(colon + 1);
-        const auto isNameByte = [](char c) {
-            return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '-' || c == '_';
-        };
+        const auto isNameByte = [](char c) { return isLetterOrDigit(c) || c == '-' || c == '_'; };
         if (name.isEmpty() || name.startsWith('-') || !std::all_of(name.begin(), name.end(), isNameByte) ||
             value.trimmed().isEmpty() || value.startsWith("//") || !isSecret(name, NamePlace::Header))
             return false;
@@ -183,40 +177,26 @@ private:
         return mayBeTelling(name) && isSecretName(QString::fromUtf8(name), place);
     }
 
-    // The mark that stands for it; it is its own.
-    QByteArray markFor(const QByteArray &secret, const QByteArray &kind)
+    // A mark is its own.
+    void replace(const QByteArray &before, const QByteArray &secret, const QByteArray &kind, bool learns = true)
     {
-        if (isMark(secret))
-            return secret;
-        m_hasReplaced = true;
-        if (m_redactor->m_witness)
-            m_redactor->m_witness({-1, -1, secret, kind});
-        return m_redactor->markFor(secret, kind);
+        const bool isMasked = isMark(secret);
+        m_hasReplaced = m_hasReplaced || !isMasked;
+        m_builder.string(QString::fromUtf8(before + (isMasked ? secret : m_mask(secret, kind, learns))));
     }
 
-    void replace(const QByteArray &before, const QByteArray &secret, const QByteArray &kind)
-    {
-        m_builder.string(QString::fromUtf8(before + markFor(secret, kind)));
-    }
-
-    Redactor *m_redactor;
+    const MaskSecret &m_mask;
     json::Builder m_builder;
     bool m_hasReplaced = false;
 };
 
-QByteArray Redactor::redactFacts(const json::Document &facts, QList<RedactionMark> &marks)
-{
-    FactsWriter writer(this);
-    writer.write(facts.root());
-    QByteArray text = writer.hasReplaced() ? writer.take() : facts.text();
+}  // namespace
 
-    QList<RedactionMark> ignored;
-    const bool found = redactPayload(text, ignored);
-    if (!found && !writer.hasReplaced())
-        return text;
-    for (qsizetype at = nextMark(text); at >= 0; at = nextMark(text, at + 1))
-        marks.append({at, markLength(text, at), kindOfMark(text, at), true});
-    return text;
+std::optional<QByteArray> maskedFacts(const json::Document &facts, const MaskSecret &mask)
+{
+    FactsWriter writer(mask);
+    writer.write(facts.root());
+    return writer.hasReplaced() ? std::optional(writer.take()) : std::nullopt;
 }
 
 }  // namespace sonde

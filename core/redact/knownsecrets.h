@@ -1,0 +1,75 @@
+// The values that are known to be secret, in all their spellings, and the marks that stand for them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/redact/secretindex.h"
+
+#include <QByteArray>
+#include <QHash>
+#include <vector>
+
+namespace sonde {
+
+// Those that were declared, and those that were learned from what passed: of these the oldest are forgotten, since a
+// server can make up any number of them. Not safe to share between threads.
+class KnownSecrets {
+public:
+    explicit KnownSecrets(const QByteArray &key);
+
+    void setMostLearned(size_t most) { m_mostLearned = qMax<size_t>(most, 4); }
+    void add(const QByteArray &secret, const QByteArray &kind, bool isLearned,
+             SecretIndex::Edge edge = SecretIndex::Edge::None);
+    // How many it has come to know so far.
+    size_t count() const { return m_count; }
+    bool isEmpty() const { return m_index.isEmpty() && m_latest.isEmpty(); }
+
+    // What stands in a secret's place, be it known or not. One that could be guessed is marked under a key of this
+    // process, which no file holds.
+    QByteArray markFor(const QByteArray &secret, const QByteArray &kind) const;
+    QByteArray numberMarkFor(const QByteArray &secret) const;
+
+    // To be called before a text is searched for the first time.
+    void prepare();
+    // As SecretIndex::bytes() and SecretIndex::find().
+    Unescaped::Bytes bytes() const;
+    template <typename Text>
+    std::vector<SecretIndex::Hit> find(const Text &text) const
+    {
+        std::vector<SecretIndex::Hit> hits;
+        for (const SecretIndex *index : {&m_index, &m_latest}) {
+            if (!index->isEmpty())
+                index->find(text, hits);
+        }
+        return hits;
+    }
+    const QByteArray &kindOf(quint32 secret) const { return m_secrets[secret].kind; }
+    const QByteArray &markOf(quint32 secret) const { return m_secrets[secret].mark; }
+
+private:
+    struct Secret {
+        QByteArray text;
+        QByteArray kind;
+        QByteArray mark;
+        quint64 learned = 0;  // when it was seen last, counted; 0: it was declared
+    };
+
+    const QByteArray &keyFor(const QByteArray &secret) const;
+    void forgetOldest();
+    void mergeIndexes();
+
+    QByteArray m_key;
+    QByteArray m_ownKey;
+    std::vector<Secret> m_secrets;
+    std::vector<quint32> m_free;         // places in m_secrets
+    QHash<QByteArray, quint32> m_known;  // in m_secrets
+    SecretIndex m_index;
+    SecretIndex m_latest;  // the last few, so that learning one does not put all of them in order again
+    int m_latestCount = 0;
+    int m_searchesSince = 0;  // since the last one was added
+    size_t m_count = 0;
+    size_t m_learned = 0;
+    size_t m_mostLearned = 1000;
+    quint64 m_clock = 0;
+};
+
+}  // namespace sonde

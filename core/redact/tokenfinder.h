@@ -1,0 +1,32 @@
+// Secrets that are told by their form: tokens, private keys, and the user-info of addresses.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/redact/scannedtext.h"
+
+namespace sonde {
+
+struct TokenForm;
+
+// Each function looks at one place of the text, and reports what it finds there.
+class TokenFinder {
+public:
+    explicit TokenFinder(ScannedText &text) : m_text(text) {}
+
+    void takeToken(qsizetype at);       // at: of the telling byte of its prefix
+    void takeWebToken(qsizetype at);    // at: of "eyJ"
+    void takeBearer(qsizetype at);      // at: of a B
+    void takePrivateKey(qsizetype at);  // at: of BEGIN
+    void takeAddress(qsizetype colon);
+
+private:
+    void takeToken(qsizetype at, const TokenForm &form);
+    qsizetype endOfKey(qsizetype body);
+
+    ScannedText &m_text;
+    qsizetype m_keyEnd = 0;      // of the last private key
+    qsizetype m_nextKeyEnd = 0;  // where the next -----END is, once it was looked for
+    ScannedText::Stretch m_userInfo;
+};
+
+}  // namespace sonde
