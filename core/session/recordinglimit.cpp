@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/envelope.h"
+#include "core/protocol/numbertext.h"
 
 #include <algorithm>
 
@@ -16,15 +17,12 @@ constexpr qint64 DiskShare = 10;  // at most one part in so many of what is free
 
 QString leftOutText(const LeftOut &some)
 {
-    const auto counted = [](qint64 count, QLatin1StringView one, QLatin1StringView many) {
-        return u"%1 %2"_s.arg(count).arg(count == 1 ? one : many);
-    };
-    QStringList parts{counted(some.notifications, "notification"_L1, "notifications"_L1)};
+    QStringList parts{counted(some.notifications, u"1 notification"_s, u"%1 notifications"_s)};
     if (some.others > 0)
-        parts.append(counted(some.others, "other record"_L1, "other records"_L1));
+        parts.append(counted(some.others, u"1 other record"_s, u"%1 other records"_s));
     const bool isOne = some.records() == 1;
     return u"%1 (%2) %3 counted but not stored."_s.arg(
-        parts.join(" and "_L1), counted(some.bytes, "byte"_L1, "bytes"_L1), isOne ? u"was"_s : u"were"_s);
+        parts.join(" and "_L1), counted(some.bytes, u"1 byte"_s, u"%1 bytes"_s), isOne ? u"was"_s : u"were"_s);
 }
 
 }  // namespace

@@ -40,6 +40,26 @@ private:
         return result;
     }
 
+    struct Source {
+        QString name;  // from the project's root
+        QString text;
+    };
+
+    static QList<Source> sources()
+    {
+        const QString root = QStringLiteral(SONDE_SOURCE_DIR) + u'/';
+        QList<Source> all;
+        for (const auto &folder : {u"core"_s, u"ui"_s, u"app"_s}) {
+            QDirIterator files(root + folder, {u"*.h"_s, u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
+            while (files.hasNext()) {
+                QFile file(files.next());
+                if (file.open(QIODevice::ReadOnly))
+                    all.append({file.fileName().mid(root.size()), QString::fromUtf8(file.readAll())});
+            }
+        }
+        return all;
+    }
+
     static void expectNone(const QString &folder, const QRegularExpression &forbidden)
     {
         const QList<Include> includes = includesOf(folder);
@@ -142,45 +162,45 @@ private Q_SLOTS:
     void kindsOfServersAreAskedForInOnePlace()
     {
         static const QRegularExpression question(u"kind [!=]= (sonde::)?ServerSpec::Kind::"_s);
-        const QString root = QStringLiteral(SONDE_SOURCE_DIR) + u'/';
         QStringList found;
         int read = 0;
-        for (const auto &folder : {u"core"_s, u"ui"_s, u"app"_s}) {
-            QDirIterator files(root + folder, {u"*.h"_s, u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
-            while (files.hasNext()) {
-                QFile file(files.next());
-                const QString name = file.fileName().mid(root.size());
-                if (name.startsWith(u"core/connection/") || name == u"ui/dialogs/serverdialog.cpp")
-                    continue;
-                QVERIFY(file.open(QIODevice::ReadOnly));
-                ++read;
-                if (question.match(QString::fromUtf8(file.readAll())).hasMatch())
-                    found << name;
-            }
+        for (const Source &source : sources()) {
+            if (source.name.startsWith(u"core/connection/") || source.name == u"ui/dialogs/serverdialog.cpp")
+                continue;
+            ++read;
+            if (question.match(source.text).hasMatch())
+                found << source.name;
         }
         QVERIFY(read > 100);
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u'\n')));
+    }
+
+    // English plurals come from counted(), so that they can be translated in one place.
+    void pluralsAreMadeInOnePlace()
+    {
+        static const QRegularExpression copy(u"\\bcounted\\s*=\\s*\\[|QString\\s+counted\\(|count == 1 \\?"_s);
+        QStringList found;
+        for (const Source &source : sources()) {
+            if (copy.match(source.text).hasMatch())
+                found << source.name;
+        }
+        found.sort();
+        QCOMPARE(found, QStringList({u"core/protocol/numbertext.cpp"_s, u"core/protocol/numbertext.h"_s}));
     }
 
     // A translator sees the class and its namespace, spelled as in the code.
     void translationContextsAreQualified()
     {
         static const QRegularExpression context(u"(?:Q_DECLARE_TR_FUNCTIONS\\(|translate\\(\")([^)\"]*)"_s);
-        const QString root = QStringLiteral(SONDE_SOURCE_DIR) + u'/';
         QStringList found;
         int read = 0;
-        for (const auto &folder : {u"core"_s, u"ui"_s, u"app"_s}) {
-            QDirIterator files(root + folder, {u"*.h"_s, u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
-            while (files.hasNext()) {
-                QFile file(files.next());
-                QVERIFY(file.open(QIODevice::ReadOnly));
-                auto contexts = context.globalMatch(QString::fromUtf8(file.readAll()));
-                while (contexts.hasNext()) {
-                    const QString name = contexts.next().captured(1);
-                    ++read;
-                    if (!name.startsWith(u"sonde::") || name.contains(u' '))
-                        found << file.fileName().mid(root.size()) + u": "_s + name;
-                }
+        for (const Source &source : sources()) {
+            auto contexts = context.globalMatch(source.text);
+            while (contexts.hasNext()) {
+                const QString name = contexts.next().captured(1);
+                ++read;
+                if (!name.startsWith(u"sonde::") || name.contains(u' '))
+                    found << source.name + u": "_s + name;
             }
         }
         QVERIFY(read > 50);

@@ -276,6 +276,10 @@ private Q_SLOTS:
         QVERIFY(limit.takeReachedNote().isEmpty());
         QCOMPARE(text(limit.takeLeftOutNote()),
                  u"1 notification and 1 other record (15 bytes) were counted but not stored."_s);
+        for (int i = 0; i < 1204; ++i)
+            limit.count(RecordingLimit::Unasked::Notification, 1);
+        QCOMPARE(text(limit.takeLeftOutNote()),
+                 u"1\u2009204 notifications (1\u2009204 bytes) were counted but not stored."_s);
         limit.moveToMemory();
         QCOMPARE(limit.limit(), Session::UsualMemory);
         QVERIFY(!limit.isFull());
