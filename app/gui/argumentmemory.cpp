@@ -13,7 +13,7 @@ namespace sonde::app {
 
 namespace {
 
-// Nothing for what has no arguments.
+// Nothing is stored for tools without arguments.
 QString kindOf(const ui::OfferRef &ref)
 {
     switch (ref.kind) {

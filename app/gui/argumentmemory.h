@@ -1,4 +1,4 @@
-// The memory of what tools, templates and prompts were called with.
+// Remembers the arguments of tools, templates and prompts.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -21,7 +21,7 @@ class ArgumentMemory : public QObject {
 public:
     explicit ArgumentMemory(ArgumentStore *store, QObject *parent = nullptr);
 
-    // Shows a new panel what its tool was called with last, and remembers what it is called with.
+    // Fills a new panel with its tool's last arguments, and remembers new ones.
     void follow(ui::CallPanel *panel);
 
 Q_SIGNALS:

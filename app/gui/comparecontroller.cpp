@@ -18,7 +18,7 @@ namespace {
 
 using Choice = ui::CompareChoice;
 
-// Where one side comes from, and what it showed last.
+// The source of one side, and what it showed last.
 struct Source {
     QString name;
     QPointer<Connection> connection;  // a server; otherwise a recording
@@ -30,8 +30,8 @@ struct Source {
     bool isConnected() const { return connection && connection->state() == Connection::State::Connected; }
 };
 
-// Feeds one panel, and does so again when a live server offers something else. A server that is gone leaves what it
-// offered: in the loop of edit, restart and look, the comparison waits for it to come back.
+// Updates one panel, again whenever the offering of a live server changes. If a server disconnects, its last offering
+// stays: in a loop of editing and restarting, the comparison waits for it to come back.
 class Feeder final : public QObject {
 public:
     Feeder(std::array<Source, 2> sources, ui::ComparePanel *panel)
@@ -117,7 +117,7 @@ CompareController::CompareController(Workspace *workspace, MainWindow *window, Q
     : QObject(parent), m_workspace(workspace), m_window(window)
 {}
 
-// What is connected, what is open, what has been recorded.
+// Connected servers, open sessions and recorded sessions.
 QList<Choice> CompareController::choices() const
 {
     QList<Choice> choices;
@@ -158,7 +158,7 @@ QList<Choice> CompareController::choices() const
 void CompareController::ask(const WorkspaceItem *item)
 {
     const QList<Choice> choices = this->choices();
-    // What was against what is: a recording at the left, the server itself at the right, where both are there.
+    // Before and after: by default a recording on the left and its server on the right.
     const auto find = [&choices](auto matches) {
         const auto found = std::find_if(choices.begin(), choices.end(), matches);
         return found == choices.end() ? -1 : int(found - choices.begin());
@@ -187,7 +187,7 @@ void CompareController::open(const ui::CompareChoice &left, const ui::CompareCho
         source.name = choice.name;
         source.path = choice.path;
         source.isLive = choice.kind == Choice::Kind::Live;
-        // A session that is only in memory has no path to read it from.
+        // A session in memory has no path to read it from.
         if (choice.kind == Choice::Kind::Open && choice.path.isEmpty())
             source.session = choice.session;
         for (const auto &item : m_workspace->items()) {
@@ -197,7 +197,7 @@ void CompareController::open(const ui::CompareChoice &left, const ui::CompareCho
         return source;
     };
     auto *panel = new ui::ComparePanel;
-    // The timeline has nothing to do with it.
+    // The timeline does not belong to a comparison.
     m_window->addPage(panel, panel->title(), panel->title(), MainWindow::PageHeight::Whole);
     connect(panel, &ui::ComparePanel::titleChanged, this,
             [this, panel] { m_window->namePage(panel, panel->title(), panel->title()); });

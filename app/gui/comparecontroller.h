@@ -1,4 +1,4 @@
-// Comparisons: choosing two sides, following the live ones.
+// Comparisons: choosing two sides and following live ones.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,7 +14,7 @@ namespace sonde::app {
 
 class MainWindow;
 
-// Owns nothing that it is given; a comparison belongs to its tab.
+// Does not own its arguments; a comparison belongs to its tab.
 class CompareController : public QObject {
     Q_OBJECT
 public:

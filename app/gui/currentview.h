@@ -1,4 +1,4 @@
-// What the window shows of the current line of the list: its offers, its messages, the status line.
+// Shows the current item of the list: its offering, its messages, the status line.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,7 +12,7 @@ namespace sonde::app {
 
 class MainWindow;
 
-// Owns nothing that it is given.
+// Does not own its arguments.
 class CurrentView : public QObject {
     Q_OBJECT
 public:

@@ -1,4 +1,4 @@
-// Sessions, written for others to read: what the export dialog is asked with.
+// Opens the export dialog for sessions.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,7 +15,7 @@ class TimelinePanel;
 
 namespace sonde::app {
 
-// The session that the timeline shows; null: nothing happens. selected: proposes the selected rows.
+// Exports the session in the timeline; null: does nothing. selected: proposes the selected rows.
 void exportShown(Session *session, const ui::TimelinePanel *timeline, bool selected, QWidget *parent);
 void exportFile(const QString &path, const QString &serverName, QWidget *parent);
 

@@ -14,7 +14,7 @@ namespace sonde::app {
 
 namespace {
 
-// What the palette leads to: a server, something it offers, or what is to be done.
+// A target of the palette: a server, one of its entries, or a command.
 struct GotoTarget {
     int item = 0;  // its id: two servers can have the same name
     ui::OfferRef ref;

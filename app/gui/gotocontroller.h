@@ -1,4 +1,4 @@
-// The palette that leads to a server, to something it offers, or to a command.
+// The palette that leads to servers, their entries, and commands.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,13 +12,13 @@ namespace sonde::app {
 
 class MainWindow;
 
-// Owns nothing that it is given.
+// Does not own its arguments.
 class GotoController : public QObject {
     Q_OBJECT
 public:
     GotoController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
 
-    // One more entry, below servers and offers. keys: as the entry shows them; may be empty.
+    // Adds an entry below servers and their entries. keys: as shown in the entry; may be empty.
     void addCommand(const QString &text, const QString &keys, const QString &iconName, std::function<void()> run);
     void open();
 

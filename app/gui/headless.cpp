@@ -38,7 +38,7 @@ bool canConnect(const QByteArray &path, bool isAbstract)
     return ok;
 }
 
-// The smallest value that a schema's own words allow: enough to call a demonstration tool.
+// The smallest value that a schema's keywords allow: enough to call a demo tool.
 QByteArray exampleFor(const json::Value &schema)
 {
     if (schema[u"default"].exists())

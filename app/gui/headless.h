@@ -1,4 +1,4 @@
-// What Sonde does where there is no display: the same first walk, printed.
+// What Sonde does without a display: the same first steps, printed.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace sonde::app {
 
-// Why no window can be opened here, or an empty string when one can. Looks at the environment and the display's
-// socket, because Qt ends the program when it finds out by itself.
+// Why no window can be opened, or an empty string if one can. Checks the environment and the display's socket, because
+// Qt would abort the program.
 QString reasonForNoDisplay(int argc, char *const *argv);
 
 // Connects to the server, lists what it offers, calls the first tool that needs no arguments or whose form can be

@@ -26,7 +26,7 @@ void setNames()
     QCoreApplication::setApplicationVersion(QStringLiteral(SONDE_VERSION));
 }
 
-// The exit code, where nothing is to be started.
+// The exit code if nothing is to be started.
 std::optional<int> refusal(const sonde::Result<StartArguments> &request)
 {
     if (!request) {
@@ -68,7 +68,7 @@ int main(int argc, char *argv[])
         return code ? *code : runWithoutDisplay(*request, noDisplay);
     }
 
-    // What is odd about a server's picture is no news for standard error; QT_LOGGING_RULES brings it back.
+    // Warnings about a server's image are not for standard error; QT_LOGGING_RULES restores them.
     QLoggingCategory::setFilterRules(u"qt.gui.imageio=false"_s);
     sonde::app::GuardedApplication<QApplication> app(argc, argv);
     app.setOutOfMemoryHandler([] { qWarning("Out of memory: some content could not be shown."); });
@@ -91,7 +91,7 @@ int main(int argc, char *argv[])
     QObject::connect(&interrupts, &sonde::app::Interrupts::interrupted, &window, &QWidget::close);
     window.show();
 
-    // Nothing is started before the window has been painted once.
+    // Nothing starts before the first paint of the window.
     QTimer::singleShot(0, &controller, [&] {
         if (request.exitAfterPaint) {
             window.close();

@@ -47,7 +47,7 @@ QPushButton *barButton(const QString &text, const QString &iconName, const QStri
     return button;
 }
 
-// An empty line of the look of an input that opens the palette.
+// A button that looks like an empty input and opens the palette.
 class GotoButton final : public QPushButton {
 public:
     using QPushButton::QPushButton;
@@ -107,7 +107,7 @@ MainWindow::MainWindow(QWidget *parent)
     tabs->setDocumentMode(true);
     tabs->setTabsClosable(true);
     tabs->setMovable(true);
-    // Names are cut when they are given; with many tabs the bar scrolls instead of cutting them down to nothing.
+    // Names are shortened when they are set; with many tabs the tab bar scrolls instead of shrinking them.
     tabs->setElideMode(Qt::ElideNone);
     tabs->setUsesScrollButtons(true);
     tabs->tabBar()->setSelectionBehaviorOnRemove(QTabBar::SelectPreviousTab);
@@ -247,7 +247,7 @@ void MainWindow::showTheme(ui::ThemeController::Mode mode)
 int MainWindow::addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height)
 {
     page->setProperty(NeedsWholeHeight, height == PageHeight::Whole);
-    // What one page needs must not take the room of the others, or of the timeline.
+    // The minimum size of one page must not take room from the others, or from the timeline.
     page->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Ignored);
     const int index = tabs->addTab(page, QString());
     namePage(page, title, tip);
@@ -309,7 +309,7 @@ void MainWindow::store(Settings &settings) const
     settings.set(u"window/timeline"_s, timeline->saveState());
 }
 
-// Qt's own order is that in which parts were made, and tabs are made last.
+// Qt's tab order is the order of creation, and tabs are created last.
 bool MainWindow::focusNextPrevChild(bool next)
 {
     if (ui::focusNextIn(centralWidget(), next))

@@ -1,4 +1,4 @@
-// The window's layout: top bar, servers and offers at the left, tabs, timeline, status line.
+// The layout of the window: top bar, servers and their offering on the left, tabs, timeline, status line.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -27,13 +27,13 @@ namespace sonde::app {
 class Notice;
 class Settings;
 
-// Parts only; who does what when is the business of WindowController and of the controllers that it connects.
+// Only widgets; WindowController and the controllers that it connects have the behaviour.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
     explicit MainWindow(QWidget *parent = nullptr);
 
-    // Of a window that nobody has sized yet; the frame that the window manager draws has room as well.
+    // The first size of the window, with room for the window manager's frame.
     static QSize firstSize(const QSize &available, const QMargins &frame);
 
     void restore(const Settings &settings);
@@ -42,7 +42,7 @@ public:
     void toggleTimeline();                          // between its share of the window and all of it
     bool hidesTabs() const { return m_hidesTabs; }  // the timeline has all of it
     void showTabs();
-    // As the last tab; its index. One that needs the whole height hides the timeline while it is looked at.
+    // Appends a tab and returns its index. A page that needs the whole height hides the timeline while it is current.
     enum class PageHeight { Shared, Whole };
     int addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height = PageHeight::Shared);
     void bringForward(QWidget *page);

@@ -19,7 +19,7 @@ Notice::Notice(QWidget *parent) : ui::Banner(parent), m_remedy(new QPushButton),
     addControl(m_close);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_remedy, &QPushButton::clicked, this, [this] {
-        // What it says replaces it.
+        // The remedy's own message replaces this one.
         if (const auto action = m_action; m_about && action)
             action();
     });
@@ -48,7 +48,7 @@ void Notice::offer(const QString &remedy, QObject *about, std::function<void()> 
     connect(about, &QObject::destroyed, this, &QWidget::hide);
 }
 
-// What comes after it has nothing to do with what this one was about.
+// The next message has a different subject.
 void Notice::forget()
 {
     if (m_about)

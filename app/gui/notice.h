@@ -1,4 +1,4 @@
-// The line above everything else: what is wrong with the whole window, and what can be done about it.
+// The banner above everything else: a problem of the whole window, and a remedy.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,14 +10,14 @@
 
 namespace sonde::app {
 
-// Stays until it is closed, the next one comes or its reason is gone.
+// Stays until it is closed, replaced, or its reason is gone.
 class Notice : public ui::Banner {
     Q_OBJECT
 public:
     explicit Notice(QWidget *parent = nullptr);
 
     void say(const QString &title, const Error &error);
-    // A remedy for what was just said about something; both go once that is gone.
+    // A remedy for the current message about an object; both go when the object is deleted.
     void offer(const QString &remedy, QObject *about, std::function<void()> action);
     void withdraw(const QObject *about);  // hides what was said about it
 

@@ -18,7 +18,7 @@ namespace {
 
 constexpr qsizetype MaxRecordings = 100;
 
-// The requests to the server that these rows are, or answer.
+// The client requests that these rows are, or are responses to.
 QList<qsizetype> requestsOf(const Session &session, const QList<qsizetype> &rows)
 {
     QList<qsizetype> requests;
@@ -59,7 +59,7 @@ void ReplayController::ask(const QString &recording, bool selected)
         choices.shownPath = shown->path();
         const QList<qsizetype> rows = m_window->timeline->selectedRows();
         choices.selectedRows = requestsOf(*shown, rows);
-        choices.startsSelected = selected || rows.size() > 1;  // one is where somebody has just looked
+        choices.startsSelected = selected || rows.size() > 1;  // a single row is only the current one
         const QString name = shown->serverName();
         offer(shown->path(), name,
               shown->isLive() ? tr("%1, current session").arg(name)
@@ -86,7 +86,7 @@ void ReplayController::ask(const QString &recording, bool selected)
 void ReplayController::open(const ReplayPlan &plan)
 {
     auto *panel = new ui::ReplayPanel(plan, m_workspace->library());
-    // It lists what the timeline would.
+    // Lists the same as the timeline.
     m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line(),
                       MainWindow::PageHeight::Whole);
     connect(panel, &ui::ReplayPanel::recordingReplaced, m_workspace, &Workspace::readAgain);

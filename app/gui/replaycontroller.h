@@ -1,4 +1,4 @@
-// Replays: what is asked before one, and the tab it gets.
+// Replays: the dialog before one, and its tab.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,15 +14,15 @@ namespace sonde::app {
 
 class MainWindow;
 
-// Owns nothing that it is given; a replay belongs to its tab.
+// Does not own its arguments; a replay belongs to its tab.
 class ReplayController : public QObject {
     Q_OBJECT
 public:
     ReplayController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
 
-    // recording: preselected; empty: the session in the timeline. selected: its selected rows are preselected, too.
+    // recording: preselected; empty: the session in the timeline. selected: preselects its selected rows.
     void ask(const QString &recording = {}, bool selected = false);
-    // Their servers end with the window; what has been recorded gets its end.
+    // Their servers end with the window; their recordings are closed properly.
     void stopAll();
 
 private:

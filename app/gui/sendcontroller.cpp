@@ -21,7 +21,7 @@ constexpr qsizetype MaxRowsLookedAt = 20'000;
 constexpr int MaxRequestsLookedAt = 200;
 constexpr qint64 MaxLookedAtBytes = 64 * 1024;
 
-// One more than any of the latest requests have. What a request edited by hand takes is not given to another one.
+// One more than the highest recent id, so that an id that was typed by hand is not used again.
 QByteArray freshId(const Session &session)
 {
     qint64 largest = 0;
@@ -41,8 +41,8 @@ QByteArray freshId(const Session &session)
     return QByteArray::number(largest + 1);
 }
 
-// The params without the progress token that was Sonde's own, the request's id: a request that is made again gets its
-// own one. A token that a person chose stays.
+// The params without Sonde's own progress token, the request's id: a repeated request gets its own. A token that the
+// user chose stays.
 QByteArray withoutOwnToken(const Message &request)
 {
     const json::Value params = request.params();
@@ -80,14 +80,14 @@ void SendController::sendAgain(const QByteArray &message)
     Connection *connection = m_workspace->currentConnection();
     if (!connection)
         return;
-    // Nobody has the secret but the person.
+    // Only the user knows the redacted secret.
     if (holdsSecretMark(QString::fromUtf8(message))) {
         editAndSend(message, {});
         return;
     }
     const qsizetype before = connection->session()->size();
     const Message parsed = Message::parse(message);
-    // A request gets a fresh id, so that its response can be told from the first one's; anything else goes as it was.
+    // A request gets a new id, so that its response can be distinguished; everything else is sent unchanged.
     if (parsed.kind() == Message::Kind::Request)
         watch(connection, connection->request(parsed.method(), withoutOwnToken(parsed)), before);
     else
@@ -103,7 +103,7 @@ void SendController::editAndSend(const QByteArray &message, const QByteArray &ht
                           recordedHeaders(httpRequest, connection->headerNames()), m_window);
     const QPointer<Connection> guard = connection;
     const bool isSent = dialog.exec() == QDialog::Accepted;
-    // Whether sent or not: who edits the message again goes on from here.
+    // Whether sent or not, editing the message again continues from here.
     const ui::SendDraft draft = dialog.draft();
     if (draft.isEmpty())
         m_drafts.remove(message);
@@ -115,7 +115,7 @@ void SendController::editAndSend(const QByteArray &message, const QByteArray &ht
     watch(guard, guard->sendRaw(dialog.message(), dialog.headers()), before);
 }
 
-// Shows the row of what was just sent, or why nothing was.
+// Shows the row of the sent message, or why nothing was sent.
 void SendController::watch(Connection *connection, Call *call, qsizetype before)
 {
     Session *session = connection->session();

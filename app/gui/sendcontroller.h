@@ -1,4 +1,4 @@
-// Messages of the timeline: sent again, edited, sent.
+// Sends messages of the timeline again, unchanged or edited.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,7 +12,7 @@ namespace sonde::app {
 
 class MainWindow;
 
-// On the connection of the current line. Owns nothing that it is given.
+// Uses the connection of the current item. Does not own its arguments.
 class SendController : public QObject {
     Q_OBJECT
 public:

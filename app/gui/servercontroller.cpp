@@ -37,7 +37,7 @@ ServerController::ServerController(Workspace *workspace, MainWindow *window, QOb
         if (WorkspaceItem *item = m_workspace->itemAt(now.row()); item && item != m_workspace->current())
             m_workspace->choose(*item);
     });
-    // One that is selected already, while the centre shows something else.
+    // An item may be selected already while a different page is shown.
     connect(list, &QListView::clicked, this, [this](const QModelIndex &index) {
         if (WorkspaceItem *item = m_workspace->itemAt(index.row()))
             m_workspace->choose(*item);
@@ -95,7 +95,7 @@ void ServerController::connectServer(const QString &name)
 
 void ServerController::addAndConnect(const ServerSpec &spec)
 {
-    // The same line again means the same server.
+    // The same command line or URL means the same server.
     if (WorkspaceItem *item = m_workspace->serverLike(spec)) {
         m_workspace->start(*item);
         return;
@@ -169,7 +169,7 @@ void ServerController::showMenu(const QPoint &position)
     if (!item)
         return;
     QMenu menu;
-    // The line may have moved, or be gone, when something is chosen.
+    // The item may have moved or be gone when an action is chosen.
     const auto add = [this, &menu, id = item->id](const QString &text, auto action) {
         connect(menu.addAction(text), &QAction::triggered, this, [this, id, action] {
             if (WorkspaceItem *now = m_workspace->itemWithId(id))

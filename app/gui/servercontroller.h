@@ -1,4 +1,4 @@
-// The list at the left and what a person does to its lines: start, stop, add, edit, remove.
+// The list of servers and its actions: start, stop, add, edit, remove.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,18 +12,18 @@ namespace sonde::app {
 
 class MainWindow;
 
-// Owns nothing that it is given.
+// Does not own its arguments.
 class ServerController : public QObject {
     Q_OBJECT
 public:
     ServerController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
 
-    // Connects to the demo server; demoStarted() then lets its first tool be opened.
+    // Connects to the demo server; demoStarted() then opens its first tool.
     void startDemo();
-    // Adds a server that is not in the list yet, and connects.
+    // Adds a new server and connects.
     void addAndConnect(const ServerSpec &spec);
     void connectServer(const QString &name);
-    // A command line or an address, as a person types it. folder: that a command runs in; empty: the home folder.
+    // A command line or URL typed by the user. folder: working directory of a command; empty: the home folder.
     void connectLine(const QString &line, const QString &folder = {});
     void askForServer();
     void edit(WorkspaceItem *item);

@@ -29,7 +29,7 @@ void Settings::set(const QString &key, const QVariant &value)
         m_memory.insert(key, value);
         return;
     }
-    // QSettings writes by itself later, and makes folders that everybody may read.
+    // QSettings writes later by itself, and creates folders that everybody can read.
     (void)makeUserFolder(UserFolder::Config);
     m_settings->setValue(key, value);
 }

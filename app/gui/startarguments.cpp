@@ -65,7 +65,7 @@ Result<StartArguments> StartArguments::read(const QStringList &arguments)
     parser.addOptions({demo, server, once});
     parser.addPositionalArgument(u"what"_s, u"Session files, URLs, or a command after --."_s, u"[what…]"_s);
 
-    // The parser does not tell what stood behind the dashes.
+    // The parser does not report which arguments were after the dashes.
     const qsizetype dashes = arguments.indexOf(u"--"_s);
     const QStringList command = dashes < 0 ? QStringList() : arguments.mid(dashes + 1);
     if (!parser.parse(dashes < 0 ? arguments : arguments.first(dashes)))

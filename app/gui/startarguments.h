@@ -1,4 +1,4 @@
-// What the window was started with.
+// The arguments that the window was started with.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -17,8 +17,7 @@ struct StartArguments {
     bool exitAfterPaint = false;
     QString text;  // help or version: to be printed instead of anything else
 
-    // arguments: with the program's name first. Words that are nothing of all this are an Error, so that a slip is not
-    // kept as a server.
+    // arguments: including the program's name. Unknown words are an Error, so that a typo is not stored as a server.
     static Result<StartArguments> read(const QStringList &arguments);
 };
 

@@ -70,7 +70,7 @@ void StorageNotices::watch(Session *session)
 void StorageNotices::watchLimit(Session *session)
 {
     const auto offer = [this, session] {
-        // What is in memory only has a limit of its own.
+        // A session in memory has its own limit.
         if (!session->path().isEmpty() && !session->error())
             m_notice->offer(tr("Change limit…"), session, [this] { askForLimit(m_notice->window()); });
         Q_EMIT changed();
@@ -132,7 +132,7 @@ void StorageNotices::forgetNotSaved(const QString &what)
 
 void StorageNotices::saveAgain()
 {
-    // What fails once more says so itself, as does what succeeds.
+    // A repeated failure reports itself, and so does success.
     for (Session *session : std::as_const(m_sessions)) {
         if (session)
             session->resumeRecording();

@@ -1,4 +1,4 @@
-// What is not saved, or only in part: said above the window, with what can be done about it.
+// Banners about data that is not saved, or only in part, with a remedy.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -21,9 +21,8 @@ namespace sonde::app {
 class Notice;
 class Settings;
 
-// The list of servers, the sessions that are being recorded and the arguments of calls: where they cannot be written
-// they stay in memory, and that is said once for each of them, as they mostly have the same cause. Owns nothing that
-// it is given; all of it outlives this. On the thread of the window.
+// Server list, recorded sessions and remembered arguments stay in memory if they cannot be written. That is reported
+// once for each of them, as they usually have the same cause. Does not own its arguments, which outlive it. GUI thread.
 class StorageNotices : public QObject {
     Q_OBJECT
 public:

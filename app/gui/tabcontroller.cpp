@@ -104,12 +104,12 @@ ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &r
         if (Connection *c = panel->connection())
             open(c, {OfferKind::Resource, uri});
     });
-    // Without a page of its own coming to the front: the person is in the middle of something.
+    // Without bringing a page to the front: the user is busy with another one.
     connect(panel, &ui::CallPanel::restartRequested, connection, &Connection::restart);
     connect(panel, &ui::CallPanel::runningChanged, this, &TabController::cancellableChanged);
     Q_EMIT opened(panel);
     m_window->bringForward(panel);
-    // Reading is safe and what one opens a resource for.
+    // Reading is safe, and the reason to open a resource.
     if (ref.kind == OfferKind::Resource && connection->state() == Connection::State::Connected)
         panel->call();
     return panel;
@@ -159,7 +159,7 @@ void TabController::choosePage(WorkspaceItem &item)
         nameTabs();
     }
     m_window->tabs->setCurrentWidget(page);
-    // The page of a server that was only looked at.
+    // The page of a server that was only viewed.
     for (const auto &other : m_workspace->items()) {
         QWidget *shown = m_pages.value(other->id);
         if (other.get() != &item && shown && !other->connection && !other->session)
@@ -228,7 +228,7 @@ void TabController::refreshPage(const WorkspaceItem &item)
         session->setSession(item.session.get());
 }
 
-// Each by its own name, and by more where several tabs would have the same.
+// Each tab has its name, and more if several tabs would have the same.
 void TabController::nameTabs()
 {
     struct Tab {
@@ -270,7 +270,7 @@ void TabController::nameTabs()
 
 void TabController::closeCurrent()
 {
-    // Nothing is done to a tab that cannot be seen.
+    // Hidden tabs are not changed.
     if (!m_window->hidesTabs())
         close(m_window->tabs->currentIndex());
 }
@@ -283,7 +283,7 @@ void TabController::step(int by)
         m_window->tabs->setCurrentIndex((m_window->tabs->currentIndex() + by + count) % count);
 }
 
-// By a person.
+// By the user.
 void TabController::close(int index)
 {
     QTabWidget *tabs = m_window->tabs;
@@ -292,7 +292,7 @@ void TabController::close(int index)
         return;
     const bool isCurrent = page == tabs->currentWidget();
     if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isRunning()) {
-        // Nobody could cancel it any more.
+        // Nobody could cancel the call any more.
         call->cancel();
         m_window->statusBar()->showMessage(tr("%1 was cancelled because its tab was closed.").arg(call->name()),
                                            MessageMs);
@@ -318,7 +318,7 @@ void TabController::removeTab(QWidget *page)
     nameTabs();
 }
 
-// To where one goes on with the keyboard.
+// To the place where the keyboard is needed next.
 void TabController::focusPage()
 {
     QWidget *page = m_window->tabs->currentWidget();
@@ -354,7 +354,7 @@ void TabController::onItemChanged(WorkspaceItem *item)
     nameTabs();
 }
 
-// Where the current tab goes, the page of the line comes that is current now.
+// If the current tab is closed, the page of the current item is shown.
 void TabController::onRemoved(const QList<const WorkspaceItem *> &items)
 {
     QTabWidget *tabs = m_window->tabs;

@@ -1,4 +1,4 @@
-// The tabs: pages of servers and recordings, calls, their names, and which line of the list they speak of.
+// The tabs: pages of servers and recordings, calls, their names, and their items in the list.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -17,8 +17,8 @@ namespace sonde::app {
 
 class MainWindow;
 
-// Keeps the tabs and the workspace's current line together. Other pages (replays, comparisons) are named by whoever
-// made them. Owns nothing that it is given; its end removes all tabs.
+// Keeps tabs and the current item in sync. Other pages (replays, comparisons) are named by their controllers. Does not
+// own its arguments; its destructor removes all tabs.
 class TabController : public QObject {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
     ~TabController() override;
 
     ui::CallPanel *open(Connection *connection, const ui::OfferRef &ref);  // brings one forward that is open already
-    // As soon as it is known, unless somebody has gone elsewhere since. Of a connection that was opened just now.
+    // Opens the first tool of a new connection as soon as it is known, unless the user has moved on.
     void openFirstTool(Connection *connection);
     void showPage(WorkspaceItem &item);
     void closeCurrent();

@@ -50,12 +50,12 @@ WindowController::WindowController(MainWindow *window, ui::ThemeController *them
 
 WindowController::~WindowController()
 {
-    // What ends from here on is told to controllers that are gone, or half gone.
+    // From here on, end signals would reach controllers that are partly destroyed.
     m_tabs.disconnect();
     m_workspace.disconnect();
 }
 
-// What one controller asks of another.
+// Connections between controllers.
 void WindowController::connectControllers()
 {
     connect(&m_workspace, &Workspace::failed, this, &WindowController::showError);
@@ -109,7 +109,7 @@ void WindowController::connectWindow()
     connect(w->timeline, &ui::TimelinePanel::editAndSendRequested, &m_sending, &SendController::editAndSend);
     connect(w->timeline, &ui::TimelinePanel::replayRequested, &m_replays, [this] { m_replays.ask({}, true); });
     connect(w->timeline, &ui::TimelinePanel::exportRequested, this, &WindowController::exportShown);
-    connect(w->timeline, &ui::TimelinePanel::keptFiltersChanged, this, [this] {
+    connect(w->timeline, &ui::TimelinePanel::savedFiltersChanged, this, [this] {
         m_window->store(*m_settings);
         m_settings->save();
     });
@@ -186,12 +186,12 @@ void WindowController::makeShortcuts()
         callKey(Qt::CTRL | Qt::Key(enter), [](ui::CallPanel *panel) { panel->call(); });
     callKey(keys::OlderCall, [](ui::CallPanel *panel) { panel->stepHistory(-1); });
     callKey(keys::NewerCall, [](ui::CallPanel *panel) { panel->stepHistory(1); });
-    // Only while something can be cancelled: Escape means other things elsewhere.
+    // Only while something can be cancelled, since Escape has other uses.
     m_cancel = callKey(Qt::Key_Escape, [](ui::CallPanel *panel) { panel->cancel(); });
     m_cancel->setEnabled(false);
 }
 
-// Those that the palette knows as well.
+// Commands that are also in the palette.
 void WindowController::addCommands()
 {
     namespace keys = ui::keys;

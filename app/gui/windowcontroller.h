@@ -1,4 +1,4 @@
-// The window at work: makes the workspace and its controllers and connects them with each other and with the window.
+// Creates the workspace and its controllers and connects them with each other and the window.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -27,8 +27,8 @@ namespace sonde::app {
 class MainWindow;
 class Settings;
 
-// The controllers know the workspace and the parts of the window, never each other: what one asks of another is a
-// signal that is connected here. Whatever is given outlives this. On the window's thread.
+// Controllers know the workspace and the widgets, but not each other: their requests to each other are signals that are
+// connected here. Arguments outlive this. GUI thread.
 class WindowController : public QObject {
     Q_OBJECT
 public:
@@ -57,7 +57,7 @@ private:
     MainWindow *m_window;
     ui::ThemeController *m_theme;
     Settings *m_settings;
-    // In this order: what comes later looks at what came before, and goes first.
+    // The order matters: later members use earlier ones, and are destroyed first.
     Workspace m_workspace;
     StorageNotices m_storage;
     ArgumentMemory m_arguments;

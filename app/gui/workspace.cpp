@@ -46,7 +46,7 @@ Workspace::Workspace(QObject *parent) : QObject(parent)
 
 Workspace::~Workspace()
 {
-    // Ends are told to whoever watches: nobody here any more, while the members go one by one.
+    // No end signals while the members are being destroyed.
     for (const auto &item : m_items) {
         if (item->connection)
             item->connection->disconnect(this);
@@ -134,10 +134,10 @@ void Workspace::refresh()
     Q_EMIT listChanged();
 }
 
-// Makes the items follow the store without touching what runs.
+// Updates the items from the store without affecting running servers.
 void Workspace::syncServers()
 {
-    // The list is complete again before anybody is told: who hears of a change looks servers up in it.
+    // The list is complete before any signal: receivers look servers up in it.
     const int row = rowOf(m_current);
     Items before = std::exchange(m_items, {});
     const auto take = [&before](auto matches) {
@@ -168,7 +168,7 @@ void Workspace::syncServers()
     leave(std::move(before), row);
 }
 
-// Where the current one goes, the line that took its row is the current one.
+// If the current item is removed, the item that takes its row becomes current.
 void Workspace::leave(Items gone, int row)
 {
     QList<const WorkspaceItem *> leaving;
@@ -222,7 +222,7 @@ void Workspace::start(WorkspaceItem &item)
 
 void Workspace::restart(WorkspaceItem &item)
 {
-    // Whatever is looked at stays: a tool's tab, or a comparison that waits for the server to come back.
+    // The current page stays: a tool's tab, or a comparison that waits for the server to come back.
     if (item.connection)
         item.connection->restart();
     else
@@ -234,7 +234,7 @@ Result<QString> Workspace::add(ServerSpec spec)
     const QString wish = spec.name;
     spec.name = m_store.freeName(wish, {demoSpec().name});
     Error error = m_store.add(spec);
-    // Another Sonde may have taken that name since the list was read.
+    // Another instance of Sonde may have used that name since the list was read.
     while (error && !m_store.load() && m_store.server(spec.name)) {
         spec.name = m_store.freeName(wish, {demoSpec().name});
         error = m_store.add(spec);
@@ -280,7 +280,7 @@ void Workspace::openSessionFile(const QString &path)
             return;
         }
     }
-    // A recording can hold a million rows: they come while the window is used.
+    // A recording can have a million rows: they are loaded while the window is in use.
     Result<std::unique_ptr<Session>> opened = Session::openInBatches(path);
     if (!opened) {
         Q_EMIT failed(tr("The session %1 cannot be opened").arg(visibleLine(path)), opened.error());
@@ -319,7 +319,7 @@ void Workspace::readAgain(const QString &recording)
             Q_EMIT failed(tr("The session %1 cannot be opened").arg(visibleLine(recording)), opened.error());
             continue;
         }
-        // Shown until the new one is.
+        // The old one is shown until the new one is.
         const std::unique_ptr<Session> before = std::exchange(item->session, std::move(opened).value());
         item->spec.name = item->session->serverName();
         Q_EMIT itemChanged(item.get());

@@ -1,4 +1,4 @@
-// The list of servers and sessions: what is configured, what runs, which recordings are open, which one is current.
+// The list of servers and sessions: configured servers, connections, open recordings, and the current item.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,9 +14,8 @@
 
 namespace sonde::app {
 
-// Knows no widget: the controllers of the window change it by these functions and follow its signals. Owns the stores,
-// the connections and the recordings. An item lives until everybody has been told of it by removed(). On the window's
-// thread.
+// Has no widgets: controllers call its functions and follow its signals. Owns the stores, connections and recordings.
+// An item lives until all receivers of removed() have run. GUI thread.
 class Workspace : public QObject {
     Q_OBJECT
 public:
@@ -25,7 +24,7 @@ public:
     explicit Workspace(QObject *parent = nullptr);
     ~Workspace() override;
 
-    // The server that comes with Sonde.
+    // The built-in demo server.
     static ServerSpec demoSpec();
 
     ServerStore &store() { return m_store; }
@@ -45,15 +44,15 @@ public:
     Connection *currentConnection() const;  // null where it has not been started
     Session *shownSession() const;          // of the current line; null: there is none yet
     void setCurrent(WorkspaceItem &item);
-    void choose(WorkspaceItem &item);  // a person's choice: tells chosen() as well
+    void choose(WorkspaceItem &item);  // by the user; also emits chosen()
 
-    // The first list, and from now on every change of the store.
+    // Loads the list, and follows every change of the store from then on.
     void followStore();
     void refresh();  // tells listChanged(): what the list says of a line may have changed
 
     void start(WorkspaceItem &item);  // and chooses it
     void restart(WorkspaceItem &item);
-    // Under a free name, which it returns. Does not start it.
+    // Adds the server under a free name, which it returns. Does not start it.
     Result<QString> add(ServerSpec spec);
     Error change(const QString &name, const ServerSpec &spec);
     Error remove(const QString &name);
@@ -68,9 +67,9 @@ public:
 Q_SIGNALS:
     void listChanged();
     void currentChanged();                              // it is another one, or in another state
-    void chosen(sonde::app::WorkspaceItem *item);       // by a person
+    void chosen(sonde::app::WorkspaceItem *item);       // by the user
     void itemChanged(sonde::app::WorkspaceItem *item);  // it has another connection or session
-    // No longer in the list; gone after this, with their connections and sessions.
+    // These items have left the list and are deleted afterwards, with their connections and sessions.
     void removed(const QList<const sonde::app::WorkspaceItem *> &items);
     void recordingBegan(sonde::Session *session);
     void notRecorded(const sonde::Error &reason);  // the session that begins now stays in memory

@@ -1,4 +1,4 @@
-// One line of the list at the left.
+// An item of the list of servers.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,7 +12,7 @@ struct ServerItem;
 
 namespace sonde::app {
 
-// A configured server, started or not, or a recording that was opened without its server. Owned by the Workspace.
+// A configured server, started or not, or a recording opened without its server. Owned by the Workspace.
 struct WorkspaceItem {
     explicit WorkspaceItem(int number) : id(number) {}
 
@@ -27,7 +27,7 @@ struct WorkspaceItem {
     std::unique_ptr<Session> session;        // of a recording
 };
 
-// What the list says of it.
+// Its entry in the list.
 ui::ServerItem describe(const WorkspaceItem &item);
 
 }  // namespace sonde::app

@@ -336,7 +336,13 @@ void measureTools(const Settings &settings)
     Turns listing;
     const double start = wallMs();
     peer.connection().catalog()->refresh(Catalog::List::Tools);
-    if (!listing.runUntil([&] { return tree.model()->entryCount() == settings.tools; }))
+    const auto listed = [model = tree.model()] {
+        int count = 0;
+        for (int group = 0; group < model->rowCount(); ++group)
+            count += model->rowCount(model->index(group, 0));
+        return count;
+    };
+    if (!listing.runUntil([&] { return listed() == settings.tools; }))
         giveUp(u"No list."_s);
     const double wall = wallMs() - start;
     const double end = wallMs();

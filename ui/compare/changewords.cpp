@@ -61,7 +61,7 @@ QString plain(const QString &place, const Difference &difference)
     return difference.kind == Difference::Kind::TextOnly ? ChangeWordsText::tr("%1, same value").arg(words) : words;
 }
 
-// What one list has and the other has not.
+// Entries that only one of two lists has.
 QString missing(const json::Value &list, const json::Value &from)
 {
     QStringList names;
@@ -89,7 +89,7 @@ QString listWords(const QString &lost, const QString &gained, const QString &les
     return words.isEmpty() ? ChangeWordsText::tr("order changed") : words.join(u"; "_s);
 }
 
-// The pointer's way from property to property: "address.street", and the keyword at its end.
+// The property path of the pointer, "address.street", and the keyword at its end.
 struct SchemaPlace {
     QString path;
     QString keyword;
@@ -138,7 +138,7 @@ QString schemaWords(const QStringList &tokens, const Difference &difference, boo
     return of + plain(visibleLine(place.keyword, MaxValueLength), difference);
 }
 
-// Of search paths, where a word among hundreds makes the difference.
+// For search paths, where one entry among hundreds makes the difference.
 QString pathWords(const QString &left, const QString &right)
 {
     const QStringList before = left.split(u':', Qt::SkipEmptyParts);

@@ -1,4 +1,4 @@
-// A difference between two servers in words, as one would tell it.
+// Describes a difference between two servers in words.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -6,8 +6,8 @@
 
 namespace sonde::ui {
 
-// "parameter “b” is new", "now required: b", "1 → 2". On one line, safe to show. depth: how many steps of the pointer
-// the place's name tells already.
+// "parameter “b” is new", "now required: b", "1 → 2". One line, safe to show. depth: how many steps of the pointer the
+// name of the entry already covers.
 QString changeWords(const SurfaceChange &change, qsizetype depth);
 
 }  // namespace sonde::ui

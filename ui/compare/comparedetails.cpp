@@ -76,13 +76,13 @@ void CompareDetails::setEntry(const CompareEntry *entry)
     m_impact->setContent(isShown ? impactText(*entry) : QString(), isShown ? impactTone(*entry) : Tone::Neutral);
     if (!isShown)
         return;
-    const bool isRemark = entry->kind == CompareEntry::Kind::NotCompared;
+    const bool isNote = entry->kind == CompareEntry::Kind::NotCompared;
     m_name->setText(entry->name);
     m_name->setToolTip(plainToolTip(entry->name));
-    m_name->setElided(!isRemark);
-    m_name->setWordWrap(isRemark);
-    m_name->setFont(isRemark ? font() : headingFont());
-    m_name->setSizePolicy(QSizePolicy::Ignored, isRemark ? QSizePolicy::MinimumExpanding : QSizePolicy::Fixed);
+    m_name->setElided(!isNote);
+    m_name->setWordWrap(isNote);
+    m_name->setFont(isNote ? font() : headingFont());
+    m_name->setSizePolicy(QSizePolicy::Ignored, isNote ? QSizePolicy::MinimumExpanding : QSizePolicy::Fixed);
     m_part->setText(partTitle(entry->part));
     showChanges(*entry);
     if (!isValue)
@@ -110,7 +110,7 @@ void CompareDetails::showChanges(const CompareEntry &entry)
     m_changes->setFixedHeight(lines * qMax(m_changes->sizeHintForRow(0), 18) + 2);
 }
 
-// A change may tell of several places in one, such as all of a list of names.
+// One change may cover several places, such as all of a list of names.
 void CompareDetails::showChange(int row)
 {
     const QString pointer = m_pointers.value(row);

@@ -1,4 +1,4 @@
-// One thing that differs: in words, and both sides beside each other.
+// One difference: in words, and both sides next to each other.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

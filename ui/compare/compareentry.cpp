@@ -40,7 +40,7 @@ std::optional<Surface::List> listOf(SurfaceChange::Part part)
     return std::nullopt;
 }
 
-// How far down a thing with a name of its own lies: /capabilities/tools, /variables/PATH, /program.
+// Depth of a named thing: /capabilities/tools, /variables/PATH, /program.
 qsizetype depthOf(SurfaceChange::Part part, const QStringList &tokens)
 {
     const bool isTwo =
@@ -77,7 +77,7 @@ QString placeName(SurfaceChange::Part part, const QStringList &tokens)
                                            : last;
 }
 
-// Groups the changes and finds what they are about. Entries of lists are looked up by a table made once.
+// Groups changes by the entry that they are about. List entries are looked up in a table that is built once.
 class Grouping {
 public:
     explicit Grouping(ComparedSides &sides) : m_sides(sides) {}
@@ -104,11 +104,11 @@ public:
                 m_sides.entries.append(begin(change.part, key, place));
             add(m_sides.entries[at], change, depth);
         }
-        for (const QString &remark : comparison.remarks) {
+        for (const QString &note : comparison.remarks) {
             CompareEntry entry;
             entry.kind = CompareEntry::Kind::NotCompared;
-            entry.key = remark;
-            entry.name = visibleLine(remark);
+            entry.key = note;
+            entry.name = visibleLine(note);
             m_sides.entries.append(entry);
         }
         for (CompareEntry &entry : m_sides.entries)
@@ -226,7 +226,7 @@ std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide 
             return {};
         read(*side);
     }
-    // The names that the person gave are better than those in the files.
+    // Names given by the user are better than those in the files.
     left.surface.name = left.name;
     right.surface.name = right.name;
     sides->left = std::move(left);

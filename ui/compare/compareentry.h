@@ -1,4 +1,4 @@
-// What differs between two servers, one line for each thing that does.
+// The differences between two servers, one entry per thing that differs.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,16 +10,16 @@
 
 namespace sonde::ui {
 
-// Whom to compare. A session's file is read where the comparison is made: it can hold a million rows.
+// The two sides to compare. A session file is read where the comparison is made, as it can hold a million rows.
 struct CompareSide {
-    QString name;  // as the person calls it
+    QString name;  // given by the user
     bool isLive = false;
     QString path;     // of a session; empty: surface says all
     Surface surface;  // filled in from the session
     Error error;      // why there is nothing to compare
 };
 
-// A tool, a capability, a variable … with everything that differs in it.
+// A tool, capability or variable with all of its differences.
 struct CompareEntry {
     enum class Kind { Changed, Added, Removed, NotCompared };
     struct Change {
@@ -54,12 +54,12 @@ struct ComparedSides {
     qsizetype started() const;  // in how they were started
 };
 
-// Reads, compares and finds the words. May take seconds; for any thread. Null once cancelled.
+// Reads and compares. May take seconds; runs on any thread. Null if cancelled.
 std::shared_ptr<const ComparedSides> compareSides(CompareSide left, CompareSide right,
                                                   const std::shared_ptr<const std::atomic_bool> &cancelled);
 
 QString partTitle(SurfaceChange::Part part);  // "Tools"
-// "✕ breaking", "≠ started otherwise": sign and words of an entry's badge.
+// Sign and text of an entry's badge: "✕ breaking", "≠ started otherwise".
 QString impactText(const CompareEntry &entry);
 QString impactSign(Impact impact, bool isEnvironment);
 Tone impactTone(const CompareEntry &entry);

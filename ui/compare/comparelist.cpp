@@ -47,7 +47,7 @@ private:
         QFont bold = option.font;
         bold.setWeight(QFont::DemiBold);
         const QString text =
-            (index.data(CompareModel::FoldedRole).toBool() ? u"▸ "_s : u"▾ "_s) + index.data().toString();
+            (index.data(CompareModel::CollapsedRole).toBool() ? u"▸ "_s : u"▾ "_s) + index.data().toString();
         painter->setFont(bold);
         painter->setPen(colors().text);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
@@ -69,7 +69,7 @@ private:
             font.setWeight(QFont::DemiBold);
         const QFontMetrics metrics(font);
         const QString note = index.data(CompareModel::NoteRole).toString();
-        // The name first; what is left, but at least a third, is for the words.
+        // The name comes first; the description gets the rest of the width, and at least a third.
         const int most = note.isEmpty() ? room.width() : room.width() * 2 / 3;
         const QString name = metrics.elidedText(index.data().toString(), Qt::ElideRight, most);
         painter->setFont(font);
@@ -135,7 +135,7 @@ CompareList::CompareList(QWidget *parent)
             refresh([this, index] { m_model->toggle(index); });
     });
     connect(m_view->selectionModel(), &QItemSelectionModel::currentChanged, this, &CompareList::currentChanged);
-    // A click beside the rows takes the selection away, but the details still show the current one.
+    // A click next to the rows clears the selection, but the details still show the current entry.
     connect(m_view->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         if (!m_view->selectionModel()->hasSelection() && m_view->currentIndex().isValid())
             m_view->selectionModel()->select(m_view->currentIndex(), QItemSelectionModel::Select);
@@ -145,7 +145,7 @@ CompareList::CompareList(QWidget *parent)
 
 void CompareList::setSides(std::shared_ptr<const ComparedSides> sides)
 {
-    // The old ones stay until the selection has moved on.
+    // The old entries stay until the selection has moved on.
     const std::shared_ptr<const ComparedSides> before = std::exchange(m_sides, sides);
     refresh([this, &sides] { m_model->setSides(sides); });
 }
@@ -161,7 +161,7 @@ void CompareList::focusFilter()
     m_filter->selectAll();
 }
 
-// A reset loses the selection and the place: both are brought back.
+// A reset loses the selection and the scroll position; both are restored.
 void CompareList::refresh(const std::function<void()> &change)
 {
     const CompareEntry *shown = current();
@@ -175,7 +175,7 @@ void CompareList::refresh(const std::function<void()> &change)
     if (!index.isValid())
         index = m_model->firstEntry();
     m_view->setCurrentIndex(index);
-    // Once it has been laid out: it may just have been shown.
+    // After the layout: the list may just have been shown.
     QMetaObject::invokeMethod(
         m_view, [this] { m_view->scrollTo(m_view->currentIndex()); }, Qt::QueuedConnection);
     updateCount();

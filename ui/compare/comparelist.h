@@ -1,4 +1,4 @@
-// The list of what differs, with its filter line.
+// The list of differences with its filter.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -19,7 +19,7 @@ class CompareList : public QWidget {
     Q_OBJECT
 public:
     explicit CompareList(QWidget *parent = nullptr);
-    // Keeps the entry that is selected, by what it is about; otherwise the first one is.
+    // Keeps the same entry selected, if it still exists; otherwise selects the first.
     void setSides(std::shared_ptr<const ComparedSides> sides);
     const CompareEntry *current() const;  // null: none
     void focusFilter();

@@ -57,8 +57,8 @@ void CompareModel::toggle(const QModelIndex &heading)
     if (!heading.isValid() || entry(heading))
         return;
     const int group = m_rows[heading.row()].group;
-    if (!m_folded.remove(group))
-        m_folded.insert(group);
+    if (!m_collapsed.remove(group))
+        m_collapsed.insert(group);
     rebuild();
 }
 
@@ -87,8 +87,8 @@ void CompareModel::rebuild()
         }
         ++m_rows[heading].count;
         ++m_shown;
-        // What is looked for is not hidden.
-        if (!m_folded.contains(group) || !m_words.isEmpty())
+        // Matches of the filter are never hidden in a collapsed group.
+        if (!m_collapsed.contains(group) || !m_words.isEmpty())
             m_rows.append({i, group, 0});
     }
     endResetModel();
@@ -138,7 +138,7 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
     if (!each) {
         const QString title =
             row.group == NotComparedGroup ? tr("Not compared") : partTitle(SurfaceChange::Part(row.group));
-        const bool isFolded = m_folded.contains(row.group) && m_words.isEmpty();
+        const bool isCollapsed = m_collapsed.contains(row.group) && m_words.isEmpty();
         switch (role) {
             case Qt::DisplayRole:
                 return title;
@@ -148,8 +148,8 @@ QVariant CompareModel::data(const QModelIndex &index, int role) const
                 return true;
             case NoteRole:
                 return grouped(row.count);
-            case FoldedRole:
-                return isFolded;
+            case CollapsedRole:
+                return isCollapsed;
             default:
                 return {};
         }

@@ -1,4 +1,4 @@
-// The entries of a comparison as rows, under a heading for each part.
+// The entries of a comparison as rows, with a heading per part.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,18 +9,18 @@
 
 namespace sonde::ui {
 
-// Flat, so that ten thousand entries are filtered and laid out in a blink: headings are rows like others.
+// A flat list with headings as ordinary rows, so that ten thousand entries are filtered and laid out quickly.
 class CompareModel : public QAbstractListModel {
     Q_OBJECT
 public:
-    enum Role { HeadingRole = Qt::UserRole + 1, NoteRole, BadgeTextRole, BadgeToneRole, FoldedRole };
+    enum Role { HeadingRole = Qt::UserRole + 1, NoteRole, BadgeTextRole, BadgeToneRole, CollapsedRole };
 
     explicit CompareModel(QObject *parent = nullptr);
     void setSides(std::shared_ptr<const ComparedSides> sides);  // null: no rows
     // Every word must occur in the entry's name, its changes, its impact or its part.
     void setFilter(const QString &text);
     void setBreakingOnly(bool only);
-    void toggle(const QModelIndex &heading);  // folds its entries away, or brings them back
+    void toggle(const QModelIndex &heading);  // collapses or expands its entries
 
     const CompareEntry *entry(const QModelIndex &index) const;  // null for headings
     QModelIndex indexOf(const CompareEntry &entry) const;       // by what it is about; invalid when it is not shown
@@ -43,7 +43,7 @@ private:
     std::shared_ptr<const ComparedSides> m_sides;
     QList<Row> m_rows;
     QStringList m_words;
-    QSet<int> m_folded;
+    QSet<int> m_collapsed;
     qsizetype m_shown = 0;
     bool m_breakingOnly = false;
 };

@@ -78,7 +78,7 @@ QString shortTitle(const CompareSide &side)
 
 }  // namespace
 
-// One side's name over what is known of it.
+// The name of one side above what is known about it.
 class SideLabel final : public QWidget {
 public:
     SideLabel(const QString &caption, const QString &name)
@@ -256,7 +256,7 @@ void ComparePanel::setNote(bool isLeft, const QString &note)
 
 void ComparePanel::showSides(const std::shared_ptr<const ComparedSides> &sides)
 {
-    // The list and the details point into the old ones until they have the new ones.
+    // List and details point into the old entries until they get the new ones.
     const std::shared_ptr<const ComparedSides> before = std::exchange(m_sides, sides);
     const auto tell = [](SideLabel *label, const CompareSide &side) {
         label->setSide(side.name, side.error ? side.error.message : detailOf(side),
@@ -271,7 +271,7 @@ void ComparePanel::showSides(const std::shared_ptr<const ComparedSides> &sides)
     showVerdict();
 }
 
-// Each difference is counted once: how many of them break is said beside it.
+// Each difference is counted once; the number of breaking ones is shown next to it.
 void ComparePanel::showBadges()
 {
     const auto set = [this](Badge *badge, qsizetype count, const QString &text, Tone tone) {

@@ -18,17 +18,17 @@ class CompareList;
 class EmptyState;
 class SideLabel;
 
-// Shows what it is given; who the two are and when they are read again is somebody else's business. Compares on a
-// worker thread, and gives up there when it is closed.
+// Shows the two sides that it is given; its owner chooses them and says when to read them again. Compares on a worker
+// thread, and cancels when it is closed.
 class ComparePanel : public QWidget {
     Q_OBJECT
 public:
     explicit ComparePanel(QWidget *parent = nullptr);
     ~ComparePanel() override;
 
-    // Compares anew. What is shown stays until the result is there. A side with an error is shown with it.
+    // Compares again. The old result stays until the new one is there. If a side has an error, it is shown.
     void setSides(const CompareSide &left, const CompareSide &right);
-    // A remark on one side in place of its date: "not connected: this is what it offered before". Empty for none.
+    // A note about one side in place of its date, such as "not connected; last known offering". Empty for none.
     void setNote(bool isLeft, const QString &note);
     bool isComparing() const { return m_isComparing; }
     QString title() const;  // of the tab

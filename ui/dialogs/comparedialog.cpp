@@ -24,7 +24,7 @@ constexpr int ChoiceRole = Qt::UserRole;
 constexpr int NameRole = Qt::UserRole + 1;
 constexpr int DetailRole = Qt::UserRole + 2;
 
-// A long name is cut, not the date behind it, which tells two recordings of one server apart.
+// Long names are elided, but not the date after them: it distinguishes two recordings of one server.
 class ChoiceDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -39,7 +39,7 @@ protected:
         const QString detail = index.data(DetailRole).toString();
         const QString gap = u"   "_s;
         const int room = option->rect.width() - 2 * Grid - option->fontMetrics.horizontalAdvance(gap + gap + detail);
-        // The mark keeps a name in a right-to-left script from taking the digits of the date along.
+        // The mark prevents a name in a right-to-left script from reordering the digits of the date.
         option->text = gap + option->fontMetrics.elidedText(name, Qt::ElideRight, qMax(room, 4 * Grid)) +
                        QChar(0x200E) + gap + detail;
     }
@@ -163,7 +163,7 @@ void CompareDialog::fill(Column &column, int choice)
     column.list->setCurrentItem(selected);
 }
 
-// Headings stay: they are few, and say where one is.
+// Headings are never filtered out: they are few, and show the structure.
 void CompareDialog::filter(Column &column)
 {
     for (int row = 0; row < column.list->count(); ++row) {

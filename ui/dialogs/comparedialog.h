@@ -30,7 +30,7 @@ struct CompareChoice {
 class CompareDialog : public QDialog {
     Q_OBJECT
 public:
-    // left and right: places in choices that are selected at first; -1 for none.
+    // left, right: indexes of the initially selected choices; -1 for none.
     CompareDialog(const QList<CompareChoice> &choices, int left, int right, const QString &folder,
                   QWidget *parent = nullptr);
     CompareChoice left() const { return chosen(0); }

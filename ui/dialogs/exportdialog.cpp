@@ -38,11 +38,11 @@ namespace {
 
 enum Column { KindColumn, WhereColumn, CountColumn, MarkColumn, RedactionColumnCount };
 
-constexpr int TypingMs = 400;       // after the last key, the preview is made anew
+constexpr int TypingMs = 400;       // after the last key press, the preview is updated
 constexpr int ShortestWord = 4;     // characters; shorter ones would hit everywhere
 constexpr int ShownSecrets = 1000;  // rows of the table
 
-// Words only: what is found is looked for by name and form, and so are these.
+// Whole words only; the other secrets are found by name and format.
 QString cell(const QString &text)
 {
     return visibleLine(text, 200);
@@ -54,10 +54,10 @@ ExportDialog::ExportDialog(const ExportSource &source, QWidget *parent)
     : QDialog(parent),
       m_source(source),
       m_format(new QComboBox),
-      m_formatRemark(new TextLabel),
+      m_formatNote(new TextLabel),
       m_scope(new QComboBox),
       m_words(new LineInput),
-      m_wordsRemark(new TextLabel),
+      m_wordsNote(new TextLabel),
       m_summary(new TextLabel),
       m_progress(new QProgressBar),
       m_table(new QTableWidget(0, RedactionColumnCount)),
@@ -93,7 +93,7 @@ void ExportDialog::layOut()
     m_format->addItem(tr("HAR: HTTP exchanges for other tools"), int(ExportFormat::Har));
     m_format->addItem(tr("Markdown: readable report"), int(ExportFormat::Markdown));
     m_format->addItem(tr("HTML: single page for a bug report"), int(ExportFormat::Html));
-    m_formatRemark->setObjectName(u"exportFormatRemark"_s);
+    m_formatNote->setObjectName(u"exportFormatNote"_s);
     m_scope->setObjectName(u"exportScope"_s);
     m_scope->setAccessibleName(tr("Records"));
     m_scope->addItem(m_source.count < 0 ? tr("All records") : tr("All %1 records").arg(grouped(m_source.count)),
@@ -108,17 +108,17 @@ void ExportDialog::layOut()
     m_words->setObjectName(u"exportWords"_s);
     m_words->setAccessibleName(tr("Additional words to redact"));
     m_words->setPlaceholderText(tr("Names, keys, addresses; separated by commas"));
-    m_wordsRemark->setObjectName(u"exportWordsRemark"_s);
+    m_wordsNote->setObjectName(u"exportWordsNote"_s);
     m_path->setObjectName(u"exportPath"_s);
     m_path->setAccessibleName(tr("File"));
     m_browse->setObjectName(u"exportBrowse"_s);
     m_browse->setAutoDefault(false);
-    for (TextLabel *remark : {m_formatRemark, m_wordsRemark}) {
-        remark->setDim(true);
-        remark->setFont(smallFont());
-        remark->setElided(true);
-        remark->setMinimumWidth(40);
-        remark->hide();
+    for (TextLabel *note : {m_formatNote, m_wordsNote}) {
+        note->setDim(true);
+        note->setFont(smallFont());
+        note->setElided(true);
+        note->setMinimumWidth(40);
+        note->hide();
     }
 
     auto *form = new QFormLayout;
@@ -126,10 +126,10 @@ void ExportDialog::layOut()
     form->setVerticalSpacing(Grid);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     form->addRow(tr("Format"), m_format);
-    form->addRow(QString(), m_formatRemark);
+    form->addRow(QString(), m_formatNote);
     form->addRow(tr("Records"), m_scope);
     form->addRow(tr("Also redact"), m_words);
-    form->addRow(QString(), m_wordsRemark);
+    form->addRow(QString(), m_wordsNote);
     auto *file = new QHBoxLayout;
     file->setSpacing(Grid);
     file->addWidget(m_path, 1);
@@ -256,9 +256,9 @@ QString ExportDialog::suggestedPath() const
 void ExportDialog::updateFormat()
 {
     const bool isHar = format() == ExportFormat::Har;
-    m_formatRemark->setText(isHar ? tr("Contains HTTP exchanges only; nothing from stdio servers.") : QString());
-    m_formatRemark->setVisible(isHar);
-    // A path of the person's own stays, but for its suffix.
+    m_formatNote->setText(isHar ? tr("Contains HTTP exchanges only; nothing from stdio servers.") : QString());
+    m_formatNote->setVisible(isHar);
+    // A path that the user typed stays, except for its suffix.
     const QString typed = m_path->text();
     if (typed.isEmpty() || typed == m_suggested) {
         m_suggested = suggestedPath();
@@ -304,8 +304,8 @@ void ExportDialog::askForPreview()
     const bool hasShort = std::any_of(typed.begin(), typed.end(), [](const QString &word) {
         return !word.trimmed().isEmpty() && word.trimmed().size() < ShortestWord;
     });
-    m_wordsRemark->setText(hasShort ? tr("Words shorter than four characters are not redacted.") : QString());
-    m_wordsRemark->setVisible(hasShort);
+    m_wordsNote->setText(hasShort ? tr("Words shorter than four characters are not redacted.") : QString());
+    m_wordsNote->setVisible(hasShort);
     start({});
 }
 
@@ -361,7 +361,7 @@ void ExportDialog::start(const QString &target)
 
     if (m_source.session)
         m_source.session->flush();
-    // What a failed recording keeps in memory is not in the file.
+    // Records that a failed recording holds in memory are not in the file.
     if (m_source.session && (m_source.path.isEmpty() || m_source.session->error()))
         job.snapshot = SessionSnapshot(*m_source.session);
     runInBackground<ExportReport>(

@@ -1,4 +1,4 @@
-// A session, or rows of it, to a file: format, rows, what is masked, where to.
+// Exports a session or some of its rows: format, rows, redaction and target file.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -32,8 +32,8 @@ struct ExportSource {
     std::function<std::vector<qsizetype>()> selectedRows;
 };
 
-// Reading all of a session takes its time: preview and export run on a worker that opens the file for itself; a newer
-// wish stops an older one. Of a session that is not all in a file it reads what was there when it began.
+// Reading a whole session takes time: preview and export run on a worker that opens the file itself, and a new preview
+// cancels the old one. Of a session that is not completely in a file, it exports a snapshot taken at the start.
 class ExportDialog : public QDialog {
     Q_OBJECT
 public:
@@ -68,10 +68,10 @@ private:
     QString m_written;
     int m_generation = 0;
     QComboBox *m_format;
-    TextLabel *m_formatRemark;
+    TextLabel *m_formatNote;
     QComboBox *m_scope;
     QLineEdit *m_words;
-    TextLabel *m_wordsRemark;
+    TextLabel *m_wordsNote;
     TextLabel *m_summary;
     QProgressBar *m_progress;
     QTableWidget *m_table;

@@ -38,7 +38,7 @@ ExportReport runOver(const Session &session, const ExportJob &job)
 {
     ExportOptions options = job.options;
     if (options.rows) {
-        // What was shown last may not be in the file yet.
+        // The newest records may not be in the file yet.
         const auto isThere = [&session](qsizetype row) { return row < session.size(); };
         options.rows->erase(std::find_if_not(options.rows->begin(), options.rows->end(), isThere), options.rows->end());
     }

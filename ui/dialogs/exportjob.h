@@ -1,4 +1,4 @@
-// One export of a session to a file, or the preview of what it would mask.
+// An export of a session to a file, or a preview of what it would redact.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -21,9 +21,9 @@ struct ExportReport {
     qint64 size = 0;      // of the target
 };
 
-// Takes as long as reading everything: call it on a worker. It opens the session's file for itself, because a Session
-// belongs to the thread that made it; nothing is shared with the one in the window but the file, which only grows, or
-// the snapshot. The target is there whole or not at all. Stopped, it ends soon, wherever it is.
+// Takes as long as reading the whole session: call it on a worker. It opens the session file itself, since a Session
+// belongs to its thread; with the session in the window it shares only the file, which only grows, or the snapshot. The
+// target is written completely or not at all. After stop() it ends soon.
 ExportReport runExport(const ExportJob &job);
 
 }  // namespace sonde::ui

@@ -108,7 +108,7 @@ GotoPalette::GotoPalette(const QList<GotoEntry> &entries, QWidget *parent)
     fill();
 }
 
-// Without a frame of the window system it would run into what it covers.
+// Without a window frame it would blend into the content below.
 void GotoPalette::paintEvent(QPaintEvent *event)
 {
     QDialog::paintEvent(event);

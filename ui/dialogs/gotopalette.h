@@ -1,4 +1,4 @@
-// "Go to anything": one line, everything that can be opened, the best matches first.
+// "Go to anything": a search line over everything that can be opened, best matches first.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -17,11 +17,11 @@ namespace sonde::ui {
 namespace {
 
 enum HeaderColumn { HeaderNameColumn, HeaderValueColumn };
-// Of the value: where it comes from as long as none is typed, and the name that this is true of.
+// Roles of the value: where it comes from while none is typed, and the header name for which that is true.
 constexpr int OriginRole = Qt::UserRole;
 constexpr int OriginNameRole = Qt::UserRole + 1;
 
-// Draws what stands for a value that is empty.
+// Draws a placeholder in place of an empty value.
 class ValueDelegate : public LineDelegate {
 public:
     using LineDelegate::LineDelegate;
@@ -69,7 +69,7 @@ HeaderEditor::HeaderEditor(const RecordedHeaders &recorded, QWidget *parent)
       m_recorded(recorded),
       m_table(new PairTable(tr("Header"), tr("Value"))),
       m_remove(new QToolButton),
-      m_remark(new TextLabel)
+      m_finding(new TextLabel)
 {
     layOut();
     setFocusProxy(m_table);
@@ -101,10 +101,10 @@ void HeaderEditor::layOut()
     m_table->setAccessibleName(tr("HTTP headers of this message"));
     m_table->setItemDelegateForColumn(HeaderValueColumn, new ValueDelegate(m_table));
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);
-    // Rows are walked through with the arrow keys, to look at and to remove: no editor opens by itself.
+    // The arrow keys move through the rows, to read or remove them; editors do not open by themselves.
     m_table->setEditTriggers(m_table->editTriggers().setFlag(QAbstractItemView::CurrentChanged, false));
-    m_remark->setObjectName(u"sendHeadersRemark"_s);
-    m_remark->setWordWrap(true);
+    m_finding->setObjectName(u"sendHeadersFinding"_s);
+    m_finding->setWordWrap(true);
 
     auto *top = new QHBoxLayout;
     top->setSpacing(Grid);
@@ -116,7 +116,7 @@ void HeaderEditor::layOut()
     column->setSpacing(Grid / 2);
     column->addLayout(top);
     column->addWidget(m_table, 1);
-    column->addWidget(m_remark);
+    column->addWidget(m_finding);
 }
 
 void HeaderEditor::setRows(const QList<HeaderRow> &rows)
@@ -181,15 +181,15 @@ void HeaderEditor::refresh()
     const int current = m_table->currentRow();
     m_remove->setEnabled(current >= 0 && current < m_table->rowCount() - 1);
     const Error problem = checkHeaderRows(all);
-    const QStringList remarks = problem ? QStringList() : headerRemarks(all, m_recorded.ownNames);
-    m_remark->setTone(problem ? Tone::ProtocolError : Tone::Finding);
-    m_remark->setServerText(problem ? sign(Tone::ProtocolError) + u' ' + problem.message + u' ' + problem.hint
-                            : remarks.isEmpty()
-                                ? QString()
-                                : sign(Tone::Finding) + u' ' + remarks.join(u'\n' + sign(Tone::Finding) + u' '));
-    if (m_remark->isHidden() != m_remark->text().isEmpty()) {
-        m_remark->setHidden(m_remark->text().isEmpty());
-        // The room for it is the table's: the row that it is about stays in sight.
+    const QStringList findings = problem ? QStringList() : headerRemarks(all, m_recorded.ownNames);
+    m_finding->setTone(problem ? Tone::ProtocolError : Tone::Finding);
+    m_finding->setServerText(problem ? sign(Tone::ProtocolError) + u' ' + problem.message + u' ' + problem.hint
+                             : findings.isEmpty()
+                                 ? QString()
+                                 : sign(Tone::Finding) + u' ' + findings.join(u'\n' + sign(Tone::Finding) + u' '));
+    if (m_finding->isHidden() != m_finding->text().isEmpty()) {
+        m_finding->setHidden(m_finding->text().isEmpty());
+        // The message takes its height from the table; the row that it is about stays visible.
         QMetaObject::invokeMethod(
             m_table, [table = m_table] { table->scrollTo(table->currentIndex()); }, Qt::QueuedConnection);
     }

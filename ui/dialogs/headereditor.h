@@ -1,4 +1,4 @@
-// The HTTP headers that a message is sent with, as a table to edit.
+// A table to edit the HTTP headers of a message.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,8 +13,8 @@ namespace sonde::ui {
 class PairTable;
 class TextLabel;
 
-// What stands in it goes out, and nothing else does. A row whose value Sonde fills in says so instead of showing one;
-// what is typed there replaces it, and clearing that again brings it back.
+// Exactly these headers are sent. Rows whose value Sonde fills in say so; a typed value replaces it, and clearing that
+// restores it.
 class HeaderEditor : public QWidget {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
     bool isChanged() const { return rows() != m_recorded.rows; }
     const QList<HeaderRow> &original() const { return m_recorded.rows; }
     bool canBeSent() const { return !checkHeaderRows(rows()); }
-    // Takes over what is being typed into a cell.
+    // Commits the cell that is being edited.
     void commit();
 
 Q_SIGNALS:
@@ -40,7 +40,7 @@ private:
     const RecordedHeaders m_recorded;
     PairTable *m_table;
     QToolButton *m_remove;
-    TextLabel *m_remark;
+    TextLabel *m_finding;
 };
 
 }  // namespace sonde::ui

@@ -80,7 +80,7 @@ void PairTable::commit()
 void PairTable::keyPressEvent(QKeyEvent *event)
 {
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
-    // Not for the dialog's default button.
+    // Does not trigger the dialog's default button.
     if (isEnter && state() != EditingState)
         edit(currentIndex());
     if (isEnter)

@@ -9,8 +9,8 @@ namespace sonde::ui {
 
 using Pairs = QList<std::pair<QString, QString>>;
 
-// Always has one empty row at the end; a row without a name and a value is not part of pairs(). Del removes a row,
-// Enter begins and ends the editing of a cell.
+// There is always one empty row at the end; rows without name and value are not part of pairs(). Del removes a row,
+// Enter starts and ends editing.
 class PairTable : public QTableWidget {
     Q_OBJECT
 public:

@@ -1,4 +1,4 @@
-// How much of a session is recorded at most.
+// Sets the size limit of sessions.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sonde::ui {
 class RecordingLimitDialog : public QDialog {
     Q_OBJECT
 public:
-    // bytes: what is set now. freeBytes: on the disk of the sessions; -1: unknown.
+    // bytes: the current setting. freeBytes: free space on the disk of the sessions; -1: unknown.
     RecordingLimitDialog(qint64 bytes, qint64 freeBytes, QWidget *parent = nullptr);
     qint64 bytes() const;
 

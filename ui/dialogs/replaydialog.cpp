@@ -34,7 +34,7 @@ QVBoxLayout *columnOn(QWidget *widget)
     return column;
 }
 
-// Of a file that nobody has opened: its header says who was recorded.
+// For a file that is not open, the header names the recorded server.
 QString serverNameOf(const QString &path)
 {
     const Result<std::shared_ptr<SessionFile>> file = SessionFile::open(path);
@@ -82,7 +82,7 @@ ReplayDialog::ReplayDialog(const Choices &choices, QWidget *parent)
     const auto addRow = [form](const QString &text, QWidget *row, QWidget *buddy) {
         auto *label = new QLabel(text);
         label->setBuddy(buddy);
-        // Beside the first line of its row, also where there are several.
+        // Aligned with the first line of its row, even if the row has several lines.
         label->setAlignment(Qt::AlignTop | Qt::AlignLeft);
         label->setContentsMargins(0, Grid / 2 + 1, 0, 0);
         form->addRow(label, row);
@@ -225,7 +225,7 @@ void ReplayDialog::onRecordingChanged()
     m_selected->setEnabled(selected > 0);
     if (selected == 0 && m_selected->isChecked())
         m_all->setChecked(true);
-    // The server that was recorded, where it is known; anything else is the person's choice.
+    // The recorded server if it is known; otherwise the user chooses.
     int match = m_servers->count() - 1;
     for (qsizetype i = 0; chosen && i < m_choices.servers.size(); ++i) {
         if (m_choices.servers[i].name == chosen->serverName)
@@ -236,7 +236,7 @@ void ReplayDialog::onRecordingChanged()
     updateState();
 }
 
-// Of a server that is not in the list. What the person has typed stays.
+// For a server that is not in the list. Text typed by the user stays.
 void ReplayDialog::proposeLine()
 {
     if (!m_line->text().isEmpty() && !isLineProposed())

@@ -1,4 +1,4 @@
-// What to play back, against which server: asked before a replay.
+// Asks what to replay, and against which server.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -32,7 +32,7 @@ public:
     struct Choices {
         QList<Recording> recordings;  // the first is preselected
         QList<ServerSpec> servers;
-        // Of the session in the timeline; its completions and its selection belong to that path only.
+        // The session in the timeline; completions and selection apply only to its path.
         QString shownPath;
         const Session *shown = nullptr;
         QList<qsizetype> selectedRows;

@@ -29,7 +29,7 @@ namespace sonde::ui {
 
 namespace {
 
-// An object with a method, of which each part can be edited in a line.
+// A JSON object with a method, whose members can be edited in one line each.
 bool hasParts(const json::Document &document)
 {
     const json::Value message = document.root();
@@ -43,8 +43,8 @@ QByteArray laidOut(const QByteArray &text)
     return document.isValid() ? json::indented(document.root()) : text;
 }
 
-// The object's members in their order, some of them replaced; what is new goes to the end, what is empty goes away.
-// Values need not be JSON.
+// The object's members in their order, with some replaced: new members are appended, empty ones removed. Values need
+// not be valid JSON.
 QByteArray replaced(const json::Value &object, QList<std::pair<QString, QByteArray>> values)
 {
     QList<QByteArray> members;
@@ -77,10 +77,10 @@ SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, con
       m_pages(new QStackedWidget),
       m_method(new LineInput),
       m_id(new QComboBox),
-      m_idRemark(new TextLabel),
+      m_idNote(new TextLabel),
       m_params(new JsonEditor),
       m_text(new JsonEditor),
-      m_remark(new TextLabel),
+      m_finding(new TextLabel),
       m_send(new PrimaryButton(tr("Send  Ctrl+↵"))),
       m_startOver(new QPushButton(tr("Reset")))
 {
@@ -92,18 +92,18 @@ SendDialog::SendDialog(const QByteArray &message, const QByteArray &freshId, con
     layOut(headers);
     restore(draft);
     connect(m_modes, &SegmentedControl::currentChanged, this, &SendDialog::showMode);
-    connect(m_method, &QLineEdit::textChanged, this, &SendDialog::updateRemarks);
-    connect(m_id, &QComboBox::currentTextChanged, this, &SendDialog::updateRemarks);
+    connect(m_method, &QLineEdit::textChanged, this, &SendDialog::updateFindings);
+    connect(m_id, &QComboBox::currentTextChanged, this, &SendDialog::updateFindings);
     for (JsonEditor *editor : {m_params, m_text}) {
-        connect(editor, &JsonEditor::changed, this, &SendDialog::updateRemarks);
+        connect(editor, &JsonEditor::changed, this, &SendDialog::updateFindings);
         connect(editor, &JsonEditor::submitted, this, &QDialog::accept);
     }
     if (m_headers)
-        connect(m_headers, &HeaderEditor::edited, this, &SendDialog::updateRemarks);
+        connect(m_headers, &HeaderEditor::edited, this, &SendDialog::updateFindings);
     for (const auto key : {Qt::Key_Return, Qt::Key_Enter})
         connect(new QShortcut(Qt::CTRL | key, this), &QShortcut::activated, this, &QDialog::accept);
     connect(m_startOver, &QPushButton::clicked, this, &SendDialog::startOver);
-    updateRemarks();
+    updateFindings();
     (m_pages->currentIndex() == PartsMode ? m_params : m_text)->setFocus();
 }
 
@@ -124,14 +124,14 @@ void SendDialog::layOut(const RecordedHeaders &headers)
     m_text->edit()->setAccessibleName(tr("Message"));
     m_pages->addWidget(makeParts());
     m_pages->addWidget(m_text);
-    m_remark->setObjectName(u"sendRemark"_s);
-    m_remark->setWordWrap(true);
+    m_finding->setObjectName(u"sendFinding"_s);
+    m_finding->setWordWrap(true);
     auto *message = new QWidget;
     auto *messageColumn = new QVBoxLayout(message);
     messageColumn->setContentsMargins(0, 0, 0, 0);
     messageColumn->setSpacing(Grid);
     messageColumn->addWidget(m_pages, 1);
-    messageColumn->addWidget(m_remark);
+    messageColumn->addWidget(m_finding);
     if (headers.ownNames.isEmpty()) {
         column->addWidget(message, 1);
     } else {
@@ -188,14 +188,14 @@ QWidget *SendDialog::makeParts()
     m_id->addItem(QString::fromUtf8(m_freshId));
     if (!m_ownId.isEmpty())
         m_id->addItem(QString::fromUtf8(m_ownId));
-    m_idRemark->setObjectName(u"sendIdRemark"_s);
-    m_idRemark->setDim(true);
-    m_idRemark->setElided(true);
-    m_idRemark->setMinimumWidth(20);
+    m_idNote->setObjectName(u"sendIdNote"_s);
+    m_idNote->setDim(true);
+    m_idNote->setElided(true);
+    m_idNote->setMinimumWidth(20);
     auto *id = new QHBoxLayout;
     id->setSpacing(Grid);
     id->addWidget(m_id);
-    id->addWidget(m_idRemark, 1);
+    id->addWidget(m_idNote, 1);
     form->addRow(tr("ID"), id);
     m_params->setObjectName(u"sendParams"_s);
     m_params->edit()->setAccessibleName(tr("Params"));
@@ -213,7 +213,7 @@ QByteArray SendDialog::withId(const QByteArray &message, const QByteArray &id)
     const json::Value root = document.root();
     const json::Value params = root[u"params"];
     const json::Value token = params[u"_meta"][u"progressToken"];
-    // Sonde's own token is the id. One that somebody chose stays.
+    // Sonde uses the id as progress token. A token that the user chose stays.
     if (!token.exists() || RequestId::fromValue(token) != RequestId::fromValue(root[u"id"]))
         return replaced(root, {{u"id"_s, id}});
     const QByteArray meta = replaced(params[u"_meta"], {{u"progressToken"_s, id}});
@@ -223,7 +223,7 @@ QByteArray SendDialog::withId(const QByteArray &message, const QByteArray &id)
 void SendDialog::restore(const SendDraft &draft)
 {
     QByteArray text = draft.text.isEmpty() ? m_original : draft.text;
-    // The id that was fresh then has been used since.
+    // The id that was new when the draft was written has been used since.
     if (!draft.freshId.isEmpty() && draft.freshId != m_freshId && Message::parse(text).id().toJson() == draft.freshId)
         text = withId(text, m_freshId);
     load(text);
@@ -270,7 +270,7 @@ QByteArray SendDialog::message() const
 {
     const QByteArray typed = text();
     const json::Document document = json::Document::parse(typed);
-    // One line is one message: white space outside of strings is ours, so it goes.
+    // A message is one line: white space outside of strings is removed.
     return document.isValid() ? json::compact(document.root()) : QByteArray(typed).replace('\n', ' ');
 }
 
@@ -318,47 +318,47 @@ void SendDialog::showMode(int mode)
         m_text->setJson(laidOut(partsText()));
     } else {
         if (!hasParts(m_text->document())) {
-            // The parts cannot hold it, and nothing typed may be lost: stay.
+            // The fields cannot represent this text, so the raw view stays.
             m_modes->setCurrent(TextMode);
-            m_remark->setTone(Tone::ProtocolError);
-            m_remark->setText(tr("▲ Editing as fields needs valid JSON: an object with a method."));
+            m_finding->setTone(Tone::ProtocolError);
+            m_finding->setText(tr("▲ Editing as fields needs valid JSON: an object with a method."));
             return;
         }
         loadParts(m_text->document().root());
     }
     m_pages->setCurrentIndex(mode);
-    updateRemarks();
+    updateFindings();
 }
 
 void SendDialog::startOver()
 {
     const SendDraft back = std::exchange(m_putAway, m_putAway.isEmpty() ? draft() : SendDraft());
     restore(back);
-    updateRemarks();
+    updateFindings();
 }
 
-void SendDialog::updateRemarks()
+void SendDialog::updateFindings()
 {
     const QByteArray sent = message();
     const json::Document document = json::Document::parse(sent);
     const Message parsed = Message::parse(sent);
     m_params->setProblemShown(!m_params->json().trimmed().isEmpty());
     const QByteArray id = m_id->currentText().trimmed().toUtf8();
-    m_idRemark->setText(id.isEmpty()      ? tr("No ID; no response will follow")
-                        : id == m_freshId ? tr("new ID")
-                        : id == m_ownId   ? tr("Original ID; the response may be matched to the first request")
-                                          : tr("Custom ID, as JSON"));
-    QString remark;
+    m_idNote->setText(id.isEmpty()      ? tr("No ID; no response will follow")
+                      : id == m_freshId ? tr("new ID")
+                      : id == m_ownId   ? tr("Original ID; the response may be matched to the first request")
+                                        : tr("Custom ID, as JSON"));
+    QString finding;
     if (!document.isValid())
-        remark = tr("▲ This is not valid JSON. It will be sent anyway, unchanged, on one line.");
+        finding = tr("▲ This is not valid JSON. It will be sent anyway, unchanged, on one line.");
     else if (!parsed.problems().isEmpty())
-        remark = sign(Tone::Finding) + u' ' + parsed.problems().join(u'\n');
+        finding = sign(Tone::Finding) + u' ' + parsed.problems().join(u'\n');
     else if (holdsSecretMark(QString::fromUtf8(sent)))
-        remark =
+        finding =
             sign(Tone::Finding) + u' ' + tr("A secret was redacted in the session. Replace ‹…› with the real value.");
-    m_remark->setTone(!document.isValid() ? Tone::ProtocolError : Tone::Finding);
-    m_remark->setServerText(remark);
-    m_remark->setVisible(!remark.isEmpty());
+    m_finding->setTone(!document.isValid() ? Tone::ProtocolError : Tone::Finding);
+    m_finding->setServerText(finding);
+    m_finding->setVisible(!finding.isEmpty());
     const bool isChanged = !draft().isEmpty();
     if (isChanged && !m_putAway.isEmpty())
         m_putAway = {};  // something new was typed

@@ -1,4 +1,4 @@
-// A message, edited by hand and sent as it is.
+// Edits a message by hand and sends it unchanged.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -21,7 +21,7 @@ class JsonEditor;
 class SegmentedControl;
 class TextLabel;
 
-// What was typed, to go on from another time.
+// The typed text, to continue with later.
 struct SendDraft {
     QByteArray text;                          // empty: nothing was changed
     QByteArray freshId;                       // that the dialog offered then
@@ -31,14 +31,14 @@ struct SendDraft {
     bool operator==(const SendDraft &) const = default;
 };
 
-// In its parts (method, id, params) or as the whole text. Everything may be changed, also into something invalid: this
-// is a debugger. Remarks say what is wrong with it and where. Over HTTP its headers can be edited too; what cannot be
-// sent as a header is the one thing that keeps the dialog open.
+// Edits either fields (method, id, params) or the raw text. Everything may be changed, even into something invalid:
+// this is a debugger. Findings say what is wrong and where. Over HTTP the headers can be edited too; only a header that
+// cannot be sent keeps the dialog open.
 class SendDialog : public QDialog {
     Q_OBJECT
 public:
-    // freshId: JSON; stands in place of the message's own when it is a request. draft: of an earlier time.
-    // headers: without names there are none to edit.
+    // freshId: JSON; replaces the id of a request. draft: from an earlier time. headers: without names, there are none
+    // to edit.
     SendDialog(const QByteArray &message, const QByteArray &freshId, const SendDraft &draft = {},
                const RecordedHeaders &headers = {}, QWidget *parent = nullptr);
     QByteArray message() const;  // on one line when it is valid JSON, as typed otherwise
@@ -57,10 +57,10 @@ private:
     void loadParts(const json::Value &message);
     void showMode(int mode);
     void startOver();
-    void updateRemarks();
+    void updateFindings();
     QByteArray text() const;  // as typed, line breaks and all
     QByteArray partsText() const;
-    // Together with the progress token that is the id.
+    // Including the progress token, which equals the id.
     static QByteArray withId(const QByteArray &message, const QByteArray &id);
 
     const QByteArray m_freshId;
@@ -72,10 +72,10 @@ private:
     QStackedWidget *m_pages;
     QLineEdit *m_method;
     QComboBox *m_id;
-    TextLabel *m_idRemark;
+    TextLabel *m_idNote;
     JsonEditor *m_params;
     JsonEditor *m_text;
-    TextLabel *m_remark;
+    TextLabel *m_finding;
     HeaderEditor *m_headers = nullptr;  // over HTTP
     QPushButton *m_send;
     QPushButton *m_startOver;

@@ -75,7 +75,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_command->setAccessibleName(tr("Command line"));
     m_command->setFont(monoFont());
     m_command->setPlaceholderText(u"npx -y @modelcontextprotocol/server-everything"_s);
-    // The line of a server without a command is a pair of quotes.
+    // The command line of a server without a command is a pair of quotes.
     m_command->setText(spec.kind == ServerSpec::Kind::Stdio && !spec.command.isEmpty() ? spec.line() : QString());
     stdio->addRow(tr("&Command line"), m_command);
     auto *directoryRow = new QHBoxLayout;
@@ -177,7 +177,7 @@ ServerSpec ServerDialog::spec() const
             spec.arguments = parsed->arguments;
             spec.environment += parsed->environment;  // NAME=value words in front of the command
         }
-        // "cd FOLDER && …" says more precisely where.
+        // A "cd FOLDER && …" in the command is more specific than the folder field.
         spec.workingDirectory = parsed && !parsed->workingDirectory.isEmpty() ? parsed->workingDirectory : folder;
         spec.inheritEnvironment = m_inherit->isChecked();
     }
@@ -191,7 +191,7 @@ void ServerDialog::showKind(int kind)
     updateState();
 }
 
-// Until a name is typed it follows what is connected to.
+// Until the user types a name, it follows the command or URL.
 void ServerDialog::suggestName(const QString &line)
 {
     if (!m_suggestsName)
@@ -204,7 +204,7 @@ void ServerDialog::suggestName(const QString &line)
     m_name->setText(name);
 }
 
-// What is typed goes on in the other field.
+// The typed text continues in the other field.
 void ServerDialog::switchToUrl(const QUrl &url)
 {
     m_hasSwitched = true;
@@ -221,7 +221,7 @@ void ServerDialog::updateState()
     const bool http = m_kind->current() == 1;
     const QString typed = (http ? m_url : m_command)->text().trimmed();
     QString problem;
-    QString remark;
+    QString note;
     if (typed.isEmpty()) {
         problem = http ? tr("Enter the server's URL.") : tr("Enter the command that starts the server.");
     } else if (!http) {
@@ -242,12 +242,12 @@ void ServerDialog::updateState()
     else if (problem.isEmpty() && nameChanged)
         problem = m_nameProblem(current.name);
     if (problem.isEmpty())
-        remark = (http && m_hasSwitched ? tr("That looks like a URL; switched to URL.") + u' ' : QString()) +
-                 current.preview();
+        note = (http && m_hasSwitched ? tr("That looks like a URL; switched to URL.") + u' ' : QString()) +
+               current.preview();
     m_ok->setEnabled(problem.isEmpty());
     m_message->setTone(problem.isEmpty() || typed.isEmpty() ? Tone::Neutral : Tone::ProtocolError);
     m_message->setDim(true);
-    m_message->setServerText(problem.isEmpty() ? remark : problem);
+    m_message->setServerText(problem.isEmpty() ? note : problem);
 }
 
 }  // namespace sonde::ui

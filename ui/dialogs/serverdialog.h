@@ -20,7 +20,7 @@ class TextLabel;
 class ServerDialog : public QDialog {
     Q_OBJECT
 public:
-    // nameProblem: why a name cannot be taken, or an empty string.
+    // nameProblem: returns why a name cannot be used, or an empty string.
     ServerDialog(const ServerSpec &spec, bool isNew, std::function<QString(const QString &)> nameProblem,
                  QWidget *parent = nullptr);
     ServerSpec spec() const;

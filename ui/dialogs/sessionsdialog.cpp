@@ -114,7 +114,7 @@ void SessionsDialog::fill()
         auto *date = new QTableWidgetItem(dateTimeText(entry.createdAt));
         date->setData(Qt::UserRole, int(i));
         m_table->setItem(row, DateColumn, date);
-        // A file that tells no name goes by its own.
+        // A file without a server name is listed by its file name.
         const QString name = entry.serverName.isEmpty() ? QFileInfo(entry.path).fileName() : entry.serverName;
         m_table->setItem(row, ServerColumn, new QTableWidgetItem(visibleLine(name)));
         auto *size = new QTableWidgetItem(sizeText(entry.size) + QChar(0x2002));

@@ -1,4 +1,4 @@
-// Editor of a boolean: true, false, and not sent or null where that is possible.
+// Editor of a boolean: true, false, and omitted or null if possible.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -27,7 +27,7 @@ ChoiceEditor::ChoiceEditor(FormContext *context, const Draft::Ptr &draft, const 
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(m_combo);
     m_combo->setModel(m_model);
-    // With nothing to pick from, a wrong value can still be typed and sent.
+    // Without choices, a wrong value can still be typed and sent.
     if (shape.choices.isEmpty() || shape.choices.size() >= SearchableFrom)
         makeSearchable();
     load();
@@ -50,7 +50,7 @@ void ChoiceEditor::makeSearchable()
     connect(m_search, &ChoiceSearch::foundLater, this, [this] { m_combo->completer()->complete(); });
     if (m_shape.choices.size() < ManyChoices)
         return;
-    // The list then opens without measuring each of its rows.
+    // The list opens without measuring each of its rows.
     if (auto *list = qobject_cast<QListView *>(m_combo->view()))
         list->setUniformItemSizes(true);
 }
@@ -88,7 +88,7 @@ void ChoiceEditor::pick(int index)
         return;
     if (m_search)
         m_search->stop();
-    // The same choice again keeps the spelling that was loaded: 1.0 is not rewritten as 1.
+    // Choosing the same value again keeps its loaded spelling: 1.0 is not rewritten as 1.
     if (indexOf(m_draft->value()) == index)
         return;
     m_draft->assign(m_shape.choices.json(index));

@@ -1,4 +1,4 @@
-// Editor of an enumeration: a list to pick from, searched by typing when it is long.
+// Editor of an enum: a list to choose from, with a search if it is long.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -38,7 +38,7 @@ qsizetype ChoiceList::indexOf(const json::Value &value) const
     return m_data ? m_data->values.indexOf(value) : -1;
 }
 
-// A label without a title is a text of the list, or the JSON of another value.
+// A label without a title is a string of the enum, or the JSON of another value.
 qsizetype ChoiceList::indexOfLabel(const QString &text) const
 {
     if (!m_data)

@@ -1,4 +1,4 @@
-// The values of an enumeration, and the words they are offered under.
+// The values of an enum and their labels.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,8 +16,8 @@ struct Choice {
     QString label;
 };
 
-// Cheap to copy. JSON and labels are made when they are asked for, and nothing is found by looking at each choice:
-// there may be a hundred thousand.
+// Cheap to copy. JSON and labels are made on request, and lookups do not visit each choice: there may be a hundred
+// thousand.
 class ChoiceList {
 public:
     void append(const json::Value &value, const QString &title = {});  // no title: the value is its own label

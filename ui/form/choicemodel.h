@@ -1,4 +1,4 @@
-// The rows of an enumeration: all of them, and those that hold what is being typed.
+// The rows of an enum: all of them, or those that match the typed text.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace sonde::ui {
 
-// Labels are made when a view asks for them.
+// Labels are made when a view needs them.
 class ChoiceModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
 
     int rowCount(const QModelIndex &parent = {}) const override;
     QVariant data(const QModelIndex &index, int role) const override;
-    // The row of a text, which a combo box asks for when its editing ends.
+    // Finds the row of a text; a combo box asks for it when editing ends.
     QModelIndexList match(const QModelIndex &start, int role, const QVariant &value, int hits,
                           Qt::MatchFlags flags) const override;
 
@@ -29,8 +29,8 @@ private:
     QString m_foreign;
 };
 
-// Searches some thousand rows in each turn of the event loop until there are enough matches, so that no key waits for
-// the end of a long list.
+// Searches a few thousand rows per turn of the event loop until there are enough matches, so that typing never waits
+// for the end of a long list.
 class ChoiceSearch : public QAbstractProxyModel {
     Q_OBJECT
 public:

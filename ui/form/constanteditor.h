@@ -1,4 +1,4 @@
-// Shows a value that the schema fixes. It is sent all the same.
+// Shows a value that the schema fixes. The value is sent.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

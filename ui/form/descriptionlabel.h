@@ -1,4 +1,4 @@
-// A server's description of a field: dim, plain, and short until more is asked for.
+// A server's description of a field: dim, plain text, and shortened until expanded.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -112,7 +112,7 @@ void Draft::retract()
         m_parent->remove(shared_from_this());
         return;
     }
-    // An earlier duplicate of the name would come to light: "not sent" means that the name is not sent.
+    // Otherwise an earlier duplicate would reappear; omitting a member omits its name.
     QList<Ptr> &siblings = m_parent->m_children;
     const Ptr self = shared_from_this();
     siblings.removeIf([this](const Ptr &sibling) { return sibling->m_name == m_name || sibling.get() == this; });
@@ -240,7 +240,7 @@ void Draft::open() const
     }
 }
 
-// Where a member that was not sent goes: next to its neighbours in the schema's order.
+// The position of a member that was omitted: next to its neighbours in the schema's order.
 qsizetype Draft::positionFor(const QString &name) const
 {
     const qsizetype rank = m_order.indexOf(name);

@@ -1,4 +1,4 @@
-// The arguments while they are edited: a JSON value that changes place by place and keeps every untouched byte.
+// The arguments while they are edited: a JSON value that changes in place and keeps every untouched byte.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,11 +13,11 @@
 
 namespace sonde::ui {
 
-// One place of the value. The draft is the only truth of a form: widgets show it and write to it what the person
-// does, so a place nobody touched gives back the bytes it was loaded with, drawn or not.
+// One place of the value. The draft is the single source of truth of a form: widgets show it and write edits to it, so
+// an untouched place returns the bytes it was loaded with, whether it is shown or not.
 //
-// A place that is not sent still exists here (its parent keeps it apart), so that a field can be shown for it and
-// bring it back. Children are made when somebody asks for them; until then a container is just its bytes.
+// An omitted place still exists here (its parent keeps it separately), so that its field can restore it. Children are
+// created on request; until then a container is only its bytes.
 class Draft : public std::enable_shared_from_this<Draft> {
 public:
     using Ptr = std::shared_ptr<Draft>;
@@ -26,7 +26,7 @@ public:
     ~Draft() { detachChildren(); }
     Q_DISABLE_COPY_MOVE(Draft)
 
-    // `json` is one valid JSON text without insignificant white space; empty: not sent.
+    // `json` is valid JSON without insignificant white space; empty: omitted.
     static Ptr make(const QByteArray &json = {});
 
     bool isPresent() const { return m_present; }
@@ -41,7 +41,7 @@ public:
     void retract();                       // not sent; remembers its bytes for restore()
     void restore();                       // sent again with the bytes it had
 
-    // Object. Works on a place that is not sent too: it is then sent as soon as a member is.
+    // Object. Also for an omitted place: it is then sent as soon as a member is.
     Ptr member(const QString &name);  // the last of that name, as most programs read it
     Ptr existingMember(const QString &name) const;
     QList<Ptr> members() const;                                   // those sent, in the order they are sent
@@ -69,7 +69,7 @@ private:
     QString m_name;
     QByteArray m_key;  // the name as it was written, with quotes
     bool m_present = false;
-    // Opening a container changes how it is held, not what it is.
+    // Opening a container changes how it is stored, not its value.
     mutable QByteArray m_bytes;  // valid while m_clean
     mutable bool m_clean = true;
     mutable bool m_opened = false;

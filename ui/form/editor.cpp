@@ -42,7 +42,7 @@ QString Editor::placeholder() const
 {
     if (m_draft->isPresent())
         return m_draft->kind() == json::Kind::Null ? tr("null") : QString();
-    // That it is not sent is said by the switch beside it.
+    // The button next to it shows that it is omitted.
     const QString value = defaultText(m_shape);
     return value.isEmpty() ? QString() : tr("default %1").arg(value);
 }

@@ -1,4 +1,4 @@
-// Base of the editors: one for each kind of value, bound to one place of the draft.
+// Base of the editors: one per kind of value, bound to one place of the draft.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,8 +10,8 @@ namespace sonde::ui {
 
 class Field;
 
-// Shows what the draft says and writes to the draft what the person does, nothing else. When the place changes
-// otherwise its field makes a new editor.
+// Shows the draft and writes the user's edits to it, nothing else. If the place changes in another way, its field
+// creates a new editor.
 class Editor : public QWidget {
     Q_OBJECT
 public:
@@ -21,13 +21,13 @@ public:
 
     virtual QWidget *control() const = 0;  // what gets the focus and the object name
     virtual void setWrong(bool wrong) { Q_UNUSED(wrong) }
-    virtual QString problem() const { return {}; }         // the person's text is not what the place asks for
+    virtual QString problem() const { return {}; }         // the typed text is not valid here
     virtual QList<Field *> fields() const { return {}; }   // directly within, those drawn so far
     virtual Field *fieldAt(const QString &token) const;    // of that member or item, where it is drawn
     virtual qsizetype rankOf(const QString &token) const;  // which one it is from the top, drawn or not
     virtual Field *reveal(const QString &token);           // the field of that member or item, drawn if need be
     virtual void rename(const QString &pointer);           // the place's pointer is new
-    virtual void becamePresent() {}                        // sent from now on, by the person
+    virtual void becamePresent() {}                        // the user has set it
     virtual void settle() {}                               // writes to the draft what it put off
     virtual bool isPrepared() const { return true; }       // settle() does not take long
     virtual bool showsPresence() const { return false; }   // says itself whether the place is sent
@@ -40,7 +40,7 @@ Q_SIGNALS:
 
 protected:
     QString placeholder() const;  // what an empty control says
-    // For an emptied control: an item of a list cannot be absent, everything else then is not sent.
+    // For an emptied control: a list item cannot be omitted, everything else then is.
     void writeNothing();
 
     FormContext *m_context;

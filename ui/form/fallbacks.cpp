@@ -5,7 +5,7 @@ namespace sonde::ui {
 
 namespace {
 
-// How far places that are not sent are followed; recursive schemas have no end.
+// How deep omitted places are followed; recursive schemas have no end.
 constexpr int MaxUnsentDepth = 5;
 
 class Walker {

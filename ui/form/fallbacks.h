@@ -1,4 +1,4 @@
-// Which places of a form are raw JSON because there is no other way to draw them.
+// The places of a form that are raw JSON because they have no other editor.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,8 +8,8 @@
 
 namespace sonde::ui {
 
-// Looks at schema and value, not at widgets: closed groups and pages not drawn yet count like the others. Places that
-// take any value are not among them: there JSON is what the schema asks for.
+// Looks at schema and value, not at widgets: collapsed groups and pages that are not shown yet count too. Places that
+// take any value are not included: JSON is what the schema asks for there.
 QList<json::Pointer> fallbacksOf(const ShapeValues &values, const Shape &shape, const json::Value &value);
 
 }  // namespace sonde::ui

@@ -82,7 +82,7 @@ bool Field::hasContainerShape() const
     return false;
 }
 
-// A list or a map: only rows and a button to add one, which is there also when nothing is sent.
+// A list or a map has only rows and a button to add one, which is there even if the place is omitted.
 bool Field::isRows() const
 {
     return shape().kind == Shape::Kind::List ||
@@ -178,7 +178,7 @@ void Field::dropEditor()
 {
     if (!m_editor)
         return;
-    // It may be the sender of the signal that led here.
+    // It may be the sender of the current signal.
     m_row->removeWidget(m_editor);
     m_editor->hide();
     m_editor->setObjectName(QString());
@@ -271,7 +271,7 @@ void Field::onEdited()
     m_wasTouched = true;
     m_remoteText.clear();
     showIssue();
-    // What is above may have come to be sent with this place.
+    // Places above may now be sent together with this one.
     for (QWidget *widget = this; widget; widget = widget->parentWidget()) {
         if (auto *field = qobject_cast<Field *>(widget))
             field->updateState();
@@ -289,10 +289,10 @@ void Field::updateState()
     if (m_presence) {
         const QString menuSign = u" ▾"_s;
         const QString state = !isPresent ? tr("Omitted") : isNull ? tr("Null") : m_isJson ? tr("JSON") : tr("Set");
-        // Where there is nothing to decide the button only opens its menu.
+        // If there is nothing to decide, the button only opens its menu.
         const bool isSettled = m_spec.isRequired && (!m_isGroup || (isPresent && !isNull));
         const bool asText = m_spec.role == Role::Member && !isSettled && shape().kind != Shape::Kind::Boolean;
-        // Every key comes here; a new text lays out all that is above.
+        // This runs after each key press, and a new text lays out all parents.
         const QString shown = asText ? state + menuSign : u"⋯"_s;
         const QString spoken = tr("%1: %2").arg(visibleLine(m_spec.label, 60), state);
         if (m_presence->text() != shown || m_presence->accessibleName() != spoken) {
@@ -409,7 +409,7 @@ void Field::showIssue()
         else
             m_column->addWidget(m_issue);
     }
-    // Each of these lays out the form anew.
+    // Each of these lays out the form again.
     const QString shown = text.isEmpty() ? QString() : u"▲ "_s + text;
     if (m_issue->text() != shown)
         m_issue->setText(shown);
@@ -461,8 +461,8 @@ void Field::focusControl()
     QWidget *control = m_editor && m_isExpanded ? m_editor->control() : m_expander;
     if (!control)
         return;
-    // What was just made is shown by its layout in the next turn, and only then takes the focus, unless somebody has
-    // gone elsewhere meanwhile.
+    // The layout shows a new editor in the next turn of the event loop. Only then does it take the focus, unless the
+    // user has moved on meanwhile.
     QMetaObject::invokeMethod(
         control,
         [control, before = QPointer<QWidget>(QApplication::focusWidget())] {

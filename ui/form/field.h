@@ -1,4 +1,4 @@
-// One place of the form: its name, what is asked for, whether it is sent, the editor, and what is wrong with it.
+// One place of the form: its name, type, whether it is sent, its editor and its problems.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -43,7 +43,7 @@ public:
     Field *reveal(const QString &token);  // opens what hides it
 
     void choose(Presence presence);
-    void setJson(bool json);  // edited as JSON by the person's wish
+    void setJson(bool json);  // edited as JSON, at the user's request
     bool isJson() const { return m_isJson; }
     void setExpanded(bool expanded);
     void setIssue(const QString &message);

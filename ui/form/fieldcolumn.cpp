@@ -11,7 +11,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qsizetype Neighbours = 12;  // drawn on either side of a field that somebody was led to
+constexpr qsizetype Neighbours = 12;  // created on either side of a revealed field
 
 }  // namespace
 
@@ -69,7 +69,7 @@ void FieldColumn::want(qsizetype from, qsizetype count)
         m_context->want(this);
 }
 
-// An editor that was replaced is hidden until it is deleted; nobody will see what is within it.
+// A replaced editor is hidden until it is deleted; its fields need not be created.
 bool FieldColumn::isAbandoned() const
 {
     for (const QWidget *widget = this; widget; widget = widget->parentWidget()) {
@@ -102,7 +102,7 @@ void FieldColumn::draw(qsizetype index)
         m_fresh.append(widget);
 }
 
-// Nothing is laid out before all of them are there: each one shown would have all above it laid out anew.
+// Nothing is laid out before all fields are there: each new one would lay out all parents again.
 void FieldColumn::place()
 {
     m_column->setEnabled(false);
@@ -118,7 +118,7 @@ void FieldColumn::place()
     m_column->invalidate();
 }
 
-// One button for each run of fields that are left out.
+// One button for each range of fields that are left out.
 void FieldColumn::placeGaps(QList<QWidget *> *order)
 {
     qsizetype used = 0;

@@ -1,4 +1,4 @@
-// The fields or rows of an object or the items of a list, one below the other.
+// The fields or rows of an object or list, one below the other.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,8 +12,8 @@ namespace sonde::ui {
 class ColumnLayout;
 class FlatButton;
 
-// Of many only a page is drawn; a button stands where others are left out, between those that are drawn as well.
-// Fields are drawn some in each turn of the event loop, but those that somebody is led to at once.
+// Shows one page of many fields; buttons stand for the ranges that are left out. Each turn of the event loop creates a
+// few fields; a field that the user is led to is created at once.
 class FieldColumn : public QWidget {
     Q_OBJECT
 public:

@@ -25,7 +25,7 @@ void FormArea::fit()
     const QSize room = maximumViewportSize();
     const int bar = verticalScrollBar()->sizeHint().width();
     const int least = layout->totalMinimumSize().width();
-    // As it is now first: mostly it stays so, and its heights are known.
+    // First tries the current state: usually it stays, and its heights are known.
     bool hasBar = widget()->height() > room.height();
     int width = 0;
     int height = 0;

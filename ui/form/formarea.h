@@ -1,4 +1,4 @@
-// The scrolled area that a form stands in.
+// The scroll area of a form.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -7,14 +7,14 @@
 
 namespace sonde::ui {
 
-// Its widget is as wide as the area and as high as it then needs. The stock area finds that out by laying out the whole
-// form at a dozen widths, at each change.
+// Its widget is as wide as the area and as high as it then needs. The stock scroll area lays out the whole form at a
+// dozen widths after each change.
 class FormArea : public QScrollArea {
     Q_OBJECT
 public:
     explicit FormArea(QWidget *parent);
     void fit();
-    // Scrolls to it, and stays there while what is around it is still being drawn.
+    // Scrolls to the widget, and stays there while the fields around it are created.
     void keepInView(QWidget *widget);
     void release();  // after the next time that the form is laid out
 

@@ -51,7 +51,7 @@ void FormContext::draw()
         if (!column || !column->drawNext())
             m_wanted.removeOne(column);
     }
-    // From within outwards: what is shown then is laid out once.
+    // From the innermost outwards: what is shown is laid out once.
     for (auto column = drawn.crbegin(); column != drawn.crend(); ++column) {
         if (*column)
             (*column)->place();

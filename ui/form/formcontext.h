@@ -1,4 +1,4 @@
-// What the fields of one form share.
+// Shared by the fields of one form.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -21,7 +21,7 @@ class FormContext : public QObject {
 public:
     explicit FormContext(QObject *parent);
 
-    // Groups beyond these are closed until somebody opens them; pages are drawn one at a time.
+    // Groups beyond these limits are collapsed; pages are shown one at a time.
     static constexpr int EagerFields = 200;
     static constexpr int EagerDepth = 6;  // of what is required and not sent yet
     static constexpr int OpenDepth = 12;  // of what is sent
@@ -41,13 +41,13 @@ public:
     void draw();                     // as many of those wanted as this turn has room for; the others in later turns
     bool isDrawing() const { return !m_wanted.isEmpty(); }
 
-    // What an editor has not written to the draft yet, because it takes long, is written now.
+    // Edits that an editor has not written to the draft yet, because that is slow, are written now.
     void defer(Editor *editor);
     void settle();
     bool isPrepared() const;  // settle() does not take long
 
 Q_SIGNALS:
-    void edited(const sonde::json::Pointer &place);  // by the person
+    void edited(const sonde::json::Pointer &place);  // by the user
     void built();                                    // fields came or went: issues must be shown again
     void submitted();
     void prepared();  // what was put off can be written now

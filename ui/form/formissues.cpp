@@ -23,7 +23,7 @@ bool isWithin(const json::Pointer &place, const json::Pointer &base)
            std::equal(base.tokens().begin(), base.tokens().end(), place.tokens().begin());
 }
 
-// The shape that holds at a place of this value. AnyJson where the schema says nothing.
+// The shape at a place of this value. AnyJson if the schema says nothing.
 Shape shapeAt(const ShapeValues &values, const Shape &root, const json::Value &value, const json::Pointer &place)
 {
     Shape shape = root;
@@ -53,7 +53,7 @@ public:
 
     void add(const QList<schema::Issue> &issues, const json::Pointer &base, int depth)
     {
-        // The places of unions first: whatever else was found within them is about branches that were not meant.
+        // Unions first: other issues within them are about branches that were not meant.
         QList<json::Pointer> unions;
         for (const schema::Issue &issue : issues) {
             if ((issue.keyword == "anyOf"_L1 || issue.keyword == "oneOf"_L1) && depth < MaxUnionDepth) {
@@ -74,7 +74,7 @@ public:
     QList<FormIssue> take() { return std::move(m_found); }
 
 private:
-    // The branch that the value is meant for, alone. False when no branch can be told.
+    // Checks only the branch that the value is meant for. False if it is unknown.
     bool addUnion(const json::Pointer &place, int depth)
     {
         const Shape shape = shapeAt(m_values, m_root, m_value, place);

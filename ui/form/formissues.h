@@ -1,4 +1,4 @@
-// What is wrong with the arguments, said at the place where it can be put right.
+// The problems of the arguments, at the places where they can be fixed.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -7,8 +7,8 @@
 
 namespace sonde::ui {
 
-// The evaluator's findings, made fit for a form: a missing member is an issue of that member, and a union is judged
-// by the branch that the value is meant for instead of by all that it is not.
+// The validator's errors, adapted to a form: a missing member is an issue of that member, and a union is checked
+// against the branch that the value is meant for instead of all branches.
 QList<FormIssue> formIssues(const schema::Schema &schema, const ShapeValues &values, const Shape &root,
                             const json::Value &value);
 

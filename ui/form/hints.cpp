@@ -23,7 +23,7 @@ QString number(const json::Value &value)
     return QString::fromLatin1(value.numberText());
 }
 
-// The bounds that a conversion from a language's own integer leaves behind say nothing to a person.
+// Bounds of a language's integer type are of no use to the user.
 bool isMachineLimit(const QString &text)
 {
     return text.size() >= 10 && (text.contains("9007199254740991"_L1) || text.contains("2147483647"_L1) ||
@@ -60,7 +60,7 @@ QString numberLimits(const Shape &shape)
     return parts.join(u" · "_s);
 }
 
-// "1–80 characters"; the two texts are those of the unit.
+// "1–80 characters"; the two texts are the unit's singular and plural.
 QString countLimits(const Shape &shape, QStringView least, QStringView most, const QString &one, const QString &many)
 {
     const json::Value low = shape.keyword(least);
@@ -88,7 +88,7 @@ QString alternatives(QStringList names)
     return HintsText::tr("%1 or %2").arg(names.join(u", "_s), last);
 }
 
-// A list of lists of lists … may be one that refers to itself.
+// A list of lists of lists … may refer to itself.
 constexpr int MaxWordDepth = 3;
 
 QStringList branchNames(const ShapeValues &values, const Shape &shape)
@@ -146,7 +146,7 @@ QString typeWord(const ShapeValues &values, const Shape &shape, int depth = 0)
     return {};
 }
 
-// The plural, of what a list or map holds: "strings".
+// The plural of a list's or map's type: "strings".
 QString typesWord(const ShapeValues &values, const Shape &shape, int depth)
 {
     switch (shape.kind) {

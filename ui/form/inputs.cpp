@@ -50,7 +50,7 @@ bool isSubmit(const QKeyEvent *event)
 
 InputBox::InputBox(QWidget *input, QWidget *parent) : QFrame(parent), m_input(input), m_row(new QHBoxLayout(this))
 {
-    // A text box has a margin of its own.
+    // A text box has its own margin.
     m_row->setContentsMargins(qobject_cast<QLineEdit *>(input) ? 7 : 4, 1, 2, 1);
     m_row->setSpacing(2);
     m_row->addWidget(input, 1);
@@ -163,7 +163,7 @@ QMimeData *GrowingTextEdit::createMimeDataFromSelection() const
 
 bool GrowingTextEdit::canHold(const QString &text)
 {
-    // The first five are read as line ends or the editor's own marks, the last as the place of a picture.
+    // The first five are line ends or internal marks of the editor, the last is the placeholder of an image.
     static constexpr char16_t altered[] = {u'\r', u'\u2029', u'\ufdd0', u'\ufdd1', u'\0', u'\ufffc'};
     for (const char16_t c : altered) {
         if (text.contains(QChar(c)))
@@ -172,7 +172,7 @@ bool GrowingTextEdit::canHold(const QString &text)
     return true;
 }
 
-// One line stands in the middle, as in the other inputs.
+// A single line is centred, as in the other inputs.
 qreal GrowingTextEdit::margin() const
 {
     return qMax(3.0, std::floor((InputHeight - 2 - QFontMetricsF(font()).lineSpacing()) / 2));
@@ -209,7 +209,7 @@ void GrowingTextEdit::fit()
         (void)document()->documentLayout()->blockBoundingRect(block);
         lines += qMax(1, block.lineCount());
     }
-    // Only a text that is too long scrolls; a bar beside one line would be noise.
+    // Only long text scrolls; a scroll bar beside one line would be noise.
     setVerticalScrollBarPolicy(lines > m_most ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
     lines = qBound(m_least, lines, m_most);
     if (lines != m_shownLines) {
@@ -230,7 +230,7 @@ void GrowingTextEdit::keyPressEvent(QKeyEvent *event)
         return;
     }
     if (isEnter && event->modifiers().testFlag(Qt::ShiftModifier)) {
-        // The editor's own Shift+Enter inserts U+2028, which nobody means to send.
+        // The stock Shift+Enter inserts U+2028, which nobody wants to send.
         textCursor().insertText(u"\n"_s);
         ensureCursorVisible();
         return;
@@ -394,7 +394,7 @@ void ElidedText::paintEvent(QPaintEvent *)
     painter.setPen(m_isStrong ? colors().text : colors().dim);
     const QString shown = fontMetrics().elidedText(m_text, Qt::ElideRight, width());
     painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, shown);
-    // A tool tip guesses whether its text is rich; escaped rich text leaves nothing to guess.
+    // A tool tip guesses whether its text is rich text; escaped rich text is unambiguous.
     const QString tip = shown == m_text ? QString() : u"<span>"_s + m_text.toHtmlEscaped() + u"</span>"_s;
     if (toolTip() != tip)
         setToolTip(tip);

@@ -1,4 +1,4 @@
-// The plain controls that fields are made of.
+// The basic controls of fields.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,7 +12,7 @@ namespace sonde::ui {
 
 class LongRuns;
 
-// Rounded frame around one input; shows focus and whether the value is wrong.
+// Rounded frame around an input; shows the focus and whether the value is wrong.
 class InputBox : public QFrame {
     Q_OBJECT
 public:
@@ -31,8 +31,8 @@ private:
     bool m_wrong = false;
 };
 
-// A text box as high as its text, between two limits. Tab leaves it; Ctrl+Enter is left to the form. Of a text that is
-// too long to be laid out it shows the beginning and the end, and gives back all of it.
+// A text box that is as high as its text, between two limits. Tab leaves it; Ctrl+Enter belongs to the form. If the
+// text is too long to lay out, it shows the beginning and the end, and returns all of it.
 class GrowingTextEdit : public QPlainTextEdit {
     Q_OBJECT
 public:
@@ -44,7 +44,7 @@ public:
     void setText(const QString &text);
     void replaceAll(const QString &text);  // can be undone
     const LongRuns *runs() const { return m_runs; }
-    // Whether a text box gives this text back unchanged.
+    // Whether a text box returns this text unchanged.
     static bool canHold(const QString &text);
     void fit();  // to a text that was set with signals blocked
     QSize sizeHint() const override;
@@ -70,7 +70,7 @@ private:
     bool m_single = false;
 };
 
-// A combo box that the mouse wheel does not change while the form scrolls, drawn like the other inputs.
+// A combo box that ignores the mouse wheel while the form scrolls, drawn like the other inputs.
 class CalmComboBox : public QComboBox {
     Q_OBJECT
 public:
@@ -91,12 +91,12 @@ private:
     bool m_wrong = false;
 };
 
-// One line that is cut with an ellipsis where there is no room, whole in its tool tip.
+// One line, elided if there is no room, with the full text as tool tip.
 class ElidedText : public QWidget {
     Q_OBJECT
 public:
     explicit ElidedText(QWidget *parent = nullptr);
-    void setStrong();  // a name, instead of a remark: bold, and only as wide as its text
+    void setStrong();  // a name, instead of a hint: bold, and only as wide as its text
     void setText(const QString &text);
     QString text() const { return m_text; }
     QSize sizeHint() const override;

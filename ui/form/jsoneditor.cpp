@@ -16,8 +16,8 @@ namespace sonde::ui {
 
 namespace {
 
-// A text box alters some characters. In JSON they can only stand within strings, where an escape says the same;
-// line ends of two characters are only white space.
+// A text box alters some characters. In JSON these occur only in strings, where an escape means the same; CR LF is only
+// white space.
 QString showable(const QByteArray &json)
 {
     QString text = QString::fromUtf8(json);

@@ -1,4 +1,4 @@
-// Plain editor for a piece of JSON, with what is wrong below it.
+// Plain editor for JSON, with its problem below.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,7 +14,7 @@ class GrowingTextEdit;
 class InputBox;
 class TextLabel;
 
-// The text is the person's: it is never reformatted behind their back, and comes back byte for byte.
+// The text belongs to the user: it is never reformatted unasked, and is returned byte for byte.
 class JsonEditor : public QWidget {
     Q_OBJECT
 public:
@@ -27,10 +27,10 @@ public:
     void format();            // re-indents on request, when valid
     QPlainTextEdit *edit() const;
 
-    // As high as its text within limits, instead of filling its layout.
+    // As high as its text, within limits, instead of filling its layout.
     void setGrowing(int leastLines, int mostLines);
     void setPlaceholder(const QString &text);
-    void setProblemShown(bool shown);  // false: somebody else shows problem()
+    void setProblemShown(bool shown);  // false: the owner shows problem()
     void setWrong(bool wrong);         // a mark from elsewhere
 
 Q_SIGNALS:

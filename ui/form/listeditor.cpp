@@ -56,7 +56,7 @@ Field *ListEditor::itemAt(qsizetype index) const
     return static_cast<Field *>(m_fields->at(index));
 }
 
-// A new item comes last: not where that would be far below what is shown.
+// A new item is appended, but not if that would be far below the visible ones.
 void ListEditor::showAdd()
 {
     m_fields->setVisible(m_fields->count() > 0);
@@ -115,7 +115,7 @@ void ListEditor::remove(Field *field)
     m_fields->remove(index);
     showAdd();
     nameItems(qMax(qsizetype(0), index - 1));
-    // Keyboard users stay where they were.
+    // The keyboard focus stays in place.
     qsizetype next = qMin(index, m_fields->count() - 1);
     while (next >= 0 && !itemAt(next))
         --next;  // one that is drawn: the button to add another is far below then, and hidden

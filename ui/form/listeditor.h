@@ -1,4 +1,4 @@
-// Editor of a list: a row or a card for each item.
+// Editor of a list: a row or a box for each item.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

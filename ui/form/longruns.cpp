@@ -25,7 +25,7 @@ constexpr int RunObject = QTextFormat::UserObject + 1;
 constexpr int RunId = QTextFormat::UserProperty + 1;
 constexpr qreal RunPadding = 6;
 
-// Not between the halves of a character.
+// Not between the halves of a surrogate pair.
 qsizetype wholeCharacter(const QString &text, qsizetype at)
 {
     const bool isWithin =
@@ -43,7 +43,7 @@ void LongRuns::insert(QTextCursor *cursor, QString text)
         text.replace(QLatin1String("\r\n"), QLatin1String("\n")).replace(u'\r', u'\n');
     cursor->beginEditBlock();
     cursor->removeSelectedText();
-    // The first line goes on from what is before the cursor, and the last one into what is behind it.
+    // The first line continues the text before the cursor, and the last line the text behind it.
     const int after = cursor->block().length() - 1 - cursor->positionInBlock();
     const qsizetype firstEnd = text.indexOf(u'\n');
     const qsizetype first = firstEnd < 0 ? text.size() + after : firstEnd;
@@ -59,7 +59,7 @@ void LongRuns::insert(QTextCursor *cursor, QString text)
         const bool isTooMuch = shown + qMin(end - line, MaxLineShown) > MaxTextShown;
         if (isTooMuch || laidOut > MaxLineShown) {
             const qsizetype last = isTooMuch ? text.size() : end;
-            // A sign that is there already has the beginning of its line before it.
+            // An existing placeholder has the beginning of its line before it.
             const qsizetype head = line == 0 && before > 0 ? 0 : HeadShown;
             cursor->insertText(text.sliced(inserted, line - inserted), QTextCharFormat());
             insertShortened(cursor, text.sliced(line, last - line), head);
@@ -85,8 +85,8 @@ void LongRuns::insert(QTextCursor *cursor, QString text)
     cursor->endEditBlock();
 }
 
-// What stands in the line before the cursor, which is removed there. Longer texts that are kept here stay, so that
-// many small ones, inserted one after the other, are not copied again with each of them.
+// Removes and returns the text of the line before the cursor. Long stored texts stay, so that many small insertions do
+// not copy them again.
 QString LongRuns::takeBack(QTextCursor *cursor, qsizetype size)
 {
     const int start = cursor->block().position();
@@ -193,7 +193,7 @@ bool LongRuns::isShortened() const
 
 QByteArray LongRuns::quoted() const
 {
-    // A surrogate pair is never divided, so that the pieces put together are what the whole would be.
+    // A surrogate pair is never split, so that the joined pieces equal the whole.
     QList<QByteArray> pieces;
     qsizetype size = 2;
     const auto add = [&pieces, &size](const QByteArray &piece) {
@@ -223,7 +223,7 @@ QString LongRuns::label(const QTextFormat &format) const
 QSizeF LongRuns::intrinsicSize(QTextDocument *document, int position, const QTextFormat &format)
 {
     Q_UNUSED(position)
-    // No higher than a letter: the line stays as high as the others.
+    // No higher than a letter, so that all lines have the same height.
     const QFontMetricsF metrics(document->defaultFont());
     return {QFontMetricsF(smallFont()).horizontalAdvance(label(format)) + 2 * RunPadding, metrics.ascent()};
 }

@@ -1,4 +1,4 @@
-// Long texts within a text box, drawn as one sign each.
+// Long texts in a text box, each drawn as one placeholder.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,17 +13,16 @@ class QTextDocument;
 
 namespace sonde::ui {
 
-// A text box lays out a line as a whole, with every key: one of a million characters takes minutes. So the middle of a
-// line that is too long, and the rest of a text that is, is kept here, and one sign that says how long it is stands in
-// its place in the document. It is deleted, copied and brought back by undo like any other character. Owned by the
-// document, on the thread of the window.
+// A text box lays out a whole line after each key press: a million characters take minutes. So the middle of a long
+// line, and the rest of a long text, is stored here, and the document has one placeholder for it that shows its length.
+// It can be deleted, copied and restored by undo like any character. Owned by the document; GUI thread only.
 class LongRuns : public QObject, public QTextObjectInterface {
     Q_OBJECT
     Q_INTERFACES(QTextObjectInterface)
 public:
     explicit LongRuns(QTextDocument *document);
 
-    // In place of what is selected. "\r\n" and "\r" become "\n", as with everything that a text box takes.
+    // Replaces the selection. "\r\n" and "\r" become "\n", as in every text box.
     void insert(QTextCursor *cursor, QString text);
     QString text() const;  // of the document, every character of it
     QString text(const QTextCursor &selection) const;

@@ -1,4 +1,4 @@
-// One member of an object that its schema does not name: its key and its value.
+// A member of an object that its schema does not declare: key and value.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -30,7 +30,7 @@ bool NumberEditor::canHold(const Draft::Ptr &draft)
 void NumberEditor::load()
 {
     const json::Value value = m_draft->value();
-    // What was typed and is no number is kept as a text.
+    // Typed text that is not a number is stored as a string.
     const QString text = value.isString() ? value.string() : QString::fromLatin1(value.numberText());
     if (m_edit->text() != text)
         m_edit->setText(text);

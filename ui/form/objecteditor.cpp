@@ -28,7 +28,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
     m_draft->setOrder(m_names);
     for (qsizetype i = 0; i < m_names.size(); ++i)
         m_ranks.insert(m_names.at(i), i);
-    // Of a declared name that is there twice the last one has the field; the others have rows.
+    // If a declared name occurs twice, the last member has the field and the others have rows.
     QSet<QString> declared;
     const QList<Draft::Ptr> members = m_draft->members();
     for (auto member = members.crbegin(); member != members.crend(); ++member) {
@@ -39,7 +39,7 @@ ObjectEditor::ObjectEditor(FormContext *context, const Draft::Ptr &draft, const 
             m_members.append(*member);
     }
     std::reverse(m_members.begin(), m_members.end());
-    // What asks last is drawn first.
+    // The last request is drawn first.
     m_rows = new FieldColumn(
         context, m_members.size(), [this](qsizetype index) { return makeRow(index); }, this);
     m_fields = new FieldColumn(
@@ -155,7 +155,7 @@ QList<Field *> ObjectEditor::fields() const
     return all;
 }
 
-// The last of that name: an earlier duplicate is not what the value means.
+// The last member of that name counts; earlier duplicates do not.
 Field *ObjectEditor::fieldAt(const QString &token) const
 {
     if (isDeclared(token))

@@ -1,4 +1,4 @@
-// Editor of an object: a field for each declared member, a row for each other one.
+// Editor of an object: a field for each declared member, a row for each other member.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,7 +14,7 @@ class TextLabel;
 class ObjectEditor : public Editor {
     Q_OBJECT
 public:
-    // `hidden`: a declared member that something else shows (the discriminator of a union).
+    // `hidden`: a declared member that is shown elsewhere (the discriminator of a union).
     ObjectEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, QWidget *parent,
                  const QString &hidden = {});
     QWidget *control() const override;

@@ -92,7 +92,7 @@ void PlaceEditor::write()
     } else if (m_json->isValidJson()) {
         m_draft->assign(json::compact(m_json->document().root()));
     } else {
-        // Broken JSON cannot stand inside a message; what was typed is not dropped either.
+        // Invalid JSON cannot be part of a message, but the typed text is not dropped either.
         m_draft->assign(json::quoted(QString::fromUtf8(text)));
         m_problem = tr("Not JSON; will be sent as a string: %1").arg(m_json->problem());
     }

@@ -1,4 +1,4 @@
-// Editor of any value as JSON, in its place among the fields.
+// Editor of any value as JSON, among the other fields.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,8 +9,8 @@ namespace sonde::ui {
 class FlatButton;
 class JsonEditor;
 
-// Used where the schema takes any value, where its shape is not drawn, where the value does not have the shape, and
-// where the person asked for it.
+// Used if the schema takes any value, if its shape has no editor, if the value does not have the shape, or if the user
+// asked for it.
 class PlaceEditor : public Editor {
     Q_OBJECT
 public:
@@ -24,7 +24,7 @@ private:
     void show(bool evenIfLong);
     void write();
     JsonEditor *m_json = nullptr;
-    FlatButton *m_heldBack = nullptr;  // stands for a text too long to lay out unasked
+    FlatButton *m_heldBack = nullptr;  // shown instead of a text that is too long to lay out
     QString m_problem;
     bool m_loading = false;
 };

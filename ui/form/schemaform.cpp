@@ -33,7 +33,7 @@ namespace {
 
 constexpr int MaxLayoutLevels = 24;
 
-// An issue of a place that is not drawn is shown where the way to it ends, and says how it goes on.
+// An issue of a place that is not shown appears at its nearest visible parent, with the rest of the path.
 QString messageAt(const json::Pointer &shown, const FormIssue &issue)
 {
     const QStringList rest = issue.place.tokens().mid(shown.tokens().size());
@@ -44,7 +44,7 @@ QString messageAt(const json::Pointer &shown, const FormIssue &issue)
 
 class SchemaForm::Private {
 public:
-    // Where in the form a place is shown, and which one it is from the top at each level, drawn or not.
+    // The position of a place in the form: its index at each level, shown or not.
     struct Spot {
         Field *field = nullptr;
         QList<qsizetype> ranks;
@@ -130,7 +130,7 @@ void SchemaForm::Private::rebuild()
     const std::optional<json::Pointer> focused = focusedPlace();
     if (focused)
         q->setFocus();  // rather than whatever comes next in the window
-    // The old fields go at once: their places have left the draft.
+    // The old fields are deleted at once: their places have left the draft.
     delete area->takeWidget();
     context->fieldCount = 0;
     content = new QWidget;
@@ -160,7 +160,7 @@ void SchemaForm::Private::rebuild()
         q->focusPlace(*focused);
 }
 
-// Of the field that somebody types in.
+// The pointer of the field that has the focus.
 std::optional<json::Pointer> SchemaForm::Private::focusedPlace() const
 {
     QWidget *at = QApplication::focusWidget();
@@ -188,21 +188,20 @@ SchemaForm::Private::Spot SchemaForm::Private::spotOf(const json::Pointer &place
     return spot;
 }
 
-// A new form is not red before anybody has typed: an untouched required field has its star.
+// A new form shows no errors before the user has typed: required fields have a star.
 bool SchemaForm::Private::mayComplain(const Field *field) const
 {
     return wasLoaded || wasSubmitted || field->wasTouched() || field->draft()->isPresent();
 }
 
-// On another thread, and never twice at a time: however large the value and however slow the schema, a key only waits
-// for its own field.
+// On another thread, one check at a time: typing never waits for a large value or a slow schema.
 void SchemaForm::Private::check()
 {
     if (isChecking || !root || !context->isPrepared())
         return;  // it starts again by itself when the value has changed meanwhile
     context->settle();
     isChecking = true;
-    // The reader remembers what it has read, so this thread's is not for others.
+    // The reader caches what it reads, so it belongs to this thread.
     const std::function<QList<FormIssue>()> judge = [rules = rules, shape = shape, bytes = context->root->bytes()] {
         return formIssues(rules, ShapeValues(ShapeReader(rules)), shape, json::parse(bytes));
     };
@@ -254,7 +253,7 @@ void SchemaForm::Private::showIssues()
         Field *field = spotOf(issue.place).field;
         remoteMessages.insert(field, messageAt(field->draft()->pointer(), issue));
     }
-    // Only where something is said, or was.
+    // Only fields that have or had a message.
     for (const QPointer<Field> &field : std::as_const(marked)) {
         if (field && !messages.contains(field))
             field->setIssue({});
@@ -270,7 +269,7 @@ void SchemaForm::Private::showIssues()
         it.key()->setRemoteIssue(it.value());
         marked.append(it.key());
     }
-    // Groups within groups pass their new heights up one level a turn; all at once, nobody sees them grow.
+    // Nested groups pass new heights up one level per turn; doing it at once avoids visible growing.
     for (int level = 0; level < MaxLayoutLevels && q->isVisible(); ++level)
         QCoreApplication::sendPostedEvents(nullptr, QEvent::LayoutRequest);
     const QList<FormIssue> all = inOrder(found);
@@ -288,7 +287,7 @@ SchemaForm::SchemaForm(QWidget *parent) : QWidget(parent), d(std::make_unique<Pr
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addWidget(d->area);
-    // Tab goes from field to field; these also to the small buttons beside them. Text inputs keep the plain keys.
+    // Tab moves between fields; these keys also reach the small buttons next to them. Text inputs keep the plain keys.
     for (const Qt::Key key : {Qt::Key_Left, Qt::Key_Right}) {
         auto *shortcut = new QShortcut(Qt::ALT | key, this);
         shortcut->setContext(Qt::WidgetWithChildrenShortcut);
@@ -299,7 +298,7 @@ SchemaForm::SchemaForm(QWidget *parent) : QWidget(parent), d(std::make_unique<Pr
 
 SchemaForm::~SchemaForm()
 {
-    // Fields report to the context while they go; they must go first.
+    // Fields use the context in their destructors, so they are deleted first.
     delete d->area->takeWidget();
 }
 
@@ -314,14 +313,14 @@ void SchemaForm::setHeader(QWidget *header)
 
 void SchemaForm::setSchema(const json::Value &schema)
 {
-    // Judged again with every key: a value that takes more than some milliseconds to judge is not judged at all.
+    // Validated after each key press: a value that takes more than a few milliseconds is not validated.
     schema::Schema::Options options;
     options.limits.maxSteps = 100'000;
     d->rules = schema::Schema(schema, options);
     d->context->values = ShapeValues(ShapeReader(d->rules));
     ++d->schemaEdition;
     d->shape = d->context->reader().read(schema);
-    // Arguments are an object, also where the schema only says what else holds.
+    // Arguments are an object, even if the schema does not say so.
     const bool isFree = d->shape.kind == Shape::Kind::AnyJson && d->shape.type != "array"_L1;
     if (isFree && (schema.isObject() || !schema.exists()))
         d->shape.kind = Shape::Kind::Object;
@@ -430,7 +429,7 @@ void SchemaForm::focusPlace(const json::Pointer &place)
     }
     if (!field)
         return;
-    // What is above it may still be drawn, or shown only now.
+    // Fields above it may still be created or shown.
     d->area->keepInView(field);
     field->focusControl();
 }

@@ -1,4 +1,4 @@
-// Editor of a text whose name says that it is a secret: masked until asked for.
+// Editor of a string that is a secret by its name: masked until revealed.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a schema asks for at one place, reduced to what decides how the place is drawn.
+// What a schema requires at one place, reduced to what decides how it is shown.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace sonde::ui {
 
-// A union directly within a union within …: a schema that names itself this way never ends.
+// Limit for a union directly within a union within …; a schema can refer to itself this way.
 constexpr int MaxUnionDepth = 4;
 
 struct Shape {
@@ -31,8 +31,8 @@ struct Shape {
         Undrawn,  // a shape without an editor of its own
     };
     Kind kind = Kind::AnyJson;
-    // The schemas that hold here together, the nearest first: the node itself, what its $ref means, its allOf
-    // members, the chosen branch of a union. Keywords are looked up only in these, never by searching a tree.
+    // The schemas that apply here, nearest first: the node, its $ref target, its allOf members, the chosen branch of a
+    // union. Keywords are looked up only in these, never by searching a tree.
     QList<json::Value> layers;
     QString type;  // "string", "integer" …; for AnyJson "" or the container that is free; the reason for Undrawn
     bool nullable = false;
@@ -56,7 +56,7 @@ struct Shape {
 
 private:
     friend class ShapeReader;
-    // What the layers declare, collected once.
+    // Members declared by the layers, collected once.
     struct Members {
         QStringList names;
         QHash<QString, QList<json::Value>> nodes;
@@ -65,7 +65,7 @@ private:
     std::shared_ptr<const Members> m_members;  // null: none
 };
 
-// A place of a schema, for what is remembered of it.
+// Key of a place in a schema, for caches.
 struct ShapeKey {
     QList<json::Value> layers;
     QString onlyType;

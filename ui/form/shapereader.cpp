@@ -16,7 +16,7 @@ constexpr qint64 CostOfReading = 60;
 constexpr qsizetype MaxLayers = 256;
 constexpr qsizetype MaxBranches = 1'000;  // of one union, those of its inner unions included
 
-// A branch such as {"required": ["a"]} says something about the object beside it and is no shape of its own.
+// A branch such as {"required": ["a"]} constrains the object next to it and is not a shape of its own.
 bool isConstraintOnly(const json::Value &branch)
 {
     for (const auto name : {u"type", u"properties", u"items", u"enum", u"const", u"$ref", u"anyOf", u"oneOf", u"allOf",
@@ -27,7 +27,7 @@ bool isConstraintOnly(const json::Value &branch)
     return branch.isObject() && !branch.isEmpty();
 }
 
-// The type that keywords imply where "type" is absent.
+// The type implied by other keywords if "type" is absent.
 QString impliedType(const Shape &shape)
 {
     static const std::pair<QStringView, QStringView> table[] = {{u"properties", u"object"},

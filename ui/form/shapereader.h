@@ -7,8 +7,8 @@
 
 namespace sonde::ui {
 
-// References are resolved against the whole schema. Copies share what they have read: each place is read once, out of
-// one budget for the whole schema, and what is read after that is spent is Undrawn.
+// References are resolved against the whole schema. Copies share a cache: each place is read once, within one budget
+// for the whole schema; once it is spent, further places are Undrawn.
 class ShapeReader {
 public:
     ShapeReader();

@@ -6,7 +6,7 @@
 
 namespace sonde::ui {
 
-// Copies share what they have found out.
+// Copies share a cache.
 class ShapeValues {
 public:
     explicit ShapeValues(const ShapeReader &reader);
@@ -14,14 +14,14 @@ public:
 
     // Whether the editor of this shape can show the value at all (not whether the value is valid).
     bool canShow(const Shape &shape, const json::Value &value) const { return canShow(shape, value, 0); }
-    // The branch that fits the value; -1 when none can show it. A guess, where telling would take too long.
+    // The branch that matches the value; -1 if none can show it. A guess if checking would take too long.
     int branchFor(const Shape &choice, const json::Value &value) const;
-    // What a place holds when it is created: constants that must be sent; an empty text, list or object.
-    // Empty when the schema leaves nothing to be assumed.
+    // The value of a new place: constants that must be sent; an empty string, list or object. Empty if the schema
+    // implies nothing.
     QByteArray initial(const Shape &shape) const { return initial(shape, 0); }
-    // The same for a place that cannot be absent: a list item, a new member of a map.
+    // The same for a place that cannot be omitted: a list item, a new member of a map.
     QByteArray starting(const Shape &shape) const;
-    // The member whose constant tells the branches of a union apart; empty when there is none.
+    // The member whose constant distinguishes the branches of a union; empty if there is none.
     QString discriminator(const Shape &choice) const;
     QString branchLabel(const Shape &choice, qsizetype index) const;
 

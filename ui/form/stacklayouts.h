@@ -1,4 +1,4 @@
-// Layouts of a form: fields below each other, and what stands in one row of a field.
+// Layouts of a form: fields below each other, and the parts of a field in a row.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -7,9 +7,9 @@
 
 namespace sonde::ui {
 
-// Widgets only, no layouts within. Unlike the stock box layouts these never ask a widget what it would like to be at
-// some other width than the one there is: where groups stand within groups and descriptions wrap, each such server
-// request is passed on to everything below. A height is asked once for each width, and again only after a change.
+// For widgets only, not for nested layouts. Unlike the stock box layouts, these ask a widget for its height only at the
+// current width: with nested groups and wrapped descriptions, each such query is passed on to all children. A height is
+// asked for once per width, and again only after a change.
 class StackLayout : public QLayout {
     Q_OBJECT
 public:

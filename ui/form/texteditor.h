@@ -1,4 +1,4 @@
-// Editor of a text: one line that grows as far as the text does.
+// Editor of a string: one line that grows with the text.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,7 +14,7 @@ class TextEditor : public Editor {
 public:
     TextEditor(FormContext *context, const Draft::Ptr &draft, const Shape &shape, const QString &label,
                QWidget *parent);
-    // A text that a text box would alter (carriage returns, NUL) or choke on is edited as JSON instead.
+    // A string that a text box would alter (carriage returns, NUL) or could not handle is edited as JSON instead.
     static bool canHold(const Draft::Ptr &draft);
     QWidget *control() const override;
     void setWrong(bool wrong) override;

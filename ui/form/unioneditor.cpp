@@ -41,7 +41,7 @@ void UnionEditor::makePicker()
         labels.append(visibleLine(m_context->values.branchLabel(m_shape, i), 60));
         width += fontMetrics().horizontalAdvance(labels.constLast()) + 3 * Grid;
     }
-    // Simple values stand beside their picker.
+    // Simple values are next to the choice of the branch.
     const bool isSimple = hasOnlySimpleBranches();
     if (isSimple)
         m_layout->setDirection(QBoxLayout::LeftToRight);
@@ -86,7 +86,7 @@ void UnionEditor::showBranch()
         m_inner = new ObjectEditor(m_context, m_draft, shape, this, m_context->values.discriminator(m_shape));
     else
         m_inner = makeEditor(m_context, m_draft, shape, m_label, this);
-    // The field names the switch between the kinds; what is typed into has the argument's own name.
+    // The field names the choice of the branch; the input has the argument's name.
     QWidget *input = m_inner->control();
     if (input->accessibleName().isEmpty() && !qobject_cast<QAbstractButton *>(input))
         input->setAccessibleName(visibleLine(m_label, 60));
@@ -103,7 +103,7 @@ void UnionEditor::pick(int branch)
         m_kept.insert(m_branch, m_draft->bytes());
     m_branch = branch;
     const Shape shape = m_context->reader().branch(m_shape, branch);
-    // Picking a branch of an argument that is not sent sends it only where the branch alone says something.
+    // Choosing a branch of an omitted argument sends it only if the branch alone has a value.
     if (m_kept.contains(branch))
         m_draft->assign(m_kept.value(branch));
     else if (m_draft->isPresent())

@@ -1,4 +1,4 @@
-// Editor of a union: which branch, and the editor of that branch.
+// Editor of a union: the choice of a branch, and the editor of that branch.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

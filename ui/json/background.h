@@ -1,4 +1,4 @@
-// Work too long for the window's thread.
+// Runs slow work outside of the GUI thread.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,12 +8,12 @@
 
 namespace sonde::ui {
 
-// What is larger is parsed or decoded on a worker.
+// Larger texts are parsed or decoded on a worker.
 constexpr qsizetype BackgroundBytes = 64 * 1024;
 
-// Runs work on a thread of the pool, then done on the context's thread; done is not called once the context is gone,
-// nor when there was not enough memory. Whoever may ask again before the response has come compares a generation number
-// of its own in done.
+// Runs `work` on a thread of the pool, then `done` on the context's thread; `done` is not called after the context was
+// deleted, or if memory ran out. A caller that may start again before the result is there compares a generation number
+// in `done`.
 template <typename T>
 void runInBackground(QObject *context, std::function<T()> work, std::function<void(const T &)> done)
 {

@@ -1,4 +1,4 @@
-// Bytes as something a person can read.
+// Bytes as readable text.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,9 +9,9 @@
 namespace sonde::ui {
 
 bool isValidUtf8(QByteArrayView bytes);
-// Decoded without dropping a byte order mark; what is no UTF-8 becomes U+FFFD.
+// Decodes without dropping a byte order mark; invalid UTF-8 becomes U+FFFD.
 QString decodedUtf8(QByteArrayView bytes);
-// "00000010  48 65 6c 6c 6f …  Hello", sixteen bytes a line; what is beyond maxBytes is named in a last line.
+// "00000010  48 65 6c 6c 6f …  Hello", sixteen bytes per line; a last line says how many bytes are beyond maxBytes.
 QByteArray hexDump(QByteArrayView bytes, qsizetype maxBytes = qsizetype(1) << 20);
 
 }  // namespace sonde::ui

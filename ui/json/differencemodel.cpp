@@ -31,7 +31,7 @@ QString whereText(const json::Difference &difference)
 
 }  // namespace
 
-QString remarkOn(const json::Difference &difference)
+QString noteOn(const json::Difference &difference)
 {
     switch (difference.kind) {
         case json::Difference::Kind::Added:
@@ -84,15 +84,15 @@ QVariant DifferenceModel::data(const QModelIndex &index, int role) const
         case Qt::DisplayRole:
             if (isSide)
                 return shown(value, MaxCellLength);
-            return column == Column::Where ? whereText(difference) : remarkOn(difference);
+            return column == Column::Where ? whereText(difference) : noteOn(difference);
         case Qt::ToolTipRole:
             return plainToolTip(isSide                    ? shown(value, MaxToolTipLength)
                                 : column == Column::Where ? whereText(difference)
-                                                          : remarkOn(difference));
+                                                          : noteOn(difference));
         case Qt::FontRole:
-            return column == Column::Remark ? smallFont() : monoFont();
+            return column == Column::Note ? smallFont() : monoFont();
         case Qt::ForegroundRole:
-            if (column == Column::Remark || (isSide && !value.exists()))
+            if (column == Column::Note || (isSide && !value.exists()))
                 return QBrush(colors().dim);
             return {};
         case Qt::BackgroundRole:
@@ -117,7 +117,7 @@ QVariant DifferenceModel::headerData(int section, Qt::Orientation orientation, i
             return visibleLine(m_left);
         case Column::Right:
             return visibleLine(m_right);
-        case Column::Remark:
+        case Column::Note:
             break;
     }
     return tr("Change");

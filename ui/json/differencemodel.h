@@ -8,11 +8,11 @@
 
 namespace sonde::ui {
 
-// Rows in the order given: a row's number is the difference's.
+// Rows are in the given order: the row number is the index of the difference.
 class DifferenceModel : public QAbstractTableModel {
     Q_OBJECT
 public:
-    enum class Column { Where, Left, Right, Remark };
+    enum class Column { Where, Left, Right, Note };
     static constexpr int ColumnCount = 4;
 
     using QAbstractTableModel::QAbstractTableModel;
@@ -32,7 +32,7 @@ private:
     QString m_right = tr("After");
 };
 
-// For people: "added", "removed", "type", "number text" …; empty for a plain change.
-QString remarkOn(const json::Difference &difference);
+// For the user: "added", "removed", "type", "number text" …; empty for a plain change.
+QString noteOn(const json::Difference &difference);
 
 }  // namespace sonde::ui

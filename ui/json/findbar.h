@@ -1,4 +1,4 @@
-// The line to type in what is looked for, at the upper right corner of a text.
+// The search line at the upper right corner of a text.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

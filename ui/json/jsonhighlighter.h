@@ -1,4 +1,4 @@
-// Colours for JSON text, for any part of it, without parsing the whole.
+// Syntax colours for any part of a JSON text, without parsing all of it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -19,8 +19,8 @@ public:
 
     // The text must outlive this object's use.
     void setText(QByteArrayView text);
-    // Tokens that touch [start, start + length), cut to it. To know whether a place is within a string, everything
-    // before it is looked at once, the first time somebody asks that far.
+    // Tokens that touch [start, start + length), cut to it. To know whether a place is inside a string, everything
+    // before it is scanned once, on the first request that far.
     QList<Span> tokens(qsizetype start, qsizetype length);
 
 private:

@@ -71,7 +71,7 @@ void JsonTreeModel::setFindings(const QList<std::pair<json::Pointer, QString>> &
     m_within.clear();
     const Node *root = m_top->value.exists() || m_top->children.empty() ? m_top.get() : m_top->children.front().get();
     for (const auto &[pointer, text] : findings) {
-        // A place that is not there (a missing member) is remarked at the nearest one that is.
+        // A finding about a missing place is shown at the nearest existing parent.
         json::Pointer place = pointer;
         while (!place.isRoot() && !place.resolve(root->value).exists())
             place = place.parent();
@@ -200,7 +200,7 @@ QString JsonTreeModel::textOf(const Node &node) const
         case json::Kind::Object:
             return QStringLiteral("{%1}").arg(node.count());
         case json::Kind::String:
-            // A long string is shown as far as its start goes, as it was written; nobody waits for the rest of it.
+            // Of a long string, the start is shown as written; the rest is not read.
             if (node.value.slice().size() > DecodedBytes)
                 return visibleLine(decodedUtf8(node.value.slice().first(DecodedBytes)), ShownCharacters);
             return QLatin1Char('"') + visibleLine(node.value.string(), ShownCharacters) + QLatin1Char('"');

@@ -1,4 +1,4 @@
-// JSON as a model whose nodes are made when somebody looks at them.
+// JSON as a tree model with nodes created on request.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,13 +15,13 @@ namespace sonde::ui {
 class JsonTreeModel : public QAbstractItemModel {
     Q_OBJECT
 public:
-    // What a row says, in parts, for whoever draws it.
+    // The parts of a row's text, for the delegate.
     enum Role {
         KeyRole = Qt::UserRole + 1,
         TextRole,     // the value, or "[3]", "{2}" for containers
         KindRole,     // json::Kind as int
-        FindingRole,  // a remark about this node, or empty
-        WithinRole    // true: there is a remark somewhere below
+        FindingRole,  // a finding about this node, or empty
+        WithinRole    // true: there is a finding somewhere below
     };
 
     explicit JsonTreeModel(QObject *parent = nullptr);
@@ -30,7 +30,8 @@ public:
     void setValue(const json::Value &value, const QString &rootName);
     void setFindings(const QList<std::pair<json::Pointer, QString>> &findings);
     json::Value value(const QModelIndex &index) const;
-    // Whose children stand under the index; of no index: at the top, Missing where the value has a row of its own.
+    // The value whose children are below the index; without an index, at the top: Missing if the value has a row of its
+    // own.
     json::Value parentValue(const QModelIndex &index) const;
     QModelIndex indexOf(const json::Pointer &pointer);  // makes the nodes on the way
 

@@ -20,7 +20,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int RowsUnfolded = 50;
+constexpr int MaxRowsExpanded = 50;
 
 class JsonDelegate : public QStyledItemDelegate {
 public:
@@ -108,7 +108,7 @@ JsonTreeView::JsonTreeView(QWidget *parent) : QTreeView(parent), m_model(new Jso
 void JsonTreeView::setValue(const json::Value &value, const QString &rootName)
 {
     m_model->setValue(value, rootName);
-    unfoldFirstLevels();
+    expandFirstLevels();
 }
 
 void JsonTreeView::setFindings(const QList<std::pair<json::Pointer, QString>> &findings)
@@ -158,19 +158,19 @@ void JsonTreeView::selectAt(qsizetype offset)
         scrollTo(place);
 }
 
-void JsonTreeView::unfoldFirstLevels()
+void JsonTreeView::expandFirstLevels()
 {
     if (m_model->canFetchMore({}))
         m_model->fetchMore({});
     int rows = m_model->rowCount();
     QList<QModelIndex> level;
-    for (int row = 0; row < qMin(rows, RowsUnfolded); ++row)
+    for (int row = 0; row < qMin(rows, MaxRowsExpanded); ++row)
         level.append(m_model->index(row, 0));
     while (!level.isEmpty()) {
         QList<QModelIndex> below;
         for (const QModelIndex &index : std::as_const(level)) {
             const json::Value value = m_model->value(index);
-            if (!value.isContainer() || value.isEmpty() || rows + value.size() > RowsUnfolded)
+            if (!value.isContainer() || value.isEmpty() || rows + value.size() > MaxRowsExpanded)
                 continue;
             if (m_model->canFetchMore(index))
                 m_model->fetchMore(index);

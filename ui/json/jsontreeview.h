@@ -11,17 +11,17 @@ namespace sonde::ui {
 
 class JsonTreeModel;
 
-// Children are made when a node is unfolded; a container is never converted for its preview. 10 MB opens at once.
+// Children are created when a node is expanded; previews never convert a container. 10 MB opens at once.
 class JsonTreeView : public QTreeView {
     Q_OBJECT
 public:
     explicit JsonTreeView(QWidget *parent = nullptr);
-    // rootName: shown at the top ("result"); the first levels are unfolded as far as about fifty rows.
+    // rootName: shown at the top ("result"); the first levels are expanded, up to about fifty rows.
     void setValue(const json::Value &value, const QString &rootName = {});
-    // Marks beside nodes, by pointer from the value: "must be integer".
+    // Marks next to nodes, by pointer: "must be integer".
     void setFindings(const QList<std::pair<json::Pointer, QString>> &findings);
     json::Value currentValue() const;
-    // Unfolds and selects the innermost node that holds this byte of the document's text.
+    // Expands to and selects the innermost node that holds this byte of the document's text.
     void selectAt(qsizetype offset);
 
 Q_SIGNALS:
@@ -33,7 +33,7 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    void unfoldFirstLevels();
+    void expandFirstLevels();
     void copyValue() const;
     void copyPointer() const;
     JsonTreeModel *m_model;

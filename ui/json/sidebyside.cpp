@@ -38,7 +38,7 @@ QList<TextView::Tint> tintsOf(const QList<json::Difference> &differences, const 
     for (qsizetype i = 0; i < differences.size(); ++i) {
         if (ranges[i].length == 0)
             continue;
-        // Of what is new or gone within a string, the string is on both sides.
+        // If something was added or removed within a string, the string is on both sides.
         const bool isWithin = differences[i].pointer.contains(u'#');
         const json::Difference::Kind kind = isWithin && differences[i].kind != json::Difference::Kind::TextOnly
                                                 ? json::Difference::Kind::Changed
@@ -73,7 +73,7 @@ SideBySide::SideBySide(QWidget *parent)
         title->setElided(true);
         title->setMinimumWidth(40);
         title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
-        // Wrapped lines would not stand across from each other.
+        // Wrapped lines would not be aligned.
         view->setWordWrap(false);
         auto *sheet = new QFrame;
         sheet->setFrameShape(QFrame::StyledPanel);
@@ -102,7 +102,7 @@ void SideBySide::scrollTogether(TextView *from, TextView *to)
 {
     connect(from->verticalScrollBar(), &QScrollBar::valueChanged, to->verticalScrollBar(), &QScrollBar::setValue);
     connect(from->horizontalScrollBar(), &QScrollBar::valueChanged, to->horizontalScrollBar(), [to](int value) {
-        // A shorter text ends earlier, without holding the longer one back.
+        // The shorter text ends earlier and does not limit the scrolling of the longer one.
         const QSignalBlocker once(to->horizontalScrollBar());
         to->horizontalScrollBar()->setValue(value);
         to->viewport()->update();

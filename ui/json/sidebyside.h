@@ -1,4 +1,4 @@
-// Two JSON texts beside each other, with what differs marked.
+// Two JSON texts side by side, with their differences marked.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -11,20 +11,20 @@ namespace sonde::ui {
 class TextLabel;
 class TextView;
 
-// Both are laid out and scroll together; lines that differ stand on a colour, with a sign before them: − only at the
-// left, + only at the right, ≠ changed, ≈ the same value written otherwise. Large texts are laid out on a worker.
+// Both are formatted and scroll together; different lines have a colour and a sign: − only on the left, + only on the
+// right, ≠ changed, ≈ the same value with a different spelling. Large texts are formatted on a worker.
 class SideBySide : public QWidget {
     Q_OBJECT
 public:
     explicit SideBySide(QWidget *parent = nullptr);
 
     void setTitles(const QString &left, const QString &right);
-    // differences: as json::diff() found them between the two roots. Broken JSON is shown as it is.
+    // differences: from json::diff() of the two roots. Invalid JSON is shown unchanged.
     void setDocuments(const json::Document &left, const json::Document &right,
                       const QList<json::Difference> &differences);
-    // The same for parts of documents; one that is missing leaves its side empty.
+    // The same for parts of documents; a missing one leaves its side empty.
     void setValues(const json::Value &left, const json::Value &right, const QList<json::Difference> &differences);
-    // The height that shows all lines, titles and frames, at most this; what is still laid out counts as nothing.
+    // The height for all lines, titles and frames, at most this; texts that are still being formatted count as empty.
     int heightForLines(int maxHeight) const;
     void showDifference(qsizetype index);  // scrolls both sides there and marks it; -1 marks none
 

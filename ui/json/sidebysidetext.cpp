@@ -18,7 +18,7 @@ namespace {
 using Range = SideBySideText::Range;
 constexpr int MaxTextLevels = 8;  // as the comparison
 
-// The bytes of UTF-8 that the escape at `at` stands for, and its length in the text.
+// The UTF-8 bytes of the escape at `at`, and its length in the text.
 std::pair<int, int> escapeAt(QByteArrayView slice, qsizetype at)
 {
     if (at + 1 >= slice.size() || slice[at + 1] != 'u')
@@ -36,14 +36,14 @@ std::pair<int, int> escapeAt(QByteArrayView slice, qsizetype at)
     return {code < 0x80 ? 1 : code < 0x800 ? 2 : 3, 6};
 }
 
-// A place within the decoded text of a string, and the difference that lies there.
+// A place within the decoded text of a string, and its difference.
 struct Found {
     qsizetype difference = 0;
     qsizetype start = 0;
     qsizetype end = 0;
 };
 
-// From places in the decoded text to places in the string as it is written.
+// Maps places in the decoded text to places in the escaped string.
 void toWritten(QByteArrayView slice, QList<Found> *found)
 {
     std::vector<qsizetype *> wanted;
@@ -64,7 +64,7 @@ void toWritten(QByteArrayView slice, QList<Found> *found)
     }
 }
 
-// One side: its text, where in it the differences lie, and which lines they touch.
+// One side: its text, the places of the differences in it, and their lines.
 class Side {
 public:
     Side(const SideBySideSource &source, const QList<json::Difference> &differences,
@@ -101,7 +101,7 @@ private:
             starts.append(at + 1);
     }
 
-    // The text laid out has the same nodes in the same order, so both are walked together.
+    // The formatted text has the same nodes in the same order, so both are walked together.
     void locate(const json::Value &root)
     {
         const QByteArray &whole = root.document().text();
@@ -144,7 +144,7 @@ private:
             return;
         const QString pointer = json::Pointer::to(string).toString();
         for (const Found &each : found) {
-            // The same text may stand in several places: the one that the pointer names is the one.
+            // The same text may occur several times; the pointer selects one.
             const bool isNamed = m_differences[each.difference].pointer.startsWith(pointer + u'#');
             if (isNamed || ranges[each.difference].offset < 0)
                 ranges[each.difference] = {each.start, each.end - each.start};
@@ -195,7 +195,7 @@ public:
     QList<Range> ranges;      // offset -1: not on this side
 };
 
-// Which difference a line belongs to; those within one string are one.
+// The difference that a line belongs to; those within one string are one.
 class LineOwners {
 public:
     LineOwners(const Side &side, const QList<json::Difference> &differences) : m_owners(side.lineCount(), -1)
@@ -225,7 +225,7 @@ private:
     QList<qsizetype> m_owners;
 };
 
-// Puts lines across from each other and remembers where they went.
+// Aligns lines and remembers their new positions.
 class Rows {
 public:
     Rows(const Side &left, const Side &right, const QList<json::Difference> &differences)
@@ -289,7 +289,7 @@ private:
         put(&m_right, right, leftHeight - rightHeight);
     }
 
-    // In lines of the view, which cuts very long ones.
+    // In lines of the view, which breaks very long ones.
     static qsizetype heightOf(const Column &column)
     {
         const QByteArrayView line = column.side.line(column.next);

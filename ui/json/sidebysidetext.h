@@ -1,4 +1,4 @@
-// Two JSON values laid out so that what belongs together stands on the same line.
+// Formats two JSON values so that matching parts are on the same line.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -17,14 +17,14 @@ struct SideBySideText {
     QList<Range> rightRanges;
 };
 
-// One side: a value, or a text that is no JSON and is shown as it is.
+// One side: a value, or text that is not JSON and is shown unchanged.
 struct SideBySideSource {
     json::Value value;
     QByteArray text;
 };
 
-// differences: of the two values. Those within JSON inside a string are placed within that string. Costs time and
-// memory in proportion to both texts: for more than some kilobytes, call it on a worker.
+// differences: of the two values. Differences within JSON inside a string are placed within that string. Time and
+// memory are proportional to both texts: above a few kilobytes, call it on a worker.
 SideBySideText layOutSideBySide(const SideBySideSource &left, const SideBySideSource &right,
                                 const QList<json::Difference> &differences);
 

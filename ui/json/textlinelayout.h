@@ -1,4 +1,4 @@
-// One line of a TextView, ready to be drawn.
+// One line of a TextView, ready to draw.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -11,7 +11,7 @@
 
 namespace sonde::ui {
 
-// Text with marks in place of what cannot be seen, laid out, and the way back from it to the bytes.
+// Lays out text with marks in place of invisible characters, and maps positions back to bytes.
 class TextLineLayout {
 public:
     TextLineLayout(QByteArrayView line, const QFont &font, const QList<JsonHighlighter::Span> &tokens,

@@ -11,7 +11,8 @@ namespace sonde::ui {
 
 namespace {
 
-// Printable ASCII only. Eight bytes at a time: a byte below 0x20 borrows into its top bit, 0x7f carries into it.
+// Whether all is printable ASCII, eight bytes at a time: a byte below 0x20 borrows into its top bit, 0x7f carries into
+// it.
 bool isPlain(const char *text, qsizetype size)
 {
     qsizetype i = 0;
@@ -30,7 +31,7 @@ bool isPlain(const char *text, qsizetype size)
     return true;
 }
 
-// Letters, digits, punctuation and symbols are what they look like; the rest is worth a server request.
+// Letters, digits, punctuation and symbols are shown unchanged; only the rest needs a closer look.
 bool mayBeInvisible(char32_t value)
 {
     switch (QChar::category(value)) {
@@ -145,7 +146,7 @@ qsizetype TextLines::breakAfter(qsizetype start, qsizetype end, int limit)
     m_widest = qMax(m_widest, int(probe));
     if (end - start <= limit)
         return end;
-    // The space that ends a line may hang over its edge.
+    // A space at the end of a line may be beyond the edge.
     const qsizetype space = m_text.sliced(start, probe + 1).lastIndexOf(' ');
     return start + (space >= 0 ? space + 1 : probe);
 }

@@ -1,4 +1,4 @@
-// Where the lines of a text lie when it is shown in columns of equal width.
+// Finds the lines of a text in columns of equal width.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace sonde::ui {
 
-// One code point of a UTF-8 text; a byte that belongs to none is a code point of its own with valid == false.
+// One code point of UTF-8 text; an invalid byte is a code point with valid == false.
 struct CodePoint {
     char32_t value = 0;
     int length = 1;
@@ -16,14 +16,14 @@ struct CodePoint {
 };
 CodePoint codePointAt(QByteArrayView text, qsizetype offset);
 
-// What is drawn instead of the character, such as "‹U+202E›"; empty when it is drawn as it is. stacked: of the line so
-// far, 0 at its start; how many combining marks are drawn on one character has an end.
+// The mark drawn instead of the character, such as "‹U+202E›"; empty if it is drawn unchanged. stacked: a count for the
+// current line, 0 at its start; it limits how many combining marks are drawn on one character.
 QString markFor(const CodePoint &point, int *stacked);
 
 constexpr int TabColumns = 4;
 
-// The starts of all lines as shown: after line breaks, where a line is wrapped, and where it is cut because it is
-// longer than anybody reads. Costs four bytes a line and one pass that looks closely at unusual characters only.
+// The starts of all visual lines: after line breaks, where a line wraps, and where a very long line is broken. Four
+// bytes per line, and one pass over the text.
 class TextLines {
 public:
     static constexpr int MaxLineLength = 4000;  // columns

@@ -6,10 +6,8 @@
 
 namespace sonde::ui {
 
-// The first occurrence at or after from, or -1. The needle is given in lower case; ASCII letters match either case.
-qsizetype indexOfFolded(QByteArrayView text, QByteArrayView caseInsensitiveMatcher, qsizetype from = 0);
-
-// The next occurrence from a place on, or before it, around the end. Case matters once the needle has a capital.
+// The next occurrence at or after a place, or the last one before it; wraps around. Case matters once the needle has a
+// capital ASCII letter. -1: none.
 qsizetype findText(QByteArrayView text, QByteArrayView needle, qsizetype from, bool forward);
 
 }  // namespace sonde::ui

@@ -70,7 +70,7 @@ void TextView::setText(const QByteArray &utf8, Highlight highlight)
     d->text = utf8;
     d->highlight = highlight;
     d->highlighter.setText(d->text);
-    d->remarks.clear();
+    d->findings.clear();
     d->tints.clear();
     d->anchor = d->position = 0;
     d->markLength = 0;
@@ -112,10 +112,10 @@ std::pair<qsizetype, qsizetype> TextView::markedRange() const
     return {d->markStart, d->markLength};
 }
 
-void TextView::setRemarks(const QList<std::pair<qsizetype, QString>> &remarks)
+void TextView::setFindings(const QList<std::pair<qsizetype, QString>> &findings)
 {
-    d->remarks = remarks;
-    std::stable_sort(d->remarks.begin(), d->remarks.end(),
+    d->findings = findings;
+    std::stable_sort(d->findings.begin(), d->findings.end(),
                      [](const auto &left, const auto &right) { return left.first < right.first; });
     viewport()->update();
 }
@@ -184,7 +184,7 @@ QSize TextView::minimumSizeHint() const
 
 bool TextView::event(QEvent *event)
 {
-    // While the text has the focus, find means: in this text.
+    // While the text has the focus, Find searches it.
     if (event->type() == QEvent::ShortcutOverride && static_cast<QKeyEvent *>(event)->matches(QKeySequence::Find)) {
         event->accept();
         return true;

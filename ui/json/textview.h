@@ -1,4 +1,4 @@
-// Read-only viewer for text of any size, with any length of line.
+// Read-only viewer for text of any size and line length.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,9 +13,9 @@
 
 namespace sonde::ui {
 
-// Draws only what is visible: 10 MB shows in milliseconds, also on one line (lines are wrapped or hard-broken at
-// about 4,000 characters). Selection by mouse and keyboard, copy (the original bytes), find, context menu, accessible
-// text. Control and bidi characters are drawn as marks. Has no background and no frame of its own.
+// Draws only the visible part: 10 MB shows in milliseconds, also on one line (lines wrap, or break at about 4,000
+// characters). Selection by mouse and keyboard, copy (the original bytes), find, context menu, accessible text. Control
+// and bidi characters are drawn as marks. Has no background or frame.
 class TextView : public QAbstractScrollArea {
     Q_OBJECT
 public:
@@ -28,7 +28,7 @@ public:
     QByteArray text() const;
     void setWordWrap(bool wrap);
     bool wordWrap() const;
-    // Lines that these bytes touch stand on the tone's soft colour, with the sign before them.
+    // Lines with these bytes have the tone's soft background colour and its sign.
     struct Tint {
         qsizetype offset = 0;
         qsizetype length = 0;
@@ -38,16 +38,16 @@ public:
     void setTints(const QList<Tint> &tints);
     void setMarkedRange(qsizetype offset, qsizetype length);  // bytes; scrolls there. Length 0: none
     std::pair<qsizetype, qsizetype> markedRange() const;      // offset and length, as set
-    // Remarks drawn behind the line that holds the byte.
-    void setRemarks(const QList<std::pair<qsizetype, QString>> &remarks);
-    // Selects the next place, around the end if need be. Without capitals in the needle, case does not matter.
+    // Findings, drawn after the line that holds the byte.
+    void setFindings(const QList<std::pair<qsizetype, QString>> &findings);
+    // Selects the next match, wrapping around. Without capitals in the text, case does not matter.
     bool find(const QString &needle, bool forward = true);
     QString selectedText() const;
     void selectAll();
     void copy() const;  // the selection, or everything
-    // The height that shows all lines at the present width, at most maxHeight: for blocks inside a scrolling page.
+    // The height of all lines at the current width, at most maxHeight: for blocks in a scrolling page.
     int heightForLines(int maxHeight) const;
-    // What is drawn between these lines of the viewport, marks and all; what assistive tools read.
+    // The visible text between these lines of the viewport, including marks; for assistive tools.
     QString shownText() const;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

@@ -38,7 +38,7 @@ void TextView::Private::layOut()
     updateScrollBars();
 }
 
-// One at a time: whoever drags an edge of the window asks faster than a large text is laid out.
+// One layout at a time: resizing the window asks faster than a large text is laid out.
 void TextView::Private::startLayout()
 {
     isLayingOut = true;
@@ -153,7 +153,7 @@ qsizetype TextView::Private::onLine(qsizetype target)
     return lines.at(index).start + line(index).byteAt(x);
 }
 
-// Where the moving end of the selection goes; -1 when the key is none of ours.
+// The new position of the selection's moving end; -1 if the key is not handled.
 qsizetype TextView::Private::moved(const QKeyEvent *event)
 {
     const bool whole = event->modifiers() & Qt::ControlModifier;
@@ -235,12 +235,12 @@ void TextView::Private::paintLine(QPainter *painter, qsizetype index, qreal y)
     painter->setPen(q->isEnabled() ? colors().text : colors().dim);
     layout.layout().draw(painter, {x, y}, selectionsOn(span, layout));
 
-    auto remark = std::lower_bound(remarks.cbegin(), remarks.cend(), span.start,
-                                   [](const auto &entry, qsizetype offset) { return entry.first < offset; });
+    auto finding = std::lower_bound(findings.cbegin(), findings.cend(), span.start,
+                                    [](const auto &entry, qsizetype offset) { return entry.first < offset; });
     qreal behind = x + layout.width() + 3 * columnWidth;
-    for (; remark != remarks.cend() && remark->first < next; ++remark) {
+    for (; finding != findings.cend() && finding->first < next; ++finding) {
         painter->setPen(colors().finding);
-        const QString said = sign(Tone::Finding) + QLatin1Char(' ') + remark->second;
+        const QString said = sign(Tone::Finding) + QLatin1Char(' ') + finding->second;
         painter->drawText(QPointF(behind, y + QFontMetricsF(font).ascent()), said);
         behind += QFontMetricsF(font).horizontalAdvance(said) + 2 * columnWidth;
     }

@@ -1,4 +1,4 @@
-// The parts of a TextView that draw and find places. Private to ui/json.
+// The parts of a TextView that draw and find positions. Private to ui/json.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -24,7 +24,7 @@ public:
     explicit Private(TextView *view) : q(view) {}
 
     static constexpr int Margin = Grid / 2;
-    // Signs of tints stand in a column of their own.
+    // Signs of tinted lines have their own column.
     int leftEdge() const { return tints.isEmpty() ? Margin : Margin + int(2 * columnWidth); }
     int fittingColumns() const { return int((q->viewport()->width() - leftEdge() - Margin) / columnWidth); }
     void layOut();
@@ -57,7 +57,7 @@ public:
     JsonHighlighter highlighter;
     Highlight highlight = Highlight::None;
     QCache<qsizetype, TextLineLayout> layouts{400};
-    QList<std::pair<qsizetype, QString>> remarks;  // by offset
+    QList<std::pair<qsizetype, QString>> findings;  // by offset
     QList<Tint> tints;
     FindBar *findBar = nullptr;
     QTimer dragTimer;

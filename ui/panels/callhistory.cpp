@@ -14,7 +14,7 @@ namespace {
 
 constexpr int MaxCalls = 100;
 
-// "limit=10 database=production", cut where it gets long; values as they were sent.
+// "limit=10 database=production", elided if long; values as sent.
 QString summaryOf(const QByteArray &arguments)
 {
     const json::Document document = json::Document::parse(arguments);

@@ -1,4 +1,4 @@
-// The calls made before from one tab: outcome, arguments, duration, time.
+// The previous calls of a tab: outcome, arguments, duration, time.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

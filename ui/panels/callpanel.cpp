@@ -187,14 +187,14 @@ void CallPanel::makeAbout()
     column->addWidget(m_description);
     m_findings->setTone(Tone::Finding);
     m_findings->setWordWrap(true);
-    // A word without end must not push the response out.
+    // A long word must not push the result out of the window.
     for (TextLabel *label : {m_caption, m_findings})
         label->setMinimumWidth(40);
     column->addWidget(m_findings);
     column->addWidget(m_recalled);
 }
 
-// To where it scrolls with what is filled in.
+// To where the form scrolls with the values filled in.
 void CallPanel::placeAbout()
 {
     const bool isForm = m_mode == FormMode && m_subject.ref.kind != OfferRef::Kind::Resource;
@@ -275,7 +275,7 @@ void CallPanel::refresh()
     if (!m_unsent->isHidden())
         m_unsent->say(*m_connection);
     CallSubject fresh = subjectFor(m_subject.ref, *m_connection);
-    // While a server restarts its lists are empty for a moment: what was there stays, so that nothing typed is lost.
+    // While a server restarts, its lists are empty for a moment: the form stays, so that nothing typed is lost.
     if (!fresh.exists && m_subject.exists)
         fresh = m_subject;
     m_subject = std::move(fresh);
@@ -361,12 +361,12 @@ void CallPanel::showMode(int mode)
     } else {
         const json::Document document = m_json->document();
         if (!document.isValid() || !document.root().isObject()) {
-            // The form cannot hold it, and nothing typed may be lost: stay.
+            // The form cannot represent this JSON, so the JSON view stays.
             m_problems->setError(tr("The form requires a JSON object. %1").arg(m_json->problem()));
             m_modeSwitch->setCurrent(JsonMode);
             return;
         }
-        // The same value keeps the bytes that the form has; only an edit replaces them.
+        // An equal value keeps the bytes of the form; only an edit replaces them.
         if (json::compact(document.root()) != m_form->value())
             m_form->setValue(json::parse(json::compact(document.root())));
     }
@@ -384,7 +384,7 @@ void CallPanel::updateProblems()
         QStringList places;
         for (const FormIssue &issue : issues)
             places.append(issue.place.toString().mid(1));
-        // Said calmly: the fields themselves say what is wrong, and it can be sent all the same.
+        // Neutral in tone: the fields show the problems, and the call can still be sent.
         m_problems->setProblems(places);
     } else {
         m_problems->clear();
@@ -468,7 +468,7 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     m_result->showOutcome(m_subject.resultKind, shown, stderrTail);
     m_history->add({arguments, shown});
     m_historyView->setCurrentIndex(m_history->index(0));
-    // The first call is what the result shows anyway.
+    // A single previous call is the result that is shown anyway.
     m_historyBox->setVisible(m_history->rowCount() > 1);
     m_form->setRemoteIssues(issuesNamedBy(outcome));
     updateProblems();

@@ -1,4 +1,4 @@
-// One tab: a form at the left, the response at the right, previous calls below it.
+// A tab with a form on the left, the result on the right and previous calls below it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -26,7 +26,7 @@ class SegmentedControl;
 class TextLabel;
 class UnsentBanner;
 
-// Keeps form, result and history while its server restarts or changes its lists. A call that runs ends with it.
+// Form, result and history stay while the server restarts or changes its lists. A running call ends with it.
 class CallPanel : public QWidget {
     Q_OBJECT
 public:
@@ -38,8 +38,8 @@ public:
 
     QByteArray arguments() const;  // JSON text as it would be sent now
     void setArguments(const QByteArray &json);
-    // Those of an earlier start: said so, and put away with one button. Members that are not asked for any more are
-    // left out. Nothing happens where there are none.
+    // Arguments of an earlier start, with a note and a button that removes them. Members that the tool no longer has
+    // are dropped. Does nothing without arguments.
     void recall(const QByteArray &json);
     const json::Value &inputSchema() const { return m_subject.inputSchema; }
     void call();

@@ -22,10 +22,10 @@ struct CallSubject {
     ResultView::Subject resultKind = ResultView::Subject::Other;
 };
 
-// As the connection's catalog has it. A resource that is not listed (a link, an expanded template) exists all the same.
+// From the connection's catalog. A resource that is not listed (a link, an expanded template) exists too.
 CallSubject subjectFor(const OfferRef &ref, const Connection &connection);
 
-// The request itself. arguments: JSON text of the form. An Error when it cannot even be made.
+// The request. arguments: JSON of the form. An Error if it cannot be made.
 struct PreparedCall {
     QStringView method;
     QByteArray params;

@@ -59,7 +59,7 @@ void CollapsibleText::refresh()
     updateHeight();
 }
 
-// Whether there is more depends on where the lines break.
+// Whether text is cut off depends on where lines break.
 void CollapsibleText::updateHeight()
 {
     const int collapsed = CollapsedLines * m_label->fontMetrics().lineSpacing();

@@ -1,4 +1,4 @@
-// Names and values one below the other, as on the page of a server or a session.
+// Rows of names and values, as on the page of a server or session.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,7 +10,7 @@ class FactRows : public QFormLayout {
     Q_OBJECT
 public:
     FactRows();
-    // Nothing where the text is empty. It wraps; what a server wrote in it is made visible.
+    // Adds nothing if the text is empty. Text wraps; server text is made visible.
     void add(const QString &name, const QString &text, bool mono = false);
     void clear();
 };

@@ -295,14 +295,6 @@ Qt::ItemFlags OfferModel::flags(const QModelIndex &index) const
     return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags;
 }
 
-int OfferModel::entryCount() const
-{
-    int count = 0;
-    for (const Group &group : m_groups)
-        count += group.size();
-    return count;
-}
-
 QString OfferModel::summary() const
 {
     QStringList parts;

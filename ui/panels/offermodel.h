@@ -11,7 +11,7 @@
 
 namespace sonde::ui {
 
-// What a tab can be opened on.
+// What a tab can show.
 struct OfferRef {
     enum class Kind { None, Tool, Resource, Template, Prompt, Info };
     Kind kind = Kind::None;
@@ -23,12 +23,12 @@ struct OfferBadge {
     QString text;
     Tone tone = Tone::Neutral;
 };
-// What the annotations say, in the order of importance. Stated hints only, but for the default that a tool which
-// says it is not read-only may destroy.
+// The hints of the annotations in order of importance. Only stated hints, except for the default that a tool which is
+// stated not to be read-only may be destructive.
 QList<OfferBadge> badgesOf(const Tool &tool);
 
-// Two levels: group, entry. A list that failed, is loading or carries findings says so in its group's row. What a
-// server offered before its connection went stays listed; OfferedRole is false for it.
+// Two levels: groups and entries. A group's row says if its list failed, is loading or has findings. Entries stay
+// listed after the connection is lost; then OfferedRole is false.
 class OfferModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -53,13 +53,12 @@ public:
     QVariant data(const QModelIndex &index, int role) const override;
     Qt::ItemFlags flags(const QModelIndex &index) const override;
 
-    int entryCount() const;
-    // Whether every word occurs in what the server says of that entry.
+    // Whether every word occurs in the server's texts about that entry.
     bool holds(const QModelIndex &index, const QStringList &words) const;
     QString summary() const;  // "19 tools, 7 resources"
 
 private:
-    // Shared with the catalog. What is shown of an entry is made when it is asked for: there may be very many.
+    // Shared with the catalog. Texts of entries are made on request, since there may be very many.
     using Entries = std::variant<QList<Tool>, QList<Resource>, QList<ResourceTemplate>, QList<Prompt>>;
     struct Group {
         QString title;
@@ -84,7 +83,7 @@ private:
     QList<Group> m_groups;
 };
 
-// Keeps groups that have a match. Every word must occur in the name, title or description.
+// Keeps groups with a match. Every word must occur in the name, title or description.
 class OfferFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:

@@ -134,7 +134,7 @@ void OfferTree::setCatalog(Catalog *catalog)
 {
     if (catalog && catalog == m_model->catalog())
         return;
-    // What was looked for in one server must not make another one look empty.
+    // A filter for one server must not make another one look empty.
     m_line->clear();
     m_model->setCatalog(catalog);
     m_filter->invalidate();

@@ -1,4 +1,4 @@
-// The tree of what a server offers, with its filter line.
+// The tree of a server's offering, with a filter.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -35,7 +35,7 @@ void ProblemLine::clear()
 
 void ProblemLine::setProblems(QStringList places)
 {
-    // A field says one thing at a time, whatever else is wrong with it.
+    // A field shows one problem at a time.
     places.removeDuplicates();
     QStringList names;
     for (const QString &place : std::as_const(places)) {
@@ -71,7 +71,7 @@ QString ProblemLine::shownText() const
     const QFontMetrics metrics = fontMetrics();
     if (metrics.horizontalAdvance(sentence()) <= room)
         return sentence();
-    // Where it is wrong says more than the end of the sentence.
+    // The place is more useful than the end of the sentence.
     return metrics.elidedText(m_lead + m_places, Qt::ElideRight, room);
 }
 

@@ -1,4 +1,4 @@
-// What is wrong with a form, in one line that leads to the first of it.
+// The problems of a form in one line that leads to the first of them.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -6,9 +6,8 @@
 
 namespace sonde::ui {
 
-// "3 problems: a, b, c · you can still send it". Where there is no room its end goes first, then the places are cut
-// with "…"; tool tip and accessible name have all of it. Clicked or pressed like a button; hidden while it says
-// nothing.
+// "3 problems: a, b, c · you can still send it". If there is no room, the end is dropped first and then the places are
+// elided; tool tip and accessible name have the full text. Acts as a button; hidden if there are no problems.
 class ProblemLine : public QAbstractButton {
     Q_OBJECT
 public:
@@ -16,7 +15,7 @@ public:
     void clear();
     void setProblems(QStringList places);  // of each problem, as the schema writes it; "" for the whole
     void setError(const QString &text);    // a sentence, in the colour of an error
-    // All of it. Not text(), in which an & would make a key.
+    // The full text. Not text(), in which "&" would mark a mnemonic.
     QString sentence() const { return m_lead + m_places + m_rest; }
     QString shownText() const;  // as it is drawn at this width
     QSize sizeHint() const override;

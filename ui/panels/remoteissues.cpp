@@ -12,7 +12,7 @@ namespace {
 
 constexpr qsizetype MaxTextLength = 65'536;  // longer prose is no list of problems
 
-// "a/b", "/a/b", "a.b[0]" or ["a", 0]; some servers put the place of the arguments in front.
+// "a/b", "/a/b", "a.b[0]" or ["a", 0]; some servers prefix the place of the arguments.
 std::optional<json::Pointer> placeFrom(const json::Value &value)
 {
     QStringList tokens;
@@ -65,7 +65,7 @@ void collect(const json::Value &data, const QString &fallbackText, QList<FormIss
     }
 }
 
-// The first array or object within prose: SDKs append their validator's list to a sentence.
+// The first array or object in prose: SDKs append their validator's list to a sentence.
 void collectFromText(const QString &text, QList<FormIssue> &issues)
 {
     if (text.size() > MaxTextLength)
@@ -81,8 +81,8 @@ void collectFromText(const QString &text, QList<FormIssue> &issues)
         collect(document.root(), {}, issues);
 }
 
-// "Input validation error: Invalid arguments for tool NAME: MESSAGE at a.b[0]", a line for each place: how the
-// TypeScript SDK puts it. Elsewhere " at " is an ordinary word.
+// "Input validation error: Invalid arguments for tool NAME: MESSAGE at a.b[0]", one line per place, is the format of
+// the TypeScript SDK. Elsewhere " at " is an ordinary word.
 void collectFromLines(const QString &text, QList<FormIssue> &issues)
 {
     const QString opening = u"Invalid arguments for tool "_s;

@@ -1,4 +1,4 @@
-// Finds the fields that a server's error names.
+// Finds the fields that a server's error is about.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

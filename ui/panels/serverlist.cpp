@@ -195,7 +195,7 @@ void ServerListView::mousePressEvent(QMouseEvent *event)
     QListView::mousePressEvent(event);
 }
 
-// The second press is none on the mark: what the first one started would be stopped at once.
+// A double click counts once: otherwise a server that was just started would be stopped at once.
 void ServerListView::mouseDoubleClickEvent(QMouseEvent *event)
 {
     m_pressed = {};
@@ -206,7 +206,7 @@ void ServerListView::mouseReleaseEvent(QMouseEvent *event)
 {
     QListView::mouseReleaseEvent(event);
     const Mark pressed = std::exchange(m_pressed, {});
-    // The mark may mean something else by now, or stand in another row.
+    // The button may have a different meaning or row by now.
     if (event->button() != Qt::LeftButton || pressed.row < 0 || markAt(event->pos()) != pressed)
         return;
     const QModelIndex index = model()->index(pressed.row, 0);

@@ -1,4 +1,4 @@
-// The servers at the left: what is configured, what runs, and why something does not.
+// The list of servers: what is configured, what is running, and what failed.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -37,7 +37,7 @@ private:
     QList<ServerItem> m_items;
 };
 
-// Two lines a server and one button: start or stop. Everything else is in the context menu and on keys.
+// Two lines per server and a button to start or stop it. Everything else is in the context menu and on keys.
 class ServerListView : public QListView {
     Q_OBJECT
 public:

@@ -30,7 +30,7 @@ TextLabel *caption(const QString &text)
     return label;
 }
 
-// Both sides' capabilities as one document, so that one tree shows them.
+// The capabilities of both sides as one document, shown in one tree.
 QByteArray capabilitiesOf(const Connection &connection)
 {
     json::Builder builder;
@@ -130,7 +130,7 @@ void ServerPanel::setEditable(bool editable)
     m_edit->setVisible(editable);
 }
 
-// As high as its text, up to a limit; how often lines wrap depends on the width.
+// As high as its text, up to a limit; the number of lines depends on the width.
 void ServerPanel::fitEvidence()
 {
     m_evidence->setFixedHeight(m_evidence->heightForLines(MaxEvidenceHeight));
@@ -163,7 +163,7 @@ void ServerPanel::refreshClock()
     if (m_connection->startingForMs() >= 0)
         status = tr("%1 %2 s").arg(status, QString::number(m_connection->startingForMs() / 1000));
     m_subtitle->setServerText(visibleLine(status));
-    // A program that is being downloaded or compiled, or that hangs, says so here first.
+    // Downloads, compilation and hangs show up here first.
     if (m_connection->state() == Connection::State::Connecting)
         showEvidence(m_connection->stderrTail().join(u'\n'));
 }
@@ -183,7 +183,7 @@ void ServerPanel::refresh()
     const State state = m_connection ? m_connection->state() : State::Disconnected;
     const bool connected = state == State::Connected;
     const ServerInfo info = m_connection ? m_connection->serverInfo() : ServerInfo();
-    // The name in the list first: what a server calls itself may be the same for several.
+    // The name in the list comes first: several servers may report the same name.
     const QString own = info.implementation.title.isEmpty() ? info.implementation.name : info.implementation.title;
     const bool isNamedOtherwise = connected && !own.isEmpty() && own != m_spec.name;
     m_title->setServerText(visibleLine(isNamedOtherwise ? tr("%1 · %2").arg(m_spec.name, own) : m_spec.name));

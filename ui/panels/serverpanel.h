@@ -1,4 +1,4 @@
-// About one server: how it is started, how the start is going, what it said of itself, and why it is not there.
+// The page of a server: how it is started, the steps of the start, what it reported, and why it is not running.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -1,4 +1,4 @@
-// About one recorded session that is open: where it comes from, and what can be done with it.
+// The page of an open recorded session: where it comes from, and actions for it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -1,4 +1,4 @@
-// What a call panel says instead of sending where there is nobody to send to.
+// Shown by a call panel instead of sending when there is no connection.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,7 +15,7 @@ class UnsentBanner : public Banner {
 public:
     explicit UnsentBanner(QWidget *parent = nullptr);
 
-    // Gone where the connection is there; otherwise why it is not, and a button where it can be started.
+    // Hidden while connected; otherwise says why there is no connection, with a button if the server can be started.
     void say(const Connection &connection);
 
 Q_SIGNALS:

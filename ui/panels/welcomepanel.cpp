@@ -128,7 +128,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
 void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
 {
     while (QLayoutItem *item = m_sessions->takeAt(0)) {
-        // Perhaps the one that was just pressed.
+        // It may be the button that was just clicked.
         if (QWidget *old = item->widget()) {
             old->hide();
             old->deleteLater();

@@ -23,7 +23,7 @@ namespace {
 
 enum RuleColumn { WhatColumn, RegexColumn, PointerColumn, MethodColumn, TargetColumn, ColumnCount };
 
-// The line in a cell is called like its column, and can be told from the cells around it.
+// The editor of a cell has the name of its column, and is visually distinct from the cells around it.
 class RuleDelegate final : public LineDelegate {
 public:
     using LineDelegate::LineDelegate;
@@ -214,7 +214,7 @@ void IgnoreRulesDialog::reject()
             return;
         isWhole = isWhole && !error;
     }
-    // The lines that are rules have waited for the one that is none.
+    // The invalid line is dropped, so the valid rules take effect.
     if (!isWhole && rules.rules() != m_told)
         Q_EMIT rulesChanged(rules);
     QDialog::reject();

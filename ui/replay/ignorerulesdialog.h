@@ -1,4 +1,4 @@
-// The rules of what a replay need not find again: to be looked at, changed, removed, added.
+// Edits the ignore rules of a replay.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,15 +14,15 @@ namespace sonde::ui {
 class EmptyState;
 class TextLabel;
 
-// Every change that makes sense is told at once; while something in it is wrong, the rules stay as they were. What was
-// typed and is no rule is not closed away without a server request.
+// Every valid change takes effect at once; while something is invalid, the rules stay as they were. Closing asks before
+// it drops text that is not a rule.
 class IgnoreRulesDialog : public QDialog {
     Q_OBJECT
 public:
-    // path: where the owner keeps them, to be shown.
+    // path: where the owner stores the rules, for display.
     IgnoreRulesDialog(const ReplayRules &rules, const QString &path, QWidget *parent = nullptr);
 
-    // A further line that is not a rule yet, and the cursor where it wants something.
+    // Adds a line that is not a rule yet, with the cursor in the first missing cell.
     void addDraft(const ReplayRule &rule);
     void showSaved(const Error &error);  // how the owner's writing went
 

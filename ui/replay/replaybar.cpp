@@ -19,7 +19,7 @@ namespace {
 constexpr std::array Shown{ReplayStep::Status::Same, ReplayStep::Status::Changed, ReplayStep::Status::Failed,
                            ReplayStep::Status::Skipped};
 
-// A badge that can be pressed: only steps of this kind.
+// A badge that filters the steps by its result when clicked.
 class CountButton final : public QAbstractButton {
 public:
     explicit CountButton(QWidget *parent = nullptr) : QAbstractButton(parent)
@@ -194,7 +194,7 @@ void ReplayBar::resizeEvent(QResizeEvent *event)
     fit();
 }
 
-// Two lines where one is too short.
+// Two lines if one is too narrow.
 void ReplayBar::fit()
 {
     const QMargins margins = m_rows->contentsMargins();

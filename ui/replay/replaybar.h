@@ -1,4 +1,4 @@
-// The line above a replay: run or stop, how it came out, rules, reports, baseline.
+// The bar above a replay: run or stop, result, rules, reports, baseline.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -26,14 +26,14 @@ public:
     explicit ReplayBar(QWidget *parent = nullptr);
 
     void setRunning(bool running);
-    // Of Same, Changed, Failed, Skipped; what there is none of is not shown.
+    // Counts of Same, Changed, Failed and Skipped; zero counts are hidden.
     void setCounts(const std::array<qsizetype, 4> &counts);
     void setFacts(const QString &facts);  // "38 steps · 4.1 s"
     void setRuleCount(qsizetype count);
     void setReportable(bool reportable);
     void setAcceptProblem(const QString &problem);  // empty: can be accepted
 
-    // Only steps that came out like this are wanted to be seen; nothing: all.
+    // Show only steps with this result; nothing: all.
     std::optional<ReplayStep::Status> shownStatus() const;
 
 Q_SIGNALS:

@@ -33,7 +33,7 @@ bool isSame(const json::Difference &a, const json::Difference &b)
     return a.kind == b.kind && a.pointer == b.pointer;
 }
 
-// Each rule by itself, so that the one that holds can be named.
+// Each rule separately, to name the one that applies.
 QList<std::pair<ReplayRule, ReplayRules>> apart(const ReplayRules &rules)
 {
     QList<std::pair<ReplayRule, ReplayRules>> result;
@@ -116,7 +116,7 @@ QVariant ReplayDifferenceModel::data(const QModelIndex &index, int role) const
         return {};
     const ReplayDifference &row = m_rows.at(index.row());
     const auto column = Column(index.column());
-    if (column == Column::Remark) {
+    if (column == Column::Note) {
         if (role == Qt::DisplayRole)
             return row.isIgnored ? row.rule : tr("Ignore ▾");
         if (role == Qt::AccessibleTextRole)
@@ -131,9 +131,9 @@ QVariant ReplayDifferenceModel::data(const QModelIndex &index, int role) const
             return (column == Column::Left && !row.difference.left.exists()) ||
                    (column == Column::Right && !row.difference.right.exists());
         case BadgeRole:
-            // Of what is only on one side, the other one says so.
+            // If a value exists only on one side, the other side says so.
             return column == Column::Right && row.difference.left.exists() && row.difference.right.exists()
-                       ? remarkOn(row.difference)
+                       ? noteOn(row.difference)
                        : QString();
         default:
             return DifferenceModel::data(index, role);
@@ -144,7 +144,7 @@ QVariant ReplayDifferenceModel::headerData(int section, Qt::Orientation orientat
 {
     if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
         return int(Qt::AlignLeft | Qt::AlignVCenter);
-    if (orientation == Qt::Horizontal && role == Qt::DisplayRole && Column(section) == Column::Remark)
+    if (orientation == Qt::Horizontal && role == Qt::DisplayRole && Column(section) == Column::Note)
         return QString();
     return DifferenceModel::headerData(section, orientation, role);
 }

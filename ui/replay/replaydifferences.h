@@ -1,4 +1,4 @@
-// What differs between the recorded response of a step and the one of now: also what the rules ignore.
+// The differences between the recorded and the new response of a step, including those that rules ignore.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -22,13 +22,13 @@ struct ReplayDifferences {
     QList<int> sideRows;  // of those, in rows
 };
 
-// Of a step that has run. Costs what the responses are long: large ones belong on a worker.
+// For a finished step. Time is proportional to the size of the responses: use a worker for large ones.
 ReplayDifferences differencesOf(const ReplayStep &step, const ReplayRules &rules);
 
-// The result or error that a response carries; Missing when there was none.
+// The result or error of a response; Missing without a response.
 json::Value responseOf(const Message &response);
 
-// Where others say what is remarkable, here stands what makes a rule of the difference, or which rule there is.
+// The note column offers to ignore the difference, or names the rule that does.
 class ReplayDifferenceModel : public DifferenceModel {
     Q_OBJECT
 public:

@@ -40,7 +40,7 @@ public:
         QRect cell = option.rect;
         if (isSelected)
             painter->fillRect(cell, colors().selection);
-        if (cell.height() > RowHeight && column == ReplayDifferenceModel::Column::Remark)
+        if (cell.height() > RowHeight && column == ReplayDifferenceModel::Column::Note)
             cell.adjust(0, (cell.height() - RowHeight) / 2, 0, -(cell.height() - RowHeight) / 2);
         else if (cell.height() > RowHeight)
             cell.setTop(cell.bottom() - ValueHeight + 1);
@@ -50,20 +50,20 @@ public:
             painter->fillRect(cell, softColor(Tone::Ok));
         QRect room = cell.adjusted(CellPadding, 0, -CellPadding, 0);
         const bool isDim = isIgnored || index.data(ReplayDifferenceModel::AbsentRole).toBool();
-        if (column == ReplayDifferenceModel::Column::Remark && !isIgnored) {
+        if (column == ReplayDifferenceModel::Column::Note && !isIgnored) {
             paintButton(painter, room, index.data().toString(), option.state.testFlag(QStyle::State_MouseOver));
         } else {
-            QString remark = index.data(ReplayDifferenceModel::BadgeRole).toString();
-            if (!remark.isEmpty()) {
-                remark.prepend(sign(Tone::Finding) + u' ');
-                // Of a long value and a long remark each has half.
+            QString note = index.data(ReplayDifferenceModel::BadgeRole).toString();
+            if (!note.isEmpty()) {
+                note.prepend(sign(Tone::Finding) + u' ');
+                // A long value and a long note get half of the room each.
                 const int value = QFontMetrics(monoFont()).horizontalAdvance(index.data().toString()) + Grid / 2;
-                const int width = qMin(Badge::widthFor(remark), room.width() - qMin(value, room.width() / 2));
-                Badge::paint(painter, QRect(room.right() - width + 1, room.top(), width, room.height()), remark,
+                const int width = qMin(Badge::widthFor(note), room.width() - qMin(value, room.width() / 2));
+                Badge::paint(painter, QRect(room.right() - width + 1, room.top(), width, room.height()), note,
                              Tone::Finding);
                 room.setRight(room.right() - width - Grid / 2);
             }
-            const QFont font = column == ReplayDifferenceModel::Column::Remark ? smallFont() : monoFont();
+            const QFont font = column == ReplayDifferenceModel::Column::Note ? smallFont() : monoFont();
             painter->setFont(font);
             painter->setPen(isDim ? colors().dim : colors().text);
             painter->drawText(room, int(Qt::AlignLeft | Qt::AlignVCenter) | Qt::TextSingleLine,
@@ -73,7 +73,7 @@ public:
     }
 
 private:
-    // Of a long place, its end tells more.
+    // The end of a long place is more useful than its beginning.
     static Qt::TextElideMode elision(ReplayDifferenceModel::Column column)
     {
         return column == ReplayDifferenceModel::Column::Where ? Qt::ElideLeft : Qt::ElideRight;
@@ -97,7 +97,7 @@ bool holds(const ReplayRule &rule, const json::Difference &difference, const QSt
     return !rules.add(rule) && rules.ignores(difference, method, target);
 }
 
-// "/content/0/text#/rows/3" in every element of its lists.
+// The pointer with indexes replaced by *, so that it applies to every element of the lists.
 QString withoutIndexes(const QString &pointer)
 {
     static const QRegularExpression index(u"/\\d+(?=/|#|$)"_s);
@@ -118,7 +118,7 @@ ReplayDifferenceTable::ReplayDifferenceTable(QWidget *parent)
     horizontalHeader()->setSectionResizeMode(QHeaderView::Fixed);
     horizontalHeader()->setFont(smallFont());
     connect(this, &QTableView::clicked, this, [this](const QModelIndex &index) {
-        if (ReplayDifferenceModel::Column(index.column()) == ReplayDifferenceModel::Column::Remark)
+        if (ReplayDifferenceModel::Column(index.column()) == ReplayDifferenceModel::Column::Note)
             showMenu(index.row(), viewport()->mapToGlobal(visualRect(index).bottomLeft()));
     });
 }
@@ -133,7 +133,7 @@ void ReplayDifferenceTable::setDifferences(const ReplayDifferences &differences,
     m_hasRules = differences.sideRows.size() < differences.rows.size();
     layOutColumns();
     updateGeometry();
-    // Rules are made one after the other: the next row is at hand.
+    // Rules are often added one after the other: select the next row.
     if (row >= 0 && row < m_model->rowCount() && hasFocus())
         setCurrentIndex(m_model->index(row, 0));
 }
@@ -150,21 +150,21 @@ void ReplayDifferenceTable::resizeEvent(QResizeEvent *event)
     RowTable::resizeEvent(event);
 }
 
-// Where there is no room for three columns, the place stands above its values.
+// If there is no room for three columns, the place is above its values.
 void ReplayDifferenceTable::layOutColumns()
 {
     const QFontMetrics metrics(smallFont());
     const int rule = metrics.horizontalAdvance(u"rule: timestamps"_s);
     const int button = metrics.horizontalAdvance(u"Ignore ▾"_s) + 2 * Grid;
-    const int remark = (m_hasRules ? qMax(rule, button) : button) + 2 * CellPadding;
-    const int room = viewport()->width() - remark;
+    const int noteWidth = (m_hasRules ? qMax(rule, button) : button) + 2 * CellPadding;
+    const int room = viewport()->width() - noteWidth;
     m_isNarrow = viewport()->width() < NarrowWidth;
     const int where = m_isNarrow ? 0 : room * 40 / 100;
     const int recorded = m_isNarrow ? room / 2 : (room - where) * 47 / 100;
     setColumnWidth(int(ReplayDifferenceModel::Column::Where), where);
     setColumnWidth(int(ReplayDifferenceModel::Column::Left), recorded);
     setColumnWidth(int(ReplayDifferenceModel::Column::Right), room - where - recorded);
-    setColumnWidth(int(ReplayDifferenceModel::Column::Remark), remark);
+    setColumnWidth(int(ReplayDifferenceModel::Column::Note), noteWidth);
     const int height = m_isNarrow ? 2 * RowHeight - CellPadding : RowHeight;
     if (verticalHeader()->defaultSectionSize() == height)
         return;
@@ -185,7 +185,7 @@ void ReplayDifferenceTable::paintEvent(QPaintEvent *event)
         if (left.top() > viewport()->height())
             break;
         const QModelIndex where = m_model->index(row, int(ReplayDifferenceModel::Column::Where));
-        const int right = columnViewportPosition(int(ReplayDifferenceModel::Column::Remark));
+        const int right = columnViewportPosition(int(ReplayDifferenceModel::Column::Note));
         const QRect room(left.left() + CellPadding, left.top(), right - left.left() - 2 * CellPadding,
                          left.height() - ValueHeight);
         painter.setPen(where.data(ReplayDifferenceModel::IgnoredRole).toBool() ? colors().dim : colors().text);
@@ -198,7 +198,7 @@ void ReplayDifferenceTable::keyPressEvent(QKeyEvent *event)
 {
     const int key = event->key();
     if ((key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Space) && currentIndex().isValid()) {
-        const QRect place = visualRect(currentIndex().siblingAtColumn(int(ReplayDifferenceModel::Column::Remark)));
+        const QRect place = visualRect(currentIndex().siblingAtColumn(int(ReplayDifferenceModel::Column::Note)));
         showMenu(currentIndex().row(), viewport()->mapToGlobal(place.bottomLeft()));
         return;
     }

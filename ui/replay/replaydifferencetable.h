@@ -1,4 +1,4 @@
-// The differences of a step, with a menu beside each that makes a rule of it.
+// The differences of a step, each with a menu to ignore it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,14 +14,14 @@ class ReplayDifferenceTable : public RowTable {
 public:
     explicit ReplayDifferenceTable(QWidget *parent = nullptr);
 
-    // method and target of the step: what rules are made for.
+    // method, target: of the step; rules apply to them.
     void setDifferences(const ReplayDifferences &differences, const QString &method, const QString &target);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {120, sizeHint().height()}; }
 
 Q_SIGNALS:
     void ruleRequested(const sonde::ReplayRule &rule);
-    void ruleDrafted(const sonde::ReplayRule &rule);  // the person has to write something more
+    void ruleDrafted(const sonde::ReplayRule &rule);  // incomplete: the user has to add something
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

@@ -31,7 +31,7 @@ using State = ReplayRun::State;
 constexpr int SoonMs = 50;
 constexpr qsizetype MaxArgumentsLength = 200;
 
-// Among the counts of the bar; nothing while it is not over.
+// The index of a result among the counts of the bar; nothing while the step is not finished.
 std::optional<size_t> countOf(ReplayStep::Status status)
 {
     switch (status) {
@@ -108,7 +108,7 @@ ReplayPanel::ReplayPanel(const ReplayPlan &plan, const SessionLibrary &library, 
             setRules(rules);
     });
     connect(m_view, &ReplayStepView::ruleDrafted, this, [this](const ReplayRule &rule) { openRules(&rule); });
-    // There can be very many: their rows are made where they are read.
+    // There can be very many steps: their rows are made on request.
     m_run->setOnRead([this](const QList<ReplayStep> &steps, const Session &recording) -> std::function<void()> {
         QList<StepRow> rows;
         rows.reserve(steps.size());
@@ -240,8 +240,8 @@ void ReplayPanel::onAsked()
         m_steps->scrollTo(step);
 }
 
-// Who has just pressed Run again, answered the server request before or come to this tab should not have to look for
-// it. From another part of the window the focus is not taken: the next Space would answer what nobody has read.
+// After Run again, after a response to the previous server request, or on opening this tab, the server request takes
+// the focus. Otherwise the focus stays: the next Space would respond to something unread.
 void ReplayPanel::focusServerRequest()
 {
     const QWidget *focused = window()->focusWidget();
@@ -256,11 +256,11 @@ void ReplayPanel::focusServerRequest()
 void ReplayPanel::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
-    // The tabs give the focus to this page after they have shown it.
+    // The tab widget gives the focus to this page after it has shown it.
     QMetaObject::invokeMethod(this, &ReplayPanel::focusServerRequest, Qt::QueuedConnection);
 }
 
-// What one looks at first when it is over; unless somebody reads something already.
+// When the replay ends, select the first interesting step, unless the user is reading one.
 void ReplayPanel::selectFirstDifference()
 {
     if (m_steps->selected() >= 0 || m_run->steps().isEmpty())
@@ -304,7 +304,7 @@ void ReplayPanel::showCounts()
         m_steps->setShownStatus(m_bar->shownStatus());  // some have another one by now
 }
 
-// A report of steps that are being judged anew would be one of neither rules.
+// While steps are being compared again, a report would mix the results of two sets of rules.
 void ReplayPanel::showReportable()
 {
     m_bar->setReportable(!m_run->isActive() && !m_run->isJudging() && !m_run->steps().isEmpty());

@@ -1,4 +1,4 @@
-// One tab: a recording played back against a server, step by step, with what came out otherwise.
+// A tab that replays a recording against a server, with the differences of each step.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -22,7 +22,7 @@ class ReplayPrompt;
 class ReplayStepList;
 class ReplayStepView;
 
-// Owns its run: going away in the middle ends the server.
+// Owns its run: deleting the panel ends the server.
 class ReplayPanel : public QWidget {
     Q_OBJECT
 public:
@@ -39,7 +39,7 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 Q_SIGNALS:
-    // New answers have taken the place of what was recorded at this path.
+    // New responses have replaced the recording at this path.
     void recordingReplaced(const QString &path);
 
 private:
@@ -68,7 +68,7 @@ private:
     Banner *m_notice;
     ReplayPrompt *m_serverRequest;
     ReplayPrompt *m_confirm;
-    QPushButton *m_skip = nullptr;  // of the server request: what Enter does when nobody looked
+    QPushButton *m_skip = nullptr;  // of the server request; the default for Enter
     QPushButton *m_cancel = nullptr;
     ReplayStepList *m_steps;
     ReplayStepView *m_view;

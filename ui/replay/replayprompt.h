@@ -1,4 +1,4 @@
-// Something to be decided, said beside the work: a sentence, what it is about, and buttons.
+// A prompt next to the steps: a sentence, its subject and buttons.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,7 +13,7 @@ namespace sonde::ui {
 
 class TextLabel;
 
-// Hidden until setContent(); the owner hides it when it is decided.
+// Hidden until setContent(); its owner hides it after the decision.
 class ReplayPrompt : public QFrame {
     Q_OBJECT
 public:

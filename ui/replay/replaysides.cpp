@@ -14,7 +14,7 @@ namespace {
 
 using Key = std::pair<int, QString>;
 
-// The texts that differences lie in, by their places; of texts within texts the outer ones.
+// The strings that contain differences, by place; for nested ones, the outermost.
 QStringList textsIn(const QList<json::Difference> &differences)
 {
     QStringList places;
@@ -26,8 +26,8 @@ QStringList textsIn(const QList<json::Difference> &differences)
     return places;
 }
 
-// A key may hold a '#', too: then nothing stands at the place before it, and the root is Missing.
-json::Document unfolded(const json::Value &root, const QStringList &places)
+// A key may contain a '#' too: then nothing exists at the place before it, and the root is Missing.
+json::Document withEmbeddedJson(const json::Value &root, const QStringList &places)
 {
     QList<json::Value> texts;
     for (const QString &place : places) {
@@ -53,8 +53,8 @@ ReplaySides sidesOf(const json::Value &recorded, const json::Value &now, const Q
     const QStringList places = textsIn(differences);
     if (places.isEmpty())
         return asTheyCame;
-    const json::Document left = unfolded(recorded, places);
-    const json::Document right = unfolded(now, places);
+    const json::Document left = withEmbeddedJson(recorded, places);
+    const json::Document right = withEmbeddedJson(now, places);
     if (!left.isValid() || !right.isValid())
         return asTheyCame;
     QHash<Key, json::Difference> found;

@@ -1,4 +1,4 @@
-// Two responses as they are shown beside each other: JSON that stands in a text is laid out, too.
+// Prepares two responses to be shown side by side, with JSON inside strings formatted.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,11 +10,11 @@ struct ReplaySides {
     json::Value recorded;
     json::Value now;
     QList<json::Difference> differences;  // one for each that was given, in that order
-    bool isUnfolded = false;              // a text was replaced by the JSON that it holds
+    bool hasEmbeddedJson = false;         // a text was replaced by the JSON that it holds
 };
 
-// Texts in which differences lie are replaced by their JSON; where that cannot be done for all of them, everything
-// stays as it came. Costs what the responses are long: large ones belong on a worker.
+// Strings with differences are replaced by their JSON; if that is impossible for one of them, all stay unchanged. Time
+// is proportional to the size of the responses: use a worker for large ones.
 ReplaySides sidesOf(const json::Value &recorded, const json::Value &now, const QList<json::Difference> &differences);
 
 }  // namespace sonde::ui

@@ -22,7 +22,7 @@ constexpr qint64 ListSliceNs = 5'000'000;
 
 }  // namespace
 
-// What the filter says of each step, found out in slices.
+// Which steps match the filter, computed in slices.
 class ReplayStepList::StepFilter {
 public:
     StepFilter(const Filter &filter, const Session *session) : matcher(filter, session) {}

@@ -1,4 +1,4 @@
-// The left side of a replay: its steps, with a filter over them.
+// The list of a replay's steps, with a filter.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -24,11 +24,11 @@ public:
     explicit ReplayStepList(QWidget *parent = nullptr);
     ~ReplayStepList() override;
 
-    // The session that the steps were recorded in is what the filter reads; it outlives the next call of this.
+    // The filter reads the session of the steps; it must outlive the next call.
     void setSteps(QList<StepRow> rows, const Session *recording);
     void setStep(qsizetype step, const StepRow &row);
     ReplayStep::Status statusOf(qsizetype step) const;
-    // Only steps that came out like this; nothing: all.
+    // Only steps with this result; nothing: all.
     void setShownStatus(const std::optional<ReplayStep::Status> &status);
     void setEmptyText(const QString &title, const QString &text);  // while there are no steps at all
 

@@ -26,7 +26,7 @@ public:
     void setRows(QList<StepRow> rows);
     void setRow(qsizetype step, const StepRow &row);
     const QList<StepRow> &rows() const { return m_rows; }
-    // Which steps are shown, in order; nothing: all.
+    // The steps to show, in order; nothing: all.
     void setShown(const std::optional<QList<qsizetype>> &steps);
 
     qsizetype stepAt(const QModelIndex &index) const;  // -1 for none

@@ -95,7 +95,7 @@ void ReplayStepsTable::setColumnWidths()
     m_timesWidth = columnWidth(int(ReplayStepsModel::Column::Then)) + columnWidth(int(ReplayStepsModel::Column::Now));
 }
 
-// What a step is and how it came out is what the list is read for; in a narrow place the times make room.
+// A step's name and result matter most; in a narrow place the times are hidden first.
 void ReplayStepsTable::resizeEvent(QResizeEvent *event)
 {
     const int wanted = QFontMetrics(monoFont()).horizontalAdvance(u"tools/call a_long_name"_s) +

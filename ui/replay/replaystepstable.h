@@ -1,4 +1,4 @@
-// The list of a replay's steps, as it is drawn.
+// The table of a replay's steps.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -115,7 +115,7 @@ QWidget *ReplayStepView::makeHead()
     return head;
 }
 
-// Where there is no room for both, the summary stands below the title.
+// If there is no room for both, the summary is below the title.
 void ReplayStepView::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
@@ -215,22 +215,23 @@ void ReplayStepView::showReason(const ReplayStep &step)
     QString text;
     if (step.status == Status::Failed && step.live.kind() == Message::Kind::Error)
         text = step.live.toError().message;
-    QStringList remarks = describeServerRequests(step);
-    const bool areOther = !remarks.isEmpty();
+    QStringList findings = describeServerRequests(step);
+    const bool areOther = !findings.isEmpty();
     for (const QString &finding : step.findings)
-        remarks.append(sign(Tone::Finding) + u' ' + finding);
+        findings.append(sign(Tone::Finding) + u' ' + finding);
     if (!step.reason.isEmpty())
-        m_reason->setContent(badge.tone, step.reason, (QStringList(text) + remarks).join(u'\n').trimmed());
+        m_reason->setContent(badge.tone, step.reason, (QStringList(text) + findings).join(u'\n').trimmed());
     else if (areOther)
-        m_reason->setContent(badge.tone, tr("The server requests differ from the recorded ones."), remarks.join(u'\n'));
+        m_reason->setContent(badge.tone, tr("The server requests differ from the recorded ones."),
+                             findings.join(u'\n'));
     else if (step.status == Status::Waiting)
         m_reason->setContent(Tone::NoResponse, tr("Not run yet."));
     else if (step.status == Status::Running)
         m_reason->setContent(Tone::Accent, tr("Waiting for response…"));
     else if (step.status == Status::Same && step.differences.isEmpty() && step.ignored == 0)
-        m_reason->setContent(Tone::Ok, tr("Identical to the recorded response."), remarks.join(u'\n'));
-    else if (!remarks.isEmpty())
-        m_reason->setContent(Tone::Finding, tr("Findings about this response"), remarks.join(u'\n'));
+        m_reason->setContent(Tone::Ok, tr("Identical to the recorded response."), findings.join(u'\n'));
+    else if (!findings.isEmpty())
+        m_reason->setContent(Tone::Finding, tr("Findings about this response"), findings.join(u'\n'));
     else
         return;
     m_reason->show();
@@ -261,11 +262,11 @@ void ReplayStepView::showDifferences(const ReplayDifferences &differences)
     m_sideRows = differences.sideRows;
     const bool any = sides.recorded.exists() || sides.now.exists();
     m_sidesTitle->setVisible(any);
-    m_sidesTitle->setText(sides.isUnfolded ? tr("Side by side, with JSON inside strings formatted")
-                                           : tr("Side by side"));
+    m_sidesTitle->setText(sides.hasEmbeddedJson ? tr("Side by side, with JSON inside strings formatted")
+                                                : tr("Side by side"));
     m_sides->setVisible(any);
     m_sides->setValues(sides.recorded, sides.now, sides.differences);
-    // Short answers keep together; of long ones as much as there is room for.
+    // Short responses use only the height that they need; long ones get all available room.
     const bool isShort = bytesOf(m_step) <= BackgroundBytes;
     m_sides->setMaximumHeight(isShort ? m_sides->heightForLines(QWIDGETSIZE_MAX) + SidesMargin : QWIDGETSIZE_MAX);
     m_sides->setMinimumHeight(qMin(m_sides->maximumHeight(), LeastSidesHeight));

@@ -1,4 +1,4 @@
-// The right side of a replay: one step, what it was asked, what came then and now.
+// The details of a step: its request, the recorded and the new response.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -27,13 +27,13 @@ class ReplayStepView : public QWidget {
 public:
     explicit ReplayStepView(QWidget *parent = nullptr);
 
-    // The same step again, as when the rules are others, keeps the place that is being read.
+    // Showing the same step again, after the rules changed, keeps the scroll position.
     void showStep(const ReplayStep &step, const json::Value &arguments, const ReplayRules &rules);
     void clear();
 
 Q_SIGNALS:
     void ruleRequested(const sonde::ReplayRule &rule);
-    void ruleDrafted(const sonde::ReplayRule &rule);  // the person has to write something more
+    void ruleDrafted(const sonde::ReplayRule &rule);  // incomplete: the user has to add something
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

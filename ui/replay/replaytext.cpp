@@ -21,7 +21,7 @@ struct ReplayWordsText {
 
 constexpr QChar NotEqual(0x2260);
 
-// Without those that only the writing makes.
+// Without differences in spelling only.
 qsizetype realDifferences(const ReplayStep &step)
 {
     return std::count_if(step.differences.begin(), step.differences.end(), [](const json::Difference &difference) {

@@ -1,4 +1,4 @@
-// What a replay's steps, differences and rules say, in the same words wherever they appear.
+// Texts for steps, differences and rules of a replay.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,7 +14,7 @@ struct StepBadge {
 };
 StepBadge stepBadge(const ReplayStep &step);
 
-// "✓ 33 same"; of Same, Changed, Failed and Skipped.
+// "✓ 33 same"; for Same, Changed, Failed and Skipped.
 StepBadge countBadge(ReplayStep::Status status, qsizetype count);
 
 // "3 differences, 1 ignored by rule"
@@ -23,10 +23,10 @@ QString differencesSummary(const ReplayStep &step);
 // "anything at /a/b in tools/call echo"
 QString ruleText(const ReplayRule &rule);
 
-// "delete_rows", or the method where nothing is named.
+// "delete_rows", or the method if there is no target.
 QString stepTitle(const ReplayStep &step);
 
-// One line of the list of steps.
+// A step in one line of the list.
 struct StepRow {
     QString method;
     QString target;

@@ -184,7 +184,7 @@ void ContentBlock::showPayload(const Payload &payload)
         addSaveButton(block->caption(), [bytes = payload.bytes] { return bytes; });
         m_layout->addWidget(block);
     }
-    // Nobody is connected yet while the constructor runs.
+    // Nothing is connected while the constructor runs.
     QTimer::singleShot(0, this, [this, findings = payload.findings] {
         for (const QString &finding : findings)
             Q_EMIT found(finding);

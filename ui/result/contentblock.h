@@ -1,4 +1,4 @@
-// One block of content of a response, drawn by what it carries.
+// A content block of a response, shown by its type.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,12 +14,12 @@ namespace sonde::ui {
 
 class BlockCaption;
 
-// Text, picture, sound, link to a resource, embedded resource, or whatever else came, shown as JSON. Large payloads are
-// decoded on a worker and appear when that is done.
+// Text, image, audio, resource link, embedded resource, or anything else as JSON. Large payloads are decoded on a
+// worker and appear afterwards.
 class ContentBlock : public QWidget {
     Q_OBJECT
 public:
-    // captioned: say also of plain text that it is text (where there are several blocks).
+    // captioned: plain text gets a caption too (if there are several blocks).
     ContentBlock(const Content &content, bool captioned, QWidget *parent = nullptr);
     void setMaxTextHeight(int height);
 

@@ -15,7 +15,7 @@ class FindingsList : public QWidget {
     Q_OBJECT
 public:
     explicit FindingsList(QWidget *parent = nullptr);
-    // For where there is little room: one line each, only the first two. Whoever wants all is led to another place.
+    // For little room: one line each, only the first two. allRequested() leads to the others.
     void setBrief();
     void clear();
     void add(const QString &finding);  // the same one only once

@@ -1,4 +1,4 @@
-// A picture in its own size, made smaller where the place is narrower.
+// An image in its natural size, scaled down if there is less room.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

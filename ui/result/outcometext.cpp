@@ -21,7 +21,7 @@ QString badge(Tone tone, const QString &words)
     return sign(tone) + QLatin1Char(' ') + words;
 }
 
-// "−32602" with a minus sign that lines up with digits.
+// "−32602" with a minus sign as wide as a digit.
 QString codeText(int code)
 {
     QString digits = QString::number(code);
@@ -176,7 +176,7 @@ QString explanationOf(const Outcome &outcome)
         case Outcome::Kind::ProtocolError:
             return text("The server returned a JSON-RPC error instead of a result.");
         case Outcome::Kind::NoResponse:
-            // Why a call was cancelled is the title.
+            // The reason of a cancellation is the title.
             return outcome.error.kind == Error::Kind::Cancelled ? QString() : outcome.error.message;
     }
     return {};

@@ -1,4 +1,4 @@
-// The five outcomes in words, tones and signs: the same everywhere they appear.
+// Text, tone and sign of the five outcomes.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -11,7 +11,7 @@ namespace sonde::ui {
 Tone toneOf(Outcome::Kind kind);
 Tone toneOf(RowOutcome outcome);
 QString badgeText(const Outcome &outcome);  // "✓ OK", "▲ Tool error", "✕ −32602", "⊘ Timed out"
-// errorCode: of JSON-RPC, or the HTTP status that came in place of a response.
+// errorCode: of JSON-RPC, or the HTTP status if there was no response.
 QString badgeText(RowOutcome outcome, int errorCode = 0);
 QString titleOf(const Outcome &outcome);  // the banner's bold line
 QString explanationOf(const Outcome &outcome);

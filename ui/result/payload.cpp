@@ -28,7 +28,7 @@ QString baseType(const QString &mimeType)
     return mimeType.section(QLatin1Char(';'), 0, 0).trimmed().toLower();
 }
 
-// SVG can name files and addresses, and the renderer would follow: it never gets to see any.
+// SVG can refer to files and URLs, which the renderer would load: such references are removed first.
 bool looksLikeSvg(const QByteArray &bytes)
 {
     const QByteArray start = bytes.first(qMin<qsizetype>(bytes.size(), 1024)).trimmed().toLower();

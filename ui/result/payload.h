@@ -1,4 +1,4 @@
-// What a content block carries, decoded as far as it can be shown. No widgets: may run on a worker.
+// The decoded payload of a content block. No widgets: may run on a worker.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,7 +8,7 @@
 
 namespace sonde::ui {
 
-// Larger pictures are named, not decoded.
+// Larger images are described, not decoded.
 constexpr qint64 MaxPixels = qint64(64) * 1000 * 1000;
 
 struct Payload {
@@ -28,11 +28,11 @@ struct Payload {
     QStringList findings;  // broken base64, a picture that is none, a type that lies
 };
 
-// Of Image, Audio and Resource contents with a blob.
+// For Image, Audio and Resource contents with a blob.
 Payload readPayload(const Content &content);
-// Text contents that are one JSON value, indented; empty when they are not.
+// Text that is one JSON value, indented; empty otherwise.
 QByteArray indentedIfJson(const QByteArray &text);
-// For saving: from the URI's last segment, or the type. Never a path, never a hidden file.
+// A file name for saving, from the URI's last segment or the type. Never a path or a hidden file.
 QString suggestedFileName(const Content &content);
 
 }  // namespace sonde::ui

@@ -14,7 +14,7 @@ class RawPage : public QWidget {
     Q_OBJECT
 public:
     explicit RawPage(QWidget *parent = nullptr);
-    // Laid out only once it is looked at.
+    // Laid out when it is first shown.
     void setMessage(const QByteArray &raw);
 
 protected:

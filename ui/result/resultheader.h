@@ -1,4 +1,4 @@
-// The first line above a response: outcome, duration, size, time, and what is shown of it.
+// The header of a result: outcome, duration, size, time, and the choice of the view.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,7 +14,7 @@ class Badge;
 class SegmentedControl;
 class TextLabel;
 
-// Where one line has no room for the three of them, duration, size and time take a second one.
+// If there is no room in one line, duration, size and time move to a second line.
 class ResultHeader : public QWidget {
     Q_OBJECT
 public:

@@ -24,12 +24,12 @@ namespace sonde::ui {
 
 namespace {
 
-using Remarks = QList<std::pair<qsizetype, QString>>;
+using TextFindings = QList<std::pair<qsizetype, QString>>;
 
-// The lines of `text` that the issues speak of: of the innermost place around each that exists.
-Remarks remarksAt(const QList<StructuredIssue> &issues, const QByteArray &text)
+// The lines of `text` that the issues are about, or those of the nearest existing parent.
+TextFindings findingsAt(const QList<StructuredIssue> &issues, const QByteArray &text)
 {
-    Remarks remarks;
+    TextFindings findings;
     const json::Value shown = json::parse(text);
     for (const StructuredIssue &issue : issues) {
         json::Pointer place = issue.place;
@@ -37,9 +37,9 @@ Remarks remarksAt(const QList<StructuredIssue> &issues, const QByteArray &text)
             place = place.parent();
         const QString where =
             issue.place.isRoot() ? QString() : visibleLine(issue.place.toString(), 80) + QLatin1Char(' ');
-        remarks.append({place.resolve(shown).offset(), where + issue.message});
+        findings.append({place.resolve(shown).offset(), where + issue.message});
     }
-    return remarks;
+    return findings;
 }
 
 constexpr int BlocksAtOnce = 50;
@@ -231,7 +231,7 @@ void ResultView::Private::addContents(const QList<Content> &contents, const QStr
     }
 }
 
-// Each block is a handful of widgets: thousands of them would stop the window. What is left waits for a button.
+// Each block is several widgets: thousands of them would freeze the window. A button shows the rest.
 void ResultView::Private::addBlock(const std::function<void()> &add)
 {
     if (blockCount++ < BlocksAtOnce) {
@@ -268,7 +268,7 @@ void ResultView::Private::addTool()
     const json::Value result = outcome.result();
     const bool structured = result.contains(u"structuredContent");
     if (!result[u"content"].isArray() && (!structured || result.contains(u"content"))) {
-        // A task (2025-11-25), a content that is no list, a member of another time: whatever came is shown.
+        // A task (2025-11-25), content that is not a list, an unknown member: everything is shown.
         addJson(result);
     } else if (!result[u"content"].isArray()) {
         addDimText(tr("The result has no content."));
@@ -295,7 +295,7 @@ void ResultView::Private::addStructured()
         showStructuredIssues();
 }
 
-// Beside the content, at the places that they speak of.
+// In the content, at the places that they are about.
 void ResultView::Private::showStructuredIssues()
 {
     const QList<StructuredIssue> &issues = outcome.structuredIssues;
@@ -311,13 +311,13 @@ void ResultView::Private::showStructuredIssues()
         marks.append({issue.place, issue.message});
     structuredPage->setFindings(marks);
     if (structuredBlock->isComplete())
-        structuredBlock->view()->setRemarks(remarksAt(issues, structuredBlock->text()));
+        structuredBlock->view()->setFindings(findingsAt(issues, structuredBlock->text()));
     else
         connect(structuredBlock, &TextBlock::completed, structuredBlock, [block = structuredBlock, issues] {
             const QByteArray text = block->text();
-            runInBackground<Remarks>(
-                block, [issues, text] { return remarksAt(issues, text); },
-                [block](const Remarks &remarks) { block->view()->setRemarks(remarks); });
+            runInBackground<TextFindings>(
+                block, [issues, text] { return findingsAt(issues, text); },
+                [block](const TextFindings &found) { block->view()->setFindings(found); });
         });
 }
 
@@ -337,7 +337,7 @@ void ResultView::Private::addPrompt()
             roleBadge->setAccessibleName(tr("Role: %1").arg(roleBadge->text()));
             blocks->addWidget(roleBadge, 0, Qt::AlignLeft);
         });
-        // One block; some servers send a list of them.
+        // One block; some servers send a list of blocks.
         const json::Value body = message[u"content"];
         addContents(body.isArray() ? readContents(body) : QList<Content>{readContent(body)}, tr("Empty message."));
     }
@@ -416,7 +416,7 @@ TextBlock *ResultView::Private::addJson(const json::Value &value)
     return block;
 }
 
-// One long text fills the page and scrolls within itself; the page scrolls over several.
+// A single long text fills the page and scrolls by itself; several blocks scroll with the page.
 void ResultView::Private::fitTexts()
 {
     if (!resultPage->widget())
@@ -474,7 +474,7 @@ void ResultView::showOutcome(Subject subject, const Outcome &outcome, const QStr
     }
     d->emptyPage->setContent(tr("Reading %1…").arg(sizeText(raw.size())), {});
     d->pages->setCurrentWidget(d->emptyPage);
-    // A message of its own for the worker: one must not be shared before its tree is made.
+    // A separate message for the worker: a message must not be shared before its tree is built.
     runInBackground<Message>(
         this, [raw] { return Message::parse(raw).parsed(); },
         [this, asked = d->generation](const Message &message) {

@@ -1,4 +1,4 @@
-// The response to a call, in one of five unmistakable forms.
+// The response to a call, in one of five forms.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace sonde::ui {
 
-// Header line (badge, duration, size, time; Result | Structured | Raw), banner where the outcome is not OK, content
-// blocks below. Works for tools/call, resources/read and prompts/get answers. Shows server text as plain text only,
-// loads nothing from anywhere.
+// Header (badge, duration, size, time; Result | Structured | Raw), a banner if the outcome is not OK, content blocks
+// below. For responses to tools/call, resources/read and prompts/get. Shows server text only as plain text and loads
+// nothing.
 class ResultView : public QWidget {
     Q_OBJECT
 public:
@@ -22,7 +22,7 @@ public:
 
     void showEmpty(const QString &hint);
     void showRunning(Call *call);  // progress, elapsed time, and a Cancel button
-    // stderrTail: shown with NoAnswer.
+    // stderrTail: shown if there was no response.
     void showOutcome(Subject subject, const Outcome &outcome, const QStringList &stderrTail = {});
     const Outcome &outcome() const;
     QStringList findings() const;  // the outcome's and those found here

@@ -1,4 +1,4 @@
-// A call that waits for its response: how far it is, how long it takes, and a way out.
+// A running call: progress, elapsed time and a way to cancel.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

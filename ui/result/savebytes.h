@@ -1,4 +1,4 @@
-// "Save as…" for what a server sent.
+// "Save as…" for data from a server.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,8 +10,8 @@ class QWidget;
 
 namespace sonde::ui {
 
-// Asks where to, without blocking the caller, and writes. said gets one sentence about how it went, unless the person
-// changed their mind; it is not called once the parent is gone.
+// Asks for a file without blocking the caller, and writes it. said gets one sentence about the result, unless the user
+// cancelled; it is not called after the parent was deleted.
 void saveBytesAs(QWidget *parent, const QString &suggestedName, const QByteArray &bytes,
                  std::function<void(const QString &sentence, bool saved)> said);
 

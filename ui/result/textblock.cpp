@@ -166,7 +166,7 @@ void TextBlock::resizeEvent(QResizeEvent *event)
 
 bool TextBlock::event(QEvent *event)
 {
-    // The view has its new width only once our layout has been applied.
+    // The view gets its new width only when our layout has been applied.
     const bool handled = QWidget::event(event);
     if (event->type() == QEvent::LayoutRequest)
         fit();

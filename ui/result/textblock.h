@@ -1,4 +1,4 @@
-// Text in a box, with its caption and a switch between as it came and laid out where it is JSON.
+// Text in a box, with a caption and, for JSON, a switch between original and formatted.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -12,7 +12,7 @@ class QHBoxLayout;
 
 namespace sonde::ui {
 
-// The line above a block: what it is, and what can be done with it. Hidden while it has nothing to say.
+// The caption of a block, with its buttons. Hidden while it is empty.
 class BlockCaption : public QWidget {
     Q_OBJECT
 public:
@@ -28,7 +28,7 @@ private:
     QHBoxLayout *m_layout;
 };
 
-// As high as its text, up to a limit given by the page around it; from there on it scrolls within itself.
+// As high as its text, up to a limit set by the page; beyond that it scrolls.
 class TextBlock : public QWidget {
     Q_OBJECT
 public:
@@ -36,8 +36,8 @@ public:
 
     explicit TextBlock(const QByteArray &text, Pretty pretty, TextView::Highlight highlight = TextView::Highlight::None,
                        QWidget *parent = nullptr);
-    // A string of JSON, decoded, or any other value, indented. Of a large one the text comes from a worker; until then
-    // the block says so.
+    // A JSON string, decoded, or any other value, indented. Large values are formatted on a worker; until then the
+    // block says so.
     explicit TextBlock(const json::Value &value, Pretty pretty = Pretty::Never, QWidget *parent = nullptr);
     BlockCaption *caption() const { return m_caption; }
     TextView *view() const { return m_view; }

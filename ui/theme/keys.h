@@ -1,4 +1,4 @@
-// The window's keys, in one place: what acts on them and what tells of them cannot differ.
+// The keyboard shortcuts of the window, in one place for actions and texts.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -28,7 +28,7 @@ inline constexpr QKeyCombination NewerCall = Qt::ALT | Qt::Key_Down;
 
 }  // namespace keys
 
-// As it stands on the keyboard: "Ctrl+Shift+D".
+// As on the keyboard: "Ctrl+Shift+D".
 inline QString keyText(QKeyCombination keys)
 {
     return QKeySequence(keys).toString(QKeySequence::NativeText);

@@ -6,7 +6,7 @@
 
 namespace sonde::ui {
 
-// Writes back only what somebody has typed: an editor that was opened by walking over its cell changes nothing.
+// Writes back only edited text: an editor that was only opened changes nothing.
 class LineDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -12,7 +12,7 @@ namespace {
 
 constexpr qsizetype HeadOfLongLine = 256;  // what is shown of one that cannot be edited
 
-// The limit of the line is one higher than what this accepts: what Qt cuts there is taken back as a whole.
+// Qt's limit is one higher than what this accepts: text that Qt would cut is undone completely.
 class LengthValidator : public QValidator {
 public:
     explicit LengthValidator(QLineEdit *line) : QValidator(line), m_line(line) {}

@@ -1,4 +1,4 @@
-// One line of text to be typed, of which nothing is lost without a word.
+// A line edit that never loses text silently.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -6,15 +6,15 @@
 
 namespace sonde::ui {
 
-// Qt's own cuts what is longer than its limit and says nothing. This one refuses such a paste as a whole and says why;
-// a longer text that was set is shown in part, cannot be edited, and is given back whole.
+// Qt's line edit silently cuts text beyond its limit. This one rejects such a paste with a message; a longer text that
+// was set is shown in part, cannot be edited, and is returned whole.
 class LineInput : public QLineEdit {
     Q_OBJECT
 public:
-    // In characters. With every key all of them are laid out, which takes some 20 ms then.
+    // In characters. Each key press lays out all of them, which takes about 20 ms at this length.
     static constexpr int MaxLength = 100'000;
     static bool canHold(const QString &text) { return text.size() <= MaxLength; }
-    // The same for a line that something else made, such as that of a combo box; without setText() and text().
+    // The same for an existing line edit, such as that of a combo box; without setText() and text().
     static void refuseTooLong(QLineEdit *line);
 
     explicit LineInput(const QString &text = {}, QWidget *parent = nullptr);

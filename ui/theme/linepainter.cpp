@@ -17,7 +17,7 @@ bool isAscii(const QString &text)
     return std::all_of(text.begin(), text.end(), [](QChar c) { return c.unicode() >= 0x20 && c.unicode() < 0x7F; });
 }
 
-// Of every character; 0 where they differ.
+// The width of every character; 0 if they differ.
 qreal widthOfAll(const QFontMetricsF &metrics)
 {
     const qreal width = metrics.horizontalAdvance(u'i');

@@ -17,7 +17,7 @@ namespace {
 
 class StopCollector {
 public:
-    // at: collected in any case, so that one can go on from there.
+    // at: always included, so that the search can continue from there.
     StopCollector(Stops stops, const QWidget *at) : m_stops(stops), m_at(at) {}
 
     void visit(QWidget *widget)
@@ -95,7 +95,7 @@ bool focusNextIn(QWidget *root, bool next, Stops stops)
         at = nullptr;
     QList<QWidget *> all;
     qsizetype place = -1;
-    // Within a list or a text the parts that have the focus are not stops of their own.
+    // Inner widgets of a list or text are not stops of their own.
     for (; at && at != root && place < 0; at = at->parentWidget()) {
         StopCollector collector(stops, at);
         collector.visitInner(root);

@@ -1,4 +1,4 @@
-// The order in which Tab goes through a window: as it is read, not as its parts were made.
+// The tab order of a window: reading order, not the order of creation.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,11 +13,11 @@ enum class Stops {
     All   // also what only the arrow keys and the mouse do: the small buttons beside a field
 };
 
-// What takes the focus within root and can be seen, in the order of layouts, splitters and tabs. Costs a walk through
-// root.
+// The visible widgets within root that take the focus, in the order of layouts, splitters and tabs. Walks through all
+// of root.
 QList<QWidget *> focusStops(QWidget *root, Stops stops = Stops::Tab);
 
-// Moves the focus on from where it is within root, and scrolls there. False: there is none on that side.
+// Moves the focus to the next widget within root and scrolls there. False: there is none in that direction.
 bool focusNextIn(QWidget *root, bool next, Stops stops = Stops::Tab);
 
 }  // namespace sonde::ui

@@ -38,7 +38,7 @@ RowTable::RowTable(int rowHeight, QWidget *parent) : QTableView(parent)
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
-// Who clicks beside the rows means none of them: what is selected, and shown elsewhere, stays.
+// A click next to the rows keeps the selection, since it is shown elsewhere.
 QItemSelectionModel::SelectionFlags RowTable::selectionCommand(const QModelIndex &index, const QEvent *event) const
 {
     const bool isClick =

@@ -8,11 +8,11 @@
 
 namespace sonde::ui {
 
-// How every list of rows behaves; what one wants otherwise is set afterwards. Tab leaves the table. One fixed height
-// lets rows come at the end of a million at the cost of ten.
+// Common behaviour of all lists of rows; callers change exceptions afterwards. Tab leaves the table. One fixed row
+// height makes appending to a million rows as cheap as to ten.
 void setUpRows(QTableView *table, int rowHeight = RowHeight);
 
-// One that fills its place within a window: no frame, scrolled by pixels, never sideways, drawn by a delegate.
+// A list that fills a window area: no frame, scrolled by pixels, never horizontally, drawn by a delegate.
 class RowTable : public QTableView {
     Q_OBJECT
 public:

@@ -84,7 +84,7 @@ void drawIndicator(const QStyleOption *option, QPainter *painter, bool isRound)
     painter->restore();
 }
 
-// Where focus is not the colour of a frame that is there anyway, and only for those who use the keyboard.
+// Where the focus does not colour an existing frame; only for keyboard users.
 void drawFocus(const QStyleOption *option, QPainter *painter, const QWidget *widget)
 {
     const bool isFramed = qobject_cast<const QPushButton *>(widget) || qobject_cast<const QToolButton *>(widget) ||
@@ -227,7 +227,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
     const Colors &c = colors();
     switch (element) {
         case CE_Splitter: {
-            // A hairline, however wide the handle is to the mouse.
+            // A hairline, even if the handle is wider for the mouse.
             const QPoint middle = option->rect.center();
             if (option->rect.width() < option->rect.height())
                 painter->fillRect(QRect(middle.x(), option->rect.top(), 1, option->rect.height()), c.line);
@@ -249,7 +249,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
             }
             break;
         case CE_ComboBoxLabel:
-            // In the middle: what tells two long entries apart stands at either end.
+            // Elides in the middle: long entries often differ at their ends.
             if (const auto *combo = qstyleoption_cast<const QStyleOptionComboBox *>(option)) {
                 QStyleOptionComboBox shown = *combo;
                 const int icon = combo->currentIcon.isNull() ? 0 : combo->iconSize.width() + 4;
@@ -268,7 +268,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
                     drawProgress(bar, painter);
                     return;
                 }
-                // Fusion moves a part to and fro where nobody knows how much there is.
+                // Fusion animates a busy indicator if the total is unknown.
                 QStyleOptionProgressBar busy = *bar;
                 busy.palette.setColor(QPalette::Highlight, c.accent);
                 QProxyStyle::drawControl(element, &busy, painter, widget);
@@ -301,7 +301,7 @@ void Style::drawControl(ControlElement element, const QStyleOption *option, QPai
             }
             break;
         case CE_ToolButtonLabel: {
-            // Qt leaves all the room that is left over behind the text.
+            // Qt leaves all spare room after the text.
             const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option);
             if (button && button->toolButtonStyle == Qt::ToolButtonTextBesideIcon && !button->icon.isNull()) {
                 QStyleOptionToolButton centred = *button;
@@ -334,7 +334,7 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
         }
     }
     if (control == CC_ToolButton) {
-        // One that is flat has no panel to show it.
+        // A flat button has no panel to show the focus.
         if (option->state.testFlag(State_HasFocus) && option->state.testFlag(State_AutoRaise))
             drawButton(option, painter);
         const auto *button = qstyleoption_cast<const QStyleOptionToolButton *>(option);

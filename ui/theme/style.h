@@ -1,4 +1,4 @@
-// Fusion, with the hairlines, corners and calm of Sonde's pictures.
+// Fusion with hairlines, small corners and quiet colours.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

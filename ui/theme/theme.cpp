@@ -100,7 +100,7 @@ QPalette paletteFrom(const Colors &c)
     return p;
 }
 
-// Renders an SVG in one colour at whatever size is asked for, reading the palette at paint time.
+// Renders an SVG in one colour and any size, reading the palette when it paints.
 class TintedIconEngine final : public QIconEngine {
 public:
     TintedIconEngine(QString path, Tone tone) : m_path(std::move(path)), m_tone(tone) {}
@@ -243,7 +243,8 @@ ThemeController::ThemeController(QApplication *app) : QObject(app), m_app(app)
     m_systemIsDark = isDark();
     apply();
 
-    // Qt 6.4 does not tell the desktop's choice; the portal does. Asked without waiting: start-up must not hang on it.
+    // Qt 6.4 does not report the desktop's colour scheme; the portal does. Asked asynchronously, so that startup cannot
+    // hang.
     QDBusMessage ask =
         QDBusMessage::createMethodCall(u"org.freedesktop.portal.Desktop"_s, u"/org/freedesktop/portal/desktop"_s,
                                        u"org.freedesktop.portal.Settings"_s, u"Read"_s);

@@ -16,7 +16,7 @@ namespace sonde::ui {
 
 enum class Tone { Neutral, Accent, Ok, ToolError, ProtocolError, NoResponse, Asks, Finding };
 
-// Contrast to what it stands on, measured by a test: text and badges 4.5:1, borders of inputs and progress 3:1.
+// Contrast to the background, measured by a test: text and badges 4.5:1, borders of inputs and progress 3:1.
 struct Colors {
     QColor window, panel, line, text, dim, accent, ok, toolError, protocolError, asks, finding, selection;
     QColor field;     // inputs and wire data blocks
@@ -24,8 +24,8 @@ struct Colors {
     QColor border;    // of inputs: what shows where one can type
 };
 
-// Read-only view of what the application's palette currently says; any widget may ask at paint time.
-// Widgets that cache colours do so again on QEvent::PaletteChange.
+// The colours of the application's current palette, for use when painting. Widgets that cache colours update them on
+// QEvent::PaletteChange.
 bool isDark();
 const Colors &colors();
 QColor color(Tone tone);
@@ -41,10 +41,10 @@ constexpr int HeaderHeight = 20;  // of the line above an input
 // "ok", "tool-error", "protocol-error", "no-answer", "finding", "plus", "play" … from resources/icons, tinted with the
 // palette's text colour (or a tone's). Crisp at any scale; follows palette changes.
 QIcon icon(const QString &name, Tone tone = Tone::Neutral);
-// The sign that goes with a tone, so that colour is never the only one: ✓ ▲ ✕ ⊘ ◆ …
+// The sign of a tone, so that colour is never the only indication: ✓ ▲ ✕ ⊘ ◆ …
 QString sign(Tone tone);
 
-// Chooses and applies the palette. One per application, made in main().
+// Chooses and applies the palette. One per application, created in main().
 class ThemeController : public QObject {
     Q_OBJECT
 public:

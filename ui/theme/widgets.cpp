@@ -28,7 +28,7 @@ QFont badgeFont()
     return font;
 }
 
-// One piece of a SegmentedControl; draws its share of the common frame.
+// A segment of a SegmentedControl within the common frame.
 class Segment final : public QAbstractButton {
 public:
     explicit Segment(QWidget *parent) : QAbstractButton(parent)
@@ -156,7 +156,7 @@ void TextLabel::recolor()
     m_updating = true;
     const QColor wanted = m_tone != Tone::Neutral ? color(m_tone) : m_dim ? colors().dim : colors().text;
     QPalette own;
-    // The role that a label draws with depends on its parent's background.
+    // The palette role of a label's text depends on its parent's background.
     for (const auto role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText})
         own.setColor(role, wanted);
     setPalette(own);
@@ -234,7 +234,7 @@ SegmentedControl::SegmentedControl(QWidget *parent) : QWidget(parent), m_group(n
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
     m_group->setExclusive(true);
     connect(m_group, &QButtonGroup::idToggled, this, [this](int id, bool on) {
-        // One stop for Tab, at the one that is on or else at the first; arrow keys lead to the others.
+        // Tab stops only at the active segment, or else the first; arrow keys reach the others.
         const int stop = qMax(m_group->checkedId(), 0);
         for (QAbstractButton *segment : m_group->buttons())
             segment->setFocusPolicy(m_group->id(segment) == stop ? Qt::StrongFocus : Qt::ClickFocus);

@@ -1,4 +1,4 @@
-// Small widgets shared by every screen, so that they look alike everywhere.
+// Small widgets shared by all screens.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,15 +16,15 @@ class QHBoxLayout;
 
 namespace sonde::ui {
 
-// For setToolTip(): a tool tip guesses whether its text is HTML, so server text must come escaped.
+// For setToolTip(): a tool tip guesses whether its text is HTML, so server text must be escaped.
 QString plainToolTip(const QString &text);
 
 using sonde::counted;
 
-// Fills a widget without a layout with a page that scrolls where it has no room, and returns the page.
+// Fills a widget that has no layout with a scrollable page, and returns the page.
 QWidget *addScrolledPage(QWidget *owner);
 
-// Plain text, always; what the server wrote is passed through visibleText(). The original is copied, not the marks.
+// Always plain text; server text is passed through visibleText(). Copying returns the original, without marks.
 class TextLabel : public QLabel {
     Q_OBJECT
 public:
@@ -47,7 +47,7 @@ private:
     bool m_updating = false;
 };
 
-// A rounded label such as "✓ OK", "read", "may write".
+// A rounded label such as "✓ OK" or "read-only".
 class Badge : public QWidget {
     Q_OBJECT
 public:
@@ -56,7 +56,7 @@ public:
     QString text() const { return m_text; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;  // for where a layout may make it smaller: the text is cut with "…"
-    // For delegates: draws the same thing and returns its width. align left or right within rect.
+    // For delegates: draws the same and returns its width. align: left or right within rect.
     static int paint(QPainter *painter, const QRect &rect, const QString &text, Tone tone,
                      Qt::Alignment align = Qt::AlignLeft);
     static int widthFor(const QString &text);
@@ -69,7 +69,7 @@ private:
     Tone m_tone;
 };
 
-// Buttons joined into one, of which exactly one is on: Form | JSON.
+// Joined buttons, of which exactly one is on: Form | JSON.
 class SegmentedControl : public QWidget {
     Q_OBJECT
 public:
@@ -87,7 +87,7 @@ private:
     QButtonGroup *m_group;
 };
 
-// A button in the accent colour: the one main action of a screen.
+// A button in the accent colour, for the main action of a screen.
 class PrimaryButton : public QPushButton {
     Q_OBJECT
 public:
@@ -98,7 +98,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 };
 
-// A small button without a frame until the mouse is over it or it has the focus.
+// A small button that shows a frame only under the mouse or with the focus.
 class FlatButton : public QToolButton {
     Q_OBJECT
 public:
@@ -115,7 +115,7 @@ private:
     bool m_isFlush = false;
 };
 
-// Coloured bar at the left, bold first line, ordinary second: the outcome of a call, a warning.
+// A banner with a coloured bar, a bold title and a text: the outcome of a call, a warning.
 class Banner : public QFrame {
     Q_OBJECT
 public:
@@ -143,7 +143,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 };
 
-// What a list or panel shows while it has nothing: one sentence and what to do next.
+// Shown by an empty list or panel: what is missing and what to do.
 class EmptyState : public QWidget {
     Q_OBJECT
 public:

@@ -59,17 +59,17 @@ public:
     void restoreSelection();
     void showRowsOrWhyNot();
     void focusRows();
-    void applyRules();
+    void applyHighlights();
     void showMenu(const QPoint &position);
     void openWindow(qsizetype row);
     Session *session() const { return model->session(); }
-    // In a column that is never hidden: a view does not scroll to hidden ones.
+    // In a column that is never hidden: views do not scroll to hidden columns.
     QModelIndex placeOf(qsizetype row) const
     {
         return model->indexOfRow(row).siblingAtColumn(int(TimelineModel::Column::Method));
     }
 
-    // What is kept of a session that another one is shown instead of.
+    // Remembered of a session while another one is shown.
     struct Place {
         bool isFollowing = true;
         qsizetype selected = -1;
@@ -195,8 +195,8 @@ void TimelinePanel::Private::connectParts()
 {
     connect(filter, &FilterLine::filterChanged, model, &TimelineModel::setFilter);
     connect(filter, &FilterLine::rowsRequested, q, [this] { focusRows(); });
-    connect(filters, &FilterMenu::rulesChanged, q, [this] { applyRules(); });
-    connect(filters, &FilterMenu::changed, q, &TimelinePanel::keptFiltersChanged);
+    connect(filters, &FilterMenu::highlightsChanged, q, [this] { applyHighlights(); });
+    connect(filters, &FilterMenu::changed, q, &TimelinePanel::savedFiltersChanged);
     connect(views, &SegmentedControl::currentChanged, q, [this](int segment) { model->setView(Views[segment]); });
     connect(exportButton, &QToolButton::clicked, q, [this] { Q_EMIT q->exportRequested(false); });
     connect(follow, &QToolButton::toggled, table, &TimelineTable::setFollowing);
@@ -243,13 +243,13 @@ void TimelinePanel::Private::onRowsChanged()
     showRowsOrWhyNot();
 }
 
-// Each session is found again as it was left.
+// Position, selection and following are restored for each session.
 void TimelinePanel::Private::leaveSession()
 {
     if (Session *left = session()) {
         if (!places.contains(left))
             connect(left, &QObject::destroyed, q, [this, key = static_cast<QObject *>(left)] { places.remove(key); });
-        // One that is not shown again yet is where it was left before.
+        // A session whose rows are not listed yet keeps its earlier position.
         places.insert(left, {table->isFollowing(), selected, marked, awaited ? *awaited : table->reading()});
     }
     selected = -1;
@@ -305,7 +305,7 @@ void TimelinePanel::Private::showRowsOrWhyNot()
     empty->setContent(title, text);
 }
 
-// To the row that is read, or else to the newest one where those are followed, and to the first one in sight elsewhere.
+// To the current row; otherwise to the newest row if following, or to the first visible one.
 void TimelinePanel::Private::focusRows()
 {
     if (model->rowCount() == 0)
@@ -317,12 +317,12 @@ void TimelinePanel::Private::focusRows()
     table->setFocus(Qt::OtherFocusReason);
 }
 
-void TimelinePanel::Private::applyRules()
+void TimelinePanel::Private::applyHighlights()
 {
-    QList<std::pair<Filter, Tone>> rules;
-    for (const ColorRule &rule : filters->rules())
-        rules.emplaceBack(Filter::parse(rule.filter).filter, rule.tone);
-    model->setHighlights(rules);
+    QList<std::pair<Filter, Tone>> highlights;
+    for (const Highlight &each : filters->highlights())
+        highlights.emplaceBack(Filter::parse(each.filter).filter, each.tone);
+    model->setHighlights(highlights);
 }
 
 void TimelinePanel::Private::showMenu(const QPoint &position)
@@ -387,12 +387,12 @@ void TimelinePanel::setSession(Session *session, bool canSend)
         d->leaveSession();
         d->delegate->setPartner(-1);
         d->calls->forget();
-        // Only then is it known whether there is nothing in it.
+        // Only then it is known whether the session is empty.
         if (session && session->isLoading())
             connect(session, &Session::loaded, this, [this] { d->showRowsOrWhyNot(); });
     }
     d->details->setSession(session, canSend);
-    // Those of another session have nobody to send to.
+    // Windows of other sessions have no connection to send to.
     for (RecordWindow *window : findChildren<RecordWindow *>(Qt::FindDirectChildrenOnly))
         window->setCanSend(canSend && window->session() == session);
     d->filter->setSession(session);
@@ -433,7 +433,7 @@ void TimelinePanel::showRow(qsizetype sessionRow)
     }
 }
 
-// What is written into the filter needs the room more than words that say what is plain to see.
+// The filter needs the width more than labels do.
 void TimelinePanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
@@ -447,7 +447,7 @@ QList<qsizetype> TimelinePanel::selectedRows() const
     return d->selection.rows();
 }
 
-// The table learns of the row a moment later, and of one that the filter hides not at all: the filter stays.
+// The table gets the row a moment later, or never if the filter hides it; the filter stays.
 void TimelinePanel::showSent(qsizetype sessionRow)
 {
     d->selected = sessionRow;

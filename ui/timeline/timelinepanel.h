@@ -1,4 +1,4 @@
-// The timeline: filter line, rows, details of the selected row.
+// The timeline: filter, rows, details of the selected row.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,8 +10,8 @@
 
 namespace sonde::ui {
 
-// Follows the tail until the person scrolls up; then never moves the row being read. Follow, place and selection are
-// kept for each session. Column widths and the splitter are saved and restored as opaque state by the owner.
+// Follows the newest row until the user scrolls up; then it never moves the visible rows. Following, position and
+// selection are remembered for each session. The owner saves column widths and the splitter as opaque state.
 class TimelinePanel : public QWidget {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     void showSent(qsizetype sessionRow);    // and its response as soon as that is there
     void focusFilter();
     void showStatistics();
-    // Rows of the session, rising. Of calls that are shown as one row also their responses.
+    // Rows of the session in increasing order. Calls shown as one row include their responses.
     std::vector<qsizetype> rowsToExport(bool selected) const;
     qsizetype selectedCount() const;
     bool showsAll() const;
@@ -33,13 +33,13 @@ public:
     void restoreState(const QByteArray &state);
 
 Q_SIGNALS:
-    // The exact bytes of a message from client to server, to be sent again (edited or not). httpRequest: what was
-    // recorded of the request that carried it, or empty.
+    // The exact bytes of a client message, to send again (edited or not). httpRequest: the recorded HTTP request of it,
+    // or empty.
     void sendRequested(const QByteArray &message);
     void editAndSendRequested(const QByteArray &message, const QByteArray &httpRequest);
     void replayRequested();               // of the rows that are selected
     void exportRequested(bool selected);  // the rows that are selected, rather than all
-    void keptFiltersChanged();            // or the colours of rows: the saved state is another one
+    void savedFiltersChanged();           // or highlights: the saved state has changed
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

@@ -275,7 +275,7 @@ private:
     static bool ignore(ui::ReplayPanel *panel, int row, const QString &entry)
     {
         auto *table = panel->findChild<QTableView *>(u"replayDifferences"_s);
-        const QModelIndex place = table->model()->index(row, int(ui::ReplayDifferenceModel::Column::Remark));
+        const QModelIndex place = table->model()->index(row, int(ui::ReplayDifferenceModel::Column::Note));
         table->scrollTo(place);
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(place).center());
         auto *menu = panel->findChild<QMenu *>(u"ignoreMenu"_s);

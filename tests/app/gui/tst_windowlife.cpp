@@ -215,7 +215,7 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
-    void keptFiltersNeedNoOrderlyEnd()
+    void savedFiltersNeedNoOrderlyEnd()
     {
         Desk desk;
         auto *filter = desk.find<QLineEdit>(u"timelineFilter"_s);
@@ -229,7 +229,7 @@ private Q_SLOTS:
         const QSettings written(folder.filePath(u"copy.ini"_s), QSettings::IniFormat);
         ui::TimelinePanel panel;
         panel.restoreState(written.value(u"window/timeline"_s).toByteArray());
-        QCOMPARE(panel.findChild<ui::FilterMenu *>()->kept(), QStringList{u"tool == kept"_s});
+        QCOMPARE(panel.findChild<ui::FilterMenu *>()->saved(), QStringList{u"tool == kept"_s});
         const QFileInfo file(Desk::configPath(u"window.ini"_s));
         QCOMPARE(file.permissions() & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
         QVERIFY(desk.close());

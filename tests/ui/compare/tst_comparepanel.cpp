@@ -156,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(p.shown(), u"pear"_s);
         QTest::keyClick(line, Qt::Key_Escape);
         QCOMPARE(p.list()->model()->rowCount(), 3);
-        // The heading folds and unfolds.
+        // The heading collapses and expands.
         p.list()->setCurrentIndex(p.list()->model()->index(0, 0));
         QTest::keyClick(p.list(), Qt::Key_Return);
         QCOMPARE(p.list()->model()->rowCount(), 1);

@@ -280,11 +280,11 @@ private Q_SLOTS:
                  "9007199254740993,\"x\":1.0},\"extra\":[]}"_ba);
         QVERIFY(dialog.draft().text.isEmpty());
         auto *id = dialog.findChild<QComboBox *>(u"sendId"_s);
-        auto *remark = dialog.findChild<TextLabel *>(u"sendIdRemark"_s);
-        QCOMPARE(remark->text(), u"new ID"_s);
+        auto *note = dialog.findChild<TextLabel *>(u"sendIdNote"_s);
+        QCOMPARE(note->text(), u"new ID"_s);
         id->setCurrentIndex(1);
         QVERIFY(dialog.message().contains("\"id\":7,"));
-        QVERIFY(remark->text().startsWith(u"Original ID"));
+        QVERIFY(note->text().startsWith(u"Original ID"));
         id->setEditText(u"\"mine\""_s);
         QVERIFY(dialog.message().contains("\"id\":\"mine\","));
         id->setEditText({});
@@ -318,11 +318,11 @@ private Q_SLOTS:
     {
         SendDialog dialog(R"({"jsonrpc":"2.0","id":7,"method":"m","params":{"pin":"‹pin:1a2b3c4d›"}})", "8");
         dialog.show();
-        auto *remark = dialog.findChild<TextLabel *>(u"sendRemark"_s);
-        QVERIFY(remark->isVisible() && remark->text().contains(u"redacted in the session"));
+        auto *finding = dialog.findChild<TextLabel *>(u"sendFinding"_s);
+        QVERIFY(finding->isVisible() && finding->text().contains(u"redacted in the session"));
         dialog.findChild<JsonEditor *>(u"sendParams"_s)->setJson(R"({"pin":"1234"})");
         Q_EMIT dialog.findChild<JsonEditor *>(u"sendParams"_s)->changed();
-        QVERIFY(!remark->isVisible());
+        QVERIFY(!finding->isVisible());
     }
 
     void brokenOnPurposeIsAllowedAndSaid()
@@ -331,8 +331,8 @@ private Q_SLOTS:
         dialog.show();
         auto *modes = dialog.findChild<SegmentedControl *>(u"sendModes"_s);
         auto *text = dialog.findChild<JsonEditor *>(u"messageEditor"_s);
-        auto *remark = dialog.findChild<TextLabel *>(u"sendRemark"_s);
-        QVERIFY(!remark->isVisible());
+        auto *finding = dialog.findChild<TextLabel *>(u"sendFinding"_s);
+        QVERIFY(!finding->isVisible());
         // No params are no mistake.
         QVERIFY(
             !dialog.findChild<JsonEditor *>(u"sendParams"_s)->findChild<TextLabel *>(u"jsonProblem"_s)->isVisible());
@@ -342,7 +342,7 @@ private Q_SLOTS:
         QTest::keyClicks(text->edit(), u"{\"broken\":"_s);
         QTest::keyClick(text->edit(), Qt::Key_Return);
         QTest::keyClicks(text->edit(), u"oops"_s);
-        QVERIFY(remark->isVisible() && remark->text().contains(u"not valid JSON"));
+        QVERIFY(finding->isVisible() && finding->text().contains(u"not valid JSON"));
         QVERIFY2(text->problem().startsWith(u"line 2, column 1"), qPrintable(text->problem()));
         QCOMPARE(dialog.message(), "{\"broken\": oops"_ba);  // only the line's end would cut it in two
         // The parts cannot hold it: it stays.
@@ -350,10 +350,10 @@ private Q_SLOTS:
         QCOMPARE(modes->current(), 1);
         QVERIFY(text->isVisible());
         QVERIFY(dialog.findChild<QPushButton *>(u"sendMessage"_s)->isEnabled());
-        // Valid JSON that is no JSON-RPC: a remark of another kind.
+        // Valid JSON that is no JSON-RPC: a different finding.
         text->setJson("{\"method\":5}");
         Q_EMIT text->changed();
-        QVERIFY(remark->isVisible() && !remark->text().contains(u"not valid JSON"));
+        QVERIFY(finding->isVisible() && !finding->text().contains(u"not valid JSON"));
     }
 
     void whatWasTypedIsNeverLost()

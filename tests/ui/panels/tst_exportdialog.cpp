@@ -154,7 +154,7 @@ private Q_SLOTS:
         const int before = p.table->rowCount();
         QTest::keyClicks(p.words, u"Ann Example, abc"_s);
         QTRY_COMPARE_WITH_TIMEOUT(p.table->rowCount(), before + 1, Patience);
-        QVERIFY(p.dialog.findChild<TextLabel *>(u"exportWordsRemark"_s)->isVisible());  // of "abc"
+        QVERIFY(p.dialog.findChild<TextLabel *>(u"exportWordsNote"_s)->isVisible());  // of "abc"
     }
 
     void noCanaryLeaves_data()
@@ -286,7 +286,7 @@ private Q_SLOTS:
         const Recording recording;
         Parts p(recording.source());
         p.format->setCurrentIndex(1);
-        const auto *hint = p.dialog.findChild<TextLabel *>(u"exportFormatRemark"_s);
+        const auto *hint = p.dialog.findChild<TextLabel *>(u"exportFormatNote"_s);
         QTRY_VERIFY_WITH_TIMEOUT(hint->isVisible() && hint->y() > p.format->y(), Patience);
         QVERIFY(hint->height() < 2 * hint->fontMetrics().height());
         QVERIFY(p.scope->y() - p.format->geometry().bottom() < 3 * hint->fontMetrics().height());

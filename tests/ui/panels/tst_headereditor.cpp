@@ -46,7 +46,7 @@ private:
             dialog.activateWindow();
             isActive = QTest::qWaitForWindowActive(&dialog, test::Patience);
             table = dialog.findChild<PairTable *>(u"sendHeaders"_s);
-            remark = dialog.findChild<TextLabel *>(u"sendHeadersRemark"_s);
+            finding = dialog.findChild<TextLabel *>(u"sendHeadersFinding"_s);
             send = dialog.findChild<QPushButton *>(u"sendMessage"_s);
         }
         // Wherever the focus is, as a hand on the keyboard does it.
@@ -71,7 +71,7 @@ private:
         static inline const QByteArray Message = "{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"ping\"}";
         SendDialog dialog;
         PairTable *table = nullptr;
-        TextLabel *remark = nullptr;
+        TextLabel *finding = nullptr;
         QPushButton *send = nullptr;
         bool isActive = false;
     };
@@ -80,7 +80,7 @@ private Q_SLOTS:
     void withoutHttpThereAreNone()
     {
         Shown shown({}, {});
-        QVERIFY(!shown.table && !shown.remark);
+        QVERIFY(!shown.table && !shown.finding);
         QVERIFY(shown.dialog.headers().isEmpty());
     }
 
@@ -93,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(shown.shownIn(0).isEmpty());
         QCOMPARE(shown.shownIn(1), u"default value"_s);
         QVERIFY(shown.shownIn(2).contains(u"not sent"));
-        QVERIFY(shown.remark->isVisible() && shown.remark->text().contains(u"X-Token-Once"));
+        QVERIFY(shown.finding->isVisible() && shown.finding->text().contains(u"X-Token-Once"));
         QVERIFY(shown.send->isEnabled());
         QVERIFY(shown.dialog.draft().isEmpty());
         QCOMPARE(shown.dialog.headers(),
@@ -135,7 +135,7 @@ private Q_SLOTS:
         // Removed.
         shown.press(Qt::Key_Down);
         shown.press(Qt::Key_Delete);
-        QVERIFY(!shown.remark->isVisible());
+        QVERIFY(!shown.finding->isVisible());
         // Added.
         shown.press(Qt::Key_Down);
         shown.press(Qt::Key_Left);
@@ -192,20 +192,20 @@ private Q_SLOTS:
         shown.press(Qt::Key_V, Qt::ControlModifier);
         shown.press(Qt::Key_Return, Qt::ControlModifier);
         QCOMPARE(accepted.size(), 0);
-        QVERIFY(shown.remark->isVisible());
-        QVERIFY2(shown.remark->text().contains(u"“Accept” contains a"), qPrintable(shown.remark->text()));
-        QVERIFY(shown.remark->text().startsWith(sign(Tone::ProtocolError)));
+        QVERIFY(shown.finding->isVisible());
+        QVERIFY2(shown.finding->text().contains(u"“Accept” contains a"), qPrintable(shown.finding->text()));
+        QVERIFY(shown.finding->text().startsWith(sign(Tone::ProtocolError)));
         QVERIFY(!shown.send->isEnabled());
         shown.table->item(0, 1)->setText(u"fine"_s);
         QVERIFY(shown.send->isEnabled());
         shown.table->item(4, 0)->setText(u"Content-Length"_s);
-        QVERIFY2(shown.remark->text().contains(u"computes it from the message"), qPrintable(shown.remark->text()));
+        QVERIFY2(shown.finding->text().contains(u"computes it from the message"), qPrintable(shown.finding->text()));
         QVERIFY(!shown.send->isEnabled());
         QTest::keyClick(shown.dialog.findChild<JsonEditor *>(u"sendParams"_s)->edit(), Qt::Key_Return,
                         Qt::ControlModifier);
         QCOMPARE(accepted.size(), 0);
         shown.table->item(4, 0)->setText(u"accept"_s);
-        QVERIFY2(shown.remark->text().contains(u"Duplicate"), qPrintable(shown.remark->text()));
+        QVERIFY2(shown.finding->text().contains(u"Duplicate"), qPrintable(shown.finding->text()));
     }
 
     void whatIsBeingTypedIsSent()

@@ -92,7 +92,7 @@ private Q_SLOTS:
         const ReplaySides laidOut =
             sides("{\"n\":1,\"content\":[{\"text\":" + json::quoted(u"{\"a\": 1, \"b\": [2]}"_s) + "}]}",
                   "{\"n\":2,\"content\":[{\"text\":" + json::quoted(u"{\"a\": 1, \"b\": [3]}"_s) + "}]}");
-        QVERIFY(laidOut.isUnfolded);
+        QVERIFY(laidOut.hasEmbeddedJson);
         QCOMPARE(laidOut.recorded[u"content"].at(0)[u"text"][u"a"].toInteger(), std::optional<qint64>(1));
         QCOMPARE(laidOut.differences.size(), 2);
         QCOMPARE(laidOut.differences[0].pointer, u"/n"_s);
@@ -101,11 +101,11 @@ private Q_SLOTS:
         // Texts without differences are what they are.
         const QByteArray text = ",\"text\":" + json::quoted(u"{\"a\":1}"_s) + "}";
         const ReplaySides same = sides("{\"n\":1" + text, "{\"n\":2" + text);
-        QVERIFY(!same.isUnfolded);
+        QVERIFY(!same.hasEmbeddedJson);
         QVERIFY(same.now[u"text"].isString());
         // A key with a '#' is no text.
         const ReplaySides key = sides("{\"a#b\":1}", "{\"a#b\":2}");
-        QVERIFY(!key.isUnfolded);
+        QVERIFY(!key.hasEmbeddedJson);
         QCOMPARE(key.differences.first().pointer, u"/a#b"_s);
     }
 

@@ -173,7 +173,7 @@ private Q_SLOTS:
         m_panel->setParent(nullptr);
     }
 
-    void allOfThemCanBeAnsweredAtOnce_data()
+    void allOfThemCanGetAResponseAtOnce_data()
     {
         QTest::addColumn<QString>("button");
         QTest::addColumn<int>("skipped");
@@ -181,7 +181,7 @@ private Q_SLOTS:
         QTest::newRow("skip all") << u"askSkipAll"_s << 2;
     }
 
-    void allOfThemCanBeAnsweredAtOnce()
+    void allOfThemCanGetAResponseAtOnce()
     {
         QFETCH(QString, button);
         QFETCH(int, skipped);
@@ -219,7 +219,7 @@ private Q_SLOTS:
         QCOMPARE(SessionLibrary(m_folder->filePath(u"library"_s)).entries().size(), 0);
     }
 
-    void aServerThatDiesLeavesWhatItHasAnswered()
+    void aServerThatDiesLeavesItsResponses()
     {
         QVERIFY(recordDemo(m_path, Calls));
         open(Replayer::Destructive::Allow, test::demoServer({u"--exit-on-call"_s, u"3"_s}));
@@ -624,7 +624,7 @@ private:
 
     void chooseIgnore(QTableView *table, int row, const QString &entry)
     {
-        const QModelIndex place = table->model()->index(row, int(ReplayDifferenceModel::Column::Remark));
+        const QModelIndex place = table->model()->index(row, int(ReplayDifferenceModel::Column::Note));
         QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, table->visualRect(place).center());
         auto *menu = m_panel->findChild<QMenu *>(u"ignoreMenu"_s);
         QVERIFY(menu);

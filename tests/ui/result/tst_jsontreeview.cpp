@@ -88,7 +88,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 0);
     }
 
-    void firstLevelsAreUnfoldedWithinReason()
+    void firstLevelsAreExpandedUpToALimit()
     {
         JsonTreeView view;
         view.setValue(json::parse(R"({"few":{"a":1},"many":[)" + QByteArray("0,").repeated(200) + "0]}"), u"result"_s);

@@ -218,13 +218,16 @@ private Q_SLOTS:
         QTRY_VERIFY(view.hasFocus());
     }
 
-    void foldedSearchFindsEitherCase()
+    void searchFindsEitherCase()
     {
-        QCOMPARE(indexOfFolded("xxNeEdLe", "needle"), qsizetype(2));
-        QCOMPARE(indexOfFolded("nnNneedle", "needle"), qsizetype(3));
-        QCOMPARE(indexOfFolded("NEEDL", "needle"), qsizetype(-1));
-        QCOMPARE(indexOfFolded("", "a"), qsizetype(-1));
-        QCOMPARE(indexOfFolded("1234", "34"), qsizetype(2));
+        QCOMPARE(findText("xxNeEdLe", "needle", 0, true), qsizetype(2));
+        QCOMPARE(findText("nnNneedle", "needle", 0, true), qsizetype(3));
+        QCOMPARE(findText("NEEDL", "needle", 0, true), qsizetype(-1));
+        QCOMPARE(findText("", "a", 0, true), qsizetype(-1));
+        QCOMPARE(findText("1234", "34", 0, true), qsizetype(2));
+        QCOMPARE(findText("aAbAB", "ab", 5, false), qsizetype(3));
+        QCOMPARE(findText("abAB", "AB", 4, false), qsizetype(2));
+        QCOMPARE(findText("abAB", "AB", 0, true), qsizetype(2));
         QCOMPARE(findText("ab ab ab", "ab", 8, false), qsizetype(6));
         QCOMPARE(findText("ab ab ab", "ab", 6, false), qsizetype(3));
         QCOMPARE(findText("ab ab ab", "ab", 0, false), qsizetype(6));

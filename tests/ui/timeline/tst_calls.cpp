@@ -245,7 +245,7 @@ private Q_SLOTS:
         QTRY_COMPARE(failed.rows(), (QList<qsizetype>{0, 1}));
     }
 
-    void aCallThatNothingEndedIsUnanswered()
+    void aCallThatNothingEndedHasNoResponse()
     {
         CallScript script;
         script.at(10).call(1, "x");

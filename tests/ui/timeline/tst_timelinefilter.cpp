@@ -240,12 +240,12 @@ private Q_SLOTS:
         QTRY_COMPARE(f.emptyWords(), u"Empty session / It contains no records."_s);
     }
 
-    void keepingIsTold()
+    void savingFiltersIsSignalled()
     {
         Session session;
         fill(session);
         Fixture f(&session);
-        QSignalSpy changed(&f.panel, &TimelinePanel::keptFiltersChanged);
+        QSignalSpy changed(&f.panel, &TimelinePanel::savedFiltersChanged);
         QMenu *menu = f.panel.findChild<QToolButton *>(u"timelineFilterMenu"_s)->menu();
         const auto keep = [menu] {
             QMetaObject::invokeMethod(menu, "aboutToShow");
@@ -263,7 +263,7 @@ private Q_SLOTS:
         QVERIFY(keep());
         QCOMPARE(changed.size(), 1);
         Fixture later(&session);
-        QSignalSpy restored(&later.panel, &TimelinePanel::keptFiltersChanged);
+        QSignalSpy restored(&later.panel, &TimelinePanel::savedFiltersChanged);
         later.panel.restoreState(f.panel.saveState());
         QCOMPARE(restored.size(), 0);  // nothing that had to be written
     }

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY(rowTitle(**session, 0).endsWith(u"#2"));
         QVERIFY(callTitle(**session, 0).startsWith(u"#2 "));
         const qsizetype about = (*session)->partnerOf(9);
-        QCOMPARE(remarksOn(**session, about), QStringList(u"odd"_s));
+        QCOMPARE(notesOn(**session, about), QStringList(u"odd"_s));
     }
 
     void viewsChooseRows()

@@ -501,7 +501,7 @@ private Q_SLOTS:
         QTRY_COMPARE(f.table->model()->rowCount(), 2);
     }
 
-    void filtersAreKeptAndColour()
+    void filtersAreSavedAndHighlight()
     {
         Fixture f;
         f.lines(10);

@@ -54,7 +54,7 @@ void CallIndex::setWanted(const QObject *by, bool wanted)
         m_wanted.insert(by);
     else
         m_wanted.remove(by);
-    // A short session is there at once.
+    // A short session is read at once.
     if (wanted && !isComplete())
         read();
 }

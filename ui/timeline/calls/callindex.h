@@ -1,4 +1,4 @@
-// Which records of the shown session belong together, worked out in the background.
+// Links the records of the shown session to calls, in the background.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,8 +13,8 @@
 
 namespace sonde::ui {
 
-// Reads in slices of a few milliseconds. As long as nobody shows calls it takes its time, and leaves long sessions
-// alone: what it keeps is about as large again as the session's own list.
+// Reads in slices of a few milliseconds. While no view shows calls it reads slowly and skips long sessions, since its
+// data is about as large as the session's own list.
 class CallIndex : public QObject {
     Q_OBJECT
 public:
@@ -27,13 +27,13 @@ public:
     bool isBehind() const { return m_isBehind; }                         // there was more than one slice to read
     bool isComplete() const;                                             // every row has been read
     qsizetype operationOf(qsizetype row) const;                          // -1: none, or not read yet
-    // What is known about the row's place is worth a mark: it could not be linked, or only by inference.
+    // Set if the row's link needs a mark: not linked, or linked by inference.
     LinkReason reason(qsizetype row) const;
     qint64 nowNs() const;  // as RecordInfo::timeNs: the end of a session, or how far a live one has come
 
 Q_SIGNALS:
     void sessionChanged();
-    // At most every 33 ms: these operations appeared or changed, in their order, and rows up to "last" were read.
+    // At most every 33 ms: these operations are new or changed, in order, and rows up to "last" were read.
     void advanced(const std::vector<qsizetype> &operations, qsizetype first, qsizetype last);
 
 private:

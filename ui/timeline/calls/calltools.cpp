@@ -44,7 +44,7 @@ void CallTools::addActions(QMenu *menu, const QModelIndex &place)
         const CallIndex *calls = m_model->calls();
         const bool isRead = calls->operations() && row < calls->operations()->scanned();
         QAction *only = menu->addAction(tr("Show only this call"), this, [this, row] { showOnlyCallOf(row); });
-        // What has not been read yet may belong to one.
+        // A row that has not been read yet may belong to a call.
         only->setEnabled((!isRead || calls->operationOf(row) >= 0) && m_model->onlyCallOf() < 0);
     }
     if (m_model->onlyCallOf() >= 0)

@@ -1,4 +1,4 @@
-// What the timeline offers about calls beside its rows: expanding, one call alone, statistics.
+// Actions of the timeline about calls: expanding, showing one call only, statistics.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,13 +16,13 @@ class StatisticsWindow;
 class CallTools : public QObject {
     Q_OBJECT
 public:
-    // views: has the view of calls as its first segment.
+    // views: its first segment is the view of calls.
     CallTools(TimelineModel *model, SegmentedControl *views, QWidget *panel);
     QToolButton *statisticsButton() const { return m_statistics; }
     QWidget *onlyCallLine() const;
 
     void addActions(QMenu *menu, const QModelIndex &place);
-    // Reduces the timeline to the call of that row of the session; -1: all of them, in the view as before.
+    // Limits the timeline to the call of that row of the session; -1: all calls, in the previous view.
     void showOnlyCallOf(qsizetype row);
     void forget();  // another session: the model shows all of it
     void showStatistics();

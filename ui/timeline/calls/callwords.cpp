@@ -18,7 +18,7 @@ struct CallWordsText {
     Q_DECLARE_TR_FUNCTIONS(sonde::ui::Calls)
 };
 
-// The messages that are looked into are small; of others nothing is said.
+// Only small messages are read; large ones have no details.
 Message smallMessage(const Session &session, qsizetype row)
 {
     return row >= 0 && session.at(row).wireLength <= LookedInto ? session.message(row) : Message();

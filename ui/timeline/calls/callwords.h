@@ -1,4 +1,4 @@
-// What is said about a record's place among the calls.
+// Texts about a record's role in its call.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -8,14 +8,14 @@
 namespace sonde::ui {
 
 QString roleWords(RecordRole role);  // "progress", "question"; empty where there is nothing to say
-// A step of a call on one line: its role, what is named, what else is worth knowing.
+// A step of a call in one line: its role, its subject, and details.
 RowText stepText(const Session &session, const Operations &operations, qsizetype row);
-// Of a server request to a person or the program: "accept", "declined", "? open". Empty for other rows.
+// For a server request: "accept", "declined", "? open". Empty for other rows.
 QString serverRequestBadge(const Session &session, qsizetype row);
 
 CallTimes timesOfCall(const Operations &operations, qsizetype operation, qint64 nowNs);
 CallTimes timesOfStep(const Session &session, const Operations &operations, qsizetype row, qint64 nowNs);
-// Several lines: start, wait for the first byte, duration, of it waiting for a person.
+// Several lines: start, time to the first byte, duration, and time waiting for the user.
 QString timesHint(const Session &session, qsizetype row, const CallTimes &times);
 // "tools/call echo", with its number: "#12 tools/call echo".
 QString callTitle(const Session &session, qsizetype requestRow);

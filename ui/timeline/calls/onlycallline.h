@@ -1,4 +1,4 @@
-// Says that only one call is shown, and leads back to all of them.
+// Says that only one call is shown, with a button to show all.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

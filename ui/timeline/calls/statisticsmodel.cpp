@@ -13,7 +13,7 @@ namespace {
 
 constexpr qsizetype ShownTargetCharacters = 200;
 
-// "▲ 2 ✕ 1": how many of which kind.
+// "▲ 2 ✕ 1": the number of failures of each kind.
 QString failures(const CallStatistics &of)
 {
     QStringList parts;
@@ -32,7 +32,7 @@ StatisticsModel::StatisticsModel(QObject *parent) : QAbstractTableModel(parent) 
 
 void StatisticsModel::setStatistics(const QList<CallStatistics> &statistics)
 {
-    // Most often only numbers have changed: what is selected stays selected.
+    // Usually only numbers have changed; the selection stays.
     const auto hasSameNames = [](const CallStatistics &left, const CallStatistics &right) {
         return left.method == right.method && left.target == right.target;
     };

@@ -1,4 +1,4 @@
-// How each tool and method fared, as a table.
+// Statistics of each tool and method as a table.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -75,7 +75,7 @@ void StatisticsWindow::layOut()
     m_table->sortByColumn(int(StatisticsModel::Column::Calls), Qt::DescendingOrder);
     QHeaderView *header = m_table->horizontalHeader();
     header->setSectionResizeMode(int(StatisticsModel::Column::Target), QHeaderView::Stretch);
-    // Names get all the room that numbers leave.
+    // Names get the width that the numbers leave.
     for (int column = int(StatisticsModel::Column::Calls); column < int(StatisticsModel::Column::Count); ++column)
         header->setSectionResizeMode(column, QHeaderView::ResizeToContents);
 
@@ -165,7 +165,7 @@ void StatisticsWindow::display(const QList<CallStatistics> &statistics)
         m_empty->setContent(tr("No calls yet"), tr("Call a tool; its duration will appear here."));
 }
 
-// As wide as those that the protocol has; a server's own may be longer.
+// Wide enough for the protocol's methods; those of a server may be longer.
 void StatisticsWindow::fitMethods()
 {
     const QFontMetrics metrics(m_table->font());

@@ -1,4 +1,4 @@
-// How often each tool of the shown session was called, how it came out and how long it took.
+// Shows how often each tool of the session was called, with outcomes and durations.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -20,7 +20,7 @@ class EmptyState;
 class StatisticsModel;
 class TextLabel;
 
-// Not modal: follows the session that the timeline shows, and its growth. Counts in slices, sorts on a worker.
+// Not modal: follows the session of the timeline as it grows. Counts in slices, sorts on a worker.
 class StatisticsWindow : public QDialog {
     Q_OBJECT
 public:

@@ -12,10 +12,10 @@ namespace {
 constexpr double ShortestLine = 1e6;
 constexpr double MaxPause = 1.0 / 12;      // of the time in which something ran
 constexpr double ShareOfPauses = 1.0 / 4;  // of that time, for all shortened ones together
-constexpr double WidestPause = 1.0 / 24;   // likewise, for one
-constexpr double MaxSpare = 1.8;           // a line that is longer than this is made anew
+constexpr double WidestPause = 1.0 / 24;   // the same for a single one
+constexpr double MaxSpare = 1.8;           // a scale longer than this is computed again
 
-// One of these times a power of ten, not less than the value.
+// The smallest of these factors times a power of ten that is not less than the value.
 double roundedUp(double value, std::initializer_list<double> factors)
 {
     const double unit = std::pow(10.0, std::floor(std::log10(value)));

@@ -1,4 +1,4 @@
-// Where moments lie on a line on which the long pauses between calls are cut short.
+// A time scale on which long pauses between calls are shortened.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -9,9 +9,9 @@
 
 namespace sonde::ui {
 
-// A person who calls a tool twice in an hour wants to see both calls, not the hour. Lengths within a call are true:
-// only time in which nothing at all ran is shortened. The length of the line is rounded up and kept as long as it
-// fits, so that bars keep their lengths while one scrolls.
+// Two calls an hour apart should both be visible, not the hour. Durations within a call are to scale: only time in
+// which nothing ran is shortened. The length is rounded up and kept as long as it fits, so that bars do not change
+// while scrolling.
 class TimeScale {
 public:
     struct Tick {
@@ -20,7 +20,7 @@ public:
         bool operator==(const Tick &) const = default;
     };
 
-    // spans in any order; before: what is shown now.
+    // spans: in any order; before: the current scale.
     static TimeScale covering(std::vector<TimeSpan> spans, const TimeScale &before);
 
     bool isEmpty() const { return m_knots.empty(); }

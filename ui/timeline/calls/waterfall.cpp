@@ -18,7 +18,7 @@ constexpr int MaxTicks = 6;
 constexpr double HeadOpacity = 0.42;  // nothing has come back yet
 constexpr double Rounding = 2;
 
-// The cell without the space that separates columns.
+// The cell without the spacing between columns.
 QRect lineOf(const QRect &rect)
 {
     return rect.adjusted(Grid / 2, 0, -Grid, 0);
@@ -46,7 +46,7 @@ void paintPauses(QPainter *painter, const QRect &rect, const TimeScale &scale)
     int last = rect.left() - Grid;
     for (const double pause : scale.pauses()) {
         const int x = int(line.left() + pause * (line.width() - ShortestBar));
-        // Where calls are filtered there is one after each: a hatching that says nothing.
+        // With filtered calls there is a pause after each: too many lines to be useful.
         if (x - last < Grid)
             continue;
         painter->drawLine(x, rect.top(), x, rect.bottom());
@@ -101,7 +101,7 @@ void WaterfallHeader::setScale(const TimeScale &scale)
 
 void WaterfallHeader::paintSection(QPainter *painter, const QRect &rect, int section) const
 {
-    // It leaves a clip behind.
+    // It leaves a clip region set.
     painter->save();
     QHeaderView::paintSection(painter, rect, section);
     painter->restore();
@@ -128,7 +128,7 @@ std::vector<TimeScale::Tick> WaterfallHeader::ticksThatFit(int width) const
     std::vector<TimeScale::Tick> ticks;
     for (int most = MaxTicks; most > 0; --most) {
         ticks = m_scale.ticks(most);
-        // The last one reaches over the end of the line, where a little space is.
+        // The last label extends beyond the end of the scale into the margin.
         const double end = ticks.back().at * width + metrics.horizontalAdvance(ticks.back().text);
         if (end > width + Grid / 2)
             ticks.pop_back();

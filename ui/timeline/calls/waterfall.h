@@ -1,4 +1,4 @@
-// Draws when a call began, when something came back, when it waited for a person and when it ended.
+// Draws a call's start, first byte, time waiting for the user, and end.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -10,7 +10,7 @@
 
 namespace sonde::ui {
 
-// What a row has to show of itself. In nanoseconds since the session's start.
+// The times of a row, in nanoseconds since the session's start.
 struct CallTimes {
     qint64 startNs = 0;
     qint64 firstByteNs = -1;  // -1: nothing has come back
@@ -18,14 +18,14 @@ struct CallTimes {
     bool isOpen = false;
     bool isMoment = false;  // no length: a notification
     Tone tone = Tone::Neutral;
-    std::vector<TimeSpan> waits;  // for a person
+    std::vector<TimeSpan> waits;  // for the user
 };
 
 // rect: the cell. Cheap: a few rectangles.
 void paintCallTimes(QPainter *painter, const QRect &rect, const CallTimes &times, const TimeScale &scale);
 void paintPauses(QPainter *painter, const QRect &rect, const TimeScale &scale);
 
-// The header of the timeline; in one of its sections stands the scale.
+// The header of the timeline, with the time scale in one section.
 class WaterfallHeader : public QHeaderView {
     Q_OBJECT
 public:

@@ -62,7 +62,7 @@ QSize DetailSegments::buttonSize() const
     return {m_choice->sizeHint().width(), sizeHint().height()};
 }
 
-// Of those that are offered now: the control's own hint stays what it was while it is hidden.
+// For the segments offered now: the control's own size hint does not change while it is hidden.
 QSize DetailSegments::sizeHint() const
 {
     QSize size(2, 0);

@@ -1,4 +1,4 @@
-// Which part of a record is shown: segments where there is room for them, a menu where there is none.
+// Chooses the part of a record to show: segments if there is room, otherwise a menu.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 

@@ -27,7 +27,7 @@ namespace {
 
 enum Segment { ResponseSegment, RequestSegment, RecordSegment, HeadersSegment, FindingsSegment, FactsSegment };
 
-// Those that show the record itself, and not what is known about it.
+// The segments that show the record itself rather than facts about it.
 bool isRecordSegment(int segment)
 {
     return segment == ResponseSegment || segment == RequestSegment || segment == RecordSegment;
@@ -240,7 +240,7 @@ void RecordDetails::showRow(qsizetype row, bool preferResponse)
     choose(m_segments->current());
 }
 
-// A segment that is not offered any more gives way to one that is.
+// If the current segment is not offered any more, another one is chosen.
 void RecordDetails::offerSegments()
 {
     const RecordInfo &record = m_session->at(m_row);
@@ -268,7 +268,7 @@ void RecordDetails::offerSegments()
     fitButtons();
 }
 
-// The words of the buttons go first, then the segments become a menu: nothing is ever cut off.
+// The button texts are hidden first, then the segments become a menu: nothing is cut off.
 void RecordDetails::fitButtons()
 {
     int room = width() - 2 * Grid - m_segments->sizeHint().width();
@@ -398,7 +398,7 @@ void RecordDetails::showLoaded(const Loaded &loaded)
         m_findings->add(finding);
 }
 
-// Of both halves, with the remarks that were recorded about them.
+// For request and response, with the recorded notes about them.
 void RecordDetails::showFindings()
 {
     ++m_generation;
@@ -418,7 +418,7 @@ void RecordDetails::showFindings()
     if (halves.isEmpty())
         halves.append({m_row, QString()});
     for (const auto &[row, half] : std::as_const(halves)) {
-        add(half, remarksOn(*m_session, row));
+        add(half, notesOn(*m_session, row));
         const bool isMessage = m_session->at(row).kind == WireEvent::Kind::Message;
         runInBackground<Loaded>(
             this, [read = m_session->bytesReader(row), isMessage] { return load(read(), isMessage); },

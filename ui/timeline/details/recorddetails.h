@@ -1,4 +1,4 @@
-// One record: as a tree, as its exact bytes, the HTTP heads around it, findings, and what else is known about it.
+// The details of a record: as a tree, as exact bytes, HTTP headers, findings and other information.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -22,22 +22,22 @@ class FindingsList;
 class JsonTreeView;
 class TextView;
 
-// Of an exchange both halves can be seen, whichever is selected. Large records are parsed on a worker. A node of the
-// tree has its bytes marked, and a click into the bytes selects their node.
+// Request and response of an exchange can both be shown, whichever is selected. Large records are parsed on a worker.
+// Selecting a node of the tree marks its bytes, and clicking a byte selects its node.
 class RecordDetails : public QWidget {
     Q_OBJECT
 public:
     explicit RecordDetails(QWidget *parent = nullptr);
 
     void setSession(Session *session, bool canSend);
-    void setCalls(CallIndex *calls);  // of that session: whose place among the calls stands in the facts. Not owned
-    // preferAnswer: of a request that has been answered, show the response first.
+    void setCalls(CallIndex *calls);  // of that session, for the call in the info. Not owned
+    // preferResponse: if a request has a response, show that first.
     void showRow(qsizetype row, bool preferResponse);
     void showResponseOnceThere();  // of the row that is shown
     void refresh();
     qsizetype row() const { return m_row; }
     void setWindowOffered(bool offered);  // false: this is in a window of its own already
-    // The message from us that the record is, or answers; -1 when there is none.
+    // The client's message that the record is, or is a response to; -1 if there is none.
     qsizetype sendableRow() const;
     bool canSend() const { return m_canSend; }
     QByteArray saveState() const;

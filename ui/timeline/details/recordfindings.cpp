@@ -9,7 +9,7 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr qsizetype MaxRows = 100'000;  // a note stands near what it speaks of
+constexpr qsizetype MaxRows = 100'000;  // a note is near the record that it is about
 constexpr int MaxNotes = 100;
 
 }  // namespace
@@ -18,7 +18,7 @@ QStringList findingsIn(const json::Document &document, const QByteArray &message
 {
     QStringList findings;
     for (const json::Finding &finding : document.findings()) {
-        // That a message is no JSON is among its own problems.
+        // "Not JSON" is among the message's own problems.
         if (!message.isEmpty() && finding.severity == json::Finding::Severity::Error)
             continue;
         findings << QCoreApplication::translate("sonde::ui::Timeline", "byte %1: %2")
@@ -30,21 +30,21 @@ QStringList findingsIn(const json::Document &document, const QByteArray &message
     return findings;
 }
 
-QStringList remarksOn(const Session &session, qsizetype row)
+QStringList notesOn(const Session &session, qsizetype row)
 {
-    QStringList remarks;
+    QStringList notes;
     const quint32 number = session.numberOf(row);
     const qsizetype end = qMin(session.size(), row + MaxRows);
-    for (qsizetype at = row + 1; at < end && remarks.size() < MaxNotes; ++at) {
+    for (qsizetype at = row + 1; at < end && notes.size() < MaxNotes; ++at) {
         const RecordInfo &record = session.at(at);
         if (record.kind != WireEvent::Kind::Note || record.partner != number)
             continue;
         const json::Value facts = json::parse(session.facts(at));
         const QString text = facts[u"text"].string(facts[u"what"].string());
         if (!text.isEmpty())
-            remarks << text;
+            notes << text;
     }
-    return remarks;
+    return notes;
 }
 
 }  // namespace sonde::ui

@@ -1,4 +1,4 @@
-// What is to be remarked about a record.
+// Findings about a record.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -7,10 +7,10 @@
 
 namespace sonde::ui {
 
-// What breaks JSON or, of a message, JSON-RPC: with the place where there is one. message: its bytes; empty for what
-// is none. May be called on a worker.
+// Violations of JSON or JSON-RPC, with the place if known. message: its bytes; empty if the record is not a message.
+// May be called on a worker.
 QStringList findingsIn(const json::Document &document, const QByteArray &message);
-// Notes that were recorded about the row while the session ran, such as a late response.
-QStringList remarksOn(const Session &session, qsizetype row);
+// Notes that were recorded about the row, such as a late response.
+QStringList notesOn(const Session &session, qsizetype row);
 
 }  // namespace sonde::ui

@@ -1,4 +1,4 @@
-// The heads of an HTTP exchange in words.
+// The start lines and headers of an HTTP exchange as text.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -6,7 +6,7 @@
 
 namespace sonde::ui {
 
-// Both heads as they were recorded, credentials masked as they are in the file: address or status, then the headers.
+// As recorded, with credentials masked as in the file: URL or status, then the headers.
 QByteArray headersText(const Session &session, const HttpExchangeRows &exchange);
 
 }  // namespace sonde::ui

@@ -1,4 +1,4 @@
-// The details of one row in a window of their own.
+// The details of a row in a separate window.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,8 +15,8 @@ class RecordDetails;
 // "tools/call echo · #23"
 QString rowTitle(const Session &session, qsizetype row);
 
-// Stays at its row whatever is selected elsewhere, and shows the response when that comes. Esc closes it; it deletes
-// itself then, and goes with its session.
+// Keeps its row whatever is selected elsewhere, and shows the response when it arrives. Esc closes and deletes it; it
+// is also deleted with its session.
 class RecordWindow : public QWidget {
     Q_OBJECT
 public:

@@ -22,7 +22,7 @@ namespace sonde::ui {
 
 namespace {
 
-// The request and the response that a row belongs to; itself where it is neither.
+// The request and response of a row; the row itself if it is neither.
 std::pair<qsizetype, qsizetype> halvesOf(const Session &session, qsizetype row)
 {
     const RecordInfo &record = session.at(row);
@@ -33,7 +33,7 @@ std::pair<qsizetype, qsizetype> halvesOf(const Session &session, qsizetype row)
     return isRequest ? std::pair(row, partner) : std::pair(partner >= 0 ? partner : row, partner >= 0 ? row : -1);
 }
 
-// Of a batch only what answers this request.
+// Of a batch, only the response to this request.
 QByteArray responseBytes(const Session &session, qsizetype request, qsizetype response)
 {
     const bool isShared = session.at(response).messageKind == Message::Kind::Batch;
@@ -67,7 +67,7 @@ RowComparison::RowComparison(const Session &session, qsizetype left, qsizetype r
     }
     m_halves->setVisible(isWhole);
     connect(m_halves, &SegmentedControl::currentChanged, this, &RowComparison::compare);
-    // Two rows that ask are compared as what they ask.
+    // Two requests are compared as requests.
     const bool asks = session.at(left).messageKind == Message::Kind::Request &&
                       session.at(right).messageKind == Message::Kind::Request;
     if (isWhole && asks)
@@ -96,8 +96,8 @@ void RowComparison::layOut()
     setUpRows(m_table);
     for (int column = 0; column < DifferenceModel::ColumnCount; ++column)
         m_table->horizontalHeader()->setSectionResizeMode(column, QHeaderView::Stretch);
-    m_table->horizontalHeader()->setSectionResizeMode(int(DifferenceModel::Column::Remark), QHeaderView::Fixed);
-    m_table->setColumnWidth(int(DifferenceModel::Column::Remark), 20 * Grid);
+    m_table->horizontalHeader()->setSectionResizeMode(int(DifferenceModel::Column::Note), QHeaderView::Fixed);
+    m_table->setColumnWidth(int(DifferenceModel::Column::Note), 20 * Grid);
     m_sides->setTitles(m_left, m_right);
 
     auto *head = new QHBoxLayout;

@@ -1,4 +1,4 @@
-// Two rows of a session beside each other, with their differences.
+// Two rows of a session side by side, with their differences.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -16,8 +16,8 @@ class SegmentedControl;
 class SideBySide;
 class TextLabel;
 
-// A window that deletes itself; Esc closes it. Of two calls that have been answered, requests and answers can be
-// compared. Takes what it needs from the session at once. Differences are looked for on a worker.
+// A window that deletes itself; Esc closes it. Of two calls with responses, either the requests or the responses can be
+// compared. Copies what it needs from the session. Differences are computed on a worker.
 class RowComparison : public QWidget {
     Q_OBJECT
 public:

@@ -35,8 +35,8 @@ QString FilterLine::problemText() const
     return tr("At character %1: %2 %3").arg(m_problem->offset + 1).arg(m_problem->reason, inForce);
 }
 
-// A filter that is being typed passes through others: "outcome" on its way to "outcome == ok" is a plain word. While
-// the text is none, what counts is therefore not the last one passed, but the last one meant.
+// While typing, text passes through other valid filters: "outcome", on the way to "outcome == ok", is a plain word.
+// While the text is invalid, the last filter that was meant applies, not the last valid one.
 void FilterLine::onTextChanged()
 {
     const Filter::Parsed parsed = Filter::parse(text());
@@ -98,7 +98,7 @@ void FilterLine::keyPressEvent(QKeyEvent *event)
     }
 }
 
-// In a dialog there are no rows: its own button takes the key.
+// In a dialog without rows, the key belongs to its default button.
 void FilterLine::goOn(QKeyEvent *event)
 {
     if (!isSignalConnected(QMetaMethod::fromSignal(&FilterLine::rowsRequested))) {
@@ -110,7 +110,7 @@ void FilterLine::goOn(QKeyEvent *event)
         Q_EMIT rowsRequested();
 }
 
-// Whoever turns to the rows means the filter. Its own list of words is no other place.
+// Moving the focus to the rows applies the filter. The completion list does not count.
 void FilterLine::focusOutEvent(QFocusEvent *event)
 {
     if (event->reason() != Qt::PopupFocusReason && event->reason() != Qt::ActiveWindowFocusReason)
@@ -118,7 +118,7 @@ void FilterLine::focusOutEvent(QFocusEvent *event)
     QLineEdit::focusOutEvent(event);
 }
 
-// Unasked only while a word is being written: nobody needs a list of all fields after each space.
+// Opens by itself only while a word is being typed, not after each space.
 void FilterLine::offer(bool asked)
 {
     m_completion = completeFilter(text(), cursorPosition(), m_session);
@@ -127,7 +127,7 @@ void FilterLine::offer(bool asked)
         return;
     }
     m_candidates->setStringList(m_completion.candidates);
-    // The candidates stand under the word that they replace.
+    // The candidates are below the word that they replace.
     const QString written = text().mid(m_completion.offset, cursorPosition() - m_completion.offset);
     const int left = qMax(0, cursorRect().center().x() - fontMetrics().horizontalAdvance(written) - PopupMargin);
     const int width = m_completer->popup()->sizeHintForColumn(0) + 6 * Grid;
@@ -137,7 +137,7 @@ void FilterLine::offer(bool asked)
 void FilterLine::take(const QString &candidate)
 {
     const QString now = text();
-    // A pointer may go deeper; everything else is followed by something new.
+    // A pointer may continue; after everything else something new follows.
     const bool isWhole =
         !candidate.startsWith(QLatin1Char('/')) && !now.mid(cursorPosition()).startsWith(QLatin1Char(' '));
     const QString taken = isWhole ? candidate + QLatin1Char(' ') : candidate;

@@ -1,4 +1,4 @@
-// The line that a filter is written into: says whether it is one, and offers what may follow.
+// The filter input: shows whether the filter is valid, and completes it.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -14,9 +14,9 @@ class QStringListModel;
 
 namespace sonde::ui {
 
-// Green where there is a filter, red where the text is none. While it is none, the filter that was meant before stays
-// in force: the last one that was entered with Return, left for another place, or set from outside. Candidates show
-// while a word is being typed, and on Ctrl+Space.
+// Green with a filter, red if the text is invalid. While it is invalid, the last filter that was meant applies: the
+// last one confirmed with Return, by leaving the line, or set from outside. Candidates show while a word is being
+// typed, and on Ctrl+Space.
 class FilterLine : public QLineEdit {
     Q_OBJECT
 public:
@@ -55,7 +55,7 @@ private:
     bool m_isTinting = false;
 };
 
-// What is wrong with the filter in that line, under it; nothing otherwise.
+// The problem of the filter in that line, below it; otherwise empty.
 class FilterProblemLabel : public TextLabel {
     Q_OBJECT
 public:

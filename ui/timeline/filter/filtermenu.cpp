@@ -12,8 +12,9 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int MaxKept = 100;
-constexpr Tone RuleTones[] = {Tone::Ok, Tone::Accent, Tone::Asks, Tone::Finding, Tone::ToolError, Tone::ProtocolError};
+constexpr int MaxSaved = 100;
+constexpr Tone HighlightTones[] = {Tone::Ok,      Tone::Accent,    Tone::Asks,
+                                   Tone::Finding, Tone::ToolError, Tone::ProtocolError};
 
 QString toneName(Tone tone)
 {
@@ -46,7 +47,7 @@ QIcon swatch(Tone tone)
     return QIcon(pixmap);
 }
 
-// As the text of an action: no mnemonics, and not as wide as the screen.
+// As the text of an action: without mnemonics, and shortened.
 QString shown(const QString &filter)
 {
     constexpr qsizetype MaxLength = 60;
@@ -78,92 +79,92 @@ void FilterMenu::fill()
     const bool isFilter = !m_line->problem() && !m_line->filter().matchesAll();
     m_current = isFilter ? m_line->filter().text().trimmed() : QString();
     m_menu->clear();
-    addKept();
+    addSaved();
     m_menu->addSeparator();
-    addColors();
+    addHighlights();
 }
 
-void FilterMenu::addKept()
+void FilterMenu::addSaved()
 {
-    for (const QString &filter : std::as_const(m_kept))
+    for (const QString &filter : std::as_const(m_saved))
         m_menu->addAction(shown(filter), this, [this, filter] { m_line->setText(filter); });
-    if (m_kept.isEmpty())
+    if (m_saved.isEmpty())
         m_menu->addAction(tr("No saved filters"))->setEnabled(false);
     m_menu->addSeparator();
-    QAction *keep = m_menu->addAction(tr("Save filter"), this, [this] { setKept(QStringList{m_current} + m_kept); });
-    keep->setEnabled(!m_current.isEmpty() && !m_kept.contains(m_current) && m_kept.size() < MaxKept);
-    QMenu *forget = m_menu->addMenu(tr("Delete"));
-    forget->setEnabled(!m_kept.isEmpty());
-    for (const QString &filter : std::as_const(m_kept))
-        forget->addAction(shown(filter), this, [this, filter] {
-            QStringList others = m_kept;
+    QAction *save = m_menu->addAction(tr("Save filter"), this, [this] { setSaved(QStringList{m_current} + m_saved); });
+    save->setEnabled(!m_current.isEmpty() && !m_saved.contains(m_current) && m_saved.size() < MaxSaved);
+    QMenu *remove = m_menu->addMenu(tr("Delete"));
+    remove->setEnabled(!m_saved.isEmpty());
+    for (const QString &filter : std::as_const(m_saved))
+        remove->addAction(shown(filter), this, [this, filter] {
+            QStringList others = m_saved;
             others.removeAll(filter);
-            setKept(others);
+            setSaved(others);
         });
 }
 
-void FilterMenu::addColors()
+void FilterMenu::addHighlights()
 {
-    QMenu *give = m_menu->addMenu(tr("Highlight matching rows"));
-    give->setEnabled(!m_current.isEmpty() && m_rules.size() < MaxKept);
-    for (const Tone tone : RuleTones) {
-        give->addAction(swatch(tone), toneName(tone), this, [this, tone] {
-            QList<ColorRule> rules = m_rules;
-            rules.removeIf([this](const ColorRule &rule) { return rule.filter == m_current; });
-            rules.prepend({m_current, tone});
-            setRules(rules);
+    QMenu *add = m_menu->addMenu(tr("Highlight matching rows"));
+    add->setEnabled(!m_current.isEmpty() && m_highlights.size() < MaxSaved);
+    for (const Tone tone : HighlightTones) {
+        add->addAction(swatch(tone), toneName(tone), this, [this, tone] {
+            QList<Highlight> highlights = m_highlights;
+            highlights.removeIf([this](const Highlight &each) { return each.filter == m_current; });
+            highlights.prepend({m_current, tone});
+            setHighlights(highlights);
         });
     }
-    QMenu *take = m_menu->addMenu(tr("Remove highlight"));
-    take->setEnabled(!m_rules.isEmpty());
-    for (const ColorRule &rule : std::as_const(m_rules)) {
-        take->addAction(swatch(rule.tone), shown(rule.filter), this, [this, rule] {
-            QList<ColorRule> others = m_rules;
-            others.removeAll(rule);
-            setRules(others);
+    QMenu *removeHighlight = m_menu->addMenu(tr("Remove highlight"));
+    removeHighlight->setEnabled(!m_highlights.isEmpty());
+    for (const Highlight &each : std::as_const(m_highlights)) {
+        removeHighlight->addAction(swatch(each.tone), shown(each.filter), this, [this, each] {
+            QList<Highlight> others = m_highlights;
+            others.removeAll(each);
+            setHighlights(others);
         });
     }
 }
 
-void FilterMenu::setKept(const QStringList &kept)
+void FilterMenu::setSaved(const QStringList &saved)
 {
-    m_kept = kept;
+    m_saved = saved;
     Q_EMIT changed();
 }
 
-void FilterMenu::setRules(const QList<ColorRule> &rules)
+void FilterMenu::setHighlights(const QList<Highlight> &highlights)
 {
-    m_rules = rules;
-    Q_EMIT rulesChanged();
+    m_highlights = highlights;
+    Q_EMIT highlightsChanged();
     Q_EMIT changed();
 }
 
 void FilterMenu::save(QDataStream &stream) const
 {
-    stream << m_kept << qint32(m_rules.size());
-    for (const ColorRule &rule : m_rules)
-        stream << rule.filter << qint32(rule.tone);
+    stream << m_saved << qint32(m_highlights.size());
+    for (const Highlight &each : m_highlights)
+        stream << each.filter << qint32(each.tone);
 }
 
 void FilterMenu::restore(QDataStream &stream)
 {
-    QStringList kept;
+    QStringList saved;
     qint32 count = 0;
-    stream >> kept >> count;
-    QList<ColorRule> rules;
-    for (qint32 i = 0; i < count && stream.status() == QDataStream::Ok && i < MaxKept; ++i) {
+    stream >> saved >> count;
+    QList<Highlight> highlights;
+    for (qint32 i = 0; i < count && stream.status() == QDataStream::Ok && i < MaxSaved; ++i) {
         QString filter;
         qint32 tone = 0;
         stream >> filter >> tone;
         if (isUsable(filter))
-            rules.append({filter, Tone(qBound(0, tone, int(Tone::Finding)))});
+            highlights.append({filter, Tone(qBound(0, tone, int(Tone::Finding)))});
     }
     if (stream.status() != QDataStream::Ok)
         return;
-    kept.removeIf([](const QString &filter) { return !isUsable(filter); });
-    m_kept = kept.mid(0, MaxKept);
-    m_rules = rules;
-    Q_EMIT rulesChanged();
+    saved.removeIf([](const QString &filter) { return !isUsable(filter); });
+    m_saved = saved.mid(0, MaxSaved);
+    m_highlights = highlights;
+    Q_EMIT highlightsChanged();
 }
 
 }  // namespace sonde::ui

@@ -1,4 +1,4 @@
-// The filters that were kept, and the colours that filters give to rows.
+// Menu of saved filters and of the highlights of matching rows.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,41 +15,41 @@ namespace sonde::ui {
 
 class FilterLine;
 
-// Rows that the filter lets through are tinted; of several rules the first one counts.
-struct ColorRule {
+// Rows that match the filter are tinted; of several highlights the first one counts.
+struct Highlight {
     QString filter;
     Tone tone = Tone::Finding;
-    bool operator==(const ColorRule &) const = default;
+    bool operator==(const Highlight &) const = default;
 };
 
 class FilterMenu : public QToolButton {
     Q_OBJECT
 public:
-    // What stands in the line can be kept, and what is kept is put there. The line outlives the menu.
+    // Saves the filter of the line, and puts saved filters into it. The line outlives the menu.
     FilterMenu(FilterLine *line, QWidget *parent);
 
-    const QStringList &kept() const { return m_kept; }
-    const QList<ColorRule> &rules() const { return m_rules; }
+    const QStringList &saved() const { return m_saved; }
+    const QList<Highlight> &highlights() const { return m_highlights; }
 
     void save(QDataStream &stream) const;
-    void restore(QDataStream &stream);  // what is no filter any more is dropped
+    void restore(QDataStream &stream);  // drops invalid filters
 
 Q_SIGNALS:
-    void rulesChanged();
-    void changed();  // by the person: what is kept is different now
+    void highlightsChanged();
+    void changed();  // saved filters or highlights, by the user
 
 private:
     void fill();
-    void addKept();
-    void addColors();
-    void setKept(const QStringList &kept);
-    void setRules(const QList<ColorRule> &rules);
+    void addSaved();
+    void addHighlights();
+    void setSaved(const QStringList &saved);
+    void setHighlights(const QList<Highlight> &highlights);
 
     QMenu *m_menu;
     FilterLine *m_line;
-    QString m_current;  // in the line; empty when it is no filter or lets everything through
-    QStringList m_kept;
-    QList<ColorRule> m_rules;
+    QString m_current;  // in the line; empty if it is invalid or matches everything
+    QStringList m_saved;
+    QList<Highlight> m_highlights;
 };
 
 }  // namespace sonde::ui

@@ -19,7 +19,7 @@ quint32 RowList::operator[](size_t at) const
     return chunk->rows[at - m_all - chunk->first];
 }
 
-// Of those that are listed; the last one also for the place behind the last row.
+// The chunk of a listed place; the last chunk also for the place after the last row.
 size_t RowList::chunkOf(size_t at) const
 {
     const auto after = std::upper_bound(m_chunks.begin(), m_chunks.end(), at,
@@ -43,7 +43,7 @@ void RowList::erase(size_t at, size_t count)
     replace(at, count, {});
 }
 
-// The chunks around that place are made anew, the others stay as they are.
+// The chunks around that place are built again, the others stay.
 void RowList::replace(size_t at, size_t count, std::span<const quint32> rows)
 {
     if (count == 0 && rows.empty())
@@ -62,7 +62,7 @@ void RowList::replace(size_t at, size_t count, std::span<const quint32> rows)
     for (size_t i = at + count; i < ends; ++i)
         around.push_back((*this)[m_all + i]);
 
-    // Where rows come one after the other at the end, chunks are filled; elsewhere some more will fit in.
+    // If rows are appended, chunks are filled; elsewhere they keep some room.
     const bool isAtEnd = at + count == m_listed;
     const size_t parts = (around.size() + PackedBlock::Capacity - 1) / PackedBlock::Capacity;
     const size_t most = isAtEnd || parts == 0 ? PackedBlock::Capacity : (around.size() + parts - 1) / parts;
@@ -85,7 +85,7 @@ void RowList::listFrom(size_t at)
     m_all = at;
 }
 
-// In place of these others: so many rows in each. The first row is the first-th of the listed ones.
+// Replaces these chunks, with so many rows in each. The first row is listed row number `first`.
 void RowList::putChunks(size_t from, size_t to, std::span<const quint32> rows, size_t first, size_t most)
 {
     std::vector<Chunk> made;

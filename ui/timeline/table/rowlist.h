@@ -1,4 +1,4 @@
-// The rows of a session that a view of it shows, in their places.
+// The session rows that a view shows, in order.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -11,8 +11,8 @@
 
 namespace sonde::ui {
 
-// Most often all rows are shown, each in its own place: as far as that goes from the first one on, a number says it.
-// The others are listed, and may be in any order; of those that lie near each other each takes few bits.
+// Usually all rows are shown, each at the place of its number: for the rows from the first on for which that is true,
+// only their count is stored. The others are listed, in any order; nearby row numbers take few bits each.
 class RowList {
 public:
     class Iterator {

@@ -41,7 +41,7 @@ RowMenu::RowMenu(const RowMenuContext &context, QWidget *parent)
     addSeparator();
 }
 
-// What is copied is made when it is asked for: messages can be large, and opening a menu takes no time.
+// Copied text is made on request: messages can be large, and the menu must open at once.
 void RowMenu::addCopying()
 {
     addCopy(tr("Copy as JSON"), {}, [this] { return decodedUtf8(m_session->bytes(m_context.row)); });
@@ -73,7 +73,7 @@ QString RowMenu::whyNoCliCommand() const
     return {};
 }
 
-// A command that cannot be made stays in the menu and says why.
+// A command that cannot be made stays in the menu, disabled, with the reason.
 void RowMenu::addCopy(const QString &text, const QString &whyNot, const std::function<QString()> &make)
 {
     QAction *action = addAction(whyNot.isEmpty() ? text : u"%1 (%2)"_s.arg(text, whyNot), this, [this, make] {

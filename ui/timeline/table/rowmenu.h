@@ -1,4 +1,4 @@
-// What can be done with a row of the timeline.
+// The context menu of a row of the timeline.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -22,7 +22,7 @@ struct RowMenuContext {
     qsizetype marked = -1;                               // to be compared with another
 };
 
-// Copies by itself; everything else is asked of its owner.
+// It copies by itself; all other actions are signals.
 class RowMenu : public QMenu {
     Q_OBJECT
 public:
@@ -49,7 +49,7 @@ private:
     QPointer<const Session> m_session;
 };
 
-// How the times of all rows are shown.
+// The format of times.
 void addTimeMenu(QMenu *menu, TimelineModel *model);
 
 }  // namespace sonde::ui

@@ -1,4 +1,4 @@
-// Which rows of the session are selected in the timeline.
+// The session rows that are selected in the timeline.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -13,7 +13,7 @@ namespace sonde::ui {
 
 class TimelineModel;
 
-// Looks at a table that shows a TimelineModel. Row numbers are those of the session, rising.
+// Reads a table that shows a TimelineModel. Row numbers are those of the session, in increasing order.
 class RowSelection {
 public:
     explicit RowSelection(const QTableView *table);  // outlives it
@@ -21,7 +21,7 @@ public:
     qsizetype count() const;
     QList<qsizetype> rows() const;
     std::optional<std::pair<qsizetype, qsizetype>> two() const;  // exactly these
-    // What the rows stand for, as TimelineModel::recordsOf() says it; of the selected ones, or of all that are shown.
+    // The records that rows stand for, see TimelineModel::recordsOf(): of the selected rows, or of all shown.
     std::vector<qsizetype> records() const;
     std::vector<qsizetype> allRecords() const;
 

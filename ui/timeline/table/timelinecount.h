@@ -1,4 +1,4 @@
-// How much of the session the timeline shows, in words: calls in the view of calls, records elsewhere.
+// How much of the session the timeline shows: calls in the view of calls, otherwise records.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,8 +15,8 @@ namespace sonde::ui {
 
 class TimelineModel;
 
-// Keeps itself right while the session grows, also where the filter hides what comes. While not all has been looked at
-// it says how far that has come.
+// Updates itself while the session grows, even if the filter hides new records. While rows are being read it shows the
+// progress.
 class TimelineCount : public TextLabel {
     Q_OBJECT
 public:

@@ -38,7 +38,7 @@ void paintArrow(QPainter *painter, const QRect &rect, bool expanded)
     painter->restore();
 }
 
-// Draws as much as fits and says how far it went.
+// Draws as much as fits and returns the used width.
 int drawPart(QPainter *painter, const QRect &rect, const QString &text, const QFont &font, const QColor &color)
 {
     if (text.isEmpty() || rect.width() <= 0)

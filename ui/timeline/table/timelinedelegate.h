@@ -16,7 +16,7 @@ public:
     qsizetype partner() const { return m_partner; }
     void setScale(const TimeScale &scale) { m_scale = scale; }  // of the waterfall
     const TimeScale &scale() const { return m_scale; }
-    // Where in a cell of the method column the arrow for expanding is.
+    // The place of the arrow for expanding within a cell of the method column.
     static QRect arrowRect(const QRect &cell);
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override;

@@ -52,7 +52,7 @@ public:
         qsizetype onlyCallOf = -1;  // only the call that this row of the session belongs to; -1: all of them
     };
 
-    void start(const Query &query);               // lists anew
+    void start(const Query &query);               // lists the rows again
     bool isReading() const { return m_reading; }  // not all rows have been looked at yet
     // Of the session, for what is listed.
     virtual qsizetype rowsRead() const { return m_scanned; }
@@ -61,7 +61,7 @@ public:
     virtual int placeOf(qsizetype sessionRow) const = 0;  // -1: not listed
     // Of the row that tells most of it when it is not listed itself; -1: there is none.
     virtual int placeStandingFor(qsizetype sessionRow) const { return placeOf(sessionRow); }
-    virtual std::vector<qsizetype> recordsOf(int place) const = 0;  // all that the listed row stands for
+    virtual std::vector<qsizetype> recordsOf(int place) const = 0;  // represented by the listed row
 
     int rowCount(const QModelIndex &parent = {}) const override;
     int columnCount(const QModelIndex &parent = {}) const override;

@@ -50,7 +50,7 @@ TimelineTable::TimelineTable(TimelineModel *model, TimelineDelegate *delegate, Q
     connect(verticalScrollBar(), &QScrollBar::rangeChanged, this, &TimelineTable::toTail);
     connect(verticalScrollBar(), &QAbstractSlider::actionTriggered, this, [this] { m_byPerson = true; });
     connect(verticalScrollBar(), &QAbstractSlider::valueChanged, this, [this](int value) {
-        // Only a person's scrolling decides; the position changes also when rows come or the table is resized.
+        // Only scrolling by the user counts; the position also changes when rows are added or the table is resized.
         if (std::exchange(m_byPerson, false) || state() == DragSelectingState)
             setFollowing(value >= verticalScrollBar()->maximum());
     });
@@ -77,7 +77,7 @@ void TimelineTable::connectModel()
         refreshScale();
     });
     connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
-        // A header keeps the room that its rows took; one that is given its state anew does not.
+        // A header keeps the memory of its sections until its state is restored.
         if (m_model->rowCount() == 0)
             verticalHeader()->restoreState(verticalHeader()->saveState());
         fitColumns();
@@ -101,7 +101,7 @@ void TimelineTable::toTail()
         scrollToBottom();
 }
 
-// Rows that come or go above what is being read must not move it.
+// Rows added or removed above the visible ones must not move them.
 void TimelineTable::keepPlace(int first, int rows)
 {
     const int height = verticalHeader()->defaultSectionSize();
@@ -122,7 +122,7 @@ TimelineTable::Reading TimelineTable::reading() const
     Reading reading;
     if (m_model->rowCount() == 0)
         return reading;
-    // The current row if it is in sight, otherwise the first one that is not cut off.
+    // The current row if it is visible, otherwise the first row that is completely visible.
     const bool isInSight = currentIndex().isValid() && viewport()->rect().intersects(visualRect(currentIndex()));
     const int top = qMax(rowAt(0), 0);
     const int whole = qMin(rowViewportPosition(top) < 0 ? top + 1 : top, m_model->rowCount() - 1);
@@ -135,7 +135,7 @@ TimelineTable::Reading TimelineTable::reading() const
     return reading;
 }
 
-// A call stands for its steps where are collapsed.
+// A collapsed call stands for its steps.
 bool TimelineTable::resume(const Reading &reading)
 {
     const QModelIndex place = reading.row < 0 ? QModelIndex() : m_model->indexStandingFor(reading.row);
@@ -180,7 +180,7 @@ void TimelineTable::setCurrentInPlace(const QModelIndex &index)
     setAutoScroll(true);
 }
 
-// The line is as long as what is in sight took.
+// The scale covers the visible rows.
 void TimelineTable::refreshScale()
 {
     if (isColumnHidden(int(TimelineModel::Column::Waterfall)) || m_model->rowCount() == 0) {
@@ -189,7 +189,7 @@ void TimelineTable::refreshScale()
     }
     const int top = qMax(rowAt(0), 0);
     const int bottom = rowAt(viewport()->height() - 1);
-    // After a reset the table may still stand where there are no rows any more: then not all of them are in sight.
+    // After a reset the table may still be scrolled beyond the last row; then fewer rows are visible.
     const int fitting = viewport()->height() / verticalHeader()->defaultSectionSize();
     const int last = bottom < 0 ? qMin(top + fitting, m_model->rowCount() - 1) : bottom;
     bool isGrowing = false;
@@ -233,8 +233,8 @@ void TimelineTable::setExpanded(const QModelIndex &place, bool expanded)
 {
     if (!expanded && m_model->callOf(currentIndex()).row() == place.row())
         setCurrentIndex(place);
-    // Somebody looks into this call: it stays where it is, also where the newest row goes out of sight. That one is
-    // followed on as soon as there is a newer one.
+    // The user is looking at this call, so it stays in place even if the newest row is pushed out of view. Following
+    // continues with the next new row.
     const bool wasFollowing = std::exchange(m_following, false);
     m_model->setExpanded(place, expanded);
     updateGeometries();
@@ -258,7 +258,7 @@ bool TimelineTable::isOnArrow(const QPoint &position) const
            TimelineDelegate::arrowRect(visualRect(place)).contains(position);
 }
 
-// Qt would go to the first row, which may be far from what is in sight.
+// Qt would go to the first row, which may be far from the visible ones.
 void TimelineTable::focusInEvent(QFocusEvent *event)
 {
     if (!currentIndex().isValid() && m_following && m_model->rowCount() > 0)
@@ -269,7 +269,7 @@ void TimelineTable::focusInEvent(QFocusEvent *event)
 
 void TimelineTable::keyPressEvent(QKeyEvent *event)
 {
-    // Where a key takes the newest row out of sight, that is scrolling up.
+    // If a key moves the newest row out of view, that counts as scrolling up.
     const int before = verticalScrollBar()->value();
     const auto check = qScopeGuard([this, before] {
         if (verticalScrollBar()->value() != before)
@@ -327,7 +327,7 @@ qsizetype TimelineTable::digits() const
     return m_model->session() ? QString::number(m_model->session()->size()).size() : 0;
 }
 
-// The numbers of a long session are longer.
+// Row numbers of a long session are wider.
 void TimelineTable::widenNumbers()
 {
     m_digits = digits();
@@ -339,8 +339,8 @@ void TimelineTable::widenNumbers()
         setColumnWidth(number, width);
 }
 
-// The method and the outcome are what the list is read for, and calls also for where their time went: in a narrow place
-// the others make room.
+// Method and outcome matter most, and the waterfall in the view of calls: in a narrow place the other columns are
+// hidden.
 void TimelineTable::fitColumns()
 {
     const bool isOfCalls = m_model->view() == TimelineModel::View::Calls;

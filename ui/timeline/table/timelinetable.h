@@ -1,4 +1,4 @@
-// The rows of the timeline, following the newest until somebody scrolls away; calls expand and have a waterfall.
+// The table of the timeline: follows the newest row until the user scrolls away; calls expand and have a waterfall.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -18,7 +18,8 @@ class WaterfallHeader;
 class TimelineTable : public RowTable {
     Q_OBJECT
 public:
-    // What somebody reads, in rows of the session: it outlives a list that is made anew, and a look at another session.
+    // The scroll position and selection in rows of the session: it survives a rebuilt list and a look at another
+    // session.
     struct Reading {
         qsizetype row = -1;                                     // that stays where it is; -1: there was none
         int top = 0;                                            // its place in the window, in pixels
@@ -65,7 +66,7 @@ private:
     QTimer m_clock;  // what is open grows
     QHash<int, int> m_hiddenWidths;
     qsizetype m_digits = 0;  // that the numbers' column has room for
-    Reading m_reading;       // while the model makes its list anew
+    Reading m_reading;       // while the model replaces its rows
     bool m_following = true;
     bool m_byPerson = false;
 };

@@ -29,7 +29,7 @@ QString start(const QByteArray &bytes)
                        ShownRowCharacters);
 }
 
-// Scalar facts as "name value", for kinds whose facts are not known by name.
+// Scalar facts as "name value", for kinds without specific texts.
 QString summary(const json::Value &facts, QStringList known)
 {
     QStringList parts;
@@ -73,7 +73,7 @@ QString notificationSummary(const QString &method, const json::Value &params)
     return {};
 }
 
-// "too long · {"jsonrpc":…": why it is no message, and how it starts.
+// "too long · {"jsonrpc":…": why it is not a message, and how it starts.
 QString brokenText(const Session &session, qsizetype row, const json::Value &facts)
 {
     const QString why = visibleLine(facts[u"what"].string(), ShownRowCharacters);
@@ -88,7 +88,7 @@ RowText messageText(const Session &session, qsizetype row)
     RowText text{method, visibleLine(session.name(record.target), ShownRowCharacters), {}};
     switch (record.messageKind) {
         case Message::Kind::Request:
-            // Of a request of the server the person wants to know what is asked.
+            // Of a server request, its subject.
             if (method == methods::Elicit && record.wireLength <= RowLookedInto)
                 text.more = visibleLine(session.message(row).params()[u"message"].string(), ShownRowCharacters);
             break;

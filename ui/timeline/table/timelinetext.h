@@ -1,4 +1,4 @@
-// What a record says, in words: made when a row is drawn, never kept.
+// The text of a record, made when a row is drawn and not stored.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -15,11 +15,11 @@ struct RowText {
 };
 RowText rowText(const Session &session, qsizetype row);
 
-// "▸" to the server, "◂" from it, "!" for stderr, "·" for what happened here; and the same in words.
+// "▸" to the server, "◂" from it, "!" for stderr, "·" for local events; and the same in words.
 QString directionSign(const RecordInfo &record);
 QString directionWords(const RecordInfo &record);
 QString kindWords(const RecordInfo &record);
-// Everything about the record that is not its bytes, several lines; more: names and what is known by others.
+// All metadata of a record, several lines; more: further names and values.
 QByteArray factsText(const Session &session, qsizetype row, const QList<std::pair<QString, QString>> &more = {});
 QString millisecondsText(qint64 ns);  // "31.2", "9 204"; empty for -1
 
