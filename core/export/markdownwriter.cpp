@@ -21,7 +21,8 @@ struct ExportMarkdownText {
 QString plain(const QString &text)
 {
     QString out;
-    for (const QChar c : visibleLine(text)) {
+    const QString line = visibleLine(text);
+    for (const QChar c : line) {
         if (u"\\`*_{}[]()<>#.!|&~:@"_s.contains(c))
             out += u'\\';
         out += c;

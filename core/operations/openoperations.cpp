@@ -344,8 +344,8 @@ void OpenOperations::endConnection(quint16 connection, quint32 row)
 
 void OpenOperations::endAll(quint32 row)
 {
-    for (const quint16 connection : m_peers.keys())
-        endConnection(connection, row);
+    for (auto peer = m_peers.keyBegin(); peer != m_peers.keyEnd(); ++peer)
+        endConnection(*peer, row);
 }
 
 }  // namespace sonde

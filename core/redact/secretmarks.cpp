@@ -112,7 +112,8 @@ bool isMark(QByteArrayView text)
 QByteArray kindFrom(QByteArrayView name)
 {
     QByteArray kind;
-    for (const char c : name.toByteArray().toLower()) {
+    const QByteArray lower = name.toByteArray().toLower();
+    for (const char c : lower) {
         if (isKindByte(c))
             kind.append(c);
     }

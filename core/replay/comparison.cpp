@@ -274,7 +274,8 @@ private:
             return json::Value();
         };
         const auto report = [&](const json::Value &before, const json::Value &after, qsizetype index) {
-            for (Difference each : differencesOf(before, after)) {
+            for (const Difference &found : differencesOf(before, after)) {
+                Difference each = found;
                 each.pointer.prepend(u"/arguments/%1"_s.arg(index));
                 const bool isJudged = isPresence(each) || each.pointer.endsWith("/required"_L1);
                 add(SurfaceChange::Part::Prompt, prompt, each,

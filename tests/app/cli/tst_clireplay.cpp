@@ -293,7 +293,8 @@ private Q_SLOTS:
                 if ((*made)->name((*made)->at(row).method) == u"tools/list"_s)
                     tookNs = (*made)->durationNs(row);
             }
-            QVERIFY2(tookNs >= 0 && (tookNs >= SpanNs) == timed, qPrintable(QString::number(tookNs)));
+            // A request is stamped when it has been written: on a busy machine the other side is ahead by then.
+            QVERIFY2(tookNs >= 0 && (tookNs >= SpanNs / 2) == timed, qPrintable(QString::number(tookNs)));
         }
     }
 

@@ -3,6 +3,7 @@
 
 #include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
+#include "ui/timeline/calls/callwords.h"
 #include "ui/timeline/calls/onlycallline.h"
 #include "ui/timeline/calls/statisticswindow.h"
 
