@@ -165,11 +165,11 @@ void Workspace::syncServers()
         m_items.push_back(std::move(builtIn));
     while (auto session = take([](const WorkspaceItem &item) { return !item.isServer(); }))
         m_items.push_back(std::move(session));
-    leave(std::move(before), row);
+    leave(before, row);
 }
 
 // If the current item is removed, the item that takes its row becomes current.
-void Workspace::leave(Items gone, int row)
+void Workspace::leave(const Items &gone, int row)
 {
     QList<const WorkspaceItem *> leaving;
     for (const auto &item : gone)
@@ -305,7 +305,7 @@ void Workspace::closeSession(WorkspaceItem &item)
     Items gone;
     gone.push_back(std::move(m_items[size_t(row)]));
     m_items.erase(m_items.begin() + row);
-    leave(std::move(gone), row);
+    leave(gone, row);
 }
 
 void Workspace::readAgain(const QString &recording)

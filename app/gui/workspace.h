@@ -79,7 +79,7 @@ Q_SIGNALS:
 private:
     std::unique_ptr<WorkspaceItem> newItem();
     void syncServers();
-    void leave(Items gone, int row);
+    void leave(const Items &gone, int row);
     Connection *ensureConnection(WorkspaceItem &item);
     void onStateChanged(Connection *connection);
     void reportDamage(const Session &session);

@@ -26,7 +26,7 @@ inline constexpr std::array<char, 256> EscapeMeanings = [] {
     std::array<char, 256> meanings{};
     constexpr char pairs[] = "\"\"\\\\//b\bf\fn\nr\rt\t";
     for (size_t i = 0; i + 1 < sizeof pairs; i += 2)
-        meanings[size_t(pairs[i])] = pairs[i + 1];
+        meanings[uchar(pairs[i])] = pairs[i + 1];
     return meanings;
 }();
 // \uXXXX, at the backslash.

@@ -104,7 +104,7 @@ bool HttpResponseParser::takeLine(QByteArrayView bytes, qsizetype *at)
     return true;
 }
 
-void HttpResponseParser::onLine(QByteArray line)
+void HttpResponseParser::onLine(const QByteArray &line)
 {
     switch (m_state) {
         case State::StatusLine:

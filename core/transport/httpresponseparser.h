@@ -45,7 +45,7 @@ private:
     enum class State { StatusLine, Headers, Body, ChunkSize, ChunkData, ChunkEnd, Trailers, UntilClose, Over };
 
     bool takeLine(QByteArrayView bytes, qsizetype *at);
-    void onLine(QByteArray line);
+    void onLine(const QByteArray &line);
     void onStatusLine(const QByteArray &line);
     void onHeader(const QByteArray &line);
     void onHeadEnd();
