@@ -739,6 +739,7 @@ void Client::Private::repeatKept()
         if (!call || !isOpen(call))
             continue;
         call->m_options.repeat = CallOptions::Repeat::No;
+        resumeDeadline(call->m_id);
         sendRound(call);
         if (!alive)
             return;

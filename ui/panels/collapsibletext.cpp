@@ -29,6 +29,7 @@ CollapsibleText::CollapsibleText(QWidget *parent) : QWidget(parent), m_label(new
     column->addWidget(m_label);
     m_more->setObjectName(u"showMore"_s);
     m_more->setCheckable(true);
+    m_more->setFlush(true);
     column->addWidget(m_more, 0, Qt::AlignLeft);
     connect(m_more, &QToolButton::toggled, this, &CollapsibleText::refresh);
     refresh();

@@ -319,6 +319,30 @@ private Q_SLOTS:
         QVERIFY(endings.all[0].error.kind == Error::Kind::Timeout);
     }
 
+    void aCallThatIsRepeatedHasItsDeadlineAgain()
+    {
+        CallOptions options;
+        options.timeout = 10s;
+        options.repeat = CallOptions::Repeat::Yes;
+        Call *call = m_client->request(u"tools/call", R"({"name":"slow"})", options);
+        Endings endings;
+        endings.watch(call);
+        m_transport->expectSent(u"tools/call");
+        Q_EMIT m_transport->credentialsAwaited(call->id(), {});
+        m_client->advance(1h);
+        Error forgotten{Error::Kind::Transport, 404, u"session lost"_s, {}, {}, {}};
+        forgotten.reason = Error::Reason::SessionLost;
+        m_transport->closeWithError(forgotten);
+        m_transport->openNow();
+        m_client->repeatKept();
+        m_transport->expectSent(u"tools/call");
+        m_client->advance(9s);
+        QCOMPARE(endings.all.size(), 0);
+        m_client->advance(1s);
+        QCOMPARE(endings.all.size(), 1);
+        QVERIFY(endings.all[0].error.kind == Error::Kind::Timeout);
+    }
+
     void progressPutsOffTheTimeoutButNotTheCap()
     {
         CallOptions options;
