@@ -409,6 +409,9 @@ void HttpTransport::Private::onEnded(HttpStream *stream)
 void HttpTransport::Private::releaseHeld()
 {
     handshakeEnd = nullptr;
+    // First: what the server sends in the course of the requests that follow may come on this stream.
+    if (wantsListening && q->state() == State::Open)
+        listen();
     const QPointer<HttpTransport> alive(q);
     const QList<Outgoing> waiting = std::exchange(held, {});
     for (const Outgoing &outgoing : waiting) {
@@ -418,8 +421,6 @@ void HttpTransport::Private::releaseHeld()
         if (!alive)
             return;
     }
-    if (wantsListening && q->state() == State::Open)
-        listen();
 }
 
 void HttpTransport::Private::abandon(const RequestId &id)

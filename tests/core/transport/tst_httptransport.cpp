@@ -253,6 +253,10 @@ private Q_SLOTS:
         waiting->accept();
         QTRY_COMPARE(h.probe->received.size(), 2);
         QTRY_COMPARE(server.requests("GET").size(), 1);
+        QStringList verbs;  // the stream for what the server sends is opened before it gets requests
+        for (const WireEvent &event : h.probe->of(Kind::HttpRequest))
+            verbs.append(json::parse(event.facts)[u"method"].string());
+        QCOMPARE(verbs.join(QLatin1Char(' ')), QStringLiteral("POST GET POST POST"));
         QMap<QByteArray, qint64> sent;  // the numbers in the record are those of the exchanges
         for (const WireEvent &event : h.probe->of(Kind::Message)) {
             const qint64 stream = json::parse(event.facts)[u"stream"].toInteger().value_or(0);
