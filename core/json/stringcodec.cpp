@@ -17,7 +17,7 @@ constexpr std::array<char, 256> Spellings = [] {
     std::fill_n(spellings.begin(), 0x20, 'u');
     std::fill(spellings.begin() + 0x80, spellings.end(), char(1));
     for (const char letter : {'"', '\\', 'b', 'f', 'n', 'r', 't'})
-        spellings[size_t(EscapeMeanings[size_t(letter)])] = letter;
+        spellings[uchar(EscapeMeanings[uchar(letter)])] = letter;
     return spellings;
 }();
 
