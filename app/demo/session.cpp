@@ -4,6 +4,7 @@
 #include "app/demo/prompts.h"
 #include "app/demo/rawjson.h"
 #include "app/demo/resources.h"
+#include "app/demo/toolcatalog.h"
 #include "app/demo/tools.h"
 
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
-// The definitions of the tools: what tools/list answers.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/demo/toolcatalog.h"
+
 #include "app/demo/rawjson.h"
-#include "app/demo/tools.h"
 
 using namespace Qt::StringLiterals;
 

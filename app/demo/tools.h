@@ -6,8 +6,6 @@
 
 namespace sonde::demo {
 
-// As raw JSON, so that every key stays where it was put.
-QList<QByteArray> toolDefinitions(const Session &session);
 void callTool(Session &session, const Request &request);
 
 // One tool's way of answering. arguments: an object, compact, numbers as written.
