@@ -367,10 +367,10 @@ void Session::log(const QString &level, const QString &logger, const QByteArray 
            json::Object().text("level", level).text("logger", logger).raw("data", data).done(), about);
 }
 
-void Session::ask(const QString &method, const Request &about, std::function<void(const QByteArray &)> then)
+void Session::ask(const QString &method, const Request &about, const std::function<void(const QByteArray &)> &then)
 {
     const QByteArray id = json::quoted(u"server-%1"_s.arg(++m_lastAsked));
-    m_asked.insert(id, std::move(then));
+    m_asked.insert(id, then);
     Q_EMIT sent(json::Object().text("jsonrpc", u"2.0"_s).raw("id", id).text("method", method).done(), about.id);
 }
 

@@ -55,7 +55,7 @@ public:
     // Sent when the level in force lets it through.
     void log(const QString &level, const QString &logger, const QByteArray &data, const Request &about = {});
     // Asks the client; then(result) gets an empty text when the client refuses.
-    void ask(const QString &method, const Request &about, std::function<void(const QByteArray &result)> then);
+    void ask(const QString &method, const Request &about, const std::function<void(const QByteArray &result)> &then);
     // A context for timers that lives until the request is answered or cancelled.
     QObject *beginWork(const Request &request);
 
