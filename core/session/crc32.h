@@ -4,16 +4,14 @@
 
 #include <QByteArrayView>
 
-#include <zlib.h>
+#include <libdeflate.h>
 
 namespace sonde {
 
 // seed: the CRC of what came before, to go on with it.
 inline quint32 crc32(QByteArrayView bytes, quint32 seed = 0)
 {
-    if (bytes.isEmpty())
-        return seed;  // zlib takes a null pointer for the start of a new one
-    return quint32(::crc32_z(seed, reinterpret_cast<const Bytef *>(bytes.data()), size_t(bytes.size())));
+    return bytes.isEmpty() ? seed : libdeflate_crc32(seed, bytes.data(), size_t(bytes.size()));
 }
 
 }  // namespace sonde
