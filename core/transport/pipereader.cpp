@@ -3,13 +3,16 @@
 
 #include "core/transport/turnbudget.h"
 
+#include <QElapsedTimer>
 #include <QPointer>
 
 namespace sonde {
 
 namespace {
 constexpr qsizetype PipeChunkSize = 64 * 1024;
-}
+constexpr qint64 MinLineCost = 64;  // bytes: what a line costs however short it is
+constexpr qint64 ShortWaitNs = 20'000;
+}  // namespace
 
 PipeReader::PipeReader(std::unique_ptr<ByteSource> source, qint64 maxLineBytes, QObject *parent)
     : QObject(parent), m_source(std::move(source)), m_framer(maxLineBytes), m_chunk(PipeChunkSize, Qt::Uninitialized)
@@ -57,23 +60,29 @@ void PipeReader::readPending()
         return;
     const QPointer<PipeReader> alive(this);
     TurnBudget budget;
+    int lines = 0;  // since bytes were read
     for (;;) {
         while (const std::optional<LineFramer::Line> line = m_framer.next()) {
+            ++lines;
             Q_EMIT lineRead(*line);
             if (!alive || m_isStopped || m_isPaused)
                 return;
-            if (budget.isSpent())
+            if (budget.isSpentAfter(line->length + MinLineCost))
                 return finishTurn(true);
         }
         if (budget.isSpent())
             return finishTurn(true);
         if (m_framer.isBusy())
             continue;
-        const qint64 got = m_isAtEnd ? ByteSource::AtEnd : readSome();
+        const bool isWorthWaiting = lines == 1 && m_beforeReading && m_beforeReading();
+        if (!alive || m_isStopped || m_isPaused)
+            return;
+        const qint64 got = m_isAtEnd ? ByteSource::AtEnd : isWorthWaiting ? readSoon() : readSome();
         m_isAtEnd = got == ByteSource::AtEnd;
         if (got <= 0)
             return finishTurn(false);
         budget.spend(got);
+        lines = 0;
     }
 }
 
@@ -88,6 +97,18 @@ qint64 PipeReader::readSome()
         m_framer.append(QByteArrayView(m_chunk).first(got));
     }
     return got;
+}
+
+// To go to sleep and be woken up again takes longer than a server on another core needs for a small answer.
+qint64 PipeReader::readSoon()
+{
+    QElapsedTimer clock;
+    clock.start();
+    for (;;) {
+        const qint64 got = readSome();
+        if (got != 0 || clock.nsecsElapsed() > ShortWaitNs)
+            return got;
+    }
 }
 
 void PipeReader::finishTurn(bool hasMore)

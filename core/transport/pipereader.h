@@ -7,6 +7,7 @@
 
 #include <QObject>
 #include <QTimer>
+#include <functional>
 #include <memory>
 
 namespace sonde {
@@ -16,6 +17,10 @@ class PipeReader final : public QObject {
     Q_OBJECT
 public:
     PipeReader(std::unique_ptr<ByteSource> source, qint64 maxLineBytes, QObject *parent);
+
+    // Is called when every line that was read has come out, before more is read. Returns whether something was sent to
+    // the writer of this pipe, which may answer at once: then its answer is worth a short wait.
+    void setBeforeReading(std::function<bool()> beforeReading) { m_beforeReading = std::move(beforeReading); }
 
     void start();
     // Every byte that was in the pipe at the last drain() has come out as a line, or the pipe has been closed.
@@ -37,10 +42,12 @@ Q_SIGNALS:
 private:
     void readPending();
     qint64 readSome();  // how many bytes, or as ByteSource::read() says
+    qint64 readSoon();
     void finishTurn(bool hasMore);
 
     std::unique_ptr<ByteSource> m_source;
     LineFramer m_framer;
+    std::function<bool()> m_beforeReading;
     QTimer m_again;
     QByteArray m_chunk;
     qint64 m_leftToDrain = 0;

@@ -4,6 +4,7 @@
 #include <QAbstractEventDispatcher>
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace sonde {
 
@@ -50,7 +51,7 @@ void PipeWriter::close()
 
 bool PipeWriter::flush()
 {
-    m_hasWritten = true;
+    m_hasWritten = m_hasNews = true;
     while (!m_queue.empty()) {
         std::array<QByteArrayView, ByteSink::MaxParts> parts;
         const size_t count = std::min(m_queue.size(), parts.size() / 2);
@@ -68,6 +69,13 @@ bool PipeWriter::flush()
             m_written -= m_queue.front().bytes.size() + 1;
     }
     return true;
+}
+
+bool PipeWriter::writeWaiting()
+{
+    if (!m_queue.empty() && !m_isFull)
+        resume();
+    return std::exchange(m_hasNews, false);
 }
 
 void PipeWriter::resume()

@@ -23,6 +23,8 @@ public:
     // The line, without its end, which is written behind it. The first one in a turn of the event loop is written at
     // once, those that follow it in the same turn together. Full: the reader does not read.
     Outcome write(const QByteArray &line, const RequestId &id);
+    // Writes what waits for the end of the turn now. Returns whether anything was written since the last time.
+    bool writeWaiting();
     qint64 queuedBytes() const { return m_queuedBytes; }
     void close();  // what the pipe does not take now is dropped
 
@@ -41,6 +43,7 @@ private:
     std::unique_ptr<ByteSink> m_sink;
     bool m_isOpen = true;
     bool m_hasWritten = false;  // in this turn
+    bool m_hasNews = false;     // written since writeWaiting()
     bool m_isFull = false;      // the pipe, which says when it is not any more
     std::deque<Entry> m_queue;
     qsizetype m_written = 0;  // of the first entry

@@ -144,6 +144,7 @@ void StdioTransport::Private::onStarted()
     output = new PipeReader(child->takeOutput(), options.maxMessageBytes, q);
     errorOutput = new PipeReader(child->takeErrorOutput(), MaxStderrLine, q);
     input = new PipeWriter(child->takeInput(), options.maxQueuedBytes, options.maxSentBytes, q);
+    output->setBeforeReading([writer = input] { return writer && writer->writeWaiting(); });
     connect(output, &PipeReader::lineRead, q, [this](const LineFramer::Line &line) { onLine(line); });
     connect(output, &PipeReader::ended, q, [this] { onOutputEnded(); });
     connect(output, &PipeReader::drained, q, [this] { onDrained(); });

@@ -89,6 +89,16 @@ private Q_SLOTS:
         QCOMPARE(written(), "1\n2\n3\n"_ba);
     }
 
+    void whatWaitsCanBeWrittenBefore()
+    {
+        QVERIFY(!m_writer->writeWaiting());
+        write(1);
+        write(2);
+        QVERIFY(m_writer->writeWaiting());
+        QCOMPARE(m_log->writes, (QList<QByteArray>{"1\n"_ba, "2\n"_ba}));
+        QVERIFY(!m_writer->writeWaiting());
+    }
+
     void manyLinesDoNotWaitForTheTurnToEnd()
     {
         QByteArray expected;
