@@ -286,9 +286,10 @@ void Catalog::refresh(List list)
 
 void Catalog::Private::onNotified(const Message &notification)
 {
+    const QString method = notification.method();
     const QPointer<Catalog> alive(q);
     for (const ListInfo &info : Infos) {
-        if (notification.method() == info.changed && fetch(info.list).status.state != State::NotOffered)
+        if (method == info.changed && fetch(info.list).status.state != State::NotOffered)
             q->refresh(info.list);
         if (!alive)
             return;

@@ -5,6 +5,7 @@
 #include "core/json/scan.h"
 #include "core/json/stringcodec.h"
 #include "core/protocol/envelope.h"
+#include "core/protocol/methods.h"
 
 #include <QCoreApplication>
 #include <algorithm>
@@ -136,7 +137,9 @@ bool Message::Data::scanPlain()
         return false;
     kind = envelope.kind;
     isJsonRpc = true;
-    method = json::fromUtf8(envelope.method);
+    method = methods::frequentName(QLatin1StringView(envelope.method));
+    if (method.isNull())
+        method = json::fromUtf8(envelope.method);
     if (!envelope.id.isEmpty())
         id = RequestId::fromPlain(envelope.id);
     return true;

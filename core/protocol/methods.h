@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <QString>
 #include <QStringView>
 
 namespace sonde::methods {
@@ -40,6 +41,16 @@ inline bool needsObject(QStringView method)
             return true;
     }
     return false;
+}
+
+// One of the names that come in floods, without memory of its own. Null: none of them.
+inline QString frequentName(QLatin1StringView name)
+{
+    for (const QStringView each : {LogMessage, Progress, ResourceUpdated, CallTool}) {
+        if (name.size() == each.size() && name == each)
+            return QString::fromRawData(each.data(), each.size());
+    }
+    return {};
 }
 
 }  // namespace sonde::methods
