@@ -33,13 +33,13 @@ private:
             return;
         }
         if (!tool)
-            output().remark(u"%1 %2"_s.arg(whyUnknown(*connection),
-                                           tr("It will be called anyway, with every KEY=VALUE sent as a string.")));
+            output().note(u"%1 %2"_s.arg(whyUnknown(*connection),
+                                         tr("It will be called anyway, with every KEY=VALUE sent as a string.")));
         const Result<QByteArray> object = callArguments(arguments(), tool ? tool->inputSchema : json::Value());
         if (!object) {
-            output().remark(u"sonde-cli: "_s + object.error().message);
+            output().note(u"sonde-cli: "_s + object.error().message);
             if (!object.error().hint.isEmpty())
-                output().remark(object.error().hint);
+                output().note(object.error().hint);
             Q_EMIT finished(ExitCode::WrongUse);
             return;
         }
@@ -75,7 +75,7 @@ private:
             return;
         }
         if (contents.isEmpty() && !structured.exists())
-            output().remark(tr("Empty content; a model would see nothing."));
+            output().note(tr("Empty content; a model would see nothing."));
         bool repeated = false;
         for (const Content &content : contents) {
             output().content(content);
@@ -92,7 +92,7 @@ private:
     void sayToolError(const Outcome &outcome)
     {
         if (outcome.kind == Outcome::Kind::ToolError)
-            output().remark(tr("Tool error: the tool ran and reported a failure."));
+            output().note(tr("Tool error: the tool ran and reported a failure."));
     }
 };
 

@@ -48,7 +48,7 @@ public:
     {
         for (size_t i = 0; i < m_sides.size(); ++i) {
             if (const Error error = prepare(m_sides[i], m_arguments.sides[qsizetype(i)])) {
-                m_output.remark(
+                m_output.note(
                     u"sonde-cli: %1: %2"_s.arg(m_arguments.sides[qsizetype(i)].text, visibleText(error.message)));
                 Q_EMIT finished(int(ExitCode::WrongUse));
                 return;
@@ -74,10 +74,10 @@ private:
             if (!surface)
                 return surface.error();
             for (const DamagedRange &range : session.value()->damage())
-                m_output.remark(tr("%1 is damaged at byte %2: %3")
-                                    .arg(visibleLine(given.text))
-                                    .arg(range.offset)
-                                    .arg(visibleText(range.reason)));
+                m_output.note(tr("%1 is damaged at byte %2: %3")
+                                  .arg(visibleLine(given.text))
+                                  .arg(range.offset)
+                                  .arg(visibleText(range.reason)));
             side.surface = std::move(surface).value();
             if (side.surface->name.isEmpty())
                 side.surface->name = given.text;
@@ -129,7 +129,7 @@ private:
             if (connection->state() != Connection::State::Connected || side.surface)
                 return;
             if (const QString unread = unreadLists(*connection); !unread.isEmpty()) {
-                m_output.remark(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection->spec().line()), unread));
+                m_output.note(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection->spec().line()), unread));
                 end(ExitCode::NoResponse);
                 return;
             }
@@ -160,8 +160,8 @@ private:
 
     void fail(const Connection &connection)
     {
-        m_output.remark(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection.spec().line()),
-                                                   visibleText(maskedError(connection, connection.error()).message)));
+        m_output.note(u"sonde-cli: %1: %2"_s.arg(visibleLine(connection.spec().line()),
+                                                 visibleText(maskedError(connection, connection.error()).message)));
         end(ExitCode::NoResponse);
     }
 
@@ -209,8 +209,8 @@ private:
             const QString name = change.name.isEmpty() ? QString() : u' ' + visibleLine(change.name);
             m_output.line(word(change).leftJustified(10) + toString(change.part) + name + u"  "_s + what);
         }
-        for (const QString &remark : comparison.remarks)
-            m_output.remark(visibleText(remark));
+        for (const QString &finding : comparison.findings)
+            m_output.note(visibleText(finding));
         const auto started =
             count([](const SurfaceChange &change) { return change.part == SurfaceChange::Part::Environment; });
         if (started > 0)

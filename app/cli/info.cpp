@@ -57,7 +57,7 @@ private:
         row(tr("Offers"), offers.isEmpty() ? tr("nothing") : offers.join(u", "_s));
         if (!info.instructions.isEmpty())
             output().line(u'\n' + visibleText(info.instructions));
-        output().findings(remarks(connection));
+        output().findings(findingsOf(connection));
     }
 
     void printForMachines(const Connection &connection)
@@ -81,7 +81,7 @@ private:
         if (connection.latencyNs() >= 0)
             builder.key(u"latencyMs").number(double(connection.latencyNs()) / 1e6);
         builder.key(u"findings").beginArray();
-        for (const QString &finding : remarks(connection))
+        for (const QString &finding : findingsOf(connection))
             builder.string(finding);
         builder.endArray().endObject();
         output().printJson(builder.take());

@@ -132,7 +132,7 @@ private:
         QStringList said;
         for (const Catalog::List list : m_wanted)
             said += m_connection->catalog()->status(list).findings;
-        QStringList sentences = remarks(*m_connection);
+        QStringList sentences = findingsOf(*m_connection);
         sentences.removeIf([&said](const QString &sentence) { return said.contains(sentence); });
         return sentences;
     }
@@ -201,12 +201,12 @@ private:
         const Catalog::Status &status = m_connection->catalog()->status(list);
         if (!isOffered(*m_connection, list)) {
             if (!Verb::arguments().lists.isEmpty())
-                output().remark(tr("%1: not offered").arg(heading(list)));
+                output().note(tr("%1: not offered").arg(heading(list)));
             return;
         }
         const QList<Row> all = rows(list);
         if (status.state == Catalog::State::Failed && all.isEmpty())
-            output().remark(tr("%1 could not be listed.").arg(heading(list)));
+            output().note(tr("%1 could not be listed.").arg(heading(list)));
         else
             output().line(u"%1 (%2)"_s.arg(heading(list)).arg(all.size()));
         qsizetype width = 0;

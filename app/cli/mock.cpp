@@ -141,18 +141,18 @@ private:
     {
         m_http = std::make_unique<MockHttp>(script, timing);
         if (const QString problem = m_http->listen(m_arguments.port); !problem.isEmpty()) {
-            m_output.remark(u"sonde-cli: "_s + problem);
+            m_output.note(u"sonde-cli: "_s + problem);
             Q_EMIT finished(int(ExitCode::NoResponse));
             return;
         }
-        m_output.remark(tr("WARNING: every program on this machine can now read the session of '%1'.")
-                            .arg(visibleLine(script->session().serverName())));
-        m_output.remark(tr("listening on %1").arg(m_http->address()));
+        m_output.note(tr("WARNING: every program on this machine can now read the session of '%1'.")
+                          .arg(visibleLine(script->session().serverName())));
+        m_output.note(tr("listening on %1").arg(m_http->address()));
     }
 
     void refuse(const Error &error)
     {
-        m_output.remark(u"sonde-cli: %1: %2"_s.arg(m_arguments.target, visibleText(error.message)));
+        m_output.note(u"sonde-cli: %1: %2"_s.arg(m_arguments.target, visibleText(error.message)));
         Q_EMIT finished(int(ExitCode::WrongUse));
     }
 

@@ -115,7 +115,7 @@ void Output::text(const json::Value &string)
     standardoutput::write("\n");
 }
 
-void Output::remark(const QString &text)
+void Output::note(const QString &text)
 {
     endProgress();
     writeError(text + u'\n');
@@ -264,7 +264,7 @@ void Output::failure(const Error &error)
         text += u'\n' + visibleText(error.detail);
     if (!error.hint.isEmpty())
         text += u'\n' + visibleText(error.hint);
-    remark(text);
+    note(text);
 }
 
 void Output::findings(const QStringList &findings)
@@ -272,7 +272,7 @@ void Output::findings(const QStringList &findings)
     if (m_json)
         return;
     for (const QString &finding : findings)
-        remark(OutputText::tr("Finding: %1").arg(visibleText(finding)));
+        note(OutputText::tr("Finding: %1").arg(visibleText(finding)));
 }
 
 void Output::outcome(const Outcome &outcome, const QStringList &moreFindings)

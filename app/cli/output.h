@@ -16,8 +16,8 @@ public:
     bool isJson() const { return m_json; }
     bool isVerbose() const { return m_verbose; }
 
-    void line(const QString &text);    // standard output
-    void remark(const QString &text);  // standard error
+    void line(const QString &text);  // standard output
+    void note(const QString &text);  // standard error
     void printJson(const QByteArray &object);
     void text(const json::Value &string);  // decoded piece by piece, with what cannot be seen marked
     void value(const json::Value &value);  // for people: indented, on standard output

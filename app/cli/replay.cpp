@@ -83,7 +83,7 @@ public:
     {
         m_connection = connection;
         for (const DamagedRange &range : m_run->recording()->damage())
-            output().remark(tr("The session is damaged at byte %1: %2").arg(range.offset).arg(range.reason));
+            output().note(tr("The session is damaged at byte %1: %2").arg(range.offset).arg(range.reason));
         connect(m_run.get(), &ReplayRun::stepChanged, this, &Replay::showStep);
         connect(m_run.get(), &ReplayRun::stateChanged, this, [this] {
             if (m_run->state() == ReplayRun::State::Finished && !std::exchange(m_isConcluded, true))
@@ -146,12 +146,12 @@ private:
             made += isAsked(step) && step.hasRun() ? 1 : 0;
         }
         if (forbidden > 0)
-            output().remark(
+            output().note(
                 tr("Skipped calls of tools that may change or delete data: %1. Use --allow-destructive to run them.")
                     .arg(forbidden));
         if (const QStringList left = replayer().serverRequestsLeft(); !left.isEmpty())
-            output().remark(tr("Recorded server requests outside of calls that did not occur this time: %1")
-                                .arg(visibleLine(left.join(", "_L1))));
+            output().note(tr("Recorded server requests outside of calls that did not occur this time: %1")
+                              .arg(visibleLine(left.join(", "_L1))));
         output().findings(m_connection->findings());
         m_code = exitCode();
         if (m_code == ExitCode::Ok && made == 0 && wanted > 0)
@@ -180,7 +180,7 @@ private:
         if (path.isEmpty())
             return true;
         if (m_connection->session()->isRecordedIn(path)) {
-            output().remark(tr("This run is recorded in %1; write the report to another file.").arg(path));
+            output().note(tr("This run is recorded in %1; write the report to another file.").arg(path));
             return false;
         }
         QSaveFile file(path);
@@ -193,7 +193,7 @@ private:
         }
         if (problem.isEmpty())
             return true;
-        output().remark(tr("%1 cannot be written: %2").arg(path, problem));
+        output().note(tr("%1 cannot be written: %2").arg(path, problem));
         return false;
     }
 
@@ -209,14 +209,14 @@ private:
     void onAccepted(const Error &error)
     {
         if (error) {
-            output().remark(tr("Not accepted; the session is unchanged. %1").arg(error.message));
+            output().note(tr("Not accepted; the session is unchanged. %1").arg(error.message));
             if (!error.hint.isEmpty())
-                output().remark(error.hint);
+                output().note(error.hint);
             m_code = ExitCode::WrongUse;
         } else {
             m_newRecording.clear();
-            output().remark(tr("Accepted: %1 now contains the new responses.").arg(arguments().target));
-            output().remark(tr("The previous session is %1.").arg(m_run->keptPath()));
+            output().note(tr("Accepted: %1 now contains the new responses.").arg(arguments().target));
+            output().note(tr("The previous session is %1.").arg(m_run->previousPath()));
         }
         Q_EMIT finished(m_code);
     }

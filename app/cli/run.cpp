@@ -92,7 +92,7 @@ void Run::disconnected()
     if (!m_code) {
         const bool isReport = m_arguments.verb == Arguments::Verb::Replay;
         const Error error = m_connection->error();
-        m_output.noResponse(isReport ? maskedError(*m_connection, error) : error, remarks(*m_connection));
+        m_output.noResponse(isReport ? maskedError(*m_connection, error) : error, findingsOf(*m_connection));
         m_code = m_connection->error().kind == Error::Kind::Remote ? ExitCode::ProtocolError : ExitCode::NoResponse;
     }
     conclude();
@@ -106,9 +106,9 @@ void Run::conclude()
         standardoutput::noteFailure(tr("Not everything is recorded: %1").arg(error.message));
     if (const qint64 leftOut = m_connection->session()->leftOut().records();
         leftOut > 0 && !m_connection->session()->path().isEmpty())
-        m_output.remark(tr("The session reached its limit of %1 bytes. %2 records were counted but not stored; all "
-                           "calls are stored.")
-                            .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
+        m_output.note(tr("The session reached its limit of %1 bytes. %2 records were counted but not stored; all "
+                         "calls are stored.")
+                          .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
     Q_EMIT finished(int(*m_code));
 }
 
@@ -118,9 +118,9 @@ void Run::onAsked(InputRequest *request)
     const QString what = message.isString() ? request->method() + u": "_s + message.string() : request->method();
     const RequestId id = request->id();
     if (const QString problem = m_responses->response(request); problem.isEmpty())
-        m_output.remark(tr("Sent the prepared response to the server request: %1").arg(visibleLine(what)));
+        m_output.note(tr("Sent the prepared response to the server request: %1").arg(visibleLine(what)));
     else
-        m_connection->session()->remark(problem, id, 1);  // becomes a finding
+        m_connection->session()->addFinding(problem, id, 1);  // becomes a finding
 }
 
 void Run::onNotified(const Message &notification)
@@ -130,8 +130,8 @@ void Run::onNotified(const Message &notification)
     const json::Value params = notification.params();
     const json::Value data = params[u"data"];
     const QString text = data.isString() ? data.string() : QString::fromUtf8(data.bytes());
-    m_output.remark(u"[%1] %2: %3"_s.arg(visibleLine(params[u"level"].string()),
-                                         visibleLine(params[u"logger"].string()), visibleText(text)));
+    m_output.note(u"[%1] %2: %3"_s.arg(visibleLine(params[u"level"].string()), visibleLine(params[u"logger"].string()),
+                                       visibleText(text)));
 }
 
 void Run::interrupt()
@@ -141,15 +141,15 @@ void Run::interrupt()
     if (m_verb->cancel())
         return;
     const Error error{Error::Kind::Cancelled, 0, tr("Cancelled by you"), {}, {}, {}};
-    m_output.noResponse(error, m_connection ? remarks(*m_connection) : QStringList());
+    m_output.noResponse(error, m_connection ? findingsOf(*m_connection) : QStringList());
     end(ExitCode::NoResponse);
 }
 
 void Run::wrongUse(const Error &error)
 {
-    m_output.remark(u"sonde-cli: "_s + visibleText(error.message));
+    m_output.note(u"sonde-cli: "_s + visibleText(error.message));
     if (!error.hint.isEmpty())
-        m_output.remark(error.hint);
+        m_output.note(error.hint);
     Q_EMIT finished(int(ExitCode::WrongUse));
 }
 

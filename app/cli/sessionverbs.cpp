@@ -147,7 +147,7 @@ SessionOptions parse(const QStringList &words, SessionVerb verb)
     return found;
 }
 
-void remarkDamage(const Session &session)
+void noteDamage(const Session &session)
 {
     for (const DamagedRange &range : session.damage())
         print(stderr,
@@ -182,7 +182,7 @@ ExitCode exportSession(const SessionOptions &words)
     const Result<std::unique_ptr<Session>> session = Session::open(words.file);
     if (!session)
         return failed(session.error());
-    remarkDamage(**session);
+    noteDamage(**session);
     if (!words.filter.matchesAll()) {
         FilterMatcher matcher(words.filter, session->get());
         options.rows.emplace();
@@ -294,7 +294,7 @@ ExitCode showStatistics(const SessionOptions &words)
     const Result<std::unique_ptr<Session>> session = Session::open(words.file);
     if (!session)
         return failed(session.error());
-    remarkDamage(**session);
+    noteDamage(**session);
     Operations operations(session->get());
     operations.advance();
     QList<CallStatistics> all = callStatistics(**session, operations);
@@ -313,7 +313,7 @@ ExitCode showLog(const SessionOptions &words)
     const Result<std::unique_ptr<Session>> session = Session::open(words.file);
     if (!session)
         return failed(session.error());
-    remarkDamage(**session);
+    noteDamage(**session);
     printLog(**session, words.filter, words.json);
     return ExitCode::Ok;
 }

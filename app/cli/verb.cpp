@@ -28,7 +28,7 @@ void Verb::follow(Call *call, const std::function<void(const Outcome &)> &then)
 void Verb::conclude(const Outcome &outcome, const std::function<void()> &show)
 {
     QStringList moreFindings;
-    for (const QString &finding : m_connection ? remarks(*m_connection) : QStringList()) {
+    for (const QString &finding : m_connection ? findingsOf(*m_connection) : QStringList()) {
         if (!outcome.findings.contains(finding))
             moreFindings.append(finding);
     }
@@ -65,7 +65,7 @@ void Verb::whenListed(Connection *connection, Catalog::List list, const std::fun
     });
 }
 
-QStringList remarks(const Connection &connection)
+QStringList findingsOf(const Connection &connection)
 {
     constexpr qsizetype most = 10;
     Session &session = *connection.session();

@@ -59,7 +59,7 @@ private:
 
 // Late, duplicate and unmatched responses, lines on standard output that are no messages, and the like: they often
 // explain why there was no response. Each once.
-QStringList remarks(const Connection &connection);
+QStringList findingsOf(const Connection &connection);
 // For reports that are handed on: the error with secrets masked as in the session.
 Error maskedError(const Connection &connection, Error error);
 

@@ -123,7 +123,7 @@ const char StructuredReport[] = R"({
 
 const char StructuredWrong[] = R"({
 "name": "structured-wrong", "title": "Structured, but wrong",
-"description": "Structured content that breaks its own output schema: a client should remark on it.",
+"description": "Structured content that breaks its own output schema: a client should say so.",
 "inputSchema": {"type": "object", "properties": {}},
 "outputSchema": {"type": "object", "properties": {"celsius": {"type": "number"}, "humidity": {"type": "integer", "maximum": 100}}, "required": ["celsius", "humidity"]},
 "annotations": {"readOnlyHint": true, "openWorldHint": false}})";

@@ -41,7 +41,7 @@ public:
     Error notify(QStringView method, const QByteArray &params = {});
     // Sends these bytes as they are, however wrong: a request edited by hand. Never null. When they hold a usable id
     // that no open call has, the returned call waits for the response to it; otherwise it ends next turn with an Error
-    // of Kind::Local that says that nothing is awaited, and a response is remarked as unmatched.
+    // of Kind::Local that says that nothing is awaited, and a response is a finding: unmatched.
     // headers: of HTTP, for these bytes only; without HTTP, or wrong, they end the call with an Error and nothing is
     // sent.
     Call *sendRaw(const QByteArray &bytes, const CallOptions &options = {}, const MessageHeaders &headers = {});
@@ -71,9 +71,9 @@ Q_SIGNALS:
     void inputRequested(sonde::InputRequest *request);
     // A request of the server that we could not answer (-32601 was sent), or answered (ping).
     void serverRequested(const sonde::Message &request);
-    // Something about the conversation deserves a remark: late, duplicate or unmatched responses, batches where none
+    // Something is wrong with the conversation: late, duplicate or unmatched responses, batches where none
     // are allowed. Recorded as a Note by whoever records.
-    void remarked(const QString &remark, const sonde::Message &message);
+    void findingAdded(const QString &finding, const sonde::Message &message);
 
 protected:
     // The clock of all deadlines, and what looks at it: a test brings its own time and says when it has moved.

@@ -165,17 +165,18 @@ void Client::Private::send(Call *call, const Message &message, const OutgoingHea
     watch(deadlineOf(call));
 }
 
-void Client::Private::remark(const QString &text, const Message &message, int kind)
+void Client::Private::addFinding(const QString &text, const Message &message, int kind)
 {
-    RepeatLimit &limit = remarks[kind];
+    RepeatLimit &limit = findingLimits[kind];
     if (!limit.admit())
         return;
     if (!limit.isNumbered())
-        Q_EMIT q->remarked(text, message);
+        Q_EMIT q->findingAdded(text, message);
     else
-        Q_EMIT q->remarked(Client::tr("%1 (Findings of this kind so far: %2; further ones are mostly only counted.)")
-                               .arg(text, grouped(limit.count())),
-                           message);
+        Q_EMIT q->findingAdded(
+            Client::tr("%1 (Findings of this kind so far: %2; further ones are mostly only counted.)")
+                .arg(text, grouped(limit.count())),
+            message);
 }
 
 // Receiving
@@ -218,28 +219,28 @@ void Client::Private::routeResponse(const Message &response)
     const RequestId id = response.id();
     // A malformed request may carry the number of one of ours.
     if (response.kind() == Message::Kind::Invalid && (!id.isMatchable() || response.root()[u"method"].exists())) {
-        remark(Client::tr("Not a JSON-RPC message: %1").arg(response.problems().join(u' ')), response);
+        addFinding(Client::tr("Not a JSON-RPC message: %1").arg(response.problems().join(u' ')), response);
         return;
     }
     if (!id.isMatchable()) {
         if (id.isNone() || id.toJson() == "null")
-            remark(Client::tr("The server could not read a request: its error response has no ID."), response);
+            addFinding(Client::tr("The server could not read a request: its error response has no ID."), response);
         else
-            remark(Client::tr("Unmatched response: the ID %1 is neither an integer nor a string.")
-                       .arg(QString::fromUtf8(id.toJson())),
-                   response);
+            addFinding(Client::tr("Unmatched response: the ID %1 is neither an integer nor a string.")
+                           .arg(QString::fromUtf8(id.toJson())),
+                       response);
         return;
     }
     Call *call = q->m_calls.value(id);
     if (!call) {
         const auto isOpen = [this](const RequestId &other) { return q->m_calls.contains(other); };
-        remark(m_history.explain(id, isOpen, q->now()), response);
+        addFinding(m_history.explain(id, isOpen, q->now()), response);
         return;
     }
     if (call->m_answeredNs) {
-        remark(Client::tr("Duplicate response to request %1 (%2); the first one counts.")
-                   .arg(QString::fromUtf8(id.toJson()), call->method()),
-               response);
+        addFinding(Client::tr("Duplicate response to request %1 (%2); the first one counts.")
+                       .arg(QString::fromUtf8(id.toJson()), call->method()),
+                   response);
         return;
     }
     call->m_answeredNs = q->now();
@@ -384,7 +385,7 @@ void Client::Private::checkOnWorker(Call *call, const Outcome &outcome)
 }
 
 // What is wrong with the form of the response can be read in it again; what else was found would be lost with the call,
-// so it is remarked, and thereby recorded. That may delete the client.
+// so it is announced, and thereby recorded. That may delete the client.
 void Client::Private::complete(Call *call, const Outcome &outcome)
 {
     const QPointer<Client> alive(q);
@@ -393,7 +394,7 @@ void Client::Private::complete(Call *call, const Outcome &outcome)
         const qsizetype known = formFindings(outcome.message).size();
         for (const QString &finding : outcome.findings.mid(known))  // none for a response that is no response
             if (alive)
-                remark(finding, outcome.message);
+                addFinding(finding, outcome.message);
     }
     if (!alive || !open || !isOpen(call))
         return;
@@ -410,8 +411,9 @@ bool Client::Private::failEchoed(const Message &request)
         return false;
     const QPointer<Client> alive(q);
     const QPointer<Call> open(call);
-    remark(Client::tr("The server echoed request %1 from Sonde; no response was sent.").arg(request.id().toString()),
-           request);
+    addFinding(
+        Client::tr("The server echoed request %1 from Sonde; no response was sent.").arg(request.id().toString()),
+        request);
     if (!alive || !open || !isOpen(call))
         return true;
     settle(call, Ending::Failed);
@@ -429,13 +431,13 @@ bool Client::Private::failEchoed(const Message &request)
 void Client::Private::routeRequest(const Message &request)
 {
     if (!request.id().isMatchable()) {
-        remark(Client::tr("No response sent: the request's ID is neither an integer nor a string."), request);
+        addFinding(Client::tr("No response sent: the request's ID is neither an integer nor a string."), request);
         return;
     }
     if (failEchoed(request))
         return;
     if (!canSend()) {
-        remark(Client::tr("No response sent: the connection is closing."), request);
+        addFinding(Client::tr("No response sent: the connection is closing."), request);
         return;
     }
     const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(request.method());
@@ -449,7 +451,7 @@ void Client::Private::routeRequest(const Message &request)
                                           u"Method not found: "_s + request.method());
     const QPointer<Client> alive(q);
     if (const Error error = send(response))
-        remark(Client::tr("The response to a server request could not be sent: %1").arg(error.message), request);
+        addFinding(Client::tr("The response to a server request could not be sent: %1").arg(error.message), request);
     if (alive)
         Q_EMIT q->serverRequested(request);
 }
@@ -457,23 +459,23 @@ void Client::Private::routeRequest(const Message &request)
 void Client::Private::ask(InputRequest::Kind kind, const Message &request)
 {
     if (m_serverRequests.contains(request.id())) {
-        remark(Client::tr("A server request with the ID %1 is already open; no response was sent to this one.")
-                   .arg(QString::fromUtf8(request.id().toJson())),
-               request);
+        addFinding(Client::tr("A server request with the ID %1 is already open; no response was sent to this one.")
+                       .arg(QString::fromUtf8(request.id().toJson())),
+                   request);
         return;
     }
     if (m_serverRequests.size() >= MaxServerRequests) {
-        remark(Client::tr("Max %1 open server requests; this one is refused.").arg(MaxServerRequests), request);
+        addFinding(Client::tr("Max %1 open server requests; this one is refused.").arg(MaxServerRequests), request);
         if (const Error error =
                 send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open requests.")))
-            remark(error.message, request);
+            addFinding(error.message, request);
         return;
     }
     if (const QString problem = problemOfRequest(kind, request.params(), capabilities); !problem.isEmpty()) {
         const QPointer<Client> alive(q);
         const Error unsent = send(Message::errorResponse(request.id(), errorcodes::InvalidParams, problem));
         if (alive)
-            remark(unsent ? unsent.message : problem, request);
+            addFinding(unsent ? unsent.message : problem, request);
         return;
     }
     auto *serverRequest = new InputRequest(q, this, kind, request);
@@ -500,9 +502,9 @@ void Client::Private::routeProgress(const Message &notification)
     if (!call) {
         // What was under way when its request ended is nobody's mistake.
         if (!m_history.contains(token))
-            remark(Client::tr("Progress with an unknown token: %1")
-                       .arg(token.isNone() ? Client::tr("none") : QString::fromUtf8(token.toJson())),
-                   notification);
+            addFinding(Client::tr("Progress with an unknown token: %1")
+                           .arg(token.isNone() ? Client::tr("none") : QString::fromUtf8(token.toJson())),
+                       notification);
         return;
     }
     if (call->m_answeredNs)
@@ -510,10 +512,10 @@ void Client::Private::routeProgress(const Message &notification)
     call->m_lastActivityNs = q->now();
     const std::optional<double> last = std::exchange(call->m_lastProgress, progress.progress);
     if (!notification.params()[u"progress"].isNumber())
-        remark(Client::tr("'progress' is not a number."), notification);
+        addFinding(Client::tr("'progress' is not a number."), notification);
     else if (last && progress.progress <= *last)
-        remark(Client::tr("The progress does not increase: %1 after %2.").arg(progress.progress).arg(*last),
-               notification);
+        addFinding(Client::tr("The progress does not increase: %1 after %2.").arg(progress.progress).arg(*last),
+                   notification);
     if (call)
         Q_EMIT call->progressed(progress);
 }
@@ -521,12 +523,13 @@ void Client::Private::routeProgress(const Message &notification)
 void Client::Private::routeBatch(const Message &batch)
 {
     if (!q->m_dialect->hasBatches()) {
-        remark(Client::tr("Batches are not allowed in revision %1; shown but not processed.").arg(q->m_dialect->name()),
-               batch);
+        addFinding(
+            Client::tr("Batches are not allowed in revision %1; shown but not processed.").arg(q->m_dialect->name()),
+            batch);
         return;
     }
     if (batch.batchSize() == 0) {
-        remark(Client::tr("Empty batch."), batch);
+        addFinding(Client::tr("Empty batch."), batch);
         return;
     }
     if (batch.raw().size() > Message::LargeBytes) {
@@ -548,7 +551,7 @@ void Client::Private::routeBatch(const Message &batch)
 void Client::Private::routeElement(const Message &element)
 {
     if (element.kind() == Message::Kind::Batch)
-        remark(Client::tr("A batch inside a batch; shown but not processed."), element);
+        addFinding(Client::tr("A batch inside a batch; shown but not processed."), element);
     else
         route(element);
 }
@@ -585,7 +588,7 @@ void Client::Private::goOnWithBatch()
             if (!element.raw().isEmpty())
                 routeElement(element);
             else
-                remark(Error::outOfMemory(batch->message.raw().size()).message, batch->message);
+                addFinding(Error::outOfMemory(batch->message.raw().size()).message, batch->message);
         });
     }
 }
@@ -596,7 +599,7 @@ void Client::Private::fail(const RequestId &id, const Error &error)
     if (!call) {
         // The failure of a request that has ended is no news; one that cannot be assigned is.
         if (!m_history.contains(id))
-            remark(error.message);
+            addFinding(error.message);
         return;
     }
     if (call->m_answeredNs)
@@ -609,7 +612,7 @@ void Client::Private::onTransportOpened()
 {
     const Depth handling(depth);
     loss = {};
-    remarks.clear();
+    findingLimits.clear();
     Q_EMIT q->transportOpened();
 }
 
@@ -788,7 +791,7 @@ void Client::Private::sendCancellation(const Call *call, const QString &reason)
     if (message.kind() == Message::Kind::Invalid)
         return;
     if (const Error error = send(message))
-        remark(Client::tr("The cancellation could not be sent to the server: %1").arg(error.message), message);
+        addFinding(Client::tr("The cancellation could not be sent to the server: %1").arg(error.message), message);
 }
 
 QList<QPointer<Call>> Client::Private::openCalls() const

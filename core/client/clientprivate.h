@@ -76,8 +76,8 @@ public:
     QStringList serverRequestMethods;  // of the kinds in it
     QTimer deadline;
     QTimer batchTimer;
-    QHash<int, RepeatLimit> remarks;  // of this connection, by kind
-    Error loss;                       // why the transport is closed, when it told us
+    QHash<int, RepeatLimit> findingLimits;  // of this connection, by kind
+    Error loss;                             // why the transport is closed, when it told us
     std::function<bool(const Call &)> isHarmless;
 
 private:
@@ -93,7 +93,7 @@ private:
     void parseOnWorker(Call *call, const QByteArray &bytes);
     void conclude(Call *call, const Message &response);
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
-    void remark(const QString &text, const Message &message = {}, int kind = __builtin_LINE());
+    void addFinding(const QString &text, const Message &message = {}, int kind = __builtin_LINE());
     void askForInputs(Call *call, const Interpretation &meaning);
     void waitForTask(Call *call, const Interpretation &meaning);
     void startNextRound(Call *call, const RequestBody &body);

@@ -61,8 +61,9 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     connect(client.get(), &Client::notified, q, &Connection::notified);
     connect(client.get(), &Client::inputRequested, q, [this](InputRequest *request) { passOn(request); });
     connect(client.get(), &Client::serverRequested, q, &Connection::serverRequested);
-    connect(client.get(), &Client::remarked, q,
-            [this](const QString &remark, const Message &message) { session->remark(remark, message.id(), number); });
+    connect(client.get(), &Client::findingAdded, q, [this](const QString &finding, const Message &message) {
+        session->addFinding(finding, message.id(), number);
+    });
 }
 
 void Connection::Private::start()
@@ -75,7 +76,7 @@ void Connection::Private::start()
 void Connection::Private::renew(const Error &reason)
 {
     m_isRenewed = true;
-    session->remark(tr("Session lost (HTTP %1). Starting a new one.").arg(reason.code), {}, number);
+    session->addFinding(tr("Session lost (HTTP %1). Starting a new one.").arg(reason.code), {}, number);
     giveUpPending();
     begin();
 }
@@ -333,7 +334,7 @@ void Connection::Private::passOn(InputRequest *request)
         responder->second.respond(request);
     else if (const Error unsent =
                  request->fail(errorcodes::InternalError, u"No user is available to respond to this request."_s))
-        session->remark(unsent.message, {}, number);
+        session->addFinding(unsent.message, {}, number);
 }
 
 void Connection::Private::onTapped(const WireEvent &event)

@@ -101,9 +101,9 @@ Error checkHeaderRows(const QList<HeaderRow> &rows)
     return checkMessageHeaders(headers);
 }
 
-QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> &ownNames)
+QStringList headerFindings(const QList<HeaderRow> &rows, const QList<QByteArray> &ownNames)
 {
-    QStringList remarks;
+    QStringList findings;
     QStringList needed;
     const MessageHeaders headers = messageHeaders(rows, ownNames);
     for (const auto &[name, value] : headers) {
@@ -111,17 +111,17 @@ QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> 
             needed.append(QString::fromUtf8(name));
     }
     if (!needed.isEmpty())
-        remarks.append(
+        findings.append(
             HeaderEditText::tr(
                 "%1 cannot be removed, only replaced; every HTTP request needs it. Its default value is sent.")
                 .arg(needed.join(u", "_s)));
     for (const HeaderRow &row : rows) {
         if (row.origin == HeaderRow::Origin::Lost)
-            remarks.append(HeaderEditText::tr("The value of %1 is redacted in the session and has no default. Enter a "
-                                              "value, or the header is not sent.")
-                               .arg(row.name));
+            findings.append(HeaderEditText::tr("The value of %1 is redacted in the session and has no default. Enter a "
+                                               "value, or the header is not sent.")
+                                .arg(row.name));
     }
-    return remarks;
+    return findings;
 }
 
 }  // namespace sonde

@@ -41,7 +41,7 @@ MessageHeaders messageHeaders(const QList<HeaderRow> &rows, const QList<QByteArr
 // Why the rows cannot be sent; None when they can.
 Error checkHeaderRows(const QList<HeaderRow> &rows);
 // Where something else goes out than the rows say at first sight.
-QStringList headerRemarks(const QList<HeaderRow> &rows, const QList<QByteArray> &ownNames);
+QStringList headerFindings(const QList<HeaderRow> &rows, const QList<QByteArray> &ownNames);
 
 // Host, Connection and Content-Length as HTTP has them at this address, not as a person chose them; and what a proxy
 // asks for.

@@ -156,7 +156,7 @@ QString shortPath(const QString &path)
 }
 
 // Words that only a shell would do anything with, standing alone as a person would type them there.
-QString shellRemark(const QStringList &arguments)
+QString shellFinding(const QStringList &arguments)
 {
     static const QStringList shell{u"|"_s, u"||"_s, u"&&"_s, u"&"_s, u";"_s, u">"_s, u">>"_s, u"<"_s, u"2>&1"_s};
     for (const QString &argument : arguments) {
@@ -184,9 +184,9 @@ QString processPreview(const ServerSpec &spec)
         text = ServerSpecText::tr("Runs %1 with 1 argument in %2.").arg(lookup.path, folder);
     else
         text = ServerSpecText::tr("Runs %1 with %2 arguments in %3.").arg(lookup.path, QString::number(count), folder);
-    const QString remark = shellRemark(spec.arguments);
-    if (!remark.isEmpty())
-        text += u' ' + remark;
+    const QString finding = shellFinding(spec.arguments);
+    if (!finding.isEmpty())
+        text += u' ' + finding;
     return text + u' ' + ServerSpecText::tr("Nothing runs until you click Connect.");
 }
 
@@ -277,8 +277,8 @@ QString ServerSpec::preview() const
         return wrong.join(u' ');
     QString text = kind == Kind::Http ? addressPreview(*this) : processPreview(*this);
     if (!original.isEmpty()) {
-        for (const QString &remark : readEntry(name, json::parse(original)).remarks)
-            text += u' ' + remark;
+        for (const QString &finding : readEntry(name, json::parse(original)).findings)
+            text += u' ' + finding;
     }
     return text;
 }

@@ -126,17 +126,17 @@ QUrl readUrl(const json::Value &entry, QStringList &problems)
     return url.isValid() ? url : QUrl();
 }
 
-QStringList duplicateRemarks(const json::Value &entry)
+QStringList duplicateFindings(const json::Value &entry)
 {
-    QStringList remarks;
+    QStringList findings;
     QSet<QString> seen;
     for (const json::Value &member : entry) {
         const QString key = member.key();
         if (seen.contains(key))
-            remarks.append(ServerSpecJsonText::tr("“%1” is given more than once; the last one counts.").arg(key));
+            findings.append(ServerSpecJsonText::tr("“%1” is given more than once; the last one counts.").arg(key));
         seen.insert(key);
     }
-    return remarks;
+    return findings;
 }
 
 // Writes an entry anew with the members that differ; everything else goes through byte for byte.
@@ -285,7 +285,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.inheritEnvironment = entry[u"inheritEnv"].toBool();
     spec.url = readUrl(entry, reading.problems);
     spec.headers = readPairs(entry[u"headers"], u"headers", reading.problems);
-    reading.remarks = duplicateRemarks(entry);
+    reading.findings = duplicateFindings(entry);
     return reading;
 }
 

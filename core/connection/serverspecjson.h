@@ -9,7 +9,7 @@ namespace sonde {
 struct EntryReading {
     ServerSpec spec;       // what could be understood; original is set
     QStringList problems;  // what could not: the server cannot be tried before that is repaired
-    QStringList remarks;   // what deserves a word and hinders nothing
+    QStringList findings;  // what deserves a word and hinders nothing
 };
 
 EntryReading readEntry(const QString &name, const json::Value &entry);

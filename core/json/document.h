@@ -20,7 +20,7 @@ struct Limits {
     int maxFindings = 100;                    // further ones are counted, not kept
 };
 
-// One remark about the text. Errors break RFC 8259; warnings are legal but lose data in most parsers.
+// A finding about the text. Errors break RFC 8259; warnings are legal but lose data in most parsers.
 struct Finding {
     enum class Severity : quint8 { Warning, Error };
     Severity severity = Severity::Error;

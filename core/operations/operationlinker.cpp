@@ -45,7 +45,7 @@ void OperationLinker::add(qsizetype at)
             addTransport(row);
             break;
         case WireEvent::Kind::Note:
-            addRemark(row);
+            addFinding(row);
             break;
         case WireEvent::Kind::Open:
             addOpening(row);
@@ -316,7 +316,7 @@ void OperationLinker::addTransport(quint32 row)
         on.streamRows.insert(stream, row);
 }
 
-void OperationLinker::addRemark(quint32 row)
+void OperationLinker::addFinding(quint32 row)
 {
     const qsizetype about = m_session->partnerOf(row);
     if (about < 0 || about >= row)
@@ -324,7 +324,7 @@ void OperationLinker::addRemark(quint32 row)
     const quint32 operation = m_data.links.operation(quint32(about));
     if (operation == nothing)
         return;
-    m_open.link(row, operation, RecordRole::Remark, LinkReason::Id);
+    m_open.link(row, operation, RecordRole::Finding, LinkReason::Id);
     const json::Value facts = json::parse(m_session->facts(row));
     if (occurrenceOf(facts) != Occurrence::GaveUp)
         return;

@@ -28,7 +28,7 @@ private:
     bool addTaskStatus(quint32 row, const CallFields &fields);
     void addElicitationEnd(quint32 row, const CallFields &fields);
     void addTransport(quint32 row);
-    void addRemark(quint32 row);
+    void addFinding(quint32 row);
     void addOpening(quint32 row);
 
     void takeResult(quint32 row, quint32 operation);

@@ -23,7 +23,7 @@ enum class RecordRole : quint8 {
     Cancel,
     Event,      // on the stream of a subscription or of the call's HTTP exchange
     Transport,  // HTTP request, response or event that carried it
-    Remark      // a note of the recording program
+    Finding     // a note of the recording program
 };
 
 // Why a record belongs to its operation, or why it belongs to none although it should.

@@ -18,7 +18,7 @@ quint32 atDistance(quint32 from, quint32 distance)
 
 constexpr quint32 ReasonShift = 4;
 constexpr quint32 RoleMask = (1U << ReasonShift) - 1;
-static_assert(quint32(RecordRole::Remark) <= RoleMask);
+static_assert(quint32(RecordRole::Finding) <= RoleMask);
 
 quint32 packed(RecordRole role, LinkReason reason)
 {

@@ -40,7 +40,7 @@ QString keptRecordingPath(const QString &path, const QDateTime &when)
     return stem + u".before-"_s + when.toString(u"yyyyMMdd-HHmmss"_s) + ending;
 }
 
-Error replaceRecording(const QString &path, const QString &newPath, const QString &keptPath)
+Error replaceRecording(const QString &path, const QString &newPath, const QString &previousPath)
 {
     const Result<std::shared_ptr<SessionFile>> old = SessionFile::open(path);
     if (!old)
@@ -49,9 +49,9 @@ Error replaceRecording(const QString &path, const QString &newPath, const QStrin
         return Error::local(BaselineText::tr("%1 is still being recorded.").arg(path),
                             BaselineText::tr("Disconnect that server first."));
     std::error_code problem;
-    fs::create_hard_link(native(path), native(keptPath), problem);
-    if (problem && !fs::copy_file(native(path), native(keptPath), problem))
-        return failure(BaselineText::tr("The previous session cannot be renamed to %1: %2").arg(keptPath), problem);
+    fs::create_hard_link(native(path), native(previousPath), problem);
+    if (problem && !fs::copy_file(native(path), native(previousPath), problem))
+        return failure(BaselineText::tr("The previous session cannot be renamed to %1: %2").arg(previousPath), problem);
     fs::rename(native(newPath), native(path), problem);
     if (problem == std::errc::cross_device_link) {
         const QString besides = path + u".new"_s;
@@ -65,7 +65,7 @@ Error replaceRecording(const QString &path, const QString &newPath, const QStrin
     if (!problem)
         return {};
     std::error_code ignored;
-    fs::remove(native(keptPath), ignored);
+    fs::remove(native(previousPath), ignored);
     return failure(BaselineText::tr("%1 cannot be replaced: %2").arg(path), problem);
 }
 

@@ -14,6 +14,6 @@ QString keptRecordingPath(const QString &path, const QDateTime &when);
 // The file at path is the old one or the new one at any moment, never none and never half of one. newPath is gone
 // afterwards. On an Error everything is as it was. Copies where the folders lie on different disks: may take long, so
 // it belongs on a worker.
-Error replaceRecording(const QString &path, const QString &newPath, const QString &keptPath);
+Error replaceRecording(const QString &path, const QString &newPath, const QString &previousPath);
 
 }  // namespace sonde

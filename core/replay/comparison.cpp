@@ -126,7 +126,7 @@ private:
             const QString member = firstToken(each.pointer);
             const bool isWhole = each.pointer.count(u'/') == 1 && isPresence(each);
             if (isWhole && member == "variables"_L1 && !isOneStarted)
-                m_result.remarks.append(
+                m_result.findings.append(
                     ComparisonText::tr("Environment variables were not recorded on one side; not compared."));
             else if (!isWhole || member != "inherited"_L1 || isOneStarted)
                 add(SurfaceChange::Part::Environment, {}, each, Impact::Unknown);
@@ -159,7 +159,7 @@ private:
                     Impact::Unknown);
         }
         if (!untold.isEmpty())
-            m_result.remarks.append(
+            m_result.findings.append(
                 ComparisonText::tr("%1: redacted in the session; cannot be compared.").arg(untold.join(u", "_s)));
     }
 
@@ -181,17 +181,17 @@ private:
             m_result.isComplete = false;
         if (isMissing || m_left.isListed[index] != m_right.isListed[index]) {
             const bool isBoth = !m_left.isListed[index] && !m_right.isListed[index];
-            m_result.remarks.append((isBoth
-                                         ? ComparisonText::tr("The %1s were not listed on either side; not compared.")
-                                         : ComparisonText::tr("The %1s were not listed on one side; not compared."))
-                                        .arg(toString(partOf(list))));
+            m_result.findings.append((isBoth
+                                          ? ComparisonText::tr("The %1s were not listed on either side; not compared.")
+                                          : ComparisonText::tr("The %1s were not listed on one side; not compared."))
+                                         .arg(toString(partOf(list))));
             return;
         }
         const auto byName = [this](const QList<std::pair<QString, json::Value>> &entries, const Surface &side) {
             QHash<QString, json::Value> result;
             for (const auto &[name, value] : entries) {
                 if (result.contains(name))
-                    m_result.remarks.append(
+                    m_result.findings.append(
                         ComparisonText::tr("%1 lists '%2' more than once; only the last one is compared.")
                             .arg(side.name, name));
                 result.insert(name, value);
@@ -347,8 +347,8 @@ QByteArray comparisonJson(const Comparison &comparison)
         builder.rawMember(u"difference", toJson(change.difference)).endObject();
     }
     builder.endArray().key(u"remarks").beginArray();
-    for (const QString &remark : comparison.remarks)
-        builder.string(remark);
+    for (const QString &finding : comparison.findings)
+        builder.string(finding);
     return builder.endArray().endObject().take();
 }
 

@@ -20,7 +20,7 @@ struct SurfaceChange {
 
 struct Comparison {
     QList<SurfaceChange> changes;  // in the order of the parts
-    QStringList remarks;           // what could not be compared, in sentences
+    QStringList findings;          // what could not be compared, in sentences
     bool isComplete = true;        // false: the list of something that a side offers is not known
 
     bool isBreaking() const;

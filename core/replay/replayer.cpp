@@ -128,7 +128,7 @@ void Replayer::takeServerRequest(const Message &serverRequest, InputRequest *req
         m_settling.start(0);
 }
 
-// Of no call: where it is worth a remark, the step that is nearest has it.
+// Of no call: where that is a finding, the step that is nearest has it.
 void Replayer::addLooseServerRequest(const ReplayServerRequest &serverRequest)
 {
     if (m_phase == Phase::Finished || m_steps.isEmpty())

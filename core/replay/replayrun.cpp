@@ -123,7 +123,7 @@ void ReplayRun::start()
     dropAll();
     m_problem = {};
     m_newPath.clear();
-    m_keptPath.clear();
+    m_previousPath.clear();
     m_asked = -1;
     m_elapsedNs = -1;
     m_clock.invalidate();
@@ -400,7 +400,7 @@ void ReplayRun::accept()
             m_isAccepting = false;
             if (!error) {
                 m_isAccepted = true;
-                m_keptPath = kept;
+                m_previousPath = kept;
                 m_newPath.clear();
             }
             Q_EMIT accepted(error);

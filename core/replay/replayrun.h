@@ -69,10 +69,10 @@ public:
     bool isJudging() const { return m_replayer && m_replayer->isJudging(); }
 
     QString acceptProblem() const;  // why the new recording cannot be the baseline; empty: it can
-    // The new recording takes the place of the old one, which is kept as keptPath. Ends in accepted().
+    // The new recording takes the place of the old one, which is kept as previousPath. Ends in accepted().
     void accept();
     bool isAccepting() const { return m_isAccepting; }
-    QString keptPath() const { return m_keptPath; }
+    QString previousPath() const { return m_previousPath; }
 
 Q_SIGNALS:
     void stateChanged();
@@ -109,7 +109,7 @@ private:
     ReplayRules m_rules;
     Error m_problem;
     QString m_newPath;
-    QString m_keptPath;
+    QString m_previousPath;
     qsizetype m_asked = -1;
     QElapsedTimer m_clock;
     qint64 m_elapsedNs = -1;

@@ -111,10 +111,10 @@ void Session::append(const WireEvent &event, int connection, const std::shared_p
         m_writer->record(event, connection, 0, hold);
 }
 
-void Session::remark(const QString &text, const RequestId &id, int connection)
+void Session::addFinding(const QString &text, const RequestId &id, int connection)
 {
     if (m_writer)
-        m_writer->remark(text, id, connection);
+        m_writer->addFinding(text, id, connection);
 }
 
 void Session::giveUp(const RequestId &id, int connection)

@@ -91,8 +91,8 @@ public:
     // A payload over Message::LargeBytes is written by a worker thread, and what comes behind it has to wait. hold: let
     // go of once it is written, so that large messages do not pile up.
     void append(const WireEvent &event, int connection, const std::shared_ptr<void> &hold = {});
-    // Records a remark of ours about the row of that message (None: about nothing in particular).
-    void remark(const QString &text, const RequestId &id, int connection);
+    // Records a finding of ours about the row of that message (None: about nothing in particular).
+    void addFinding(const QString &text, const RequestId &id, int connection);
     void flush();  // now, rather than at the end of the turn, however long a large record takes
     // A request of ours that will not be answered any more. Sets the outcome of its row and records a note about it.
     void giveUp(const RequestId &id, int connection);

@@ -94,7 +94,7 @@ RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, 
             info.hasProblems = true;
             break;
         case WireEvent::Kind::Note:
-            addRemark(record, info, changes);
+            addFinding(record, info, changes);
             break;
         case WireEvent::Kind::Open:
             m_linker.endConnection(record.connection, changes);
@@ -232,7 +232,7 @@ void SessionIndex::addElement(const RecordLine &record, const Element &element, 
                                  changes);
 }
 
-void SessionIndex::addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes)
+void SessionIndex::addFinding(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes)
 {
     info.hasProblems = true;
     if (record.facts.isEmpty())

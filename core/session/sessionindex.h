@@ -54,7 +54,7 @@ private:
                     RecordInfo &info, std::vector<LinkChange> &changes);
     void addUnusual(const RecordLine &record, const Message &message, Batches batches, RecordInfo &info,
                     std::vector<LinkChange> &changes);
-    void addRemark(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes);
+    void addFinding(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes);
 
     SessionLinker m_linker;
     QList<QByteArray> m_names;  // UTF-8; the first is the empty one

@@ -105,10 +105,10 @@ SessionWriter::SessionWriter(Session *session, SessionData *data, const QString 
     connect(&m_leftOutTimer, &QTimer::timeout, this, &SessionWriter::noteLeftOut);
 }
 
-void SessionWriter::remark(const QString &text, const RequestId &id, int connection)
+void SessionWriter::addFinding(const QString &text, const RequestId &id, int connection)
 {
     if (m_queue.mustWait())
-        return m_queue.add([this, text, id, connection] { remark(text, id, connection); });
+        return m_queue.add([this, text, id, connection] { addFinding(text, id, connection); });
     WireEvent event;
     event.facts = json::Builder().beginObject().member(u"text", text).endObject().take();
     record(event, connection, m_data.index.linker().latest(id, connection));

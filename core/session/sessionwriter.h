@@ -23,7 +23,7 @@ public:
     void setFile(const std::shared_ptr<SessionFile> &file) { m_store.setFile(file); }
     // hold: kept until the record has its place, where that takes a while.
     void record(const WireEvent &event, int connection, quint32 about = 0, const std::shared_ptr<void> &hold = {});
-    void remark(const QString &text, const RequestId &id, int connection);
+    void addFinding(const QString &text, const RequestId &id, int connection);
     void giveUp(const RequestId &id, int connection);
     void teach(const std::function<void(Redactor &)> &lesson);
     QByteArray masked(const QByteArray &text);

@@ -53,7 +53,7 @@ private:
         } else if (c == u'\\') {
             escaped();
         } else {
-            remarkOn(c);
+            addFinding(c);
             append(c);
             ++m_at;
         }
@@ -144,7 +144,7 @@ private:
         m_assignAt = -1;
     }
 
-    void remarkOn(QChar c)
+    void addFinding(QChar c)
     {
         const QChar next = m_at + 1 < m_text.size() ? m_text.at(m_at + 1) : QChar();
         const bool isAnd = c == u'&' && next == u'&';
@@ -152,7 +152,7 @@ private:
             m_result.separatorAt = m_at;
             m_result.separatorEnd = m_at + (isAnd ? 2 : 1);
         }
-        if (!m_result.remark.isEmpty())
+        if (!m_result.finding.isEmpty())
             return;
         QString found;
         if (c == u'|' || c == u'&' || c == u'>')
@@ -166,7 +166,7 @@ private:
         else if (c == u'*')
             found = c;
         if (!found.isEmpty()) {
-            m_result.remark =
+            m_result.finding =
                 Context::tr("No shell is used: %1 is passed as is. Use sh -c '…' if you need a shell.").arg(found);
         }
     }

@@ -15,7 +15,7 @@ struct CommandLine {
     QList<std::pair<QString, QString>> environment;
     QStringList words;
     // Set when the text uses shell syntax that will not be interpreted ("|", "&&", ">"), in a sentence.
-    QString remark;
+    QString finding;
     // Of the first "&&", or ";" before a blank or the end, outside quotes: where it stands and where it ends; -1: none.
     qsizetype separatorAt = -1;
     qsizetype separatorEnd = -1;

@@ -137,7 +137,7 @@ private Q_SLOTS:
         QVERIFY(driver.close());
     }
 
-    void aMissingMethodIsAnEmptyListWithARemark()
+    void aMissingMethodIsAnEmptyListWithAFinding()
     {
         Driver driver(test::demoServer({u"--missing-method"_s, u"resources/templates/list"_s}));
         QVERIFY2(driver.open(), driver.describe().constData());

@@ -67,8 +67,8 @@ void playEverything(Session &session, bool small)
     session.append(received(R"({"id":"\u0061","jsonrpc":"2.0","error":{"code":-32002,"message":"gone"}})"), 2);
     session.append(received(R"({"id":"a","jsonrpc":"2.0","result":{}})"), 2);  // a second answer
     session.append(received(R"({"id":99,"jsonrpc":"2.0","result":{}})"), 2);   // a response to nothing
-    session.remark(QStringLiteral("Nobody asked for this."), RequestId(qint64(99)), 2);
-    session.remark(QStringLiteral("About nothing."), RequestId(), 2);
+    session.addFinding(QStringLiteral("Nobody asked for this."), RequestId(qint64(99)), 2);
+    session.addFinding(QStringLiteral("About nothing."), RequestId(), 2);
     session.append(received(R"({"jsonrpc":"2.0","id":1,"method":"roots/list"})"), 2);  // the server asks
     session.append(sent(R"({"jsonrpc":"2.0","id":1,"result":{"roots":[]}})"), 2);
     session.append(sent(R"({"jsonrpc":"2.0","id":5,"method":"prompts/get","params":{"name":"p"}})"), 2);

@@ -104,7 +104,7 @@ public:
                 m_sides.entries.append(begin(change.part, key, place));
             add(m_sides.entries[at], change, depth);
         }
-        for (const QString &note : comparison.remarks) {
+        for (const QString &note : comparison.findings) {
             CompareEntry entry;
             entry.kind = CompareEntry::Kind::NotCompared;
             entry.key = note;

@@ -181,7 +181,7 @@ void HeaderEditor::refresh()
     const int current = m_table->currentRow();
     m_remove->setEnabled(current >= 0 && current < m_table->rowCount() - 1);
     const Error problem = checkHeaderRows(all);
-    const QStringList findings = problem ? QStringList() : headerRemarks(all, m_recorded.ownNames);
+    const QStringList findings = problem ? QStringList() : headerFindings(all, m_recorded.ownNames);
     m_finding->setTone(problem ? Tone::ProtocolError : Tone::Finding);
     m_finding->setServerText(problem ? sign(Tone::ProtocolError) + u' ' + problem.message + u' ' + problem.hint
                              : findings.isEmpty()

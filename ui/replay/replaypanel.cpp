@@ -401,7 +401,7 @@ void ReplayPanel::onAccepted(const Error &error)
             error.hint.isEmpty() ? error.message : error.message + u' ' + error.hint);
     else
         say(Tone::Ok, tr("Accepted: %1 now contains the new responses.").arg(m_run->plan().recordingPath),
-            tr("The previous session is %1.").arg(m_run->keptPath()));
+            tr("The previous session is %1.").arg(m_run->previousPath()));
     if (!error)
         Q_EMIT recordingReplaced(m_run->plan().recordingPath);
 }

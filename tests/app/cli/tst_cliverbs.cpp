@@ -108,7 +108,7 @@ private Q_SLOTS:
         QVERIFY(run.json()[u"findings"].isArray());
     }
 
-    void callRemarksOnWrongStructure()
+    void callTellsOfWrongStructure()
     {
         const CliRun run = askDemo({u"call"_s, u"structured-wrong"_s});
         QVERIFY2(run.exitCode == 0, run.describe().constData());

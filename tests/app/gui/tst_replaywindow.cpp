@@ -149,8 +149,8 @@ private Q_SLOTS:
         QTRY_VERIFY2_WITH_TIMEOUT(accept->isEnabled(), qPrintable(accept->accessibleDescription()), Patience);
         QVERIFY(desk.click(u"replayAccept"_s));
         QVERIFY(desk.click(u"confirmAccept"_s));
-        QTRY_VERIFY_WITH_TIMEOUT(!panel->run().keptPath().isEmpty(), Patience);
-        QVERIFY(QFile::exists(panel->run().keptPath()));
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->run().previousPath().isEmpty(), Patience);
+        QVERIFY(QFile::exists(panel->run().previousPath()));
         const Result<std::unique_ptr<Session>> baseline = Session::open(path);
         QVERIFY(baseline && (*baseline)->damage().isEmpty());
         // The line, the timeline and the status show what the file holds now.

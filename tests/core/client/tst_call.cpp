@@ -460,10 +460,10 @@ private Q_SLOTS:
         const Message request = m_transport->expectSent(u"ping");
         delete call;
         QCOMPARE(openCalls(*m_client), 0);
-        QSignalSpy remarks(m_client.get(), &Client::remarked);
+        QSignalSpy findings(m_client.get(), &Client::findingAdded);
         m_transport->response(request);
-        QCOMPARE(remarks.size(), 1);
-        QVERIFY(remarks.constFirst().constFirst().toString().startsWith(u"Response to a cancelled request"_s));
+        QCOMPARE(findings.size(), 1);
+        QVERIFY(findings.constFirst().constFirst().toString().startsWith(u"Response to a cancelled request"_s));
     }
 
     void initializeIsNeverCancelledOnTheWire()
@@ -478,13 +478,13 @@ private Q_SLOTS:
     }
 
     // 6
-    void lateResponsesAreRemarkedOnly_data()
+    void lateResponsesAreFindingsOnly_data()
     {
         QTest::addColumn<bool>("byTimeout");
         QTest::newRow("cancelled") << false;
         QTest::newRow("timed out") << true;
     }
-    void lateResponsesAreRemarkedOnly()
+    void lateResponsesAreFindingsOnly()
     {
         QFETCH(bool, byTimeout);
         Call *call = m_client->request(u"tools/call", R"({"name":"slow"})");
@@ -495,16 +495,16 @@ private Q_SLOTS:
             m_client->advance(60s);
         else
             call->cancel();
-        QSignalSpy remarks(m_client.get(), &Client::remarked);
+        QSignalSpy findings(m_client.get(), &Client::findingAdded);
         m_transport->response(request, R"({"content":[]})");
         handleEvents();
         QCOMPARE(endings.all.size(), 1);
         QCOMPARE(endings.all.constFirst().kind, Outcome::Kind::NoResponse);
-        QCOMPARE(remarks.size(), 1);
-        const QString remark = remarks.constFirst().constFirst().toString();
-        QVERIFY2((remark.startsWith(u"Response to a cancelled request: 1 (tools/call)"_s) ||
-                  remark.startsWith(u"Late response to request 1 (tools/call)"_s)),
-                 qPrintable(remark));
+        QCOMPARE(findings.size(), 1);
+        const QString finding = findings.constFirst().constFirst().toString();
+        QVERIFY2((finding.startsWith(u"Response to a cancelled request: 1 (tools/call)"_s) ||
+                  finding.startsWith(u"Late response to request 1 (tools/call)"_s)),
+                 qPrintable(finding));
     }
 
     // Responses that are parsed on a worker.
@@ -561,7 +561,7 @@ private Q_SLOTS:
         Endings endings;
         endings.watch(call);
         QSignalSpy progressed(call, &Call::progressed);
-        QSignalSpy remarks(m_client.get(), &Client::remarked);
+        QSignalSpy findings(m_client.get(), &Client::findingAdded);
         m_transport->expectSent(u"tools/call");
         m_transport->inject(largeResponse(1));
         switch (event) {
@@ -588,7 +588,7 @@ private Q_SLOTS:
         QCOMPARE(endings.all.constFirst().kind, kind);
         QCOMPARE(toString(endings.all.constFirst().error.kind), toString(error));
         QCOMPARE(progressed.size(), 0);
-        QCOMPARE(remarks.size(), event == 3 ? 1 : 0);
+        QCOMPARE(findings.size(), event == 3 ? 1 : 0);
         if (m_transport->state() == Transport::State::Open)
             QVERIFY(m_transport->sendsNothing());
     }

@@ -48,8 +48,9 @@ private Q_SLOTS:
         m_transport = std::make_unique<FakeTransport>();
         m_transport->openNow();
         m_client = std::make_unique<ClockedClient>(m_transport.get());
-        m_remarks.clear();
-        connect(m_client.get(), &Client::remarked, this, [this](const QString &remark) { m_remarks.append(remark); });
+        m_findings.clear();
+        connect(m_client.get(), &Client::findingAdded, this,
+                [this](const QString &finding) { m_findings.append(finding); });
     }
 
     void cleanup()
@@ -91,7 +92,7 @@ private Q_SLOTS:
         QCOMPARE(third.outcome.error.data.bytes(), R"({"uri":"x:y"})"_ba);
         m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})");
         QCOMPARE(first.outcome.kind, Outcome::Kind::Ok);
-        QCOMPARE(m_remarks, QStringList());
+        QCOMPARE(m_findings, QStringList());
     }
 
     // Some languages have no other way to write an integer.
@@ -139,7 +140,7 @@ private Q_SLOTS:
     void unmatched_data()
     {
         QTest::addColumn<QByteArray>("id");
-        QTest::addColumn<QString>("remark");
+        QTest::addColumn<QString>("finding");
         QTest::newRow("never asked") << "99"_ba << u"no request with the ID 99"_s;
         QTest::newRow("string for number") << R"("1")"_ba << u"the string \"1\", but the request's was the number 1"_s;
         QTest::newRow("number for string") << "5"_ba << u"the number 5, but the request's was the string \"5\""_s;
@@ -149,12 +150,12 @@ private Q_SLOTS:
     void unmatched()
     {
         QFETCH(QByteArray, id);
-        QFETCH(QString, remark);
+        QFETCH(QString, finding);
         Ending number(m_client->request(u"ping"));
         Ending string(m_client->sendRaw(R"({"jsonrpc":"2.0","id":"5","method":"ping"})"));
         m_transport->inject(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{}})");
-        QCOMPARE(m_remarks.size(), 1);
-        QVERIFY2(m_remarks.constFirst().contains(remark), qPrintable(m_remarks.constFirst()));
+        QCOMPARE(m_findings.size(), 1);
+        QVERIFY2(m_findings.constFirst().contains(finding), qPrintable(m_findings.constFirst()));
         QCOMPARE(number.count, 0);
         QCOMPARE(string.count, 0);
     }
@@ -170,8 +171,8 @@ private Q_SLOTS:
         QFETCH(QByteArray, id);
         m_client->request(u"ping");
         m_transport->inject(R"({"jsonrpc":"2.0",)" + id + R"("error":{"code":-32700,"message":"what?"}})");
-        QCOMPARE(m_remarks.size(), 1);
-        QVERIFY(m_remarks.constFirst().contains(u"could not read a request"_s));
+        QCOMPARE(m_findings.size(), 1);
+        QVERIFY(m_findings.constFirst().contains(u"could not read a request"_s));
         QCOMPARE(openCalls(*m_client), 1);
     }
 
@@ -182,9 +183,9 @@ private Q_SLOTS:
         m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{"n":2}})");
         QCOMPARE(ending.count, 1);
         QCOMPARE(ending.outcome.result()[u"n"].toInteger().value_or(0), 1);
-        QCOMPARE(m_remarks.size(), 1);
-        QVERIFY2(m_remarks.constFirst().startsWith(u"Duplicate response to request 1 (ping)"_s),
-                 qPrintable(m_remarks.constFirst()));
+        QCOMPARE(m_findings.size(), 1);
+        QVERIFY2(m_findings.constFirst().startsWith(u"Duplicate response to request 1 (ping)"_s),
+                 qPrintable(m_findings.constFirst()));
     }
 
     void anResponseThatIsNone()
@@ -205,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(first.outcome.error.code, 502);
         QCOMPARE(second.count, 0);
         m_transport->failMessage({}, {Error::Kind::Transport, 0, u"something"_s, {}, {}, {}});
-        QCOMPARE(m_remarks, QStringList({u"something"_s}));
+        QCOMPARE(m_findings, QStringList({u"something"_s}));
     }
 
     // What comes unasked.
@@ -236,7 +237,7 @@ private Q_SLOTS:
         QCOMPARE(progress.progress, 0.5);
         QCOMPARE(progress.total.value_or(0), 2.0);
         QCOMPARE(progress.message, u"half"_s);
-        QCOMPARE(m_remarks, QStringList());
+        QCOMPARE(m_findings, QStringList());
     }
 
     void progressOfAnOwnToken()
@@ -247,14 +248,14 @@ private Q_SLOTS:
         QCOMPARE(progressed.size(), 1);
         m_transport->inject(progressOf("1", "2"));
         QCOMPARE(progressed.size(), 1);
-        QCOMPARE(m_remarks.size(), 1);
+        QCOMPARE(m_findings.size(), 1);
     }
 
     void oddProgress_data()
     {
         QTest::addColumn<QByteArrayList>("values");
         QTest::addColumn<int>("shown");
-        QTest::addColumn<int>("remarks");
+        QTest::addColumn<int>("findings");
         QTest::newRow("increases") << QByteArrayList{"1", "1.5", "2"} << 3 << 0;
         QTest::newRow("stands") << QByteArrayList{"1", "1"} << 2 << 1;
         QTest::newRow("falls") << QByteArrayList{"3", "2"} << 2 << 1;
@@ -264,12 +265,12 @@ private Q_SLOTS:
     {
         QFETCH(QByteArrayList, values);
         QFETCH(int, shown);
-        QFETCH(int, remarks);
+        QFETCH(int, findings);
         QSignalSpy progressed(m_client->request(u"tools/call", R"({"name":"a"})"), &Call::progressed);
         for (const QByteArray &value : std::as_const(values))
             m_transport->inject(progressOf("1", value));
         QCOMPARE(progressed.size(), shown);
-        QCOMPARE(m_remarks.size(), remarks);
+        QCOMPARE(m_findings.size(), findings);
     }
 
     void progressThatBelongsToNothing()
@@ -281,10 +282,10 @@ private Q_SLOTS:
         m_transport->inject(progressOf("44", "1"));
         m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/progress"})");
         QCOMPARE(progressed.size(), 0);
-        QCOMPARE(m_remarks.size(), 3);
+        QCOMPARE(m_findings.size(), 3);
         m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})");
         m_transport->inject(progressOf("1", "2"));  // too late to matter: nobody's mistake
-        QCOMPARE(m_remarks.size(), 3);
+        QCOMPARE(m_findings.size(), 3);
     }
 
     void pingIsAnswered()
@@ -301,7 +302,7 @@ private Q_SLOTS:
         QSignalSpy requested(m_client.get(), &Client::serverRequested);
         m_transport->inject(R"({"jsonrpc":"2.0","id":1.5,"method":"sampling/createMessage"})");
         QVERIFY(m_transport->sendsNothing());
-        QCOMPARE(m_remarks.size(), 1);
+        QCOMPARE(m_findings.size(), 1);
         m_transport->inject(R"({"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{}})");
         const Message refusal = m_transport->takeSent();
         QCOMPARE(refusal.kind(), Message::Kind::Error);
@@ -320,10 +321,10 @@ private Q_SLOTS:
         m_transport->refuseToSend(full);
         for (int i = 0; i < 12'000; ++i)
             m_transport->inject("{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(i) + ",\"method\":\"ping\"}");
-        QCOMPARE(m_remarks.size(), 102);  // a hundred, the thousandth and the ten-thousandth
-        QVERIFY2(m_remarks.last().contains(grouped(10'000)), qPrintable(m_remarks.last()));
+        QCOMPARE(m_findings.size(), 102);  // a hundred, the thousandth and the ten-thousandth
+        QVERIFY2(m_findings.last().contains(grouped(10'000)), qPrintable(m_findings.last()));
         m_transport->inject(R"({"jsonrpc":"2.0","id":99,"result":{}})");
-        QCOMPARE(m_remarks.size(), 103);  // another kind is still heard
+        QCOMPARE(m_findings.size(), 103);  // another kind is still heard
     }
 
     void nothingIsAnsweredAfterClosing()
@@ -335,7 +336,7 @@ private Q_SLOTS:
         m_transport->closeWithError({});
         m_transport->inject(R"({"jsonrpc":"2.0","id":3,"method":"ping"})");
         QVERIFY(m_transport->sendsNothing());
-        QCOMPARE(m_remarks.size(), 3);
+        QCOMPARE(m_findings.size(), 3);
     }
 
     // Batches.
@@ -354,7 +355,7 @@ private Q_SLOTS:
         QCOMPARE(second.count, 1);
         QCOMPARE(notified.size(), 1);
         QCOMPARE(m_transport->takeSent().id().toJson(), R"("s")"_ba);
-        QCOMPARE(m_remarks, QStringList());
+        QCOMPARE(m_findings, QStringList());
     }
 
     void aBatchMayEndTheClient()
@@ -381,8 +382,8 @@ private Q_SLOTS:
         m_transport->inject(R"([{"jsonrpc":"2.0","id":1,"result":{}},{"jsonrpc":"2.0","id":"s","method":"ping"}])");
         QCOMPARE(ending.count, 0);
         QVERIFY(m_transport->sendsNothing());
-        QCOMPARE(m_remarks.size(), 1);
-        QVERIFY(m_remarks.constFirst().contains(toString(revision)));
+        QCOMPARE(m_findings.size(), 1);
+        QVERIFY(m_findings.constFirst().contains(toString(revision)));
     }
 
     // Requests edited by hand.
@@ -461,7 +462,7 @@ private Q_SLOTS:
         QCOMPARE(first.count, 1);
         QCOMPARE(again.count, 1);
         QCOMPARE(again.outcome.kind, Outcome::Kind::Ok);
-        QCOMPARE(m_remarks, QStringList());
+        QCOMPARE(m_findings, QStringList());
     }
 
     // A transport that opens again.
@@ -481,7 +482,7 @@ private Q_SLOTS:
 private:
     std::unique_ptr<FakeTransport> m_transport;
     std::unique_ptr<ClockedClient> m_client;
-    QStringList m_remarks;
+    QStringList m_findings;
 };
 
 SONDE_TEST(TestClient)

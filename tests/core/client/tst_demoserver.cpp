@@ -51,7 +51,7 @@ private Q_SLOTS:
         }
         QVERIFY(m_catalog->status(Catalog::List::Tools).pages > 5);
         QVERIFY(m_catalog->tool(u"echo"));
-        QCOMPARE(m_remarks, QStringList());
+        QCOMPARE(m_findings, QStringList());
     }
 
     void outcomes_data()
@@ -72,7 +72,7 @@ private Q_SLOTS:
         QCOMPARE(outcome.kind, kind);
         QVERIFY(outcome.durationNs > 0);
         QCOMPARE(outcome.bytes, outcome.message.raw().size());
-        QCOMPARE(m_remarks, QStringList());
+        QCOMPARE(m_findings, QStringList());
     }
 
     void aBigResponseIsParsedOnAWorker()
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QSignalSpy progressed(call, &Call::progressed);
         QCOMPARE(outcomeOf(call).kind, Outcome::Kind::Ok);
         QVERIFY(progressed.size() > 1);
-        QCOMPARE(m_remarks, QStringList());
+        QCOMPARE(m_findings, QStringList());
     }
 
     void aLateResponseAfterCancel()
@@ -115,9 +115,9 @@ private Q_SLOTS:
         QSignalSpy finished(call, &Call::finished);
         call->cancel(u"tired"_s);
         QTRY_COMPARE(finished.size(), 1);
-        QTRY_COMPARE(m_remarks.size(), 1);
-        QVERIFY2(m_remarks.constFirst().startsWith(u"Response to a cancelled request"_s),
-                 qPrintable(m_remarks.constFirst()));
+        QTRY_COMPARE(m_findings.size(), 1);
+        QVERIFY2(m_findings.constFirst().startsWith(u"Response to a cancelled request"_s),
+                 qPrintable(m_findings.constFirst()));
         QCOMPARE(finished.size(), 1);
     }
 
@@ -142,18 +142,18 @@ private Q_SLOTS:
     void strangeResponses_data()
     {
         QTest::addColumn<QString>("fault");
-        QTest::addColumn<QString>("remark");
+        QTest::addColumn<QString>("finding");
         QTest::newRow("twice") << u"--duplicate-answer"_s << u"Duplicate"_s;
         QTest::newRow("another id") << u"--wrong-id"_s << u"Unmatched"_s;
     }
     void strangeResponses()
     {
         QFETCH(QString, fault);
-        QFETCH(QString, remark);
+        QFETCH(QString, finding);
         QVERIFY(!connectTo({fault}));
         m_client->request(methods::CallTool, R"({"name":"echo","arguments":{"value":1}})");
-        QTRY_COMPARE(m_remarks.size(), 1);
-        QVERIFY2(m_remarks.constFirst().startsWith(remark), qPrintable(m_remarks.constFirst()));
+        QTRY_COMPARE(m_findings.size(), 1);
+        QVERIFY2(m_findings.constFirst().startsWith(finding), qPrintable(m_findings.constFirst()));
     }
 
     void anExitBeforeTheHandshake()
@@ -179,7 +179,7 @@ private:
     // Empty when the client is ready.
     Error connectTo(const QStringList &arguments)
     {
-        m_remarks.clear();
+        m_findings.clear();
         StdioOptions options;
         options.program = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
         options.arguments = arguments;
@@ -187,7 +187,8 @@ private:
         m_transport = std::make_unique<StdioTransport>(options);
         m_client = std::make_unique<Client>(m_transport.get());
         m_catalog = std::make_unique<Catalog>(m_client.get());
-        connect(m_client.get(), &Client::remarked, this, [this](const QString &remark) { m_remarks.append(remark); });
+        connect(m_client.get(), &Client::findingAdded, this,
+                [this](const QString &finding) { m_findings.append(finding); });
         Connector connector(m_client.get(), {});
         std::optional<Error> end;
         connect(&connector, &Connector::finished, this, [&](const Error &error) { end = error; });
@@ -213,7 +214,7 @@ private:
     std::unique_ptr<Client> m_client;
     std::unique_ptr<Catalog> m_catalog;
     json::Value m_capabilities;
-    QStringList m_remarks;
+    QStringList m_findings;
 };
 
 SONDE_TEST(TestDemoServer)

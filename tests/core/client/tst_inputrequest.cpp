@@ -34,10 +34,11 @@ private Q_SLOTS:
         m_client->setDialect(std::make_unique<StatefulDialect>());
         m_client->setCapabilities(R"({"roots":{},"sampling":{},"elicitation":{}})");
         m_asked.clear();
-        m_remarks.clear();
+        m_findings.clear();
         connect(m_client.get(), &Client::inputRequested, this,
                 [this](InputRequest *request) { m_asked.append(request); });
-        connect(m_client.get(), &Client::remarked, this, [this](const QString &remark) { m_remarks.append(remark); });
+        connect(m_client.get(), &Client::findingAdded, this,
+                [this](const QString &finding) { m_findings.append(finding); });
     }
 
     void cleanup()
@@ -219,7 +220,7 @@ private Q_SLOTS:
         InputRequest *request = ask(Elicitation);
         m_transport->inject(Elicitation);
         QCOMPARE(m_asked.size(), 1);
-        QCOMPARE(m_remarks.size(), 1);
+        QCOMPARE(m_findings.size(), 1);
         QVERIFY(!request->decline());
         QCOMPARE(m_transport->sentCount(), 1);
     }
@@ -229,7 +230,7 @@ private Q_SLOTS:
         for (int i = 0; i <= 1000; ++i)
             m_transport->inject("{\"jsonrpc\":\"2.0\",\"id\":" + QByteArray::number(i) + ",\"method\":\"roots/list\"}");
         QCOMPARE(m_asked.size(), 1000);
-        QCOMPARE(m_remarks.size(), 1);
+        QCOMPARE(m_findings.size(), 1);
         const Message refusal = m_transport->takeSent();
         QCOMPARE(refusal.id().toJson(), "1000"_ba);
         QCOMPARE(refusal.kind(), Message::Kind::Error);
@@ -259,7 +260,7 @@ private:
     std::unique_ptr<FakeTransport> m_transport;
     std::unique_ptr<Client> m_client;
     QList<InputRequest *> m_asked;
-    QStringList m_remarks;
+    QStringList m_findings;
 };
 
 SONDE_TEST(TestInputRequest)

@@ -53,9 +53,9 @@ private Q_SLOTS:
         m_transport->openNow();
         m_client = std::make_unique<Client>(m_transport.get());
         m_client->setDialect(std::make_unique<StatefulDialect>());
-        m_remarks.clear();
-        connect(m_client.get(), &Client::remarked, this,
-                [this](const QString &remark, const Message &) { m_remarks.append(remark); });
+        m_findings.clear();
+        connect(m_client.get(), &Client::findingAdded, this,
+                [this](const QString &finding, const Message &) { m_findings.append(finding); });
     }
 
     void cleanup()
@@ -64,7 +64,7 @@ private Q_SLOTS:
         m_transport.reset();
     }
 
-    void aMismatchIsAFindingAndIsRemarked()
+    void aMismatchIsAFindingAndIsRecorded()
     {
         list(weatherTool("number"));
         const Outcome outcome = call("weather", R"({"content":[],"structuredContent":{"celsius":"warm"}})");
@@ -73,7 +73,7 @@ private Q_SLOTS:
                  QStringList{u"structuredContent does not match outputSchema: /celsius must be a number"_s});
         QCOMPARE(outcome.structuredIssues.size(), 1);
         QCOMPARE(outcome.structuredIssues.first().place.toString(), u"/celsius"_s);
-        QCOMPARE(m_remarks, outcome.findings);  // what is remarked is recorded
+        QCOMPARE(m_findings, outcome.findings);  // as they are recorded
         QCOMPARE(call("weather", R"({"content":[],"structuredContent":{"celsius":21.5}})").findings, QStringList());
     }
 
@@ -164,7 +164,7 @@ private Q_SLOTS:
 private:
     std::unique_ptr<FakeTransport> m_transport;
     std::unique_ptr<Client> m_client;
-    QStringList m_remarks;
+    QStringList m_findings;
 };
 
 SONDE_TEST(TestOutputCheck)

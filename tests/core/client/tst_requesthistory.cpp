@@ -25,7 +25,7 @@ private Q_SLOTS:
     void explainsEveryEnding_data()
     {
         QTest::addColumn<int>("ending");
-        QTest::addColumn<QString>("remark");
+        QTest::addColumn<QString>("finding");
         QTest::newRow("answered") << int(RequestHistory::Ending::Answered)
                                   << u"Duplicate response to request 7 (tools/call); the first one counts."_s;
         QTest::newRow("cancelled") << int(RequestHistory::Ending::Cancelled)
@@ -38,10 +38,10 @@ private Q_SLOTS:
     void explainsEveryEnding()
     {
         QFETCH(int, ending);
-        QFETCH(QString, remark);
+        QFETCH(QString, finding);
         RequestHistory history;
         history.add(RequestId(7), u"tools/call"_s, RequestHistory::Ending(ending), NsPerSecond);
-        QCOMPARE(history.explain(RequestId(7), none, NsPerSecond * 7 / 2), remark);
+        QCOMPARE(history.explain(RequestId(7), none, NsPerSecond * 7 / 2), finding);
     }
 
     void idsOfTheOtherType_data()

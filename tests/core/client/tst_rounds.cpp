@@ -122,10 +122,10 @@ private Q_SLOTS:
         QVERIFY(!call->isFinished());
 
         // A late second response to the first round is no outcome, and progress of the second belongs to the call.
-        QStringList remarks;
-        connect(m_client.get(), &Client::remarked, this, [&](const QString &remark) { remarks << remark; });
+        QStringList findings;
+        connect(m_client.get(), &Client::findingAdded, this, [&](const QString &finding) { findings << finding; });
         m_transport->response(first, R"({"content":[]})");
-        QCOMPARE(remarks.size(), 1);
+        QCOMPARE(findings.size(), 1);
         QSignalSpy progressed(call, &Call::progressed);
         m_transport->inject(
             R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1,"progressToken":"token-)" +

@@ -120,7 +120,7 @@ private Q_SLOTS:
     void requestsWhileDisconnected();
     void timeoutIsGivenUp();
     void pendingListIsGivenUp();
-    void remarksAreRecorded();
+    void findingsAreRecorded();
     void secretsStayOut();
     void secretArgumentsAreNotRecorded();
     void recordsIntoAFile();
@@ -404,7 +404,7 @@ void TestConnection::pendingListIsGivenUp()
     QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/list")), int(RowOutcome::NoResponse));
 }
 
-void TestConnection::remarksAreRecorded()
+void TestConnection::findingsAreRecorded()
 {
     Connection connection(program(demo, {u"--duplicate-answer"_s}), {});
     QVERIFY(opens(connection));
@@ -673,10 +673,10 @@ void TestConnection::aLostSessionIsReplaced()
         QVERIFY(next && next->kind == Outcome::Kind::Ok);
         QVERIFY(hasTools(connection));
     }
-    int remarks = 0;
+    int findings = 0;
     for (qsizetype row = 0; row < connection.session()->size(); ++row)
-        remarks += connection.session()->facts(row).contains("Starting a new one") ? 1 : 0;
-    QCOMPARE(remarks, 2);
+        findings += connection.session()->facts(row).contains("Starting a new one") ? 1 : 0;
+    QCOMPARE(findings, 2);
 }
 
 void TestConnection::aSessionThatIsLostAgainEndsTheConnection()

@@ -103,9 +103,9 @@ private Q_SLOTS:
         const MessageHeaders expectedSent{
             {"Accept", "text/plain"}, {"X-Once-Token", ""}, {"X-Bytes", ""}, {"X-Empty", ""}, {"User-Agent", ""}};
         QCOMPARE(sent, expectedSent);
-        const QStringList remarks = headerRemarks(recorded.rows, recorded.ownNames);
-        QCOMPARE(remarks.size(), 2);
-        QVERIFY(remarks.at(0).contains(u"X-Once-Token") && remarks.at(1).contains(u"X-Bytes"));
+        const QStringList findings = headerFindings(recorded.rows, recorded.ownNames);
+        QCOMPARE(findings.size(), 2);
+        QVERIFY(findings.at(0).contains(u"X-Once-Token") && findings.at(1).contains(u"X-Bytes"));
     }
 
     void whatAPersonChoseForHttpIsShown()
@@ -114,9 +114,9 @@ private Q_SLOTS:
             recordedHeaders(factsWith(R"(["Host","evil.example"],["Connection","close"])"), {"Accept"});
         QCOMPARE(recorded.rows.size(), 2);
         QCOMPARE(recorded.rows.first().value, u"evil.example"_s);
-        const QStringList remarks = headerRemarks({{u"host"_s, {}, {}}, {u"Accept"_s, u"x"_s, {}}}, {"Accept"});
-        QCOMPARE(remarks.size(), 1);
-        QVERIFY2(remarks.first().startsWith(u"host cannot be removed"), qPrintable(remarks.first()));
+        const QStringList findings = headerFindings({{u"host"_s, {}, {}}, {u"Accept"_s, u"x"_s, {}}}, {"Accept"});
+        QCOMPARE(findings.size(), 1);
+        QVERIFY2(findings.first().startsWith(u"host cannot be removed"), qPrintable(findings.first()));
     }
 
     // Sonde sends it to the proxy in any case, so there is nothing to type; but a server's header of that name is a
@@ -141,7 +141,7 @@ private Q_SLOTS:
             if (!removed.contains(own))
                 rows.append({QString::fromLatin1(own), {}, Origin::Own});
         }
-        QVERIFY(headerRemarks(rows, connection.headerNames()).isEmpty());
+        QVERIFY(headerFindings(rows, connection.headerNames()).isEmpty());
         const auto outcome = outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":77,"method":"seen"})",
                                                           messageHeaders(rows, connection.headerNames())));
         QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);

@@ -443,7 +443,7 @@ private Q_SLOTS:
         QCOMPARE(operations->operationOf(plain), -1);
         QCOMPARE(operations->rows(1), list({one, cancel, cancel + 1, late}));
         QCOMPARE(operations->role(cancel), RecordRole::Cancel);
-        QCOMPARE(operations->role(cancel + 1), RecordRole::Remark);
+        QCOMPARE(operations->role(cancel + 1), RecordRole::Finding);
         QCOMPARE(operations->outcome(1), RowOutcome::NoResponse);
         QVERIFY(!operations->at(1).isOpen);
     }

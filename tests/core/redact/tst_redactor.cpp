@@ -95,7 +95,7 @@ private Q_SLOTS:
                 each->append(received(response), 1);
                 each->append(happening(Kind::Stderr, Direction::FromServer, "log: " + secret + " end"), 1);
                 each->append(happening(Kind::Junk, Direction::FromServer, "\xFF" + secret + '\xFE'), 1);
-                each->remark(QString::fromUtf8(secret), {}, 1);
+                each->addFinding(QString::fromUtf8(secret), {}, 1);
             }
             each->append(received(R"({"jsonrpc":"2.0","id":2,"result":{"pin":4929874530617284}})"), 1);
             each->flush();

@@ -32,7 +32,7 @@ QByteArray response(int id, const QString &tool)
     return error(id, -32602, "Unknown tool");
 }
 
-constexpr auto Remark = R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":"half"}})";
+constexpr auto HalfMessage = R"({"jsonrpc":"2.0","method":"notifications/message","params":{"data":"half"}})";
 
 ServerSpec stdioServer(const QByteArray &good = "fine")
 {
@@ -47,7 +47,7 @@ ServerSpec stdioServer(const QByteArray &good = "fine")
     const std::array tools{u"good"_s, u"bad"_s, u"none"_s, u"good"_s, u"bad"_s};
     for (int i = 0; i < int(tools.size()); ++i) {
         wait();
-        say('[' + QByteArray(Remark) + ',' + response(i + 2, tools[size_t(i)]).replace("fine", good) + ']');
+        say('[' + QByteArray(HalfMessage) + ',' + response(i + 2, tools[size_t(i)]).replace("fine", good) + ']');
     }
     spec.arguments << u"waiteof"_s;
     return spec;
@@ -64,7 +64,8 @@ void responseOverHttp(const FakeHttpServer::Request &request, const FakeHttpServ
         peer.json(R"({"jsonrpc":"2.0","id":)" + message.id().toJson() + ',' + Handshake + '}');
     } else {
         const QString tool = message.params()[u"name"].string();
-        const QByteArray batch = '[' + QByteArray(Remark) + ',' + response(message.id().toJson().toInt(), tool) + ']';
+        const QByteArray batch =
+            '[' + QByteArray(HalfMessage) + ',' + response(message.id().toJson().toInt(), tool) + ']';
         if (tool == u"bad") {
             peer.beginEvents();
             peer.event(batch);
@@ -194,7 +195,7 @@ private:
         file.received(QByteArray(R"({"jsonrpc":"2.0","id":1,)") + Handshake + '}');
         file.sent(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
         file.sent(call(2, "good")).sent(call(3, "bad")).sent(call(4, "none"));
-        file.received('[' + response(4, u"none"_s) + ',' + Remark + ',' + response(2, u"good"_s) + ',' +
+        file.received('[' + response(4, u"none"_s) + ',' + HalfMessage + ',' + response(2, u"good"_s) + ',' +
                       response(3, u"bad"_s) + ']');
         file.sent('[' + call(10, "good") + R"(,{"jsonrpc":"2.0","method":"notifications/x"},)" + call(11, "bad") + ']');
         file.received(response(11, u"bad"_s));

@@ -185,10 +185,10 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("left");
         QTest::addColumn<QByteArray>("right");
         QTest::addColumn<QString>("changes");
-        QTest::addColumn<int>("remarks");
+        QTest::addColumn<int>("findings");
         const auto row = [](const char *name, const char *left, const char *right, QStringView changes,
-                            int remarks = 0) {
-            QTest::newRow(name) << QByteArray(left) << QByteArray(right) << changes.toString() << remarks;
+                            int findings = 0) {
+            QTest::newRow(name) << QByteArray(left) << QByteArray(right) << changes.toString() << findings;
         };
         row("the same", R"({"program":"/a","variables":{"A":"1"}})", R"({"variables":{"A":"1"},"program":"/a"})", u"");
         row("everything",
@@ -214,14 +214,14 @@ private Q_SLOTS:
     {
         QFETCH(QByteArray, left);
         QFETCH(QByteArray, right);
-        QFETCH(int, remarks);
+        QFETCH(int, findings);
         Surface before = surfaceOf("{}", "[]");
         Surface after = surfaceOf("{}", "[]");
         before.environment = left.isEmpty() ? json::Value() : json::parse(left);
         after.environment = right.isEmpty() ? json::Value() : json::parse(right);
         const Comparison comparison = compareSurfaces(before, after);
         QTEST(shape(comparison), "changes");
-        QVERIFY2(comparison.remarks.size() == remarks, qPrintable(comparison.remarks.join(u'\n')));
+        QVERIFY2(comparison.findings.size() == findings, qPrintable(comparison.findings.join(u'\n')));
         QVERIFY(!comparison.isBreaking() && comparison.isOfferSame());
         QCOMPARE(json::parse(comparisonJson(comparison))[u"outcome"].string(), u"same"_s);
     }
@@ -264,13 +264,13 @@ private Q_SLOTS:
         const Result<Surface> recorded = Surface::of(driver.session());
         QVERIFY(recorded);
         QCOMPARE(shape(compareSurfaces(live, *recorded)), QString());
-        QCOMPARE(compareSurfaces(live, *recorded).remarks.size(), 1);
+        QCOMPARE(compareSurfaces(live, *recorded).findings.size(), 1);
         spec.environment[2].second = u"another-2"_s;
         Driver other(spec);
         QVERIFY2(other.open(), other.describe().constData());
         const Comparison comparison = compareSurfaces(live, Surface::of(other.connection()));
         QCOMPARE(shape(comparison), u"unknown environment /variables/GITHUB_TOKEN"_s);
-        QVERIFY(comparison.remarks.isEmpty());
+        QVERIFY(comparison.findings.isEmpty());
         QVERIFY(!comparisonJson(comparison).contains("another-2"));
     }
 
@@ -327,7 +327,7 @@ private Q_SLOTS:
         right.isListed[size_t(Surface::List::Tools)] = false;
         const Comparison comparison = compareSurfaces(left, right);
         QVERIFY(comparison.changes.isEmpty());
-        QCOMPARE(comparison.remarks.size(), 1);
+        QCOMPARE(comparison.findings.size(), 1);
         // Nor by both sides.
         const QByteArray offersTools = R"({"capabilities":{"tools":{}}})";
         for (const QByteArray &handshake : {offersTools, "{}"_ba}) {
@@ -336,7 +336,7 @@ private Q_SLOTS:
             const Comparison both = compareSurfaces(silent, silent);
             const bool isOffered = handshake == offersTools;
             QVERIFY(both.changes.isEmpty());
-            QCOMPARE(both.remarks.size(), isOffered ? 1 : 0);
+            QCOMPARE(both.findings.size(), isOffered ? 1 : 0);
             QCOMPARE(both.isComplete, !isOffered);
         }
     }

@@ -126,7 +126,7 @@ private Q_SLOTS:
         QVERIFY(accepted.wait(Patience));
         QVERIFY(!accepted.first().first().value<Error>());
         QVERIFY(!run.isAccepting());
-        QCOMPARE(test::readFile(run.keptPath()), before);
+        QCOMPARE(test::readFile(run.previousPath()), before);
         QVERIFY(test::readFile(m_path) != before);
         QVERIFY(!QFile::exists(options.sessionPath));
         QVERIFY(!run.acceptProblem().isEmpty());  // once is enough

@@ -200,7 +200,7 @@ private Q_SLOTS:
     }
 
     // They belong to no call: a server asks for them when it likes, and has perhaps not yet when all is over.
-    void rootsThatAreNotAskedForAreARemark()
+    void rootsThatAreNotAskedForAreAFinding()
     {
         replay(serverRequestOpening(Everything) + call(2, "a", {{ListRoots, Roots}}),
                serverRequestOpening(Everything) + call(2, "a", {}));

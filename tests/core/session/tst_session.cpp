@@ -239,12 +239,12 @@ private Q_SLOTS:
         QCOMPARE(session.at(session.size() - 1).kind, WireEvent::Kind::End);
     }
 
-    void remarks()
+    void findings()
     {
         Session session;
         session.append(sent(R"({"jsonrpc":"2.0","id":"x","method":"ping"})"), 1);
-        session.remark(QStringLiteral("odd \"thing\""), RequestId(QStringLiteral("x")), 1);
-        session.remark(QStringLiteral("elsewhere"), RequestId(QStringLiteral("x")), 2);
+        session.addFinding(QStringLiteral("odd \"thing\""), RequestId(QStringLiteral("x")), 1);
+        session.addFinding(QStringLiteral("elsewhere"), RequestId(QStringLiteral("x")), 2);
         session.flush();
         QCOMPARE(session.partnerOf(1), 0);
         QCOMPARE(session.partnerOf(2), -1);
@@ -284,7 +284,7 @@ private Q_SLOTS:
         const QByteArray end = R"("k":"end")";
         QVERIFY(bytes.contains(end));
         session->append(sent(R"({"jsonrpc":"2.0","id":2,"method":"ping"})"), 1);
-        session->remark(QStringLiteral("late"), {}, 1);
+        session->addFinding(QStringLiteral("late"), {}, 1);
         session->finish();
         session->flush();
         QCOMPARE(session->size(), 2);
@@ -304,7 +304,7 @@ private Q_SLOTS:
         Session session;
         connect(&session, &Session::appended, &session, [&session](qsizetype first, qsizetype) {
             if (first == 0) {
-                session.remark(QStringLiteral("seen"), RequestId(qint64(1)), 1);
+                session.addFinding(QStringLiteral("seen"), RequestId(qint64(1)), 1);
                 session.flush();
             }
         });

@@ -106,7 +106,7 @@ private Q_SLOTS:
         QVERIFY2(line.error().message.contains(place), qPrintable(line.error().message));
     }
 
-    void shellSyntaxIsRemarkedOnAndNotObeyed_data()
+    void shellSyntaxIsAFindingAndNotObeyed_data()
     {
         QTest::addColumn<QString>("text");
         QTest::addColumn<QString>("named");
@@ -121,14 +121,14 @@ private Q_SLOTS:
         QTest::newRow("escaped") << QStringLiteral("a \\| b") << QString();
         QTest::newRow("url") << QStringLiteral("a http://h/?x=1~2") << QString();
     }
-    void shellSyntaxIsRemarkedOnAndNotObeyed()
+    void shellSyntaxIsAFindingAndNotObeyed()
     {
         QFETCH(QString, text);
         QFETCH(QString, named);
         const Result<CommandLine> line = splitCommandLine(text);
         QVERIFY(line.ok());
-        QCOMPARE(line->remark.isEmpty(), named.isEmpty());
-        QVERIFY(line->remark.contains(named));
+        QCOMPARE(line->finding.isEmpty(), named.isEmpty());
+        QVERIFY(line->finding.contains(named));
         if (QLatin1String(QTest::currentDataTag()) == QLatin1String("semicolon"))
             QCOMPARE(line->words.first(), QStringLiteral("a;"));
     }

@@ -93,7 +93,7 @@ struct Recorded {
         client.setDialect(std::make_unique<StatefulDialect>(Revision::R20250326));
         QObject::connect(&client, &Client::notified, &client,
                          [this](const Message &message) { told += message.method(); });
-        QObject::connect(&client, &Client::remarked, &client, [this](const QString &text) { remarks += text; });
+        QObject::connect(&client, &Client::findingAdded, &client, [this](const QString &text) { findings += text; });
         transport.open();
         isOpen = QTest::qWaitFor([this] { return transport.state() == Transport::State::Open; });
     }
@@ -125,7 +125,7 @@ struct Recorded {
     Client client;
     std::optional<Outcome> outcome;
     QStringList told;
-    QStringList remarks;
+    QStringList findings;
     bool isOpen = false;
 };
 
@@ -225,7 +225,7 @@ private Q_SLOTS:
             QVERIFY(r.isOpen);
             r.call();
             QTRY_VERIFY(r.outcome);
-            r.session->remark(u"behind it"_s, {}, 1);
+            r.session->addFinding(u"behind it"_s, {}, 1);
             r.session->finish();
         }
         const auto read = Session::open(path);

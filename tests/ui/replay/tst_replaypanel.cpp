@@ -351,7 +351,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(notice->accessibleName().startsWith(u"Accepted: "_s), Patience);
         QVERIFY(!accept->isEnabled());
         QVERIFY(test::readFile(m_path) != before);
-        const QString kept = m_panel->run().keptPath();
+        const QString kept = m_panel->run().previousPath();
         QVERIFY2(notice->accessibleDescription().contains(kept), qPrintable(kept));
         QCOMPARE(test::readFile(kept), before);
         // Against the new baseline nothing differs any more.

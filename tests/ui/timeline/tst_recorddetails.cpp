@@ -247,7 +247,7 @@ private Q_SLOTS:
         pane.feed.toServer("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\",\"id\":1}");
         pane.feed.fromServer("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
         pane.session.flush();
-        pane.session.remark(u"came twice"_s, RequestId(qint64(1)), 1);
+        pane.session.addFinding(u"came twice"_s, RequestId(qint64(1)), 1);
         pane.show(0);
         pane.segments->setCurrent(Findings);
         auto *list = pane.details.findChild<FindingsList *>(u"recordFindings"_s);

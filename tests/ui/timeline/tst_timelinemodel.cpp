@@ -86,7 +86,7 @@ private Q_SLOTS:
             const std::unique_ptr<Session> written = Session::create(path, u"demo"_s);
             SessionFeed feed(written.get());
             fill(feed);
-            written->remark(u"odd"_s, RequestId(qint64(1)), 1);
+            written->addFinding(u"odd"_s, RequestId(qint64(1)), 1);
         }
         QFile file(path);
         QVERIFY(file.open(QIODevice::ReadWrite));

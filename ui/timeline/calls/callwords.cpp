@@ -76,7 +76,7 @@ QString roleWords(RecordRole role)
             return CallWordsText::tr("event");
         case RecordRole::Transport:
             return CallWordsText::tr("transport");
-        case RecordRole::Remark:
+        case RecordRole::Finding:
             return CallWordsText::tr("finding");
     }
     return {};
