@@ -3,7 +3,6 @@
 
 #include "core/transport/turnbudget.h"
 
-#include <QElapsedTimer>
 #include <QPointer>
 
 namespace sonde {
@@ -11,7 +10,7 @@ namespace sonde {
 namespace {
 constexpr qsizetype PipeChunkSize = 64 * 1024;
 constexpr qint64 MinLineCost = 64;  // bytes: what a line costs however short it is
-constexpr qint64 ShortWaitNs = 20'000;
+constexpr int MaxVainReads = 100;   // some 20 µs
 }  // namespace
 
 PipeReader::PipeReader(std::unique_ptr<ByteSource> source, qint64 maxLineBytes, QObject *parent)
@@ -102,13 +101,10 @@ qint64 PipeReader::readSome()
 // To go to sleep and be woken up again takes longer than a server on another core needs for a small answer.
 qint64 PipeReader::readSoon()
 {
-    QElapsedTimer clock;
-    clock.start();
-    for (;;) {
-        const qint64 got = readSome();
-        if (got != 0 || clock.nsecsElapsed() > ShortWaitNs)
-            return got;
-    }
+    qint64 got = 0;
+    for (int i = 0; i < MaxVainReads && got == 0; ++i)
+        got = readSome();
+    return got;
 }
 
 void PipeReader::finishTurn(bool hasMore)

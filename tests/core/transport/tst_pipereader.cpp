@@ -81,7 +81,7 @@ private Q_SLOTS:
         m_log->reads.push_back("first\n");
         Q_EMIT m_source->readable();  // which returns
         QCOMPARE(m_lines, QStringList{u"first"_s});
-        QVERIFY(m_log->readCount > 2);
+        QVERIFY(m_log->readCount > 2 && m_log->readCount < 1000);
     }
 
     void manyMessagesAtOnceAreNoSuchExchange()
