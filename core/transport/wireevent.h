@@ -32,7 +32,7 @@ struct WireEvent {
     Kind kind = Kind::Note;
     Occurrence occurrence = Occurrence::None;  // of State and Note; the facts say more
     Direction direction = Direction::Local;
-    qint64 monotonicNs = 0;  // CLOCK_BOOTTIME when it happened; stamped by the tap
+    qint64 monotonicNs = 0;  // monotonicNs() when it happened; stamped by the tap
     QByteArray bytes;        // exact payload, framing excluded. Equal to message.raw() for Message
     QByteArray facts;        // a JSON object with what the kind says, or empty
     qint64 wireLength = 0;   // bytes on the wire, framing excluded; larger than bytes.size() when cut
@@ -40,7 +40,7 @@ struct WireEvent {
     Message message;
 };
 
-// CLOCK_BOOTTIME in nanoseconds: monotonic, counts time asleep.
+// In nanoseconds, monotonic. On Unix it counts the time asleep (CLOCK_BOOTTIME).
 qint64 monotonicNs();
 
 }  // namespace sonde

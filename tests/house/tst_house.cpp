@@ -138,7 +138,7 @@ private Q_SLOTS:
     void systemHeadersStayInTheirPlaces()
     {
         static const QRegularExpression system(
-            u"^(sys|linux|asm|arpa|net|netinet)/|^(unistd|fcntl|signal|poll|pthread|spawn|sched|dirent|dlfcn|pwd|grp|"_s +
+            u"^(sys|linux|asm|arpa|net|netinet)/|^(unistd|time|fcntl|signal|poll|pthread|spawn|sched|dirent|dlfcn|pwd|grp|"_s +
             u"termios|netdb|errno|syslog|windows)\\.h$"_s);
         QStringList found;
         for (const Include &include : includesOf(u"core"_s)) {

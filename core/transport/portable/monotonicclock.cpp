@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/transport/wireevent.h"
+
+#include <chrono>
+
+namespace sonde {
+
+qint64 monotonicNs()
+{
+    return std::chrono::nanoseconds(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace sonde
