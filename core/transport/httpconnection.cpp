@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/httpconnection.h"
 
-#include "core/transport/socketinput.h"
-
 #include <QHostAddress>
 #include <QNetworkProxy>
 #include <QPointer>
+#include <QSignalBlocker>
 #include <QSslSocket>
 
 #include <algorithm>
@@ -292,9 +291,12 @@ bool HttpConnection::rest()
     if (!m_isReady || m_wasClosed || m_hasExcess || !m_wasSent || !isAtEnd() || !m_response.keepsAlive() ||
         m_socket->bytesAvailable() > 0)
         return false;
-    // The server may have closed it in this very moment.
-    const qintptr descriptor = m_socket->socketDescriptor();
-    return descriptor < 0 || !hasUnseenInput(descriptor);
+    // The server may have closed it in this very moment, which Qt finds out when it looks. That there is nothing to
+    // read would be an error to it.
+    const QSignalBlocker quiet(m_socket.get());
+    if (m_socket->state() == QAbstractSocket::ConnectedState)
+        m_socket->waitForReadyRead(0);
+    return m_socket->state() == QAbstractSocket::ConnectedState && m_socket->bytesAvailable() == 0;
 }
 
 }  // namespace sonde
