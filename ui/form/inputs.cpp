@@ -225,6 +225,11 @@ void GrowingTextEdit::keyPressEvent(QKeyEvent *event)
         return;
     }
     const bool isEnter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+    // In a list of suggestions that is open it chooses; the list asks here first.
+    if (isEnter && QApplication::activePopupWidget()) {
+        event->ignore();
+        return;
+    }
     if (m_single && isEnter && !event->modifiers().testFlag(Qt::ShiftModifier)) {
         event->accept();
         return;

@@ -23,7 +23,6 @@
 #include <QVBoxLayout>
 #include <algorithm>
 #include <functional>
-#include <optional>
 
 using namespace Qt::StringLiterals;
 
@@ -51,7 +50,6 @@ public:
     };
     explicit Private(SchemaForm *form);
     void rebuild();
-    std::optional<json::Pointer> focusedPlace() const;
     void load(const QByteArray &bytes);
     void check();
     void take(const QList<FormIssue> &issues);
@@ -127,7 +125,7 @@ void SchemaForm::Private::rebuild()
 {
     if (header)
         header->setParent(q);  // it outlives the fields
-    const std::optional<json::Pointer> focused = focusedPlace();
+    const std::optional<json::Pointer> focused = q->focusedPlace();
     if (focused)
         q->setFocus();  // rather than whatever comes next in the window
     // The old fields are deleted at once: their places have left the draft.
@@ -158,17 +156,6 @@ void SchemaForm::Private::rebuild()
     checkDue.start();
     if (focused)
         q->focusPlace(*focused);
-}
-
-// The pointer of the field that has the focus.
-std::optional<json::Pointer> SchemaForm::Private::focusedPlace() const
-{
-    QWidget *at = QApplication::focusWidget();
-    while (at && !qobject_cast<Field *>(at))
-        at = at->parentWidget();
-    if (!at || !content || !content->isAncestorOf(at))
-        return std::nullopt;
-    return static_cast<Field *>(at)->draft()->pointer();
 }
 
 SchemaForm::Private::Spot SchemaForm::Private::spotOf(const json::Pointer &place) const
@@ -432,6 +419,16 @@ void SchemaForm::focusPlace(const json::Pointer &place)
     // Fields above it may still be created or shown.
     d->area->keepInView(field);
     field->focusControl();
+}
+
+std::optional<json::Pointer> SchemaForm::focusedPlace() const
+{
+    QWidget *at = QApplication::focusWidget();
+    while (at && !qobject_cast<Field *>(at))
+        at = at->parentWidget();
+    if (!at || !d->content || !d->content->isAncestorOf(at))
+        return std::nullopt;
+    return static_cast<Field *>(at)->draft()->pointer();
 }
 
 QSize SchemaForm::sizeHint() const

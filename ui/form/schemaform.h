@@ -7,6 +7,7 @@
 
 #include <QWidget>
 #include <memory>
+#include <optional>
 
 namespace sonde::ui {
 
@@ -45,6 +46,7 @@ public:
     void setRemoteIssues(const QList<FormIssue> &issues);
     void focusFirstField();
     void focusPlace(const json::Pointer &place);
+    std::optional<json::Pointer> focusedPlace() const;  // of the field that has the focus
 
     QSize sizeHint() const override;
 

@@ -7,6 +7,7 @@
 #include "core/protocol/visibletext.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/form/schemaform.h"
+#include "ui/panels/argumentsuggestions.h"
 #include "ui/panels/callhistory.h"
 #include "ui/panels/collapsibletext.h"
 #include "ui/panels/problemline.h"
@@ -45,6 +46,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_caption(new TextLabel),
       m_description(new CollapsibleText),
       m_findings(new TextLabel),
+      m_suggests(new TextLabel(tr("The server suggests values as you type. Ctrl+Space asks for them."))),
       m_recalled(makeRecalledLine()),
       m_badges(new QHBoxLayout),
       m_modeSwitch(new SegmentedControl),
@@ -64,6 +66,8 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_splitter(new QSplitter(Qt::Horizontal))
 {
     m_subject.ref = ref;
+    if (ArgumentSuggestions::isFor(ref))
+        m_suggestions = new ArgumentSuggestions(ref, connection, m_form);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     m_splitter->setHandleWidth(1);
@@ -188,9 +192,14 @@ void CallPanel::makeAbout()
     m_findings->setTone(Tone::Finding);
     m_findings->setWordWrap(true);
     // A long word must not push the result out of the window.
-    for (TextLabel *label : {m_caption, m_findings})
+    for (TextLabel *label : {m_caption, m_findings, m_suggests})
         label->setMinimumWidth(40);
     column->addWidget(m_findings);
+    m_suggests->setObjectName(u"suggests"_s);
+    m_suggests->setDim(true);
+    m_suggests->setFont(smallFont());
+    m_suggests->setWordWrap(true);
+    column->addWidget(m_suggests);
     column->addWidget(m_recalled);
 }
 
@@ -315,6 +324,7 @@ void CallPanel::refresh()
     const bool asks = m_subject.ref.kind != OfferRef::Kind::Resource;
     m_modeSwitch->setVisible(asks);
     m_copyButton->setVisible(asks);
+    m_suggests->setVisible(m_suggestions && m_suggestions->isOffered() && m_form->hasFields());
     placeAbout();
     if (m_result->outcome().startedAt.isNull() && !isRunning()) {
         m_result->showEmpty(m_subject.exists ? tr("The result will appear here. Press Ctrl+Enter to call.")

@@ -15,6 +15,7 @@ class QVBoxLayout;
 
 namespace sonde::ui {
 
+class ArgumentSuggestions;
 class CallHistoryModel;
 class CallHistoryView;
 class CollapsibleText;
@@ -83,12 +84,14 @@ private:
     TextLabel *m_caption;
     CollapsibleText *m_description;
     TextLabel *m_findings;
+    TextLabel *m_suggests;
     QWidget *m_recalled;
     QHBoxLayout *m_badges;
     SegmentedControl *m_modeSwitch;
     QStackedWidget *m_editors;
     SchemaForm *m_form;
-    QVBoxLayout *m_plain;  // the page of JSON, and of what takes no arguments
+    ArgumentSuggestions *m_suggestions = nullptr;  // where there are any
+    QVBoxLayout *m_plain;                          // the page of JSON, and of what takes no arguments
     JsonEditor *m_json;
     TextLabel *m_preview;
     ProblemLine *m_problems;
