@@ -46,7 +46,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_caption(new TextLabel),
       m_description(new CollapsibleText),
       m_findings(new TextLabel),
-      m_suggests(new TextLabel(tr("The server suggests values as you type. Ctrl+Space asks for them."))),
+      m_note(new TextLabel),
       m_recalled(makeRecalledLine()),
       m_badges(new QHBoxLayout),
       m_modeSwitch(new SegmentedControl),
@@ -192,14 +192,14 @@ void CallPanel::makeAbout()
     m_findings->setTone(Tone::Finding);
     m_findings->setWordWrap(true);
     // A long word must not push the result out of the window.
-    for (TextLabel *label : {m_caption, m_findings, m_suggests})
+    for (TextLabel *label : {m_caption, m_findings, m_note})
         label->setMinimumWidth(40);
     column->addWidget(m_findings);
-    m_suggests->setObjectName(u"suggests"_s);
-    m_suggests->setDim(true);
-    m_suggests->setFont(smallFont());
-    m_suggests->setWordWrap(true);
-    column->addWidget(m_suggests);
+    m_note->setObjectName(u"subjectNote"_s);
+    m_note->setDim(true);
+    m_note->setFont(smallFont());
+    m_note->setWordWrap(true);
+    column->addWidget(m_note);
     column->addWidget(m_recalled);
 }
 
@@ -324,7 +324,10 @@ void CallPanel::refresh()
     const bool asks = m_subject.ref.kind != OfferRef::Kind::Resource;
     m_modeSwitch->setVisible(asks);
     m_copyButton->setVisible(asks);
-    m_suggests->setVisible(m_suggestions && m_suggestions->isOffered() && m_form->hasFields());
+    const bool hasSuggestions = m_suggestions && m_suggestions->isOffered() && m_form->hasFields();
+    m_note->setServerText(hasSuggestions ? tr("The server suggests values as you type. Ctrl+Space asks for them.")
+                                         : m_subject.note);
+    m_note->setVisible(!m_note->text().isEmpty());
     placeAbout();
     if (m_result->outcome().startedAt.isNull() && !isRunning()) {
         m_result->showEmpty(m_subject.exists ? tr("The result will appear here. Press Ctrl+Enter to call.")

@@ -84,7 +84,7 @@ private:
     TextLabel *m_caption;
     CollapsibleText *m_description;
     TextLabel *m_findings;
-    TextLabel *m_suggests;
+    TextLabel *m_note;
     QWidget *m_recalled;
     QHBoxLayout *m_badges;
     SegmentedControl *m_modeSwitch;

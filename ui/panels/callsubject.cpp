@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/uritemplate.h"
+#include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
 
@@ -12,6 +13,8 @@ using namespace Qt::StringLiterals;
 namespace sonde::ui {
 
 namespace {
+
+constexpr qsizetype MaxShownUri = 200;
 
 QString words(const char *text)
 {
@@ -60,6 +63,19 @@ void describe(CallSubject &subject, const Entry &entry)
     subject.findings = entry.findings;
 }
 
+void describeKind(CallSubject &subject)
+{
+    const ResourceKind kind = resourceKindOf(subject.ref.key);
+    if (kind == ResourceKind::Plain)
+        return;
+    subject.badges.prepend({kindName(kind), Tone::Accent});
+    subject.note = kind == ResourceKind::App
+                       ? words(
+                             "The page of an app that a chat client would run. Sonde shows its source and does not "
+                             "run it.")
+                       : words("Instructions that a chat client would give to its model.");
+}
+
 void describeTemplate(CallSubject &subject)
 {
     const Result<UriTemplate> parsed = UriTemplate::parse(subject.ref.key);
@@ -91,6 +107,12 @@ CallSubject subjectFor(const OfferRef &ref, const Connection &connection)
                 describe(subject, *tool);
                 subject.badges = badgesOf(*tool);
                 subject.inputSchema = tool->inputSchema;
+                if (const QString app = appUriOf(*tool); !app.isEmpty())
+                    subject.note =
+                        words(
+                            "Its results have a view of their own, %1. Sonde shows the source of such an app "
+                            "and does not run it.")
+                            .arg(visibleLine(app, MaxShownUri));
             }
             break;
         case OfferRef::Kind::Resource:
@@ -106,6 +128,7 @@ CallSubject subjectFor(const OfferRef &ref, const Connection &connection)
                     subject.badges.append({resource.mimeType, Tone::Neutral});
                 break;
             }
+            describeKind(subject);
             break;
         case OfferRef::Kind::Template:
             subject.verb = words("Read");

@@ -15,6 +15,7 @@ struct CallSubject {
     QString title;
     QString caption;  // URI or technical name, where it differs from the title
     QString description;
+    QString note;  // what a person should know about this kind of entry
     QString verb;  // the main button: Call, Read, Get
     QList<OfferBadge> badges;
     QStringList findings;

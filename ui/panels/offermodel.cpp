@@ -27,6 +27,19 @@ QString toolTipFor(const Entry &entry, const QString &address)
 
 }  // namespace
 
+QString kindName(ResourceKind kind)
+{
+    switch (kind) {
+        case ResourceKind::App:
+            return OfferModel::tr("MCP App");
+        case ResourceKind::Skill:
+            return OfferModel::tr("skill");
+        case ResourceKind::Plain:
+            break;
+    }
+    return {};
+}
+
 QList<OfferBadge> badgesOf(const Tool &tool)
 {
     const ToolAnnotations &hints = tool.annotations;
@@ -45,6 +58,8 @@ QList<OfferBadge> badgesOf(const Tool &tool)
         badges.append({OfferModel::tr("idempotent"), Tone::Neutral});
     if (hints.openWorld.value_or(false))
         badges.append({OfferModel::tr("open world"), Tone::Neutral});
+    if (!appUriOf(tool).isEmpty())
+        badges.append({OfferModel::tr("MCP App"), Tone::Neutral});
     return badges;
 }
 
@@ -80,8 +95,11 @@ OfferBadge OfferModel::Group::badge(int row) const
 
 QString OfferModel::Group::note(int row) const
 {
-    if (const auto *resources = std::get_if<QList<Resource>>(&entries))
-        return visibleLine(resources->at(row).mimeType, 60);
+    if (const auto *resources = std::get_if<QList<Resource>>(&entries)) {
+        const Resource &resource = resources->at(row);
+        const QString kind = kindName(resourceKindOf(resource.uri));
+        return kind.isEmpty() ? visibleLine(resource.mimeType, 60) : kind;
+    }
     if (const auto *templates = std::get_if<QList<ResourceTemplate>>(&entries))
         return visibleLine(templates->at(row).mimeType, 60);
     return {};

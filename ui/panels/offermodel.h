@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/client/catalog.h"
+#include "core/protocol/extensionresources.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModel>
@@ -26,6 +27,7 @@ struct OfferBadge {
 // The hints of the annotations in order of importance. Only stated hints, except for the default that a tool which is
 // stated not to be read-only may be destructive.
 QList<OfferBadge> badgesOf(const Tool &tool);
+QString kindName(ResourceKind kind);  // empty for one without a meaning of its own
 
 // Two levels: groups and entries. A group's row says if its list failed, is loading or has findings. Entries stay
 // listed after the connection is lost; then OfferedRole is false.

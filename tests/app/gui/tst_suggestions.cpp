@@ -37,7 +37,7 @@ private Q_SLOTS:
         Desk desk;
         QVERIFY(desk.openDemo());
         QVERIFY(desk.open(u"summarize"_s));
-        QVERIFY(desk.find<QWidget>(u"suggests"_s));
+        QVERIFY(desk.panel()->findChild<QWidget *>(u"subjectNote"_s)->isVisible());
         QVERIFY(desk.enter(u"/style"_s, u"d"_s));
         QTRY_COMPARE(suggestions(), QStringList{u"detailed"_s});
         QTest::keyClick(list(), Qt::Key_Down);

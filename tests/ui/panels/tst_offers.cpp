@@ -38,6 +38,20 @@ private Q_SLOTS:
         QCOMPARE(badgesOf(tool).value(0).text, first);
     }
 
+    void whatExtensionsKeepInResources()
+    {
+        QCOMPARE(resourceKindOf(u"ui://weather/view"), ResourceKind::App);
+        QCOMPARE(resourceKindOf(u"UI://weather/view"), ResourceKind::App);
+        QCOMPARE(resourceKindOf(u"skill://pdf/SKILL.md"), ResourceKind::Skill);
+        QCOMPARE(resourceKindOf(u"file:///ui://x"), ResourceKind::Plain);
+        for (const auto meta : {"{\"ui\":{\"resourceUri\":\"ui://a\"}}", "{\"ui/resourceUri\":\"ui://a\"}"}) {
+            const Tool tool = readTool(json::parse(
+                "{\"name\":\"t\",\"inputSchema\":{\"type\":\"object\"},\"_meta\":" + QByteArray(meta) + '}'));
+            QCOMPARE(appUriOf(tool), u"ui://a"_s);
+            QCOMPARE(badgesOf(tool).value(0).text, u"MCP App"_s);
+        }
+    }
+
     void serverListKeepsRowsThatStay()
     {
         ServerListModel model;
