@@ -40,6 +40,8 @@ struct CallOptions {
     std::chrono::milliseconds maxTotal{600'000};  // whatever the progress; 0: none
     bool askForProgress = true;                   // send a progressToken
     bool cancellable = true;                      // false: the server is not told that we gave up (initialize)
+    RequestId id;                                 // of the first round; None: the client takes one
+    QString logLevel;                             // of messages about this call; only where each request says it
     // Sent once more, with the same id, when the server has forgotten the session and a new one was begun. Only for
     // what may run twice. IfHarmless: Client::setHarmlessCalls() knows.
     enum class Repeat : quint8 { No, IfHarmless, Yes };
@@ -101,6 +103,7 @@ private:
     QByteArray m_roundParams;
     int m_round = 1;
     int m_inputRounds = 0;
+    bool m_wasMadeAgain = false;
     bool m_isBetweenRounds = false;
     bool m_isRaw = false;  // written by hand
     std::shared_ptr<InputRound> m_inputs;

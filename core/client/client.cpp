@@ -70,7 +70,8 @@ void Client::setDialect(std::unique_ptr<Dialect> dialect)
 
 Call *Client::request(QStringView method, const QByteArray &params, const CallOptions &options)
 {
-    auto *call = new Call(this, d->takeId(), method.toString(), params, options);
+    auto *call =
+        new Call(this, options.id.isMatchable() ? options.id : d->takeId(), method.toString(), params, options);
     const Result<QByteArray> given = oneLineParams(params);
     if (!given) {
         d->endLater(call, given.error());
@@ -98,7 +99,7 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
     call->m_isRaw = true;
     if (awaited) {
         call->m_token = RequestId::fromValue(message.params()[u"_meta"][u"progressToken"]);
-        d->send(call, message, {{}, headers});
+        d->send(call, message, {m_dialect->headersOf(message), headers});
         return call;
     }
     Error error = d->send(message, {{}, headers});

@@ -141,7 +141,16 @@ void Client::Private::sendRound(Call *call)
     const PreparedRequest prepared =
         q->m_dialect->prepare({call->m_roundMethod, call->m_roundParams}, call->m_id, call->m_options);
     call->m_token = prepared.progressToken;
+    if (prepared.error)
+        return refuseRound(call, prepared.error);
     send(call, Message::request(call->m_id, call->m_roundMethod, prepared.params), {prepared.headers, {}});
+}
+
+// As when the transport does not take it.
+void Client::Private::refuseRound(Call *call, const Error &error)
+{
+    settle(call, Ending::Failed);
+    endLater(call, error);
 }
 
 void Client::Private::send(Call *call, const Message &message, const OutgoingHeaders &headers)
@@ -157,11 +166,8 @@ void Client::Private::send(Call *call, const Message &message, const OutgoingHea
     const Error error = send(message, headers);
     if (!isOpen(call))
         return;
-    if (error) {
-        settle(call, Ending::Failed);
-        endLater(call, error);
-        return;
-    }
+    if (error)
+        return refuseRound(call, error);
     watch(deadlineOf(call));
 }
 
@@ -272,9 +278,13 @@ void Client::Private::conclude(Call *call, const Message &response)
         return askForInputs(call, meaning);
     if (meaning.kind == Interpretation::Kind::TaskStarted && !call->m_isRaw)
         return waitForTask(call, meaning);
+    if (meaning.kind == Interpretation::Kind::Again && !call->m_isRaw && !std::exchange(call->m_wasMadeAgain, true))
+        return startNextRound(call, {call->m_roundMethod, call->m_roundParams});
     const Outcome &outcome = meaning.outcome;
-    if (outcome.kind == Outcome::Kind::Ok && call->method() == methods::ListTools)
+    if (outcome.kind == Outcome::Kind::Ok && call->method() == methods::ListTools) {
         m_outputs.learn(outcome.result(), !call->m_isNextPage);
+        q->m_dialect->learnTools(outcome.result());
+    }
     if (mayHaveOutputSchema(call, outcome))
         checkOnWorker(call, outcome);
     else
@@ -298,6 +308,8 @@ void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
         if (!kind || !serverRequestMethods.contains(entry.method))
             return fail(
                 Client::tr("The server asked for input by %1, which was not declared to it.").arg(entry.method));
+        if (*kind != InputRequest::Kind::Roots && !entry.params.isObject())
+            return fail(Client::tr("The server asked for input by %1 without saying for which.").arg(entry.method));
         if (const QString problem = problemOfRequest(*kind, entry.params, capabilities); !problem.isEmpty())
             return fail(Client::tr("The server asked for input that cannot be given: %1").arg(problem));
     }
@@ -436,6 +448,12 @@ void Client::Private::routeRequest(const Message &request)
     }
     if (failEchoed(request))
         return;
+    if (!q->m_dialect->hasServerRequests()) {
+        addFinding(
+            Client::tr("Servers send no requests in revision %1; it was not responded to.").arg(q->m_dialect->name()),
+            request);
+        return;
+    }
     if (!canSend()) {
         addFinding(Client::tr("No response sent: the connection is closing."), request);
         return;

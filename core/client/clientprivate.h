@@ -41,6 +41,7 @@ public:
     Error send(const Message &message, const OutgoingHeaders &headers = {});
     void send(Call *call, const Message &message, const OutgoingHeaders &headers = {});
     void sendRound(Call *call);
+    void refuseRound(Call *call, const Error &error);
 
     // Responses to requests of the server.
     Error respond(InputRequest *request, const QByteArray &result) override;

@@ -2,6 +2,7 @@
 #include "core/client/connector.h"
 
 #include "core/client/statefuldialect.h"
+#include "core/client/statelessdialect.h"
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
@@ -18,14 +19,7 @@ namespace sonde {
 namespace {
 
 constexpr std::chrono::milliseconds ExitGrace{500};
-
-QString spokenRevisions()
-{
-    QStringList names;
-    for (const Revision revision : statefulRevisions())
-        names.append(toString(revision));
-    return names.join(", "_L1);
-}
+constexpr QLatin1StringView ProbeId("server-discover-probe");
 
 // A refusal shows the server's own words and data; what its data says about revisions is put into words as well.
 Error refusal(Error error)
@@ -38,17 +32,18 @@ Error refusal(Error error)
         supported.append(revision.isString() ? revision.string() : QString::fromUtf8(revision.bytes()));
     if (list.isArray())
         error.hint = Connector::tr("The server supports revisions %1; Sonde supports %2.")
-                         .arg(supported.isEmpty() ? Connector::tr("none") : supported.join(", "_L1), spokenRevisions());
+                         .arg(supported.isEmpty() ? Connector::tr("none") : supported.join(", "_L1),
+                              revisionNames(statefulRevisions()));
     else if (isOfStatelessRevision(error.code))
         error.hint = Connector::tr(
                          "The server speaks revision 2026-07-28 or later, which has no initialize. Sonde "
                          "speaks %1.")
-                         .arg(spokenRevisions());
+                         .arg(revisionNames(statefulRevisions()));
     else if (error.code == errorcodes::MethodNotFound)
         error.hint = Connector::tr(
                          "The server does not know initialize. It may speak revision 2026-07-28 or later "
                          "only; Sonde speaks %1.")
-                         .arg(spokenRevisions());
+                         .arg(revisionNames(statefulRevisions()));
     return error;
 }
 
@@ -81,20 +76,14 @@ void Connector::start()
         failLater(Error::local(tr("No transport.")));
         return;
     }
-    connect(m_client, &Client::transportOpened, this, &Connector::shakeHands);
-    // While a response is awaited it is the initialize call that tells of a loss.
-    connect(m_client, &Client::transportClosed, this, [this](const Error &error) {
-        if (m_provisional)
-            fail(error ? withEvidence(error) : m_provisional);
-        else if (m_step == Step::Opening)
-            fail(error ? error : Error{Error::Kind::Cancelled, 0, tr("The connection was closed."), {}, {}, {}});
-    });
+    connect(m_client, &Client::transportOpened, this, &Connector::begin);
+    connect(m_client, &Client::transportClosed, this, &Connector::onClosed);
     const QPointer<Connector> alive(this);
     enter(Step::Opening);
     if (!alive || m_step != Step::Opening)
         return;
     if (transport->state() == Transport::State::Open) {
-        QMetaObject::invokeMethod(this, &Connector::shakeHands, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &Connector::begin, Qt::QueuedConnection);
         return;
     }
     if (m_options.handshakeTimeout.count() > 0) {
@@ -159,11 +148,99 @@ void Connector::failAfterExit(const Error &error)
     m_deadline->start(ExitGrace);
 }
 
-void Connector::shakeHands()
+// While a response is awaited it is the call that tells of a loss.
+void Connector::onClosed(const Error &error)
+{
+    if (m_isReopening)
+        QMetaObject::invokeMethod(this, &Connector::reopen, Qt::QueuedConnection);
+    else if (m_provisional)
+        fail(error ? withEvidence(error) : m_provisional);
+    else if (m_step == Step::Opening)
+        fail(error ? error : Error{Error::Kind::Cancelled, 0, tr("The connection was closed."), {}, {}, {}});
+}
+
+void Connector::reopen()
+{
+    Transport *transport = m_client ? m_client->transport() : nullptr;
+    if (!m_isReopening || !transport || transport->state() != Transport::State::Closed)
+        return;
+    m_isReopening = false;
+    m_step = Step::Opening;
+    transport->open();
+}
+
+void Connector::begin()
 {
     if (m_step != Step::Opening || m_endsSoon || !m_client)
         return;
     m_deadline->stop();
+    if (m_options.era == Options::Era::Stateful || m_verdict)
+        shakeHands();
+    else
+        probe();
+}
+
+// Spec (2026-07-28): basic/versioning, "Backward Compatibility". Until the response is there nothing else is sent.
+void Connector::probe()
+{
+    CallOptions options;
+    options.timeout =
+        m_options.overHttp ? m_options.handshakeTimeout : std::min(m_options.probeTimeout, m_options.handshakeTimeout);
+    options.maxTotal = options.timeout;
+    options.askForProgress = false;
+    options.cancellable = false;
+    options.id = RequestId(ProbeId);
+    m_client->setCapabilities(m_options.capabilities);
+    m_client->setDialect(
+        std::make_unique<StatelessDialect>(statelessRevisions().first(), m_options.capabilities, m_options.overHttp));
+    m_call = m_client->request(methods::Discover, {}, options);
+    connect(m_call, &Call::finished, this, &Connector::onProbed);
+    enter(Step::Probing);
+}
+
+void Connector::onProbed(const Outcome &outcome)
+{
+    if (m_step != Step::Probing || m_endsSoon)
+        return;
+    const EraVerdict verdict = judgeDiscovery(outcome, m_options.overHttp);
+    m_verdict = verdict;
+    if (verdict.kind == EraVerdict::Kind::Stateless) {
+        auto dialect = std::make_unique<StatelessDialect>(verdict.revision, m_options.capabilities, m_options.overHttp);
+        m_serverInfo = dialect->readDiscovery(outcome.result());
+        m_findings = outcome.findings;
+        m_client->setDialect(std::move(dialect));
+        m_client->transport()->setRevision(verdict.revision);
+        becomeReady();
+        return;
+    }
+    if (verdict.kind == EraVerdict::Kind::Failed)
+        return failAfterExit(withEvidence(verdict.error));
+    if (m_options.era == Options::Era::Stateless) {
+        const Error error = outcome.error ? outcome.error : Error{Error::Kind::Protocol, 0, verdict.reason, {}, {}, {}};
+        return failAfterExit(withEvidence(error));
+    }
+    if (outcome.error.kind != Error::Kind::Transport || m_options.overHttp) {
+        m_step = Step::Opening;
+        shakeHands();
+        return;
+    }
+    // Some servers exit on any request before initialize.
+    m_isReopening = true;
+    if (m_client->transport()->state() != Transport::State::Closed)
+        m_client->transport()->close();
+}
+
+void Connector::becomeReady()
+{
+    m_client->disconnect(this);
+    const QPointer<Connector> alive(this);
+    enter(Step::Ready);
+    if (alive)
+        Q_EMIT finished({});
+}
+
+void Connector::shakeHands()
+{
     CallOptions options;
     options.timeout = m_options.handshakeTimeout;
     options.maxTotal = m_options.handshakeTimeout;
@@ -196,11 +273,7 @@ void Connector::onResponse(const Outcome &outcome)
         return;
     }
     transport->sessionReady();
-    m_client->disconnect(this);
-    const QPointer<Connector> alive(this);
-    enter(Step::Ready);
-    if (alive)
-        Q_EMIT finished({});
+    becomeReady();
 }
 
 // What stands in the way of using this response; takes over the server's information when nothing does.
@@ -224,7 +297,7 @@ Error Connector::readResponse(const Outcome &outcome)
         return {Error::Kind::Protocol,
                 0,
                 tr("No common protocol revision: the server offered '%1', Sonde supports %2.")
-                    .arg(version.string(), spokenRevisions()),
+                    .arg(version.string(), revisionNames(statefulRevisions())),
                 {},
                 {},
                 {}};
@@ -238,8 +311,9 @@ Error Connector::withEvidence(Error error) const
 {
     const Transport *transport = m_client ? m_client->transport() : nullptr;
     if (error.kind == Error::Kind::Timeout) {
-        error.message =
-            tr("The server did not respond to initialize within %1 s.").arg(secondsText(m_options.handshakeTimeout));
+        error.message = tr("The server did not respond to %1 within %2 s.")
+                            .arg(m_step == Step::Probing ? methods::Discover : methods::Initialize,
+                                 secondsText(m_options.handshakeTimeout));
         error.hint = tr("A server that is downloaded at start, or that waits for something, may need longer.");
     }
     if (error.detail.isEmpty() && transport)

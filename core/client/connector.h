@@ -3,23 +3,33 @@
 #pragma once
 
 #include "core/client/client.h"
+#include "core/client/era.h"
 #include "core/protocol/revision.h"
+#include "core/protocol/types.h"
+
+#include <optional>
 
 namespace sonde {
 
-// Opens the transport, shakes hands (spec: basic/lifecycle), tells the transport the revision. One use each.
-// Neither the transport nor the client is owned. When it does not come to Ready the transport is closed, so that no
-// process and no connection is left behind.
+// Opens the transport, finds out which era of the protocol the server speaks, shakes hands where that era wants it
+// (spec: basic/lifecycle), tells the transport the revision. One use each. A server of stdio that exits on the question
+// about its era is started again. Neither the transport nor the client is owned. When it does not come to Ready the
+// transport is closed, so that no process and no connection is left behind.
 class Connector : public QObject {
     Q_OBJECT
 public:
-    enum class Step { Idle, Opening, Handshake, Ready, Failed };
+    enum class Step { Idle, Opening, Probing, Handshake, Ready, Failed };
     Q_ENUM(Step)
 
     struct Options {
         QByteArray capabilities = QByteArrayLiteral("{}");   // what we can do, a JSON object
         std::chrono::milliseconds handshakeTimeout{60'000};  // servers have been seen to need 16 s
         Revision proposed = statefulRevisions().first();
+        // Automatic asks with server/discover, and shakes hands where the table of eras says so.
+        enum class Era : quint8 { Automatic, Stateful, Stateless };
+        Era era = Era::Stateful;
+        std::chrono::milliseconds probeTimeout{5'000};  // of stdio, where silence is a verdict
+        bool overHttp = false;
     };
 
     Connector(Client *client, Options options, QObject *parent = nullptr);
@@ -31,6 +41,10 @@ public:
     const ServerInfo &serverInfo() const { return m_serverInfo; }
     // What is wrong with a response to initialize that we could use all the same.
     const QStringList &findings() const { return m_findings; }
+    // What server/discover has shown, as far as it was asked; a reason in words with either of the first two kinds.
+    const std::optional<EraVerdict> &verdict() const { return m_verdict; }
+    // It has closed the transport, and opens it again.
+    bool isReopening() const { return m_isReopening; }
 
 Q_SIGNALS:
     void stepChanged(sonde::Connector::Step step);
@@ -43,6 +57,12 @@ private:
     void fail(const Error &error);
     void failLater(const Error &error);
     void failAfterExit(const Error &error);
+    void begin();
+    void probe();
+    void onProbed(const Outcome &outcome);
+    void onClosed(const Error &error);
+    void reopen();
+    void becomeReady();
     void shakeHands();
     void onResponse(const Outcome &outcome);
     Error readResponse(const Outcome &outcome);
@@ -56,6 +76,8 @@ private:
     QPointer<Call> m_call;
     QTimer *m_deadline;   // of the opening, or of the wait for an exit
     Error m_provisional;  // set while that wait lasts
+    std::optional<EraVerdict> m_verdict;
+    bool m_isReopening = false;
     bool m_endsSoon = false;
 };
 

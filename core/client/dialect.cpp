@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/dialect.h"
 
+#include "core/json/builder.h"
+
 #include <QCoreApplication>
+
+using namespace Qt::StringLiterals;
 
 namespace sonde {
 
@@ -84,6 +88,23 @@ Message Dialect::cancellation(QStringView, const RequestId &, const QString &) c
 Message Dialect::response(const Message &) const
 {
     return {};
+}
+
+QByteArray implementationJson()
+{
+    json::Builder builder;
+    builder.beginObject();
+    builder.member(u"name", u"sonde"_s).member(u"title", u"Sonde"_s).member(u"version", QStringLiteral(SONDE_VERSION));
+    return builder.endObject().take();
+}
+
+QByteArray cancellationParams(const RequestId &id, const QString &reason)
+{
+    json::Builder builder;
+    builder.beginObject().rawMember(u"requestId", id.toJson());
+    if (!reason.isEmpty())
+        builder.member(u"reason", reason);
+    return builder.endObject().take();
 }
 
 }  // namespace sonde

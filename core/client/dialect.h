@@ -22,6 +22,7 @@ struct PreparedRequest {
     QByteArray params;
     MessageHeaders headers;   // of HTTP, beside those of the transport; elsewhere they are left out
     RequestId progressToken;  // None where no progress was asked for
+    Error error = {};         // why it must not be sent; None when it may
 };
 
 // One thing that a server wants to know before it goes on, out of a result that asks for input.
@@ -39,11 +40,12 @@ struct InputResponse {
 struct Interpretation {
     enum class Kind {
         Finished,       // the call has its outcome
+        Again,          // the same request is to be made again, once; the outcome counts if that was done already
         InputRequired,  // the same request is to be made again, with responses to the inputs
         TaskStarted     // the server works on it: `next` asks for it after the pause
     };
     Kind kind = Kind::Finished;
-    Outcome outcome;           // when Finished
+    Outcome outcome;           // when Finished, or Again
     QList<InputEntry> inputs;  // when InputRequired; none when the server only wants to be asked again
     QByteArray state;          // when InputRequired: to be given back as it came, a JSON value; empty for none
     RequestBody next;          // when TaskStarted
@@ -58,9 +60,13 @@ public:
 
     virtual QString name() const;  // for people: a revision
     virtual bool hasBatches() const { return false; }
+    // Whether a server may send requests of its own. Where it may not, none is responded to.
+    virtual bool hasServerRequests() const { return true; }
 
     // The request as it goes out. id: the one it will have.
     virtual PreparedRequest prepare(const RequestBody &request, const RequestId &id, const CallOptions &options) const;
+    // What goes with a request that a person wrote by hand, as PreparedRequest::headers with any other.
+    virtual MessageHeaders headersOf(const Message &) const { return {}; }
     // The message is parsed. The first findings of an outcome are its formFindings().
     virtual Interpretation interpret(QStringView method, const Message &response) const;
     // The request of the next round after InputRequired. first: the one that began the call.
@@ -71,6 +77,13 @@ public:
     // The response to a request that needs nobody to decide (ping). Invalid when the method is unknown here (-32601 is
     // sent).
     virtual Message response(const Message &request) const;
+    // A result of tools/list has come: what it says about calls may be needed to prepare them.
+    virtual void learnTools(const json::Value &) {}
 };
+
+// Sonde, as it tells a server who it is: an Implementation of the protocol.
+QByteArray implementationJson();
+// The params of notifications/cancelled. reason: may be empty.
+QByteArray cancellationParams(const RequestId &id, const QString &reason);
 
 }  // namespace sonde

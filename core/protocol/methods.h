@@ -9,6 +9,7 @@ namespace sonde::methods {
 
 inline constexpr QStringView Initialize = u"initialize";
 inline constexpr QStringView Initialized = u"notifications/initialized";
+inline constexpr QStringView Discover = u"server/discover";
 inline constexpr QStringView Ping = u"ping";
 inline constexpr QStringView Cancelled = u"notifications/cancelled";
 inline constexpr QStringView Progress = u"notifications/progress";

@@ -40,6 +40,8 @@ bool supports(Revision revision, Feature feature)
         case Feature::ProtocolVersionHeader:
         case Feature::StructuredContent:
             return revision >= Revision::R20250618;
+        case Feature::StreamEndCancels:
+            return revision >= Revision::R20260728;
     }
     return false;
 }
@@ -48,6 +50,12 @@ const QList<Revision> &statefulRevisions()
 {
     static const QList<Revision> revisions = {Revision::R20251125, Revision::R20250618, Revision::R20250326,
                                               Revision::R20241105};
+    return revisions;
+}
+
+const QList<Revision> &statelessRevisions()
+{
+    static const QList<Revision> revisions = {Revision::R20260728};
     return revisions;
 }
 

@@ -15,7 +15,8 @@ enum class Feature : quint8 {
     Batches,                // JSON arrays of messages may be received
     SessionHeader,          // Mcp-Session-Id, GET stream, DELETE, Last-Event-ID
     ProtocolVersionHeader,  // MCP-Protocol-Version on everything after initialize
-    StructuredContent
+    StructuredContent,
+    StreamEndCancels  // over HTTP the end of a response's stream cancels its request, and nothing else does
 };
 
 QString toString(Revision revision);  // "2025-11-25"
@@ -23,5 +24,7 @@ std::optional<Revision> revisionFromString(QStringView text);
 bool supports(Revision revision, Feature feature);
 // Revisions that Sonde speaks with the handshake, newest first. The first one is proposed.
 const QList<Revision> &statefulRevisions();
+// Those without it: each request says what it needs.
+const QList<Revision> &statelessRevisions();
 
 }  // namespace sonde

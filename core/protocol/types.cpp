@@ -2,6 +2,7 @@
 #include "core/protocol/types.h"
 
 #include <QCoreApplication>
+#include "core/protocol/headerparameters.h"
 
 namespace sonde {
 
@@ -150,6 +151,7 @@ Tool readTool(const json::Value &value)
     tool.inputSchema = reader.object(u"inputSchema", Need::Required);
     if (tool.inputSchema.isObject() && tool.inputSchema[u"type"].string() != QLatin1String("object"))
         tool.findings.append(TypesText::tr("'inputSchema' does not say \"type\": \"object\"."));
+    tool.headerProblem = readHeaderParameters(tool.inputSchema).problem;
     // Any JSON Schema may stand here since 2026-07-28; true and false are schemas too.
     tool.outputSchema = value[u"outputSchema"];
     if (tool.outputSchema.exists() && !tool.outputSchema.isObject() && !tool.outputSchema.isBool())

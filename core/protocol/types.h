@@ -31,6 +31,8 @@ struct Tool : Entry {
     json::Value outputSchema;  // Missing when there is none
     ToolAnnotations annotations;
     QString taskSupport;  // execution.taskSupport (2025-11-25): "", forbidden, optional or required
+    // Why a client of 2026-07-28 must not call it over HTTP: its x-mcp-header breaks the rules. Empty when it may.
+    QString headerProblem;
 };
 
 struct Resource : Entry {

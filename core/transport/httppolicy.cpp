@@ -329,8 +329,7 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
     error.data = own[u"data"];
     const int code = int(own[u"code"].toInteger().value_or(0));
     if (isOfStatelessRevision(code)) {
-        error.hint =
-            HttpPolicyText::tr("Error %1 belongs to revision 2026-07-28, which Sonde does not support.").arg(code);
+        error.hint = HttpPolicyText::tr("Error %1 belongs to revision 2026-07-28.").arg(code);
     } else if (status == 401 || status == 403) {
         error.kind = Error::Kind::Auth;
         QStringList challenges;

@@ -425,9 +425,15 @@ void HttpTransport::Private::releaseHeld()
 
 void HttpTransport::Private::abandon(const RequestId &id)
 {
-    for (HttpStream *stream : std::as_const(streams)) {
-        if (stream->role() == HttpStream::Role::Call && stream->message().id() == id)
+    for (HttpStream *stream : QList<HttpStream *>(streams)) {
+        if (stream->role() != HttpStream::Role::Call || stream->message().id() != id)
+            continue;
+        if (!supports(q->revision(), Feature::StreamEndCancels)) {
             stream->abandon();
+            continue;
+        }
+        note(Facts(Occurrence::StreamEnded).text(u"method", stream->message().method()));
+        drop(stream);
     }
 }
 
@@ -601,7 +607,7 @@ bool HttpTransport::abandon(const RequestId &id)
     if (d->dropHeld(id) || d->dropAwaiting(id))
         return false;
     d->abandon(id);
-    return true;
+    return !supports(revision(), Feature::StreamEndCancels);
 }
 
 QList<QByteArray> HttpTransport::headerNames() const

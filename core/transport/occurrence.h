@@ -19,7 +19,8 @@ enum class Occurrence : quint8 {
     Closed,
     StreamDropped,
     // Requests.
-    GaveUp,  // nobody waits for the response any more
+    StreamEnded,  // by us, which cancels its request
+    GaveUp,       // nobody waits for the response any more
     NotSent,
     SessionIdIgnored,
     CredentialsAwaited,  // the request is sent, or sent again, once they are there

@@ -36,8 +36,8 @@ public:
     // Hands one message to the peer. An Error means it was not taken; a later failure arrives as failed(). Where
     // messages have no headers, one for which a person typed some is not taken.
     Error send(const Message &message, const OutgoingHeaders &headers = {});
-    // Nobody waits for the response to this request any more. False when the request had not left yet, and now never
-    // will; nobody needs to tell the server then.
+    // Nobody waits for the response to this request any more. False when nobody needs to tell the server: the request
+    // had not left yet, and now never will, or the end of its stream tells.
     virtual bool abandon(const RequestId &) { return true; }
     // Names of the headers that Sonde sends with a message by itself; empty where messages have none.
     virtual QList<QByteArray> headerNames() const { return {}; }

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/era.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+struct EraText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::Connector)
+};
+
+EraVerdict stateful(const QString &reason)
+{
+    return {EraVerdict::Kind::Stateful, Revision::R20251125, reason, {}};
+}
+
+EraVerdict failed(const Error &error)
+{
+    return {EraVerdict::Kind::Failed, Revision::R20260728, error.message, error};
+}
+
+std::optional<Revision> newestOf(const QList<Revision> &known, const QStringList &names)
+{
+    const auto found =
+        std::find_if(known.begin(), known.end(), [&](Revision revision) { return names.contains(toString(revision)); });
+    return found == known.end() ? std::nullopt : std::optional(*found);
+}
+
+EraVerdict noCommonRevision(const QStringList &names, Error error)
+{
+    error.kind = error ? error.kind : Error::Kind::Protocol;
+    error.message = EraText::tr("No common protocol revision: the server supports %1, Sonde supports %2.")
+                        .arg(names.isEmpty() ? EraText::tr("none") : names.join(", "_L1),
+                             revisionNames(statelessRevisions() + statefulRevisions()));
+    return failed(error);
+}
+
+// Spec: basic/versioning, "Protocol Version Negotiation".
+EraVerdict judgeVersionError(const Error &error)
+{
+    const QStringList names = revisionNames(error.data[u"supported"]);
+    if (const std::optional<Revision> refused = newestOf(statelessRevisions(), names)) {
+        Error loop = error;
+        loop.message =
+            EraText::tr("The server refuses revision %1, although it lists it as supported.").arg(toString(*refused));
+        return failed(loop);
+    }
+    // Revisions are dates: what is newer than the last with a handshake has none.
+    const QString last = toString(statefulRevisions().first());
+    if (std::any_of(names.begin(), names.end(), [&](const QString &name) { return name > last; }))
+        return noCommonRevision(names, error);
+    return stateful(names.isEmpty() ? EraText::tr("The server refused the revision and named no other.")
+                                    : EraText::tr("The server supports only %1.").arg(names.join(", "_L1)));
+}
+
+EraVerdict judgeResult(const json::Value &result)
+{
+    if (!result[u"supportedVersions"].isArray())
+        return stateful(EraText::tr("The response to server/discover lists no revisions."));
+    const QStringList names = revisionNames(result[u"supportedVersions"]);
+    if (const std::optional<Revision> revision = newestOf(statelessRevisions(), names))
+        return {EraVerdict::Kind::Stateless,
+                *revision,
+                EraText::tr("The server lists %1 in its response to server/discover.").arg(toString(*revision)),
+                {}};
+    if (newestOf(statefulRevisions(), names))
+        return stateful(EraText::tr("The server supports only %1.").arg(names.join(", "_L1)));
+    return noCommonRevision(names, {});
+}
+
+EraVerdict judgeError(const Error &error)
+{
+    if (error.code == errorcodes::UnsupportedRevision)
+        return judgeVersionError(error);
+    // Only a server without a handshake knows these: the request has to be mended, not the revision.
+    if (isOfStatelessRevision(error.code))
+        return failed(error);
+    return stateful(EraText::tr("The server responded to server/discover with error %1.").arg(error.code));
+}
+
+EraVerdict judgeSilence(const Error &error, bool overHttp)
+{
+    switch (error.kind) {
+        case Error::Kind::Timeout:
+            return overHttp ? failed(error) : stateful(EraText::tr("The server did not respond to server/discover."));
+        case Error::Kind::Transport:
+            break;
+        case Error::Kind::Protocol:
+            return stateful(EraText::tr("The response to server/discover could not be used: %1").arg(error.message));
+        default:
+            return failed(error);
+    }
+    if (!overHttp)
+        return stateful(EraText::tr("The server ended on server/discover."));
+    if (error.reason != Error::Reason::HttpStatus || error.code < 400 || error.code >= 500)
+        return failed(error);
+    // Without an ID that could be read the response is none to our request, but says the same.
+    if (error.data[u"supported"].isArray())
+        return judgeVersionError(error);
+    return stateful(EraText::tr("The server responded to server/discover with HTTP %1.").arg(error.code));
+}
+
+}  // namespace
+
+EraVerdict judgeDiscovery(const Outcome &outcome, bool overHttp)
+{
+    switch (outcome.kind) {
+        case Outcome::Kind::Ok:
+        case Outcome::Kind::ToolError:
+            return judgeResult(outcome.result());
+        case Outcome::Kind::ProtocolError:
+            return judgeError(outcome.error);
+        case Outcome::Kind::NoResponse:
+            break;
+    }
+    return judgeSilence(outcome.error, overHttp);
+}
+
+QStringList revisionNames(const json::Value &list)
+{
+    QStringList names;
+    if (!list.isArray())
+        return names;
+    for (const json::Value &name : list) {
+        if (name.isString())
+            names.append(name.string());
+    }
+    return names;
+}
+
+QString revisionNames(const QList<Revision> &revisions)
+{
+    QStringList names;
+    for (const Revision revision : revisions)
+        names.append(toString(revision));
+    return names.join(", "_L1);
+}
+
+}  // namespace sonde
