@@ -32,6 +32,8 @@ const ServerSpec &Connection::spec() const
 
 void Connection::setSpec(const ServerSpec &spec)
 {
+    if (spec != d->spec)
+        d->forgetEra();
     d->spec = spec;
 }
 
@@ -105,6 +107,17 @@ Error Connection::trouble() const
 const ServerInfo &Connection::serverInfo() const
 {
     return d->serverInfo;
+}
+
+QString Connection::revisionReason() const
+{
+    return d->revisionReason;
+}
+
+QString Connection::whyNotCallable(const Tool &tool) const
+{
+    const bool isMirrored = d->spec.kind == ServerSpec::Kind::Http && d->isStateless();
+    return isMirrored ? tool.headerProblem : QString();
 }
 
 QStringList Connection::findings() const

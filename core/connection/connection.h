@@ -69,6 +69,11 @@ public:
     // Kind::None otherwise.
     Error trouble() const;
     const ServerInfo &serverInfo() const;
+    // Why the connection speaks the revision that serverInfo() names, or what was found out before it failed: a
+    // sentence. Empty when nothing was.
+    QString revisionReason() const;
+    // Why this tool of the catalog must not be called on this connection, a sentence; empty when it may be.
+    QString whyNotCallable(const Tool &tool) const;
     // About this start as a whole: what is wrong with its handshake, and lines on standard output that are no
     // messages. stateChanged() tells of the first.
     QStringList findings() const;

@@ -33,6 +33,17 @@ QString lookupWords(const StdioOptions &options, const ProgramLookup &lookup)
     return isThere ? Connection::tr("not executable") : Connection::tr("command not found");
 }
 
+// A package runner may download the server before it can respond.
+constexpr std::chrono::milliseconds RunnerProbeTimeout{30'000};
+constexpr qint64 VerdictLifetimeNs = qint64(3600) * 1'000'000'000;
+
+bool mayDownloadFirst(const QString &command)
+{
+    static const QStringList runners{u"npx"_s, u"npm"_s, u"pnpm"_s, u"yarn"_s,   u"bunx"_s,
+                                     u"uvx"_s, u"uv"_s,  u"pipx"_s, u"docker"_s, u"podman"_s};
+    return runners.contains(QFileInfo(command).completeBaseName());
+}
+
 }  // namespace
 
 Connection::Private::Private(Connection *connection, ServerSpec spec_, ConnectionOptions options_)
@@ -95,6 +106,7 @@ void Connection::Private::begin()
     target.clear();
     disconnectReason = {};
     handshakeFindings.clear();
+    revisionReason.clear();
     junk = {};
     steps.begin();
     resolveSecrets();
@@ -146,21 +158,73 @@ void Connection::Private::openTransport()
     connect(transport.get(), &Transport::credentialsGiven, q, [this] { goOnWithCredentials(); });
     client->setTransport(transport.get());
 
-    Connector::Options connecting;
-    connecting.capabilities = declaredCapabilities();
-    connecting.handshakeTimeout = options.handshakeTimeout;
-    connector = std::make_unique<Connector>(client.get(), connecting);
+    connector = std::make_unique<Connector>(client.get(), connecting());
     connect(connector.get(), &Connector::stepChanged, q, [this](Connector::Step step) {
-        if (step == Connector::Step::Handshake) {
-            m_handshakeNs = monotonicNs();
-            steps.enter(StartStep::Kind::AgreeOnRevision);
-        }
-        if (step == Connector::Step::Handshake || step == Connector::Step::Opening)
+        if (step == Connector::Step::Handshake || step == Connector::Step::Probing)
+            enterHandshake();
+        if (step == Connector::Step::Handshake || step == Connector::Step::Probing || step == Connector::Step::Opening)
             Q_EMIT q->stateChanged();
     });
     connect(connector.get(), &Connector::finished, q, [this](const Error &reason) { onConnectorFinished(reason); });
     state = State::Connecting;
     connector->start();
+}
+
+// The same question about the era goes to a server only when its verdict is unknown, old or has failed.
+Connector::Options Connection::Private::connecting() const
+{
+    using Era = Connector::Options::Era;
+    Connector::Options connecting;
+    connecting.capabilities = declaredCapabilities();
+    connecting.handshakeTimeout = options.handshakeTimeout;
+    connecting.overHttp = spec.kind == ServerSpec::Kind::Http;
+    connecting.era = remembersHandshake() ? Era::Stateful : Era::Automatic;
+    if (spec.revision && statelessRevisions().contains(*spec.revision)) {
+        connecting.era = Era::Stateless;
+    } else if (spec.revision) {
+        connecting.era = Era::Stateful;
+        connecting.proposed = *spec.revision;
+    }
+    if (mayDownloadFirst(spec.command))
+        connecting.probeTimeout = RunnerProbeTimeout;
+    return connecting;
+}
+
+bool Connection::Private::remembersHandshake() const
+{
+    return !spec.revision && m_rememberedSinceNs && monotonicNs() - *m_rememberedSinceNs < VerdictLifetimeNs;
+}
+
+bool Connection::Private::isStateless() const
+{
+    const std::optional<Revision> revision = revisionFromString(serverInfo.protocolVersion);
+    return revision && statelessRevisions().contains(*revision);
+}
+
+// The server may have been replaced by one of the other era. True when it is asked once more.
+bool Connection::Private::startsAgain(const Error &reason)
+{
+    if (!remembersHandshake() || reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth)
+        return false;
+    forgetEra();
+    return !std::exchange(m_isAskedAgain, true);
+}
+
+void Connection::Private::enterHandshake()
+{
+    m_handshakeNs = monotonicNs();
+    if (connector->step() == Connector::Step::Probing) {
+        steps.enter(StartStep::Kind::Probe);
+        return;
+    }
+    if (connector->verdict()) {
+        revisionReason = connector->verdict()->reason;
+        steps.describe(revisionReason);
+    } else {
+        revisionReason = spec.revision ? tr("Chosen in this server's settings.")
+                                       : tr("The server wanted a handshake when it was started before.");
+    }
+    steps.enter(StartStep::Kind::AgreeOnRevision);
 }
 
 // It is the handshake that has to wait, and goes on where it was.
@@ -179,9 +243,8 @@ void Connection::Private::goOnWithCredentials()
     const StartStep *step = steps.current();
     if (state != State::Connecting || !step || step->kind != StartStep::Kind::Authorize)
         return;
-    m_handshakeNs = monotonicNs();  // no latency: a person may have signed in
     steps.resume();
-    steps.enter(StartStep::Kind::AgreeOnRevision);
+    enterHandshake();  // the latency begins anew: a person may have signed in
     Q_EMIT q->stateChanged();
 }
 
@@ -293,6 +356,8 @@ QString Connection::Private::progressText() const
     if (const StartStep *step = steps.current();
         step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
         return tr("Waiting for credentials…");
+    if (connector && connector->step() == Connector::Step::Probing)
+        return tr("Detecting the protocol…");
     const bool shaking = connector && connector->step() == Connector::Step::Handshake;
     if (shaking && !m_isRenewed)
         return tr("Waiting for the handshake…");
@@ -383,6 +448,8 @@ void Connection::Private::onConnectorFinished(const Error &reason)
 {
     if (state != State::Connecting)
         return;
+    if (connector->verdict())
+        revisionReason = connector->verdict()->reason;
     if (reason) {
         // It has closed the transport, which may take a moment to be gone.
         m_refusal = reason;
@@ -392,6 +459,13 @@ void Connection::Private::onConnectorFinished(const Error &reason)
         return;
     }
     serverInfo = connector->serverInfo();
+    m_isAskedAgain = false;
+    if (isStateless())
+        forgetEra();
+    else if (connector->verdict())
+        m_rememberedSinceNs = monotonicNs();
+    if (spec.revision)
+        revisionReason = tr("Chosen in this server's settings.");
     handshakeFindings = connector->findings();
     latencyNs = monotonicNs() - m_handshakeNs;
     disconnectReason.setHandshakeDone();
@@ -412,7 +486,8 @@ void Connection::Private::onClosed(const Error &reason)
         QMetaObject::invokeMethod(
             q,
             [this, reason, generation = m_generation] {
-                if (generation == m_generation && state == State::Connecting)
+                const bool goesOn = connector && connector->isReopening();
+                if (generation == m_generation && state == State::Connecting && !goesOn)
                     disconnected(reason);
             },
             Qt::QueuedConnection);
@@ -429,7 +504,12 @@ void Connection::Private::disconnected(const Error &reason)
         return;
     ++m_generation;
     dropConnector();
+    if (state == State::Connecting && startsAgain(reason)) {
+        giveUpPending();
+        return begin();
+    }
     error = disconnectReason.explained(reason, stderrTail());
+    m_isAskedAgain = false;
     if (state == State::Connecting && error)
         error = std::exchange(junk, {}).explained(error);  // no finding beside it
     steps.fail(error ? disconnectReason.shortText(error) : QString());

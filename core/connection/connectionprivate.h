@@ -11,6 +11,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 
 namespace sonde {
 
@@ -24,6 +25,8 @@ public:
     Call *watched(Call *call);
     bool isHarmless(const Call &call) const;
     QString progressText() const;
+    bool isStateless() const;
+    void forgetEra() { m_rememberedSinceNs.reset(); }
     QByteArray declaredCapabilities() const;
     QStringList stderrTail() const { return transport ? transport->stderrTail() : QStringList(); }
 
@@ -44,6 +47,7 @@ public:
     DisconnectReason disconnectReason;
     ServerInfo serverInfo;
     QStringList handshakeFindings;
+    QString revisionReason;
     StdoutJunk junk;
     QString target;
     qint64 latencyNs = -1;
@@ -64,6 +68,10 @@ private:
     void resolveSecrets();
     void findTarget();
     void openTransport();
+    Connector::Options connecting() const;
+    bool remembersHandshake() const;
+    bool startsAgain(const Error &reason);
+    void enterHandshake();
     void awaitCredentials(const Error &refusal);
     void goOnWithCredentials();
     void list();
@@ -84,10 +92,13 @@ private:
     void setState(State state);
 
     qint64 m_handshakeNs = 0;
-    bool m_hasHeard = true;    // from the server, since a request went out
-    bool m_isRenewed = false;  // this session replaces a lost one, and has answered nothing yet
-    Error m_refusal;           // why the connector gave up on a transport that is still closing
-    quint64 m_generation = 0;  // counts starts and stops, so that what was queued before one can be dropped
+    // Since when this server is known to want a handshake, so that it is not asked again at each start.
+    std::optional<qint64> m_rememberedSinceNs;
+    bool m_isAskedAgain = false;  // the next start follows one that what was remembered had failed
+    bool m_hasHeard = true;       // from the server, since a request went out
+    bool m_isRenewed = false;     // this session replaces a lost one, and has answered nothing yet
+    Error m_refusal;              // why the connector gave up on a transport that is still closing
+    quint64 m_generation = 0;     // counts starts and stops, so that what was queued before one can be dropped
 };
 
 }  // namespace sonde

@@ -4,11 +4,16 @@
 
 #include "core/json/document.h"
 #include "core/protocol/error.h"
+#include "core/protocol/revision.h"
 
 #include <QStringList>
 #include <QUrl>
+#include <optional>
 
 namespace sonde {
+
+// What a description that says nothing about the revision means; none would be Automatic.
+inline constexpr std::optional<Revision> UsualRevision = Revision::R20251125;
 
 struct ServerSpec {
     enum class Kind { Stdio, Http };
@@ -22,6 +27,9 @@ struct ServerSpec {
     bool inheritEnvironment = false;                 // "inheritEnv", an own member
     QUrl url;
     QList<std::pair<QString, QString>> headers;
+    // "revision", an own member. None: Automatic, which asks the server. One with a handshake is proposed, and the
+    // server may name another of them.
+    std::optional<Revision> revision = UsualRevision;
     // The entry as it was read; members Sonde does not know are written back from here unchanged.
     QByteArray original;
 

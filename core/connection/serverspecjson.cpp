@@ -114,6 +114,21 @@ ServerSpec::Kind readKind(const json::Value &entry, QStringList &problems)
     return guess;
 }
 
+std::optional<Revision> readRevision(const json::Value &entry, QStringList &problems)
+{
+    const QString word = readString(entry, u"revision", problems);
+    if (word.isEmpty())
+        return UsualRevision;
+    if (word == u"automatic")
+        return std::nullopt;
+    const std::optional<Revision> revision = revisionFromString(word);
+    if (!revision)
+        problems.append(ServerSpecJsonText::tr("Unknown “revision” %1; use “automatic” or one of 2024-11-05, "
+                                               "2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.")
+                            .arg(word.left(80)));
+    return revision;
+}
+
 QUrl readUrl(const json::Value &entry, QStringList &problems)
 {
     const QString name = nameOfUrlMember(entry);
@@ -188,6 +203,8 @@ private:
             change(u"env"_s, pairs(m_wanted.environment, m_entry[u"env"]));
         if (m_wanted.inheritEnvironment != m_before.inheritEnvironment)
             change(u"inheritEnv"_s, m_wanted.inheritEnvironment ? "true"_ba : QByteArray());
+        if (m_wanted.revision != m_before.revision)
+            change(u"revision"_s, json::quoted(m_wanted.revision ? toString(*m_wanted.revision) : u"automatic"_s));
         return order;
     }
 
@@ -285,6 +302,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.inheritEnvironment = entry[u"inheritEnv"].toBool();
     spec.url = readUrl(entry, reading.problems);
     spec.headers = readPairs(entry[u"headers"], u"headers", reading.problems);
+    spec.revision = readRevision(entry, reading.problems);
     reading.findings = duplicateFindings(entry);
     return reading;
 }
