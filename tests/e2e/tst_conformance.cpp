@@ -1,4 +1,4 @@
-// The official conformance suite against both ends: the demo server, and sonde-cli as a client.
+// The official conformance suite against both ends: the demo server, and a client over the core library.
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/e2e/driver.h"
 #include "tests/e2e/peers.h"
@@ -65,23 +65,41 @@ private Q_SLOTS:
         QVERIFY2(verdict.text.contains(" 0 failed"), verdict.text.right(900).constData());
     }
 
-    void commandLine_data()
+    // All but those about authorization.
+    void client_data()
     {
         QTest::addColumn<QString>("scenario");
-        QTest::addColumn<QString>("words");
-        QTest::newRow("initialize") << u"initialize"_s << u"info"_s;
-        QTest::newRow("tools_call") << u"tools_call"_s << u"call add_numbers a=5 b=3"_s;
-        QTest::newRow("sse-retry") << u"sse-retry"_s << u"call test_reconnection"_s;
+        QTest::addColumn<QString>("revision");
+        const auto add = [](const char *scenario, std::initializer_list<const char *> revisions) {
+            for (const char *revision : revisions)
+                QTest::addRow("%s %s", scenario, revision)
+                    << QString::fromLatin1(scenario) << QString::fromLatin1(revision);
+        };
+        add("initialize", {"2025-06-18", "2025-11-25"});
+        add("tools_call", {"2025-06-18", "2025-11-25", "2026-07-28"});
+        add("json-schema-2020-12-preservation", {"2025-11-25", "2026-07-28"});
+        add("elicitation-sep1034-client-defaults", {"2025-11-25"});
+        add("sse-retry", {"2025-11-25"});
+        for (const char *scenario : {"request-metadata", "sep-2322-client-request-state", "http-standard-headers",
+                                     "http-custom-headers", "http-invalid-tool-headers", "json-schema-ref-no-deref"})
+            add(scenario, {"2026-07-28"});
+        // Of an extension, which is of no revision.
+        for (const char *scenario : {"sep-2640-client-no-prefetch", "sep-2640-client-verify-digest",
+                                     "sep-2640-client-verify-size", "sep-2640-client-verify-frontmatter"})
+            add(scenario, {""});
     }
-    void commandLine()
+    void client()
     {
         QFETCH(QString, scenario);
-        QFETCH(QString, words);
-        // The suite adds the address of its server.
-        const QString command = QStringLiteral(SONDE_BIN_DIR "/sonde-cli ") + words + u" --url"_s;
-        const Verdict verdict = runSuite({u"client"_s, u"--command"_s, command, u"--scenario"_s, scenario});
+        QFETCH(QString, revision);
+        QStringList arguments{u"client"_s, u"--command"_s, QStringLiteral(SONDE_BIN_DIR "/conformance-client"),
+                              u"--scenario"_s, scenario};
+        if (!revision.isEmpty())
+            arguments += {u"--spec-version"_s, revision};
+        const Verdict verdict = runSuite(arguments);
         QVERIFY2(verdict.exitCode == 0, verdict.text.right(900).constData());
-        QVERIFY2(verdict.text.contains(" 0 failed"), verdict.text.right(900).constData());
+        QVERIFY2(verdict.text.contains(" 0 failed, 0 warnings"), verdict.text.right(900).constData());
+        QVERIFY2(!verdict.text.contains("Passed: 0/0"), verdict.text.right(900).constData());
     }
 
 private:
