@@ -1,0 +1,284 @@
+// How a connection finds out which era its server speaks, with servers of both kinds over stdio and HTTP.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/connection.h"
+#include "core/protocol/methods.h"
+#include "tests/support/fakehttpserver.h"
+#include "tests/support/testregistry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace sonde;
+using namespace sonde::test;
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int EraTimeoutMs = 20'000;
+
+QByteArray quotesOf(QByteArray text)
+{
+    return text.replace('\'', '"');
+}
+
+const QByteArray Discovered = quotesOf(
+    "'result':{'resultType':'complete','supportedVersions':['2026-07-28'],'ttlMs':0,'cacheScope':'private',"
+    "'capabilities':{'tools':{}},'_meta':{'io.modelcontextprotocol/serverInfo':{'name':'new','version':'1'}}}");
+const QByteArray Initialized =
+    quotesOf("'result':{'protocolVersion':'2025-11-25','capabilities':{},'serverInfo':{'name':'old','version':'1'}}");
+const QByteArray Unknown = quotesOf("'error':{'code':-32601,'message':'Method not found'}");
+const QByteArray Listed = quotesOf(
+    "'result':{'resultType':'complete','ttlMs':0,'cacheScope':'private','tools':["
+    "{'name':'good','inputSchema':{'type':'object','properties':{'a':{'type':'string','x-mcp-header':'A'}}}},"
+    "{'name':'bad','inputSchema':{'type':'object','properties':{'a':{'type':'string','x-mcp-header':''}}}}]}");
+
+// The id of the request in the shell, between the quotes of says().
+const QByteArray SameId = "'\"$id\"'";
+
+// A server of stdio in the shell: what it does on each method.
+ServerSpec shellServer(const QString &onDiscover, const QString &onInitialize)
+{
+    ServerSpec spec;
+    spec.name = u"shell"_s;
+    spec.command = u"/bin/sh"_s;
+    spec.revision = std::nullopt;
+    spec.arguments = {
+        u"-c"_s,
+        u"while read -r line; do id=${line#*'\"id\":'}; id=${id%%,*}; case \"$line\" in *server/discover*) "_s +
+            onDiscover + u";; *'\"initialize\"'*) "_s + onInitialize + u";; esac; done"_s};
+    return spec;
+}
+
+QString says(const QByteArray &id, const QByteArray &members)
+{
+    return u"echo '{\"jsonrpc\":\"2.0\",\"id\":"_s + QString::fromUtf8(id + ',' + members) + u"}'"_s;
+}
+
+const QByteArray ProbeId = "\"server-discover-probe\"";
+
+bool comesToAnEnd(Connection &connection)
+{
+    using State = Connection::State;
+    connection.open();
+    return QTest::qWaitFor(
+               [&] { return connection.state() == State::Connected || connection.state() == State::Disconnected; },
+               EraTimeoutMs) &&
+           connection.state() == State::Connected;
+}
+
+int sentCount(const Connection &connection, const QByteArray &method)
+{
+    int count = 0;
+    connection.session()->flush();
+    for (qsizetype row = 0; row < connection.session()->size(); ++row) {
+        const RecordInfo &record = connection.session()->at(row);
+        if (record.direction == Direction::ToServer && record.kind == WireEvent::Kind::Message &&
+            connection.session()->bytes(row).contains("\"method\":\"" + method + '"'))
+            ++count;
+    }
+    return count;
+}
+
+StartStep::State stateOf(const Connection &connection, StartStep::Kind kind)
+{
+    for (const StartStep &step : connection.startSteps()) {
+        if (step.kind == kind)
+            return step.state;
+    }
+    return StartStep::State::Waiting;
+}
+
+}  // namespace
+
+class TestEras : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void stdio_data()
+    {
+        QTest::addColumn<ServerSpec>("spec");
+        QTest::addColumn<QString>("server");
+        QTest::addColumn<int>("handshakes");
+        const QString shakes = says(SameId, Initialized);
+        QTest::newRow("stateless") << shellServer(says(ProbeId, Discovered), u"exit 9"_s) << u"new"_s << 0;
+        QTest::newRow("refused") << shellServer(says(ProbeId, Unknown), shakes) << u"old"_s << 1;
+        QTest::newRow("exit") << shellServer(u"exit 3"_s, shakes) << u"old"_s << 1;
+        QTest::newRow("silence") << shellServer(u":"_s, shakes) << u"old"_s << 1;
+    }
+    void stdio()
+    {
+        QFETCH(ServerSpec, spec);
+        QFETCH(int, handshakes);
+        ConnectionOptions options;
+        options.loadCatalog = false;
+        if (qstrcmp(QTest::currentDataTag(), "silence") == 0)
+            options.handshakeTimeout = std::chrono::milliseconds(1500);
+        Connection connection(spec, options);
+        QVERIFY2(comesToAnEnd(connection), qPrintable(connection.statusText()));
+        QTEST(connection.serverInfo().implementation.name, "server");
+        QCOMPARE(connection.serverInfo().protocolVersion, handshakes == 0 ? u"2026-07-28"_s : u"2025-11-25"_s);
+        QVERIFY(!connection.revisionReason().isEmpty());
+        QCOMPARE(stateOf(connection, StartStep::Kind::Probe), StartStep::State::Done);
+        QCOMPARE(stateOf(connection, StartStep::Kind::AgreeOnRevision),
+                 handshakes == 0 ? StartStep::State::Skipped : StartStep::State::Done);
+        // The question is part of the recording, and the verdict is remembered.
+        QCOMPARE(sentCount(connection, "server/discover"), 1);
+        QCOMPARE(sentCount(connection, "initialize"), handshakes);
+        connection.close();
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+        QVERIFY(comesToAnEnd(connection));
+        QCOMPARE(sentCount(connection, "server/discover"), handshakes == 0 ? 2 : 1);
+    }
+
+    void aVerdictThatFailsIsForgotten()
+    {
+        QTemporaryDir folder;
+        // The first start of it wants the handshake, the others do not know it.
+        const QString second = u"if [ -e "_s + folder.filePath(u"seen"_s) + u" ]; then "_s;
+        ServerSpec spec =
+            shellServer(second + says(ProbeId, Discovered) + u"; else "_s + says(ProbeId, Unknown) + u"; fi"_s,
+                        second + says(SameId, Unknown) + u"; exit 1; else touch "_s + folder.filePath(u"seen"_s) +
+                            u"; "_s + says(SameId, Initialized) + u"; fi"_s);
+        ConnectionOptions options;
+        options.loadCatalog = false;
+        Connection connection(spec, options);
+        QVERIFY2(comesToAnEnd(connection), qPrintable(connection.statusText()));
+        QCOMPARE(connection.serverInfo().implementation.name, u"old"_s);
+        connection.close();
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+        QVERIFY2(comesToAnEnd(connection), qPrintable(connection.statusText()));
+        QCOMPARE(connection.serverInfo().implementation.name, u"new"_s);
+    }
+
+    void http_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("discovery");
+        QTest::addColumn<QString>("server");
+        QTest::newRow("stateless") << 200 << Discovered << u"new"_s;
+        QTest::newRow("refused") << 200 << Unknown << u"old"_s;
+        QTest::newRow("refused with a status") << 404 << Unknown << u"old"_s;
+        QTest::newRow("an older revision") << 400
+                                           << quotesOf(
+                                                  "'error':{'code':-32022,'message':'no','data':"
+                                                  "{'supported':['2025-11-25'],'requested':'2026-07-28'}}")
+                                           << u"old"_s;
+        QTest::newRow("no JSON") << 400 << QByteArray() << u"old"_s;
+        QTest::newRow("not allowed") << 405 << QByteArray() << u"old"_s;
+        QTest::newRow("header mismatch") << 400 << quotesOf("'error':{'code':-32020,'message':'no'}") << QString();
+        QTest::newRow("out of order") << 503 << QByteArray() << QString();
+        QTest::newRow("forbidden") << 403 << QByteArray() << QString();
+    }
+    void http()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, discovery);
+        QFETCH(QString, server);
+        FakeHttpServer fake([&](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            const Message message = Message::parse(request.body);
+            const QByteArray head = R"({"jsonrpc":"2.0","id":)" + message.id().toJson() + ',';
+            if (message.method() == methods::Discover)
+                peer.response(status, {{"Content-Type", discovery.isEmpty() ? "text/html" : "application/json"}},
+                              discovery.isEmpty() ? QByteArray("sorry") : head + discovery + '}');
+            else if (message.method() == methods::Initialize)
+                peer.json(head + Initialized + '}');
+            else
+                peer.response(request.method == "GET" ? 405 : 202, {}, {});
+        });
+        Connection connection(address(fake), withoutLists());
+        QCOMPARE(comesToAnEnd(connection), !server.isEmpty());
+        QCOMPARE(connection.serverInfo().implementation.name, server);
+        const QList<FakeHttpServer::Request> &requests = fake.requests();
+        QCOMPARE(requests.first().header("MCP-Protocol-Version"), QByteArray("2026-07-28"));
+        QCOMPARE(requests.first().header("Mcp-Method"), QByteArray("server/discover"));
+        for (const FakeHttpServer::Request &request : requests) {
+            // The handshake knows nothing of what was asked before it.
+            if (request.body.contains("\"initialize\""))
+                QVERIFY(!request.has("MCP-Protocol-Version") && !request.has("Mcp-Method"));
+        }
+    }
+
+    void aStatelessServerOverHttp()
+    {
+        QList<FakeHttpServer::Peer> slow;
+        FakeHttpServer fake([&](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            const Message message = Message::parse(request.body);
+            const QByteArray head = R"({"jsonrpc":"2.0","id":)" + message.id().toJson() + ',';
+            if (message.method() == methods::CallTool)
+                slow.append(peer);
+            else
+                peer.json(head + (message.method() == methods::Discover ? Discovered : Listed) + '}',
+                          {{"Mcp-Session-Id", "ignored"}});
+        });
+        Connection connection(address(fake), {});
+        QVERIFY(comesToAnEnd(connection));
+        QTRY_COMPARE(connection.catalog()->tools().size(), 2);
+        QVERIFY(connection.whyNotCallable(*connection.catalog()->tool(u"good")).isEmpty());
+        QVERIFY(!connection.whyNotCallable(*connection.catalog()->tool(u"bad")).isEmpty());
+
+        std::optional<Outcome> outcome;
+        const auto take = [&](const Outcome &each) { outcome = each; };
+        connect(connection.callTool(u"bad"_s, "{}"), &Call::finished, this, take);
+        QTRY_VERIFY(outcome);
+        QCOMPARE(toString(outcome->error.kind), toString(Error::Kind::Local));
+        QVERIFY(slow.isEmpty());
+
+        // Closing the stream is the cancellation: no notification follows.
+        outcome.reset();
+        Call *call = connection.callTool(u"good"_s, quotesOf("{'a':'x'}"));
+        connect(call, &Call::finished, this, take);
+        QTRY_COMPARE(slow.size(), 1);
+        QCOMPARE(fake.requests().last().header("Mcp-Param-A"), QByteArray("x"));
+        QCOMPARE(fake.requests().last().header("Mcp-Name"), QByteArray("good"));
+        QVERIFY(!fake.requests().last().has("Mcp-Session-Id"));
+        call->cancel();
+        QTRY_VERIFY(outcome);
+        QTRY_VERIFY(!slow.first().isConnected());
+        QCOMPARE(sentCount(connection, "notifications/cancelled"), 0);
+        QVERIFY(fake.requests("GET").isEmpty());
+        connection.close();
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+        QVERIFY(fake.requests("DELETE").isEmpty());
+    }
+
+    void settings_data()
+    {
+        QTest::addColumn<QByteArray>("entry");
+        QTest::addColumn<QString>("revision");
+        QTest::newRow("none") << quotesOf("{'command':'x'}") << u"2025-11-25"_s;
+        QTest::newRow("automatic") << quotesOf("{'command':'x','revision':'automatic'}") << QString();
+        QTest::newRow("pinned") << quotesOf("{'command':'x','revision':'2026-07-28'}") << u"2026-07-28"_s;
+    }
+    void settings()
+    {
+        QFETCH(QByteArray, entry);
+        Result<ServerSpec> spec = ServerSpec::fromJson(u"x"_s, json::parse(entry));
+        QVERIFY(spec.ok());
+        QTEST(spec->revision ? toString(*spec->revision) : QString(), "revision");
+        QCOMPARE(spec->toJson(), entry);
+        ServerSpec changed = *spec;
+        changed.revision = Revision::R20241105;
+        QCOMPARE(json::parse(changed.toJson())[u"revision"].string(), u"2024-11-05"_s);
+        QVERIFY(!ServerSpec::fromJson(u"x"_s, json::parse(quotesOf("{'command':'x','revision':'2020'}"))).ok());
+    }
+
+private:
+    static ServerSpec address(const FakeHttpServer &server)
+    {
+        ServerSpec spec;
+        spec.name = u"fake"_s;
+        spec.kind = ServerSpec::Kind::Http;
+        spec.url = server.url();
+        spec.revision = std::nullopt;
+        return spec;
+    }
+    static ConnectionOptions withoutLists()
+    {
+        ConnectionOptions options;
+        options.loadCatalog = false;
+        return options;
+    }
+};
+
+SONDE_TEST(TestEras)
+#include "tst_eras.moc"
