@@ -491,7 +491,10 @@ void HttpStream::concludeBody()
         if (askAgain(refusal))
             return;
     }
-    if (isMessage && (m_role == Role::Call ? !isGood && isOwnResponse(message) : m_role == Role::Notice && isGood)) {
+    // Whatever the body says: with 404, a server no longer knows the session.
+    const bool isSessionLost = status == 404 && m_hooks.hasSession();
+    if (isMessage && !isSessionLost &&
+        (m_role == Role::Call ? !isGood && isOwnResponse(message) : m_role == Role::Notice && isGood)) {
         m_exchange->reportResponse();
         if (deliver(m_body, facts()))
             end();
@@ -503,7 +506,7 @@ void HttpStream::concludeBody()
     if (m_role == Role::Listen && !m_wasOpen && (status == 405 || status == 404 || status == 400))
         return end();  // the GET stream is optional
     const Error error = isGood ? wrongType() : refusal;
-    if (status == 404 && m_hooks.hasSession()) {
+    if (isSessionLost) {
         Error lost = error;
         lost.message = tr("Session lost: the server no longer knows it (HTTP 404).");
         lost.hint =
