@@ -74,7 +74,9 @@ bool HttpPeer::readHead()
         return false;
     }
     m_request.method = words.at(0);
-    m_request.path = words.at(1).split('?').first();
+    const qsizetype mark = words.at(1).indexOf('?');
+    m_request.path = mark < 0 ? words.at(1) : words.at(1).first(mark);
+    m_request.query = mark < 0 ? QByteArray() : words.at(1).sliced(mark + 1);
     for (const QByteArray &line : lines.mid(1)) {
         const qsizetype colon = line.indexOf(':');
         if (colon > 0)

@@ -14,6 +14,7 @@ namespace sonde::app {
 struct HttpRequest {
     QByteArray method;
     QByteArray path;
+    QByteArray query;                       // without its question mark
     QHash<QByteArray, QByteArray> headers;  // names in lower case
     QByteArray body;
 

@@ -13,8 +13,8 @@ constexpr char RetryMs[] = "200";
 
 }  // namespace
 
-HttpSession::HttpSession(const QByteArray &id, const Options &options, QObject *parent)
-    : QObject(parent), m_id(id), m_options(options), m_session(options)
+HttpSession::HttpSession(const QByteArray &id, ServerState &state, QObject *parent)
+    : QObject(parent), m_id(id), m_options(state.options()), m_session(state)
 {
     m_streams.insert(0, {});
     connect(&m_session, &Session::sent, this, &HttpSession::route);

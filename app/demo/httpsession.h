@@ -12,7 +12,7 @@ namespace sonde::demo {
 class HttpSession : public QObject {
     Q_OBJECT
 public:
-    HttpSession(const QByteArray &id, const Options &options, QObject *parent);
+    HttpSession(const QByteArray &id, ServerState &state, QObject *parent);
     ~HttpSession() override;
 
     QByteArray id() const { return m_id; }

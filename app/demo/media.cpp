@@ -42,18 +42,14 @@ QByteArray chunk(const char *type, const QByteArray &data)
     return bigEndian(quint32(data.size())) + typed + bigEndian(crc(typed));
 }
 
-}  // namespace
-
-QByteArray demoPng()
+QByteArray wave(int width, int height)
 {
-    constexpr int width = 96;
-    constexpr int height = 64;
     QByteArray rows;
     for (int y = 0; y < height; ++y) {
         rows.append('\0');  // no filter
         for (int x = 0; x < width; ++x) {
-            const double wave = 32 + 14 * std::sin(x * 2 * std::numbers::pi / 48);
-            const bool onWave = std::abs(y - wave) < 2.5;
+            const double middle = height / 2.0 + height * 0.22 * std::sin(x * 4 * std::numbers::pi / width);
+            const bool onWave = std::abs(y - middle) < 2.5;
             rows.append(char(onWave ? 255 : 23 + x));
             rows.append(char(onWave ? 255 : 60 + y));
             rows.append(char(onWave ? 255 : 160 + x / 2));
@@ -64,6 +60,22 @@ QByteArray demoPng()
     return QByteArray::fromHex("89504e470d0a1a0a") + chunk("IHDR", header) +
            chunk("IDAT", qCompress(rows, 9).sliced(4))  // qCompress puts four bytes of length before the zlib stream
            + chunk("IEND", {});
+}
+
+}  // namespace
+
+QByteArray demoPng()
+{
+    return wave(96, 64);
+}
+
+QByteArray demoIcons()
+{
+    static const QByteArray icons = R"([{"src":"data:image/png;base64,)" + wave(24, 24).toBase64() +
+                                    R"(","mimeType":"image/png","sizes":["24x24"]},)"
+                                    R"({"src":"https://example.invalid/icon.png","mimeType":"image/png",)"
+                                    R"("sizes":["48x48"],"theme":"dark"}])";
+    return icons;
 }
 
 QByteArray demoWav()

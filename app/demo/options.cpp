@@ -39,9 +39,21 @@ QList<Switch> ordinarySwitches()
              line.options.http = true;
              return value.isEmpty() || readNumber(value, &line.options.port, 0, 65535);
          }},
+        {u"http+sse"_s, u"[PORT]"_s, u"serve HTTP+SSE, the transport of 2024-11-05, in the same way"_s,
+         [](CommandLine &line, const QString &value) {
+             line.options.http = true;
+             line.options.httpSse = true;
+             return value.isEmpty() || readNumber(value, &line.options.port, 0, 65535);
+         }},
+        {u"conformance"_s,
+         {},
+         u"offer the tools, resources and prompts that the official conformance suite\nasks a server for, instead of "
+         "its own"_s,
+         [](CommandLine &line, const QString &) { return line.options.conformance = true; }},
         {u"page-size"_s, u"N"_s, u"return lists in pages of N entries"_s,
          [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.pageSize, 1, MaxInt); }},
-        {u"revision"_s, u"REV"_s, u"respond to initialize with this revision, whatever was requested"_s,
+        {u"revision"_s, u"REV"_s,
+         u"speak only this revision; before 2026-07-28: respond to initialize with it,\nwhatever was requested"_s,
          [](CommandLine &line, const QString &value) {
              line.options.revision = value;
              return !value.isEmpty();
@@ -169,6 +181,13 @@ QString describe(const QList<Switch> &switches)
 
 }  // namespace
 
+Era Options::era() const
+{
+    if (revision == "2026-07-28"_L1 && !httpSse)
+        return Era::Stateless;
+    return revision.isEmpty() && !httpSse ? Era::Both : Era::Stateful;
+}
+
 CommandLine readCommandLine(const QStringList &arguments)
 {
     const QList<Switch> known = ordinarySwitches() + startSwitches() + responseSwitches() + httpSwitches();
@@ -205,7 +224,8 @@ QString helpText()
 {
     return u"Usage: sonde-demo-server [SWITCHES]\n\n"
            "A complete MCP server to explore and to test clients with. It speaks the revisions 2024-11-05 to\n"
-           "2025-11-25 on standard input and output, or over Streamable HTTP on this machine only.\n\n"_s +
+           "2025-11-25, which begin with initialize, and 2026-07-28, which does not, on standard input and\n"
+           "output, or over Streamable HTTP on this machine only.\n\n"_s +
            describe(ordinarySwitches()) + u"\nMisbehaviour at the start and in general:\n"_s +
            describe(startSwitches()) + u"\nMisbehaviour in answers:\n"_s + describe(responseSwitches()) +
            u"\nMisbehaviour over HTTP:\n"_s + describe(httpSwitches()) +

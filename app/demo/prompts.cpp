@@ -94,11 +94,13 @@ QByteArray promptMessages(const QString &name, const QByteArray &arguments, bool
     return summarize(arguments);
 }
 
-QStringList promptCompletions(const QString &name, const QString &argument)
+std::optional<QStringList> promptCompletions(const QString &name, const QString &argument)
 {
     if (name == "summarize"_L1 && argument == "style"_L1)
-        return {u"short"_s, u"detailed"_s, u"poetic"_s};
-    return {};
+        return QStringList{u"short"_s, u"detailed"_s, u"poetic"_s};
+    if (name == "greeting"_L1 || name == "summarize"_L1 || name == "gallery"_L1)
+        return QStringList();
+    return std::nullopt;
 }
 
 }  // namespace sonde::demo

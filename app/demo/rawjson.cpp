@@ -96,6 +96,12 @@ Object &Object::raw(const char *name, const QByteArray &value)
     return *this;
 }
 
+QByteArray withMember(QByteArray object, const char *name, const QByteArray &value)
+{
+    object.chop(1);
+    return object + (object.size() > 1 ? ",\"" : "\"") + name + "\":" + value + '}';
+}
+
 QByteArray array(const QList<QByteArray> &values)
 {
     return '[' + values.join(',') + ']';

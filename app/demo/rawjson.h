@@ -43,6 +43,8 @@ private:
     QByteArray m_text;
 };
 
+// The object with one member more, at its end.
+QByteArray withMember(QByteArray object, const char *name, const QByteArray &value);
 QByteArray array(const QList<QByteArray> &values);
 
 }  // namespace sonde::demo::json

@@ -131,11 +131,18 @@ QByteArray resourceContents(const QString &uri)
     return {};
 }
 
-QStringList templateCompletions(const QString &uriTemplate, const QString &variable)
+std::optional<QStringList> templateCompletions(const QString &uriTemplate, const QString &variable,
+                                               const QByteArray &context)
 {
+    if (uriTemplate == "demo://files{/path*}"_L1)
+        return QStringList();
     if (!uriTemplate.startsWith("demo://weather/"_L1))
-        return {};
-    return variable == "city"_L1 ? cities() : variable == "unit"_L1 ? units() : QStringList();
+        return std::nullopt;
+    if (variable != "city"_L1)
+        return variable == "unit"_L1 ? units() : QStringList();
+    // Nobody else measures in degrees Fahrenheit.
+    const bool american = json::text(json::member(context, u"unit"_s)) == "fahrenheit"_L1;
+    return american ? QStringList{u"Boston"_s, u"Chicago"_s} : cities();
 }
 
 }  // namespace sonde::demo

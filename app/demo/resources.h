@@ -5,6 +5,7 @@
 #include <QByteArray>
 #include <QList>
 #include <QStringList>
+#include <optional>
 
 namespace sonde::demo {
 
@@ -12,6 +13,8 @@ QList<QByteArray> resourceDefinitions();
 QList<QByteArray> templateDefinitions();
 // The one element of contents[] for this address, or empty when there is no such resource.
 QByteArray resourceContents(const QString &uri);
-QStringList templateCompletions(const QString &uriTemplate, const QString &variable);
+// Nothing when there is no such template. context: an object of the other variables, or empty.
+std::optional<QStringList> templateCompletions(const QString &uriTemplate, const QString &variable,
+                                               const QByteArray &context);
 
 }  // namespace sonde::demo

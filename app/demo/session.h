@@ -1,100 +1,71 @@
-// One client's conversation with the demo server, whatever it travels over.
+// One client's conversation in the stateful era: initialize, then everything else (2024-11-05 to 2025-11-25).
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/demo/options.h"
+#include "app/demo/conversation.h"
+#include "app/demo/task.h"
 
-#include <QByteArray>
-#include <QHash>
-#include <QObject>
-#include <QPointer>
 #include <QSet>
-#include <functional>
 #include <memory>
 
 namespace sonde::demo {
 
-struct Request {
-    QByteArray id;  // as written
-    QString method;
-    QByteArray params;  // an object, or empty
-};
+QStringList statefulRevisions();  // newest first
 
-enum ErrorCode {
-    ParseError = -32700,
-    InvalidRequest = -32600,
-    MethodNotFound = -32601,
-    InvalidParams = -32602,
-    InternalError = -32603,
-    ResourceNotFound = -32002
-};
-
-QStringList spokenRevisions();  // newest first
-
-class Session : public QObject {
+class Session : public Conversation {
     Q_OBJECT
 public:
-    explicit Session(const Options &options, QObject *parent = nullptr);
+    explicit Session(ServerState &state, QObject *parent = nullptr);
     ~Session() override;
 
-    void receive(const QByteArray &message);  // one JSON-RPC message, framing removed
+    QString revision() const override { return m_revision; }
+    Client clientOf(const Request &request) const override;
+    QStringList subscriptions() const override { return m_subscriptions.values(); }
+    bool extraTool() const override { return m_extraTool; }
+    void setExtraTool(bool on) override;
+    void runAsTask(const Request &request, bool required, const Body &body) override;
 
-    const Options &options() const { return m_options; }
-    QString revision() const { return m_revision; }  // empty before the handshake
-    bool isAtLeast(const char *revision) const { return m_revision >= QLatin1StringView(revision); }
-    QString logLevel() const { return m_logLevel; }
-    const QSet<QString> &subscriptions() const { return m_subscriptions; }
-    QString clientName() const { return m_clientName; }
-    bool extraTool() const { return m_extraTool; }
-    void setExtraTool(bool on) { m_extraTool = on; }
-
-    void response(const Request &request, const QByteArray &result);
-    void refuse(const Request &request, int code, const QString &message, const QByteArray &data = {});
-    // about: the request this belongs to, or an empty one.
-    void notify(const QString &method, const QByteArray &params, const Request &about = {});
-    // Sent when the level in force lets it through.
-    void log(const QString &level, const QString &logger, const QByteArray &data, const Request &about = {});
-    // Asks the client; then(result) gets an empty text when the client refuses.
-    void ask(const QString &method, const Request &about, const std::function<void(const QByteArray &result)> &then);
-    // A context for timers that lives until the request is answered or cancelled.
-    QObject *beginWork(const Request &request);
-
-Q_SIGNALS:
-    // request: the id, as written, of the request this belongs to; empty when it belongs to none.
-    void sent(const QByteArray &message, const QByteArray &request);
-    // A request got its last message, or was cancelled and gets none.
-    void ended(const QByteArray &request);
+protected:
+    Handler handler(const QString &method) override;
+    bool admits(const Request &request) override;
+    void noted(const QString &method, const QByteArray &params) override;
+    void answered(const QByteArray &id, const QByteArray &result, const QByteArray &error) override;
+    void pose(const Request &request, const QList<Input> &inputs, const Then &then) override;
 
 private:
-    using Handler = void (Session::*)(const Request &);
-    static const QHash<QString, Handler> &handlers();
+    using Method = void (Session::*)(const Request &);
+    // Results that one tool call waits for.
+    struct Round {
+        Answers answers;
+        qsizetype missing = 0;
+    };
+    using Answered = std::function<void(const QByteArray &result, const QByteArray &error)>;
 
-    void dispatch(const Request &request);
-    void noted(const QString &method, const QByteArray &params);
     void afterHandshake();
     void initialize(const Request &request);
     void ping(const Request &request);
     void setLevel(const Request &request);
-    void listTools(const Request &request);
     void callTool(const Request &request);
-    void listResources(const Request &request);
-    void listTemplates(const Request &request);
-    void readResource(const Request &request);
     void subscribe(const Request &request);
     void unsubscribe(const Request &request);
-    void listPrompts(const Request &request);
-    void getPrompt(const Request &request);
-    void complete(const Request &request);
-    void responsePage(const Request &request, const char *name, const QList<QByteArray> &entries);
-    void finish(const Request &request, const QByteArray &message);
+    void getTask(const Request &request);
+    void taskResult(const Request &request);
+    void listTasks(const Request &request);
+    void cancelTask(const Request &request);
+    void taskChanged(Task *task);
+    void serveTaskResult(const Request &request, Task *task);
+    Task *taskOf(const Request &request);  // refuses the request itself when there is none
+    // Gives the id of the request.
+    QByteArray send(const QString &method, const QByteArray &params, const Request &about, const Answered &then);
 
-    Options m_options;
     QString m_revision;
     QString m_logLevel = QStringLiteral("debug");
     QString m_clientName;
+    QByteArray m_clientCapabilities = "{}";
     QSet<QString> m_subscriptions;
-    QHash<QByteArray, QPointer<QObject>> m_work;
-    QHash<QByteArray, std::function<void(const QByteArray &)>> m_asked;
+    TaskStore m_tasks;
+    QList<std::pair<Request, QPointer<Task>>> m_waitingForTasks;
+    QHash<QByteArray, Answered> m_asked;
     qint64 m_lastAsked = 0;
     bool m_extraTool = false;
 };

@@ -11,13 +11,20 @@ using namespace Qt::StringLiterals;
 namespace sonde::demo {
 
 StdioServer::StdioServer(const Options &options, QObject *parent)
-    : QObject(parent), m_options(options), m_session(options), m_notifier(STDIN_FILENO, QSocketNotifier::Read)
+    : QObject(parent),
+      m_options(options),
+      m_state(options),
+      m_session(m_state),
+      m_stateless(m_state),
+      m_notifier(STDIN_FILENO, QSocketNotifier::Read)
 {
     m_notifier.setEnabled(false);
     connect(&m_notifier, &QSocketNotifier::activated, this, &StdioServer::readInput);
-    connect(&m_session, &Session::sent, this, [this](const QByteArray &message) {
+    const auto write = [this](const QByteArray &message) {
         writeLine(m_options.junkOnStdout ? "DEBUG: about to send a message\n" + message : message);
-    });
+    };
+    connect(&m_session, &Conversation::sent, this, write);
+    connect(&m_stateless, &Conversation::sent, this, write);
 }
 
 void StdioServer::start()
@@ -48,9 +55,23 @@ void StdioServer::readInput()
         const QByteArray line = m_buffer.mid(from, end - from).trimmed();
         from = end + 1;
         if (!line.isEmpty())
-            m_session.receive(line);
+            receive(line);
     }
     m_buffer.remove(0, from);
+}
+
+// Each message says by itself to which era it belongs; only what is cancelled does not.
+void StdioServer::receive(const QByteArray &line)
+{
+    const Era era = m_options.era();
+    if (era == Era::Both && json::text(json::member(line, u"method"_s)) == "notifications/cancelled"_L1) {
+        m_session.receive(line);
+        m_stateless.receive(line);
+    } else if (era == Era::Stateless || (era == Era::Both && isStateless(line))) {
+        m_stateless.receive(line);
+    } else {
+        m_session.receive(line);
+    }
 }
 
 void StdioServer::writeLine(const QByteArray &line)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/demo/session.h"
+#include "app/demo/statelessconversation.h"
 
 #include <QSocketNotifier>
 
@@ -17,10 +18,13 @@ public:
 
 private:
     void readInput();
+    void receive(const QByteArray &line);
     void writeLine(const QByteArray &line);
 
     Options m_options;
+    ServerState m_state;
     Session m_session;
+    StatelessConversation m_stateless;
     QSocketNotifier m_notifier;
     QByteArray m_buffer;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demo/toolcatalog.h"
 
+#include "app/demo/askingtools.h"
+#include "app/demo/media.h"
 #include "app/demo/rawjson.h"
 
 using namespace Qt::StringLiterals;
@@ -180,6 +182,28 @@ const char SessionInfo[] = R"({
  }, "required": ["revision", "client", "logLevel", "subscriptions", "processId"]},
 "annotations": {"readOnlyHint": true, "openWorldHint": false}})";
 
+const char RegionalReport[] = R"({
+"name": "regional-report", "title": "Regional report",
+"description": "Over HTTP, some of its arguments are sent as headers as well (2026-07-28).",
+"inputSchema": {"type": "object", "properties": {
+  "region": {"type": "string", "description": "Sent as Mcp-Param-Region", "x-mcp-header": "Region"},
+  "priority": {"type": "integer", "description": "Sent as Mcp-Param-Priority", "x-mcp-header": "Priority"},
+  "urgent": {"type": "boolean", "description": "Sent as Mcp-Param-Urgent", "x-mcp-header": "Urgent"},
+  "notes": {"type": "string", "description": "Not sent as a header"}
+ }}, "annotations": {"readOnlyHint": true, "openWorldHint": false}})";
+
+const char UnusableHeader[] = R"({
+"name": "unusable-header", "title": "Unusable header",
+"description": "Asks for a header whose name is no header name: over HTTP, a client must not offer it.",
+"inputSchema": {"type": "object", "properties": {"region": {"type": "string", "x-mcp-header": "My Region"}}},
+"annotations": {"readOnlyHint": true, "openWorldHint": false}})";
+
+const char EndSubscriptions[] = R"({
+"name": "end-subscriptions", "title": "End the subscriptions",
+"description": "Ends every open subscriptions/listen gracefully.",
+"inputSchema": {"type": "object", "properties": {}},
+"annotations": {"readOnlyHint": false, "destructiveHint": false, "openWorldHint": false}})";
+
 // Everything that must not reach a terminal or a label as it is. Written with escapes only, here and on the wire.
 const char HostileText[] = R"({
 "name": "hostile-text", "title": "Hostile \u202etxet\u202c <b>not bold</b>",
@@ -195,18 +219,23 @@ const char LongName[] = R"({
 
 }  // namespace
 
-QList<QByteArray> toolDefinitions(const Session &session)
+QList<QByteArray> toolDefinitions(const Conversation &conversation)
 {
     static const QList<QByteArray> fixed = [] {
         QList<QByteArray> result;
         for (const char *definition : {Add, EveryFieldKind, EveryContentKind, Echo, Progress, Log, Fail, ProtocolError,
                                        StructuredReport, StructuredWrong, Slow, Big, DeleteEverything, ToggleTools,
-                                       TouchResource, PingBack, SessionInfo, HostileText, LongName})
+                                       TouchResource, SessionInfo, RegionalReport, HostileText, LongName})
             result.append(json::compacted(definition));
-        return result;
+        result.first() = json::withMember(result.first(), "icons", demoIcons());
+        return result + askingToolDefinitions();
     }();
     QList<QByteArray> result = fixed;
-    if (session.extraTool())
+    if (conversation.isAtLeast("2026-07-28"))
+        result += {json::compacted(UnusableHeader), json::compacted(EndSubscriptions)};
+    else
+        result += json::compacted(PingBack);
+    if (conversation.extraTool())
         result.append(json::compacted(NowYouSeeMe));
     return result;
 }

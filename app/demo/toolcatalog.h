@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "app/demo/session.h"
+#include "app/demo/conversation.h"
 
 namespace sonde::demo {
 
 // As raw JSON, so that every key stays where it was put.
-QList<QByteArray> toolDefinitions(const Session &session);
+QList<QByteArray> toolDefinitions(const Conversation &conversation);
 
 }  // namespace sonde::demo

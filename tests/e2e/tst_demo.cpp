@@ -289,6 +289,11 @@ private:
         row("touch-resource", "{}", Kind::Ok, u"Nobody subscribed"_s);
         row("ping-back", "{}", Kind::Ok, u"The client responded"_s);
         row("session-info", "{}", Kind::Ok, u"2025-11-25"_s);
+        row("regional-report", R"({"region":"Bern"})", Kind::Ok, u"Bern"_s);
+        // Nobody responds here, so that the client declares nothing.
+        for (const char *asking : {"ask-form", "ask-url", "ask-model", "ask-roots", "ask-twice", "ask-everything"})
+            row(asking, "{}", Kind::ToolError, u"did not declare the capability"_s);
+        row("run-as-task", R"({"seconds":0.01})", Kind::Ok, u"0.01 seconds"_s);
         row("hostile-text", "{}", Kind::Ok, u"\u202e"_s);
         row("a-name-of-the-greatest-length-that-the-protocol-recommends.which-has-one-hundred-and-twenty-eight-"
             "characters_so-it-has-to-be-cut",

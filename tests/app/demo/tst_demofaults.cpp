@@ -28,6 +28,8 @@ private Q_SLOTS:
         QCOMPARE(server.waitForEnd(), 0);
         const QByteArray help = server.process().readAllStandardOutput();
         for (const char *name : {"--http [PORT]",
+                                 "--http+sse [PORT]",
+                                 "--conformance",
                                  "--page-size N",
                                  "--revision REV",
                                  "--slow-start MS",

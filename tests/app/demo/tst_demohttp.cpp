@@ -106,6 +106,9 @@ const QByteArray Initialized = R"({"jsonrpc":"2.0","method":"notifications/initi
 const QByteArray PingById = R"({"jsonrpc":"2.0","id":2,"method":"ping"})";
 const QByteArray Progress = R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"progress","arguments":)"
                             R"({"steps":2,"intervalMs":0},"_meta":{"progressToken":1}}})";
+const QByteArray Stateless = R"({"jsonrpc":"2.0","id":"s","method":"METHOD","params":{PARAMS"_meta":{)"
+                             R"("io.modelcontextprotocol/protocolVersion":"2026-07-28",)"
+                             R"("io.modelcontextprotocol/clientCapabilities":{}}}})";
 
 Headers postHeaders()
 {
@@ -126,6 +129,22 @@ public:
     }
 
     quint16 port() const { return m_port; }
+    // A request of the stateless era, with the headers that say the same as its body but for those given here.
+    Exchange stateless(const QByteArray &method, const QByteArray &params, const Headers &changed = {})
+    {
+        QByteArray body = Stateless;
+        body.replace("METHOD", method).replace("PARAMS", params + (params.isEmpty() ? "" : ","));
+        Headers headers = postHeaders();
+        headers["MCP-Protocol-Version"] = "2026-07-28";
+        headers["Mcp-Method"] = method;
+        for (auto header = changed.cbegin(); header != changed.cend(); ++header) {
+            if (header.value().isEmpty())
+                headers.remove(header.key());
+            else
+                headers[header.key()] = header.value();
+        }
+        return Exchange(m_port, "POST", headers, body);
+    }
     const Headers &session() const { return m_session; }
 
     Response post(const QByteArray &body) { return Exchange(m_port, "POST", m_session, body).read(); }
@@ -136,6 +155,10 @@ public:
         if (!lastEventId.isEmpty())
             headers["Last-Event-ID"] = lastEventId;
         return Exchange(m_port, "GET", headers);
+    }
+    QByteArray touchClock()
+    {
+        return stateless("tools/call", R"("name":"touch-resource")", {{"Mcp-Name", "touch-resource"}}).read().body;
     }
     bool handshake()
     {
@@ -189,7 +212,7 @@ private Q_SLOTS:
         row("other method", "PUT", "X-Nothing", "x", 405);
         row("no session", "POST", "Mcp-Session-Id", "", 400);
         row("unknown session", "POST", "Mcp-Session-Id", "made-up", 404);
-        row("no revision", "POST", "MCP-Protocol-Version", "", 400);
+        row("no revision", "POST", "MCP-Protocol-Version", "", 200);
         row("unknown revision", "POST", "MCP-Protocol-Version", "1999-01-01", 400);
         row("other revision", "POST", "MCP-Protocol-Version", "2025-06-18", 200);
         row("unknown event", "GET", "Last-Event-ID", "77-1", 404);
@@ -298,6 +321,98 @@ private Q_SLOTS:
         const QByteArray list = R"({"jsonrpc":"2.0","id":5,"method":"tools/list"})";
         QVERIFY(demo.post(list).body.contains("now-you-see-me\",\"title"));
         QVERIFY(!Exchange(demo.port(), "POST", first, list).read().body.contains("now-you-see-me\",\"title"));
+    }
+
+    void checksTheHeadersOfTheStatelessEra_data()
+    {
+        QTest::addColumn<QByteArray>("arguments");
+        QTest::addColumn<Headers>("headers");
+        QTest::addColumn<int>("status");
+        QTest::addColumn<int>("code");
+        const QByteArray region = R"({"region":"Bern"})";
+        const Headers good{{"Mcp-Name", "regional-report"}, {"Mcp-Param-Region", "Bern"}};
+        const auto row = [&](const char *name, const char *header, const char *value, int status, int code) {
+            Headers headers = good;
+            headers[header] = value;
+            QTest::newRow(name) << region << headers << status << code;
+        };
+        row("all agree", "Mcp-Param-Region", "Bern", 200, 0);
+        row("Base64", "Mcp-Param-Region", "=?base64?QmVybg==?=", 200, 0);
+        row("broken Base64", "Mcp-Param-Region", "=?base64?QmVybg?=", 400, -32020);
+        row("other argument", "Mcp-Param-Region", "Basel", 400, -32020);
+        row("no argument", "Mcp-Param-Region", "", 400, -32020);
+        row("other name", "Mcp-Name", "add", 400, -32020);
+        row("no name", "Mcp-Name", "", 400, -32020);
+        row("other method", "Mcp-Method", "tools/list", 400, -32020);
+        row("no method", "Mcp-Method", "", 400, -32020);
+        row("other revision", "MCP-Protocol-Version", "2025-11-25", 400, -32020);
+        row("no revision", "MCP-Protocol-Version", "", 400, -32020);
+        Headers extra = good;
+        QTest::newRow("argument in the header only") << "{}"_ba << extra << 400 << -32020;
+    }
+    void checksTheHeadersOfTheStatelessEra()
+    {
+        QFETCH(QByteArray, arguments);
+        QFETCH(Headers, headers);
+        QFETCH(int, status);
+        QFETCH(int, code);
+        HttpDemo demo;
+        const Response response =
+            demo.stateless("tools/call", R"("name":"regional-report","arguments":)" + arguments, headers).read();
+        QCOMPARE(response.status, status);
+        QCOMPARE(QJsonDocument::fromJson(response.body)["error"_L1]["code"_L1].toInt(), code);
+        QCOMPARE(QJsonDocument::fromJson(response.body)["id"_L1].toString(), u"s"_s);
+    }
+
+    void refusesWithoutASession()
+    {
+        HttpDemo demo;
+        QCOMPARE(demo.stateless("ping", {}).read().status, 404);
+        const Response noMeta = Exchange(demo.port(), "POST",
+                                         {{"Accept", "application/json, text/event-stream"},
+                                          {"Content-Type", "application/json"},
+                                          {"MCP-Protocol-Version", "2026-07-28"},
+                                          {"Mcp-Method", "tools/list"}},
+                                         R"({"jsonrpc":"2.0","id":9,"method":"tools/list"})")
+                                    .read();
+        QCOMPARE(noMeta.status, 400);
+        QCOMPARE(QJsonDocument::fromJson(noMeta.body)["error"_L1]["code"_L1].toInt(), -32602);
+        const Response noSession =
+            Exchange(demo.port(), "POST", postHeaders(), R"({"jsonrpc":"2.0","id":9,"method":"tools/list"})").read();
+        QCOMPARE(noSession.status, 400);
+        QCOMPARE(QJsonDocument::fromJson(noSession.body)["id"_L1].toInt(), 9);
+    }
+
+    void keepsAListeningStreamOpen()
+    {
+        HttpDemo demo;
+        const QByteArray granted = "\"resourceSubscriptions\":[\"demo://live/clock\"]";
+        {
+            Exchange stream = demo.stateless("subscriptions/listen", "\"notifications\":{" + granted + '}');
+            QVERIFY(stream.read("acknowledged").body.contains(granted));
+            QVERIFY(demo.touchClock().contains("Announced."));
+            QVERIFY(stream.read("resources/updated").body.contains("subscriptionId\":\"s\""));
+            QVERIFY(!stream.isComplete());
+        }
+        QTRY_VERIFY(demo.touchClock().contains("Nobody subscribed"));  // its client has gone
+    }
+
+    void speaksHttpSse()
+    {
+        HttpDemo demo({u"--http+sse"_s});
+        QCOMPARE(Exchange(demo.port(), "POST", postHeaders(), Initialize).read().status, 405);
+        Exchange stream(demo.port(), "GET", {{"Accept", "text/event-stream"}});
+        const QByteArray first = stream.read("\n\n").body;
+        QVERIFY(first.startsWith("event: endpoint\ndata: /mcp?session="));
+        Headers headers = postHeaders();
+        headers[":path"] = first.mid(first.indexOf('/')).trimmed();
+        QCOMPARE(Exchange(demo.port(), "POST", headers, Initialize).read().status, 202);
+        QVERIFY(stream.read("serverInfo").body.contains("event: message\ndata: {"));
+        QCOMPARE(Exchange(demo.port(), "POST", headers, PingById).read().status, 202);
+        const QByteArray pong = R"("id":2,"result":{})";
+        QVERIFY(stream.read(pong).body.contains(pong));
+        headers[":path"] = "/mcp?session=nobody";
+        QCOMPARE(Exchange(demo.port(), "POST", headers, PingById).read().status, 404);
     }
 
     void responsesWithTheStatusAskedFor()
