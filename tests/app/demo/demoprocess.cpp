@@ -55,10 +55,10 @@ QJsonObject DemoProcess::readResponse(const QJsonValue &id)
     }
 }
 
-QJsonObject DemoProcess::handshake(const QString &revision)
+QJsonObject DemoProcess::handshake(const QString &revision, const QByteArray &capabilities)
 {
     send(R"({"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":")" + revision.toUtf8() +
-         R"(","capabilities":{},"clientInfo":{"name":"by hand","version":"1"}}})");
+         R"(","capabilities":)" + capabilities + R"(,"clientInfo":{"name":"by hand","version":"1"}}})");
     const QJsonObject response = readResponse(1);
     send(R"({"jsonrpc":"2.0","method":"notifications/initialized"})");
     return response;

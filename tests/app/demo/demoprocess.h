@@ -18,7 +18,8 @@ public:
     QByteArray readLine();
     QJsonObject read();                              // the next line, parsed
     QJsonObject readResponse(const QJsonValue &id);  // skips notifications
-    QJsonObject handshake(const QString &revision);  // initialize … initialized; gives the response
+    // initialize … initialized; gives the response.
+    QJsonObject handshake(const QString &revision, const QByteArray &capabilities = "{}");
     // Sends a request and skips to its response; what comes before is lost.
     QJsonObject request(const QString &method, const QJsonObject &params = {});
     int sendRequest(const QString &method, const QJsonObject &params = {});  // gives the id

@@ -24,6 +24,15 @@ QString textOf(const QJsonObject &response)
     return resultOf(response).value("content"_L1).toArray().first().toObject().value("text"_L1).toString();
 }
 
+const QByteArray Everything = R"({"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{}})";
+
+// Responds to a request of the server.
+void respondTo(sonde::test::DemoProcess &server, const QJsonObject &request, const QJsonObject &result)
+{
+    const QJsonObject response{{"jsonrpc"_L1, "2.0"_L1}, {"id"_L1, request.value("id"_L1)}, {"result"_L1, result}};
+    server.send(QJsonDocument(response).toJson(QJsonDocument::Compact));
+}
+
 int codeOf(const QJsonObject &response)
 {
     return response.value("error"_L1).toObject().value("code"_L1).toInt();
@@ -318,6 +327,119 @@ private Q_SLOTS:
         QVERIFY(result.contains("content"_L1) && !result.value("isError"_L1).toBool());
     }
 
+    void asksForMoreThanAPing_data()
+    {
+        QTest::addColumn<QString>("tool");
+        QTest::addColumn<QString>("method");
+        QTest::addColumn<QByteArray>("result");
+        QTest::addColumn<QString>("text");
+        const auto row = [](const char *tool, const char *method, const QByteArray &result, const char *text) {
+            QTest::newRow(tool) << QString::fromLatin1(tool) << QString::fromLatin1(method) << result
+                                << QString::fromLatin1(text);
+        };
+        row("ask-form", "elicitation/create", R"({"action":"decline"})", "decline");
+        row("ask-url", "elicitation/create", R"({"action":"accept"})", "The user chose: accept");
+        row("ask-model", "sampling/createMessage",
+            R"({"role":"assistant","model":"m","content":{"type":"text","text":"Paris"}})", "Paris");
+        row("ask-roots", "roots/list", R"({"roots":[]})", "roots");
+    }
+    void asksForMoreThanAPing()
+    {
+        QFETCH(QString, tool);
+        QFETCH(QString, method);
+        QFETCH(QByteArray, result);
+        QFETCH(QString, text);
+        sonde::test::DemoProcess server;
+        server.handshake(Newest, Everything);
+        const int id = server.sendRequest(u"tools/call"_s, {{"name"_L1, tool}});
+        const QJsonObject asked = server.read();
+        QCOMPARE(asked.value("method"_L1).toString(), method);
+        respondTo(server, asked, QJsonDocument::fromJson(result).object());
+        QJsonObject next = server.read();
+        if (tool == "ask-url"_L1) {
+            QCOMPARE(next.value("method"_L1).toString(), u"notifications/elicitation/complete"_s);
+            QCOMPARE(next["params"_L1]["elicitationId"_L1], asked["params"_L1]["elicitationId"_L1]);
+            next = server.read();
+        }
+        QCOMPARE(next.value("id"_L1).toInt(), id);
+        QVERIFY2(textOf(next).contains(text), qPrintable(textOf(next)));
+    }
+
+    void withdrawsItsQuestions()
+    {
+        sonde::test::DemoProcess server;
+        server.handshake(Newest, Everything);
+        server.sendRequest(u"tools/call"_s,
+                           {{"name"_L1, "ask-form"_L1}, {"arguments"_L1, QJsonObject{{"withdrawAfterMs"_L1, 1}}}});
+        const QJsonObject asked = server.read();
+        QCOMPARE(textOf(server.read()), u"The question was withdrawn."_s);
+        const QJsonObject cancelled = server.read();
+        QCOMPARE(cancelled.value("method"_L1).toString(), u"notifications/cancelled"_s);
+        QCOMPARE(cancelled["params"_L1]["requestId"_L1], asked["id"_L1]);
+        respondTo(server, asked, {{"action"_L1, "cancel"_L1}});  // too late, and ignored
+        QVERIFY(server.request(u"ping"_s).contains("result"_L1));
+    }
+
+    void runsTasks()
+    {
+        sonde::test::DemoProcess server;
+        const QJsonObject offered = resultOf(server.handshake(Newest, Everything));
+        QVERIFY(offered["capabilities"_L1]["tasks"_L1]["requests"_L1]["tools"_L1].toObject().contains("call"_L1));
+        const auto call = [](const char *tool, const QJsonObject &arguments) {
+            return QJsonObject{{"name"_L1, QString::fromLatin1(tool)},
+                               {"arguments"_L1, arguments},
+                               {"task"_L1, QJsonObject{{"ttl"_L1, 60000}}}};
+        };
+        QCOMPARE(codeOf(server.request(u"tools/call"_s, call("add", {}))), -32601);
+
+        const QJsonObject arguments{{"seconds"_L1, 0}, {"confirm"_L1, true}};
+        const QJsonObject created =
+            resultOf(server.request(u"tools/call"_s, call("run-as-task", arguments))).value("task"_L1).toObject();
+        QCOMPARE(created["status"_L1].toString(), u"working"_s);
+        QCOMPARE(created["ttl"_L1].toInt(), 60000);
+        const QJsonObject of{{"taskId"_L1, created["taskId"_L1]}};
+        QCOMPARE(resultOf(server.request(u"tasks/get"_s, of)).value("status"_L1).toString(), u"input_required"_s);
+        const int id = server.sendRequest(u"tasks/result"_s, of);
+        const QJsonObject asked = server.read();
+        QCOMPARE(asked.value("method"_L1).toString(), u"elicitation/create"_s);
+        const QJsonValue related = asked["params"_L1]["_meta"_L1]["io.modelcontextprotocol/related-task"_L1];
+        QCOMPARE(related["taskId"_L1], created["taskId"_L1]);
+        respondTo(server, asked, {{"action"_L1, "accept"_L1}, {"content"_L1, QJsonObject{{"confirm"_L1, true}}}});
+        const QJsonObject outcome = server.readResponse(id);
+        QCOMPARE(textOf(outcome), u"The work took 0 seconds."_s);
+        QCOMPARE(resultOf(server.request(u"tasks/get"_s, of)).value("status"_L1).toString(), u"completed"_s);
+        QCOMPARE(codeOf(server.request(u"tasks/cancel"_s, of)), -32602);
+        QCOMPARE(resultOf(server.request(u"tasks/list"_s)).value("tasks"_L1).toArray().size(), 1);
+
+        const QJsonObject failing{{"seconds"_L1, 0}, {"fail"_L1, true}};
+        const QJsonObject failed =
+            resultOf(server.request(u"tools/call"_s, call("run-as-task", failing))).value("task"_L1).toObject();
+        const QJsonObject ofFailed{{"taskId"_L1, failed["taskId"_L1]}};
+        QVERIFY(resultOf(server.request(u"tasks/result"_s, ofFailed)).value("isError"_L1).toBool());
+        QCOMPARE(resultOf(server.request(u"tasks/get"_s, ofFailed)).value("status"_L1).toString(), u"failed"_s);
+    }
+
+    void carriesIconsWhereTheRevisionHasThem()
+    {
+        for (const char *revision : {"2025-06-18", "2025-11-25"}) {
+            sonde::test::DemoProcess server;
+            const QJsonObject shaken = resultOf(server.handshake(QString::fromLatin1(revision)));
+            const bool has = QLatin1StringView(revision) == Newest;
+            QCOMPARE(shaken["serverInfo"_L1].toObject().contains("icons"_L1), has);
+            const QJsonObject add = resultOf(server.request(u"tools/list"_s))["tools"_L1][0].toObject();
+            QCOMPARE(add["icons"_L1][0]["src"_L1].toString().startsWith("data:image/png;base64,"_L1), has);
+        }
+    }
+
+    void refusesWithTheIdThatItCouldRead()
+    {
+        sonde::test::DemoProcess server;
+        server.send(R"({"id":"readable","method":"ping"})");
+        QCOMPARE(server.read()["id"_L1].toString(), u"readable"_s);
+        server.send(R"({"jsonrpc":"2.0","id":[1],"method":"ping"})");
+        QVERIFY(server.read()["id"_L1].isNull());
+    }
+
     void readsResourcesAndPrompts()
     {
         sonde::test::DemoProcess server;
@@ -352,6 +474,17 @@ private Q_SLOTS:
         const QJsonObject response =
             server.request(u"completion/complete"_s, {{"ref"_L1, reference}, {"argument"_L1, argument}});
         QCOMPARE(response["result"_L1]["completion"_L1]["values"_L1].toArray(), QJsonArray({u"Berlin"_s, u"Bern"_s}));
+
+        const QJsonObject other{{"name"_L1, "city"_L1}, {"value"_L1, ""_L1}};
+        const QJsonObject context{{"arguments"_L1, QJsonObject{{"unit"_L1, "fahrenheit"_L1}}}};
+        const QJsonObject american = server.request(
+            u"completion/complete"_s, {{"ref"_L1, reference}, {"argument"_L1, other}, {"context"_L1, context}});
+        QCOMPARE(american["result"_L1]["completion"_L1]["values"_L1][0].toString(), u"Boston"_s);
+
+        for (const QJsonObject &unknown : {QJsonObject{{"type"_L1, "ref/prompt"_L1}, {"name"_L1, "nobody"_L1}},
+                                           QJsonObject{{"type"_L1, "ref/resource"_L1}, {"uri"_L1, "demo://no"_L1}}})
+            QCOMPARE(codeOf(server.request(u"completion/complete"_s, {{"ref"_L1, unknown}, {"argument"_L1, argument}})),
+                     -32602);
     }
 
     void endsWithItsInput()
