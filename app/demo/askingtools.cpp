@@ -5,6 +5,7 @@
 
 #include <QTimer>
 #include <QUuid>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -22,7 +23,8 @@ const char AskUrl[] = R"({
 "name": "ask-url", "title": "Ask to open an address",
 "description": "Asks the user to open an address in a browser.",
 "inputSchema": {"type": "object", "properties": {
-  "url": {"type": "string", "format": "uri", "default": "https://example.com/sign-in?code=1234"}
+  "url": {"type": "string", "format": "uri", "default": "https://example.com/sign-in?code=1234"},
+  "asError": {"type": "boolean", "default": false, "description": "2025-11-25: respond with the error -32042 instead"}
  }}, "annotations": {"readOnlyHint": true, "openWorldHint": false}})";
 
 const char AskModel[] = R"({
@@ -111,6 +113,11 @@ void askUrl(Conversation &conversation, const Request &request, const QByteArray
     params.text("mode", u"url"_s).text("message", u"Please sign in."_s).text("url", url);
     if (stateful)
         params.text("elicitationId", id);
+    if (json::member(arguments, u"asError"_s) == "true" && conversation.revision() == "2025-11-25"_L1) {
+        conversation.refuse(request, UrlElicitationRequired, u"Please sign in, then call again."_s,
+                            json::Object().raw("elicitations", json::array({params.done()})).done());
+        return;
+    }
     const Input address{u"address"_s, u"elicitation/create"_s, params.done()};
     conversation.ask(request, {address}, [&conversation, request, stateful, id](const Answers &answers) {
         const QString action = json::text(json::member(answers.value(u"address"_s), u"action"_s));

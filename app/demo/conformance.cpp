@@ -394,16 +394,15 @@ QByteArray testRead(const QString &uri)
 
 QList<QByteArray> testPrompts()
 {
-    return {
-        R"({"name":"test_simple_prompt","description":"No arguments"})",
-        R"({"name":"test_prompt_with_arguments","description":"Two arguments","arguments":[)"
-        R"({"name":"arg1","description":"First","required":true},{"name":"arg2","description":"Second",)"
-        R"("required":true}]})",
-        R"({"name":"test_prompt_with_embedded_resource","description":"A resource within a message","arguments":[)"
-        R"({"name":"resourceUri","description":"Its address","required":true}]})",
-        R"({"name":"test_prompt_with_image","description":"An image within a message"})",
-        R"({"name":"test_input_required_result_prompt","description":"Asks the user first"})",
-    };
+    return json::elements(json::compacted(R"([
+        {"name": "test_simple_prompt", "description": "No arguments"},
+        {"name": "test_prompt_with_arguments", "description": "Two arguments", "arguments": [
+            {"name": "arg1", "description": "First", "required": true},
+            {"name": "arg2", "description": "Second", "required": true}]},
+        {"name": "test_prompt_with_embedded_resource", "description": "A resource within a message", "arguments": [
+            {"name": "resourceUri", "description": "Its address", "required": true}]},
+        {"name": "test_prompt_with_image", "description": "An image within a message"},
+        {"name": "test_input_required_result_prompt", "description": "Asks the user first"}])"));
 }
 
 void testPrompt(Conversation &conversation, const Request &request)

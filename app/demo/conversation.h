@@ -27,7 +27,8 @@ enum ErrorCode {
     ResourceNotFound = -32002,
     HeaderMismatch = -32020,
     MissingClientCapability = -32021,
-    UnsupportedRevision = -32022
+    UnsupportedRevision = -32022,
+    UrlElicitationRequired = -32042
 };
 
 // The client as it described itself: in the handshake, or with this very request.

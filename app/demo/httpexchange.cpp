@@ -123,6 +123,8 @@ void HttpExchange::send(const QByteArray &message, int status)
         m_peer->beginEvents();
     m_streaming = true;
     m_peer->sendEvent("event: message\ndata: " + message + "\n\n");
+    if (m_state.options().dropStreams)
+        end();
 }
 
 void HttpExchange::end()

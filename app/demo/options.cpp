@@ -155,7 +155,7 @@ QList<Switch> httpSwitches()
          [](CommandLine &line, const QString &) { return line.options.alwaysStream = true; }},
         {u"drop-streams"_s,
          {},
-         u"end each event stream of a call after its first event; the rest is had with\nLast-Event-ID"_s,
+         u"end each event stream of a call after its first event; the rest is had with\nLast-Event-ID, or lost in 2026-07-28"_s,
          [](CommandLine &line, const QString &) {
              line.options.alwaysStream = true;
              return line.options.dropStreams = true;

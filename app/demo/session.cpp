@@ -5,6 +5,8 @@
 #include "app/demo/offer.h"
 #include "app/demo/rawjson.h"
 
+#include <memory>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::demo {

@@ -6,7 +6,6 @@
 #include "app/demo/task.h"
 
 #include <QSet>
-#include <memory>
 
 namespace sonde::demo {
 

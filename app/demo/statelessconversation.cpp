@@ -5,6 +5,8 @@
 #include "app/demo/offer.h"
 #include "app/demo/task.h"
 
+#include <utility>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::demo {

@@ -5,6 +5,8 @@
 
 #include <QTimer>
 #include <QUuid>
+#include <algorithm>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 

@@ -397,6 +397,15 @@ private Q_SLOTS:
         QTRY_VERIFY(demo.touchClock().contains("Nobody subscribed"));  // its client has gone
     }
 
+    void losesWhatItStreamsWithoutASession()
+    {
+        HttpDemo demo({u"--drop-streams"_s});
+        Exchange stream = demo.stateless("subscriptions/listen", R"("notifications":{"toolsListChanged":true})");
+        QVERIFY(stream.read().body.contains("acknowledged"));
+        QVERIFY(stream.isComplete());
+        QVERIFY(!stream.read().body.contains("resultType"));
+    }
+
     void speaksHttpSse()
     {
         HttpDemo demo({u"--http+sse"_s});

@@ -365,6 +365,15 @@ private Q_SLOTS:
         QVERIFY2(textOf(next).contains(text), qPrintable(textOf(next)));
     }
 
+    void requiresAnAddressToBeOpened()
+    {
+        sonde::test::DemoProcess server;
+        server.handshake(Newest, Everything);
+        const QJsonObject error = server.call(u"ask-url"_s, R"({"asError":true})")["error"_L1].toObject();
+        QCOMPARE(error["code"_L1].toInt(), -32042);
+        QCOMPARE(error["data"_L1]["elicitations"_L1][0]["mode"_L1].toString(), u"url"_s);
+    }
+
     void withdrawsItsQuestions()
     {
         sonde::test::DemoProcess server;
