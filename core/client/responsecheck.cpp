@@ -142,6 +142,9 @@ QString problemOfRequest(InputRequest::Kind kind, const json::Value &params, con
     if (kind == InputRequest::Kind::Elicitation && params[u"mode"].string() == u"url" && !elicitation.isEmpty() &&
         !elicitation.contains(u"url"))
         return ResponseText::tr("The server asks to open a URL, which was not declared (elicitation.url).");
+    if (kind == InputRequest::Kind::Elicitation && params[u"mode"].string() != u"url" && elicitation.contains(u"url") &&
+        !elicitation.contains(u"form"))
+        return ResponseText::tr("The server asks to fill in a form, which was not declared (elicitation.form).");
     return {};
 }
 

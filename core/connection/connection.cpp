@@ -252,6 +252,11 @@ QList<QByteArray> Connection::headerNames() const
     return d->transport ? d->transport->headerNames() : QList<QByteArray>();
 }
 
+Error Connection::notify(QStringView method, const QByteArray &params)
+{
+    return d->client->notify(method, params);
+}
+
 void Connection::setCallOptions(const CallOptions &options)
 {
     d->options.callOptions = options;

@@ -26,7 +26,8 @@ struct ConnectionOptions {
     std::shared_ptr<FileOps> fileOps;             // what that file is written through; null: the system's own
     CallOptions callOptions;
     // What is declared to the server, a JSON object, with the details of what it may request. Of that only what has a
-    // responder is declared: see Connection::setResponder().
+    // responder is declared (see Connection::setResponder()), and nothing that ServerSpec::undeclaredCapabilities
+    // names.
     QByteArray capabilities = QByteArrayLiteral("{}");
     std::chrono::milliseconds handshakeTimeout{60'000};
     // Who the person is to the server, over HTTP; null: nobody is asked. It outlives every start.
@@ -77,7 +78,8 @@ public:
     // About this start as a whole: what is wrong with its handshake, and lines on standard output that are no
     // messages. stateChanged() tells of the first.
     QStringList findings() const;
-    // What is declared at the next start, or was at this one if nobody has begun or ceased to respond since.
+    // What is declared at the next start, or was at this one if since then nobody has begun or ceased to respond,
+    // and the spec is the same.
     QByteArray clientCapabilities() const;
     // Who responds to requests of this kind, from the next start on: the server is told then that it may make them.
     // One for each kind; none any more once the context is gone.
@@ -104,6 +106,7 @@ public:
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});
     QList<QByteArray> headerNames() const;  // of what goes with a message by itself; empty where it is not HTTP
     void setCallOptions(const CallOptions &options);
+    Error notify(QStringView method, const QByteArray &params = {});
 
 Q_SIGNALS:
     void stateChanged();

@@ -44,6 +44,26 @@ bool mayDownloadFirst(const QString &command)
     return runners.contains(QFileInfo(command).completeBaseName());
 }
 
+// A capability without those of its members that have such a name, "elicitation.url". Empty where there is nothing left
+// to declare: elicitation without members means forms.
+QByteArray withoutMembers(const json::Value &capability, const QStringList &names)
+{
+    const QString prefix = capability.key() + u'.';
+    if (std::none_of(names.begin(), names.end(), [&](const QString &name) { return name.startsWith(prefix); }))
+        return capability.bytes();
+    json::Builder builder;
+    builder.beginObject();
+    bool isEmpty = true;
+    for (const json::Value &member : capability) {
+        if (names.contains(prefix + member.key()))
+            continue;
+        builder.rawKey(member.keySlice()).value(member);
+        isEmpty = false;
+    }
+    const bool meansMore = prefix == InputRequest::capabilityOf(InputRequest::Kind::Elicitation) + u'.';
+    return isEmpty && meansMore ? QByteArray() : builder.endObject().take();
+}
+
 }  // namespace
 
 Connection::Private::Private(Connection *connection, ServerSpec spec_, ConnectionOptions options_)
@@ -366,10 +386,10 @@ QString Connection::Private::progressText() const
     return spec.kind == ServerSpec::Kind::Http ? tr("Connecting…") : tr("Starting…");
 }
 
-// In the order of the options, and what nobody responds to left out.
+// In the order of the options; what nobody responds to and what this server is not to know of is left out.
 QByteArray Connection::Private::declaredCapabilities() const
 {
-    QStringList unheard;
+    QStringList unheard = spec.undeclaredCapabilities;
     QStringList undetailed;
     const json::Value details = json::parse(options.capabilities);
     for (const InputRequest::Kind kind :
@@ -378,14 +398,15 @@ QByteArray Connection::Private::declaredCapabilities() const
         const auto responder = responders.find(kind);
         if (responder == responders.end() || !responder->second.context)
             unheard.append(name);
-        else if (!details.contains(name))
+        else if (!details.contains(name) && !unheard.contains(name))
             undetailed.append(name);
     }
     json::Builder builder;
     builder.beginObject();
     for (const json::Value &member : details) {
-        if (!unheard.contains(member.key()))
-            builder.rawKey(member.keySlice()).value(member);
+        const QByteArray left = unheard.contains(member.key()) ? QByteArray() : withoutMembers(member, unheard);
+        if (!left.isEmpty())
+            builder.rawKey(member.keySlice()).raw(left);
     }
     for (const QString &name : std::as_const(undetailed))
         builder.rawMember(name, "{}");

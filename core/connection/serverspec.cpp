@@ -129,6 +129,18 @@ void checkAddress(const QUrl &url, QStringList &problems)
         problems.append(ServerSpecText::tr("The URL has no host."));
 }
 
+// Spec: client/roots: only file:// URIs, and none that leads elsewhere than it says.
+void checkRoots(const ServerSpec &spec, QStringList &problems)
+{
+    for (const auto &[uri, name] : spec.roots) {
+        const QUrl url(uri, QUrl::StrictMode);
+        const QString path = url.path();
+        if (!uri.startsWith(u"file:///"_s) || !url.isValid() || path.split(u'/').contains(u".."_s))
+            problems.append(
+                ServerSpecText::tr("The root “%1” is not the absolute path of a folder, nor a file:// URI.").arg(uri));
+    }
+}
+
 void checkProcess(const ServerSpec &spec, QStringList &problems)
 {
     const QChar nul;
@@ -267,6 +279,7 @@ QStringList ServerSpec::problems() const
     } else {
         checkProcess(*this, problems);
     }
+    checkRoots(*this, problems);
     return problems;
 }
 
@@ -280,7 +293,18 @@ QString ServerSpec::preview() const
         for (const QString &finding : readEntry(name, json::parse(original)).findings)
             text += u' ' + finding;
     }
+    for (const auto &root : roots) {
+        if (const QString folder = QUrl(root.first).toLocalFile(); !QFileInfo(folder).isDir())
+            text += ServerSpecText::tr(" The root %1 is not a folder.").arg(folder);
+    }
     return text;
+}
+
+const QStringList &ServerSpec::capabilityNames()
+{
+    static const QStringList names{u"elicitation.form"_s, u"elicitation.url"_s, u"sampling"_s, u"sampling.tools"_s,
+                                   u"roots"_s};
+    return names;
 }
 
 // What a recording would mask of how it is started.

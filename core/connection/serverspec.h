@@ -30,6 +30,9 @@ struct ServerSpec {
     // "revision", an own member. None: Automatic, which asks the server. One with a handshake is proposed, and the
     // server may name another of them.
     std::optional<Revision> revision = UsualRevision;
+    QList<std::pair<QString, QString>> roots;  // "roots", an own member: file:// URI and name; the name may be empty
+    // "undeclaredCapabilities", an own member: what this server is not told that we can do. See capabilityNames().
+    QStringList undeclaredCapabilities;
     // The entry as it was read; members Sonde does not know are written back from here unchanged.
     QByteArray original;
 
@@ -49,6 +52,8 @@ struct ServerSpec {
     QStringList problems() const;
     // What pressing Connect would do: "Runs /usr/bin/npx with 3 arguments in ~." or why it could not.
     QString preview() const;
+    // What can be left undeclared: "elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots".
+    static const QStringList &capabilityNames();
     // Values that must not be recorded: secret-looking headers and environment entries, user-info of the URL.
     QStringList secrets() const;
 };

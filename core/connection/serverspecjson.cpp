@@ -81,6 +81,32 @@ Pairs readPairs(const json::Value &value, QStringView name, QStringList &problem
     return pairs;
 }
 
+Pairs readRoots(const json::Value &value, QStringList &problems)
+{
+    Pairs roots;
+    if (!value.exists() || value.isNull())
+        return roots;
+    bool isUsable = value.isArray();
+    for (const json::Value &root : value) {
+        isUsable = isUsable && root[u"uri"].isString();
+        roots.append({root[u"uri"].string(), root[u"name"].string()});
+    }
+    if (isUsable)
+        return roots;
+    problems.append(ServerSpecJsonText::tr("“roots” is not a list of objects with a “uri”."));
+    return {};
+}
+
+QStringList readStrings(const json::Value &value)
+{
+    QStringList strings;
+    for (const json::Value &each : value) {
+        if (each.isString())
+            strings.append(each.string());
+    }
+    return strings;
+}
+
 QString nameOfUrlMember(const json::Value &entry)
 {
     for (const QStringView name : UrlNames) {
@@ -190,7 +216,7 @@ private:
         if (m_wanted.command != m_before.command)
             change(u"command"_s, text(m_wanted.command));
         if (m_wanted.arguments != m_before.arguments)
-            change(u"args"_s, arguments());
+            change(u"args"_s, strings(m_wanted.arguments));
         if (m_wanted.workingDirectory != m_before.workingDirectory)
             change(u"cwd"_s, text(m_wanted.workingDirectory));
         if (m_wanted.url != m_before.url) {
@@ -205,6 +231,10 @@ private:
             change(u"inheritEnv"_s, m_wanted.inheritEnvironment ? "true"_ba : QByteArray());
         if (m_wanted.revision != m_before.revision)
             change(u"revision"_s, json::quoted(m_wanted.revision ? toString(*m_wanted.revision) : u"automatic"_s));
+        if (m_wanted.roots != m_before.roots)
+            change(u"roots"_s, rootList());
+        if (m_wanted.undeclaredCapabilities != m_before.undeclaredCapabilities)
+            change(u"undeclaredCapabilities"_s, strings(m_wanted.undeclaredCapabilities));
         return order;
     }
 
@@ -234,16 +264,30 @@ private:
         }
     }
 
-    QByteArray arguments() const
+    static QByteArray strings(const QStringList &wanted)
     {
-        if (m_wanted.arguments.isEmpty())
+        if (wanted.isEmpty())
             return {};
         json::Builder builder;
         builder.beginArray();
-        for (const QString &argument : m_wanted.arguments)
-            builder.string(argument);
-        builder.endArray();
-        return builder.take();
+        for (const QString &each : wanted)
+            builder.string(each);
+        return builder.endArray().take();
+    }
+
+    QByteArray rootList() const
+    {
+        if (m_wanted.roots.isEmpty())
+            return {};
+        json::Builder builder;
+        builder.beginArray();
+        for (const auto &[uri, name] : m_wanted.roots) {
+            builder.beginObject().member(u"uri", uri);
+            if (!name.isEmpty())
+                builder.member(u"name", name);
+            builder.endObject();
+        }
+        return builder.endArray().take();
     }
 
     // Members that were not understood, and those that did not change, keep their bytes and their place.
@@ -303,6 +347,8 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.url = readUrl(entry, reading.problems);
     spec.headers = readPairs(entry[u"headers"], u"headers", reading.problems);
     spec.revision = readRevision(entry, reading.problems);
+    spec.roots = readRoots(entry[u"roots"], reading.problems);
+    spec.undeclaredCapabilities = readStrings(entry[u"undeclaredCapabilities"]);
     reading.findings = duplicateFindings(entry);
     return reading;
 }

@@ -57,6 +57,8 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::inheritEnvironment);
     take(&ServerSpec::url);
     take(&ServerSpec::headers);
+    take(&ServerSpec::roots);
+    take(&ServerSpec::undeclaredCapabilities);
     return result;
 }
 

@@ -28,6 +28,7 @@ inline constexpr QStringView GetPrompt = u"prompts/get";
 inline constexpr QStringView PromptsChanged = u"notifications/prompts/list_changed";
 inline constexpr QStringView Complete = u"completion/complete";
 inline constexpr QStringView ListRoots = u"roots/list";
+inline constexpr QStringView RootsChanged = u"notifications/roots/list_changed";
 inline constexpr QStringView CreateMessage = u"sampling/createMessage";
 inline constexpr QStringView Elicit = u"elicitation/create";
 inline constexpr QStringView ElicitationComplete = u"notifications/elicitation/complete";

@@ -39,6 +39,10 @@ ConnectionOptions replayOptions(const ReplayMaterial &material)
 
 void listenForServerRequests(Connection *connection)
 {
+    // What was declared when it was recorded is declared again.
+    ServerSpec spec = connection->spec();
+    spec.undeclaredCapabilities.clear();
+    connection->setSpec(spec);
     const QStringList methods = InputRequest::methodsFor(connection->options().capabilities);
     for (const QString &method : methods)
         connection->setResponder(*InputRequest::kindOf(method), connection, [](InputRequest *request) {

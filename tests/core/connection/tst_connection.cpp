@@ -135,6 +135,8 @@ private Q_SLOTS:
     void everyConnectionOverHttpHasAnEnd();
 
     void whatIsDeclaredFollowsFromWhoResponds();
+    void capabilitiesAreLeftOutPerServer_data();
+    void capabilitiesAreLeftOutPerServer();
     void startsInNamedSteps();
     void stepsThatFailSayWhy_data();
     void stepsThatFailSayWhy();
@@ -754,6 +756,39 @@ void TestConnection::whatIsDeclaredFollowsFromWhoResponds()
              R"({"roots":{"listChanged":true},"experimental":{"x":1.0},"elicitation":{}})"_ba);
     person.reset();
     QCOMPARE(connection.clientCapabilities(), R"({"experimental":{"x":1.0},"elicitation":{}})"_ba);
+}
+
+void TestConnection::capabilitiesAreLeftOutPerServer_data()
+{
+    QTest::addColumn<QStringList>("off");
+    QTest::addColumn<QByteArray>("declared");
+    QTest::newRow("nothing")
+        << QStringList()
+        << R"({"roots":{"listChanged":true},"sampling":{"tools":{}},"elicitation":{"form":{},"url":{}}})"_ba;
+    QTest::newRow("roots") << QStringList{u"roots"_s}
+                           << R"({"sampling":{"tools":{}},"elicitation":{"form":{},"url":{}}})"_ba;
+    QTest::newRow("tools") << QStringList{u"sampling.tools"_s}
+                           << R"({"roots":{"listChanged":true},"sampling":{},"elicitation":{"form":{},"url":{}}})"_ba;
+    QTest::newRow("URLs") << QStringList{u"elicitation.url"_s, u"sampling"_s}
+                          << R"({"roots":{"listChanged":true},"elicitation":{"form":{}}})"_ba;
+    QTest::newRow("forms") << QStringList{u"elicitation.form"_s}
+                           << R"({"roots":{"listChanged":true},"sampling":{"tools":{}},"elicitation":{"url":{}}})"_ba;
+    QTest::newRow("elicitation") << QStringList{u"elicitation.form"_s, u"elicitation.url"_s}
+                                 << R"({"roots":{"listChanged":true},"sampling":{"tools":{}}})"_ba;
+}
+
+void TestConnection::capabilitiesAreLeftOutPerServer()
+{
+    QFETCH(QStringList, off);
+    ConnectionOptions options;
+    options.capabilities =
+        R"({"roots":{"listChanged":true},"sampling":{"tools":{}},"elicitation":{"form":{},"url":{}}})";
+    ServerSpec spec;
+    spec.undeclaredCapabilities = off;
+    Connection connection(spec, options);
+    for (const auto kind : {InputRequest::Kind::Elicitation, InputRequest::Kind::Sampling, InputRequest::Kind::Roots})
+        connection.setResponder(kind, this, [](InputRequest *) {});
+    QTEST(connection.clientCapabilities(), "declared");
 }
 
 void TestConnection::startsInNamedSteps()

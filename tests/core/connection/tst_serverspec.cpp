@@ -39,6 +39,7 @@ private Q_SLOTS:
     void preview();
     void previewOfAddress();
     void secrets();
+    void rootsAndCapabilitiesAreKept();
     void innocentValuesAreNoSecrets();
     void lineHidesThePassword();
 };
@@ -400,6 +401,25 @@ void TestServerSpec::secrets()
         "env":{"HEADERS":"{\"Accept\":\"text\",\"Authorization\":\"Bearer b-nested-1\"}"}})");
     QCOMPARE(sorted(spec),
              QStringList({u"b-argument"_s, u"b-nested-1"_s, u"k-handed-on"_s, u"k-joined"_s, u"t-shortly"_s}));
+}
+
+void TestServerSpec::rootsAndCapabilitiesAreKept()
+{
+    // Qt 6.4's moc takes two slashes in a raw string for a comment.
+    ServerSpec spec = fromJson(
+        "{\"command\":\"a\",\"roots\":[{\"uri\":\"file:///srv\",\"name\":\"Data\"},{\"uri\":\"file:///tmp\"}],"
+        "\"undeclaredCapabilities\":[\"sampling\",\"of.the.future\"]}");
+    const QList<std::pair<QString, QString>> roots{{u"file:///srv"_s, u"Data"_s}, {u"file:///tmp"_s, {}}};
+    QCOMPARE(spec.roots, roots);
+    QCOMPARE(spec.undeclaredCapabilities, QStringList({u"sampling"_s, u"of.the.future"_s}));
+    spec.roots.removeFirst();
+    spec.undeclaredCapabilities.clear();
+    QCOMPARE(spec.toJson(), "{\"command\":\"a\",\"roots\":[{\"uri\":\"file:///tmp\"}]}"_ba);
+    QVERIFY(spec.problems().isEmpty());
+    for (const auto &uri : {u"/tmp"_s, u"https://example.com/"_s, u"file://host/tmp"_s, u"file:///srv/../etc"_s}) {
+        spec.roots = {{uri, {}}};
+        QVERIFY2(spec.problems().join(u' ').contains(uri), qPrintable(spec.problems().join(u' ')));
+    }
 }
 
 void TestServerSpec::innocentValuesAreNoSecrets()
