@@ -7,6 +7,7 @@
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverlist.h"
 #include "ui/panels/welcomepanel.h"
+#include "ui/requests/requestpanel.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/readingorder.h"
 #include "ui/theme/roundedframe.h"
@@ -33,6 +34,7 @@ namespace {
 
 constexpr int MaxTabWidth = 320;                         // pixels
 constexpr QSize MinPageSize(570, 200);                   // with its tab
+constexpr int MinSharedPageWidth = 290;                  // beside a server request
 constexpr QMargins UsualFrame(4, 40, 4, 4);              // of window managers, until ours is known
 constexpr char NeedsWholeHeight[] = "needsWholeHeight";  // property of a page
 
@@ -79,6 +81,7 @@ MainWindow::MainWindow(QWidget *parent)
       tabs(new QTabWidget),
       welcome(new ui::WelcomePanel),
       timeline(new ui::TimelinePanel),
+      requests(new ui::RequestPanel),
       notice(new Notice),
       addServer(barButton(tr("Server"), u"plus"_s, u"addServer"_s,
                           tr("Add server (%1)").arg(ui::keyText(ui::keys::AddServer)))),
@@ -95,8 +98,10 @@ MainWindow::MainWindow(QWidget *parent)
       recording(new ui::TextLabel),
       counts(new ui::TextLabel),
       process(new ui::TextLabel),
+      automatic(new QToolButton),
       m_horizontal(new QSplitter(Qt::Horizontal)),
-      m_vertical(new QSplitter(Qt::Vertical))
+      m_vertical(new QSplitter(Qt::Vertical)),
+      m_work(new QSplitter(Qt::Horizontal))
 {
     setWindowTitle(u"Sonde"_s);
     setObjectName(u"mainWindow"_s);
@@ -119,7 +124,12 @@ MainWindow::MainWindow(QWidget *parent)
 
     m_vertical->setHandleWidth(1);
     m_vertical->setObjectName(u"verticalSplitter"_s);
-    m_vertical->addWidget(tabs);
+    m_work->setHandleWidth(1);
+    m_work->setObjectName(u"workSplitter"_s);
+    m_work->setChildrenCollapsible(false);
+    m_work->addWidget(tabs);
+    m_work->addWidget(requests);
+    m_vertical->addWidget(m_work);
     m_vertical->addWidget(timeline);
     m_vertical->setStretchFactor(0, 3);
     m_vertical->setStretchFactor(1, 2);
@@ -234,6 +244,11 @@ void MainWindow::makeStatusLine()
     }
     counts->setDim(true);
     process->setDim(true);
+    automatic->setObjectName(u"automaticResponses"_s);
+    automatic->setPopupMode(QToolButton::InstantPopup);
+    automatic->setAutoRaise(true);
+    automatic->hide();
+    bar->addPermanentWidget(automatic);
 }
 
 void MainWindow::showTheme(ui::ThemeController::Mode mode)
@@ -279,7 +294,7 @@ void MainWindow::toggleTimeline()
     m_hidesTabs = !m_hidesTabs;
     if (m_hidesTabs)
         m_timelineSizes = m_vertical->sizes();
-    tabs->setVisible(!m_hidesTabs);
+    m_work->setVisible(!m_hidesTabs);
     if (!m_hidesTabs)
         m_vertical->setSizes(m_timelineSizes);
 }
@@ -288,6 +303,19 @@ void MainWindow::showTabs()
 {
     if (m_hidesTabs)
         toggleTimeline();
+}
+
+// Half of the room; the tabs get narrower for that time, the side bar and the timeline stay as they are.
+void MainWindow::showRequests(bool shown)
+{
+    if (shown == !requests->isHidden())
+        return;
+    if (!shown)
+        m_requestSizes = m_work->sizes();
+    requests->setVisible(shown);
+    tabs->setMinimumWidth(shown ? MinSharedPageWidth : MinPageSize.width());
+    if (shown)
+        m_work->setSizes(m_requestSizes.isEmpty() ? QList<int>{1000, 1000} : m_requestSizes);
 }
 
 void MainWindow::restore(const Settings &settings)

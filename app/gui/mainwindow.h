@@ -15,6 +15,7 @@ class QToolButton;
 namespace sonde::ui {
 class Banner;
 class OfferTree;
+class RequestPanel;
 class ServerListModel;
 class ServerListView;
 class TextLabel;
@@ -42,6 +43,7 @@ public:
     void toggleTimeline();                          // between its share of the window and all of it
     bool hidesTabs() const { return m_hidesTabs; }  // the timeline has all of it
     void showTabs();
+    void showRequests(bool shown);
     // Appends a tab and returns its index. A page that needs the whole height hides the timeline while it is current.
     enum class PageHeight { Shared, Whole };
     int addPage(QWidget *page, const QString &title, const QString &tip, PageHeight height = PageHeight::Shared);
@@ -54,7 +56,8 @@ public:
     QTabWidget *tabs;
     ui::WelcomePanel *welcome;
     ui::TimelinePanel *timeline;
-    Notice *notice;  // something is wrong that concerns the whole window
+    ui::RequestPanel *requests;  // beside the tabs, while a server waits for a response
+    Notice *notice;              // something is wrong that concerns the whole window
     QPushButton *addServer;
     QPushButton *openSession;
     QPushButton *goTo;
@@ -65,6 +68,7 @@ public:
     ui::TextLabel *recording;
     ui::TextLabel *counts;
     ui::TextLabel *process;
+    QToolButton *automatic;  // responses that are sent without asking
 
 Q_SIGNALS:
     void closing();  // the window was asked to close; it is hidden, and stays until the owner quits
@@ -80,7 +84,9 @@ private:
     void makeRoom();
     QSplitter *m_horizontal;
     QSplitter *m_vertical;
+    QSplitter *m_work;  // tabs and requests
     QList<int> m_timelineSizes;
+    QList<int> m_requestSizes;
     bool m_hidesTabs = false;
 };
 

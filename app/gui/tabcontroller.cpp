@@ -318,7 +318,6 @@ void TabController::removeTab(QWidget *page)
     nameTabs();
 }
 
-// To the place where the keyboard is needed next.
 void TabController::focusPage()
 {
     QWidget *page = m_window->tabs->currentWidget();

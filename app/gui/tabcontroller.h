@@ -31,6 +31,7 @@ public:
     void showPage(WorkspaceItem &item);
     void closeCurrent();
     void step(int by);                    // to a neighbour
+    void focusPage();                     // to where the keyboard is needed next
     ui::CallPanel *currentPanel() const;  // null while the tabs are hidden: the keys call what can be seen
 
 Q_SIGNALS:
@@ -50,7 +51,6 @@ private:
     void nameTabs();
     void close(int index);
     void removeTab(QWidget *page);
-    void focusPage();
     void ping(Connection *connection);
     void onChosen(WorkspaceItem *item);
     void onItemChanged(WorkspaceItem *item);

@@ -32,6 +32,7 @@ WindowController::WindowController(MainWindow *window, ui::ThemeController *them
       m_arguments(&m_workspace.arguments()),
       m_servers(&m_workspace, window),
       m_tabs(&m_workspace, window),
+      m_requests(&m_workspace, window),
       m_view(&m_workspace, window),
       m_replays(&m_workspace, window),
       m_comparisons(&m_workspace, window),
@@ -79,6 +80,8 @@ void WindowController::connectControllers()
     connect(&m_tabs, &TabController::editRequested, &m_servers, &ServerController::edit);
     connect(&m_tabs, &TabController::compareRequested, &m_comparisons, &CompareController::ask);
     connect(&m_tabs, &TabController::replayRequested, &m_replays, replay);
+
+    connect(&m_requests, &RequestController::focusLeft, &m_tabs, &TabController::focusPage);
 
     connect(&m_goto, &GotoController::offerChosen, &m_tabs,
             [this](Connection *connection, const ui::OfferRef &ref) { m_tabs.open(connection, ref)->focusForm(); });
@@ -167,6 +170,7 @@ void WindowController::makeShortcuts()
             m_window->toggleTimeline();
         updateCancel();
     });
+    key(keys::GoToRequest, [this] { m_requests.goToRequest(); });
     key(keys::Export, [this] { exportShown(false); });
     key(keys::Replay, [this] { m_replays.ask(); });
     key(keys::Compare, [this] { m_comparisons.ask(m_workspace.current()); });
@@ -198,6 +202,8 @@ void WindowController::addCommands()
     m_goto.addCommand(tr("Replay…"), ui::keyText(keys::Replay), u"play"_s, [this] { m_replays.ask(); });
     m_goto.addCommand(tr("Compare…"), ui::keyText(keys::Compare), u"compare"_s,
                       [this] { m_comparisons.ask(m_workspace.current()); });
+    m_goto.addCommand(tr("Respond to the server request"), ui::keyText(keys::GoToRequest), u"prompt"_s,
+                      [this] { m_requests.goToRequest(); });
     m_goto.addCommand(tr("Session size limit…"), {}, u"history"_s, [this] { m_storage.askForLimit(m_window); });
     m_goto.addCommand(tr("Call statistics"), ui::keyText(keys::Statistics), u"statistics"_s,
                       [this] { m_window->timeline->showStatistics(); });

@@ -7,6 +7,7 @@
 #include "app/gui/currentview.h"
 #include "app/gui/gotocontroller.h"
 #include "app/gui/replaycontroller.h"
+#include "app/gui/requestcontroller.h"
 #include "app/gui/sendcontroller.h"
 #include "app/gui/servercontroller.h"
 #include "app/gui/storagenotices.h"
@@ -63,6 +64,7 @@ private:
     ArgumentMemory m_arguments;
     ServerController m_servers;
     TabController m_tabs;
+    RequestController m_requests;
     CurrentView m_view;
     ReplayController m_replays;
     CompareController m_comparisons;

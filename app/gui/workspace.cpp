@@ -17,6 +17,10 @@ namespace sonde::app {
 
 namespace {
 
+// Less where ServerSpec::undeclaredCapabilities says so.
+constexpr char ClientCapabilities[] =
+    R"({"roots":{"listChanged":true},"sampling":{"tools":{}},"elicitation":{"form":{},"url":{}}})";
+
 constexpr int ShutDownMs = 3000;  // then what still runs is killed
 
 template <typename Matches>
@@ -191,6 +195,7 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     ConnectionOptions options;
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
+    options.capabilities = ClientCapabilities;
     if (const Error error = m_library.ensureFolder())
         Q_EMIT notRecorded(error);
     else

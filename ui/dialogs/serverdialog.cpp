@@ -8,11 +8,14 @@
 
 #include <QCheckBox>
 #include <QDialogButtonBox>
+#include <QDir>
 #include <QFileDialog>
 #include <QFormLayout>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QUrl>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -31,6 +34,24 @@ QFormLayout *formOn(QWidget *page)
     return form;
 }
 
+// A folder is typed as a path and sent as a file:// URI. What has another scheme is shown and refused as it is.
+QString pathOfRoot(const QString &uri)
+{
+    const QUrl url(uri);
+    const QString path = url.toLocalFile();
+    return QString::fromUtf8(QUrl::fromLocalFile(path).toEncoded()) == uri ? path : uri;
+}
+
+QString uriOfRoot(const QString &typed)
+{
+    if (typed.contains(u"://"_s))
+        return typed;
+    QString path = typed;
+    if (path == u"~"_s || path.startsWith(u"~/"_s))
+        path.replace(0, 1, QDir::homePath());
+    return QString::fromUtf8(QUrl::fromLocalFile(path).toEncoded());
+}
+
 }  // namespace
 
 ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QString(const QString &)> nameProblem,
@@ -46,6 +67,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_directory(new LineInput(spec.workingDirectory)),
       m_environment(new PairTable(tr("Variable"), tr("Value"))),
       m_inherit(new QCheckBox(tr("Inherit Sonde's full environment"))),
+      m_roots(new PairTable(tr("Folder"), tr("Name"))),
       m_url(new LineInput),
       m_headers(new PairTable(tr("Header"), tr("Value"))),
       m_message(new TextLabel),
@@ -120,6 +142,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
 
     column->addWidget(m_stdioPage, 1);
     column->addWidget(m_httpPage, 1);
+    column->addWidget(makeClientPage(spec));
     m_message->setObjectName(u"serverMessage"_s);
     m_message->setWordWrap(true);
     m_message->setMinimumHeight(m_message->fontMetrics().height() * 2);
@@ -139,7 +162,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     connect(m_kind, &SegmentedControl::currentChanged, this, &ServerDialog::showKind);
     for (LineInput *line : {m_name, m_command, m_directory, m_url})
         connect(line, &QLineEdit::textChanged, this, &ServerDialog::updateState);
-    for (QTableWidget *table : {m_environment, m_headers})
+    for (QTableWidget *table : {m_environment, m_headers, m_roots})
         connect(static_cast<PairTable *>(table), &PairTable::edited, this, &ServerDialog::updateState);
     connect(browse, &QPushButton::clicked, this, [this] {
         const QString folder = QFileDialog::getExistingDirectory(this, tr("Working directory"), m_directory->text());
@@ -155,6 +178,47 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_kind->setCurrent(spec.kind == ServerSpec::Kind::Http ? 1 : 0);
     showKind(m_kind->current());
     (isNew ? (spec.kind == ServerSpec::Kind::Http ? m_url : m_command) : m_name)->setFocus();
+}
+
+// What this server is told about Sonde, and what it may ask.
+QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
+{
+    auto *page = new QWidget;
+    auto *form = formOn(page);
+    m_roots->setObjectName(u"serverRoots"_s);
+    m_roots->setAccessibleName(tr("Roots"));
+    m_roots->setToolTip(tr("Folders that the server is told of when it asks for roots"));
+    m_roots->setFixedHeight(84);
+    Pairs folders;
+    for (const auto &[uri, name] : spec.roots)
+        folders.append({pathOfRoot(uri), name});
+    static_cast<PairTable *>(m_roots)->setPairs(folders);
+    form->addRow(tr("&Roots"), m_roots);
+    auto *declared = new QWidget;
+    auto *grid = new QGridLayout(declared);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setSpacing(Grid / 2);
+    const QStringList labels{tr("Elicitation: forms"), tr("Elicitation: URLs"), tr("Sampling"), tr("Sampling: tools"),
+                             tr("Roots")};
+    for (qsizetype i = 0; i < labels.size(); ++i) {
+        const QString &name = ServerSpec::capabilityNames().at(i);
+        auto *box = new QCheckBox(labels.at(i));
+        box->setObjectName(u"declares:"_s + name);
+        box->setChecked(!spec.undeclaredCapabilities.contains(name));
+        m_capabilities.append(box);
+        grid->addWidget(box, int(i) / 3, int(i) % 3);
+    }
+    auto *sampling = m_capabilities.at(2);
+    auto *samplingTools = m_capabilities.at(3);
+    samplingTools->setEnabled(sampling->isChecked());
+    connect(sampling, &QCheckBox::toggled, samplingTools, &QWidget::setEnabled);
+    auto *label = new QLabel(tr("Declared to it"));
+    label->setToolTip(
+        tr("Switch one off to see how the server treats a client without it. Takes effect at the next "
+           "start."));
+    declared->setToolTip(label->toolTip());
+    form->addRow(label, declared);
+    return page;
 }
 
 ServerSpec ServerDialog::spec() const
@@ -180,6 +244,18 @@ ServerSpec ServerDialog::spec() const
         // A "cd FOLDER && …" in the command is more specific than the folder field.
         spec.workingDirectory = parsed && !parsed->workingDirectory.isEmpty() ? parsed->workingDirectory : folder;
         spec.inheritEnvironment = m_inherit->isChecked();
+    }
+    spec.roots.clear();
+    const Pairs folders = static_cast<PairTable *>(m_roots)->pairs();
+    for (const auto &[folder, name] : folders)
+        spec.roots.append({uriOfRoot(folder), name});
+    // Names that Sonde does not know stay.
+    for (qsizetype i = 0; i < m_capabilities.size(); ++i) {
+        const QString &name = ServerSpec::capabilityNames().at(i);
+        if (m_capabilities.at(i)->isChecked())
+            spec.undeclaredCapabilities.removeAll(name);
+        else if (!spec.undeclaredCapabilities.contains(name))
+            spec.undeclaredCapabilities.append(name);
     }
     return spec;
 }

@@ -28,6 +28,7 @@ public:
 private:
     void suggestName(const QString &line);
     void updateState();
+    QWidget *makeClientPage(const ServerSpec &spec);
     void showKind(int kind);
     void switchToUrl(const QUrl &url);
     ServerSpec m_original;
@@ -42,6 +43,8 @@ private:
     LineInput *m_directory;
     QTableWidget *m_environment;
     QCheckBox *m_inherit;
+    QTableWidget *m_roots;
+    QList<QCheckBox *> m_capabilities;  // in the order of ServerSpec::capabilityNames()
     LineInput *m_url;
     QTableWidget *m_headers;
     TextLabel *m_message;

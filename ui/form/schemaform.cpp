@@ -64,6 +64,7 @@ public:
     QWidget *content = nullptr;
     QWidget *header = nullptr;
     TextLabel *nothing = nullptr;
+    QString emptyText = SchemaForm::tr("This tool takes no arguments.");
     Field *root = nullptr;
     schema::Schema rules;
     Shape shape;
@@ -142,7 +143,7 @@ void SchemaForm::Private::rebuild()
     }
     nothing = nullptr;
     if (shape.kind == Shape::Kind::Object && shape.propertyNames().isEmpty() && !shape.isMap()) {
-        nothing = new TextLabel(SchemaForm::tr("This tool takes no arguments."), content);
+        nothing = new TextLabel(emptyText, content);
         nothing->setDim(true);
         nothing->setObjectName(u"noArguments"_s);
         column->addWidget(nothing);
@@ -319,6 +320,32 @@ void SchemaForm::setValue(const json::Value &value)
 {
     d->wasLoaded = value.exists() && !value.isEmpty();
     d->load(value.exists() ? json::compact(value) : QByteArray());
+}
+
+// Unlike a loaded value, this one is not complained about before the user has typed.
+void SchemaForm::fillDefaults()
+{
+    const json::Value initial = json::parse(value());
+    json::Builder builder;
+    builder.beginObject();
+    const QStringList names = d->shape.kind == Shape::Kind::Object ? d->shape.propertyNames() : QStringList();
+    bool isAny = false;
+    for (const QString &name : names) {
+        const json::Value given =
+            initial[name].exists() ? initial[name] : d->context->reader().property(d->shape, name).keyword(u"default");
+        if (!given.exists())
+            continue;
+        builder.key(name).raw(json::compact(given));
+        isAny = true;
+    }
+    builder.endObject();
+    if (isAny)
+        d->load(builder.take());
+}
+
+void SchemaForm::setEmptyText(const QString &text)
+{
+    d->emptyText = text;
 }
 
 QByteArray SchemaForm::value() const

@@ -33,6 +33,7 @@ namespace sonde::ui {
 namespace {
 
 enum Mode { FormMode, JsonMode };
+constexpr int MinSideWidth = 280;  // px
 constexpr int MinJsonHeight = 10 * Grid;
 
 }  // namespace
@@ -100,13 +101,24 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     refresh();
 }
 
+// Where there is no room for both side by side, the result is below the form.
+void CallPanel::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    const Qt::Orientation wanted = width() < 2 * MinSideWidth ? Qt::Vertical : Qt::Horizontal;
+    if (wanted == m_splitter->orientation())
+        return;
+    m_splitter->setOrientation(wanted);
+    m_splitter->setSizes({1000, 1000});
+}
+
 QWidget *CallPanel::makeFormSide()
 {
     auto *side = new QWidget;
     side->setObjectName(u"formSide"_s);
     side->setAutoFillBackground(true);
     side->setBackgroundRole(QPalette::Base);
-    side->setMinimumWidth(280);
+    side->setMinimumWidth(MinSideWidth);
     auto *column = new QVBoxLayout(side);
     column->setContentsMargins(2 * Grid, Grid + 4, 2 * Grid, Grid + 4);
     column->setSpacing(Grid);
@@ -249,7 +261,7 @@ QWidget *CallPanel::makeResultSide()
     auto *side = new QWidget;
     side->setAutoFillBackground(true);
     side->setBackgroundRole(QPalette::Base);
-    side->setMinimumWidth(280);
+    side->setMinimumWidth(MinSideWidth);
     auto *column = new QVBoxLayout(side);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);

@@ -57,6 +57,9 @@ Q_SIGNALS:
     void called(const QByteArray &arguments);  // as they were sent
     void restartRequested();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     QWidget *makeFormSide();
     void makeAbout();

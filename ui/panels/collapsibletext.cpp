@@ -36,6 +36,11 @@ CollapsibleText::CollapsibleText(QWidget *parent) : QWidget(parent), m_label(new
     hide();
 }
 
+void CollapsibleText::setDim(bool dim)
+{
+    m_label->setDim(dim);
+}
+
 void CollapsibleText::setServerText(const QString &text)
 {
     setVisible(!text.isEmpty());

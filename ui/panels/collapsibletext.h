@@ -14,6 +14,7 @@ class CollapsibleText : public QWidget {
 public:
     explicit CollapsibleText(QWidget *parent = nullptr);
     void setServerText(const QString &text);  // hidden where there is none
+    void setDim(bool dim);                    // as at first
 
 protected:
     void resizeEvent(QResizeEvent *event) override;

@@ -18,6 +18,7 @@ inline constexpr QKeyCombination Export = Qt::CTRL | Qt::SHIFT | Qt::Key_E;
 inline constexpr QKeyCombination Replay = Qt::CTRL | Qt::SHIFT | Qt::Key_R;
 inline constexpr QKeyCombination Compare = Qt::CTRL | Qt::SHIFT | Qt::Key_D;
 inline constexpr QKeyCombination Statistics = Qt::CTRL | Qt::SHIFT | Qt::Key_T;
+inline constexpr QKeyCombination GoToRequest = Qt::CTRL | Qt::Key_J;
 inline constexpr QKeyCombination Restart = Qt::Key_F5;
 inline constexpr QKeyCombination CloseTab = Qt::CTRL | Qt::Key_W;
 inline constexpr QKeyCombination Quit = Qt::CTRL | Qt::Key_Q;

@@ -11,6 +11,7 @@
 #include "ui/panels/welcomepanel.h"
 #include "ui/theme/widgets.h"
 
+#include <QCheckBox>
 #include <QComboBox>
 #include <QDir>
 #include <QLineEdit>
@@ -76,6 +77,32 @@ private Q_SLOTS:
         QCOMPARE(name->text(), u"mine"_s);
         for (const QLabel *label : dialog.findChildren<QLabel *>())
             QVERIFY2(!label->text().startsWith(u'&') || label->buddy(), qPrintable(label->text()));
+    }
+
+    void rootsAndCapabilitiesAreEdited()
+    {
+        ServerSpec spec;
+        spec.name = u"one"_s;
+        spec.command = u"/bin/true"_s;
+        spec.roots = {{u"file:///tmp/a%20b"_s, u"Spaces"_s}};
+        spec.undeclaredCapabilities = {u"sampling"_s, u"of.the.future"_s};
+        ServerDialog dialog(spec, false, [](const QString &) { return QString(); });
+        dialog.show();
+        QCOMPARE(dialog.spec().roots, spec.roots);
+        QCOMPARE(dialog.spec().undeclaredCapabilities, spec.undeclaredCapabilities);
+        auto *roots = dialog.findChild<QTableWidget *>(u"serverRoots"_s);
+        QCOMPARE(roots->item(0, 0)->text(), u"/tmp/a b"_s);
+        roots->item(1, 0)->setText(u"/srv/ä"_s);
+        QCOMPARE(dialog.spec().roots.last().first, u"file:///srv/%C3%A4"_s);
+        auto *sampling = dialog.findChild<QCheckBox *>(u"declares:sampling"_s);
+        QVERIFY(!sampling->isChecked());
+        sampling->click();
+        dialog.findChild<QCheckBox *>(u"declares:elicitation.url"_s)->click();
+        QCOMPARE(dialog.spec().undeclaredCapabilities, QStringList({u"of.the.future"_s, u"elicitation.url"_s}));
+        auto *ok = dialog.findChild<QPushButton *>(u"serverOk"_s);
+        QVERIFY(ok->isEnabled());
+        roots->item(1, 0)->setText(u"https://example.com/"_s);
+        QVERIFY(!ok->isEnabled());
     }
 
     void aUrlTypedAsACommandSwitchesToUrl()

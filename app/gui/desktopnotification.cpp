@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/desktopnotification.h"
+
+#include <QDBusConnection>
+#include <QDBusMessage>
+#include <QDBusPendingCallWatcher>
+#include <QDBusPendingReply>
+#include <QVariantMap>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+namespace {
+
+const QString NotificationsService = QStringLiteral("org.freedesktop.Notifications");
+const QString NotificationsPath = QStringLiteral("/org/freedesktop/Notifications");
+
+QDBusMessage notificationsCall(const QString &method)
+{
+    return QDBusMessage::createMethodCall(NotificationsService, NotificationsPath, NotificationsService, method);
+}
+
+}  // namespace
+
+DesktopNotification::DesktopNotification(QObject *parent) : QObject(parent) {}
+
+void DesktopNotification::show(const QString &title, const QString &text)
+{
+    QDBusConnection bus = QDBusConnection::sessionBus();
+    if (!bus.isConnected())
+        return;
+    if (!m_listens)
+        m_listens = bus.connect(NotificationsService, NotificationsPath, NotificationsService, u"ActionInvoked"_s, this,
+                                SLOT(onAction(uint, QString)));
+    QDBusMessage call = notificationsCall(u"Notify"_s);
+    // The text of a notification may be read as markup, its title is not.
+    call << u"Sonde"_s << m_id << u"io.github.sonde.Sonde"_s << title << text.toHtmlEscaped()
+         << QStringList{u"default"_s, tr("Show")} << QVariantMap{{u"desktop-entry"_s, u"io.github.sonde.Sonde"_s}}
+         << -1;
+    m_isWanted = true;
+    auto *pending = new QDBusPendingCallWatcher(bus.asyncCall(call), this);
+    connect(pending, &QDBusPendingCallWatcher::finished, this, [this, pending] {
+        const QDBusPendingReply<uint> reply = *pending;
+        pending->deleteLater();
+        if (reply.isError())
+            return;
+        m_id = reply.value();
+        if (!m_isWanted)
+            close();
+    });
+}
+
+void DesktopNotification::close()
+{
+    m_isWanted = false;
+    if (m_id == 0)
+        return;
+    QDBusMessage call = notificationsCall(u"CloseNotification"_s);
+    call << std::exchange(m_id, 0);
+    QDBusConnection::sessionBus().asyncCall(call);
+}
+
+void DesktopNotification::onAction(uint id, const QString &)
+{
+    if (id == m_id && m_id != 0)
+        Q_EMIT clicked();
+}
+
+}  // namespace sonde::app

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/gui/requestcontroller.h"
+
+#include "app/gui/mainwindow.h"
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+#include "core/protocol/revision.h"
+#include "core/protocol/visibletext.h"
+#include "ui/panels/callpanel.h"
+#include "ui/requests/requestpanel.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QMenu>
+#include <QTabWidget>
+#include <QToolButton>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::app {
+
+RequestController::RequestController(Workspace *workspace, MainWindow *window, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_window(window), m_menu(new QMenu(window->automatic))
+{
+    m_window->automatic->setMenu(m_menu);
+    connect(m_workspace, &Workspace::itemChanged, this, [this](const WorkspaceItem *item) {
+        if (item->connection)
+            respondFor(item->connection.get());
+    });
+    // A changed description arrives with the list.
+    connect(m_workspace, &Workspace::listChanged, this, [this] {
+        for (const auto &item : m_workspace->items()) {
+            if (item->connection)
+                onSpecChanged(item->connection.get());
+        }
+    });
+    ui::RequestPanel *panel = m_window->requests;
+    connect(panel, &ui::RequestPanel::changed, this, [this, panel] {
+        m_window->showRequests(!panel->isEmpty());
+        if (panel->openCount() == 0)
+            m_notification.close();
+    });
+    connect(panel, &ui::RequestPanel::focusLeft, this, &RequestController::focusLeft);
+    connect(panel, &ui::RequestPanel::ruleRequested, this,
+            [this](QObject *object, const QByteArray &key, const QByteArray &result) {
+                auto *connection = qobject_cast<Connection *>(object);
+                if (!connection)
+                    return;
+                m_rules.append({connection, key, result, connection->spec().name, 0});
+                updateRules();
+            });
+    connect(&m_notification, &DesktopNotification::clicked, this, [this] {
+        m_window->raise();
+        m_window->activateWindow();
+    });
+    connect(qApp, &QGuiApplication::applicationStateChanged, this, [this](Qt::ApplicationState state) {
+        if (state != Qt::ApplicationActive)
+            return;
+        m_hasNotified = false;
+        m_notification.close();
+    });
+}
+
+RequestController::~RequestController()
+{
+    m_notification.close();
+}
+
+void RequestController::respondFor(Connection *connection)
+{
+    if (m_roots.contains(connection))
+        return;
+    for (const InputRequest::Kind kind :
+         {InputRequest::Kind::Elicitation, InputRequest::Kind::Sampling, InputRequest::Kind::Roots})
+        connection->setResponder(kind, this,
+                                 [this, connection](InputRequest *request) { onRequest(connection, request); });
+    m_roots.insert(connection, connection->spec().roots);
+    connect(connection, &QObject::destroyed, this, [this](const QObject *gone) { m_roots.remove(gone); });
+    connect(connection, &Connection::stateChanged, this, [this, connection] {
+        if (connection->state() != Connection::State::Disconnected && connection->state() != Connection::State::Closing)
+            return;
+        m_rules.removeIf([connection](const Rule &rule) { return !rule.connection || rule.connection == connection; });
+        updateRules();
+    });
+}
+
+void RequestController::onRequest(Connection *connection, InputRequest *request)
+{
+    if (request->kind() == InputRequest::Kind::Roots) {
+        respondWithRoots(connection, request);
+        return;
+    }
+    const QByteArray key = ui::ruleKeyOf(*request);
+    const auto rule = std::find_if(m_rules.begin(), m_rules.end(), [&](const Rule &each) {
+        return !key.isEmpty() && each.connection == connection && each.key == key;
+    });
+    if (rule != m_rules.end()) {
+        ++rule->used;
+        const QByteArray result = rule->result;
+        updateRules();
+        (void)request->respond(result);  // if it cannot be sent, the connection is gone, and says so
+        return;
+    }
+    const QString server = connection->spec().name;
+    m_window->requests->add(request, connection, {server, callOf(connection)});
+    notify(server);
+}
+
+// To have entered them is the consent. Spec: client/roots.
+void RequestController::respondWithRoots(Connection *connection, InputRequest *request)
+{
+    json::Builder builder;
+    builder.beginObject().key(u"roots").beginArray();
+    for (const auto &[uri, name] : connection->spec().roots) {
+        builder.beginObject().member(u"uri", uri);
+        if (!name.isEmpty())
+            builder.member(u"name", name);
+        builder.endObject();
+    }
+    (void)request->respond(builder.endArray().endObject().take());
+}
+
+// A server that knows the handshake is told at once; later revisions have no such notification.
+void RequestController::onSpecChanged(Connection *connection)
+{
+    const auto known = m_roots.find(connection);
+    if (known == m_roots.end() || *known == connection->spec().roots)
+        return;
+    *known = connection->spec().roots;
+    const std::optional<Revision> revision = revisionFromString(connection->serverInfo().protocolVersion);
+    const bool isStateful = revision && statefulRevisions().contains(*revision);
+    if (isStateful && connection->state() == Connection::State::Connected &&
+        json::parse(connection->clientCapabilities())[u"roots"].exists())
+        (void)connection->notify(methods::RootsChanged);
+}
+
+// The only call that runs in a tab; with several of them nobody can tell.
+QString RequestController::callOf(const Connection *connection) const
+{
+    QStringList running;
+    for (int i = 0; i < m_window->tabs->count(); ++i) {
+        const auto *panel = qobject_cast<const ui::CallPanel *>(m_window->tabs->widget(i));
+        if (panel && panel->connection() == connection && panel->isRunning())
+            running.append(panel->name());
+    }
+    return running.size() == 1 ? running.first() : QString();
+}
+
+void RequestController::notify(const QString &server)
+{
+    if (QGuiApplication::applicationState() == Qt::ApplicationActive || std::exchange(m_hasNotified, true))
+        return;
+    QApplication::alert(m_window);
+    // Not what it asks: others may read it on this screen.
+    m_notification.show(tr("%1 is waiting for you").arg(visibleLine(server, 60)),
+                        tr("The server sent a request. Its call continues when you respond."));
+}
+
+void RequestController::goToRequest()
+{
+    if (m_window->requests->isEmpty())
+        return;
+    m_window->showTabs();
+    m_window->requests->focusCurrent();
+}
+
+void RequestController::updateRules()
+{
+    m_menu->clear();
+    for (const Rule &rule : std::as_const(m_rules)) {
+        const QString what = QString::fromUtf8(rule.key).section(u' ', 0, 0);
+        const QString text = tr("Stop responding to %1 of %2 (%3)")
+                                 .arg(what, visibleLine(rule.server, 60).replace(u'&', u"&&"_s),
+                                      ui::counted(rule.used, tr("sent once more"), tr("sent %1 times more")));
+        connect(
+            m_menu->addAction(text), &QAction::triggered, this, [this, connection = rule.connection, key = rule.key] {
+                m_rules.removeIf([&](const Rule &each) { return each.connection == connection && each.key == key; });
+                updateRules();
+            });
+    }
+    m_window->automatic->setVisible(!m_rules.isEmpty());
+    m_window->automatic->setText(
+        ui::counted(m_rules.size(), tr("1 automatic response ▾"), tr("%1 automatic responses ▾")));
+    m_window->automatic->setAccessibleName(m_window->automatic->text());
+}
+
+}  // namespace sonde::app

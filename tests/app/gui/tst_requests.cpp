@@ -1,0 +1,499 @@
+// What servers ask during their calls, and what the person does about it, with real servers in the real window.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+#include "core/transport/commandline.h"
+#include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
+#include "ui/panels/problemline.h"
+#include "ui/requests/requestpanel.h"
+#include "ui/theme/widgets.h"
+
+#include <QAbstractItemView>
+#include <QDesktopServices>
+#include <QMenu>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QToolButton>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Desk;
+using sonde::test::Patience;
+
+namespace {
+
+const QByteArray AskForm =
+    R"({"message":"Who are you?","requestedSchema":{"type":"object","properties":{)"
+    R"("name":{"type":"string","minLength":2},"line":{"type":"string","default":"It was dark."},)"
+    R"("count":{"type":"integer","minimum":1,"default":3},"sure":{"type":"boolean","default":false},)"
+    R"("mail":{"type":"string","format":"email"}},"required":["name"]}})";
+const QByteArray AskDefaults =
+    R"({"message":"Anything?","requestedSchema":{"type":"object","properties":{)"
+    R"("line":{"type":"string","default":"It was dark."},"count":{"type":"integer","default":3},)"
+    R"("note":{"type":"string"},"sure":{"type":"boolean","default":false},)"
+    R"("hero":{"type":"string","oneOf":[{"const":"a","title":"A"},{"const":"b","title":"B"}],"default":"b"},)"
+    R"("fish":{"type":"array","items":{"type":"string","enum":["tuna","trout"]},"default":["trout"]}}}})";
+const QByteArray AskModel =
+    R"({"messages":[{"role":"user","content":{"type":"text","text":"Say hello"}}],"maxTokens":20,)"
+    R"("systemPrompt":"Be short.","modelPreferences":{"hints":[{"name":"small-model"}]},)"
+    R"("tools":[{"name":"look_up","inputSchema":{"type":"object"}}]})";
+
+// Qt 6.4's moc loses its way in raw strings whose text ends in a quote.
+QByteArray askUrl(const QString &url)
+{
+    json::Builder params;
+    params.beginObject().member(u"mode", u"url").member(u"elicitationId", u"e1");
+    return params.member(u"message", u"Please sign in").member(u"url", url).endObject().take();
+}
+
+QString asks(const QString &id, QStringView method, const QByteArray &params)
+{
+    json::Builder request;
+    request.beginObject().member(u"jsonrpc", u"2.0").member(u"id", id).member(u"method", method);
+    return u"say:"_s + QString::fromUtf8(request.rawMember(u"params", params).endObject().take());
+}
+
+// A server that does this once it is connected. Each has a name of its own in its command line.
+QString serverThat(const QStringList &steps)
+{
+    static int number = 0;
+    QStringList words{
+        QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+        QString::fromUtf8(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},)"
+                          R"("serverInfo":{"name":"asker","version":"1"}}})"),
+        u"readline"_s};
+    words += steps;
+    words += {u"waiteof"_s, u"argsbegin"_s, QString::number(++number)};
+    return joinCommandLine(words);
+}
+
+// Accepts what the desktop would open.
+class Browser : public QObject {
+    Q_OBJECT
+public:
+    Browser()
+    {
+        for (const auto &scheme : {u"https"_s, u"http"_s, u"file"_s})
+            QDesktopServices::setUrlHandler(scheme, this, "open");
+    }
+    ~Browser() override
+    {
+        for (const auto &scheme : {u"https"_s, u"http"_s, u"file"_s})
+            QDesktopServices::unsetUrlHandler(scheme);
+    }
+    QList<QUrl> opened;
+
+public Q_SLOTS:
+    void open(const QUrl &url) { opened.append(url); }
+};
+
+class RequestDesk : public Desk {
+public:
+    ui::RequestPanel *panel() { return window().requests; }
+
+    // The name that the server got.
+    QString start(const QStringList &steps)
+    {
+        QStringList before;
+        for (const auto &item : workspace().items())
+            before << item->spec.name;
+        servers().connectLine(serverThat(steps));
+        for (const auto &item : workspace().items()) {
+            if (!before.contains(item->spec.name))
+                return isConnected(item->spec.name) ? item->spec.name : QString();
+        }
+        return {};
+    }
+
+    QWidget *page() const
+    {
+        QWidget *found = nullptr;
+        for (auto *title : const_cast<RequestDesk *>(this)->panel()->findChildren<ui::TextLabel *>(u"requestTitle"_s)) {
+            if (title->isVisible())
+                found = title->parentWidget();
+        }
+        return found;
+    }
+    template <typename T = QWidget>
+    T *shown(const QString &name) const
+    {
+        return page() ? page()->findChild<T *>(name) : nullptr;
+    }
+    bool waitsForPerson(int count)
+    {
+        const bool waits =
+            QTest::qWaitFor([&] { return panel()->openCount() == count && (count == 0 || page()); }, Patience);
+        if (!waits)
+            qWarning("%d requests are open, not %d", panel()->openCount(), count);
+        return waits;
+    }
+    QString text(const QString &name) const
+    {
+        const auto *label = shown<QLabel>(name);
+        return label && label->isVisible() ? label->text() : QString();
+    }
+    QString problem() const
+    {
+        const auto *line = shown<ui::ProblemLine>(u"requestProblem"_s);
+        return line && line->isVisible() ? line->sentence() : QString();
+    }
+    bool pressButton(const QString &name)
+    {
+        const auto canBePressed = [&] {
+            const auto *button = shown<QAbstractButton>(name);
+            return button && button->isVisible() && button->isEnabled();
+        };
+        if (!QTest::qWaitFor(canBePressed, Patience)) {
+            qWarning("%s cannot be pressed", qUtf8Printable(name));
+            return false;
+        }
+        QTest::mouseClick(shown<QAbstractButton>(name), Qt::LeftButton);
+        return true;
+    }
+    bool choose(const QString &entry)
+    {
+        bool chosen = false;
+        test::WhenMenu menu([&](QMenu *opened) { chosen = test::chooseInMenu(opened, entry); });
+        return pressButton(u"requestMore"_s) && QTest::qWaitFor([&] { return menu.hasRun(); }, Patience) && chosen;
+    }
+    QString focused()
+    {
+        const QWidget *widget = window().focusWidget();
+        return widget ? widget->objectName() : QString();
+    }
+    bool fill(const QString &place, const QString &text)
+    {
+        QWidget *field = nullptr;
+        if (!QTest::qWaitFor([&] { return (field = shown(u"field:"_s + place)) && field->isVisible(); }, Patience))
+            return false;
+        field->setFocus();
+        QTest::keyClick(field, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(field, text);
+        return true;
+    }
+
+    // What went to that server as the response to this request; empty: nothing.
+    QByteArray sent(const QString &server, const QString &id)
+    {
+        Session *session = workspace().serverNamed(server)->connection->session();
+        session->flush();
+        for (qsizetype row = 0; row < session->size(); ++row) {
+            const RecordInfo &record = session->at(row);
+            if (record.kind != WireEvent::Kind::Message || record.direction != Direction::ToServer)
+                continue;
+            const json::Value message = json::parse(session->bytes(row));
+            if (message[u"id"].string() == id)
+                return message.contains(u"result") ? message[u"result"].bytes() : message[u"error"].bytes();
+        }
+        return {};
+    }
+    bool getsResponse(const QString &server, const QString &id, const QByteArray &expected)
+    {
+        if (QTest::qWaitFor([&] { return sent(server, id) == expected; }, Patience))
+            return true;
+        qWarning("%s got %s", qUtf8Printable(server), sent(server, id).constData());
+        return false;
+    }
+};
+
+}  // namespace
+
+class TestRequests : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void whatIsFilledInIsSent()
+    {
+        RequestDesk desk;
+        const QString server = desk.start({asks(u"q1"_s, methods::Elicit, AskForm)});
+        QVERIFY(desk.waitsForPerson(1));
+        QCOMPARE(desk.text(u"requestTitle"_s), server + u" asks"_s);
+        QVERIFY(desk.fill(u"/name"_s, u"Ada"_s));
+        QVERIFY(desk.pressButton(u"requestAccept"_s));
+        QVERIFY(desk.getsResponse(
+            server, u"q1"_s,
+            R"({"action":"accept","content":{"name":"Ada","line":"It was dark.","count":3,"sure":false}})"));
+        QVERIFY(desk.waitsForPerson(0));
+        QVERIFY(desk.panel()->isHidden());
+        QVERIFY(desk.close());
+    }
+
+    void untouchedDefaultsAreSent()
+    {
+        RequestDesk desk;
+        const QString server = desk.start({asks(u"q1"_s, methods::Elicit, AskDefaults)});
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.pressButton(u"requestAccept"_s));
+        QVERIFY(desk.getsResponse(server, u"q1"_s,
+                                  R"({"action":"accept","content":{"line":"It was dark.","count":3,"sure":false,)"
+                                  R"("hero":"b","fish":["trout"]}})"));
+        QVERIFY(desk.close());
+    }
+
+    void declineAndCancelAreToldApart()
+    {
+        RequestDesk desk;
+        const QString server =
+            desk.start({asks(u"q1"_s, methods::Elicit, AskForm), asks(u"q2"_s, methods::Elicit, AskForm),
+                        asks(u"q3"_s, methods::CreateMessage, AskModel)});
+        QVERIFY(desk.waitsForPerson(3));
+        QVERIFY(desk.pressButton(u"requestDecline"_s));
+        QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"decline"})"));
+        QVERIFY(desk.waitsForPerson(2));
+        QVERIFY(desk.pressButton(u"requestCancel"_s));
+        QVERIFY(desk.getsResponse(server, u"q2"_s, R"({"action":"cancel"})"));
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(!desk.shown(u"requestDecline"_s)->isVisible());
+        QVERIFY(desk.pressButton(u"requestCancel"_s));
+        QVERIFY(desk.getsResponse(server, u"q3"_s, R"({"code":-1,"message":"User rejected sampling request"})"));
+        QVERIFY(desk.close());
+    }
+
+    void invalidInputIsRefusedWithItsPlace()
+    {
+        RequestDesk desk;
+        const QString server = desk.start({asks(u"q1"_s, methods::Elicit, AskForm)});
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.problem().isEmpty());  // nobody has typed yet
+        QVERIFY(desk.pressButton(u"requestAccept"_s));
+        QVERIFY2(desk.problem().contains(u"name"_s), qPrintable(desk.problem()));
+        QVERIFY(desk.fill(u"/name"_s, u"A"_s));
+        QVERIFY(desk.pressButton(u"requestAccept"_s));
+        QVERIFY2(desk.problem().contains(u"/name"_s), qPrintable(desk.problem()));
+        QTRY_VERIFY2(desk.focused() == u"field:/name"_s, qPrintable(desk.focused()));
+        QVERIFY(desk.sent(server, u"q1"_s).isEmpty());
+        // It is a debugger: on request it goes all the same.
+        QVERIFY(desk.choose(u"Send without validation"_s));
+        QVERIFY(desk.getsResponse(
+            server, u"q1"_s,
+            R"({"action":"accept","content":{"name":"A","line":"It was dark.","count":3,"sure":false}})"));
+        QVERIFY(desk.close());
+    }
+
+    void severalServersAskAtOnce()
+    {
+        RequestDesk desk;
+        const QString first = desk.start({asks(u"q1"_s, methods::Elicit, AskDefaults)});
+        const QString second = desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel)});
+        const QString third = desk.start({asks(u"q1"_s, methods::Elicit, askUrl(u"https://example.com/in"_s))});
+        QVERIFY(desk.waitsForPerson(3));
+        QCOMPARE(desk.text(u"requestTitle"_s), first + u" asks"_s);
+        QVERIFY(desk.shown<ui::Badge>(u"requestBadge"_s)->text().contains(u"1 of 3"_s));
+        auto *list = desk.panel()->findChild<QAbstractItemView *>(u"requestList"_s);
+        QVERIFY(list->isVisible());
+        QCOMPARE(list->model()->index(1, 0).data().toString(), second);
+        // The order is the person's.
+        QVERIFY(test::clickRow(list, list->model()->index(1, 0)));
+        QCOMPARE(desk.text(u"requestTitle"_s), second + u" asks"_s);
+        QVERIFY(desk.fill(u"/text"_s, u"Hello"_s));
+        QVERIFY(desk.pressButton(u"requestAccept"_s));
+        QVERIFY(desk.getsResponse(
+            second, u"q1"_s,
+            R"({"role":"assistant","model":"small-model","stopReason":"endTurn","content":{"type":"text","text":"Hello"}})"));
+        // A server that is removed takes its request along, and no other one.
+        QVERIFY(desk.waitsForPerson(2));
+        QCOMPARE(desk.text(u"requestTitle"_s), third + u" asks"_s);
+        QVERIFY(!desk.workspace().remove(first));
+        QVERIFY(desk.waitsForPerson(1));
+        QCOMPARE(desk.text(u"requestTitle"_s), third + u" asks"_s);
+        // The one that is looked at stays, and says what has happened.
+        QVERIFY(!desk.workspace().remove(third));
+        QVERIFY(desk.waitsForPerson(0));
+        QTRY_VERIFY(desk.shown(u"requestEnd"_s) && desk.shown(u"requestEnd"_s)->isVisible());
+        QVERIFY(desk.pressButton(u"requestClose"_s));
+        QVERIFY(desk.panel()->isHidden());
+        QVERIFY(desk.close());
+    }
+
+    void windowIsClosedWhileRequestsAreOpen()
+    {
+        RequestDesk desk;
+        desk.start({asks(u"q1"_s, methods::Elicit, AskForm), asks(u"q2"_s, methods::CreateMessage, AskModel)});
+        QVERIFY(desk.waitsForPerson(2));
+        QVERIFY(desk.close());
+    }
+
+    void aWithdrawnRequestSaysSo()
+    {
+        RequestDesk desk;
+        const QString server = desk.start(
+            {asks(u"q1"_s, methods::Elicit, AskForm), asks(u"q2"_s, methods::Elicit, AskForm), u"readline"_s,
+             QString::fromUtf8(
+                 R"(say:{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q1"}})"),
+             QString::fromUtf8(
+                 R"(say:{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q2"}})")});
+        QVERIFY(desk.waitsForPerson(2));
+        QVERIFY(desk.fill(u"/name"_s, u"typed"_s));
+        desk.workspace().serverNamed(server)->connection->ping();  // the line that it waits for
+        QVERIFY(desk.waitsForPerson(0));
+        const auto *end = desk.shown<ui::Banner>(u"requestEnd"_s);
+        QTRY_VERIFY(end->isVisible());
+        QVERIFY2(end->accessibleName().contains(u"withdrew"_s), qPrintable(end->accessibleName()));
+        QVERIFY(!desk.shown(u"requestAccept"_s)->isVisible());
+        QVERIFY(desk.sent(server, u"q1"_s).isEmpty());
+        QVERIFY(desk.shown(u"field:/name"_s)->isVisible());  // what was typed can still be read
+        QVERIFY(desk.panel()->findChild<QLabel *>(u"requestsGone"_s)->isVisible());
+        QVERIFY(desk.pressButton(u"requestClose"_s));
+        QVERIFY(desk.panel()->isHidden());
+        QVERIFY(desk.close());
+    }
+
+    void aUrlOpensOnlyWithConsent()
+    {
+        Browser browser;
+        RequestDesk desk;
+        const QString server = desk.start(
+            {asks(u"q1"_s, methods::Elicit, askUrl(u"https://user@xn--80ak6aa92e.example.com:8443/in?x=1"_s)),
+             asks(u"q2"_s, methods::Elicit, askUrl(u"https://example.com/again"_s))});
+        QVERIFY(desk.waitsForPerson(2));
+        QCOMPARE(desk.text(u"urlHost"_s), u"xn--80ak6aa92e.example.com"_s);
+        QCOMPARE(desk.shown<QPlainTextEdit>(u"urlAddress"_s)->toPlainText(),
+                 u"https://user@xn--80ak6aa92e.example.com:8443/in?x=1"_s);
+        QCOMPARE(desk.page()->findChildren<QLabel *>(u"urlWarning"_s).size(), 3);
+        QVERIFY(browser.opened.isEmpty());
+        QVERIFY(desk.pressButton(u"requestDecline"_s));
+        QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"decline"})"));
+        QVERIFY(browser.opened.isEmpty());
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.pressButton(u"requestAccept"_s));
+        QVERIFY(desk.getsResponse(server, u"q2"_s, R"({"action":"accept"})"));
+        QCOMPARE(browser.opened, QList<QUrl>{QUrl(u"https://example.com/again"_s)});
+        QVERIFY(desk.close());
+    }
+
+    void aUrlWithABadSchemeIsRefused()
+    {
+        Browser browser;
+        RequestDesk desk;
+        const QString server = desk.start({asks(u"q1"_s, methods::Elicit, askUrl(u"file:///etc/passwd"_s))});
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY2(desk.text(u"urlRefusal"_s).contains(u"file"_s), qPrintable(desk.text(u"urlRefusal"_s)));
+        QTRY_VERIFY(desk.shown(u"requestDecline"_s)->isEnabled());
+        QVERIFY(!desk.shown(u"requestAccept"_s)->isEnabled());
+        desk.panel()->setFocus();
+        QTest::keyClick(desk.shown(u"urlAddress"_s), Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.sent(server, u"q1"_s).isEmpty());
+        QVERIFY(browser.opened.isEmpty());
+        QVERIFY(desk.pressButton(u"requestDecline"_s));
+        QVERIFY(desk.getsResponse(server, u"q1"_s, R"({"action":"decline"})"));
+        QVERIFY(desk.close());
+    }
+
+    void aRuleRespondsUntilTheServerStops()
+    {
+        RequestDesk desk;
+        const QString server = desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel), u"readline"_s,
+                                           asks(u"q2"_s, methods::CreateMessage, AskModel), u"readline"_s,
+                                           asks(u"q3"_s, methods::Elicit, AskForm)});
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.choose(u"Call the tool look_up"_s));
+        QVERIFY(desk.choose(u"Always respond like this until the server stops"_s));
+        const QByteArray expected = R"({"role":"assistant","model":"small-model","stopReason":"toolUse",)"
+                                    R"("content":{"type":"tool_use","name":"look_up","id":"call_1","input":{}}})";
+        QVERIFY(desk.getsResponse(server, u"q1"_s, expected));
+        QVERIFY(desk.getsResponse(server, u"q2"_s, expected));
+        // Of another kind: it has to be looked at.
+        QVERIFY(desk.waitsForPerson(1));
+        auto *automatic = desk.find<QToolButton>(u"automaticResponses"_s);
+        QVERIFY(automatic->isVisible());
+        QVERIFY(automatic->menu()->actions().first()->text().contains(u"sent once more"_s));
+        desk.workspace().serverNamed(server)->connection->close();
+        QTRY_VERIFY(!automatic->isVisible());
+        QVERIFY(desk.close());
+    }
+
+    void theKeyboardIsEnough()
+    {
+        RequestDesk desk;
+        const QString server = desk.start(
+            {asks(u"q1"_s, methods::Elicit, AskForm), u"readline"_s, asks(u"q2"_s, methods::Elicit, AskForm)});
+        QVERIFY(desk.waitsForPerson(1));
+        // It comes without taking the keyboard.
+        QVERIFY(!desk.panel()->isAncestorOf(QApplication::focusWidget()));
+        desk.press(Qt::Key_J, Qt::ControlModifier);
+        QTRY_VERIFY(QApplication::focusWidget()->objectName() == u"field:/name"_s);
+        desk.type(u"Ada"_s);
+        // Escape decides nothing.
+        desk.press(Qt::Key_Escape);
+        QVERIFY(desk.waitsForPerson(1));
+        QTRY_VERIFY(desk.shown(u"requestAccept"_s)->isEnabled());
+        QStringList names;
+        for (int i = 0; i < 40 && !names.contains(u"requestMore"_s); ++i) {
+            desk.press(Qt::Key_Tab);
+            QVERIFY2(desk.panel()->isAncestorOf(QApplication::focusWidget()),
+                     qPrintable(names.join(u' ') + u" then "_s + desk.focused()));
+            names << QApplication::focusWidget()->objectName();
+        }
+        qsizetype at = -1;
+        for (const auto &name : {u"field:/line"_s, u"field:/count"_s, u"field:/mail"_s, u"requestAccept"_s,
+                                 u"requestDecline"_s, u"requestCancel"_s, u"requestMore"_s}) {
+            QVERIFY2(names.indexOf(name) > at, qPrintable(name + u" in "_s + names.join(u' ')));
+            at = names.indexOf(name);
+        }
+        desk.press(Qt::Key_J, Qt::ControlModifier);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.getsResponse(
+            server, u"q1"_s,
+            R"({"action":"accept","content":{"name":"Ada","line":"It was dark.","count":3,"sure":false}})"));
+        // The next one does not get the keys that are still being pressed.
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.sent(server, u"q2"_s).isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void aFloodStaysUsable()
+    {
+        RequestDesk desk;
+        QStringList steps;
+        for (int i = 0; i < 300; ++i)
+            steps << asks(u"q"_s + QString::number(i), methods::Elicit, askUrl(u"https://example.com/"_s));
+        const QString server = desk.start(steps);
+        QVERIFY(desk.waitsForPerson(300));
+        // Only what was looked at has widgets.
+        QCOMPARE(desk.panel()->findChildren<QWidget *>(u"urlAddress"_s).size(), 1);
+        QVERIFY(desk.pressButton(u"requestCancel"_s));
+        QVERIFY(desk.getsResponse(server, u"q0"_s, R"({"action":"cancel"})"));
+        QVERIFY(desk.waitsForPerson(299));
+        // A click that was meant for the one before does not decide about the next.
+        QVERIFY(!desk.shown(u"requestCancel"_s)->isEnabled());
+        QVERIFY(desk.close());
+    }
+
+    void rootsAreSharedAsTheyAreEntered()
+    {
+        RequestDesk desk;
+        const QString server = desk.start({u"readline"_s, asks(u"q1"_s, methods::ListRoots, "{}")});
+        ServerSpec spec = desk.workspace().serverNamed(server)->spec;
+        spec.roots = {{u"file:///srv/data"_s, u"Data"_s}, {u"file:///tmp"_s, {}}};
+        QVERIFY(!desk.workspace().change(server, spec));
+        // The change is what the server waits for.
+        QVERIFY(desk.getsResponse(
+            server, u"q1"_s,
+            "{\"roots\":[{\"uri\":\"file:///srv/data\",\"name\":\"Data\"},{\"uri\":\"file:///tmp\"}]}"));
+        QCOMPARE(desk.countOf(methods::RootsChanged.toString(), Direction::ToServer), 1);
+        QVERIFY(desk.panel()->isHidden());
+        QVERIFY(desk.close());
+    }
+
+    void whatIsNotDeclaredIsNotAsked()
+    {
+        RequestDesk desk;
+        const QString server = desk.start({asks(u"q1"_s, methods::Elicit, askUrl(u"https://example.com/"_s))});
+        QVERIFY(desk.waitsForPerson(1));
+        ServerSpec spec = desk.workspace().serverNamed(server)->spec;
+        spec.undeclaredCapabilities = {u"elicitation.url"_s, u"sampling"_s};
+        QVERIFY(!desk.workspace().change(server, spec));
+        Connection *connection = desk.workspace().serverNamed(server)->connection.get();
+        QCOMPARE(connection->clientCapabilities(), R"({"roots":{"listChanged":true},"elicitation":{"form":{}}})"_ba);
+        QCOMPARE(desk.panel()->openCount(), 1);  // this start was told otherwise
+        QVERIFY(desk.close());
+    }
+};
+
+SONDE_TEST(TestRequests)
+#include "tst_requests.moc"

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/requests/formbody.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+#include "core/redact/secretnames.h"
+#include "ui/form/schemaform.h"
+#include "ui/panels/collapsibletext.h"
+#include "ui/theme/widgets.h"
+
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr qsizetype MaxNamed = 3;
+constexpr qsizetype MaxLookedAt = 1000;  // names of a schema
+
+// Forms must not ask for secrets; a server that does gets a warning above its form.
+QStringList secretFields(const json::Value &schema)
+{
+    QStringList names;
+    qsizetype looked = 0;
+    for (const json::Value &property : schema[u"properties"]) {
+        if (++looked > MaxLookedAt || names.size() == MaxNamed)
+            break;
+        if (isSecretName(property.key()) || property[u"format"].string() == u"password")
+            names.append(u"“%1”"_s.arg(visibleLine(property.key(), 40)));
+    }
+    return names;
+}
+
+}  // namespace
+
+FormBody::FormBody(const json::Value &params, QWidget *parent)
+    : RequestBody(parent), m_schema(params[u"requestedSchema"]), m_form(new SchemaForm)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    auto *head = new QWidget;
+    auto *lines = new QVBoxLayout(head);
+    lines->setContentsMargins(0, 0, 0, 0);
+    lines->setSpacing(Grid);
+    auto *message = new CollapsibleText;
+    message->setObjectName(u"requestMessage"_s);
+    message->setDim(false);
+    message->setServerText(params[u"message"].string());
+    lines->addWidget(message);
+    if (const QStringList secrets = secretFields(m_schema); !secrets.isEmpty()) {
+        auto *warning = new TextLabel(tr("%1 %2 looks like a secret. A server must not ask for secrets in a form.")
+                                          .arg(sign(Tone::ToolError), secrets.join(u", "_s)));
+        warning->setObjectName(u"secretWarning"_s);
+        warning->setTone(Tone::ToolError);
+        warning->setWordWrap(true);
+        warning->setMinimumWidth(40);
+        lines->addWidget(warning);
+    }
+    m_form->setObjectName(u"requestForm"_s);
+    m_form->setEmptyText(tr("This form has no fields."));
+    m_form->setSchema(m_schema);
+    m_form->fillDefaults();
+    m_form->setHeader(head);
+    column->addWidget(m_form);
+    connect(m_form, &SchemaForm::changed, this, &RequestBody::changed);
+    connect(m_form, &SchemaForm::issuesChanged, this, &RequestBody::changed);
+    connect(m_form, &SchemaForm::submitted, this, &RequestBody::submitted);
+}
+
+QString FormBody::kindName() const
+{
+    return tr("elicitation");
+}
+
+QString FormBody::acceptText() const
+{
+    return tr("Accept");
+}
+
+QByteArray FormBody::result() const
+{
+    json::Builder builder;
+    builder.beginObject().member(u"action", u"accept").rawMember(u"content", m_form->value());
+    return builder.endObject().take();
+}
+
+QString FormBody::problem() const
+{
+    const QList<FormIssue> issues = m_form->issues();
+    if (issues.isEmpty())
+        return {};
+    const QString place = visibleLine(issues.first().place.toString(), 40);
+    return place.isEmpty() ? issues.first().message : tr("%1: %2").arg(place, issues.first().message);
+}
+
+void FormBody::showProblem()
+{
+    m_form->markSubmitted();
+    if (const QList<FormIssue> issues = m_form->issues(); !issues.isEmpty())
+        m_form->focusPlace(issues.first().place);
+}
+
+void FormBody::focusFirst()
+{
+    m_form->focusFirstField();
+}
+
+QByteArray FormBody::draft() const
+{
+    return m_form->value();
+}
+
+QList<RequestPreset> FormBody::presets() const
+{
+    return {{tr("Defaults"), {}}};
+}
+
+void FormBody::applyPreset(const QByteArray &value)
+{
+    if (value.isEmpty()) {
+        m_form->setSchema(m_schema);
+        m_form->fillDefaults();
+    } else {
+        m_form->setValue(json::parse(value));
+    }
+    Q_EMIT changed();
+}
+
+}  // namespace sonde::ui

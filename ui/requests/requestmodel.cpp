@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/requests/requestmodel.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+
+#include <algorithm>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+QByteArray ruleKeyOf(const InputRequest &request)
+{
+    const json::Value params = request.params();
+    if (request.kind() == InputRequest::Kind::Sampling)
+        return "sampling/createMessage";
+    if (request.kind() != InputRequest::Kind::Elicitation || params[u"mode"].string() == u"url")
+        return {};
+    // The same content fits only the same form.
+    return "elicitation/create " + json::compact(params[u"requestedSchema"]);
+}
+
+QString WaitingRequest::kind() const
+{
+    if (!request)
+        return {};
+    if (request->kind() == InputRequest::Kind::Elicitation && request->params()[u"mode"].string() == u"url")
+        return RequestModel::tr("elicitation · URL");
+    return InputRequest::capabilityOf(request->kind());
+}
+
+QString WaitingRequest::waiting() const
+{
+    const qint64 seconds = since.elapsed() / 1000;
+    if (seconds < 60)
+        return RequestModel::tr("%1 s").arg(seconds);
+    return seconds < 3600 ? RequestModel::tr("%1 min").arg(seconds / 60) : RequestModel::tr("%1 h").arg(seconds / 3600);
+}
+
+RequestModel::RequestModel(QObject *parent) : QAbstractTableModel(parent) {}
+
+void RequestModel::append(const WaitingRequest &request)
+{
+    beginInsertRows({}, int(m_requests.size()), int(m_requests.size()));
+    m_requests.append(request);
+    endInsertRows();
+}
+
+void RequestModel::remove(int row)
+{
+    beginRemoveRows({}, row, row);
+    m_requests.removeAt(row);
+    endRemoveRows();
+}
+
+int RequestModel::rowOf(int number) const
+{
+    const auto found = std::find_if(m_requests.begin(), m_requests.end(),
+                                    [number](const WaitingRequest &each) { return each.number == number; });
+    return found == m_requests.end() ? -1 : int(found - m_requests.begin());
+}
+
+void RequestModel::refreshTimes()
+{
+    if (!m_requests.isEmpty())
+        Q_EMIT dataChanged(index(0, TimeColumn), index(rowCount() - 1, TimeColumn));
+}
+
+int RequestModel::rowCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : int(m_requests.size());
+}
+
+int RequestModel::columnCount(const QModelIndex &parent) const
+{
+    return parent.isValid() ? 0 : Columns;
+}
+
+QVariant RequestModel::data(const QModelIndex &index, int role) const
+{
+    if (!checkIndex(index, CheckIndexOption::IndexIsValid | CheckIndexOption::ParentIsInvalid))
+        return {};
+    const WaitingRequest &request = m_requests.at(index.row());
+    const QString server = visibleLine(request.origin.server, 60);
+    const QString call = visibleLine(request.origin.call, 60);
+    if (role == Qt::AccessibleTextRole && index.column() == ServerColumn)
+        return tr("%1, %2, %3, waiting %4").arg(server, request.kind(), call, request.waiting());
+    if (role == Qt::TextAlignmentRole && index.column() == TimeColumn)
+        return int(Qt::AlignRight | Qt::AlignVCenter);
+    if (role != Qt::DisplayRole)
+        return {};
+    switch (index.column()) {
+        case ServerColumn:
+            return server;
+        case KindColumn:
+            return request.kind();
+        case CallColumn:
+            return call;
+        default:
+            return request.waiting();
+    }
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,55 @@
+// The queue of server requests that wait for a response.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/client/inputrequest.h"
+
+#include <QAbstractTableModel>
+#include <QElapsedTimer>
+#include <QPointer>
+
+namespace sonde::ui {
+
+// Where a request comes from, as it is shown. The name of the call is server text.
+struct RequestOrigin {
+    QString server;
+    QString call;  // that it was sent during; empty: unknown
+};
+
+struct WaitingRequest {
+    int number = 0;  // of no other one in this window
+    QPointer<InputRequest> request;
+    QPointer<QObject> connection;  // whose request it is, for rules
+    RequestOrigin origin;
+    QElapsedTimer since;
+
+    QString kind() const;     // "elicitation"
+    QString waiting() const;  // "6 s"
+};
+
+// Requests with the same key can get the same response; empty: each one has to be seen by a person.
+QByteArray ruleKeyOf(const InputRequest &request);
+
+// Oldest first. A flood of requests costs one row each, no widgets.
+class RequestModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    enum Column { ServerColumn, KindColumn, CallColumn, TimeColumn, Columns };
+
+    explicit RequestModel(QObject *parent = nullptr);
+
+    void append(const WaitingRequest &request);
+    void remove(int row);
+    int rowOf(int number) const;  // -1: gone
+    const WaitingRequest &at(int row) const { return m_requests.at(row); }
+    void refreshTimes();
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    int columnCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role = Qt::DisplayRole) const override;
+
+private:
+    QList<WaitingRequest> m_requests;
+};
+
+}  // namespace sonde::ui

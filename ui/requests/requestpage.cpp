@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/requests/requestpage.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/panels/problemline.h"
+#include "ui/requests/formbody.h"
+#include "ui/requests/samplingbody.h"
+#include "ui/requests/urlbody.h"
+#include "ui/theme/widgets.h"
+
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QShowEvent>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int ArmingMs = 500;
+
+RequestBody *makeBody(const InputRequest &request)
+{
+    if (request.kind() == InputRequest::Kind::Sampling)
+        return new SamplingBody(request.params());
+    if (request.params()[u"mode"].string() == u"url")
+        return new UrlBody(request.params());
+    return new FormBody(request.params());
+}
+
+}  // namespace
+
+RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
+    : QWidget(parent),
+      m_waiting(waiting),
+      m_ruleKey(ruleKeyOf(*waiting.request)),
+      m_body(makeBody(*waiting.request)),
+      m_title(new TextLabel),
+      m_badge(new Badge({}, Tone::Asks)),
+      m_time(new TextLabel),
+      m_call(new TextLabel),
+      m_end(new Banner),
+      m_problem(new ProblemLine),
+      m_accept(new PrimaryButton(m_body->acceptText())),
+      m_decline(new QPushButton(tr("Decline"))),
+      m_cancel(new QPushButton(tr("Cancel"))),
+      m_close(new QPushButton(tr("Close"))),
+      m_more(new QToolButton),
+      m_menu(new QMenu(m_more))
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, Grid + 4, 2 * Grid, Grid + 4);
+    column->setSpacing(Grid);
+    auto *head = new QHBoxLayout;
+    head->setSpacing(Grid);
+    m_title->setObjectName(u"requestTitle"_s);
+    m_title->setFont(headingFont());
+    m_title->setElided(true);
+    m_title->setMinimumWidth(60);
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_title->setServerText(tr("%1 asks").arg(visibleLine(waiting.origin.server, 60)));
+    m_title->setToolTip(plainToolTip(m_title->text()));
+    head->addWidget(m_title);
+    m_badge->setObjectName(u"requestBadge"_s);
+    head->addWidget(m_badge);
+    head->addStretch(1);
+    m_time->setObjectName(u"requestTime"_s);
+    m_time->setDim(true);
+    head->addWidget(m_time);
+    column->addLayout(head);
+    m_call->setObjectName(u"requestCall"_s);
+    m_call->setDim(true);
+    m_call->setElided(true);
+    m_call->setMinimumWidth(40);
+    m_call->setServerText(tr("during %1").arg(visibleLine(waiting.origin.call, 80)));
+    m_call->setVisible(!waiting.origin.call.isEmpty());
+    column->addWidget(m_call);
+    m_end->setObjectName(u"requestEnd"_s);
+    m_end->hide();
+    column->addWidget(m_end);
+    column->addWidget(m_body, 1);
+    m_problem->setObjectName(u"requestProblem"_s);
+    column->addWidget(m_problem);
+    column->addWidget(new Line(Qt::Horizontal));
+
+    auto *actions = new QHBoxLayout;
+    actions->setSpacing(Grid);
+    m_accept->setObjectName(u"requestAccept"_s);
+    m_accept->setToolTip(tr("Ctrl+Enter"));
+    m_decline->setObjectName(u"requestDecline"_s);
+    m_decline->setToolTip(tr("Tells the server that you said no"));
+    m_cancel->setObjectName(u"requestCancel"_s);
+    m_cancel->setToolTip(m_body->hasDecline() ? tr("Tells the server that you did not decide")
+                                              : tr("Tells the server that you rejected its request"));
+    if (!m_body->hasDecline())
+        m_cancel->setText(tr("Reject"));
+    m_close->setObjectName(u"requestClose"_s);
+    for (QPushButton *button : {static_cast<QPushButton *>(m_accept), m_decline, m_cancel, m_close}) {
+        button->setMinimumHeight(28);
+        actions->addWidget(button);
+    }
+    m_decline->setVisible(m_body->hasDecline());
+    m_close->hide();
+    actions->addStretch(1);
+    m_more->setObjectName(u"requestMore"_s);
+    m_more->setText(tr("More ▾"));
+    m_more->setAccessibleName(tr("More ways to respond"));
+    m_more->setPopupMode(QToolButton::InstantPopup);
+    m_more->setMinimumHeight(28);
+    m_more->setMenu(m_menu);
+    m_more->setVisible(!m_body->presets().isEmpty() || !m_ruleKey.isEmpty());
+    actions->addWidget(m_more);
+    column->addLayout(actions);
+
+    connect(m_accept, &QPushButton::clicked, this, [this] { send(true, false); });
+    connect(m_decline, &QPushButton::clicked, this, [this] { refuse(&InputRequest::decline); });
+    connect(m_cancel, &QPushButton::clicked, this, [this] { refuse(&InputRequest::cancel); });
+    connect(m_close, &QPushButton::clicked, this, &RequestPage::closed);
+    connect(m_problem, &QAbstractButton::clicked, m_body, &RequestBody::showProblem);
+    connect(m_body, &RequestBody::changed, this, &RequestPage::refresh);
+    connect(m_body, &RequestBody::submitted, this, &RequestPage::accept);
+    connect(m_menu, &QMenu::aboutToShow, this, &RequestPage::fillMenu);
+    m_arming.setSingleShot(true);
+    m_arming.setInterval(ArmingMs);
+    connect(&m_arming, &QTimer::timeout, this, [this] { arm(true); });
+    arm(false);
+    showTime();
+}
+
+void RequestPage::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (!event->spontaneous()) {
+        arm(false);
+        m_arming.start();
+    }
+}
+
+void RequestPage::arm(bool armed)
+{
+    m_accept->setEnabled(armed && !m_body->isBlocked());
+    for (QWidget *button : std::initializer_list<QWidget *>{m_decline, m_cancel, m_more})
+        button->setEnabled(armed);
+}
+
+void RequestPage::showPlace(int row, int count)
+{
+    const QString kind = m_body->kindName();
+    m_badge->setContent(count > 1 ? tr("%1 · %2 of %3").arg(kind).arg(row + 1).arg(count) : kind, Tone::Asks);
+}
+
+void RequestPage::showTime()
+{
+    if (!m_hasEnded)
+        m_time->setText(tr("waiting %1").arg(m_waiting.waiting()));
+}
+
+void RequestPage::showEnd(InputRequest::End how)
+{
+    if (m_hasEnded)
+        return;
+    m_hasEnded = true;
+    m_arming.stop();
+    if (how == InputRequest::End::Withdrawn)
+        m_end->setContent(Tone::NoResponse, tr("%1 The server withdrew this request.").arg(sign(Tone::NoResponse)),
+                          tr("Nothing was sent."));
+    else
+        m_end->setContent(Tone::NoResponse, tr("%1 The connection to the server was lost.").arg(sign(Tone::NoResponse)),
+                          tr("Nothing was sent. The request is in the timeline."));
+    m_end->show();
+    m_time->clear();
+    // What was typed can still be read and copied. The focus stays where it is, unless that is switched off.
+    const bool hadFocus = m_accept->hasFocus() || m_decline->hasFocus() || m_cancel->hasFocus() || m_more->hasFocus();
+    m_close->show();
+    if (hadFocus)
+        m_close->setFocus();
+    for (QWidget *button : std::initializer_list<QWidget *>{m_accept, m_decline, m_cancel, m_more})
+        button->hide();
+    m_problem->clear();
+}
+
+void RequestPage::focusFirst()
+{
+    if (m_hasEnded)
+        m_close->setFocus();
+    else
+        m_body->focusFirst();
+}
+
+void RequestPage::accept()
+{
+    if (m_accept->isEnabled())
+        send(true, false);
+}
+
+void RequestPage::send(bool isChecked, bool always)
+{
+    if (m_hasEnded || !m_waiting.request)
+        return;
+    if (m_body->isBlocked() || (isChecked && !m_ruleKey.isEmpty() && !m_body->problem().isEmpty())) {
+        m_wasRefused = true;
+        refresh();
+        m_body->showProblem();
+        return;
+    }
+    if (!m_body->carryOut())
+        return;
+    const QByteArray result = m_body->result();
+    const QByteArray draft = m_body->draft();
+    const QPointer<RequestPage> alive(this);
+    if (const Error error = m_waiting.request->respond(result)) {
+        if (alive)
+            say(error);
+        return;
+    }
+    if (alive && always)
+        Q_EMIT ruleRequested(result);
+    if (alive)
+        Q_EMIT responded(draft);
+}
+
+void RequestPage::refuse(Error (InputRequest::*how)())
+{
+    if (m_hasEnded || !m_waiting.request)
+        return;
+    const QPointer<RequestPage> alive(this);
+    const Error error = (m_waiting.request->*how)();
+    if (!alive)
+        return;
+    if (error)
+        say(error);
+    else
+        Q_EMIT responded({});
+}
+
+void RequestPage::say(const Error &error)
+{
+    m_problem->setError(tr("Not sent: %1").arg(visibleLine(error.message)));
+}
+
+void RequestPage::refresh()
+{
+    m_accept->setText(m_body->acceptText());
+    const QString problem = m_body->problem();
+    m_wasRefused = m_wasRefused && !problem.isEmpty();
+    // An address that cannot be opened is said in the page itself.
+    const bool isFailure = m_ruleKey.isEmpty() && !m_body->isBlocked() && !problem.isEmpty();
+    if (m_hasEnded || (!m_wasRefused && !isFailure) || m_body->isBlocked())
+        m_problem->clear();
+    else
+        m_problem->setError(isFailure ? problem : tr("Not sent: %1").arg(problem));
+}
+
+void RequestPage::fillMenu()
+{
+    m_menu->clear();
+    const auto add = [this](const QString &text, const QByteArray &value) {
+        connect(m_menu->addAction(QString(text).replace(u'&', u"&&"_s)), &QAction::triggered, this,
+                [this, value] { m_body->applyPreset(value); });
+    };
+    if (!m_last.isEmpty())
+        add(tr("Last response"), m_last);
+    const QList<RequestPreset> presets = m_body->presets();
+    for (const RequestPreset &preset : presets)
+        add(preset.name, preset.value);
+    m_menu->addSeparator();
+    if (!m_ruleKey.isEmpty()) {
+        QAction *always = m_menu->addAction(tr("Always respond like this until the server stops"));
+        connect(always, &QAction::triggered, this, [this] { send(true, true); });
+        QAction *anyway = m_menu->addAction(tr("Send without validation"));
+        anyway->setEnabled(!m_body->problem().isEmpty());
+        connect(anyway, &QAction::triggered, this, [this] { send(false, false); });
+    }
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/requests/requestpanel.h"
+
+#include "ui/requests/requestpage.h"
+#include "ui/theme/rowtable.h"
+#include "ui/theme/widgets.h"
+
+#include <QApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int ClockMs = 1000;
+constexpr int MaxShownRows = 4;
+constexpr int MaxRemembered = 20;
+
+bool isCtrlEnter(const QKeyEvent &event)
+{
+    return event.modifiers().testFlag(Qt::ControlModifier) &&
+           (event.key() == Qt::Key_Return || event.key() == Qt::Key_Enter);
+}
+
+}  // namespace
+
+RequestPanel::RequestPanel(QWidget *parent)
+    : QWidget(parent),
+      m_model(new RequestModel(this)),
+      m_list(new QTableView),
+      m_gone(new TextLabel),
+      m_pages(new QStackedWidget)
+{
+    setObjectName(u"requestPanel"_s);
+    setAccessibleName(tr("Server requests"));
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    setUpRows(m_list);
+    m_list->setObjectName(u"requestList"_s);
+    m_list->setAccessibleName(tr("Open server requests"));
+    m_list->setModel(m_model);
+    m_list->setFrameShape(QFrame::NoFrame);
+    m_list->setSelectionMode(QAbstractItemView::SingleSelection);
+    m_list->horizontalHeader()->hide();
+    m_list->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    for (const int narrow : {RequestModel::KindColumn, RequestModel::TimeColumn})
+        m_list->horizontalHeader()->setSectionResizeMode(narrow, QHeaderView::ResizeToContents);
+    m_list->setColumnHidden(RequestModel::CallColumn, true);
+    m_list->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    column->addWidget(m_list);
+    column->addWidget(m_pages, 1);
+    m_gone->setObjectName(u"requestsGone"_s);
+    m_gone->setDim(true);
+    m_gone->setFont(smallFont());
+    m_gone->setContentsMargins(2 * Grid, 0, 2 * Grid, Grid);
+    column->addWidget(m_gone);
+    connect(m_list->selectionModel(), &QItemSelectionModel::currentRowChanged, this,
+            [this](const QModelIndex &now) { show(now.row()); });
+    m_clock.setInterval(ClockMs);
+    connect(&m_clock, &QTimer::timeout, this, [this] {
+        m_model->refreshTimes();
+        if (RequestPage *page = current())
+            page->showTime();
+    });
+    hide();
+}
+
+RequestPanel::~RequestPanel()
+{
+    m_list->selectionModel()->disconnect(this);
+}
+
+void RequestPanel::add(InputRequest *request, QObject *connection, const RequestOrigin &origin)
+{
+    WaitingRequest waiting;
+    waiting.number = ++m_lastNumber;
+    waiting.request = request;
+    waiting.connection = connection;
+    waiting.origin = origin;
+    waiting.since.start();
+    connect(request, &InputRequest::ended, this,
+            [this, number = waiting.number](InputRequest::End how) { onEnded(number, how); });
+    // A client that is deleted says nothing else.
+    connect(request, &QObject::destroyed, this,
+            [this, number = waiting.number] { onEnded(number, InputRequest::End::Lost); });
+    m_model->append(waiting);
+    if (!origin.call.isEmpty())
+        m_list->setColumnHidden(RequestModel::CallColumn, false);
+    if (!current())
+        m_list->setCurrentIndex(m_model->index(0, 0));
+    refresh();
+}
+
+int RequestPanel::openCount() const
+{
+    const RequestPage *page = current();
+    return m_model->rowCount() - (page && page->hasEnded() ? 1 : 0);
+}
+
+RequestPage *RequestPanel::current() const
+{
+    return qobject_cast<RequestPage *>(m_pages->currentWidget());
+}
+
+// A page is made when its request is looked at, and kept with what is typed there.
+void RequestPanel::show(int row)
+{
+    if (row < 0 || row >= m_model->rowCount())
+        return;
+    const WaitingRequest &waiting = m_model->at(row);
+    RequestPage *page = nullptr;
+    for (int i = 0; i < m_pages->count() && !page; ++i) {
+        auto *candidate = static_cast<RequestPage *>(m_pages->widget(i));
+        page = candidate->number() == waiting.number ? candidate : nullptr;
+    }
+    if (!page && waiting.request) {
+        page = new RequestPage(waiting);
+        page->setLast(m_last.value(page->ruleKey()));
+        connect(page, &RequestPage::responded, this,
+                [this, number = waiting.number](const QByteArray &draft) { finish(number, draft); });
+        connect(page, &RequestPage::closed, this, [this, number = waiting.number] { finish(number, {}); });
+        connect(page, &RequestPage::ruleRequested, this,
+                [this, page, connection = waiting.connection](const QByteArray &result) {
+                    Q_EMIT ruleRequested(connection, page->ruleKey(), result);
+                });
+        m_pages->addWidget(page);
+    }
+    if (page)
+        m_pages->setCurrentWidget(page);
+    refresh();
+}
+
+// Of those that nobody looks at only the number is kept.
+void RequestPanel::onEnded(int number, InputRequest::End how)
+{
+    const int row = m_model->rowOf(number);
+    if (row < 0 || how == InputRequest::End::Answered)
+        return;
+    if (RequestPage *page = current(); page && page->number() == number) {
+        page->showEnd(how);
+        refresh();
+        return;
+    }
+    ++m_goneCount;
+    finish(number, {});
+}
+
+void RequestPanel::finish(int number, const QByteArray &draft)
+{
+    const int row = m_model->rowOf(number);
+    if (row < 0)
+        return;
+    RequestPage *gone = nullptr;
+    for (int i = 0; i < m_pages->count() && !gone; ++i) {
+        auto *candidate = static_cast<RequestPage *>(m_pages->widget(i));
+        gone = candidate->number() == number ? candidate : nullptr;
+    }
+    const bool wasCurrent = gone && gone == current();
+    const bool hadFocus = gone && gone->isAncestorOf(QApplication::focusWidget());
+    if (gone && !draft.isEmpty()) {
+        if (m_last.size() >= MaxRemembered)
+            m_last.clear();
+        m_last.insert(gone->ruleKey(), draft);
+    }
+    // To the list, not into the next request: what is typed on must not go there.
+    if (hadFocus)
+        setFocus();
+    if (gone) {
+        gone->disconnect(this);
+        m_pages->removeWidget(gone);
+        gone->hide();
+        gone->deleteLater();
+    }
+    {
+        // The list would move to a neighbour by itself.
+        const QSignalBlocker quiet(m_list->selectionModel());
+        m_model->remove(row);
+    }
+    if (wasCurrent && !isEmpty()) {
+        const int next = qMin(row, m_model->rowCount() - 1);
+        m_list->selectionModel()->clear();
+        m_list->setCurrentIndex(m_model->index(next, 0));
+        if (hadFocus)
+            m_list->setFocus();
+    }
+    if (isEmpty())
+        m_goneCount = 0;
+    refresh();
+    if (isEmpty() && hadFocus)
+        Q_EMIT focusLeft();
+}
+
+void RequestPanel::refresh()
+{
+    const int count = m_model->rowCount();
+    m_list->setVisible(count > 1);
+    m_list->setFixedHeight(qMin(count, MaxShownRows) * RowHeight + 2);
+    if (RequestPage *page = current())
+        page->showPlace(m_model->rowOf(page->number()), count);
+    m_gone->setText(counted(m_goneCount, tr("1 more request ended before it got a response."),
+                            tr("%1 more requests ended before they got a response.")));
+    m_gone->setVisible(m_goneCount > 0);
+    if (isEmpty())
+        m_clock.stop();
+    else if (!m_clock.isActive())
+        m_clock.start();
+    Q_EMIT changed();
+}
+
+void RequestPanel::focusCurrent()
+{
+    if (RequestPage *page = current())
+        page->focusFirst();
+}
+
+QSize RequestPanel::minimumSizeHint() const
+{
+    return {300, 200};
+}
+
+// The window's shortcuts of these keys are about the call in the tab, not about what is asked here.
+bool RequestPanel::event(QEvent *event)
+{
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto *key = static_cast<QKeyEvent *>(event);
+        if (key->key() == Qt::Key_Escape || isCtrlEnter(*key)) {
+            event->accept();
+            return true;
+        }
+    }
+    return QWidget::event(event);
+}
+
+void RequestPanel::keyPressEvent(QKeyEvent *event)
+{
+    RequestPage *page = current();
+    if (isCtrlEnter(*event) && page && page->isAncestorOf(QApplication::focusWidget()))
+        page->accept();
+    else if (event->key() != Qt::Key_Escape && !isCtrlEnter(*event))
+        QWidget::keyPressEvent(event);
+}
+
+void RequestPanel::paintEvent(QPaintEvent *)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), softColor(Tone::Asks));
+}
+
+}  // namespace sonde::ui

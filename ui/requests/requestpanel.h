@@ -1,0 +1,63 @@
+// What servers ask, beside the work: a queue of requests, of which one is shown.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "ui/requests/requestmodel.h"
+
+#include <QHash>
+#include <QTimer>
+#include <QWidget>
+
+class QStackedWidget;
+class QTableView;
+
+namespace sonde::ui {
+
+class RequestPage;
+class TextLabel;
+
+// Never takes the focus by itself, and never replaces the request that is shown before the user is done with it. Escape
+// decides nothing. Requests stay owned by their client.
+class RequestPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit RequestPanel(QWidget *parent = nullptr);
+    ~RequestPanel() override;
+
+    // connection: whose request it is.
+    void add(InputRequest *request, QObject *connection, const RequestOrigin &origin);
+    int openCount() const;  // those that can still get a response
+    bool isEmpty() const { return m_model->rowCount() == 0; }
+    void focusCurrent();
+
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void changed();  // something came or went
+    // By the user: this result goes to further requests of that connection with that key (see ruleKeyOf()).
+    void ruleRequested(QObject *connection, const QByteArray &key, const QByteArray &result);
+    void focusLeft();  // the last request is gone, and the focus was here
+
+protected:
+    bool event(QEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    RequestPage *current() const;
+    void show(int row);
+    void onEnded(int number, InputRequest::End how);
+    void finish(int number, const QByteArray &draft);
+    void refresh();
+
+    RequestModel *m_model;
+    QTableView *m_list;
+    TextLabel *m_gone;
+    QStackedWidget *m_pages;
+    QTimer m_clock;
+    QHash<QByteArray, QByteArray> m_last;  // drafts by what they responded to
+    int m_lastNumber = 0;
+    int m_goneCount = 0;  // requests that ended before they were shown
+};
+
+}  // namespace sonde::ui

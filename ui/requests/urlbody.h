@@ -1,0 +1,31 @@
+// Elicitation in URL mode.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/json/document.h"
+#include "core/protocol/consenturl.h"
+#include "ui/requests/requestbody.h"
+
+namespace sonde::ui {
+
+// Shows the whole address; nothing is fetched, and nothing opens before carryOut(). It opens in the user's own
+// browser. Spec: client/elicitation, "URL Mode".
+class UrlBody : public RequestBody {
+    Q_OBJECT
+public:
+    explicit UrlBody(const json::Value &params, QWidget *parent = nullptr);
+
+    QString kindName() const override;
+    QString acceptText() const override;
+    bool hasDecline() const override { return true; }
+    QByteArray result() const override;
+    QString problem() const override;
+    bool isBlocked() const override { return !m_target.refusal.isEmpty(); }
+    bool carryOut() override;
+
+private:
+    ConsentUrl m_target;
+    bool m_hasFailed = false;  // no browser started; the person opens the address by hand
+};
+
+}  // namespace sonde::ui
