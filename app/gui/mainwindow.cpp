@@ -245,6 +245,7 @@ void MainWindow::makeStatusLine()
     counts->setDim(true);
     process->setDim(true);
     automatic->setObjectName(u"automaticResponses"_s);
+    automatic->setAccessibleName(tr("Automatic responses"));
     automatic->setPopupMode(QToolButton::InstantPopup);
     automatic->setAutoRaise(true);
     automatic->hide();
