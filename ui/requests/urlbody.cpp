@@ -91,6 +91,7 @@ UrlBody::UrlBody(const json::Value &params, QWidget *parent)
     note->setFont(smallFont());
     note->setWordWrap(true);
     note->setMinimumWidth(40);
+    note->setHidden(isBlocked());
     column->addWidget(note);
     column->addStretch();
 }
