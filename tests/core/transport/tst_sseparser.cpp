@@ -44,12 +44,8 @@ private:
     }
     static QList<QByteArray> withOtherLineEnds(const QByteArray &stream)
     {
-        QList<QByteArray> all{stream};
-        if (stream.contains('\r'))
-            return all;  // has its own mixture
-        all += QByteArray(stream).replace('\n', "\r\n");
-        all += QByteArray(stream).replace('\n', '\r');
-        return all;
+        const QByteArray plain = QByteArray(stream).replace("\r\n", "\n").replace('\r', '\n');
+        return {stream, plain, QByteArray(plain).replace('\n', "\r\n"), QByteArray(plain).replace('\n', '\r')};
     }
 
 private Q_SLOTS:
@@ -61,6 +57,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("stream");
         QTest::addColumn<QStringList>("expected");
         QTest::addColumn<qint64>("retry");
+        QTest::addColumn<QByteArray>("lastId");
         const json::Value cases = json::parse(file.readAll());
         int count = 0;
         for (const json::Value &entry : cases[u"cases"]) {
@@ -74,7 +71,12 @@ private Q_SLOTS:
             }
             QTest::newRow(qPrintable(entry[u"name"].string()))
                 << QByteArray::fromHex(entry[u"stream_hex"].string().toLatin1()) << expected
-                << entry[u"retry"].toInteger().value_or(-1);
+                << entry[u"retry"].toInteger().value_or(-1)
+                << (entry[u"reconnect_last_event_id"].exists()
+                        ? entry[u"reconnect_last_event_id"]
+                        : entry[u"expect"].at(entry[u"expect"].size() - 1)[u"lastEventId"])
+                       .string()
+                       .toUtf8();
         }
         QCOMPARE(count, 25);
     }
@@ -83,6 +85,7 @@ private Q_SLOTS:
         QFETCH(QByteArray, stream);
         QFETCH(QStringList, expected);
         QFETCH(qint64, retry);
+        QFETCH(QByteArray, lastId);
         for (const QByteArray &variant : withOtherLineEnds(stream)) {
             for (qsizetype split = 0; split <= variant.size(); ++split) {
                 const Outcome outcome = parseInTwo(variant, split);
@@ -90,6 +93,7 @@ private Q_SLOTS:
                     qWarning() << "split at" << split << "of" << variant.toPercentEncoding();
                 QCOMPARE(outcome.events, expected);
                 QCOMPARE(outcome.retry.value_or(-1), retry);
+                QCOMPARE(outcome.lastId, lastId);
             }
         }
     }
