@@ -83,7 +83,7 @@ void HttpStream::start()
         m_isResumed = true;
         request("GET");
     });
-    request(m_role == Role::Listen ? "GET" : "POST");
+    request(isGet() ? "GET" : "POST");
 }
 
 void HttpStream::abandon()
@@ -107,8 +107,10 @@ bool HttpStream::mayEnd() const
         case Role::Call:
             return m_wasSent;
         case Role::Notice:
+        case Role::Post:
             return m_wasAccepted || m_isOver;
         case Role::Listen:
+        case Role::Channel:
             break;
     }
     return true;
@@ -130,7 +132,7 @@ void HttpStream::request(const QByteArray &verb)
     m_request.stream = m_number;
     if (verb == "POST")
         m_request.body = m_message.raw();
-    if (m_role == Role::Call && verb == "POST")
+    if (verb == "POST" && m_message.kind() == Message::Kind::Request)
         m_request.headerTimeoutMs = 0;  // a call takes as long as it takes: its deadline is the caller's
     askForCredentials({});
 }
@@ -238,7 +240,7 @@ void HttpStream::onHeaders()
     const bool isGood = m_exchange->status() >= 200 && m_exchange->status() < 300;
     const QByteArray type = http::mediaType(m_exchange->header("Content-Type"));
     const bool isPlain = m_exchange->header("Content-Encoding").trimmed().toLower().replace("identity", "").isEmpty();
-    if (isGood && isPlain && m_exchange->status() != 204 && type == "text/event-stream") {
+    if (isGood && isPlain && m_role != Role::Post && m_exchange->status() != 204 && type == "text/event-stream") {
         m_mode = Mode::Sse;
         m_parser = std::make_unique<SseParser>(m_limits.maxMessageBytes);
         m_exchange->allowSilence();
@@ -252,7 +254,7 @@ void HttpStream::onHeaders()
     } else {
         m_mode = Mode::Body;
     }
-    if (isGood && (m_mode == Mode::Sse || m_role == Role::Notice)) {
+    if (isGood && (m_mode == Mode::Sse || m_role == Role::Notice || m_role == Role::Post)) {
         m_wasAccepted = true;
         Q_EMIT accepted();
     }
@@ -318,7 +320,10 @@ bool HttpStream::takeEvent(const SseParser::Event &event)
     record.wireLength = event.length;
     record.facts = factsOf(event);
     m_hooks.report(record);
-    return true;
+    const QPointer<HttpStream> alive(this);
+    if (m_hooks.event && event.hasData)
+        m_hooks.event(event);
+    return alive && !m_isOver;
 }
 
 // A new id is progress of a call, whose server may let it poll; for a GET stream it could go on like that for ever.
@@ -403,18 +408,24 @@ void HttpStream::tooLong(qint64 length, const QByteArray &head, const QByteArray
     event.facts = about.take();
     m_hooks.report(event);
     const QLocale locale;
+    const Message begun = Message::parse(head);
     // Another message than the response does no harm to the call, unless it is all that the body can hold.
-    if (m_role != Role::Call || (m_mode == Mode::Sse && !Message::parse(head).method().isEmpty()))
+    if ((m_role != Role::Call && m_role != Role::Channel) || (m_mode == Mode::Sse && !begun.method().isEmpty()))
         return;
-    if (isOutOfMemory)
-        return fail(Error::outOfMemory(length));
-    fail({Error::Kind::Transport,
-          0,
-          tr("A response of %1 or more exceeds the limit of %2.")
-              .arg(locale.formattedDataSize(length), locale.formattedDataSize(m_limits.maxMessageBytes)),
-          {},
-          tr("Raise the limit in this server's settings."),
-          {}});
+    const Error error =
+        isOutOfMemory
+            ? Error::outOfMemory(length)
+            : Error{Error::Kind::Transport,
+                    0,
+                    tr("A response of %1 or more exceeds the limit of %2.")
+                        .arg(locale.formattedDataSize(length), locale.formattedDataSize(m_limits.maxMessageBytes)),
+                    {},
+                    tr("Raise the limit in this server's settings."),
+                    {}};
+    if (m_role == Role::Call)
+        fail(error);
+    else
+        Q_EMIT responseLost(begun.id(), error);
 }
 
 void HttpStream::conclude()
@@ -501,7 +512,7 @@ void HttpStream::concludeBody()
         return;
     }
     m_exchange->reportResponse(m_body, m_bodyLength);
-    if (m_role == Role::Notice && isGood)
+    if ((m_role == Role::Notice || m_role == Role::Post) && isGood)
         return end();
     if (m_role == Role::Listen && !m_wasOpen && (status == 405 || status == 404 || status == 400))
         return end();  // the GET stream is optional
@@ -633,6 +644,9 @@ Error HttpStream::lossOf(const Error &cause) const
                                 tr("The stream for server messages is not reopened: it ended %1 times in a row without "
                                    "a message."));
         error.hint = tr("Server notifications and requests will not be received. Reconnect to reopen the stream.");
+    } else if (m_role == Role::Channel) {
+        error.message = tr("The server ended the event stream, which ends the session.");
+        error.hint = tr("HTTP+SSE cannot resume a stream. Reconnect to start a new session.");
     } else if (m_resumptions > 0) {
         error.message = counted(m_resumptions, tr("The response stream was lost, and 1 attempt to resume it failed."),
                                 tr("The response stream was lost, and %1 attempts to resume it failed."));

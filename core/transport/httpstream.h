@@ -22,7 +22,10 @@ public:
     enum class Role {
         Call,    // POST of a request: ends with its response or with failed()
         Notice,  // POST of a notification or a response: ends once it was accepted
-        Listen   // GET: goes on until it is deleted, or the server does not offer it
+        Listen,  // GET: goes on until it is deleted, or the server does not offer it
+        // Of HTTP+SSE:
+        Post,    // of any message: ends once it was accepted; the body of the response says nothing
+        Channel  // GET: brings all messages of the server. When it ends, it has failed
     };
 
     // What a stream needs from its transport.
@@ -33,7 +36,8 @@ public:
         std::function<void(const QByteArray &bytes, const QByteArray &facts, Look examine, Look done)> deliver;
         std::function<void(WireEvent)> report;
         std::function<void(const CredentialSource::Request &, const CredentialSource::Ready &)>
-            credentials;  // may be null
+            credentials;                                      // may be null
+        std::function<void(const SseParser::Event &)> event;  // that is no message; may be null
         std::function<bool()> hasSession;
         std::function<bool()> canResume;
         std::function<bool()> hasBatches;
@@ -71,6 +75,8 @@ Q_SIGNALS:
     void credentialsAwaited(const sonde::Error &refusal);
     void credentialsGiven();
     void failed(const sonde::Error &error);
+    // Of a channel: the response to this request was too long to be read.
+    void responseLost(const sonde::RequestId &id, const sonde::Error &error);
     void sessionLost(const sonde::Error &error);
     void ended();  // the last signal, always
 
@@ -85,6 +91,7 @@ private:
     void send();
     void onHeaders();
     void pump();
+    bool isGet() const { return m_role == Role::Listen || m_role == Role::Channel; }
     bool pumpSse(TurnBudget &budget);
     bool takeEvent(const SseParser::Event &event);
     void takePlace(const SseParser::Event &event);

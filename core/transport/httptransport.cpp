@@ -20,7 +20,6 @@ constexpr int ProbeTimeoutMs = 3000;
 constexpr qsizetype MaxProbeBytes = 4096;
 constexpr int DeleteTimeoutMs = 2000;
 constexpr int CredentialsTimeoutMs = 1000;
-constexpr auto UserAgent = "Sonde/" SONDE_VERSION;
 }  // namespace
 
 class HttpTransport::Private {
@@ -67,8 +66,7 @@ public:
 
     HttpTransport *q;
     HttpOptions options;
-    QUrl url;  // without user info, which becomes a header
-    http::HeaderList headers;
+    HttpRequests requests;
     HttpPool *pool = nullptr;
     QList<HttpStream *> streams;
     HttpStream *handshakeEnd = nullptr;  // POST of notifications/initialized while it is under way
@@ -108,29 +106,18 @@ void HttpTransport::Private::open()
     sessionId.clear();
     hasRevision = wantsListening = isListening = false;
     nextStream = 1;
-    url = options.url;
-    headers = options.headers;
-    Error error = http::checkUrl(url);
-    if (!error)
-        error = http::checkHeaders(headers);
-    // A name and password in the URL travel as the header that they mean, where the record shows and redacts them.
-    if (!url.userInfo().isEmpty() && http::valueOf(headers, "Authorization").isNull()) {
-        const QString credentials = url.userName(QUrl::FullyDecoded) + u':' + url.password(QUrl::FullyDecoded);
-        headers.append({"Authorization", "Basic " + credentials.toUtf8().toBase64()});
-    }
-    url.setUserInfo({});
-    url.setFragment({});
+    const Error error = requests.set(options);
 
     WireEvent event;
     event.kind = WireEvent::Kind::Open;
-    event.facts = Facts().text(u"transport", u"http").bytes(u"url", url.toEncoded()).take();
+    event.facts = Facts().text(u"transport", u"http").bytes(u"url", requests.url().toEncoded()).take();
     q->report(std::move(event));
     if (error) {
         QMetaObject::invokeMethod(
             q, [this, error] { finish(error); }, Qt::QueuedConnection);
         return;
     }
-    pool = new HttpPool(url, q);
+    pool = new HttpPool(requests.url(), q);
     QMetaObject::invokeMethod(
         q,
         [this] {
@@ -144,34 +131,14 @@ void HttpTransport::Private::open()
 
 HttpExchange::Request HttpTransport::Private::request(const QByteArray &verb, const QByteArray &lastEventId) const
 {
-    HttpExchange::Request request;
-    request.verb = verb;
-    request.url = url;
-    request.headerTimeoutMs = options.headerTimeoutMs;
-    request.bodyIdleMs = options.bodyIdleMs;
-    request.maxRedirects = options.maxRedirects;
-    http::HeaderList &list = request.headers;
-    const auto set = [&list](const QByteArray &name, const QByteArray &value) { list.emplace_back(name, value); };
-    if (verb == "POST")
-        set("Content-Type", "application/json");
-    if (verb != "DELETE")
-        set("Accept", verb == "GET" ? "text/event-stream" : "application/json, text/event-stream");
-    // No compression: the record shows the bytes of the wire.
-    set("Accept-Encoding", "identity");
-    for (const auto &[name, value] : {std::pair<QByteArray, QByteArray>{"Accept-Language", "*"},
-                                      std::pair<QByteArray, QByteArray>{"User-Agent", UserAgent}}) {
-        if (http::valueOf(headers, name).isNull())
-            set(name, value);
-    }
+    http::HeaderList own;
     if (hasRevision && supports(q->revision(), Feature::ProtocolVersionHeader))
-        set("MCP-Protocol-Version", toString(q->revision()).toLatin1());
+        own.emplace_back("MCP-Protocol-Version", toString(q->revision()).toLatin1());
     if (!sessionId.isEmpty())
-        set("Mcp-Session-Id", sessionId);
+        own.emplace_back("Mcp-Session-Id", sessionId);
     if (!lastEventId.isEmpty() && http::isHeaderValue(lastEventId))
-        set("Last-Event-ID", lastEventId);
-    for (const auto &[name, value] : headers)
-        putHeader(&list, name, value);
-    return request;
+        own.emplace_back("Last-Event-ID", lastEventId);
+    return requests.make(verb, requests.url(), own);
 }
 
 HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outgoing &outgoing)
@@ -195,8 +162,7 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
         q->deliver(bytes, 0, facts, {std::move(examine), std::move(done)});
     };
     hooks.report = [this](WireEvent event) { q->report(std::move(event)); };
-    const bool hasOwn = !http::valueOf(headers, "Authorization").isNull() ||
-                        !http::valueOf(outgoing.headers.typed, "Authorization").isNull();
+    const bool hasOwn = requests.hasAuthorization() || !http::valueOf(outgoing.headers.typed, "Authorization").isNull();
     if (options.credentials && !hasOwn)
         hooks.credentials = [source = options.credentials](const auto &asked, const auto &ready) {
             source->provide(asked, ready);
@@ -330,7 +296,7 @@ void HttpTransport::Private::askForCredentials(const QByteArray &verb, const Wit
 {
     HttpExchange::Request made = request(verb, {});
     made.stream = nextStream++;
-    if (!options.credentials || !http::valueOf(headers, "Authorization").isNull())
+    if (!options.credentials || requests.hasAuthorization())
         return go(std::move(made));
     asking = std::make_unique<QObject>();
     const auto end = [this, alive = QPointer<QObject>(asking.get())](const std::function<void()> &then) {
@@ -340,7 +306,7 @@ void HttpTransport::Private::askForCredentials(const QByteArray &verb, const Wit
         then();
     };
     QTimer::singleShot(CredentialsTimeoutMs, asking.get(), [end, without] { end(without); });
-    options.credentials->provide({verb, url, {}}, [=](const Result<CredentialSource::Headers> &credentials) {
+    options.credentials->provide({verb, requests.url(), {}}, [=](const Result<CredentialSource::Headers> &credentials) {
         end([&] {
             if (!credentials)
                 return without();
