@@ -36,14 +36,13 @@ Error refusal(Error error)
                               revisionNames(statefulRevisions()));
     else if (isOfStatelessRevision(error.code))
         error.hint = Connector::tr(
-                         "The server speaks revision 2026-07-28 or later, which has no initialize. Sonde "
-                         "speaks %1.")
-                         .arg(revisionNames(statefulRevisions()));
+            "The server speaks revision 2026-07-28 or later, which has no initialize. Set the protocol revision of "
+            "this "
+            "server to Automatic.");
     else if (error.code == errorcodes::MethodNotFound)
         error.hint = Connector::tr(
-                         "The server does not know initialize. It may speak revision 2026-07-28 or later "
-                         "only; Sonde speaks %1.")
-                         .arg(revisionNames(statefulRevisions()));
+            "The server does not know initialize. It may speak only revision 2026-07-28 or later: set the protocol "
+            "revision of this server to Automatic.");
     return error;
 }
 

@@ -59,6 +59,7 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::headers);
     take(&ServerSpec::roots);
     take(&ServerSpec::undeclaredCapabilities);
+    take(&ServerSpec::revision);
     return result;
 }
 

@@ -7,6 +7,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QCheckBox>
+#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -67,6 +68,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_directory(new LineInput(spec.workingDirectory)),
       m_environment(new PairTable(tr("Variable"), tr("Value"))),
       m_inherit(new QCheckBox(tr("Inherit Sonde's full environment"))),
+      m_revision(new QComboBox),
       m_roots(new PairTable(tr("Folder"), tr("Name"))),
       m_url(new LineInput),
       m_headers(new PairTable(tr("Header"), tr("Value"))),
@@ -180,11 +182,27 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     (isNew ? (spec.kind == ServerSpec::Kind::Http ? m_url : m_command) : m_name)->setFocus();
 }
 
+void ServerDialog::fillRevisions()
+{
+    m_revision->setObjectName(u"serverRevision"_s);
+    m_revision->setAccessibleName(tr("Protocol revision"));
+    m_revision->setToolTip(
+        tr("Automatic asks the server with server/discover whether it speaks 2026-07-28, and shakes hands otherwise. "
+           "Takes effect at the next start."));
+    m_revision->addItem(tr("Automatic"));
+    for (const Revision revision : statelessRevisions() + statefulRevisions())
+        m_revision->addItem(toString(revision), int(revision));
+    const QVariant wanted = m_original.revision ? QVariant(int(*m_original.revision)) : QVariant();
+    m_revision->setCurrentIndex(m_revision->findData(wanted));
+}
+
 // What this server is told about Sonde, and what it may ask.
 QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
 {
     auto *page = new QWidget;
     auto *form = formOn(page);
+    fillRevisions();
+    form->addRow(tr("&Protocol revision"), m_revision);
     m_roots->setObjectName(u"serverRoots"_s);
     m_roots->setAccessibleName(tr("Roots"));
     m_roots->setToolTip(tr("Folders that the server is told of when it asks for roots"));
@@ -245,6 +263,8 @@ ServerSpec ServerDialog::spec() const
         spec.workingDirectory = parsed && !parsed->workingDirectory.isEmpty() ? parsed->workingDirectory : folder;
         spec.inheritEnvironment = m_inherit->isChecked();
     }
+    const QVariant revision = m_revision->currentData();
+    spec.revision = revision.isValid() ? std::optional(Revision(revision.toInt())) : std::nullopt;
     spec.roots.clear();
     const Pairs folders = static_cast<PairTable *>(m_roots)->pairs();
     for (const auto &[folder, name] : folders)

@@ -8,6 +8,7 @@
 #include <functional>
 
 class QCheckBox;
+class QComboBox;
 class QPushButton;
 class QTableWidget;
 
@@ -29,6 +30,7 @@ private:
     void suggestName(const QString &line);
     void updateState();
     QWidget *makeClientPage(const ServerSpec &spec);
+    void fillRevisions();
     void showKind(int kind);
     void switchToUrl(const QUrl &url);
     ServerSpec m_original;
@@ -43,6 +45,7 @@ private:
     LineInput *m_directory;
     QTableWidget *m_environment;
     QCheckBox *m_inherit;
+    QComboBox *m_revision;
     QTableWidget *m_roots;
     QList<QCheckBox *> m_capabilities;  // in the order of ServerSpec::capabilityNames()
     LineInput *m_url;

@@ -238,7 +238,9 @@ void ServerPanel::showRows()
                                                     : tr("%1, version %2").arg(info.implementation.name, version));
         m_rows->add(tr("About"), info.implementation.description);
         m_rows->add(tr("Website"), info.implementation.websiteUrl);
-        m_rows->add(tr("Protocol revision"), info.protocolVersion);
+        const QString reason = c.revisionReason();
+        m_rows->add(tr("Protocol revision"),
+                    reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason));
         m_rows->add(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
     } else {
         QStringList lines;
