@@ -33,7 +33,7 @@ const ServerSpec &Connection::spec() const
 void Connection::setSpec(const ServerSpec &spec)
 {
     if (spec != d->spec)
-        d->forgetEra();
+        d->forgetVerdicts();
     d->spec = spec;
 }
 
@@ -140,7 +140,7 @@ void Connection::setResponder(InputRequest::Kind kind, QObject *context, std::fu
 
 QString Connection::transportName() const
 {
-    return d->spec.transportName();
+    return d->usesHttpSse() ? QStringLiteral("HTTP+SSE") : d->spec.transportName();
 }
 
 QString Connection::resolvedTarget() const

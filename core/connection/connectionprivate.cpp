@@ -6,6 +6,9 @@
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/transport/commandline.h"
+#include "core/transport/httptransport.h"
+#include "core/transport/programlookup.h"
+#include "core/transport/ssetransport.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -100,6 +103,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
 void Connection::Private::start()
 {
     m_isRenewed = false;
+    m_hasTriedNext = false;
     begin();
 }
 
@@ -198,7 +202,7 @@ Connector::Options Connection::Private::connecting() const
     connecting.capabilities = declaredCapabilities();
     connecting.handshakeTimeout = options.handshakeTimeout;
     connecting.overHttp = spec.kind == ServerSpec::Kind::Http;
-    connecting.era = remembersHandshake() ? Era::Stateful : Era::Automatic;
+    connecting.era = remembersHandshake() || usesHttpSse() ? Era::Stateful : Era::Automatic;
     if (spec.revision && statelessRevisions().contains(*spec.revision)) {
         connecting.era = Era::Stateless;
     } else if (spec.revision) {
@@ -228,6 +232,24 @@ bool Connection::Private::startsAgain(const Error &reason)
         return false;
     forgetEra();
     return !std::exchange(m_isAskedAgain, true);
+}
+
+// A server without a choice of transport gets Streamable HTTP first, and the one that worked first at the next start.
+bool Connection::Private::triesNextTransport(const Error &reason)
+{
+    if (spec.kind != ServerSpec::Kind::Http || spec.httpKind != ServerSpec::HttpKind::Automatic ||
+        reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth || m_hasTriedNext)
+        return false;
+    const auto *http = qobject_cast<const HttpTransport *>(transport.get());
+    if (!m_foundHttpSse && !(http && http->foundHttpSse()))
+        return false;
+    m_hasTriedNext = true;
+    m_foundHttpSse = !m_foundHttpSse;
+    session->addFinding(m_foundHttpSse ? tr("The server does not speak Streamable HTTP. Connecting with HTTP+SSE.")
+                                       : tr("The server cannot be reached with HTTP+SSE any more. Connecting with "
+                                            "Streamable HTTP."),
+                        {}, number);
+    return true;
 }
 
 void Connection::Private::enterHandshake()
@@ -286,6 +308,8 @@ std::unique_ptr<Transport> Connection::Private::makeTransport()
         http.maxMessageBytes = options.maxMessageBytes;
         http.credentials = options.credentials;
         target = spec.line();
+        if (usesHttpSse())
+            return std::make_unique<SseTransport>(std::move(http));
         return std::make_unique<HttpTransport>(std::move(http));
     }
     StdioOptions process = stdioOptions(spec);
@@ -480,7 +504,7 @@ void Connection::Private::onConnectorFinished(const Error &reason)
         return;
     }
     serverInfo = connector->serverInfo();
-    m_isAskedAgain = false;
+    m_isAskedAgain = m_hasTriedNext = false;
     if (isStateless())
         forgetEra();
     else if (connector->verdict())
@@ -525,7 +549,7 @@ void Connection::Private::disconnected(const Error &reason)
         return;
     ++m_generation;
     dropConnector();
-    if (state == State::Connecting && startsAgain(reason)) {
+    if (state == State::Connecting && (triesNextTransport(reason) || startsAgain(reason))) {
         giveUpPending();
         return begin();
     }

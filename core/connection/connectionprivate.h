@@ -27,6 +27,12 @@ public:
     QString progressText() const;
     bool isStateless() const;
     void forgetEra() { m_rememberedSinceNs.reset(); }
+    bool usesHttpSse() const { return spec.httpKind == ServerSpec::HttpKind::Sse || m_foundHttpSse; }
+    void forgetVerdicts()
+    {
+        forgetEra();
+        m_foundHttpSse = false;
+    }
     QByteArray declaredCapabilities() const;
     QStringList stderrTail() const { return transport ? transport->stderrTail() : QStringList(); }
 
@@ -71,6 +77,7 @@ private:
     Connector::Options connecting() const;
     bool remembersHandshake() const;
     bool startsAgain(const Error &reason);
+    bool triesNextTransport(const Error &reason);
     void enterHandshake();
     void awaitCredentials(const Error &refusal);
     void goOnWithCredentials();
@@ -94,6 +101,8 @@ private:
     qint64 m_handshakeNs = 0;
     // Since when this server is known to want a handshake, so that it is not asked again at each start.
     std::optional<qint64> m_rememberedSinceNs;
+    bool m_foundHttpSse = false;  // by a start of this server, so that the next begins with HTTP+SSE
+    bool m_hasTriedNext = false;  // transport, since the user started or the server could be used
     bool m_isAskedAgain = false;  // the next start follows one that what was remembered had failed
     bool m_hasHeard = true;       // from the server, since a request went out
     bool m_isRenewed = false;     // this session replaces a lost one, and has answered nothing yet

@@ -255,7 +255,9 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
 
 QString ServerSpec::transportName() const
 {
-    return kind == Kind::Http ? ServerSpecText::tr("HTTP") : ServerSpecText::tr("stdio");
+    if (kind == Kind::Stdio)
+        return ServerSpecText::tr("stdio");
+    return httpKind == HttpKind::Sse ? ServerSpecText::tr("HTTP+SSE") : ServerSpecText::tr("HTTP");
 }
 
 QString ServerSpec::line() const

@@ -17,6 +17,8 @@ inline constexpr std::optional<Revision> UsualRevision = Revision::R20251125;
 
 struct ServerSpec {
     enum class Kind { Stdio, Http };
+    // Over HTTP. Automatic tries Streamable HTTP first, and HTTP+SSE where the server shows that it speaks only that.
+    enum class HttpKind { Automatic, Streamable, Sse };
 
     QString name;
     Kind kind = Kind::Stdio;
@@ -27,6 +29,7 @@ struct ServerSpec {
     bool inheritEnvironment = false;                 // "inheritEnv", an own member
     QUrl url;
     QList<std::pair<QString, QString>> headers;
+    HttpKind httpKind = HttpKind::Automatic;  // "type": "http", or none; "streamable-http"; "sse"
     // "revision", an own member. None: Automatic, which asks the server. One with a handshake is proposed, and the
     // server may name another of them.
     std::optional<Revision> revision = UsualRevision;
@@ -41,7 +44,8 @@ struct ServerSpec {
     // What a person typed or pasted: an address (see addressFromText()), a command line as for a shell (see
     // readStartLine()), or mcpServers JSON. A folder in it is meant from base on; empty: from the home directory.
     static Result<ServerSpec> fromLine(const QString &typed, const QString &base = {});
-    // One entry of mcpServers. Tolerant: "type" may be absent, stdio, http, streamable-http; "serverUrl" is an alias.
+    // One entry of mcpServers. Tolerant: "type" may be absent, stdio, http, streamable-http, sse; "serverUrl" is an
+    // alias.
     static Result<ServerSpec> fromJson(const QString &name, const json::Value &entry);
     QByteArray toJson() const;  // the entry, ordered as it was, unknown members untouched
 

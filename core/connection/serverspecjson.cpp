@@ -116,6 +116,35 @@ QString nameOfUrlMember(const json::Value &entry)
     return {};
 }
 
+bool isStreamableWord(const QString &word)
+{
+    return word == u"streamable-http" || word == u"streamablehttp" || word == u"streamable_http";
+}
+
+// Other clients, too, take "http" for Streamable HTTP with HTTP+SSE after it.
+ServerSpec::HttpKind readHttpKind(const json::Value &entry)
+{
+    const QString word = entry[u"type"].string().toLower();
+    return word == u"sse"           ? ServerSpec::HttpKind::Sse
+           : isStreamableWord(word) ? ServerSpec::HttpKind::Streamable
+                                    : ServerSpec::HttpKind::Automatic;
+}
+
+QByteArray typeWord(const ServerSpec &spec)
+{
+    if (spec.kind == ServerSpec::Kind::Stdio)
+        return "\"stdio\"";
+    switch (spec.httpKind) {
+        case ServerSpec::HttpKind::Streamable:
+            return "\"streamable-http\"";
+        case ServerSpec::HttpKind::Sse:
+            return "\"sse\"";
+        case ServerSpec::HttpKind::Automatic:
+            break;
+    }
+    return "\"http\"";
+}
+
 ServerSpec::Kind readKind(const json::Value &entry, QStringList &problems)
 {
     const bool hasUrl = !nameOfUrlMember(entry).isEmpty();
@@ -127,15 +156,9 @@ ServerSpec::Kind readKind(const json::Value &entry, QStringList &problems)
     const QString word = type.string().toLower();
     if (word == u"stdio" || word == u"local")
         return ServerSpec::Kind::Stdio;
-    if (word == u"http" || word == u"streamable-http" || word == u"streamablehttp" || word == u"streamable_http")
+    if (word == u"http" || word == u"sse" || isStreamableWord(word))
         return ServerSpec::Kind::Http;
-    if (word == u"sse") {
-        problems.append(
-            ServerSpecJsonText::tr("“type” is “sse”, the HTTP transport of revision 2024-11-05, which Sonde does not "
-                                   "speak. Most servers offer Streamable HTTP (“http”) beside it."));
-        return ServerSpec::Kind::Http;
-    }
-    problems.append(ServerSpecJsonText::tr("Unknown “type” %1; use “stdio” or “http”.")
+    problems.append(ServerSpecJsonText::tr("Unknown “type” %1; use “stdio”, “http”, “streamable-http” or “sse”.")
                         .arg(QString::fromUtf8(type.slice().toByteArray().left(80))));
     return guess;
 }
@@ -212,7 +235,7 @@ private:
         };
         const auto text = [](const QString &value) { return value.isEmpty() ? QByteArray() : json::quoted(value); };
         if (typeIsDue())
-            change(u"type"_s, m_wanted.kind == ServerSpec::Kind::Http ? R"("http")"_ba : R"("stdio")"_ba);
+            change(u"type"_s, typeWord(m_wanted));
         if (m_wanted.command != m_before.command)
             change(u"command"_s, text(m_wanted.command));
         if (m_wanted.arguments != m_before.arguments)
@@ -244,6 +267,8 @@ private:
         const bool isHttp = m_wanted.kind == ServerSpec::Kind::Http;
         if (m_wanted.kind != m_before.kind)
             return isHttp || m_entry.contains(u"type") || !nameOfUrlMember(m_entry).isEmpty();
+        if (isHttp && m_wanted.httpKind != m_before.httpKind)
+            return true;
         if (!m_entry.exists())
             return isHttp;
         // A type that was not understood stands as long as nobody changed what it is about.
@@ -339,6 +364,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
         return reading;
     }
     spec.kind = readKind(entry, reading.problems);
+    spec.httpKind = readHttpKind(entry);
     spec.command = readString(entry, u"command", reading.problems);
     spec.arguments = readArguments(entry[u"args"], reading.problems);
     spec.workingDirectory = readString(entry, u"cwd", reading.problems);

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
-#include "core/transport/httptransport.h"
+#include "core/transport/httprequests.h"
 #include "core/transport/stdiotransport.h"
 
 namespace sonde {

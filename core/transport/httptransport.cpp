@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <algorithm>
+#include <array>
 
 namespace sonde {
 
@@ -18,6 +19,8 @@ using namespace Qt::StringLiterals;
 constexpr int ClosingMs = 2000;
 constexpr int ProbeTimeoutMs = 3000;
 constexpr qsizetype MaxProbeBytes = 4096;
+// With which servers of HTTP+SSE refuse a POST to the URL of their stream.
+constexpr std::array OldServerStatus{400, 404, 405, 406, 415, 501};
 constexpr int DeleteTimeoutMs = 2000;
 constexpr int CredentialsTimeoutMs = 1000;
 }  // namespace
@@ -83,6 +86,7 @@ public:
     bool hasRevision = false;
     bool wantsListening = false;
     bool isListening = false;
+    bool foundHttpSse = false;
     bool isReadingPaused = false;
 };
 
@@ -104,7 +108,7 @@ void HttpTransport::Private::open()
 {
     q->setState(State::Opening);
     sessionId.clear();
-    hasRevision = wantsListening = isListening = false;
+    hasRevision = wantsListening = isListening = foundHttpSse = false;
     nextStream = 1;
     const Error error = requests.set(options);
 
@@ -268,10 +272,10 @@ void HttpTransport::Private::onFailed(HttpStream *stream, const Error &error)
 {
     const bool isCall = stream->role() == HttpStream::Role::Call;
     const RequestId id = isCall ? stream->message().id() : RequestId();
-    const bool mayBeOld = isCall && !probe && q->state() == State::Open && sessionId.isEmpty() &&
-                          stream->message().method() == methods::Initialize &&
-                          error.reason == Error::Reason::HttpStatus &&
-                          (error.code == 400 || error.code == 404 || error.code == 405);
+    const bool mayBeOld =
+        isCall && !probe && q->state() == State::Open && sessionId.isEmpty() &&
+        stream->message().method() == methods::Initialize && error.reason == Error::Reason::HttpStatus &&
+        std::find(OldServerStatus.begin(), OldServerStatus.end(), error.code) != OldServerStatus.end();
     if (mayBeOld)
         probeOldTransport(id, error);
     else
@@ -351,12 +355,14 @@ void HttpTransport::Private::endProbe(bool isOldTransport)
     probe->disconnect(q);
     std::exchange(probe, nullptr)->deleteLater();
     Error error = refusal;
+    foundHttpSse = isOldTransport;
     if (isOldTransport) {
         error.message =
-            tr("This server uses the older HTTP+SSE transport of revision 2024-11-05, which Sonde does not "
-               "support.");
+            tr("This server uses the older HTTP+SSE transport of revision 2024-11-05, not Streamable HTTP.");
         error.detail = refusal.message + u'\n' + refusal.detail;
-        error.hint = tr("If the server also offers Streamable HTTP, use that URL; it often ends in /mcp.");
+        error.hint =
+            tr("Set “type” of this server to “sse”. If it also offers Streamable HTTP, use that URL; it often "
+               "ends in /mcp.");
     }
     Q_EMIT q->failed(refusedId, error);
 }
@@ -574,6 +580,11 @@ bool HttpTransport::abandon(const RequestId &id)
         return false;
     d->abandon(id);
     return !supports(revision(), Feature::StreamEndCancels);
+}
+
+bool HttpTransport::foundHttpSse() const
+{
+    return d->foundHttpSse;
 }
 
 QList<QByteArray> HttpTransport::headerNames() const

@@ -28,6 +28,8 @@ public:
     void sessionReady() override;
     bool abandon(const RequestId &id) override;
     QList<QByteArray> headerNames() const override;
+    // The server refused the handshake, and showed in the response to a GET that it speaks HTTP+SSE.
+    bool foundHttpSse() const;
 
 protected:
     void pauseReading(bool isPaused) override;

@@ -128,6 +128,8 @@ private Q_SLOTS:
     void deletedWhileRunning();
     void deletedWithinASignal();
 
+    void aServerOfHttpSseIsFound();
+    void aChosenTransportIsTheOnlyOne();
     void aLostSessionIsReplaced_data();
     void aLostSessionIsReplaced();
     void aSessionThatIsLostAgainEndsTheConnection();
@@ -629,12 +631,97 @@ private:
     FakeHttpServer m_server;
 };
 
+// Speaks HTTP+SSE only, until it is upgraded to Streamable HTTP.
+class SseServer {
+public:
+    SseServer()
+        : m_server([this](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+              respond(request, peer);
+          })
+    {}
+    QString url() const { return m_server.url(u"/sse"_s).toString(); }
+    const QList<FakeHttpServer::Request> &requests() const { return m_server.requests(); }
+    void upgrade()
+    {
+        m_isUpgraded = true;
+        m_server.cutAll();
+    }
+
+private:
+    void respond(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
+    {
+        if (request.method == "GET" && !m_isUpgraded) {
+            m_stream = std::make_unique<FakeHttpServer::Peer>(peer);
+            peer.beginEvents();
+            return peer.piece("event: endpoint\ndata: /messages?id=1\n\n");
+        }
+        if (request.method != "POST" || (!m_isUpgraded && request.path == "/sse"))
+            return peer.response(m_isUpgraded ? 405 : 404, {}, {});
+        const Message message = Message::parse(request.body);
+        if (message.kind() != Message::Kind::Request)
+            return peer.accept();
+        const QByteArray response =
+            Message::response(message.id(), R"({"protocolVersion":"2024-11-05","capabilities":{},)"
+                                            R"("serverInfo":{"name":"s","version":"1"}})")
+                .raw();
+        if (m_isUpgraded)
+            return peer.json(response);
+        peer.accept();
+        m_stream->piece("event: message\ndata: " + response + "\n\n");
+    }
+
+    FakeHttpServer m_server;
+    std::unique_ptr<FakeHttpServer::Peer> m_stream;
+    bool m_isUpgraded = false;
+};
+
 bool hasTools(Connection &connection)
 {
     return QTest::qWaitFor([&] { return connection.catalog()->tools().size() == 2; }, ConnectTimeoutMs);
 }
 
 }  // namespace
+
+void TestConnection::aServerOfHttpSseIsFound()
+{
+    SseServer server;
+    Connection connection(address(server.url()), {});
+    QVERIFY(opens(connection));
+    QCOMPARE(connection.transportName(), u"HTTP+SSE"_s);
+    QCOMPARE(connection.serverInfo().protocolVersion, u"2024-11-05"_s);
+    const auto firstVerb = [&](qsizetype before) { return server.requests().at(before).method; };
+    QCOMPARE(firstVerb(0), QByteArray("POST"));
+
+    // The next start begins with what worked.
+    connection.close();
+    QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+    const qsizetype before = server.requests().size();
+    QVERIFY(opens(connection));
+    QCOMPARE(firstVerb(before), QByteArray("GET"));
+    connection.close();
+    QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+
+    // And tries the other when that fails.
+    server.upgrade();
+    QVERIFY(opens(connection));
+    QCOMPARE(connection.transportName(), u"HTTP"_s);
+}
+
+void TestConnection::aChosenTransportIsTheOnlyOne()
+{
+    SseServer server;
+    ServerSpec spec = address(server.url());
+    spec.httpKind = ServerSpec::HttpKind::Sse;
+    Connection chosen(spec, {});
+    QVERIFY(opens(chosen));
+    QCOMPARE(server.requests().first().method, QByteArray("GET"));
+
+    spec.httpKind = ServerSpec::HttpKind::Streamable;
+    Connection other(spec, {});
+    other.open();
+    QTRY_COMPARE(other.state(), Connection::State::Disconnected);
+    QVERIFY2(other.error().message.contains(u"HTTP+SSE"_s), qPrintable(other.error().message));
+}
 
 void TestConnection::aLostSessionIsReplaced_data()
 {

@@ -32,6 +32,7 @@ private Q_SLOTS:
     void unchangedIsByteForByte();
     void changesOnlyWhatChanged();
     void changesKind();
+    void typesNameTheTransport();
     void misunderstoodMembers_data();
     void misunderstoodMembers();
     void problems_data();
@@ -275,6 +276,27 @@ void TestServerSpec::changesKind()
     QCOMPARE(back.toJson(), "{\"x\":1,\"type\":\"stdio\",\"command\":\"a\"}"_ba);
 }
 
+void TestServerSpec::typesNameTheTransport()
+{
+    using HttpKind = ServerSpec::HttpKind;
+    const auto entry = [](const QByteArray &type) {
+        return "{\"type\":\"" + type + "\",\"url\":\"http://h/\",\"extra\":[1]}";
+    };
+    const auto read = [](const QByteArray &text) { return *ServerSpec::fromJson(u"x"_s, json::parse(text)); };
+    QCOMPARE(read("{\"url\":\"http://h/\"}").httpKind, HttpKind::Automatic);
+    QCOMPARE(read(entry("http")).httpKind, HttpKind::Automatic);
+    QCOMPARE(read(entry("streamable-http")).httpKind, HttpKind::Streamable);
+    ServerSpec spec = read(entry("SSE"));
+    QCOMPARE(spec.httpKind, HttpKind::Sse);
+    QVERIFY(spec.problems().isEmpty());
+    QCOMPARE(spec.transportName(), u"HTTP+SSE"_s);
+    QCOMPARE(spec.toJson(), entry("SSE"));
+    spec.httpKind = HttpKind::Streamable;
+    QCOMPARE(spec.toJson(), entry("streamable-http"));
+    spec.httpKind = HttpKind::Automatic;
+    QCOMPARE(spec.toJson(), entry("http"));
+}
+
 void TestServerSpec::misunderstoodMembers_data()
 {
     QTest::addColumn<QByteArray>("text");
@@ -286,7 +308,6 @@ void TestServerSpec::misunderstoodMembers_data()
     QTest::newRow("env") << R"({"command":"a","env":["A=1"]})"_ba << u"“env”"_s;
     QTest::newRow("variable") << R"({"command":"a","env":{"A":null}})"_ba << u"“A”"_s;
     QTest::newRow("type") << R"({"type":"carrier-pigeon","command":"a"})"_ba << u"carrier-pigeon"_s;
-    QTest::newRow("sse") << R"({"type":"sse","url":"http://h/sse"})"_ba << u"2024-11-05"_s;
     QTest::newRow("nothing") << "{}"_ba << u"No command"_s;
 }
 

@@ -254,7 +254,7 @@ void TestServerStore::brokenFileIsNeverWritten()
 void TestServerStore::misunderstoodEntriesStay()
 {
     const QByteArray before =
-        "{\"mcpServers\":{\"a\":17,\"b\":{\"type\":\"sse\",\"url\":\"http://h/sse\"},\"c\":{\"command\":\"c\"}}}"_ba;
+        "{\"mcpServers\":{\"a\":17,\"b\":{\"type\":\"pigeon\",\"url\":\"http://h/sse\"},\"c\":{\"command\":\"c\"}}}"_ba;
     write(before);
     ServerStore store(m_path);
     QCOMPARE(text(store.load()), QString());

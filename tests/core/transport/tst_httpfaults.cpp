@@ -400,7 +400,7 @@ private Q_SLOTS:
         QTest::addColumn<int>("status");
         QTest::addColumn<QByteArray>("first");
         QTest::addColumn<bool>("isOld");
-        for (const int status : {400, 404, 405})
+        for (const int status : {400, 404, 405, 406, 415, 501})
             QTest::addRow("%d", status) << status << QByteArray("event: endpoint\ndata: /messages?id=1\n\n") << true;
         QTest::newRow("CR LF") << 404 << QByteArray("event:endpoint\r\ndata: /m\r\n\r\n") << true;
         QTest::newRow("another stream") << 404 << QByteArray("data: {}\n\n") << false;
