@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <algorithm>
 #include <functional>
 
 using namespace Qt::StringLiterals;
@@ -25,87 +26,136 @@ const QStringList &listNames()
     return names;
 }
 
+const QStringList &logLevels()
+{
+    static const QStringList levels{u"debug"_s, u"info"_s,     u"notice"_s, u"warning"_s,
+                                    u"error"_s, u"critical"_s, u"alert"_s,  u"emergency"_s};
+    return levels;
+}
+
+QStringList revisionNames()
+{
+    QStringList names;
+    for (const Revision revision : statelessRevisions() + statefulRevisions())
+        names.append(toString(revision));
+    return names;
+}
+
+using VerbName = std::pair<QString, Arguments::Verb>;
+const QList<VerbName> &verbNames()
+{
+    using enum Arguments::Verb;
+    static const QList<VerbName> names{
+        {u"info"_s, Info},          {u"list"_s, List},         {u"call"_s, Call},
+        {u"read"_s, Read},          {u"prompt"_s, Prompt},     {u"request"_s, Request},
+        {u"ping"_s, Ping},          {u"complete"_s, Complete}, {u"subscribe"_s, Subscribe},
+        {u"log-level"_s, LogLevel}, {u"replay"_s, Replay},     {u"mock"_s, Mock},
+        {u"diff"_s, Diff}};
+    return names;
+}
+
+QString nameOf(Arguments::Verb verb)
+{
+    const auto found = std::ranges::find_if(verbNames(), [verb](const VerbName &name) { return name.second == verb; });
+    return found->first;
+}
+
 QString helpText()
 {
-    return ArgumentsText::tr(
-        "Usage: sonde-cli VERB [OPTIONS] (-- COMMAND… | --url URL | --server NAME)\n"
-        "\n"
-        "Connects to an MCP server, makes one request and prints the outcome.\n"
-        "\n"
-        "Verbs:\n"
-        "  info                          server information and what it offers\n"
-        "  list [tools] [resources] [templates] [prompts]\n"
-        "                                everything the server offers, or only these lists\n"
-        "  call TOOL [KEY=VALUE…]        call a tool\n"
-        "  read URI [NAME=VALUE…]        read a resource; with values, URI is a template\n"
-        "  prompt NAME [KEY=VALUE…]      get a prompt\n"
-        "  export FILE --format FORMAT   export a session as jsonl, har, markdown or html; see export --help\n"
-        "  log FILE [--filter FILTER]    print the records of a session\n"
-        "  stats FILE                    print call statistics of a session\n"
-        "  replay FILE                   repeat the calls of a session and compare the responses\n"
-        "  mock FILE                     serve the recorded responses of a session, over stdio\n"
-        "  diff A B                      compare what two servers offer; each is a session file, a URL, a\n"
-        "                                command line in quotes, or --server NAME\n"
-        "\n"
-        "Arguments of a call:\n"
-        "  KEY=VALUE                     typed by the tool's schema: numbers keep their digits; true, false\n"
-        "                                and null where allowed; JSON for objects and arrays; otherwise a\n"
-        "                                string. Repeating a key appends to an array\n"
-        "  KEY:=JSON                     sent as is, whatever the schema says\n"
-        "  --args FILE                   a JSON object, - for standard input; KEY=VALUE overrides it\n"
-        "  --params JSON                 the complete params of call, read or prompt, sent as is, instead of\n"
-        "                                TOOL, URI or NAME and the arguments\n"
-        "\n"
-        "Server:\n"
-        "  -- COMMAND [ARGUMENT…]        start this program and use its standard input and output\n"
-        "  --url URL                     connect over Streamable HTTP; without a scheme, http:// for this\n"
-        "                                machine and https:// for others\n"
-        "  --server NAME                 a server saved in Sonde\n"
-        "  --header 'NAME: VALUE'        send this HTTP header; can be repeated\n"
-        "  --env NAME=VALUE              set this environment variable; can be repeated\n"
-        "  --inherit-env                 pass the full environment to the program\n"
-        "  --cwd FOLDER                  working directory of the program (default: current)\n"
-        "\n"
-        "Replay:\n"
-        "  --rules FILE                  ignore rules (default: NAME.rules.json beside NAME.mcpsession)\n"
-        "  --filter FILTER               only matching calls; see filter-language.md\n"
-        "  --allow-destructive           also call tools that are not annotated as read-only or non-destructive\n"
-        "  --accept                      make the new responses the baseline; the previous session is kept\n"
-        "  --junit FILE                  write a JUnit XML report\n"
-        "\n"
-        "Mock:\n"
-        "  --timing                      respond with the recorded delays\n"
-        "  --http [PORT]                 serve over HTTP instead, on 127.0.0.1 only; any program on this machine\n"
-        "                                can then read the session\n"
-        "\n"
-        "Other options:\n"
-        "  --timeout SECONDS             max time to wait for each response (60)\n"
-        "  --json                        print one JSON object for scripts\n"
-        "  --responses FILE              responses to server requests: a JSON object with a result, or a list of\n"
-        "                                results, for each of elicitation/create, sampling/createMessage and\n"
-        "                                roots/list. Only these are declared to the server\n"
-        "  --save FOLDER                 save images, audio and other binary content there; not with --json\n"
-        "  --record FILE                 write the session to a new file\n"
-        "  --verbose                     print the server's log messages to standard error\n"
-        "  --help, --version\n"
-        "\n"
-        "Exit codes:\n"
-        "  0  OK: a result\n"
-        "  1  tool error: the tool ran and reported a failure\n"
-        "  2  protocol error: the server returned a JSON-RPC error\n"
-        "  3  no response: not connected, timed out, cancelled or connection lost; also when output could not be\n"
-        "     written\n"
-        "  4  usage error: no request was made\n"
-        "\n"
-        "Exit codes of replay:\n"
-        "  0  all responses are the same, except for what the rules ignore\n"
-        "  1  some responses changed\n"
-        "  2  a new or different JSON-RPC error\n"
-        "  3  no response: not connected, timed out or connection lost\n"
-        "  4  usage error, or all calls of tools, prompts, resources and completions were skipped\n"
-        "\n"
-        "Exit codes of diff: 0 same offering, 1 different, 2 breaking differences, 3 no response, or a list could not\n"
-        "  be read, 4 usage error\n");
+    return ArgumentsText::
+        tr("Usage: sonde-cli VERB [OPTIONS] (-- COMMAND… | --url URL | --server NAME)\n"
+           "\n"
+           "Connects to an MCP server, makes one request and prints the outcome.\n"
+           "\n"
+           "Verbs:\n"
+           "  info                          server information and what it offers\n"
+           "  list [tools] [resources] [templates] [prompts]\n"
+           "                                everything the server offers, or only these lists\n"
+           "  call TOOL [KEY=VALUE…]        call a tool\n"
+           "  read URI [NAME=VALUE…]        read a resource; with values, URI is a template\n"
+           "  prompt NAME [KEY=VALUE…]      get a prompt\n"
+           "  request METHOD                send any other request, with --params\n"
+           "  ping                          send a ping and print how long the response took\n"
+           "  complete ARGUMENT [TEXT] [KEY=VALUE…]\n"
+           "                                suggestions for an argument of --prompt NAME or --template URI; KEY=VALUE\n"
+           "                                are the other arguments\n"
+           "  subscribe URI…                print these resources each time they are updated, until Ctrl+C\n"
+           "  log-level LEVEL               set the server's log level and print its log messages, until Ctrl+C\n"
+           "  export FILE --format FORMAT   export a session as jsonl, har, markdown or html; see export --help\n"
+           "  log FILE [--filter FILTER]    print the records of a session\n"
+           "  stats FILE                    print call statistics of a session\n"
+           "  replay FILE                   repeat the calls of a session and compare the responses\n"
+           "  mock FILE                     serve the recorded responses of a session, over stdio\n"
+           "  diff A B                      compare what two servers offer; each is a session file, a URL, a\n"
+           "                                command line in quotes, or --server NAME\n"
+           "\n"
+           "Arguments of a call:\n"
+           "  KEY=VALUE                     typed by the tool's schema: numbers keep their digits; true, false\n"
+           "                                and null where allowed; JSON for objects and arrays; otherwise a\n"
+           "                                string. Repeating a key appends to an array\n"
+           "  KEY:=JSON                     sent as is, whatever the schema says\n"
+           "  --args FILE                   a JSON object, - for standard input; KEY=VALUE overrides it\n"
+           "  --params JSON                 the complete params of call, read or prompt, sent as is, instead of\n"
+           "                                TOOL, URI or NAME and the arguments; the params of request METHOD\n"
+           "\n"
+           "Server:\n"
+           "  -- COMMAND [ARGUMENT…]        start this program and use its standard input and output\n"
+           "  --url URL                     connect over Streamable HTTP; without a scheme, http:// for this\n"
+           "                                machine and https:// for others\n"
+           "  --server NAME                 a server saved in Sonde\n"
+           "  --header 'NAME: VALUE'        send this HTTP header; can be repeated\n"
+           "  --env NAME=VALUE              set this environment variable; can be repeated\n"
+           "  --inherit-env                 pass the full environment to the program\n"
+           "  --cwd FOLDER                  working directory of the program (default: current)\n"
+           "  --revision REVISION           automatic, or the protocol revision to use: %1\n"
+           "\n"
+           "Complete, subscribe and log-level:\n"
+           "  --prompt NAME, --template URI what the argument to complete belongs to\n"
+           "  --count N                     end after N updates\n"
+           "  --for SECONDS                 end after this time\n"
+           "\n"
+           "Replay:\n"
+           "  --rules FILE                  ignore rules (default: NAME.rules.json beside NAME.mcpsession)\n"
+           "  --filter FILTER               only matching calls; see filter-language.md\n"
+           "  --allow-destructive           also call tools that are not annotated as read-only or non-destructive\n"
+           "  --accept                      make the new responses the baseline; the previous session is kept\n"
+           "  --junit FILE                  write a JUnit XML report\n"
+           "\n"
+           "Mock:\n"
+           "  --timing                      respond with the recorded delays\n"
+           "  --http [PORT]                 serve over HTTP instead, on 127.0.0.1 only; any program on this machine\n"
+           "                                can then read the session\n"
+           "\n"
+           "Other options:\n"
+           "  --timeout SECONDS             max time to wait for each response (60)\n"
+           "  --json                        print one JSON object for scripts\n"
+           "  --responses FILE              responses to server requests: a JSON object with a result, or a list of\n"
+           "                                results, for each of elicitation/create, sampling/createMessage and\n"
+           "                                roots/list. Only these are declared to the server\n"
+           "  --save FOLDER                 save images, audio and other binary content there; not with --json\n"
+           "  --record FILE                 write the session to a new file\n"
+           "  --verbose                     print the server's log messages to standard error\n"
+           "  --help, --version\n"
+           "\n"
+           "Exit codes:\n"
+           "  0  OK: a result\n"
+           "  1  tool error: the tool ran and reported a failure\n"
+           "  2  protocol error: the server returned a JSON-RPC error\n"
+           "  3  no response: not connected, timed out, cancelled or connection lost; also when output could not be\n"
+           "     written\n"
+           "  4  usage error: no request was made\n"
+           "\n"
+           "Exit codes of replay:\n"
+           "  0  all responses are the same, except for what the rules ignore\n"
+           "  1  some responses changed\n"
+           "  2  a new or different JSON-RPC error\n"
+           "  3  no response: not connected, timed out or connection lost\n"
+           "  4  usage error, or all calls of tools, prompts, resources and completions were skipped\n"
+           "\n"
+           "Exit codes of diff: 0 same offering, 1 different, 2 breaking differences, 3 no response, or a list could "
+           "not\n"
+           "  be read, 4 usage error\n")
+            .arg(revisionNames().join(u", "_s));
 }
 
 class Parser {
@@ -144,16 +194,13 @@ private:
 
     void verb(const QString &text)
     {
-        static const QHash<QString, Arguments::Verb> verbs{
-            {u"info"_s, Arguments::Verb::Info},     {u"list"_s, Arguments::Verb::List},
-            {u"call"_s, Arguments::Verb::Call},     {u"read"_s, Arguments::Verb::Read},
-            {u"prompt"_s, Arguments::Verb::Prompt}, {u"replay"_s, Arguments::Verb::Replay},
-            {u"mock"_s, Arguments::Verb::Mock},     {u"diff"_s, Arguments::Verb::Diff}};
-        if (!verbs.contains(text)) {
+        const auto found =
+            std::ranges::find_if(verbNames(), [&text](const VerbName &name) { return name.first == text; });
+        if (found == verbNames().cend()) {
             fail(ArgumentsText::tr("unknown verb '%1'").arg(text));
             return;
         }
-        out().verb = verbs.value(text);
+        out().verb = found->second;
         m_haveVerb = true;
     }
 
@@ -164,13 +211,19 @@ private:
                 out().lists.append(text);
             else
                 fail(ArgumentsText::tr("unknown list '%1'; lists are %2").arg(text, listNames().join(u", "_s)));
-        } else if (out().verb == Arguments::Verb::Info) {
+        } else if (isOf(Arguments::Verb::Info) || isOf(Arguments::Verb::Ping)) {
             fail(ArgumentsText::tr("unexpected argument '%1'").arg(text));
         } else if (out().verb == Arguments::Verb::Diff) {
             out().sides.append({text, false});
+        } else if (isOf(Arguments::Verb::Subscribe)) {
+            out().uris.append(text);
         } else if (out().target.isEmpty()) {
             out().target = text;
-        } else if (isOf(Arguments::Verb::Replay) || isOf(Arguments::Verb::Mock)) {
+        } else if (isOf(Arguments::Verb::Complete) && !m_haveText && !text.contains(u'=')) {
+            out().text = text;
+            m_haveText = true;
+        } else if (isOf(Arguments::Verb::Replay) || isOf(Arguments::Verb::Mock) || isOf(Arguments::Verb::Request) ||
+                   isOf(Arguments::Verb::LogLevel)) {
             fail(ArgumentsText::tr("unexpected argument '%1'").arg(text));
         } else {
             assignment(text);
@@ -201,11 +254,11 @@ private:
         else if (name == "--inherit-env"_L1)
             out().inheritEnvironment = true;
         else if (name == "--accept"_L1)
-            out().accept = only(name, Arguments::Verb::Replay);
+            out().accept = only(name, {Arguments::Verb::Replay});
         else if (name == "--allow-destructive"_L1)
-            out().allowDestructive = only(name, Arguments::Verb::Replay);
+            out().allowDestructive = only(name, {Arguments::Verb::Replay});
         else if (name == "--timing"_L1)
-            out().timing = only(name, Arguments::Verb::Mock);
+            out().timing = only(name, {Arguments::Verb::Mock});
         else if (name == "--http"_L1 || name.startsWith("--http="_L1))
             http(name);
         else
@@ -221,19 +274,36 @@ private:
             {u"--server"_s, [this](const QString &value) { server(value); }},
             {u"--rules"_s,
              [this](const QString &value) {
-                 if (only(u"--rules"_s, Arguments::Verb::Replay))
+                 if (only(u"--rules"_s, {Arguments::Verb::Replay}))
                      out().rulesPath = value;
              }},
             {u"--filter"_s,
              [this](const QString &value) {
-                 if (only(u"--filter"_s, Arguments::Verb::Replay))
+                 if (only(u"--filter"_s, {Arguments::Verb::Replay}))
                      out().filter = value;
              }},
             {u"--junit"_s,
              [this](const QString &value) {
-                 if (only(u"--junit"_s, Arguments::Verb::Replay))
+                 if (only(u"--junit"_s, {Arguments::Verb::Replay}))
                      out().junitPath = value;
              }},
+            {u"--prompt"_s,
+             [this](const QString &value) {
+                 if (only(u"--prompt"_s, {Arguments::Verb::Complete}))
+                     out().promptName = value;
+             }},
+            {u"--template"_s,
+             [this](const QString &value) {
+                 if (only(u"--template"_s, {Arguments::Verb::Complete}))
+                     out().uriTemplate = value;
+             }},
+            {u"--count"_s, [this](const QString &value) { count(value); }},
+            {u"--for"_s,
+             [this](const QString &value) {
+                 if (only(u"--for"_s, {Arguments::Verb::Subscribe, Arguments::Verb::LogLevel}))
+                     out().duration = duration(value);
+             }},
+            {u"--revision"_s, [this](const QString &value) { revision(value); }},
             {u"--args"_s, [this](const QString &value) { out().argumentsFile = value; }},
             {u"--params"_s, [this](const QString &value) { params(value); }},
             {u"--cwd"_s, [this](const QString &value) { out().workingDirectory = value; }},
@@ -241,7 +311,7 @@ private:
             {u"--responses"_s, [this](const QString &value) { out().responsesPath = value; }},
             {u"--answers"_s, [this](const QString &value) { out().responsesPath = value; }},  // its name in 0.1.0
             {u"--save"_s, [this](const QString &value) { out().saveFolder = value; }},
-            {u"--timeout"_s, [this](const QString &value) { timeout(value); }},
+            {u"--timeout"_s, [this](const QString &value) { out().timeout = duration(value); }},
             {u"--env"_s, [this](const QString &value) { pair(value, u'=', &out().environment, "NAME=VALUE"); }},
             {u"--header"_s, [this](const QString &value) { pair(value, u':', &out().headers, "'NAME: VALUE'"); }},
         };
@@ -272,18 +342,22 @@ private:
     bool isOf(Arguments::Verb verb) { return m_haveVerb && out().verb == verb; }
 
     // An option of one verb comes after it.
-    bool only(const QString &option, Arguments::Verb verb)
+    bool only(const QString &option, const QList<Arguments::Verb> &verbs)
     {
-        if (!isOf(verb))
+        if (!m_haveVerb || !verbs.contains(out().verb)) {
+            QStringList names;
+            for (const Arguments::Verb verb : verbs)
+                names.append(nameOf(verb));
             fail(ArgumentsText::tr("%1 is allowed only with %2, after it")
-                     .arg(option, verb == Arguments::Verb::Mock ? u"mock"_s : u"replay"_s));
+                     .arg(option, names.join(ArgumentsText::tr(" and "))));
+        }
         return m_result.problem.isEmpty();
     }
 
     // The port may be left out.
     void http(const QString &option)
     {
-        if (!only(u"--http"_s, Arguments::Verb::Mock))
+        if (!only(u"--http"_s, {Arguments::Verb::Mock}))
             return;
         out().http = true;
         const auto isNumber = [](const QString &word) {
@@ -310,14 +384,33 @@ private:
             out().serverName = name;
     }
 
-    void timeout(const QString &text)
+    std::chrono::milliseconds duration(const QString &text)
     {
         bool ok = false;
         const double seconds = text.toDouble(&ok);
-        if (!ok || !(seconds > 0) || seconds > 1e6)
-            fail(ArgumentsText::tr("'%1' is not a number of seconds above 0").arg(text));
+        if (ok && seconds > 0 && seconds <= 1e6)
+            return std::chrono::milliseconds(qMax(qint64(1), qRound64(seconds * 1000)));
+        fail(ArgumentsText::tr("'%1' is not a number of seconds above 0").arg(text));
+        return {};
+    }
+
+    void count(const QString &text)
+    {
+        if (!only(u"--count"_s, {Arguments::Verb::Subscribe}))
+            return;
+        out().count = text.toInt();
+        if (out().count <= 0)
+            fail(ArgumentsText::tr("'%1' is not a number of updates above 0").arg(text));
+    }
+
+    void revision(const QString &text)
+    {
+        const std::optional<Revision> revision = revisionFromString(text);
+        if (revision || text == "automatic"_L1)
+            out().revision = revision;
         else
-            out().timeout = std::chrono::milliseconds(qMax(qint64(1), qRound64(seconds * 1000)));
+            fail(ArgumentsText::tr("unknown revision '%1'; use automatic or one of %2")
+                     .arg(text, revisionNames().join(u", "_s)));
     }
 
     void pair(const QString &text, QChar separator, QList<std::pair<QString, QString>> *list, const char *form)
@@ -334,7 +427,10 @@ private:
     void check()
     {
         if (!m_haveVerb) {
-            fail(ArgumentsText::tr("expected a verb: info, list, call, read, prompt, replay, mock or diff"));
+            QStringList names;
+            for (const VerbName &name : verbNames())
+                names.append(name.first);
+            fail(ArgumentsText::tr("expected a verb: %1").arg(names.join(u", "_s)));
             return;
         }
         if (isOf(Arguments::Verb::Mock) || isOf(Arguments::Verb::Diff))
@@ -365,18 +461,17 @@ private:
         else if (!out().headers.isEmpty() || !out().environment.isEmpty() || out().inheritEnvironment ||
                  !out().workingDirectory.isEmpty())
             fail(ArgumentsText::tr("--header, --env, --inherit-env and --cwd cannot be used with this verb"));
+        else if (out().revision)
+            fail(ArgumentsText::tr("--revision cannot be used with this verb"));
     }
 
     void checkServer()
     {
         const int ways = int(!out().command.isEmpty()) + int(!out().url.isEmpty()) + int(!out().serverName.isEmpty());
-        const bool needsTarget = out().verb != Arguments::Verb::Info && out().verb != Arguments::Verb::List;
         if (!out().params.isEmpty())
             checkParams();
-        else if (needsTarget && out().target.isEmpty())
-            fail(isOf(Arguments::Verb::Read)     ? ArgumentsText::tr("expected a resource URI")
-                 : isOf(Arguments::Verb::Replay) ? ArgumentsText::tr("expected a session file")
-                                                 : ArgumentsText::tr("expected a name"));
+        else
+            checkOperands();
         if (!m_result.problem.isEmpty())
             return;
         if (ways == 0)
@@ -398,6 +493,47 @@ private:
             fail(ArgumentsText::tr("--accept needs all calls and cannot be used with --filter"));
     }
 
+    void checkOperands()
+    {
+        const bool needsTarget =
+            !isOf(Arguments::Verb::Info) && !isOf(Arguments::Verb::List) && !isOf(Arguments::Verb::Ping);
+        if (needsTarget && out().target.isEmpty() && out().uris.isEmpty())
+            fail(missingOperand());
+        else if (isOf(Arguments::Verb::Complete) && out().promptName.isEmpty() == out().uriTemplate.isEmpty())
+            fail(ArgumentsText::tr("complete needs either --prompt NAME or --template URI"));
+        else if (isOf(Arguments::Verb::LogLevel) && !logLevels().contains(out().target))
+            fail(ArgumentsText::tr("unknown log level '%1'; use one of %2")
+                     .arg(out().target, logLevels().join(u", "_s)));
+        else if (isOf(Arguments::Verb::Request))
+            checkMethod();
+    }
+
+    QString missingOperand()
+    {
+        switch (out().verb) {
+            case Arguments::Verb::Read:
+            case Arguments::Verb::Subscribe:
+                return ArgumentsText::tr("expected a resource URI");
+            case Arguments::Verb::Replay:
+                return ArgumentsText::tr("expected a session file");
+            case Arguments::Verb::Request:
+                return ArgumentsText::tr("expected a method");
+            case Arguments::Verb::LogLevel:
+                return ArgumentsText::tr("expected a log level: one of %1").arg(logLevels().join(u", "_s));
+            default:
+                return ArgumentsText::tr("expected a name");
+        }
+    }
+
+    void checkMethod()
+    {
+        if (out().target.isEmpty())
+            fail(missingOperand());
+        else if (out().target.startsWith("notifications/"_L1))
+            fail(ArgumentsText::tr("'%1' is a notification, which has no response; request sends requests only")
+                     .arg(out().target));
+    }
+
     bool isOneRequest()
     {
         return isOf(Arguments::Verb::Call) || isOf(Arguments::Verb::Prompt) || isOf(Arguments::Verb::Read);
@@ -405,8 +541,10 @@ private:
 
     void checkParams()
     {
-        if (!isOneRequest())
-            fail(ArgumentsText::tr("--params is allowed only with call, read and prompt"));
+        if (isOf(Arguments::Verb::Request))
+            checkMethod();
+        else if (!isOneRequest())
+            fail(ArgumentsText::tr("--params is allowed only with call, read, prompt and request"));
         else if (!out().target.isEmpty() || !out().argumentsFile.isEmpty())
             fail(ArgumentsText::tr("--params replaces the name, URI and arguments; do not give both"));
     }
@@ -416,8 +554,8 @@ private:
         if (!out().argumentsFile.isEmpty() && out().verb != Arguments::Verb::Call &&
             out().verb != Arguments::Verb::Prompt)
             fail(ArgumentsText::tr("--args is allowed only with call and prompt"));
-        else if (!out().saveFolder.isEmpty() && !isOneRequest())
-            fail(ArgumentsText::tr("--save is allowed only with call, read and prompt"));
+        else if (!out().saveFolder.isEmpty() && !isOneRequest() && !isOf(Arguments::Verb::Subscribe))
+            fail(ArgumentsText::tr("--save is allowed only with call, read, prompt and subscribe"));
         else if (!out().saveFolder.isEmpty() && out().json)
             fail(ArgumentsText::tr("--save cannot be used with --json, which prints binary data in base64"));
         else if (!out().recordPath.isEmpty() && QFileInfo::exists(out().recordPath))
@@ -435,6 +573,7 @@ private:
     const QStringList &m_words;
     qsizetype m_next = 0;
     bool m_haveVerb = false;
+    bool m_haveText = false;
     ParsedArguments m_result;
 };
 
@@ -489,6 +628,8 @@ Result<ServerSpec> serverSpec(const Arguments &arguments)
         spec.inheritEnvironment = true;
     if (!arguments.workingDirectory.isEmpty())
         spec.workingDirectory = QDir(arguments.workingDirectory).absolutePath();
+    if (arguments.revision)
+        spec.revision = *arguments.revision;
     const QStringList problems = spec.problems();
     if (!problems.isEmpty())
         return Error::local(problems.join(u'\n'));

@@ -18,14 +18,29 @@ struct Assignment {
 };
 
 struct Arguments {
-    enum class Verb { Info, List, Call, Read, Prompt, Replay, Mock, Diff };
+    enum class Verb {
+        Info,
+        List,
+        Call,
+        Read,
+        Prompt,
+        Request,
+        Ping,
+        Complete,
+        Subscribe,
+        LogLevel,
+        Replay,
+        Mock,
+        Diff
+    };
 
     Verb verb = Verb::Info;
-    QString target;     // tool, address, prompt or session file
+    QString target;     // tool, address, prompt, method, argument to complete, log level or session file
     QStringList lists;  // of list: tools, resources, templates, prompts; empty: all
     QList<Assignment> assignments;
     QString argumentsFile;  // "-" is standard input
-    QByteArray params;      // a JSON object, in place of target and assignments; empty: none
+    // A JSON object: of request the params, elsewhere in place of target and assignments. Empty: none.
+    QByteArray params;
 
     QStringList command;
     QString url;
@@ -33,6 +48,7 @@ struct Arguments {
     QList<std::pair<QString, QString>> headers;
     QList<std::pair<QString, QString>> environment;
     QString workingDirectory;
+    std::optional<std::optional<Revision>> revision;  // of ServerSpec, in place of its own
     bool inheritEnvironment = false;
 
     std::optional<std::chrono::milliseconds> timeout;
@@ -41,6 +57,16 @@ struct Arguments {
     QString recordPath;
     QString saveFolder;
     QString responsesPath;  // what to answer to questions of the server
+
+    // complete: what the argument belongs to, and what is typed of it
+    QString promptName;
+    QString uriTemplate;
+    QString text;
+    // subscribe
+    QStringList uris;
+    int count = 0;  // of updates; 0: any number
+    // subscribe, log-level
+    std::optional<std::chrono::milliseconds> duration;
 
     // replay
     QString rulesPath;

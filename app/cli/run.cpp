@@ -125,13 +125,9 @@ void Run::onAsked(InputRequest *request)
 
 void Run::onNotified(const Message &notification)
 {
-    if (!m_output.isVerbose() || notification.method() != methods::LogMessage)
-        return;
-    const json::Value params = notification.params();
-    const json::Value data = params[u"data"];
-    const QString text = data.isString() ? data.string() : QString::fromUtf8(data.bytes());
-    m_output.note(u"[%1] %2: %3"_s.arg(visibleLine(params[u"level"].string()), visibleLine(params[u"logger"].string()),
-                                       visibleText(text)));
+    const bool isPrintedAnyway = m_arguments.verb == Arguments::Verb::LogLevel;
+    if (m_output.isVerbose() && !isPrintedAnyway && notification.method() == methods::LogMessage)
+        m_output.note(logLine(notification));
 }
 
 void Run::interrupt()

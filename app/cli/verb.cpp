@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verb.h"
 
+#include "core/protocol/visibletext.h"
+
 namespace sonde::cli {
 
 bool Verb::cancel()
@@ -82,6 +84,15 @@ QStringList findingsOf(const Connection &connection)
     return found;
 }
 
+QString logLine(const Message &notification)
+{
+    const json::Value params = notification.params();
+    const json::Value data = params[u"data"];
+    const QString text = data.isString() ? data.string() : QString::fromUtf8(data.bytes());
+    return QStringLiteral("[%1] %2: %3")
+        .arg(visibleLine(params[u"level"].string()), visibleLine(params[u"logger"].string()), visibleText(text));
+}
+
 Error maskedError(const Connection &connection, Error error)
 {
     const Session &session = *connection.session();
@@ -120,6 +131,15 @@ std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output)
             return makeRead(arguments, output);
         case Arguments::Verb::Prompt:
             return makePrompt(arguments, output);
+        case Arguments::Verb::Request:
+        case Arguments::Verb::Ping:
+            return makeRequest(arguments, output);
+        case Arguments::Verb::Complete:
+            return makeComplete(arguments, output);
+        case Arguments::Verb::Subscribe:
+            return makeSubscribe(arguments, output);
+        case Arguments::Verb::LogLevel:
+            return makeLogLevel(arguments, output);
         case Arguments::Verb::Replay:
             return makeReplay(arguments, output);
         case Arguments::Verb::Mock:

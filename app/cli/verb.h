@@ -60,6 +60,8 @@ private:
 // Late, duplicate and unmatched responses, lines on standard output that are no messages, and the like: they often
 // explain why there was no response. Each once.
 QStringList findingsOf(const Connection &connection);
+// A log message of the server, for people.
+QString logLine(const Message &notification);
 // For reports that are handed on: the error with secrets masked as in the session.
 Error maskedError(const Connection &connection, Error error);
 
@@ -71,6 +73,10 @@ std::unique_ptr<Verb> makeList(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeCall(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeRead(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makePrompt(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeRequest(const Arguments &arguments, Output &output);  // and ping
+std::unique_ptr<Verb> makeComplete(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeSubscribe(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeLogLevel(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeReplay(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output);
 

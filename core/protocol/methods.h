@@ -21,6 +21,7 @@ inline constexpr QStringView ToolsChanged = u"notifications/tools/list_changed";
 inline constexpr QStringView ListResources = u"resources/list";
 inline constexpr QStringView ListResourceTemplates = u"resources/templates/list";
 inline constexpr QStringView ReadResource = u"resources/read";
+inline constexpr QStringView Subscribe = u"resources/subscribe";
 inline constexpr QStringView ResourcesChanged = u"notifications/resources/list_changed";
 inline constexpr QStringView ResourceUpdated = u"notifications/resources/updated";
 inline constexpr QStringView ListPrompts = u"prompts/list";

@@ -1,0 +1,38 @@
+// sonde-cli request and ping: any request by its method, and the one that only asks for a sign of life.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verb.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+class AnyRequest final : public Verb {
+public:
+    using Verb::Verb;
+
+    void start(Connection *connection) override
+    {
+        const bool isPing = arguments().verb == Arguments::Verb::Ping;
+        Call *call = isPing ? connection->ping() : connection->request(arguments().target, arguments().params);
+        follow(call, [this, isPing](const Outcome &outcome) {
+            conclude(outcome, [&] {
+                if (isPing)
+                    output().line(tr("Responded in %1 ms").arg(double(outcome.durationNs) / 1e6, 0, 'f', 1));
+                else
+                    output().value(outcome.result());
+                if (outcome.kind == Outcome::Kind::ToolError)
+                    output().note(tr("Tool error: the tool ran and reported a failure."));
+            });
+        });
+    }
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> makeRequest(const Arguments &arguments, Output &output)
+{
+    return std::make_unique<AnyRequest>(arguments, output);
+}
+
+}  // namespace sonde::cli

@@ -1,0 +1,199 @@
+// sonde-cli: request, ping, complete, subscribe, log-level and the revision.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
+#include "tests/support/testregistry.h"
+
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using sonde::test::askDemo;
+using sonde::test::CliRun;
+using sonde::test::readFile;
+using sonde::test::runCli;
+
+namespace {
+
+// A server that takes and says these lines after its handshake.
+QStringList serverSaying(const QStringList &steps)
+{
+    return QStringList{u"--"_s, QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+                       u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
+                       "\"capabilities\":{\"logging\":{},\"resources\":{\"subscribe\":true}},"
+                       "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+                       u"readline"_s} +
+           steps;
+}
+
+QString sayResult(int id, const QString &result)
+{
+    return u"say:{\"jsonrpc\":\"2.0\",\"id\":%1,\"result\":%2}"_s.arg(id).arg(result);
+}
+
+const QString Updated =
+    u"say:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"a:b\"}}"_s;
+
+QString contents(const QString &text)
+{
+    return u"{\"contents\":[{\"uri\":\"a:b\",\"text\":\"%1\"}]}"_s.arg(text);
+}
+
+QString logMessage(const QString &text)
+{
+    return u"say:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\","
+           "\"logger\":\"l\",\"data\":\"%1\"}}"_s.arg(text);
+}
+
+}  // namespace
+
+class tst_CliRequests : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void anyRequestPrintsItsResult()
+    {
+        const CliRun run = askDemo({u"request"_s, u"tools/call"_s, u"--params"_s,
+                                    uR"({"name":"add","arguments":{"a":2,"b":40}})"_s, u"--json"_s});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QVERIFY2(run.json()[u"result"][u"content"].isArray(), run.describe().constData());
+        const CliRun people = askDemo({u"request"_s, u"prompts/list"_s});
+        QVERIFY2(people.exitCode == 0 && people.out.contains("\"summarize\""), people.describe().constData());
+    }
+
+    void anUnknownMethodIsAProtocolError()
+    {
+        const CliRun run = askDemo({u"request"_s, u"no/such"_s});
+        QVERIFY2(run.exitCode == 2 && run.err.contains("-32601"), run.describe().constData());
+    }
+
+    void pingSaysHowLongItTook()
+    {
+        const CliRun run = askDemo({u"ping"_s});
+        QVERIFY2(run.exitCode == 0 && run.out.startsWith("Responded in "), run.describe().constData());
+    }
+
+    void completeListsSuggestions()
+    {
+        const CliRun all = askDemo({u"complete"_s, u"style"_s, u"--prompt"_s, u"summarize"_s});
+        QVERIFY2(all.exitCode == 0 && all.out.count('\n') > 1, all.describe().constData());
+        const QByteArray first = all.out.left(all.out.indexOf('\n'));
+        const CliRun one =
+            askDemo({u"complete"_s, u"style"_s, QString::fromUtf8(first), u"topic=x"_s, u"--prompt"_s, u"summarize"_s});
+        QVERIFY2(one.exitCode == 0 && one.out == first + '\n', one.describe().constData());
+        const CliRun city =
+            askDemo({u"complete"_s, u"city"_s, u"--template"_s, u"demo://weather/{city}{?unit}"_s, u"--json"_s});
+        QVERIFY2(city.exitCode == 0 && city.json()[u"result"][u"completion"][u"values"].size() > 1,
+                 city.describe().constData());
+    }
+
+    void otherArgumentsAreSentAsContext()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"r.mcpsession"_s);
+        QCOMPARE(
+            askDemo({u"complete"_s, u"style"_s, u"topic=tea"_s, u"--prompt"_s, u"summarize"_s, u"--record"_s, path})
+                .exitCode,
+            0);
+        const QByteArray recorded = readFile(path);
+        QVERIFY2(recorded.contains(R"(\"context\":{\"arguments\":{\"topic\":\"tea\"}})"), recorded.constData());
+        const CliRun old = askDemo({u"complete"_s, u"style"_s, u"topic=tea"_s, u"--prompt"_s, u"summarize"_s,
+                                    u"--revision"_s, u"2025-03-26"_s});
+        QVERIFY2(old.exitCode == 0 && old.err.contains("were not sent"), old.describe().constData());
+    }
+
+    void theRevisionIsProposed_data()
+    {
+        QTest::addColumn<QString>("revision");
+        for (const char *revision : {"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"})
+            QTest::newRow(revision) << QString::fromLatin1(revision);
+    }
+    void theRevisionIsProposed()
+    {
+        QFETCH(QString, revision);
+        const CliRun run = askDemo({u"info"_s, u"--revision"_s, revision, u"--json"_s});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QCOMPARE(run.json()[u"protocolVersion"].string(), revision);
+    }
+
+    void anAutomaticRevisionAsksTheServer()
+    {
+        const CliRun run = askDemo({u"info"_s, u"--revision"_s, u"automatic"_s});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+    }
+
+    void aSubscriptionPrintsEachUpdate()
+    {
+        const QStringList server = serverSaying({u"readline"_s, sayResult(2, u"{}"_s), Updated, u"readline"_s,
+                                                 sayResult(3, contents(u"one"_s)), Updated, u"readline"_s,
+                                                 sayResult(4, contents(u"two"_s)), u"waiteof"_s});
+        const CliRun run = runCli(QStringList{u"subscribe"_s, u"a:b"_s, u"--count"_s, u"2"_s} + server);
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QVERIFY2(run.out == "[a:b]\none\n[a:b]\ntwo\n", run.describe().constData());
+        QVERIFY2(run.err.contains("Subscribed."), run.describe().constData());
+        const CliRun machine =
+            runCli(QStringList{u"subscribe"_s, u"a:b"_s, u"--count"_s, u"2"_s, u"--json"_s} + server);
+        QVERIFY2(machine.exitCode == 0 && machine.out.count('\n') == 2, machine.describe().constData());
+    }
+
+    void aSubscriptionThatFailsOrEndsIsToldByTheCode()
+    {
+        const CliRun refused = runCli(
+            QStringList{u"subscribe"_s, u"a:b"_s} +
+            serverSaying({u"readline"_s,
+                          u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32002,\"message\":\"none\"}}"_s,
+                          u"waiteof"_s}));
+        QVERIFY2(refused.exitCode == 2 && refused.err.contains("none"), refused.describe().constData());
+        const CliRun gone = runCli(QStringList{u"subscribe"_s, u"a:b"_s} +
+                                   serverSaying({u"readline"_s, sayResult(2, u"{}"_s), u"exit:3"_s}));
+        QVERIFY2(gone.exitCode == 3, gone.describe().constData());
+        const CliRun tooFew =
+            runCli(QStringList{u"subscribe"_s, u"a:b"_s, u"--count"_s, u"1"_s, u"--for"_s, u"0.05"_s} +
+                   serverSaying({u"readline"_s, sayResult(2, u"{}"_s), u"waiteof"_s}));
+        QVERIFY2(tooFew.exitCode == 3, tooFew.describe().constData());
+    }
+
+    void logMessagesArePrinted()
+    {
+        const QStringList server = serverSaying(
+            {u"readline"_s, sayResult(2, u"{}"_s), logMessage(u"first"_s), logMessage(u"second"_s), u"exit:0"_s});
+        const CliRun run = runCli(QStringList{u"log-level"_s, u"warning"_s, u"--verbose"_s} + server);
+        QVERIFY2(run.out == "[error] l: first\n[error] l: second\n", run.describe().constData());
+        QVERIFY2(run.exitCode == 3 && run.err.contains("Log level set to warning."), run.describe().constData());
+        const CliRun timed = askDemo({u"log-level"_s, u"debug"_s, u"--for"_s, u"0.01"_s});
+        QVERIFY2(timed.exitCode == 0, timed.describe().constData());
+    }
+
+    void wrongUse_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("why");
+        const auto row = [](const char *name, const QStringList &words, const QByteArray &why) {
+            QTest::newRow(name) << words << why;
+        };
+        row("no method", {u"request"_s}, "expected a method");
+        row("no method but params", {u"request"_s, u"--params"_s, u"{}"_s}, "expected a method");
+        row("notification", {u"request"_s, u"notifications/x"_s}, "is a notification");
+        row("two methods", {u"request"_s, u"a"_s, u"b"_s}, "unexpected argument 'b'");
+        row("ping what", {u"ping"_s, u"a"_s}, "unexpected argument 'a'");
+        row("complete what", {u"complete"_s, u"a"_s}, "either --prompt NAME or --template URI");
+        row("complete both", {u"complete"_s, u"a"_s, u"--prompt"_s, u"p"_s, u"--template"_s, u"t"_s},
+            "either --prompt NAME or --template URI");
+        row("json to complete", {u"complete"_s, u"a"_s, u"b:=1"_s, u"--prompt"_s, u"p"_s}, "use b=VALUE");
+        row("no level", {u"log-level"_s}, "expected a log level: one of debug");
+        row("unknown level", {u"log-level"_s, u"loud"_s}, "unknown log level 'loud'");
+        row("no resource", {u"subscribe"_s}, "expected a resource URI");
+        row("no count", {u"subscribe"_s, u"a:b"_s, u"--count"_s, u"0"_s}, "'0' is not a number of updates above 0");
+        row("count of call", {u"call"_s, u"a"_s, u"--count"_s, u"1"_s}, "--count is allowed only with subscribe");
+        row("revision", {u"info"_s, u"--revision"_s, u"2025-01-01"_s}, "unknown revision '2025-01-01'");
+    }
+    void wrongUse()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, why);
+        const CliRun run = askDemo(words);
+        QVERIFY2(run.exitCode == 4 && run.err.contains(why), run.describe().constData());
+    }
+};
+
+SONDE_TEST(tst_CliRequests)
+#include "tst_clirequests.moc"
