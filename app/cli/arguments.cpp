@@ -129,9 +129,11 @@ QString helpText()
            "Other options:\n"
            "  --timeout SECONDS             max time to wait for each response (60)\n"
            "  --json                        print one JSON object for scripts\n"
-           "  --responses FILE              responses to server requests: a JSON object with a result, or a list of\n"
+           "  --responses FILE|ask          responses to server requests: a JSON object with a result, or a list of\n"
            "                                results, for each of elicitation/create, sampling/createMessage and\n"
-           "                                roots/list. Only these are declared to the server\n"
+           "                                roots/list; only these are declared to the server. ask: enter them on the\n"
+           "                                terminal. Default: elicitation and sampling are declined\n"
+           "  --roots FOLDER                a folder to tell the server when it asks for roots; can be repeated\n"
            "  --save FOLDER                 save images, audio and other binary content there; not with --json\n"
            "  --record FILE                 write the session to a new file\n"
            "  --verbose                     print the server's log messages to standard error\n"
@@ -309,6 +311,7 @@ private:
             {u"--cwd"_s, [this](const QString &value) { out().workingDirectory = value; }},
             {u"--record"_s, [this](const QString &value) { out().recordPath = value; }},
             {u"--responses"_s, [this](const QString &value) { out().responsesPath = value; }},
+            {u"--roots"_s, [this](const QString &value) { root(value); }},
             {u"--answers"_s, [this](const QString &value) { out().responsesPath = value; }},  // its name in 0.1.0
             {u"--save"_s, [this](const QString &value) { out().saveFolder = value; }},
             {u"--timeout"_s, [this](const QString &value) { out().timeout = duration(value); }},
@@ -403,6 +406,15 @@ private:
             fail(ArgumentsText::tr("'%1' is not a number of updates above 0").arg(text));
     }
 
+    void root(const QString &text)
+    {
+        const QFileInfo folder(text);
+        if (folder.isDir())
+            out().roots.append(QDir::cleanPath(folder.absoluteFilePath()));
+        else
+            fail(ArgumentsText::tr("--roots: folder %1 does not exist").arg(text));
+    }
+
     void revision(const QString &text)
     {
         const std::optional<Revision> revision = revisionFromString(text);
@@ -461,6 +473,8 @@ private:
         else if (!out().headers.isEmpty() || !out().environment.isEmpty() || out().inheritEnvironment ||
                  !out().workingDirectory.isEmpty())
             fail(ArgumentsText::tr("--header, --env, --inherit-env and --cwd cannot be used with this verb"));
+        else if (!out().roots.isEmpty())
+            fail(ArgumentsText::tr("--roots cannot be used with this verb"));
         else if (out().revision)
             fail(ArgumentsText::tr("--revision cannot be used with this verb"));
     }
@@ -487,6 +501,10 @@ private:
             fail(ArgumentsText::tr("--env, --inherit-env and --cwd require a command, not a URL"));
         else if (isOf(Arguments::Verb::Replay) && !out().responsesPath.isEmpty())
             fail(ArgumentsText::tr("--responses cannot be used with replay, which sends the recorded responses"));
+        else if (isOf(Arguments::Verb::Replay) && !out().roots.isEmpty())
+            fail(ArgumentsText::tr("--roots cannot be used with replay, which sends the recorded responses"));
+        else if (out().responsesPath == "ask"_L1 && out().argumentsFile == "-"_L1)
+            fail(ArgumentsText::tr("--responses ask and --args - both need standard input"));
         else if (out().accept && !out().recordPath.isEmpty())
             fail(ArgumentsText::tr("--accept already records and cannot be used with --record"));
         else if (out().accept && !out().filter.isEmpty())

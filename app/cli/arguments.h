@@ -56,7 +56,8 @@ struct Arguments {
     bool verbose = false;
     QString recordPath;
     QString saveFolder;
-    QString responsesPath;  // what to answer to questions of the server
+    QString responsesPath;  // what to respond to requests of the server; "ask": the user
+    QStringList roots;      // folders, absolute
 
     // complete: what the argument belongs to, and what is typed of it
     QString promptName;

@@ -2,7 +2,6 @@
 #include "app/cli/responses.h"
 
 #include "core/client/responsecheck.h"
-#include "core/json/builder.h"
 #include "core/protocol/methods.h"
 
 #include <QCoreApplication>
@@ -65,19 +64,6 @@ QList<InputRequest::Kind> Responses::kinds() const
     for (auto it = m_results.cbegin(); it != m_results.cend(); ++it)
         kinds.append(*InputRequest::kindOf(it.key()));
     return kinds;
-}
-
-QByteArray Responses::capabilities() const
-{
-    json::Builder builder;
-    builder.beginObject();
-    if (m_results.contains(methods::Elicit.toString()))
-        builder.rawMember(u"elicitation", R"({"form":{},"url":{}})");
-    if (m_results.contains(methods::CreateMessage.toString()))
-        builder.rawMember(u"sampling", "{}");
-    if (m_results.contains(methods::ListRoots.toString()))
-        builder.rawMember(u"roots", "{}");
-    return builder.endObject().take();
 }
 
 QString Responses::response(InputRequest *request)

@@ -16,7 +16,6 @@ public:
     static Result<Responses> load(const QString &path);
 
     QList<InputRequest::Kind> kinds() const;  // that there are responses to
-    QByteArray capabilities() const;          // the details of these: a JSON object
     // A prepared response that this very request does not allow is not sent: it is declined. What was wrong, in a
     // sentence; empty when all is well.
     QString response(InputRequest *request);

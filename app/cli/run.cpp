@@ -23,23 +23,22 @@ Run::~Run() = default;
 
 void Run::start()
 {
-    const Error unusable = m_verb->check();
-    const Result<ServerSpec> spec = unusable ? Result<ServerSpec>(unusable) : serverSpec(m_arguments);
+    const Error problem = m_verb->check();
+    const Result<ServerSpec> spec = problem ? Result<ServerSpec>(problem) : serverSpec(m_arguments);
     if (!spec) {
         wrongUse(spec.error());
         return;
     }
-    if (!m_arguments.responsesPath.isEmpty()) {
-        Result<Responses> responses = Responses::load(m_arguments.responsesPath);
-        if (!responses) {
-            wrongUse(responses.error());
+    if (m_arguments.verb != Arguments::Verb::Replay) {
+        m_responders = std::make_unique<Responders>(m_arguments, m_output);
+        if (const Error unusable = m_responders->load()) {
+            wrongUse(unusable);
             return;
         }
-        m_responses = std::move(responses).value();
     }
     ConnectionOptions options;
     options.sessionPath = m_verb->recordPath();
-    options.capabilities = m_responses ? m_responses->capabilities() : m_verb->capabilities();
+    options.capabilities = m_responders ? m_responders->capabilities() : m_verb->capabilities();
     options.loadCatalog = m_verb->needsCatalog();
     if (m_arguments.timeout) {
         options.callOptions.timeout = *m_arguments.timeout;
@@ -62,10 +61,8 @@ void Run::start()
     if (m_arguments.timeout)
         m_connection->catalog()->setListTimeout(*m_arguments.timeout);
     connect(m_connection.get(), &Connection::stateChanged, this, &Run::onStateChanged);
-    if (m_responses) {
-        for (const InputRequest::Kind kind : m_responses->kinds())
-            m_connection->setResponder(kind, this, [this](InputRequest *request) { onAsked(request); });
-    }
+    if (m_responders)
+        m_responders->attach(m_connection.get());
     connect(m_connection.get(), &Connection::notified, this, &Run::onNotified);
     m_connection->open();
 }
@@ -110,17 +107,6 @@ void Run::conclude()
                          "calls are stored.")
                           .arg(grouped(m_connection->session()->limit()), grouped(leftOut)));
     Q_EMIT finished(int(*m_code));
-}
-
-void Run::onAsked(InputRequest *request)
-{
-    const json::Value message = request->params()[u"message"];
-    const QString what = message.isString() ? request->method() + u": "_s + message.string() : request->method();
-    const RequestId id = request->id();
-    if (const QString problem = m_responses->response(request); problem.isEmpty())
-        m_output.note(tr("Sent the prepared response to the server request: %1").arg(visibleLine(what)));
-    else
-        m_connection->session()->addFinding(problem, id, 1);  // becomes a finding
 }
 
 void Run::onNotified(const Message &notification)

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/job.h"
-#include "app/cli/responses.h"
+#include "app/cli/responders.h"
 #include "app/cli/verb.h"
 
 namespace sonde::cli {
@@ -21,7 +21,6 @@ private:
     void onStateChanged();
     void disconnected();
     void conclude();
-    void onAsked(InputRequest *request);
     void onNotified(const Message &notification);
     void wrongUse(const Error &error);
     void end(ExitCode code);
@@ -30,7 +29,7 @@ private:
     Output m_output;
     std::unique_ptr<Verb> m_verb;
     std::unique_ptr<Connection> m_connection;
-    std::optional<Responses> m_responses;
+    std::unique_ptr<Responders> m_responders;  // of every verb but replay, which has its own
     bool m_started = false;
     std::optional<ExitCode> m_code;
 };

@@ -5,6 +5,7 @@
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 #include <QTest>
@@ -92,13 +93,99 @@ private Q_SLOTS:
     {
         // Recorded without questions, the calls of the other recording are made again to a server that asks.
         const QString recorded = m_folder->filePath(u"recorded.mcpsession"_s);
-        QCOMPARE(ask({u"call"_s, u"ask"_s, u"--record"_s, recorded}).exitCode, 0);
+        write("{}");
+        QCOMPARE(ask({u"call"_s, u"ask"_s, u"--responses"_s, m_responses, u"--record"_s, recorded}).exitCode, 0);
         const CliRun same = ask({u"replay"_s, recorded});
         QVERIFY2(same.exitCode == 0, same.describe().constData());
         const CliRun other = runCli({u"replay"_s, m_mock, u"--"_s, cliProgram(), u"mock"_s, recorded});
         QVERIFY2(other.exitCode == 1, other.describe().constData());
         QVERIFY2(other.out.contains("Server request missing: elicitation/create \"First?\""),
                  other.describe().constData());
+    }
+
+    void withoutResponsesARequestIsDeclined()
+    {
+        const QString recorded = m_folder->filePath(u"recorded.mcpsession"_s);
+        const CliRun call = ask({u"call"_s, u"ask"_s, u"--record"_s, recorded});
+        QVERIFY2(call.exitCode == 0 && call.out.contains("thanks"), call.describe().constData());
+        QVERIFY2(call.err.contains("Declined the server request: elicitation/create: First?") &&
+                     call.err.contains("--responses ask"),
+                 call.describe().constData());
+        QVERIFY(test::readFile(recorded).contains("decline"));
+    }
+
+    void theUserIsAskedForEachField()
+    {
+        const CliRun call = askUser(Form, "accept\n\n36\nblue\naccept\n\n36\nred\n");
+        QVERIFY2(call.exitCode == 0, call.describe().constData());
+        QVERIFY2(call.err.contains("Who are you?") && call.err.contains("accept, decline or cancel?") &&
+                     call.err.contains("name: Your name (string; required; default \"Ada\")") &&
+                     call.err.contains("colour (string; optional; one of [\"red\",\"green\"])"),
+                 call.describe().constData());
+        // "blue" is no colour, so the whole form is entered again.
+        QVERIFY2(call.err.contains("does not match the requestedSchema"), call.describe().constData());
+    }
+
+    void untouchedFieldsAreSentWithTheirDefaults()
+    {
+        const QByteArray said = recordedAsking(Form, "accept\n\nmany\n36\n\n");
+        QVERIFY2(said.contains(R"({\"action\":\"accept\",\"content\":{\"name\":\"Ada\",\"age\":36}})"),
+                 said.constData());
+    }
+
+    void theUserDeclinesOrCancels_data()
+    {
+        QTest::addColumn<QByteArray>("input");
+        QTest::addColumn<QByteArray>("sent");
+        QTest::newRow("empty line") << "\n"_ba
+                                    << R"({\"action\":\"decline\"})"_ba;
+        QTest::newRow("decline") << "what\ndecline\n"_ba
+                                 << R"({\"action\":\"decline\"})"_ba;
+        QTest::newRow("cancel") << "cancel\n"_ba
+                                << R"({\"action\":\"cancel\"})"_ba;
+        QTest::newRow("end of input") << ""_ba
+                                      << R"({\"action\":\"decline\"})"_ba;
+        QTest::newRow("end in the middle") << "accept\n"_ba
+                                           << R"({\"action\":\"decline\"})"_ba;
+    }
+    void theUserDeclinesOrCancels()
+    {
+        QFETCH(QByteArray, input);
+        QFETCH(QByteArray, sent);
+        const QByteArray said = recordedAsking(Form, input);
+        QVERIFY2(said.contains(sent), said.constData());
+    }
+
+    void aUrlIsShownAndAcceptedWithoutContent()
+    {
+        const QByteArray url = R"("elicitation/create","params":{"message":"Open","mode":"url",)"
+                               R"("url":"https://example.com/a","elicitationId":"1"})";
+        QVERIFY(askUser(url, "accept\n").err.contains("not opened by sonde-cli: https://example.com/a"));
+        QVERIFY(recordedAsking(url, "accept\n").contains(R"(\"result\":{\"action\":\"accept\"})"));
+    }
+
+    void samplingIsRespondedWithTheTextThatIsEntered()
+    {
+        const QByteArray sampling = R"("sampling/createMessage","params":{"messages":[{"role":"user",)"
+                                    R"("content":{"type":"text","text":"Say hello"}}],"maxTokens":9})";
+        QVERIFY(askUser(sampling, "hello\n").err.contains("user: Say hello"));
+        const QByteArray said = recordedAsking(sampling, "hello\n");
+        QVERIFY2(said.contains(R"(\"role\":\"assistant\",\"content\":{\"type\":\"text\",\"text\":\"hello\"})"),
+                 said.constData());
+    }
+
+    void rootsAreFoldersAsFileUris()
+    {
+        const QString folder = m_folder->filePath(u"a b"_s);
+        QVERIFY(QDir().mkpath(folder));
+        const QString recorded = m_folder->filePath(u"r.mcpsession"_s);
+        const CliRun call = runCli(QStringList{u"call"_s, u"ask"_s, u"--roots"_s, folder, u"--record"_s, recorded} +
+                                   serverAsking(R"({"jsonrpc":"2.0","id":"q","method":"roots/list"})"));
+        QVERIFY2(call.exitCode == 0 && call.err.contains("Sent the folders of --roots"), call.describe().constData());
+        const QByteArray said = test::readFile(recorded);
+        QVERIFY2(said.contains("\\\"uri\\\":\\\"file://" + m_folder->path().toUtf8() + "/a%20b\\\""), said.constData());
+        const CliRun none = ask({u"call"_s, u"ask"_s, u"--roots"_s, m_folder->filePath(u"none"_s)});
+        QVERIFY2(none.exitCode == 4 && none.err.contains("does not exist"), none.describe().constData());
     }
 
     void unusableResponsesAreRefused_data()
@@ -209,6 +296,26 @@ private:
     CliRun ask(const QStringList &arguments) const
     {
         return runCli(arguments + QStringList{u"--"_s, cliProgram(), u"mock"_s, m_mock});
+    }
+
+    static inline const QByteArray Form =
+        R"("elicitation/create","params":{"message":"Who are you?","requestedSchema":{"type":"object","properties":{)"
+        R"("name":{"type":"string","description":"Your name","default":"Ada"},"age":{"type":"integer"},)"
+        R"("colour":{"type":"string","enum":["red","green"]}},"required":["name"]}})";
+
+    static CliRun askUser(const QByteArray &methodAndParams, const QByteArray &input, const QStringList &more = {})
+    {
+        return runCli(QStringList{u"call"_s, u"ask"_s, u"--responses"_s, u"ask"_s} + more +
+                          serverAsking("{\"jsonrpc\":\"2.0\",\"id\":\"q\",\"method\":" + methodAndParams + "}"),
+                      input);
+    }
+    QByteArray recordedAsking(const QByteArray &methodAndParams, const QByteArray &input) const
+    {
+        const QString path = m_folder->filePath(u"asked.mcpsession"_s);
+        const CliRun run = askUser(methodAndParams, input, {u"--record"_s, path});
+        const QByteArray said = test::readFile(path);
+        QFile::remove(path);
+        return run.exitCode == 0 ? said : run.describe();
     }
 
     // A server that asks this while its tool is called.

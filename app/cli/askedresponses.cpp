@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/askedresponses.h"
+
+#include "app/cli/values.h"
+#include "core/client/responsecheck.h"
+#include "core/protocol/visibletext.h"
+
+#include <unistd.h>
+#include <cerrno>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+
+AskedResponses::AskedResponses(Output &output) : m_output(output), m_input(STDIN_FILENO, QSocketNotifier::Read)
+{
+    m_input.setEnabled(false);
+    connect(&m_input, &QSocketNotifier::activated, this, &AskedResponses::onReadable);
+}
+
+void AskedResponses::ask(InputRequest *request)
+{
+    m_requests.append(request);
+    connect(request, &InputRequest::ended, this, [this, request](InputRequest::End how) {
+        if (how != InputRequest::End::Answered && !m_requests.isEmpty() && m_requests.first() == request)
+            m_output.note(tr("The server no longer waits for this response."));
+        const bool wasFirst = !m_requests.isEmpty() && m_requests.first() == request;
+        m_requests.removeAll(request);
+        if (wasFirst)
+            next();
+    });
+    if (m_requests.size() == 1)
+        next();
+}
+
+void AskedResponses::next()
+{
+    m_input.setEnabled(!m_requests.isEmpty() && !m_hasEnded);
+    if (m_requests.isEmpty())
+        return;
+    introduce();
+    takeLines();
+}
+
+void AskedResponses::introduce()
+{
+    const InputRequest &request = *m_requests.first();
+    const json::Value params = request.params();
+    m_content.clear();
+    m_fields.clear();
+    m_field = 0;
+    m_output.note(tr("The server requests %1.").arg(request.method()));
+    if (request.kind() == InputRequest::Kind::Sampling) {
+        if (params[u"systemPrompt"].isString())
+            m_output.note(tr("System prompt: %1").arg(visibleText(params[u"systemPrompt"].string())));
+        for (const json::Value &message : params[u"messages"]) {
+            const json::Value content = message[u"content"];
+            m_output.note(visibleLine(message[u"role"].string()) + u": "_s +
+                          (content[u"text"].isString() ? visibleText(content[u"text"].string())
+                                                       : visibleText(QString::fromUtf8(json::indented(content)))));
+        }
+        m_step = Step::SampledText;
+        m_output.note(tr("Text of the response, on one line (empty: decline):"));
+        return;
+    }
+    m_output.note(visibleText(params[u"message"].string()));
+    if (params[u"url"].isString())
+        m_output.note(tr("URL, not opened by sonde-cli: %1").arg(visibleText(params[u"url"].string())));
+    m_schema = schema::Schema(params[u"requestedSchema"]);
+    for (const json::Value &field : params[u"requestedSchema"][u"properties"])
+        m_fields.append(field);
+    m_step = Step::Action;
+    m_output.note(tr("accept, decline or cancel? (empty: decline)"));
+}
+
+void AskedResponses::onReadable()
+{
+    char bytes[4096];
+    const ssize_t size = ::read(STDIN_FILENO, bytes, sizeof bytes);
+    if (size < 0 && (errno == EINTR || errno == EAGAIN))
+        return;
+    if (size > 0) {
+        m_unread.append(bytes, qsizetype(size));
+    } else {
+        m_hasEnded = true;
+        m_input.setEnabled(false);
+    }
+    takeLines();
+}
+
+void AskedResponses::takeLines()
+{
+    for (qsizetype end = m_unread.indexOf('\n'); end >= 0 && !m_requests.isEmpty(); end = m_unread.indexOf('\n')) {
+        const QString line = QString::fromUtf8(m_unread.first(end)).trimmed();
+        m_unread.remove(0, end + 1);
+        onLine(line);
+    }
+    if (!m_hasEnded || m_requests.isEmpty())
+        return;
+    m_output.note(tr("Declined: standard input has ended."));
+    m_requests.first()->decline();
+}
+
+void AskedResponses::onLine(const QString &line)
+{
+    if (m_step == Step::Action) {
+        onAction(line);
+    } else if (m_step == Step::Field) {
+        onField(line);
+    } else if (line.isEmpty()) {
+        m_requests.first()->decline();
+    } else {
+        json::Builder builder;
+        builder.beginObject().member(u"role", u"assistant"_s).key(u"content").beginObject();
+        builder.member(u"type", u"text"_s).member(u"text", line).endObject();
+        builder.member(u"model", u"sonde-cli"_s).member(u"stopReason", u"endTurn"_s);
+        send(builder.endObject().take());
+    }
+}
+
+void AskedResponses::onAction(const QString &line)
+{
+    InputRequest *request = m_requests.first();
+    if (line.isEmpty() || line == "decline"_L1) {
+        request->decline();
+    } else if (line == "cancel"_L1) {
+        request->cancel();
+    } else if (line != "accept"_L1) {
+        m_output.note(tr("'%1' is none of accept, decline and cancel.").arg(visibleLine(line)));
+    } else if (request->params()[u"url"].isString()) {
+        send(R"({"action":"accept"})");
+    } else {
+        m_step = Step::Field;
+        askField();
+    }
+}
+
+void AskedResponses::askField()
+{
+    if (m_field == m_fields.size()) {
+        sendContent();
+        return;
+    }
+    const json::Value field = m_fields.at(m_field);
+    bool isRequired = false;
+    for (const json::Value &name : m_schema.root()[u"required"])
+        isRequired = isRequired || name.string() == field.key();
+    QStringList facts;
+    if (field[u"type"].isString())
+        facts.append(visibleLine(field[u"type"].string()));
+    facts.append(isRequired ? tr("required") : tr("optional"));
+    const json::Value choices = field[u"enum"].isArray() ? field[u"enum"] : field[u"items"][u"enum"];
+    if (choices.isArray())
+        facts.append(tr("one of %1").arg(visibleLine(QString::fromUtf8(choices.bytes()))));
+    for (const json::Value &choice : field[u"oneOf"].isArray() ? field[u"oneOf"] : field[u"items"][u"anyOf"])
+        facts.append(visibleLine(choice[u"const"].string() + u" = "_s + choice[u"title"].string()));
+    if (field[u"default"].exists())
+        facts.append(tr("default %1").arg(visibleLine(QString::fromUtf8(field[u"default"].bytes()))));
+    QString label = visibleLine(field.key());
+    if (field[u"description"].isString())
+        label += u": "_s + visibleLine(field[u"description"].string());
+    m_output.note(u"%1 (%2)"_s.arg(label, facts.join(u"; "_s)));
+}
+
+// An empty line takes the default, or leaves the field out.
+void AskedResponses::onField(const QString &line)
+{
+    const json::Value field = m_fields.at(m_field);
+    QByteArray value = field[u"default"].exists() ? field[u"default"].bytes() : QByteArray();
+    if (!line.isEmpty()) {
+        const Result<QByteArray> typed = typedValue(line, m_schema, field);
+        if (!typed) {
+            m_output.note(typed.error().message);
+            askField();
+            return;
+        }
+        value = *typed;
+    }
+    if (!value.isEmpty())
+        m_content.append({field.key(), value});
+    ++m_field;
+    askField();
+}
+
+void AskedResponses::sendContent()
+{
+    json::Builder builder;
+    builder.beginObject().member(u"action", u"accept"_s).key(u"content").beginObject();
+    for (const auto &[name, value] : std::as_const(m_content))
+        builder.rawMember(name, value);
+    send(builder.endObject().endObject().take());
+}
+
+// What the request does not allow is entered again.
+void AskedResponses::send(const QByteArray &result)
+{
+    InputRequest *request = m_requests.first();
+    QString problem = problemOfResponse(*request, json::parse(result));
+    if (problem.isEmpty())
+        problem = request->respond(result).message;
+    if (problem.isEmpty())
+        return;
+    m_output.note(problem);
+    if (!m_requests.isEmpty() && m_requests.first() == request)
+        introduce();
+}
+
+}  // namespace sonde::cli

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/responders.h"
+
+#include "core/protocol/methods.h"
+#include "core/protocol/visibletext.h"
+
+#include <QFileInfo>
+#include <QUrl>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+QByteArray rootsResult(const QStringList &folders)
+{
+    json::Builder builder;
+    builder.beginObject().key(u"roots").beginArray();
+    for (const QString &folder : folders) {
+        builder.beginObject().member(u"uri", QString::fromUtf8(QUrl::fromLocalFile(folder).toEncoded()));
+        if (const QString name = QFileInfo(folder).fileName(); !name.isEmpty())
+            builder.member(u"name", name);
+        builder.endObject();
+    }
+    return builder.endArray().endObject().take();
+}
+
+QString described(const InputRequest &request)
+{
+    const json::Value message = request.params()[u"message"];
+    return visibleLine(message.isString() ? request.method() + u": "_s + message.string() : request.method());
+}
+
+}  // namespace
+
+Responders::Responders(const Arguments &arguments, Output &output) : m_arguments(arguments), m_output(output) {}
+
+Responders::~Responders() = default;
+
+Error Responders::load()
+{
+    if (m_arguments.responsesPath == "ask"_L1) {
+        m_asked = std::make_unique<AskedResponses>(m_output);
+    } else if (!m_arguments.responsesPath.isEmpty()) {
+        Result<Responses> loaded = Responses::load(m_arguments.responsesPath);
+        if (!loaded)
+            return loaded.error();
+        m_prepared = std::move(loaded).value();
+    }
+    return {};
+}
+
+QByteArray Responders::capabilities() const
+{
+    const bool hasFile = !m_arguments.responsesPath.isEmpty() && !m_asked;
+    const QList<InputRequest::Kind> prepared = m_prepared.kinds();
+    json::Builder builder;
+    builder.beginObject();
+    if (!hasFile || prepared.contains(InputRequest::Kind::Elicitation))
+        builder.rawMember(u"elicitation", R"({"form":{},"url":{}})");
+    if (!hasFile || prepared.contains(InputRequest::Kind::Sampling))
+        builder.rawMember(u"sampling", "{}");
+    if (!m_arguments.roots.isEmpty() || prepared.contains(InputRequest::Kind::Roots))
+        builder.rawMember(u"roots", "{}");
+    return builder.endObject().take();
+}
+
+void Responders::attach(Connection *connection)
+{
+    m_connection = connection;
+    const json::Document declared = json::Document::parse(capabilities());
+    for (const InputRequest::Kind kind :
+         {InputRequest::Kind::Elicitation, InputRequest::Kind::Sampling, InputRequest::Kind::Roots}) {
+        if (declared.root().contains(InputRequest::capabilityOf(kind)))
+            connection->setResponder(kind, this, [this](InputRequest *request) { respond(request); });
+    }
+}
+
+void Responders::respond(InputRequest *request)
+{
+    const QString what = described(*request);
+    const RequestId id = request->id();
+    QString problem;
+    if (request->kind() == InputRequest::Kind::Roots && !m_arguments.roots.isEmpty()) {
+        problem = request->respond(rootsResult(m_arguments.roots)).message;
+        if (problem.isEmpty())
+            m_output.note(tr("Sent the folders of --roots to the server."));
+    } else if (m_asked) {
+        m_asked->ask(request);
+    } else if (m_arguments.responsesPath.isEmpty()) {
+        problem = request->decline().message;
+        m_output.note(tr("Declined the server request: %1").arg(what));
+        m_output.note(tr("Use --responses ask or --responses FILE to respond."));
+    } else if (problem = m_prepared.response(request); problem.isEmpty()) {
+        m_output.note(tr("Sent the prepared response to the server request: %1").arg(what));
+    }
+    if (!problem.isEmpty())
+        m_connection->session()->addFinding(problem, id, 1);  // becomes a finding
+}
+
+}  // namespace sonde::cli
