@@ -502,8 +502,11 @@ void HttpStream::concludeBody()
         if (askAgain(refusal))
             return;
     }
-    // Whatever the body says: with 404, a server no longer knows the session.
-    const bool isSessionLost = status == 404 && m_hooks.hasSession();
+    // With 404 a server no longer knows the session, even where its error names the request; unless that says that it
+    // is the method which it does not know.
+    const bool isOfMethod =
+        isOwnResponse(message) && message.error()[u"code"].toInteger() == errorcodes::MethodNotFound;
+    const bool isSessionLost = status == 404 && m_hooks.hasSession() && !isOfMethod;
     if (isMessage && !isSessionLost &&
         (m_role == Role::Call ? !isGood && isOwnResponse(message) : m_role == Role::Notice && isGood)) {
         m_exchange->reportResponse();
