@@ -182,7 +182,7 @@ private Q_SLOTS:
         m_connector->start();
         m_transport->responseError(m_transport->expectSent(methods::Initialize), code, u"no"_s);
         const QString hint = failure().hint;
-        QVERIFY2(hint.contains(u"2026-07-28") && hint.contains(u"2025-11-25"), qPrintable(hint));
+        QVERIFY2(hint.contains(u"2026-07-28") && hint.contains(u"Automatic"), qPrintable(hint));
     }
     void refusalsWithoutData()
     {
