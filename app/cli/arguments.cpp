@@ -46,11 +46,10 @@ const QList<VerbName> &verbNames()
 {
     using enum Arguments::Verb;
     static const QList<VerbName> names{
-        {u"info"_s, Info},          {u"list"_s, List},         {u"call"_s, Call},
-        {u"read"_s, Read},          {u"prompt"_s, Prompt},     {u"request"_s, Request},
-        {u"ping"_s, Ping},          {u"complete"_s, Complete}, {u"subscribe"_s, Subscribe},
-        {u"log-level"_s, LogLevel}, {u"replay"_s, Replay},     {u"mock"_s, Mock},
-        {u"diff"_s, Diff}};
+        {u"info"_s, Info},           {u"list"_s, List},          {u"call"_s, Call}, {u"read"_s, Read},
+        {u"prompt"_s, Prompt},       {u"request"_s, Request},    {u"ping"_s, Ping}, {u"complete"_s, Complete},
+        {u"subscribe"_s, Subscribe}, {u"log-level"_s, LogLevel}, {u"run"_s, Run},   {u"replay"_s, Replay},
+        {u"mock"_s, Mock},           {u"diff"_s, Diff}};
     return names;
 }
 
@@ -81,6 +80,7 @@ QString helpText()
            "                                are the other arguments\n"
            "  subscribe URI…                print these resources each time they are updated, until Ctrl+C\n"
            "  log-level LEVEL               set the server's log level and print its log messages, until Ctrl+C\n"
+           "  run SCRIPT                    run one verb per line over one connection; - for standard input\n"
            "  export FILE --format FORMAT   export a session as jsonl, har, markdown or html; see export --help\n"
            "  log FILE [--filter FILTER]    print the records of a session\n"
            "  stats FILE                    print call statistics of a session\n"
@@ -113,6 +113,12 @@ QString helpText()
            "  --prompt NAME, --template URI what the argument to complete belongs to\n"
            "  --count N                     end after N updates\n"
            "  --for SECONDS                 end after this time\n"
+           "\n"
+           "Run:\n"
+           "  SCRIPT                        a line is a verb from info to log-level with its arguments, quoted as for\n"
+           "                                a shell; # begins a comment line\n"
+           "  --keep-going                  continue after a line that failed; the exit code is that of the worst "
+           "line\n"
            "\n"
            "Replay:\n"
            "  --rules FILE                  ignore rules (default: NAME.rules.json beside NAME.mcpsession)\n"
@@ -163,6 +169,12 @@ QString helpText()
 class Parser {
 public:
     explicit Parser(const QStringList &words) : m_words(words) {}
+    Parser(const QStringList &words, const Arguments &run) : m_words(words), m_isScriptLine(true)
+    {
+        out().json = run.json;
+        out().verbose = run.verbose;
+        out().saveFolder = run.saveFolder;
+    }
 
     ParsedArguments run()
     {
@@ -180,7 +192,9 @@ private:
 
     void word(const QString &text)
     {
-        if (text == "--"_L1) {
+        if (m_isScriptLine && !isAllowedInScript(text)) {
+            fail(ArgumentsText::tr("%1 belongs to the command line of run, not into a script").arg(text));
+        } else if (text == "--"_L1) {
             out().command = m_words.mid(m_next);
             m_next = m_words.size();
             if (out().command.isEmpty())
@@ -194,12 +208,24 @@ private:
         }
     }
 
+    static bool isAllowedInScript(const QString &word)
+    {
+        static const QStringList options{u"--args"_s,     u"--params"_s, u"--prompt"_s,
+                                         u"--template"_s, u"--count"_s,  u"--for"_s};
+        const bool isOption = word.startsWith("--"_L1) || word == "-h"_L1;
+        return !isOption || options.contains(word.section(u'=', 0, 0));
+    }
+
     void verb(const QString &text)
     {
         const auto found =
             std::ranges::find_if(verbNames(), [&text](const VerbName &name) { return name.first == text; });
         if (found == verbNames().cend()) {
             fail(ArgumentsText::tr("unknown verb '%1'").arg(text));
+            return;
+        }
+        if (m_isScriptLine && found->second >= Arguments::Verb::Run) {
+            fail(ArgumentsText::tr("%1 cannot be used in a script").arg(text));
             return;
         }
         out().verb = found->second;
@@ -225,7 +251,7 @@ private:
             out().text = text;
             m_haveText = true;
         } else if (isOf(Arguments::Verb::Replay) || isOf(Arguments::Verb::Mock) || isOf(Arguments::Verb::Request) ||
-                   isOf(Arguments::Verb::LogLevel)) {
+                   isOf(Arguments::Verb::LogLevel) || isOf(Arguments::Verb::Run)) {
             fail(ArgumentsText::tr("unexpected argument '%1'").arg(text));
         } else {
             assignment(text);
@@ -259,6 +285,8 @@ private:
             out().accept = only(name, {Arguments::Verb::Replay});
         else if (name == "--allow-destructive"_L1)
             out().allowDestructive = only(name, {Arguments::Verb::Replay});
+        else if (name == "--keep-going"_L1)
+            out().keepGoing = only(name, {Arguments::Verb::Run});
         else if (name == "--timing"_L1)
             out().timing = only(name, {Arguments::Verb::Mock});
         else if (name == "--http"_L1 || name.startsWith("--http="_L1))
@@ -486,7 +514,7 @@ private:
             checkParams();
         else
             checkOperands();
-        if (!m_result.problem.isEmpty())
+        if (!m_result.problem.isEmpty() || m_isScriptLine)
             return;
         if (ways == 0)
             fail(ArgumentsText::tr("no server: give -- COMMAND, --url URL or --server NAME"));
@@ -503,8 +531,9 @@ private:
             fail(ArgumentsText::tr("--responses cannot be used with replay, which sends the recorded responses"));
         else if (isOf(Arguments::Verb::Replay) && !out().roots.isEmpty())
             fail(ArgumentsText::tr("--roots cannot be used with replay, which sends the recorded responses"));
-        else if (out().responsesPath == "ask"_L1 && out().argumentsFile == "-"_L1)
-            fail(ArgumentsText::tr("--responses ask and --args - both need standard input"));
+        else if (out().responsesPath == "ask"_L1 &&
+                 (out().argumentsFile == "-"_L1 || (isOf(Arguments::Verb::Run) && out().target == "-"_L1)))
+            fail(ArgumentsText::tr("--responses ask needs standard input, which is already read as a file"));
         else if (out().accept && !out().recordPath.isEmpty())
             fail(ArgumentsText::tr("--accept already records and cannot be used with --record"));
         else if (out().accept && !out().filter.isEmpty())
@@ -534,6 +563,8 @@ private:
                 return ArgumentsText::tr("expected a resource URI");
             case Arguments::Verb::Replay:
                 return ArgumentsText::tr("expected a session file");
+            case Arguments::Verb::Run:
+                return ArgumentsText::tr("expected a script");
             case Arguments::Verb::Request:
                 return ArgumentsText::tr("expected a method");
             case Arguments::Verb::LogLevel:
@@ -572,8 +603,9 @@ private:
         if (!out().argumentsFile.isEmpty() && out().verb != Arguments::Verb::Call &&
             out().verb != Arguments::Verb::Prompt)
             fail(ArgumentsText::tr("--args is allowed only with call and prompt"));
-        else if (!out().saveFolder.isEmpty() && !isOneRequest() && !isOf(Arguments::Verb::Subscribe))
-            fail(ArgumentsText::tr("--save is allowed only with call, read, prompt and subscribe"));
+        else if (!out().saveFolder.isEmpty() && !m_isScriptLine && !isOneRequest() &&
+                 !isOf(Arguments::Verb::Subscribe) && !isOf(Arguments::Verb::Run))
+            fail(ArgumentsText::tr("--save is allowed only with call, read, prompt, subscribe and run"));
         else if (!out().saveFolder.isEmpty() && out().json)
             fail(ArgumentsText::tr("--save cannot be used with --json, which prints binary data in base64"));
         else if (!out().recordPath.isEmpty() && QFileInfo::exists(out().recordPath))
@@ -592,6 +624,7 @@ private:
     qsizetype m_next = 0;
     bool m_haveVerb = false;
     bool m_haveText = false;
+    const bool m_isScriptLine = false;
     ParsedArguments m_result;
 };
 
@@ -631,6 +664,11 @@ ServerSpec typedSpec(const Arguments &arguments)
 ParsedArguments parseArguments(const QStringList &words)
 {
     return Parser(words).run();
+}
+
+ParsedArguments parseScriptLine(const QStringList &words, const Arguments &run)
+{
+    return Parser(words, run).run();
 }
 
 Result<ServerSpec> serverSpec(const Arguments &arguments)

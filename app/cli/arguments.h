@@ -29,6 +29,7 @@ struct Arguments {
         Complete,
         Subscribe,
         LogLevel,
+        Run,  // from here on not in a script
         Replay,
         Mock,
         Diff
@@ -69,6 +70,9 @@ struct Arguments {
     // subscribe, log-level
     std::optional<std::chrono::milliseconds> duration;
 
+    // run; target: the script, "-" for standard input
+    bool keepGoing = false;
+
     // replay
     QString rulesPath;
     QString filter;  // only calls that it lets through
@@ -94,6 +98,8 @@ struct ParsedArguments {
 };
 
 ParsedArguments parseArguments(const QStringList &words);  // without the program's name
+// One line of a script: a verb with its own operands and options. The rest is as the run of the script has it.
+ParsedArguments parseScriptLine(const QStringList &words, const Arguments &run);
 
 // The server that is meant. An Error when --server names none that is known, or when something in it is wrong.
 Result<ServerSpec> serverSpec(const Arguments &arguments);

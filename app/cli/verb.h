@@ -77,6 +77,7 @@ std::unique_ptr<Verb> makeRequest(const Arguments &arguments, Output &output);  
 std::unique_ptr<Verb> makeComplete(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeSubscribe(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeLogLevel(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeScript(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeReplay(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output);
 

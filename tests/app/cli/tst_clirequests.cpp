@@ -12,6 +12,7 @@ using sonde::test::askDemo;
 using sonde::test::CliRun;
 using sonde::test::readFile;
 using sonde::test::runCli;
+using sonde::test::writeFile;
 
 namespace {
 
@@ -163,6 +164,71 @@ private Q_SLOTS:
         QVERIFY2(timed.exitCode == 0, timed.describe().constData());
     }
 
+    void aScriptIsOneConnectionAndOneRecording()
+    {
+        QTemporaryDir folder;
+        const QString script = folder.filePath(u"calls"_s);
+        writeFile(script,
+                  "# two calls\n\ncall add a=1 b=2\n  read 'demo://text/greeting'\n"
+                  "request tools/call --params '{\"name\":\"add\",\"arguments\":{\"a\":4,\"b\":5}}'\n");
+        const QString recorded = folder.filePath(u"r.mcpsession"_s);
+        const CliRun run = askDemo({u"run"_s, script, u"--record"_s, recorded});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        const qsizetype first = run.out.indexOf("3\n");
+        const qsizetype last = run.out.indexOf("\"sum\": 9");
+        QVERIFY2(first >= 0 && first < last, run.describe().constData());
+        const QByteArray said = readFile(recorded);
+        QCOMPARE(said.count(R"(\"method\":\"initialize\")"), 1);
+        QCOMPARE(said.count(R"(\"method\":\"tools/call\")"), 2);
+        const CliRun machine = askDemo({u"run"_s, u"-"_s, u"--json"_s}, {}, "call add a=1 b=2\nping\nlist prompts\n");
+        QVERIFY2(machine.exitCode == 0 && machine.out.count('\n') == 3, machine.describe().constData());
+    }
+
+    void aLineThatFailsEndsTheScriptUnlessItKeepsGoing()
+    {
+        const QByteArray lines = "request no/such\ncall add a=1 b=2\nping\n";
+        const CliRun run = askDemo({u"run"_s, u"-"_s}, {}, lines);
+        QVERIFY2(run.exitCode == 2 && run.out.isEmpty() && run.err.contains("-, line 1 failed."),
+                 run.describe().constData());
+        const CliRun all = askDemo({u"run"_s, u"-"_s, u"--keep-going"_s}, {}, lines);
+        QVERIFY2(all.exitCode == 2 && all.out.contains("Responded in "), all.describe().constData());
+    }
+
+    void aScriptEndsWithItsConnection()
+    {
+        const CliRun run = runCli(QStringList{u"run"_s, u"-"_s, u"--keep-going"_s} +
+                                      serverSaying({u"readline"_s, sayResult(2, u"{}"_s), u"readline"_s, u"exit:0"_s}),
+                                  "ping\nping\nping\n");
+        QVERIFY2(run.exitCode == 3 && run.out.count("Responded in") == 1, run.describe().constData());
+        QVERIFY2(run.err.contains("-, line 2 failed.") && !run.err.contains("line 3"), run.describe().constData());
+    }
+
+    void scriptsAreCheckedBeforeTheServerIsStarted_data()
+    {
+        QTest::addColumn<QByteArray>("lines");
+        QTest::addColumn<QByteArray>("why");
+        const auto row = [](const char *name, const QByteArray &lines, const QByteArray &why) {
+            QTest::newRow(name) << lines << why;
+        };
+        row("empty", "# nothing\n", "- has no lines to run");
+        row("unknown verb", "ping\n\njump\n", "-, line 3: unknown verb 'jump'");
+        row("unclosed quote", "call 'a\n", "-, line 1: ");
+        row("server", "ping --url http://localhost\n", "-, line 1: --url belongs to the command line of run");
+        row("command", "ping -- program\n", "-, line 1: -- belongs to the command line of run");
+        row("help", "ping -h\n", "-, line 1: -h belongs to the command line of run");
+        row("script", "run other\n", "-, line 1: run cannot be used in a script");
+        row("environment", "A=b ping\n", "-, line 1: unknown verb 'A=b'");
+        row("operand", "ping\nread\n", "-, line 2: expected a resource URI");
+        row("template", "read a:{b} c=d\n", "-, line 1: the template has no variable 'c'");
+    }
+    void scriptsAreCheckedBeforeTheServerIsStarted()
+    {
+        QFETCH(QByteArray, lines);
+        QFETCH(QByteArray, why);
+        const CliRun run = runCli({u"run"_s, u"-"_s, u"--"_s, u"/no/such/program"_s}, lines);
+        QVERIFY2(run.exitCode == 4 && run.err.contains(why), run.describe().constData());
+    }
+
     void wrongUse_data()
     {
         QTest::addColumn<QStringList>("words");
@@ -184,6 +250,10 @@ private Q_SLOTS:
         row("no resource", {u"subscribe"_s}, "expected a resource URI");
         row("no count", {u"subscribe"_s, u"a:b"_s, u"--count"_s, u"0"_s}, "'0' is not a number of updates above 0");
         row("count of call", {u"call"_s, u"a"_s, u"--count"_s, u"1"_s}, "--count is allowed only with subscribe");
+        row("no script", {u"run"_s}, "expected a script");
+        row("script that is missing", {u"run"_s, u"/no/such/file"_s}, "/no/such/file cannot be read");
+        row("keep going", {u"ping"_s, u"--keep-going"_s}, "--keep-going is allowed only with run");
+        row("one input for two", {u"run"_s, u"-"_s, u"--responses"_s, u"ask"_s}, "already read as a file");
         row("revision", {u"info"_s, u"--revision"_s, u"2025-01-01"_s}, "unknown revision '2025-01-01'");
     }
     void wrongUse()
