@@ -100,8 +100,10 @@ QString helpText()
            "\n"
            "Server:\n"
            "  -- COMMAND [ARGUMENT…]        start this program and use its standard input and output\n"
-           "  --url URL                     connect over Streamable HTTP; without a scheme, http:// for this\n"
-           "                                machine and https:// for others\n"
+           "  --url URL                     connect over HTTP; without a scheme, http:// for this machine and "
+           "https://\n"
+           "                                for others\n"
+           "  --transport TRANSPORT         of a URL: streamable-http, sse (HTTP+SSE) or automatic, which tries both\n"
            "  --server NAME                 a server saved in Sonde\n"
            "  --header 'NAME: VALUE'        send this HTTP header; can be repeated\n"
            "  --env NAME=VALUE              set this environment variable; can be repeated\n"
@@ -333,6 +335,7 @@ private:
                  if (only(u"--for"_s, {Arguments::Verb::Subscribe, Arguments::Verb::LogLevel}))
                      out().duration = duration(value);
              }},
+            {u"--transport"_s, [this](const QString &value) { transport(value); }},
             {u"--revision"_s, [this](const QString &value) { revision(value); }},
             {u"--args"_s, [this](const QString &value) { out().argumentsFile = value; }},
             {u"--params"_s, [this](const QString &value) { params(value); }},
@@ -443,6 +446,18 @@ private:
             fail(ArgumentsText::tr("--roots: folder %1 does not exist").arg(text));
     }
 
+    void transport(const QString &text)
+    {
+        if (text == "automatic"_L1)
+            out().httpKind = ServerSpec::HttpKind::Automatic;
+        else if (text == "streamable-http"_L1)
+            out().httpKind = ServerSpec::HttpKind::Streamable;
+        else if (text == "sse"_L1)
+            out().httpKind = ServerSpec::HttpKind::Sse;
+        else
+            fail(ArgumentsText::tr("unknown transport '%1'; use automatic, streamable-http or sse").arg(text));
+    }
+
     void revision(const QString &text)
     {
         const std::optional<Revision> revision = revisionFromString(text);
@@ -503,8 +518,8 @@ private:
             fail(ArgumentsText::tr("--header, --env, --inherit-env and --cwd cannot be used with this verb"));
         else if (!out().roots.isEmpty())
             fail(ArgumentsText::tr("--roots cannot be used with this verb"));
-        else if (out().revision)
-            fail(ArgumentsText::tr("--revision cannot be used with this verb"));
+        else if (out().revision || out().httpKind)
+            fail(ArgumentsText::tr("--revision and --transport cannot be used with this verb"));
     }
 
     void checkServer()
@@ -524,6 +539,8 @@ private:
             fail(ArgumentsText::tr("'%1' is a URL, not a command: use --url %1").arg(out().command.first()));
         else if (!out().headers.isEmpty() && !out().command.isEmpty())
             fail(ArgumentsText::tr("--header requires a URL, not a command"));
+        else if (out().httpKind && !out().command.isEmpty())
+            fail(ArgumentsText::tr("--transport requires a URL, not a command"));
         else if (!out().url.isEmpty() &&
                  (!out().environment.isEmpty() || out().inheritEnvironment || !out().workingDirectory.isEmpty()))
             fail(ArgumentsText::tr("--env, --inherit-env and --cwd require a command, not a URL"));
@@ -684,6 +701,10 @@ Result<ServerSpec> serverSpec(const Arguments &arguments)
         spec.inheritEnvironment = true;
     if (!arguments.workingDirectory.isEmpty())
         spec.workingDirectory = QDir(arguments.workingDirectory).absolutePath();
+    if (arguments.httpKind && spec.startsProcess())
+        return Error::local(ArgumentsText::tr("--transport requires a URL, but '%1' is a command").arg(spec.name));
+    if (arguments.httpKind)
+        spec.httpKind = *arguments.httpKind;
     if (arguments.revision)
         spec.revision = *arguments.revision;
     const QStringList problems = spec.problems();

@@ -50,6 +50,7 @@ struct Arguments {
     QList<std::pair<QString, QString>> environment;
     QString workingDirectory;
     std::optional<std::optional<Revision>> revision;  // of ServerSpec, in place of its own
+    std::optional<ServerSpec::HttpKind> httpKind;     // of ServerSpec, in place of its own
     bool inheritEnvironment = false;
 
     std::optional<std::chrono::milliseconds> timeout;

@@ -12,13 +12,13 @@ using namespace Qt::StringLiterals;
 namespace sonde::cli {
 namespace {
 
-QByteArray rootsResult(const QStringList &folders)
+QByteArray rootsResult(const QList<std::pair<QString, QString>> &roots)
 {
     json::Builder builder;
     builder.beginObject().key(u"roots").beginArray();
-    for (const QString &folder : folders) {
-        builder.beginObject().member(u"uri", QString::fromUtf8(QUrl::fromLocalFile(folder).toEncoded()));
-        if (const QString name = QFileInfo(folder).fileName(); !name.isEmpty())
+    for (const auto &[uri, name] : roots) {
+        builder.beginObject().member(u"uri", uri);
+        if (!name.isEmpty())
             builder.member(u"name", name);
         builder.endObject();
     }
@@ -33,7 +33,14 @@ QString described(const InputRequest &request)
 
 }  // namespace
 
-Responders::Responders(const Arguments &arguments, Output &output) : m_arguments(arguments), m_output(output) {}
+Responders::Responders(const Arguments &arguments, const ServerSpec &spec, Output &output)
+    : m_arguments(arguments), m_output(output)
+{
+    for (const QString &folder : arguments.roots)
+        m_roots.emplaceBack(QString::fromUtf8(QUrl::fromLocalFile(folder).toEncoded()), QFileInfo(folder).fileName());
+    if (m_roots.isEmpty())
+        m_roots = spec.roots;
+}
 
 Responders::~Responders() = default;
 
@@ -46,6 +53,8 @@ Error Responders::load()
         if (!loaded)
             return loaded.error();
         m_prepared = std::move(loaded).value();
+        if (m_arguments.roots.isEmpty())
+            m_roots.clear();  // only what is in the file is declared
     }
     return {};
 }
@@ -60,7 +69,7 @@ QByteArray Responders::capabilities() const
         builder.rawMember(u"elicitation", R"({"form":{},"url":{}})");
     if (!hasFile || prepared.contains(InputRequest::Kind::Sampling))
         builder.rawMember(u"sampling", "{}");
-    if (!m_arguments.roots.isEmpty() || prepared.contains(InputRequest::Kind::Roots))
+    if (!m_roots.isEmpty() || prepared.contains(InputRequest::Kind::Roots))
         builder.rawMember(u"roots", "{}");
     return builder.endObject().take();
 }
@@ -81,10 +90,10 @@ void Responders::respond(InputRequest *request)
     const QString what = described(*request);
     const RequestId id = request->id();
     QString problem;
-    if (request->kind() == InputRequest::Kind::Roots && !m_arguments.roots.isEmpty()) {
-        problem = request->respond(rootsResult(m_arguments.roots)).message;
+    if (request->kind() == InputRequest::Kind::Roots && !m_roots.isEmpty()) {
+        problem = request->respond(rootsResult(m_roots)).message;
         if (problem.isEmpty())
-            m_output.note(tr("Sent the folders of --roots to the server."));
+            m_output.note(tr("Sent the roots to the server."));
     } else if (m_asked) {
         m_asked->ask(request);
     } else if (m_arguments.responsesPath.isEmpty()) {

@@ -13,7 +13,8 @@ namespace sonde::cli {
 class Responders : public QObject {
     Q_OBJECT
 public:
-    Responders(const Arguments &arguments, Output &output);
+    // spec: its roots are declared unless there are others in the arguments.
+    Responders(const Arguments &arguments, const ServerSpec &spec, Output &output);
     ~Responders() override;
 
     Error load();                     // of --responses; an Error says what is wrong with the file
@@ -25,6 +26,7 @@ private:
 
     const Arguments m_arguments;
     Output &m_output;
+    QList<std::pair<QString, QString>> m_roots;  // as in ServerSpec
     Responses m_prepared;
     std::unique_ptr<AskedResponses> m_asked;
     Connection *m_connection = nullptr;

@@ -30,7 +30,7 @@ void Run::start()
         return;
     }
     if (m_arguments.verb != Arguments::Verb::Replay) {
-        m_responders = std::make_unique<Responders>(m_arguments, m_output);
+        m_responders = std::make_unique<Responders>(m_arguments, *spec, m_output);
         if (const Error unusable = m_responders->load()) {
             wrongUse(unusable);
             return;

@@ -107,7 +107,7 @@ private:
             QMetaObject::invokeMethod(this, &Script::next, Qt::QueuedConnection);
             return;
         }
-        if (!isConnected && m_next < m_lines.size())
+        if ((!isConnected || m_isCancelled) && m_next < m_lines.size())
             m_worst = std::max(m_worst, ExitCode::NoResponse);
         Q_EMIT finished(m_worst);
     }

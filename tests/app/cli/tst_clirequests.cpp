@@ -250,6 +250,8 @@ private Q_SLOTS:
         row("no resource", {u"subscribe"_s}, "expected a resource URI");
         row("no count", {u"subscribe"_s, u"a:b"_s, u"--count"_s, u"0"_s}, "'0' is not a number of updates above 0");
         row("count of call", {u"call"_s, u"a"_s, u"--count"_s, u"1"_s}, "--count is allowed only with subscribe");
+        row("transport of a command", {u"ping"_s, u"--transport"_s, u"sse"_s}, "--transport requires a URL");
+        row("transport", {u"ping"_s, u"--transport"_s, u"pigeon"_s}, "unknown transport 'pigeon'");
         row("no script", {u"run"_s}, "expected a script");
         row("script that is missing", {u"run"_s, u"/no/such/file"_s}, "/no/such/file cannot be read");
         row("keep going", {u"ping"_s, u"--keep-going"_s}, "--keep-going is allowed only with run");

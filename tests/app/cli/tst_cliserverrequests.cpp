@@ -181,7 +181,7 @@ private Q_SLOTS:
         const QString recorded = m_folder->filePath(u"r.mcpsession"_s);
         const CliRun call = runCli(QStringList{u"call"_s, u"ask"_s, u"--roots"_s, folder, u"--record"_s, recorded} +
                                    serverAsking(R"({"jsonrpc":"2.0","id":"q","method":"roots/list"})"));
-        QVERIFY2(call.exitCode == 0 && call.err.contains("Sent the folders of --roots"), call.describe().constData());
+        QVERIFY2(call.exitCode == 0 && call.err.contains("Sent the roots to the server."), call.describe().constData());
         const QByteArray said = test::readFile(recorded);
         QVERIFY2(said.contains("\\\"uri\\\":\\\"file://" + m_folder->path().toUtf8() + "/a%20b\\\""), said.constData());
         const CliRun none = ask({u"call"_s, u"ask"_s, u"--roots"_s, m_folder->filePath(u"none"_s)});
