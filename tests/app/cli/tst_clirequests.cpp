@@ -4,6 +4,8 @@
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 
+#include <QProcess>
+#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -120,6 +122,26 @@ private Q_SLOTS:
     {
         const CliRun run = askDemo({u"info"_s, u"--revision"_s, u"automatic"_s});
         QVERIFY2(run.exitCode == 0, run.describe().constData());
+    }
+
+    void theTransportIsTheOneThatIsNamed()
+    {
+        QProcess server;
+        const auto end = qScopeGuard([&server] {
+            server.kill();
+            server.waitForFinished();
+        });
+        server.setProcessChannelMode(QProcess::MergedChannels);
+        server.start(sonde::test::demoProgram(), {u"--http+sse"_s, u"0"_s});
+        QByteArray said;
+        while (!said.contains("/mcp\n") && server.waitForReadyRead(10'000))
+            said += server.readAll();
+        QVERIFY2(said.contains("http://"), said.constData());
+        const QString url = QString::fromUtf8(said.mid(said.indexOf("http://")).trimmed());
+        const CliRun sse = runCli({u"info"_s, u"--transport"_s, u"sse"_s, u"--url"_s, url});
+        QVERIFY2(sse.exitCode == 0 && sse.out.contains("HTTP+SSE"), sse.describe().constData());
+        const CliRun streamable = runCli({u"info"_s, u"--transport"_s, u"streamable-http"_s, u"--url"_s, url});
+        QVERIFY2(streamable.exitCode == 3, streamable.describe().constData());
     }
 
     void aSubscriptionPrintsEachUpdate()
