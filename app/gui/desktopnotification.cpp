@@ -15,12 +15,19 @@ namespace sonde::app {
 
 namespace {
 
-const QString NotificationsService = QStringLiteral("org.freedesktop.Notifications");
-const QString NotificationsPath = QStringLiteral("/org/freedesktop/Notifications");
+QString notificationsService()
+{
+    return u"org.freedesktop.Notifications"_s;
+}
+
+QString notificationsPath()
+{
+    return u"/org/freedesktop/Notifications"_s;
+}
 
 QDBusMessage notificationsCall(const QString &method)
 {
-    return QDBusMessage::createMethodCall(NotificationsService, NotificationsPath, NotificationsService, method);
+    return QDBusMessage::createMethodCall(notificationsService(), notificationsPath(), notificationsService(), method);
 }
 
 }  // namespace
@@ -33,8 +40,8 @@ void DesktopNotification::show(const QString &title, const QString &text)
     if (!bus.isConnected())
         return;
     if (!m_listens)
-        m_listens = bus.connect(NotificationsService, NotificationsPath, NotificationsService, u"ActionInvoked"_s, this,
-                                SLOT(onAction(uint, QString)));
+        m_listens = bus.connect(notificationsService(), notificationsPath(), notificationsService(), u"ActionInvoked"_s,
+                                this, SLOT(onAction(QDBusMessage)));
     QDBusMessage call = notificationsCall(u"Notify"_s);
     // The text of a notification may be read as markup, its title is not.
     call << u"Sonde"_s << m_id << u"io.github.sonde.Sonde"_s << title << text.toHtmlEscaped()
@@ -63,9 +70,9 @@ void DesktopNotification::close()
     QDBusConnection::sessionBus().asyncCall(call);
 }
 
-void DesktopNotification::onAction(uint id, const QString &)
+void DesktopNotification::onAction(const QDBusMessage &action)
 {
-    if (id == m_id && m_id != 0)
+    if (m_id != 0 && action.arguments().value(0).toUInt() == m_id)
         Q_EMIT clicked();
 }
 

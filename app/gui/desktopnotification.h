@@ -4,6 +4,8 @@
 
 #include <QObject>
 
+class QDBusMessage;
+
 namespace sonde::app {
 
 // One notification at a time, through org.freedesktop.Notifications. Never waits for the bus; without one nothing
@@ -19,10 +21,9 @@ public:
 Q_SIGNALS:
     void clicked();
 
-private Q_SLOTS:
-    void onAction(uint id, const QString &action);
-
 private:
+    Q_SLOT void onAction(const QDBusMessage &action);
+
     bool m_listens = false;
     bool m_isWanted = false;  // shown, or on its way to be
     uint m_id = 0;            // of the one that is shown; 0: none

@@ -8,8 +8,6 @@ namespace sonde {
 
 namespace {
 
-const QByteArray ProgressTokenKey = QByteArrayLiteral("progressToken");
-
 QByteArray memberText(const MetaMember &member)
 {
     return '"' + member.key + "\":" + member.value;
@@ -33,7 +31,7 @@ QByteArray withNewMeta(const QByteArray &params, const QList<MetaMember> &member
 RequestId tokenIn(const QList<MetaMember> &members)
 {
     for (const MetaMember &member : members) {
-        if (member.key == ProgressTokenKey)
+        if (member.key == "progressToken")
             return RequestId::fromValue(json::parse(member.value));
     }
     return {};
