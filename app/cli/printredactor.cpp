@@ -22,8 +22,8 @@ QByteArray keyFor(const Session &session)
 
 PrintRedactor::PrintRedactor(const Session &session) : m_redactor(keyFor(session))
 {
-    constexpr size_t mostLearned = 20'000;
-    m_redactor.setMostLearned(mostLearned);
+    constexpr size_t maxLearned = 20'000;
+    m_redactor.setMaxLearned(maxLearned);
 }
 
 void PrintRedactor::learn(const Session &session)

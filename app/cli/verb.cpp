@@ -69,11 +69,11 @@ void Verb::whenListed(Connection *connection, Catalog::List list, const std::fun
 
 QStringList findingsOf(const Connection &connection)
 {
-    constexpr qsizetype most = 10;
+    constexpr qsizetype maxFindings = 10;
     Session &session = *connection.session();
     session.flush();  // what came in this turn belongs to it
     QStringList found = connection.findings();
-    for (qsizetype row = 0; row < session.size() && found.size() < most; ++row) {
+    for (qsizetype row = 0; row < session.size() && found.size() < maxFindings; ++row) {
         if (session.at(row).kind != WireEvent::Kind::Note)
             continue;
         const json::Document facts = json::Document::parse(session.facts(row));

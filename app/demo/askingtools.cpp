@@ -92,8 +92,8 @@ void askForm(Conversation &conversation, const Request &request, const QByteArra
         EveryKindOfField + QByteArray(conversation.isAtLeast("2025-11-25") ? TitledFields : NamedField);
     const Input form{u"form"_s, u"elicitation/create"_s,
                      elicitation(u"Who are you, and what do you like?"_s, json::compacted(schema))};
-    conversation.ask(request, {form}, [&conversation, request](const Answers &answers) {
-        conversation.response(request, textResult(QString::fromUtf8(answers.value(u"form"_s))));
+    conversation.ask(request, {form}, [&conversation, request](const InputResults &results) {
+        conversation.response(request, textResult(QString::fromUtf8(results.value(u"form"_s))));
     });
     const int withdrawAfter = json::member(arguments, u"withdrawAfterMs"_s).toInt();
     QObject *waiting = conversation.workOf(request);
@@ -119,8 +119,8 @@ void askUrl(Conversation &conversation, const Request &request, const QByteArray
         return;
     }
     const Input address{u"address"_s, u"elicitation/create"_s, params.done()};
-    conversation.ask(request, {address}, [&conversation, request, stateful, id](const Answers &answers) {
-        const QString action = json::text(json::member(answers.value(u"address"_s), u"action"_s));
+    conversation.ask(request, {address}, [&conversation, request, stateful, id](const InputResults &results) {
+        const QString action = json::text(json::member(results.value(u"address"_s), u"action"_s));
         if (stateful && action == "accept"_L1)
             conversation.notify(u"notifications/elicitation/complete"_s,
                                 json::Object().text("elicitationId", id).done(), request);
@@ -138,25 +138,25 @@ void askModel(Conversation &conversation, const Request &request, const QByteArr
                              R"([{"name":"weather","description":"The weather of a city.","inputSchema":{"type":)"
                              R"("object","properties":{"city":{"type":"string"}},"required":["city"]}}])"),
             "toolChoice", R"({"mode":"auto"})");
-    conversation.ask(request, {model}, [&conversation, request](const Answers &answers) {
-        conversation.response(request, textResult(QString::fromUtf8(answers.value(u"model"_s))));
+    conversation.ask(request, {model}, [&conversation, request](const InputResults &results) {
+        conversation.response(request, textResult(QString::fromUtf8(results.value(u"model"_s))));
     });
 }
 
 void askRoots(Conversation &conversation, const Request &request, const QByteArray &)
 {
-    conversation.ask(request, {rootsInput(u"roots"_s)}, [&conversation, request](const Answers &answers) {
-        conversation.response(request, textResult(QString::fromUtf8(answers.value(u"roots"_s))));
+    conversation.ask(request, {rootsInput(u"roots"_s)}, [&conversation, request](const InputResults &results) {
+        conversation.response(request, textResult(QString::fromUtf8(results.value(u"roots"_s))));
     });
 }
 
 void askTwice(Conversation &conversation, const Request &request, const QByteArray &)
 {
     const Input first = formInput(u"name"_s, u"What is your name?"_s, u"name"_s);
-    conversation.ask(request, {first}, [&conversation, request](const Answers &names) {
+    conversation.ask(request, {first}, [&conversation, request](const InputResults &names) {
         const QString name = json::text(fieldOf(names.value(u"name"_s), u"name"_s), u"nobody"_s);
         const Input second = formInput(u"color"_s, u"Which color do you like, %1?"_s.arg(name), u"color"_s);
-        conversation.ask(request, {second}, [&conversation, request, name](const Answers &colors) {
+        conversation.ask(request, {second}, [&conversation, request, name](const InputResults &colors) {
             const QString color = json::text(fieldOf(colors.value(u"color"_s), u"color"_s), u"no color"_s);
             conversation.response(request, textResult(u"%1 likes %2."_s.arg(name, color)));
         });
@@ -167,12 +167,12 @@ void askEverything(Conversation &conversation, const Request &request, const QBy
 {
     const QList<Input> inputs{formInput(u"name"_s, u"What is your name?"_s, u"name"_s),
                               samplingInput(u"greeting"_s, u"Write a greeting."_s), rootsInput(u"roots"_s)};
-    conversation.ask(request, inputs, [&conversation, request](const Answers &answers) {
-        const QByteArray roots = json::member(answers.value(u"roots"_s), u"roots"_s);
-        const QByteArray said = json::member(answers.value(u"greeting"_s), u"content"_s);
+    conversation.ask(request, inputs, [&conversation, request](const InputResults &results) {
+        const QByteArray roots = json::member(results.value(u"roots"_s), u"roots"_s);
+        const QByteArray said = json::member(results.value(u"greeting"_s), u"content"_s);
         conversation.response(request,
                               textResult(u"%1: %2 (%3 roots)"_s
-                                             .arg(json::text(fieldOf(answers.value(u"name"_s), u"name"_s), u"nobody"_s),
+                                             .arg(json::text(fieldOf(results.value(u"name"_s), u"name"_s), u"nobody"_s),
                                                   json::text(json::member(said, u"text"_s)))
                                              .arg(json::elements(roots).size())));
     });
@@ -197,8 +197,8 @@ void runAsTask(Conversation &conversation, const Request &request, const QByteAr
             return;
         }
         const Input question = formInput(u"confirm"_s, u"Shall the work be done?"_s, u"confirm"_s, "boolean");
-        where.ask(call, {question}, [&where, call, arguments](const Answers &answers) {
-            if (fieldOf(answers.value(u"confirm"_s), u"confirm"_s) == "true")
+        where.ask(call, {question}, [&where, call, arguments](const InputResults &results) {
+            if (fieldOf(results.value(u"confirm"_s), u"confirm"_s) == "true")
                 work(where, call, arguments);
             else
                 where.response(call, textResult(u"Nothing was done."_s));

@@ -114,10 +114,10 @@ void failOnPurpose(Conversation &conversation, const Request &request, const QBy
 
 void askAndTell(Conversation &conversation, const Request &request, const QList<Input> &inputs)
 {
-    conversation.ask(request, inputs, [&conversation, request, inputs](const Answers &answers) {
+    conversation.ask(request, inputs, [&conversation, request, inputs](const InputResults &results) {
         QStringList told;
         for (const Input &input : inputs)
-            told.append(input.key + u": "_s + QString::fromUtf8(answers.value(input.key)));
+            told.append(input.key + u": "_s + QString::fromUtf8(results.value(input.key)));
         conversation.response(request, textResult(told.join(u'\n')));
     });
 }
@@ -192,7 +192,7 @@ void askAll(Conversation &conversation, const Request &request, const QByteArray
 void askInRounds(Conversation &conversation, const Request &request, const QByteArray &)
 {
     const Input first = formInput(u"step1"_s, u"Step 1: What is your name?"_s, u"name"_s);
-    conversation.ask(request, {first}, [&conversation, request, first](const Answers &) {
+    conversation.ask(request, {first}, [&conversation, request, first](const InputResults &) {
         const Input second = formInput(u"step2"_s, u"Step 2: What is your favorite color?"_s, u"color"_s);
         askAndTell(conversation, request, {first, second});
     });
@@ -269,8 +269,8 @@ void askTwoAsTask(Conversation &conversation, const Request &request, const QByt
 void askThenRun(Conversation &conversation, const Request &request, const QByteArray &)
 {
     const Input question = formInput(u"user_name"_s, u"What is your name?"_s, u"name"_s);
-    conversation.ask(request, {question}, [&conversation, request](const Answers &answers) {
-        const QString name = json::text(fieldOf(answers.value(u"user_name"_s), u"name"_s));
+    conversation.ask(request, {question}, [&conversation, request](const InputResults &results) {
+        const QString name = json::text(fieldOf(results.value(u"user_name"_s), u"name"_s));
         conversation.runAsTask(request, true, [name](Conversation &where, const Request &call) {
             where.response(call, textResult(u"Hello, %1!"_s.arg(name)));
         });
@@ -427,8 +427,8 @@ void testPrompt(Conversation &conversation, const Request &request)
         respond({testMedia("image", "image/png", demoPng()), testText(u"Please analyze the image above."_s)});
     } else if (name == "test_input_required_result_prompt"_L1) {
         const Input question = formInput(u"user_context"_s, u"What context should the prompt use?"_s, u"context"_s);
-        conversation.ask(request, {question}, [respond](const Answers &answers) {
-            respond({testText(u"Context: "_s + json::text(fieldOf(answers.value(u"user_context"_s), u"context"_s)))});
+        conversation.ask(request, {question}, [respond](const InputResults &results) {
+            respond({testText(u"Context: "_s + json::text(fieldOf(results.value(u"user_context"_s), u"context"_s)))});
         });
     } else {
         conversation.refuse(request, InvalidParams, u"There is no prompt '%1'."_s.arg(name));

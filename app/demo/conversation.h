@@ -44,7 +44,7 @@ struct Input {
     QString method;
     QByteArray params;
 };
-using Answers = QHash<QString, QByteArray>;  // the results by key
+using InputResults = QHash<QString, QByteArray>;  // the results by key
 
 class Conversation : public QObject {
     Q_OBJECT
@@ -76,7 +76,7 @@ public:
     // Asks the client for all of these; then() runs when all are there, and never when the client refuses or did not
     // declare that it can be asked. In the stateless era it runs within a later request: what a tool does before it
     // asks is done again in each round.
-    using Then = std::function<void(const Answers &)>;
+    using Then = std::function<void(const InputResults &)>;
     void ask(const Request &request, const QList<Input> &inputs, const Then &then);
 
     // Runs the body as a task when client and revision allow it. Otherwise at once, here, or not at all when the tool

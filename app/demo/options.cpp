@@ -17,11 +17,11 @@ struct Switch {
 };
 
 template <typename Number>
-bool readNumber(const QString &text, Number *target, qint64 least, qint64 most)
+bool readNumber(const QString &text, Number *target, qint64 min, qint64 max)
 {
     bool ok = false;
     const qint64 number = text.toLongLong(&ok);
-    if (!ok || number < least || number > most)
+    if (!ok || number < min || number > max)
         return false;
     *target = Number(number);
     return true;

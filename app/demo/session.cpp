@@ -219,9 +219,9 @@ void Session::pose(const Request &request, const QList<Input> &inputs, const The
                                       input.method, json::text(json::member(error, u"message"_s)))));
                 return;
             }
-            round->answers.insert(input.key, result);
+            round->results.insert(input.key, result);
             if (--round->missing == 0)
-                then(round->answers);
+                then(round->results);
         };
         const QByteArray id = send(input.method, input.params, request, take);
         // The call ended before the client responded: it need not ask anybody any more.

@@ -35,7 +35,7 @@ private:
     using Method = void (Session::*)(const Request &);
     // Results that one tool call waits for.
     struct Round {
-        Answers answers;
+        InputResults results;
         qsizetype missing = 0;
     };
     using Answered = std::function<void(const QByteArray &result, const QByteArray &error)>;

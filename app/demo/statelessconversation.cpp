@@ -189,38 +189,38 @@ QByteArray StatelessConversation::dressed(const Request &request, const QByteArr
     return dressed + cachingHints(request) + R"(,"_meta":)" + serverMeta() + '}';
 }
 
-// The answers of earlier rounds travel in requestState, sealed: this server keeps nothing between two rounds.
+// The results of earlier rounds travel in requestState, sealed: this server keeps nothing between two rounds.
 void StatelessConversation::pose(const Request &request, const QList<Input> &inputs, const Then &then)
 {
     const QByteArray purpose = request.method.toUtf8() + ' ' + json::member(request.params, u"name"_s);
-    Answers answers;
+    InputResults results;
     if (const QByteArray stated = json::member(request.params, u"requestState"_s); !stated.isEmpty()) {
         const QByteArray earlier = state().opened(json::text(stated));
         if (json::text(json::member(earlier, u"of"_s)).toUtf8() != purpose) {
             refuse(request, InvalidParams, u"requestState is not what this server sent."_s);
             return;
         }
-        for (const json::Member &member : json::members(json::member(earlier, u"answers"_s)))
-            answers.insert(member.name, member.value);
+        for (const json::Member &member : json::members(json::member(earlier, u"results"_s)))
+            results.insert(member.name, member.value);
     }
     for (const json::Member &member : json::members(json::member(request.params, u"inputResponses"_s))) {
         if (json::isObject(member.value))
-            answers.insert(member.name, member.value);
+            results.insert(member.name, member.value);
     }
     QList<Input> missing;
     for (const Input &input : inputs) {
-        if (!answers.contains(input.key))
+        if (!results.contains(input.key))
             missing.append(input);
     }
     if (missing.isEmpty()) {
-        then(answers);
+        then(results);
         return;
     }
     QByteArray kept;
-    for (auto answer = answers.cbegin(); answer != answers.cend(); ++answer)
-        kept += (kept.isEmpty() ? "" : ",") + json::quoted(answer.key()) + ':' + answer.value();
+    for (auto result = results.cbegin(); result != results.cend(); ++result)
+        kept += (kept.isEmpty() ? "" : ",") + json::quoted(result.key()) + ':' + result.value();
     const QByteArray next =
-        json::Object().text("of", QString::fromUtf8(purpose)).raw("answers", '{' + kept + '}').done();
+        json::Object().text("of", QString::fromUtf8(purpose)).raw("results", '{' + kept + '}').done();
     respondPlainly(request, json::Object()
                                 .text("resultType", u"input_required"_s)
                                 .raw("inputRequests", inputRequests(missing))

@@ -59,7 +59,7 @@ private:
     qint64 m_ttlMs;
     QList<Input> m_inputs;
     qsizetype m_posed = 0;  // of m_inputs, from the front
-    Answers m_answers;
+    InputResults m_answers;
     Then m_then;
     QByteArray m_result;
     QByteArray m_error;

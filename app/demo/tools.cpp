@@ -38,21 +38,21 @@ QByteArray structured(const Conversation &conversation, const QByteArray &value)
     return object.done();
 }
 
-// An integer argument within bounds. Answers the request itself and gives nothing when it is anything else.
+// An integer argument within bounds. InputResults the request itself and gives nothing when it is anything else.
 std::optional<qint64> integer(Conversation &conversation, const Request &request, const QByteArray &arguments,
-                              const char *name, qint64 fallback, qint64 least, qint64 most)
+                              const char *name, qint64 fallback, qint64 min, qint64 max)
 {
     const QByteArray value = json::member(arguments, QLatin1StringView(name));
     if (value.isEmpty())
         return fallback;
     bool ok = false;
     const qint64 number = value.toLongLong(&ok);
-    if (ok && number >= least && number <= most)
+    if (ok && number >= min && number <= max)
         return number;
     conversation.response(request,
                           failure(u"'%1' must be an integer from %2 to %3, not %4."_s.arg(QLatin1StringView(name))
-                                      .arg(least)
-                                      .arg(most)
+                                      .arg(min)
+                                      .arg(max)
                                       .arg(QString::fromUtf8(value))));
     return std::nullopt;
 }
@@ -264,7 +264,7 @@ void pingBack(Conversation &conversation, const Request &request, const QByteArr
 {
     QElapsedTimer clock;
     clock.start();
-    conversation.ask(request, {{u"ping"_s, u"ping"_s, {}}}, [&conversation, request, clock](const Answers &) {
+    conversation.ask(request, {{u"ping"_s, u"ping"_s, {}}}, [&conversation, request, clock](const InputResults &) {
         conversation.response(request, textResult(u"The client responded after %1 ms."_s.arg(clock.elapsed())));
     });
 }

@@ -339,10 +339,10 @@ void Workspace::reportDamage(const Session &session)
     const QList<DamagedRange> &damage = session.damage();
     if (damage.isEmpty())
         return;
-    constexpr qsizetype mostNamed = 12;
+    constexpr qsizetype maxNamed = 12;
     QStringList reasons;
     QHash<QString, QStringList> places;
-    for (const DamagedRange &range : damage.first(qMin(damage.size(), mostNamed))) {
+    for (const DamagedRange &range : damage.first(qMin(damage.size(), maxNamed))) {
         if (!reasons.contains(range.reason))
             reasons.append(range.reason);
         places[range.reason].append(QString::number(range.offset));
@@ -355,8 +355,8 @@ void Workspace::reportDamage(const Session &session)
         const QString form = offsets.size() == 1 ? tr("At byte %1: %2") : tr("At bytes %1: %2");
         sentences += form.arg(offsets.join(u", "_s), reason);
     }
-    if (damage.size() > mostNamed)
-        sentences += tr("%1 more; sonde-cli log lists them.").arg(grouped(damage.size() - mostNamed));
+    if (damage.size() > maxNamed)
+        sentences += tr("%1 more; sonde-cli log lists them.").arg(grouped(damage.size() - maxNamed));
     Q_EMIT failed(tr("Parts of this session are damaged"), Error::local(sentences.join(u' ')));
 }
 

@@ -33,8 +33,8 @@ constexpr qint64 Never = std::numeric_limits<qint64>::max();
 
 qint64 toNs(std::chrono::milliseconds duration)
 {
-    constexpr std::chrono::milliseconds longest = std::chrono::hours(24 * 365 * 100);
-    return std::min(duration, longest).count() * NsPerMs;
+    constexpr std::chrono::milliseconds maxDuration = std::chrono::hours(24 * 365 * 100);
+    return std::min(duration, maxDuration).count() * NsPerMs;
 }
 
 // Reads the message on a worker thread. One that there is not enough memory for comes out without its text.

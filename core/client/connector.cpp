@@ -86,8 +86,8 @@ void Connector::start()
         return;
     }
     if (m_options.handshakeTimeout.count() > 0) {
-        constexpr std::chrono::milliseconds longest{std::numeric_limits<int>::max()};
-        m_deadline->start(std::min(m_options.handshakeTimeout, longest));
+        constexpr std::chrono::milliseconds maxWait{std::numeric_limits<int>::max()};
+        m_deadline->start(std::min(m_options.handshakeTimeout, maxWait));
     }
     if (transport->state() == Transport::State::Closed)
         transport->open();

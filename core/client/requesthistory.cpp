@@ -60,7 +60,7 @@ QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint6
                       "Unmatched response: its ID is the string %1, but the request's was the number %2. The type of "
                       "an ID must not change.")
                 : RequestHistoryText::tr(
-                      "Unmatched answer: its id is the number %1, but the request's was the string %2. "
+                      "Unmatched response: its id is the number %1, but the request's was the string %2. "
                       "An id must come back with its own type.");
         return text.arg(written(id), written(*other));
     }

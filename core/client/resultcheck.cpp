@@ -55,10 +55,10 @@ QString nameOfKind(json::Kind kind)
 
 QString shortText(const json::Value &value)
 {
-    constexpr qsizetype longest = 40;
+    constexpr qsizetype maxLength = 40;
     const QByteArrayView slice = value.slice();
-    const QString text = QString::fromUtf8(slice.first(qMin(slice.size(), longest)));
-    return slice.size() > longest ? text + u'…' : text;
+    const QString text = QString::fromUtf8(slice.first(qMin(slice.size(), maxLength)));
+    return slice.size() > maxLength ? text + u'…' : text;
 }
 
 // Spec: basic/lifecycle, "Initialization".

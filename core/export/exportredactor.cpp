@@ -55,7 +55,7 @@ QByteArray randomKey()
 
 ExportRedactor::ExportRedactor() : m_redactor(randomKey())
 {
-    m_redactor.setMostLearned(size_t(MaxLearned));
+    m_redactor.setMaxLearned(size_t(MaxLearned));
     m_redactor.setWitness([this](const SecretMatch &match) { meet(match); });
     addHome(QDir::homePath());
 }
@@ -130,8 +130,8 @@ void ExportRedactor::learnMarked(const QByteArray &payload)
 // By itself, without the stop behind it, and without the name in front of it.
 void ExportRedactor::tryWord(const QByteArray &word)
 {
-    constexpr qsizetype longest = 1024;
-    if (word.size() > longest || !isSearchedElsewhere(word))
+    constexpr qsizetype maxLength = 1024;
+    if (word.size() > maxLength || !isSearchedElsewhere(word))
         return;
     if (m_triedWords.size() >= MaxTriedWords)
         m_triedWords.clear();

@@ -135,7 +135,7 @@ QByteArrayView FilterRow::id()
     return envelope.isPlain ? envelope.id : message()[u"id"].slice();
 }
 
-// A plain request or answer has a member of this name. Where its line has only one, that is it, and nothing but its
+// A plain request or response has a member of this name. Where its line has only one, that is it, and nothing but its
 // value has to be read. Empty: only the message can tell.
 QByteArrayView FilterRow::idInLine()
 {

@@ -122,8 +122,8 @@ std::optional<bool> isMultipleOf(QByteArrayView number, QByteArrayView divisor)
         return {};
     if (a.size == Decimal::Size::Zero)
         return true;
-    constexpr qsizetype mostDigits = 19;  // what fits 64 bits
-    if (a.size != Decimal::Size::Finite || b.size != Decimal::Size::Finite || b.digits.size() > mostDigits)
+    constexpr qsizetype maxDigits = 19;  // what fits 64 bits
+    if (a.size != Decimal::Size::Finite || b.size != Decimal::Size::Finite || b.digits.size() > maxDigits)
         return {};
     // Digits end in no zero, so none of a lower power of ten can be a multiple of a higher one.
     if (a.exponent < b.exponent)

@@ -222,7 +222,7 @@ private:
 
     void report(Difference::Kind kind, quint32 place, const Value &left, const Value &right)
     {
-        if (m_diff.differences.size() >= m_options.most)
+        if (m_diff.differences.size() >= m_options.maxDifferences)
             m_diff.isCut = true;
         else
             m_diff.differences.append({kind, pointerTo(place), left, right});

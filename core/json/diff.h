@@ -22,8 +22,8 @@ struct Difference {
 };
 
 struct DiffOptions {
-    qsizetype most = 10'000;  // further differences are not looked for
-    bool insideText = true;   // strings that hold a JSON object or array on both sides are compared as such
+    qsizetype maxDifferences = 10'000;  // further differences are not looked for
+    bool insideText = true;             // strings that hold a JSON object or array on both sides are compared as such
 };
 
 struct Diff {

@@ -510,11 +510,11 @@ void Parser::readWord()
 void parseInto(DocumentData &data, const Limits &limits)
 {
     // Offsets have 32 bits, and the last one is the end.
-    const qsizetype longest = qMin<qsizetype>(limits.maxBytes, std::numeric_limits<quint32>::max() - 1);
-    if (data.text.size() > longest) {
+    const qsizetype maxBytes = qMin<qsizetype>(limits.maxBytes, std::numeric_limits<quint32>::max() - 1);
+    if (data.text.size() > maxBytes) {
         data.findings.append(
-            {Finding::Severity::Error, longest,
-             ParserText::tr("The text has %1 bytes; the limit is %2.").arg(data.text.size()).arg(longest)});
+            {Finding::Severity::Error, maxBytes,
+             ParserText::tr("The text has %1 bytes; the limit is %2.").arg(data.text.size()).arg(maxBytes)});
         return;
     }
     Parser(data, limits).run();

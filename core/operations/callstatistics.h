@@ -28,7 +28,7 @@ struct CallStatistics {
     qsizetype protocolErrors = 0;
     qsizetype unanswered = 0;
     qsizetype open = 0;
-    Percentiles server;     // of those that were answered: request to answer, without waiting for a person
+    Percentiles server;     // of those that were answered: request to response, without waiting for a person
     Percentiles firstByte;  // of those where anything came back
     qint64 waitedNs = 0;    // for a person, all together
 

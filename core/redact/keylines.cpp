@@ -47,13 +47,13 @@ qsizetype behindGap(QByteArrayView text, qsizetype at)
 // "DEK-Info: AES-128-CBC,…" and the like stand in front of a key's lines. `at` where there is none.
 qsizetype behindHeader(QByteArrayView text, qsizetype at)
 {
-    const qsizetype most = qMin(text.size(), at + MaxHeaderLength);
+    const qsizetype maxEnd = qMin(text.size(), at + MaxHeaderLength);
     qsizetype end = at;
-    while (end < most && (isLetter(text[end]) || text[end] == '-'))
+    while (end < maxEnd && (isLetter(text[end]) || text[end] == '-'))
         ++end;
-    if (end == at || end + 1 >= most || text[end] != ':' || text[end + 1] != ' ')
+    if (end == at || end + 1 >= maxEnd || text[end] != ':' || text[end + 1] != ' ')
         return at;
-    while (end < most && !QByteArrayView("\n\r\\\"").contains(text[end]))
+    while (end < maxEnd && !QByteArrayView("\n\r\\\"").contains(text[end]))
         ++end;
     return end;
 }

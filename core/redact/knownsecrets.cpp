@@ -51,7 +51,7 @@ void KnownSecrets::add(const QByteArray &secret, const QByteArray &kind, bool is
         m_learned -= isLearned ? 0 : 1;
         return;
     }
-    if (isLearned && ++m_learned > m_mostLearned)
+    if (isLearned && ++m_learned > m_maxLearned)
         forgetOldest();
     quint32 place = quint32(m_secrets.size());
     if (m_free.empty()) {

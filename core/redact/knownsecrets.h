@@ -16,7 +16,7 @@ class KnownSecrets {
 public:
     explicit KnownSecrets(const QByteArray &key);
 
-    void setMostLearned(size_t most) { m_mostLearned = qMax<size_t>(most, 4); }
+    void setMaxLearned(size_t count) { m_maxLearned = qMax<size_t>(count, 4); }
     void add(const QByteArray &secret, const QByteArray &kind, bool isLearned,
              SecretIndex::Edge edge = SecretIndex::Edge::None);
     // How many it has come to know so far.
@@ -68,7 +68,7 @@ private:
     int m_searchesSince = 0;  // since the last one was added
     size_t m_count = 0;
     size_t m_learned = 0;
-    size_t m_mostLearned = 1000;
+    size_t m_maxLearned = 1000;
     quint64 m_clock = 0;
 };
 

@@ -35,7 +35,7 @@ public:
     void addFolder(const QByteArray &path, const QByteArray &kind);
 
     // Secrets that were met in what passed, which a server can make up any number of: the oldest are forgotten.
-    void setMostLearned(size_t most) { m_known.setMostLearned(most); }
+    void setMaxLearned(size_t count) { m_known.setMaxLearned(count); }
     // Is told of each secret that is met in what passes. Those of headers, variables and arguments begin at -1.
     using Witness = std::function<void(const SecretMatch &match)>;
     void setWitness(Witness witness) { m_witness = std::move(witness); }

@@ -156,11 +156,11 @@ void TokenFinder::takeAddress(qsizetype colon)
     if (scheme == colon)
         return;
     const qsizetype start = colon + 3;
-    const qsizetype most = m_text.size();
+    const qsizetype textEnd = m_text.size();
     qsizetype authorityEnd = start;
     qsizetype at = -1;
     qsizetype password = -1;
-    for (; authorityEnd < most && !endsValue(m_text[authorityEnd]); ++authorityEnd) {
+    for (; authorityEnd < textEnd && !endsValue(m_text[authorityEnd]); ++authorityEnd) {
         const char c = m_text[authorityEnd];
         if (c == '/' || c == '?' || c == '#' || c == '(' || c == ')' || c == '{')
             break;
@@ -170,7 +170,7 @@ void TokenFinder::takeAddress(qsizetype colon)
             password = authorityEnd + 1;
     }
     if (at < 0 && password > start + 1 && m_text[start] != '[' &&
-        !isAllDigits(m_text.sliced(password, authorityEnd - password)) && authorityEnd < most) {
+        !isAllDigits(m_text.sliced(password, authorityEnd - password)) && authorityEnd < textEnd) {
         authorityEnd = m_text.endOfAll(m_userInfo, authorityEnd, [](char c) { return !endsValue(c) && c != '@'; });
         at = m_text.isAt(authorityEnd, '@') ? authorityEnd : -1;
     }

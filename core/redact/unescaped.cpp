@@ -45,7 +45,7 @@ Step decodePercent(const char *at, const char *end, char *out)
 template <typename Decode>
 Unescaped Unescaped::from(QByteArrayView source, char mark, const Bytes &wanted, const Decode &decode)
 {
-    constexpr size_t longestMeaning = 4;
+    constexpr size_t maxMeaningLength = 4;
     Unescaped result;
     const char *const begin = source.data();
     const char *const end = begin + source.size();
@@ -56,7 +56,7 @@ Unescaped Unescaped::from(QByteArrayView source, char mark, const Bytes &wanted,
     char *out = nullptr;
     const char *copied = begin;
     for (const char *at = nextMark(begin); at; at = nextMark(at)) {
-        char meaning[longestMeaning] = {};
+        char meaning[maxMeaningLength] = {};
         const Step step = decode(at, end, meaning);
         if (step.next == at || !wanted[uchar(meaning[0])]) {
             at = qMax(at + 1, step.next);
@@ -64,13 +64,13 @@ Unescaped Unescaped::from(QByteArrayView source, char mark, const Bytes &wanted,
         }
         if (!text) {
             // No escape is shorter than its meaning.
-            result.m_text = QByteArray(source.size() + qsizetype(longestMeaning), Qt::Uninitialized);
+            result.m_text = QByteArray(source.size() + qsizetype(maxMeaningLength), Qt::Uninitialized);
             out = text = result.m_text.data();
             result.m_escapes.reserve(16);
         }
         std::memcpy(out, copied, size_t(at - copied));
         out += at - copied;
-        std::memcpy(out, meaning, longestMeaning);
+        std::memcpy(out, meaning, maxMeaningLength);
         const qsizetype start = out - text;
         out += step.out - meaning;
         result.m_escapes.push_back({start, out - text, at - begin, step.next - begin});

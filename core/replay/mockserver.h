@@ -23,7 +23,7 @@ public:
     // A request is answered as it was answered in the recording, the same one again with the next recorded response and
     // at last with the last one over and over. What was not recorded gets an error that says so; ping an empty result.
     // The server requests of the recorded server are asked again, under numbers of their own, and what it had said only
-    // after the answer to one waits for a response, whatever that is. Only what the client cannot be asked is left
+    // after the response to one waits for a response, whatever that is. Only what the client cannot be asked is left
     // out: it does not declare the capability now, and the recorded one had. A batch is taken as its messages one by
     // one, and what came in one is sent as messages of their own.
     void receive(const Message &message);

@@ -50,7 +50,7 @@ struct ReplayStep {
     QList<json::Difference> differences;        // in the result or error; what the rules ignore is left out
     bool isCut = false;                         // there are more differences
     int ignored = 0;                            // differences that the rules ignore
-    QStringList findings;                       // about the live answer; they do not make a step Changed
+    QStringList findings;                       // about the live response; they do not make a step Changed
     QList<ReplayServerRequest> serverRequests;  // one that is not the Same makes a step Changed that would be the Same
 
     bool hasRun() const

@@ -18,7 +18,7 @@ struct ReplayRule {
     // The place, and everything below it. "*" stands for one step, "**" for any number. Empty: everywhere.
     QString pointer;
     QString regex;
-    QString method;  // only in answers to this method; empty: any
+    QString method;  // only in responses to this method; empty: any
     QString target;  // only of this tool, prompt or URI; empty: any
 
     bool operator==(const ReplayRule &) const = default;

@@ -421,8 +421,8 @@ void Evaluator::applyToElements(Frame &frame)
 
 void Evaluator::applyContains(Frame &frame, const json::Value &schema)
 {
-    const json::Value least = frame.keywords[Keyword::MinContains];
-    const json::Value most = frame.keywords[Keyword::MaxContains];
+    const json::Value minimum = frame.keywords[Keyword::MinContains];
+    const json::Value maximum = frame.keywords[Keyword::MaxContains];
     const bool marks = m_registry.resource(frame.resource).draft != Draft::Draft7;
     qsizetype count = 0;
     bool unknown = false;
@@ -445,11 +445,11 @@ void Evaluator::applyContains(Frame &frame, const json::Value &schema)
         return;
     }
     const QByteArray found = QByteArray::number(count);
-    const QByteArray wanted = least.isNumber() ? least.numberText() : QByteArrayLiteral("1");
+    const QByteArray wanted = minimum.isNumber() ? minimum.numberText() : QByteArrayLiteral("1");
     if (json::compareNumbers(found, wanted) < 0)
-        frame.take(m_report.fail(least.isNumber() ? least : schema, text::containsTooFew(wanted, count)));
-    if (most.isNumber() && json::compareNumbers(found, most.slice()) > 0)
-        frame.take(m_report.fail(most, text::containsTooMany(most.numberText(), count)));
+        frame.take(m_report.fail(minimum.isNumber() ? minimum : schema, text::containsTooFew(wanted, count)));
+    if (maximum.isNumber() && json::compareNumbers(found, maximum.slice()) > 0)
+        frame.take(m_report.fail(maximum, text::containsTooMany(maximum.numberText(), count)));
 }
 
 void Evaluator::applyUnevaluated(Frame &frame, const json::Value &schema)

@@ -76,9 +76,9 @@ std::optional<bool> Schema::matches(const QString &pattern, const QString &text)
 
 json::Value Schema::resolved(const json::Value &subschema) const
 {
-    constexpr int mostHops = 64;
+    constexpr int maxHops = 64;
     Place place{subschema, m_data->registry.resourceOf(subschema)};
-    for (int hop = 0; hop < mostHops; ++hop) {
+    for (int hop = 0; hop < maxHops; ++hop) {
         json::Value reference = place.schema[u"$ref"];
         if (!reference.isString())
             reference = place.schema[u"$dynamicRef"];

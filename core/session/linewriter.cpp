@@ -25,7 +25,7 @@ LineWriter &LineWriter::hex(quint32 number)
 bool LineWriter::escaped(QByteArrayView bytes)
 {
     const qsizetype before = m_to - m_out.constData();
-    const qsizetype longest = longestEscaped(bytes.size());
+    const qsizetype maxLength = maxEscapedLength(bytes.size());
     const char *at = bytes.data();
     const char *const end = at + bytes.size();
     constexpr qsizetype escapedAtOnce = 4096;
@@ -34,7 +34,7 @@ bool LineWriter::escaped(QByteArrayView bytes)
         const char *const stop = end - at > escapedAtOnce ? at + escapedAtOnce : end;
         needRoom(json::roomForEscaped(stop - at));
         m_to = json::putEscaped(m_to, at, stop, end);
-        if (!m_to || m_to - m_out.constData() - before > longest) {
+        if (!m_to || m_to - m_out.constData() - before > maxLength) {
             m_to = m_out.data() + before;
             return false;
         }

@@ -40,11 +40,11 @@ public:
     // Eight digits.
     LineWriter &hex(quint32 number);
     // As the content of a JSON string. False, and nothing of them is written, when the bytes are not UTF-8 or when that
-    // would be longer than longestEscaped().
+    // would be longer than maxEscapedLength().
     bool escaped(QByteArrayView bytes);
     // Text that is mostly control characters would become six times as long: as base64 it is shorter by far. A short
     // one stays readable whatever it costs.
-    static constexpr qsizetype longestEscaped(qsizetype size) { return 2 * size + 4096; }
+    static constexpr qsizetype maxEscapedLength(qsizetype size) { return 2 * size + 4096; }
 
     // Takes back the last bytes.
     void drop(qsizetype size) { m_to -= size; }

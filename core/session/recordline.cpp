@@ -93,9 +93,9 @@ bool putBase64(QByteArrayView bytes, const Put &put)
 bool isWrittenAsText(QByteArrayView bytes)
 {
     qsizetype length = 0;
-    return putText(bytes, [&length, longest = LineWriter::longestEscaped(bytes.size())](QByteArrayView piece) {
+    return putText(bytes, [&length, maxLength = LineWriter::maxEscapedLength(bytes.size())](QByteArrayView piece) {
         length += piece.size();
-        return length <= longest;
+        return length <= maxLength;
     });
 }
 

@@ -23,7 +23,7 @@ class SessionWriter;
 // What was counted and not recorded, since the session had reached its limit.
 struct LeftOut {
     qint64 notifications = 0;
-    qint64 others = 0;  // standard error, lines that are no messages, answers to nothing …
+    qint64 others = 0;  // standard error, lines that are no messages, responses to nothing …
     qint64 bytes = 0;   // on the wire
 
     qint64 records() const { return notifications + others; }
@@ -77,7 +77,7 @@ public:
 
     // What is recorded at most, in bytes of the file. No more than a tenth of what is free on its disk, and no more
     // than UsualMemory of what is only in memory. Beyond it calls are recorded as before, while what a server sends
-    // unasked is counted: notifications, standard error, what is no message, answers to nothing; beyond twice as much
+    // unasked is counted: notifications, standard error, what is no message, responses to nothing; beyond twice as much
     // also its requests. Notes in the session say so.
     void setLimit(qint64 bytes);
     static constexpr qint64 UsualLimit = 2'000'000'000;
@@ -119,7 +119,7 @@ public:
     Message message(qsizetype row) const;      // parsed envelope of bytes(); Invalid when it is no message
     QString name(quint32 index) const;         // of RecordInfo::method and target
     qsizetype partnerOf(qsizetype row) const;  // -1: none
-    qint64 durationNs(qsizetype row) const;    // request to answer; -1 when there is none (yet)
+    qint64 durationNs(qsizetype row) const;    // request to response; -1 when there is none (yet)
     QDateTime wallTime(qsizetype row) const;   // UTC
     quint32 numberOf(qsizetype row) const;     // of the record, as in the file and for people
 

@@ -221,7 +221,7 @@ std::vector<SessionIndex::Element> SessionIndex::elementsOf(const Message &batch
     return elements;
 }
 
-// A batch is one record, so its requests and answers link others to it while it stays unlinked itself.
+// A batch is one record, so its requests and responses link others to it while it stays unlinked itself.
 void SessionIndex::addElement(const RecordLine &record, const Element &element, RecordInfo &info,
                               std::vector<LinkChange> &changes)
 {

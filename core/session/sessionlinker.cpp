@@ -8,7 +8,7 @@ namespace sonde {
 
 namespace {
 
-// A second answer that comes more than this many exchanges later counts as a response to nothing.
+// A second response that comes more than this many exchanges later counts as a response to nothing.
 constexpr size_t Remembered = 4096;
 
 Direction opposite(Direction direction)

@@ -71,7 +71,7 @@ private:
     // The requests that one side of one connection made.
     struct Side {
         QHash<RequestId, Exchange> exchanges;
-        // Exchanges that are over are remembered for late and repeated answers, up to a number.
+        // Exchanges that are over are remembered for late and repeated responses, up to a number.
         std::deque<std::pair<quint32, RequestId>> ended;
         quint32 serial = 0;
     };

@@ -33,7 +33,7 @@ QNetworkProxy proxyFor(const QUrl &url)
 qint64 idleNs(const HttpResponseParser &response)
 {
     constexpr qint64 second = 1'000'000'000;
-    constexpr qint64 longest = 30 * second;
+    constexpr qint64 maxIdle = 30 * second;
     constexpr qint64 margin = second / 2;
     const QByteArray keepAlive = http::valueOf(response.headers(), "Keep-Alive").toLower();
     for (const QByteArray &parameter : keepAlive.split(',')) {
@@ -41,9 +41,9 @@ qint64 idleNs(const HttpResponseParser &response)
         bool isNumber = false;
         const qint64 seconds = timeout.startsWith("timeout=") ? timeout.mid(8).toUShort(&isNumber) : 0;
         if (isNumber)
-            return std::min(longest, seconds * second - margin);
+            return std::min(maxIdle, seconds * second - margin);
     }
-    return longest;
+    return maxIdle;
 }
 
 }  // namespace

@@ -71,7 +71,7 @@ public:
 
 Q_SIGNALS:
     void sent();
-    void accepted();  // the head of a good answer is there
+    void accepted();  // the head of a good response is there
     void credentialsAwaited(const sonde::Error &refusal);
     void credentialsGiven();
     void failed(const sonde::Error &error);

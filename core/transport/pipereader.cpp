@@ -98,7 +98,7 @@ qint64 PipeReader::readSome()
     return got;
 }
 
-// To go to sleep and be woken up again takes longer than a server on another core needs for a small answer.
+// To go to sleep and be woken up again takes longer than a server on another core needs for a small response.
 qint64 PipeReader::readSoon()
 {
     qint64 got = 0;

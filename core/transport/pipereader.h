@@ -19,7 +19,7 @@ public:
     PipeReader(std::unique_ptr<ByteSource> source, qint64 maxLineBytes, QObject *parent);
 
     // Is called when every line that was read has come out, before more is read. Returns whether something was sent to
-    // the writer of this pipe, which may answer at once: then its answer is worth a short wait.
+    // the writer of this pipe, which may answer at once: then its response is worth a short wait.
     void setBeforeReading(std::function<bool()> beforeReading) { m_beforeReading = std::move(beforeReading); }
 
     void start();

@@ -40,6 +40,7 @@ bool Driver::open()
         const Connection::State state = m_connection.state();
         return state == Connection::State::Disconnected || (state == Connection::State::Connected && isSettled());
     });
+    m_connection.session()->flush();  // its last rows are shown a turn later
     return m_connection.state() == Connection::State::Connected && isSettled();
 }
 

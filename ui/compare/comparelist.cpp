@@ -70,8 +70,8 @@ private:
         const QFontMetrics metrics(font);
         const QString note = index.data(CompareModel::NoteRole).toString();
         // The name comes first; the description gets the rest of the width, and at least a third.
-        const int most = note.isEmpty() ? room.width() : room.width() * 2 / 3;
-        const QString name = metrics.elidedText(index.data().toString(), Qt::ElideRight, most);
+        const int maxWidth = note.isEmpty() ? room.width() : room.width() * 2 / 3;
+        const QString name = metrics.elidedText(index.data().toString(), Qt::ElideRight, maxWidth);
         painter->setFont(font);
         painter->setPen(colors().text);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, name);

@@ -20,13 +20,13 @@ int groupOf(const CompareEntry &entry)
     return entry.kind == CompareEntry::Kind::NotCompared ? NotComparedGroup : int(entry.part);
 }
 
-QString wordsOf(const CompareEntry &entry, qsizetype most)
+QString wordsOf(const CompareEntry &entry, qsizetype maxCount)
 {
     QStringList words;
-    for (const CompareEntry::Change &change : entry.changes.first(qMin(most, entry.changes.size())))
+    for (const CompareEntry::Change &change : entry.changes.first(qMin(maxCount, entry.changes.size())))
         words.append(change.words);
-    if (entry.changes.size() > most)
-        words.append(CompareModel::tr("and %1 more").arg(grouped(entry.changes.size() - most)));
+    if (entry.changes.size() > maxCount)
+        words.append(CompareModel::tr("and %1 more").arg(grouped(entry.changes.size() - maxCount)));
     return words.join(u" · "_s);
 }
 

@@ -61,10 +61,11 @@ QString numberLimits(const Shape &shape)
 }
 
 // "1–80 characters"; the two texts are the unit's singular and plural.
-QString countLimits(const Shape &shape, QStringView least, QStringView most, const QString &one, const QString &many)
+QString countLimits(const Shape &shape, QStringView minKeyword, QStringView maxKeyword, const QString &one,
+                    const QString &many)
 {
-    const json::Value low = shape.keyword(least);
-    const json::Value high = shape.keyword(most);
+    const json::Value low = shape.keyword(minKeyword);
+    const json::Value high = shape.keyword(maxKeyword);
     const QString lowText = low.isNumber() && number(low) != "0"_L1 ? number(low) : QString();
     const QString highText = high.isNumber() ? number(high) : QString();
     if (lowText.isEmpty() && highText.isEmpty())
@@ -251,9 +252,9 @@ bool looksSecret(const QString &name, const Shape &shape)
 
 bool wantsManyLines(const QString &name, const Shape &shape)
 {
-    const json::Value most = shape.keyword(u"maxLength");
-    if (most.isNumber())
-        return most.toDouble() > 200;
+    const json::Value maxLength = shape.keyword(u"maxLength");
+    if (maxLength.isNumber())
+        return maxLength.toDouble() > 200;
     if (shape.keyword(u"format").exists() || shape.keyword(u"pattern").exists())
         return false;
     static const QStringList long_{u"sql"_s,         u"body"_s,   u"content"_s,  u"contents"_s,     u"text"_s,

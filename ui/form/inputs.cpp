@@ -108,11 +108,11 @@ GrowingTextEdit::GrowingTextEdit(QWidget *parent) : QPlainTextEdit(parent), m_ru
     connect(this, &QPlainTextEdit::textChanged, this, &GrowingTextEdit::fit);
 }
 
-void GrowingTextEdit::setLines(int least, int most)
+void GrowingTextEdit::setLines(int min, int max)
 {
-    m_least = least;
-    m_most = most;
-    setSizePolicy(QSizePolicy::Expanding, most == 0 ? QSizePolicy::Expanding : QSizePolicy::Fixed);
+    m_minLines = min;
+    m_maxLines = max;
+    setSizePolicy(QSizePolicy::Expanding, max == 0 ? QSizePolicy::Expanding : QSizePolicy::Fixed);
     fit();
     updateGeometry();
 }
@@ -187,31 +187,31 @@ int GrowingTextEdit::heightForLines(int lines) const
 
 QSize GrowingTextEdit::sizeHint() const
 {
-    if (m_most == 0)
+    if (m_maxLines == 0)
         return {240, heightForLines(8)};
     return {120, heightForLines(m_shownLines)};
 }
 
 QSize GrowingTextEdit::minimumSizeHint() const
 {
-    return {40, m_most == 0 ? heightForLines(3) : heightForLines(m_shownLines)};
+    return {40, m_maxLines == 0 ? heightForLines(3) : heightForLines(m_shownLines)};
 }
 
 void GrowingTextEdit::fit()
 {
-    if (m_most == 0) {
+    if (m_maxLines == 0) {
         setVerticalScrollBarPolicy(Qt::ScrollBarAsNeeded);
         return;
     }
     int lines = 0;
-    for (QTextBlock block = document()->begin(); block.isValid() && lines <= m_most; block = block.next()) {
+    for (QTextBlock block = document()->begin(); block.isValid() && lines <= m_maxLines; block = block.next()) {
         // A block's line count is known once it has been laid out for the current width.
         (void)document()->documentLayout()->blockBoundingRect(block);
         lines += qMax(1, block.lineCount());
     }
     // Only long text scrolls; a scroll bar beside one line would be noise.
-    setVerticalScrollBarPolicy(lines > m_most ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
-    lines = qBound(m_least, lines, m_most);
+    setVerticalScrollBarPolicy(lines > m_maxLines ? Qt::ScrollBarAsNeeded : Qt::ScrollBarAlwaysOff);
+    lines = qBound(m_minLines, lines, m_maxLines);
     if (lines != m_shownLines) {
         m_shownLines = lines;
         updateGeometry();

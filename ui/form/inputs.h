@@ -37,7 +37,7 @@ class GrowingTextEdit : public QPlainTextEdit {
     Q_OBJECT
 public:
     explicit GrowingTextEdit(QWidget *parent = nullptr);
-    void setLines(int least, int most);                     // 0, 0: as high as its layout makes it
+    void setLines(int min, int max);                        // 0, 0: as high as its layout makes it
     void setSingleLine(bool single) { m_single = single; }  // Enter adds no line; Shift+Enter and pasting do
     void setPlaceholder(const QString &text);               // one line, elided, dim
     QString text() const;  // exact, unlike toPlainText(), which replaces some characters
@@ -64,8 +64,8 @@ private:
     qreal margin() const;
     LongRuns *m_runs;
     QString m_placeholder;
-    int m_least = 1;
-    int m_most = 8;
+    int m_minLines = 1;
+    int m_maxLines = 8;
     int m_shownLines = 1;
     bool m_single = false;
 };

@@ -119,10 +119,10 @@ QPlainTextEdit *JsonEditor::edit() const
     return m_edit;
 }
 
-void JsonEditor::setGrowing(int leastLines, int mostLines)
+void JsonEditor::setGrowing(int minLines, int maxLines)
 {
-    m_edit->setLines(leastLines, mostLines);
-    m_box->setSizePolicy(QSizePolicy::Expanding, mostLines == 0 ? QSizePolicy::Expanding : QSizePolicy::Fixed);
+    m_edit->setLines(minLines, maxLines);
+    m_box->setSizePolicy(QSizePolicy::Expanding, maxLines == 0 ? QSizePolicy::Expanding : QSizePolicy::Fixed);
 }
 
 void JsonEditor::setPlaceholder(const QString &text)

@@ -28,7 +28,7 @@ public:
     QPlainTextEdit *edit() const;
 
     // As high as its text, within limits, instead of filling its layout.
-    void setGrowing(int leastLines, int mostLines);
+    void setGrowing(int minLines, int maxLines);
     void setPlaceholder(const QString &text);
     void setProblemShown(bool shown);  // false: the owner shows problem()
     void setWrong(bool wrong);         // a mark from elsewhere

@@ -15,13 +15,13 @@ namespace {
 constexpr qsizetype MaxCellLength = 240;  // bytes
 constexpr qsizetype MaxToolTipLength = 2000;
 
-QString shown(const json::Value &value, qsizetype most)
+QString shown(const json::Value &value, qsizetype maxLength)
 {
     if (!value.exists())
         return DifferenceModel::tr("absent");
     const QByteArrayView slice = value.slice();
-    const QString text = decodedUtf8(slice.first(qMin(slice.size(), most)));
-    return visibleLine(slice.size() > most ? text + QChar(u'…') : text, -1);
+    const QString text = decodedUtf8(slice.first(qMin(slice.size(), maxLength)));
+    return visibleLine(slice.size() > maxLength ? text + QChar(u'…') : text, -1);
 }
 
 QString whereText(const json::Difference &difference)

@@ -134,11 +134,11 @@ private Q_SLOTS:
     void stopsAtTheLimit()
     {
         json::DiffOptions options;
-        options.most = 3;
+        options.maxDifferences = 3;
         const json::Diff diff = json::diff(json::parse("[1,2,3,4,5]"), json::parse("[6,7,8,9,0]"), options);
         QCOMPARE(diff.differences.size(), 3);
         QVERIFY(diff.isCut);
-        options.most = 5;
+        options.maxDifferences = 5;
         QVERIFY(!json::diff(json::parse("[1,2,3,4,5]"), json::parse("[6,7,8,9,0]"), options).isCut);
     }
 
@@ -168,7 +168,7 @@ private Q_SLOTS:
             right += "2,";
         }
         json::DiffOptions options;
-        options.most = 10;
+        options.maxDifferences = 10;
         const json::Diff diff = json::diff(json::parse(left + "1]}"), json::parse(right + "2]}"), options);
         QCOMPARE(diff.differences.size(), 10);
         QVERIFY(diff.isCut);

@@ -173,8 +173,8 @@ void StatisticsWindow::fitMethods()
     for (int row = 0; row < m_model->rowCount(); ++row)
         width = qMax(width, metrics.horizontalAdvance(
                                 m_model->index(row, int(StatisticsModel::Column::Method)).data().toString()));
-    const int most = metrics.horizontalAdvance(QStringLiteral("resources/templates/list"));
-    const int wanted = qMin(width, most) + 2 * Grid;
+    const int maxWidth = metrics.horizontalAdvance(QStringLiteral("resources/templates/list"));
+    const int wanted = qMin(width, maxWidth) + 2 * Grid;
     if (m_table->columnWidth(int(StatisticsModel::Column::Method)) < wanted)
         m_table->setColumnWidth(int(StatisticsModel::Column::Method), wanted);
 }

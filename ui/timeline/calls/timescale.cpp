@@ -104,12 +104,12 @@ double TimeScale::at(qint64 ns) const
     return std::clamp(place / m_length, 0.0, 1.0);
 }
 
-std::vector<TimeScale::Tick> TimeScale::ticks(int most) const
+std::vector<TimeScale::Tick> TimeScale::ticks(int maxCount) const
 {
     std::vector<Tick> ticks;
-    if (m_knots.empty() || most < 1)
+    if (m_knots.empty() || maxCount < 1)
         return ticks;
-    const double step = roundedUp(m_length / most, {1, 2, 5});
+    const double step = roundedUp(m_length / maxCount, {1, 2, 5});
     for (int i = 0; i * step < m_length * 0.999; ++i)
         ticks.push_back({i * step / m_length, tickText(i * step, step)});
     return ticks;

@@ -25,7 +25,7 @@ public:
 
     bool isEmpty() const { return m_knots.empty(); }
     double at(qint64 ns) const;                                     // 0 to 1
-    std::vector<Tick> ticks(int most) const;                        // at most that many, the first one at 0
+    std::vector<Tick> ticks(int maxCount) const;                    // at most that many, the first one at 0
     const std::vector<double> &pauses() const { return m_pauses; }  // where one was shortened, 0 to 1
     bool operator==(const TimeScale &) const = default;
 

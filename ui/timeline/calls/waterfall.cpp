@@ -126,8 +126,8 @@ std::vector<TimeScale::Tick> WaterfallHeader::ticksThatFit(int width) const
 {
     const QFontMetrics metrics(font());
     std::vector<TimeScale::Tick> ticks;
-    for (int most = MaxTicks; most > 0; --most) {
-        ticks = m_scale.ticks(most);
+    for (int count = MaxTicks; count > 0; --count) {
+        ticks = m_scale.ticks(count);
         // The last label extends beyond the end of the scale into the margin.
         const double end = ticks.back().at * width + metrics.horizontalAdvance(ticks.back().text);
         if (end > width + Grid / 2)

@@ -65,9 +65,9 @@ void RowList::replace(size_t at, size_t count, std::span<const quint32> rows)
     // If rows are appended, chunks are filled; elsewhere they keep some room.
     const bool isAtEnd = at + count == m_listed;
     const size_t parts = (around.size() + PackedBlock::Capacity - 1) / PackedBlock::Capacity;
-    const size_t most = isAtEnd || parts == 0 ? PackedBlock::Capacity : (around.size() + parts - 1) / parts;
-    putChunks(from, to, around, begins, most);
-    for (size_t i = from + (around.size() + most - 1) / most; i < m_chunks.size(); ++i)
+    const size_t maxSize = isAtEnd || parts == 0 ? PackedBlock::Capacity : (around.size() + parts - 1) / parts;
+    putChunks(from, to, around, begins, maxSize);
+    for (size_t i = from + (around.size() + maxSize - 1) / maxSize; i < m_chunks.size(); ++i)
         m_chunks[i].first = m_chunks[i].first + rows.size() - count;
     m_listed = m_listed + rows.size() - count;
 }
@@ -86,11 +86,11 @@ void RowList::listFrom(size_t at)
 }
 
 // Replaces these chunks, with so many rows in each. The first row is listed row number `first`.
-void RowList::putChunks(size_t from, size_t to, std::span<const quint32> rows, size_t first, size_t most)
+void RowList::putChunks(size_t from, size_t to, std::span<const quint32> rows, size_t first, size_t maxSize)
 {
     std::vector<Chunk> made;
-    for (size_t done = 0; done < rows.size(); done += most)
-        made.push_back({PackedBlock(rows.subspan(done, std::min(most, rows.size() - done))), first + done});
+    for (size_t done = 0; done < rows.size(); done += maxSize)
+        made.push_back({PackedBlock(rows.subspan(done, std::min(maxSize, rows.size() - done))), first + done});
     const auto place = m_chunks.erase(m_chunks.begin() + qptrdiff(from), m_chunks.begin() + qptrdiff(to));
     m_chunks.insert(place, std::make_move_iterator(made.begin()), std::make_move_iterator(made.end()));
 }

@@ -80,7 +80,7 @@ private:
     size_t chunkOf(size_t at) const;
     void replace(size_t at, size_t count, std::span<const quint32> rows);
     void listFrom(size_t at);
-    void putChunks(size_t from, size_t to, std::span<const quint32> rows, size_t first, size_t most);
+    void putChunks(size_t from, size_t to, std::span<const quint32> rows, size_t first, size_t maxSize);
 
     size_t m_all = 0;  // rows from 0 on, each in the place of its number
     size_t m_listed = 0;

@@ -366,8 +366,8 @@ void TimelineTable::fitColumns()
         }
     }
     if (isOfCalls) {
-        const int most = qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall);
-        setColumnWidth(int(TimelineModel::Column::Waterfall), qMin(most, NarrowestWaterfall + qMax(0, left)));
+        const int maxWidth = qBound(NarrowestWaterfall, viewport()->width() / 5, WidestWaterfall);
+        setColumnWidth(int(TimelineModel::Column::Waterfall), qMin(maxWidth, NarrowestWaterfall + qMax(0, left)));
     }
 }
 
