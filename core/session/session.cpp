@@ -30,8 +30,8 @@ Session::~Session()
     finish();
 }
 
-std::unique_ptr<Session> Session::create(const QString &path, const QString &serverName, std::shared_ptr<FileOps> calls,
-                                         IfTaken ifTaken)
+std::unique_ptr<Session> Session::create(const QString &path, const QString &serverName,
+                                         const std::shared_ptr<FileOps> &calls, IfTaken ifTaken)
 {
     std::unique_ptr<Session> session(new Session(SessionData()));
     session->m_writer = std::make_unique<SessionWriter>(session.get(), session->m_data.get(), serverName);
@@ -46,7 +46,7 @@ std::unique_ptr<Session> Session::create(const QString &path, const QString &ser
 }
 
 Result<std::unique_ptr<Session>> Session::open(const QString &path, std::shared_ptr<FileOps> calls,
-                                               std::shared_ptr<const std::atomic_bool> stop)
+                                               const std::shared_ptr<const std::atomic_bool> &stop)
 {
     return SessionOpening::open(path, std::move(calls), false, stop.get());
 }

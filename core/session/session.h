@@ -53,13 +53,13 @@ public:
     // the file was made but could not be written to, recording may resume, and a file that stayed empty goes at the
     // end. calls: what the file is written through; nothing for the system's own.
     static std::unique_ptr<Session> create(const QString &path, const QString &serverName,
-                                           std::shared_ptr<FileOps> calls = {}, IfTaken ifTaken = IfTaken::Fail);
+                                           const std::shared_ptr<FileOps> &calls = {}, IfTaken ifTaken = IfTaken::Fail);
     // Reads what is readable and lists the rest in damage(). Only a file that cannot be opened at all, has no
     // readable header or has a newer major version is an Error. Never writes to it. What no response can come to any
     // more counts as unanswered, unless the file is still being written by somebody.
     // Once stop is true, from whatever thread, it ends soon, with an Error.
     static Result<std::unique_ptr<Session>> open(const QString &path, std::shared_ptr<FileOps> calls = {},
-                                                 std::shared_ptr<const std::atomic_bool> stop = {});
+                                                 const std::shared_ptr<const std::atomic_bool> &stop = {});
     // The same, but a thread of its own reads: rows come in batches through appended(), and isLoading() until
     // loaded(). What a response says about an earlier batch comes through changed(). damage() grows meanwhile.
     static Result<std::unique_ptr<Session>> openInBatches(const QString &path, std::shared_ptr<FileOps> calls = {});
