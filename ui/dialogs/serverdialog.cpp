@@ -76,7 +76,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_ok(nullptr)
 {
     setWindowTitle(isNew ? tr("Add server") : tr("Edit %1").arg(spec.name));
-    setMinimumSize(560, 440);
+    setMinimumWidth(560);  // its height is what the layout needs
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid + 4);
