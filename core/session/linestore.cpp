@@ -23,13 +23,13 @@ qint64 LineStore::append(QByteArrayView line)
     return position;
 }
 
-qint64 LineStore::adopt(QByteArray &&lines)
+qint64 LineStore::adopt(QByteArray &&line)
 {
     const qint64 position = m_size;
-    m_size += lines.size();
-    if (lines.capacity() > lines.size() + lines.size() / 4)
-        lines.squeeze();
-    m_blocks.append({position, std::move(lines)});
+    m_size += line.size();
+    if (line.capacity() > line.size() + line.size() / 4)
+        line.squeeze();
+    m_blocks.append({position, std::move(line)});
     return position;
 }
 

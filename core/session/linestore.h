@@ -11,7 +11,7 @@ namespace sonde {
 class LineStore {
 public:
     qint64 append(QByteArrayView line);  // its position
-    qint64 adopt(QByteArray &&lines);    // many at once, or a large one, without a copy; the position of the first
+    qint64 adopt(QByteArray &&line);     // a large one, without a copy
     QByteArrayView read(qint64 position, qsizetype length) const;
     qint64 size() const { return m_size; }  // bytes
 

@@ -118,45 +118,46 @@ bool SessionStore::finish()
     return hasResumed;
 }
 
-// Gives every waiting record its place: in the file, or in memory when there is none.
+void SessionStore::append(const RecordInfo &info, const RecordLine &record, const QList<RedactionMark> &marks)
+{
+    m_waiting.push_back(info);
+    m_batch.add(record, marks, isInFile() ? m_data.file : nullptr);
+    if (m_batch.size() < FullBatch)
+        m_batch.takeWritten([this](LineBatch::Lines &lines) { place(lines); });
+    else
+        writePending();
+}
+
 void SessionStore::writePending()
 {
-    if (m_stored == m_waiting.size())
-        return;
-    qint64 written = 0;  // of the batch
-    qint64 offset = 0;
-    if (m_data.file && !m_data.error) {
-        offset = m_data.file->size();
-        const Error problem = m_data.file->append(m_batch);
-        written = m_data.file->size() - offset;
+    m_batch.takeAll([this](LineBatch::Lines &lines) { place(lines); });
+}
+
+// In the file, or in memory when there is none.
+void SessionStore::place(LineBatch::Lines &lines)
+{
+    if (!lines.isAppended && isInFile())
+        lines.append(*m_data.file);
+    qint64 inFile = lines.written;
+    if (lines.isAppended)
         needSync();
-        if (problem) {
-            qint64 whole = 0;
-            for (size_t i = m_stored; i < m_waiting.size() && whole + m_waiting[i].lineLength <= written; ++i)
-                whole += m_waiting[i].lineLength;
-            written = whole;
-            m_data.file->truncate(offset + whole);
-            m_isTornAtEnd = m_data.file->size() != offset + whole;
-            fail(problem);
-        }
+    if (lines.problem) {
+        inFile = 0;
+        for (auto line = lines.lines.begin(); line != lines.lines.end() && inFile + line->length <= lines.written;)
+            inFile += line++->length;
+        cutFile(lines.offset + inFile);
+        fail(lines.problem);
     }
-    const qint64 adopted =
-        written == 0 && m_batch.size() >= FullBatch ? m_data.memory.adopt(std::exchange(m_batch, {})) : -1;
-    qint64 position = 0;
-    for (; m_stored < m_waiting.size(); ++m_stored) {
-        RecordInfo &info = m_waiting[m_stored];
-        if (position < written)
-            info.fileOffset = offset + position;
-        else if (adopted >= 0)
-            info.fileOffset = -1 - (adopted + position);
-        else
-            info.fileOffset = -1 - m_data.memory.append(QByteArrayView(m_batch).sliced(position, info.lineLength));
-        position += info.lineLength;
+    qsizetype position = 0;
+    for (const LineBatch::Lines::Line &line : lines.lines) {
+        RecordInfo &info = m_waiting[m_stored++];
+        info.lineLength = quint32(line.length);
+        info.needsDecoding = !line.isText;
+        info.fileOffset = position < inFile
+                              ? lines.offset + position
+                              : -1 - m_data.memory.append(QByteArrayView(lines.text).sliced(position, line.length));
+        position += line.length;
     }
-    if (m_batch.capacity() > 4 * FullBatch)
-        m_batch = QByteArray();
-    else
-        m_batch.resize(0);
 }
 
 // What the file holds stays readable through it; everything from here on is kept in memory.

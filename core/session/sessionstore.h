@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/session/linebatch.h"
 #include "core/session/recordqueue.h"
 #include "core/session/sessiondata.h"
 
@@ -19,9 +20,8 @@ public:
     bool isInFile() const { return m_data.file && !m_data.error; }
     qint64 recorded() const;  // bytes, where lines go now
 
-    // The lines of the latest records, to be put together at the end of this. Each is followed by append().
-    QByteArray &batch() { return m_batch; }
-    void append(const RecordInfo &info) { m_waiting.push_back(info); }
+    // The line of the record is written later.
+    void append(const RecordInfo &info, const RecordLine &record, const QList<RedactionMark> &marks);
     void writePending();  // gives every record its place
     void appendPlaced(const RecordInfo &info);
     qint64 adopt(QByteArray &&line) { return -1 - m_data.memory.adopt(std::move(line)); }  // its place
@@ -38,14 +38,15 @@ public:
     // The last attempt to write all of it. True when that put right what somebody was told of.
     bool finish();
 
-    static constexpr qsizetype FullBatch = 1024 * 1024;  // written before the next record joins it, to bound the memory
-
 Q_SIGNALS:
     void moved();   // to the file or to memory
     void failed();  // takeFailure() says so
     void resumed();
 
 private:
+    static constexpr qsizetype FullBatch = 1024 * 1024;  // written before the next record joins it, to bound the memory
+
+    void place(LineBatch::Lines &lines);
     void catchUp();
     bool catchUpAtOnce();
     Error catchUpPiece(bool *isAll);
@@ -57,12 +58,12 @@ private:
     const RecordQueue &m_queue;
     QByteArray m_headerLine;  // of a file that is written: where it is shorter, that much of its header is missing
 
-    // Recorded, but not to be shown yet. The first `stored` of them have their place already, the lines of the others
-    // stand in the batch.
+    // Recorded, but not to be shown yet. The first `stored` of them have their place already, the others are in the
+    // batch.
     std::vector<RecordInfo> m_waiting;
     size_t m_stored = 0;
     std::vector<RecordInfo> m_taken;  // last
-    QByteArray m_batch;
+    LineBatch m_batch;
 
     bool m_isOver = false;
     bool m_hasFailed = false;

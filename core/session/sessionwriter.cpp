@@ -241,9 +241,6 @@ void SessionWriter::record(const WireEvent &event, int connection, quint32 about
     }
     if (isLarge)
         return m_largeRecords.record(event, connection, about, hold);
-    QByteArray &batch = m_store.batch();
-    if (batch.size() >= SessionStore::FullBatch)
-        m_store.writePending();
     RecordLine line = lineOf(event, bytes.size(), connection);
 
     QList<RedactionMark> marks;
@@ -262,10 +259,7 @@ void SessionWriter::record(const WireEvent &event, int connection, quint32 about
     std::vector<LinkChange> linked;
     RecordInfo info = m_data.index.add(line, bytes, isKnown ? &event.message : nullptr, linked);
     line.about = info.partner;
-    const qsizetype before = batch.size();
-    info.needsDecoding = !appendRecordLine(batch, line, marks);
-    info.lineLength = quint32(batch.size() - before);
-    m_store.append(info);
+    m_store.append(info, line, marks);
     for (const LinkChange &change : linked)
         apply(change);
 

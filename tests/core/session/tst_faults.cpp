@@ -86,6 +86,51 @@ private Q_SLOTS:
         QCOMPARE(k, 12);  // header, eight turns, the end; and one run without a fault
     }
 
+    void everyWriteOfAFlood_data()
+    {
+        QTest::addColumn<bool>("lasts");
+        QTest::newRow("from then on") << true;
+        QTest::newRow("once") << false;
+    }
+
+    // So many records in one turn that another thread writes most of them, and one of its writes fails.
+    void everyWriteOfAFlood()
+    {
+        QFETCH(bool, lasts);
+        constexpr int count = 2000;
+        const auto note = [](int number) {
+            return "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/"
+                   "message\",\"params\":{\"level\":\"info\",\"data\":\"" +
+                   QByteArray::number(number).rightJustified(500, '.') + "\"}}";
+        };
+        int k = 2;
+        for (bool met = true; met; ++k) {
+            const auto calls = std::make_shared<FaultyCalls>();
+            calls->fault = FaultyCalls::Fault::ShortThenNoSpace;
+            calls->failAt = k;
+            calls->lasts = lasts;
+            const QString path = m_dir.filePath(QStringLiteral("flood-%1-%2").arg(lasts).arg(k));
+            const std::unique_ptr<Session> session = Session::create(path, QStringLiteral("demo"), calls);
+            for (int i = 0; i < count; ++i)
+                session->append(received(note(i)), 1);
+            session->flush();
+            session->finish();
+            met = calls->writes >= k;
+            QCOMPARE(bool(session->error()), met && lasts);
+
+            QCOMPARE(session->size(), count + 1);
+            for (int row = 0; row < count; ++row)
+                QCOMPARE(session->bytes(row), note(row));
+            const auto reopened = Session::open(path);
+            QVERIFY(reopened.ok());
+            QVERIFY((*reopened)->damage().isEmpty());
+            QCOMPARE((*reopened)->size() == session->size(), !(met && lasts));
+            for (int row = 0; row < qMin<qsizetype>(count, (*reopened)->size()); ++row)
+                QCOMPARE((*reopened)->bytes(row), note(row));
+        }
+        QVERIFY(k > 10);
+    }
+
     void aFileThatIsThereIsLeftAlone()
     {
         const QString path = m_dir.filePath(QStringLiteral("there"));
