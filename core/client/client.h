@@ -39,6 +39,7 @@ public:
     // params: a JSON object, or empty for none. See Call for the contract.
     Call *request(QStringView method, const QByteArray &params = {}, const CallOptions &options = {});
     Error notify(QStringView method, const QByteArray &params = {});
+    bool isOpen(const RequestId &id) const { return m_calls.contains(id); }  // a request that waits for its response
     // Sends these bytes as they are, however wrong: a request edited by hand. Never null. When they hold a usable id
     // that no open call has, the returned call waits for the response to it; otherwise it ends next turn with an Error
     // of Kind::Local that says that nothing is awaited, and a response is a finding: unmatched.

@@ -240,7 +240,8 @@ void Client::Private::routeResponse(const Message &response)
     Call *call = q->m_calls.value(id);
     if (!call) {
         const auto isOpen = [this](const RequestId &other) { return q->m_calls.contains(other); };
-        addFinding(m_history.explain(id, isOpen, q->now()), response);
+        if (!m_history.isEndedSubscription(id))
+            addFinding(m_history.explain(id, isOpen, q->now()), response);
         return;
     }
     if (call->m_answeredNs) {

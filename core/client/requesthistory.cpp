@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/requesthistory.h"
 
+#include "core/protocol/methods.h"
+
 #include <QCoreApplication>
 
 namespace sonde {
@@ -44,6 +46,12 @@ void RequestHistory::add(const RequestId &id, const QString &method, Ending endi
         if (entry != m_entries.constEnd() && entry->serial == serial)
             m_entries.erase(entry);
     }
+}
+
+bool RequestHistory::isEndedSubscription(const RequestId &id) const
+{
+    const auto entry = m_entries.constFind(id);
+    return entry != m_entries.constEnd() && entry->ending == Ending::Cancelled && entry->method == methods::Listen;
 }
 
 QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint64 nowNs) const

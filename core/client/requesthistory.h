@@ -19,6 +19,9 @@ public:
     void add(const RequestId &id, const QString &method, Ending ending, qint64 nowNs);
     bool contains(const RequestId &id) const { return m_entries.contains(id); }
 
+    // Whether it was a subscription that we ended. A server may answer that with its result, which is no fault.
+    bool isEndedSubscription(const RequestId &id) const;
+
     using IsOpen = std::function<bool(const RequestId &)>;
     // A sentence about a response with this id that no open request waits for.
     QString explain(const RequestId &id, const IsOpen &isOpen, qint64 nowNs) const;

@@ -192,6 +192,11 @@ Session *Connection::session() const
     return d->session.get();
 }
 
+Subscriptions *Connection::subscriptions() const
+{
+    return d->subscriptions.get();
+}
+
 Call *Connection::request(QStringView method, const QByteArray &params)
 {
     return request(method, params, d->options.callOptions);

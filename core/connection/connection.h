@@ -18,6 +18,7 @@ namespace sonde {
 
 class CredentialSource;
 class FileOps;
+class Subscriptions;
 
 struct ConnectionOptions {
     QString sessionPath;  // where to record; empty: in memory
@@ -33,6 +34,8 @@ struct ConnectionOptions {
     // Who the person is to the server, over HTTP; null: nobody is asked. It outlives every start.
     std::shared_ptr<CredentialSource> credentials;
     bool loadCatalog = true;  // list everything once connected
+    // In 2026-07-28, where changes of the lists are told only to those who listen: listen, so that they are read again.
+    bool followLists = false;
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
 };
 
@@ -92,8 +95,9 @@ public:
     // What came on standard error from that moment on, the last lines of it.
     QStringList stderrSince(const QDateTime &time) const;
 
-    Catalog *catalog() const;  // never null; keeps what was listed last while not connected
-    Session *session() const;  // never null
+    Catalog *catalog() const;              // never null; keeps what was listed last while not connected
+    Session *session() const;              // never null
+    Subscriptions *subscriptions() const;  // never null
 
     // Never null. While not connected they end with an Error on the next turn.
     Call *request(QStringView method, const QByteArray &params = {});

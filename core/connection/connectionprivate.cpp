@@ -78,6 +78,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
                   : Session::create(options.sessionPath, spec.name, options.fileOps, options.ifSessionTaken)),
       client(std::make_unique<Client>()),
       catalog(std::make_unique<Catalog>(client.get())),
+      subscriptions(std::make_unique<Subscriptions>(client.get(), catalog.get())),
       secrets(session.get(), catalog.get())
 {
     session->setLimit(options.recordingLimit);
@@ -98,6 +99,8 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     connect(client.get(), &Client::findingAdded, q, [this](const QString &finding, const Message &message) {
         session->addFinding(finding, message.id(), number);
     });
+    connect(subscriptions.get(), &Subscriptions::findingAdded, q,
+            [this](const QString &finding, const RequestId &id) { session->addFinding(finding, id, number); });
 }
 
 void Connection::Private::start()
@@ -112,6 +115,7 @@ void Connection::Private::renew(const Error &reason)
 {
     m_isRenewed = true;
     session->addFinding(tr("Session lost (HTTP %1). Starting a new one.").arg(reason.code), {}, number);
+    subscriptions->suspend();
     giveUpPending();
     begin();
 }
@@ -341,6 +345,7 @@ void Connection::Private::stop()
         return;
     ++m_generation;
     dropConnector();
+    subscriptions->suspend();
     steps.fail(tr("Cancelled by you"));
     if (!isTransportClosed()) {
         transport->close();
@@ -361,6 +366,7 @@ void Connection::Private::tearDown()
 {
     client->disconnect(q);
     dropConnector();
+    subscriptions.reset();
     catalog.reset();
     const std::shared_ptr<const int> depth = client->transportDepth();
     client.reset();
@@ -522,6 +528,8 @@ void Connection::Private::onConnectorFinished(const Error &reason)
         client->repeatKept();
     if (alive && state == State::Connected)
         list();
+    if (alive && state == State::Connected)
+        subscriptions->begin(serverInfo.capabilities, isStateless(), options.followLists);
 }
 
 void Connection::Private::onClosed(const Error &reason)
@@ -549,6 +557,7 @@ void Connection::Private::disconnected(const Error &reason)
         return;
     ++m_generation;
     dropConnector();
+    subscriptions->suspend();
     if (state == State::Connecting && (triesNextTransport(reason) || startsAgain(reason))) {
         giveUpPending();
         return begin();

@@ -7,6 +7,7 @@
 #include "core/connection/disconnectreason.h"
 #include "core/connection/secretcollector.h"
 #include "core/connection/stdoutjunk.h"
+#include "core/connection/subscriptions.h"
 #include "core/session/recorder.h"
 
 #include <functional>
@@ -65,6 +66,7 @@ public:
     std::unique_ptr<Transport> transport;  // of the current start, or the last
     std::unique_ptr<Client> client;
     std::unique_ptr<Catalog> catalog;
+    std::unique_ptr<Subscriptions> subscriptions;
     SecretCollector secrets;
     std::unique_ptr<Connector> connector;
 

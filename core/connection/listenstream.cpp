@@ -1,0 +1,201 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/listenstream.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+#include "core/protocol/visibletext.h"
+
+#include <algorithm>
+
+namespace sonde {
+
+namespace {
+
+constexpr int MaxShownUri = 200;
+// How long a server that has cancelled a subscription may take to send its result.
+constexpr std::chrono::seconds ResultGrace{5};
+
+Error unacknowledged(std::chrono::milliseconds timeout)
+{
+    return {Error::Kind::Timeout,
+            0,
+            ListenStream::tr("The server did not acknowledge the subscription within %1 s.")
+                .arg(QString::number(double(timeout.count()) / 1000, 'g', 3)),
+            {},
+            {},
+            {}};
+}
+
+// Whether the same request may succeed a moment later.
+bool isLoss(const Error &error)
+{
+    if (error.kind != Error::Kind::Transport)
+        return false;
+    constexpr int requestTimeout = 408;
+    constexpr int tooManyRequests = 429;
+    constexpr int firstServerError = 500;
+    return error.reason != Error::Reason::HttpStatus || error.code == requestTimeout || error.code == tooManyRequests ||
+           error.code >= firstServerError;
+}
+
+}  // namespace
+
+ListenFilter ListenFilter::fromJson(const json::Value &notifications)
+{
+    ListenFilter filter;
+    filter.tools = notifications[u"toolsListChanged"].toBool();
+    filter.prompts = notifications[u"promptsListChanged"].toBool();
+    filter.resources = notifications[u"resourcesListChanged"].toBool();
+    for (const json::Value &uri : notifications[u"resourceSubscriptions"]) {
+        if (uri.isString())
+            filter.uris.append(uri.string());
+    }
+    return filter;
+}
+
+QByteArray ListenFilter::toJson() const
+{
+    json::Builder builder;
+    builder.beginObject();
+    if (tools)
+        builder.rawMember(u"toolsListChanged", "true");
+    if (prompts)
+        builder.rawMember(u"promptsListChanged", "true");
+    if (resources)
+        builder.rawMember(u"resourcesListChanged", "true");
+    if (!uris.isEmpty()) {
+        builder.key(u"resourceSubscriptions").beginArray();
+        for (const QString &uri : uris)
+            builder.string(uri);
+        builder.endArray();
+    }
+    return builder.endObject().take();
+}
+
+ListenFilter ListenFilter::without(const ListenFilter &other) const
+{
+    ListenFilter rest{tools && !other.tools, prompts && !other.prompts, resources && !other.resources, {}};
+    std::copy_if(uris.begin(), uris.end(), std::back_inserter(rest.uris),
+                 [&](const QString &uri) { return !other.uris.contains(uri); });
+    return rest;
+}
+
+bool isWithin(const QString &changed, const QString &subscribed)
+{
+    if (!changed.startsWith(subscribed))
+        return false;
+    if (changed.size() == subscribed.size() || subscribed.endsWith(u'/'))
+        return true;
+    const QChar next = changed.at(subscribed.size());
+    return next == u'/' || next == u'?' || next == u'#';
+}
+
+ListenStream::ListenStream(Client *client, ListenFilter requested, std::chrono::milliseconds acknowledgementTimeout,
+                           QObject *parent)
+    : QObject(parent), m_requested(std::move(requested))
+{
+    CallOptions options;
+    options.timeout = options.maxTotal = std::chrono::milliseconds::zero();
+    options.askForProgress = false;
+    json::Builder params;
+    params.beginObject().rawMember(u"notifications", m_requested.toJson()).endObject();
+    m_call = client->request(methods::Listen, params.take(), options);
+    connect(m_call, &Call::finished, this, &ListenStream::onFinished);
+    m_deadline.setSingleShot(true);
+    connect(&m_deadline, &QTimer::timeout, this,
+            [this, acknowledgementTimeout] { end(End::Unacknowledged, unacknowledged(acknowledgementTimeout)); });
+    m_deadline.start(acknowledgementTimeout);
+}
+
+ListenStream::~ListenStream()
+{
+    if (!m_call)
+        return;
+    m_call->disconnect(this);
+    m_call->cancel(tr("Not needed any more"));  // the server reads it
+}
+
+bool ListenStream::take(const Message &notification)
+{
+    if (m_isOver)
+        return false;
+    const QString method = notification.method();
+    if (method != methods::SubscriptionAcknowledged) {
+        const bool granted = isGranted(notification);
+        const QString uri = visibleLine(notification.params()[u"uri"].string(), MaxShownUri);
+        const QString what = method == methods::ResourceUpdated ? tr("an update of %1").arg(uri) : method;
+        if (!m_isAcknowledged)
+            Q_EMIT findingAdded(tr("The server sent %1 before it acknowledged the subscription.").arg(what), id());
+        else if (!granted)
+            Q_EMIT findingAdded(tr("The server sent %1, which it had not acknowledged.").arg(what), id());
+        return granted;
+    }
+    if (m_isAcknowledged) {
+        Q_EMIT findingAdded(tr("The server acknowledged this subscription twice."), id());
+        return false;
+    }
+    m_isAcknowledged = true;
+    m_deadline.stop();
+    m_acknowledged = ListenFilter::fromJson(notification.params()[u"notifications"]);
+    if (!m_acknowledged.without(m_requested).isEmpty())
+        Q_EMIT findingAdded(tr("The server acknowledged more than was requested."), id());
+    Q_EMIT acknowledgedNow();
+    return false;
+}
+
+bool ListenStream::isGranted(const Message &notification) const
+{
+    const ListenFilter &filter = m_isAcknowledged ? m_acknowledged : m_requested;
+    const QString method = notification.method();
+    if (method == methods::ToolsChanged)
+        return filter.tools;
+    if (method == methods::PromptsChanged)
+        return filter.prompts;
+    if (method == methods::ResourcesChanged)
+        return filter.resources;
+    const QString uri = notification.params()[u"uri"].string();
+    return std::any_of(filter.uris.begin(), filter.uris.end(),
+                       [&](const QString &subscribed) { return isWithin(uri, subscribed); });
+}
+
+void ListenStream::endAsCancelled()
+{
+    m_isResultDue = true;
+    end(End::Graceful, {});
+}
+
+void ListenStream::release()
+{
+    m_isReleased = true;
+    if (!m_call || !m_isResultDue) {
+        deleteLater();
+        return;
+    }
+    connect(m_call, &Call::finished, this, &QObject::deleteLater);
+    QTimer::singleShot(ResultGrace, this, &QObject::deleteLater);
+}
+
+void ListenStream::onFinished(const Outcome &outcome)
+{
+    m_id = m_call->id();
+    m_call.clear();
+    switch (outcome.kind) {
+        case Outcome::Kind::Ok:
+        case Outcome::Kind::ToolError:
+            return end(End::Graceful, {});
+        case Outcome::Kind::ProtocolError:
+            return end(End::Refused, outcome.error);
+        case Outcome::Kind::NoResponse:
+            break;
+    }
+    end(isLoss(outcome.error) ? End::Lost : End::Refused, outcome.error);
+}
+
+void ListenStream::end(End end, const Error &error)
+{
+    m_deadline.stop();
+    if (!std::exchange(m_isOver, true) && !m_isReleased)
+        Q_EMIT ended(end, error);
+}
+
+}  // namespace sonde
