@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verb.h"
 
+#include "core/connection/subscriptions.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
 
@@ -20,13 +21,6 @@ public:
 
     void start(Connection *connection) override
     {
-        const QString revision = connection->serverInfo().protocolVersion;
-        if (const auto known = revisionFromString(revision); known && statelessRevisions().contains(*known)) {
-            output().note(u"sonde-cli: "_s +
-                          tr("revision %1 has no %2; use --revision 2025-11-25").arg(revision, firstMethod()));
-            end(ExitCode::WrongUse);
-            return;
-        }
         connect(connection, &Connection::notified, this, [this](const Message &notification) {
             if (!m_hasEnded)
                 onNotified(notification);
@@ -43,9 +37,8 @@ public:
     }
 
 protected:
-    virtual QString firstMethod() const = 0;
     virtual void begin(Connection *connection) = 0;
-    virtual void onNotified(const Message &notification) = 0;
+    virtual void onNotified(const Message &) {}
     virtual ExitCode endOfTime() const { return ExitCode::Ok; }
 
     void watch(const QString &what)
@@ -79,10 +72,16 @@ public:
     using Watch::Watch;
 
 private:
-    QString firstMethod() const override { return methods::SetLogLevel.toString(); }
-
     void begin(Connection *connection) override
     {
+        const QString revision = connection->serverInfo().protocolVersion;
+        if (const auto known = revisionFromString(revision); known && statelessRevisions().contains(*known)) {
+            output().note(
+                u"sonde-cli: "_s +
+                tr("revision %1 has no %2; use --revision 2025-11-25").arg(revision, methods::SetLogLevel.toString()));
+            end(ExitCode::WrongUse);
+            return;
+        }
         const QByteArray params = json::Builder().beginObject().member(u"level", arguments().target).endObject().take();
         follow(connection->request(methods::SetLogLevel, params), [this](const Outcome &outcome) {
             if (outcome.kind == Outcome::Kind::Ok)
@@ -108,40 +107,84 @@ public:
     using Watch::Watch;
 
 private:
-    QString firstMethod() const override { return methods::Subscribe.toString(); }
-
     void begin(Connection *connection) override
     {
         m_connection = connection;
-        if (!connection->serverInfo().capabilities[u"resources"][u"subscribe"].toBool())
+        Subscriptions *subscriptions = connection->subscriptions();
+        if (!subscriptions->canSubscribe())
             output().note(tr("The server does not declare subscriptions; it is asked anyway."));
-        subscribeNext();
+        subscriptions->setAcknowledgementTimeout(connection->options().callOptions.timeout);
+        connect(subscriptions, &Subscriptions::changed, this, &Subscribe::look);
+        connect(subscriptions, &Subscriptions::updated, this,
+                [this](const QString &uri, const QString &changedUri) { onUpdated(uri, changedUri); });
+        connect(subscriptions, &Subscriptions::resumed, this, [this](const QString &uri) {
+            if (isOwn(uri))
+                output().note(tr("Subscribed to %1 again. Updates may have been missed.").arg(visibleLine(uri)));
+        });
+        for (const QString &uri : arguments().uris)
+            subscriptions->subscribe(uri);
     }
 
-    void subscribeNext()
+    bool isOwn(const QString &uri) const { return arguments().uris.contains(uri); }
+
+    // What became of the subscriptions.
+    void look()
     {
-        if (m_subscribed == arguments().uris.size()) {
-            watch(tr("Subscribed."));
-            readNext();
+        using State = Subscriptions::State;
+        if (hasEnded())
             return;
+        const Subscriptions &subscriptions = *m_connection->subscriptions();
+        const auto count = [&](State state) {
+            return std::count_if(arguments().uris.begin(), arguments().uris.end(),
+                                 [&](const QString &uri) { return subscriptions.stateOf(uri) == state; });
+        };
+        if (isWatching()) {
+            tellOfLoss(count(State::Lost) > 0);
+            if (count(State::Ended) > 0) {
+                output().note(tr("The server ended the subscription."));
+                end(endOfTime());
+            }
+        } else if (count(State::Refused) + count(State::Ended) == arguments().uris.size()) {
+            failWith(subscriptions.problemOf(arguments().uris.constFirst()));
+        } else if (count(State::Active) > 0 && count(State::Requested) + count(State::Lost) == 0) {
+            beginWatching();
+        } else {
+            tellOfLoss(count(State::Lost) > 0);
         }
-        const QByteArray params =
-            json::Builder().beginObject().member(u"uri", arguments().uris.at(m_subscribed++)).endObject().take();
-        follow(m_connection->request(methods::Subscribe, params), [this](const Outcome &outcome) {
-            if (outcome.kind == Outcome::Kind::Ok && !hasEnded())
-                subscribeNext();
-            else
-                fail(outcome);
-        });
+    }
+
+    void beginWatching()
+    {
+        for (const QString &uri : arguments().uris) {
+            if (const Error problem = m_connection->subscriptions()->problemOf(uri))
+                output().note(tr("Not subscribed to %1: %2").arg(visibleLine(uri), visibleText(problem.message)));
+        }
+        watch(tr("Subscribed."));
+        readNext();
+    }
+
+    void failWith(const Error &problem)
+    {
+        Outcome outcome;
+        outcome.kind = problem.kind == Error::Kind::Remote ? Outcome::Kind::ProtocolError : Outcome::Kind::NoResponse;
+        outcome.error = problem;
+        fail(outcome);
+    }
+
+    void tellOfLoss(bool isLost)
+    {
+        if (std::exchange(m_isLost, isLost) || !isLost)
+            return;
+        const Error loss = m_connection->subscriptions()->error();
+        output().note(tr("The subscription was lost: %1").arg(visibleText(loss.message)) + u' ' + loss.hint);
     }
 
     // Updates that come faster than the resource can be read are one.
-    void onNotified(const Message &notification) override
+    void onUpdated(const QString &uri, const QString &changedUri)
     {
-        const QString uri = notification.params()[u"uri"].string();
-        if (notification.method() != methods::ResourceUpdated || m_updated.contains(uri))
+        if (!isOwn(uri) || m_updated.contains(changedUri))
             return;
-        m_updated.append(uri);
+        m_updated.append(changedUri);
         readNext();
     }
 
@@ -183,7 +226,7 @@ private:
     ExitCode endOfTime() const override { return m_printed < arguments().count ? ExitCode::NoResponse : m_worst; }
 
     Connection *m_connection = nullptr;
-    qsizetype m_subscribed = 0;
+    bool m_isLost = false;
     QStringList m_updated;  // to be read
     int m_printed = 0;
     ExitCode m_worst = ExitCode::Ok;

@@ -37,6 +37,27 @@ QString sayResult(int id, const QString &result)
 const QString Updated =
     u"say:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"a:b\"}}"_s;
 
+// A server of 2026-07-28: after the response to server/discover it does these steps.
+QStringList statelessServerSaying(const QStringList &steps)
+{
+    return QStringList{u"--revision"_s,
+                       u"2026-07-28"_s,
+                       u"--"_s,
+                       QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                       u"readline"_s,
+                       u"say:{\"jsonrpc\":\"2.0\",\"id\":\"server-discover-probe\",\"result\":{"
+                       "\"resultType\":\"complete\",\"supportedVersions\":[\"2026-07-28\"],\"ttlMs\":0,"
+                       "\"cacheScope\":\"private\",\"capabilities\":{\"resources\":{\"subscribe\":true}}}}"_s} +
+           steps;
+}
+
+// A notification of the subscription that request 1 opened.
+QString sayOnStream(const QString &method, const QString &members)
+{
+    return u"say:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/%1\",\"params\":{%2,\"_meta\":{"
+           "\"io.modelcontextprotocol/subscriptionId\":1}}}"_s.arg(method, members);
+}
+
 QString contents(const QString &text)
 {
     return u"{\"contents\":[{\"uri\":\"a:b\",\"text\":\"%1\"}]}"_s.arg(text);
@@ -173,6 +194,34 @@ private Q_SLOTS:
             runCli(QStringList{u"subscribe"_s, u"a:b"_s, u"--count"_s, u"1"_s, u"--for"_s, u"0.05"_s} +
                    serverSaying({u"readline"_s, sayResult(2, u"{}"_s), u"waiteof"_s}));
         QVERIFY2(tooFew.exitCode == 3, tooFew.describe().constData());
+    }
+
+    void aStatelessSubscriptionPrintsEachUpdate()
+    {
+        const QString updated = sayOnStream(u"resources/updated"_s, u"\"uri\":\"a:b\""_s);
+        const QStringList start{
+            u"readline"_s,
+            sayOnStream(u"subscriptions/acknowledged"_s, u"\"notifications\":{\"resourceSubscriptions\":[\"a:b\"]}"_s),
+            updated, u"readline"_s, sayResult(2, contents(u"one"_s))};
+        const QStringList subscribe{u"subscribe"_s, u"a:b"_s, u"a:c"_s, u"--count"_s, u"2"_s};
+        const CliRun run = runCli(
+            subscribe + statelessServerSaying(start + QStringList{updated, u"readline"_s,
+                                                                  sayResult(3, contents(u"two"_s)), u"waiteof"_s}));
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QVERIFY2(run.out == "[a:b]\none\n[a:b]\ntwo\n", run.describe().constData());
+        // What the server left out is said.
+        QVERIFY2(run.err.contains("Subscribed.") && run.err.contains("Not subscribed to a:c"),
+                 run.describe().constData());
+        const CliRun ended = runCli(
+            subscribe +
+            statelessServerSaying(start + QStringList{sayResult(1, u"{\"resultType\":\"complete\"}"_s), u"waiteof"_s}));
+        QVERIFY2(ended.exitCode == 3 && ended.err.contains("ended the subscription"), ended.describe().constData());
+        const CliRun refused = runCli(
+            subscribe + statelessServerSaying(
+                            {u"readline"_s,
+                             u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32601,\"message\":\"none\"}}"_s,
+                             u"waiteof"_s}));
+        QVERIFY2(refused.exitCode == 2 && refused.err.contains("none"), refused.describe().constData());
     }
 
     void logMessagesArePrinted()
