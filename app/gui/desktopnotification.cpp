@@ -32,11 +32,17 @@ QDBusMessage notificationsCall(const QString &method)
 
 }  // namespace
 
-DesktopNotification::DesktopNotification(QObject *parent) : QObject(parent) {}
+DesktopNotification::DesktopNotification(QObject *parent, const QString &bus) : QObject(parent), m_bus(bus) {}
+
+// Only when there is something to say: to connect to the bus takes time at the start.
+QDBusConnection DesktopNotification::connection() const
+{
+    return m_bus.isEmpty() ? QDBusConnection::sessionBus() : QDBusConnection(m_bus);
+}
 
 void DesktopNotification::show(const QString &title, const QString &text)
 {
-    QDBusConnection bus = QDBusConnection::sessionBus();
+    QDBusConnection bus = connection();
     if (!bus.isConnected())
         return;
     if (!m_listens)
@@ -67,7 +73,7 @@ void DesktopNotification::close()
         return;
     QDBusMessage call = notificationsCall(u"CloseNotification"_s);
     call << std::exchange(m_id, 0);
-    QDBusConnection::sessionBus().asyncCall(call);
+    connection().asyncCall(call);
 }
 
 void DesktopNotification::onAction(const QDBusMessage &action)

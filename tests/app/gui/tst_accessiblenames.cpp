@@ -9,6 +9,7 @@
 #include "ui/dialogs/serverdialog.h"
 #include "ui/dialogs/sessionsdialog.h"
 #include "ui/json/textview.h"
+#include "ui/panels/serverlist.h"
 #include "ui/panels/serverpanel.h"
 #include "ui/replay/ignorerulesdialog.h"
 #include "ui/replay/replaypanel.h"
