@@ -535,6 +535,10 @@ void Client::Private::routeProgress(const Message &notification)
     else if (last && progress.progress <= *last)
         addFinding(Client::tr("The progress does not increase: %1 after %2.").arg(progress.progress).arg(*last),
                    notification);
+    if (progress.total && progress.progress > *progress.total)
+        addFinding(
+            Client::tr("The progress is beyond its total: %1 of %2.").arg(progress.progress).arg(*progress.total),
+            notification);
     if (call)
         Q_EMIT call->progressed(progress);
 }

@@ -24,7 +24,8 @@ RunningView::RunningView(QWidget *parent)
     m_message->setObjectName(QStringLiteral("progressText"));
     m_message->setAccessibleName(tr("Progress message from the server"));
     m_message->setDim(true);
-    m_message->setWordWrap(true);
+    m_message->setElided(true);
+    m_message->setMinimumWidth(40);
     m_bar->setObjectName(QStringLiteral("progress"));
     m_bar->setAccessibleName(tr("Progress"));
     m_bar->setTextVisible(false);
@@ -60,6 +61,7 @@ void RunningView::watch(Call *call)
     m_call = call;
     m_bar->setRange(0, 0);
     m_message->clear();
+    m_message->setToolTip({});
     m_cancel->setEnabled(true);
     m_cancel->setText(tr("Cancel"));
     if (!call) {
@@ -81,20 +83,25 @@ void RunningView::showElapsed()
     m_elapsed->setText(tr("Waiting for response… %1 s").arg(seconds, 0, 'f', 1));
 }
 
+// What a server counts wrongly is a finding of the client; here it only has to stay within the bar.
 void RunningView::showProgress(const Progress &progress)
 {
     constexpr int Steps = 1000;
-    if (progress.total && *progress.total > 0) {
-        m_bar->setRange(0, Steps);
-        m_bar->setValue(int(qBound(0.0, progress.progress / *progress.total, 1.0) * Steps));
-    } else {
-        m_bar->setRange(0, 0);
+    constexpr int Digits = 12;
+    const bool isKnown = progress.total && *progress.total > 0;
+    m_bar->setRange(0, isKnown ? Steps : 0);
+    if (isKnown) {
+        const double part = progress.progress / *progress.total;
+        m_bar->setValue(part >= 1 ? Steps : part > 0 ? int(part * Steps) : 0);
     }
-    QString text = progress.total ? tr("%1 of %2").arg(progress.progress).arg(*progress.total)
-                                  : QString::number(progress.progress);
+    QString text = QString::number(progress.progress, 'g', Digits);
+    if (progress.total)
+        text = tr("%1 of %2").arg(text, QString::number(*progress.total, 'g', Digits));
+    m_bar->setAccessibleDescription(text);
     if (!progress.message.isEmpty())
-        text += QStringLiteral(" · ") + visibleText(progress.message, {.keepNewlines = true, .maxLength = 2000});
+        text += QStringLiteral(" · ") + visibleLine(progress.message, 2000);
     m_message->setText(text);
+    m_message->setToolTip(plainToolTip(text));
 }
 
 }  // namespace sonde::ui
