@@ -2,6 +2,7 @@
 #include "ui/form/editor.h"
 
 #include "ui/form/booleaneditor.h"
+#include "ui/form/checklisteditor.h"
 #include "ui/form/choiceeditor.h"
 #include "ui/form/constanteditor.h"
 #include "ui/form/hints.h"
@@ -84,6 +85,8 @@ Editor *makeEditor(FormContext *context, const Draft::Ptr &draft, const Shape &s
         case Shape::Kind::Object:
             return new ObjectEditor(context, draft, shape, parent);
         case Shape::Kind::List:
+            if (CheckListEditor::canHold(*context, draft, shape))
+                return new CheckListEditor(context, draft, shape, label, parent);
             return new ListEditor(context, draft, shape, label, parent);
         case Shape::Kind::Union:
             return new UnionEditor(context, draft, shape, label, parent);

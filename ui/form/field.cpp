@@ -105,6 +105,13 @@ bool Field::opensByItself() const
     return m_spec.isRequired && depth < FormContext::EagerDepth;
 }
 
+// The name is what is sent; a person is asked by the title.
+QString Field::shownName() const
+{
+    const QString title = m_context->isForPerson && m_spec.role == Role::Member ? shape().text(u"title") : QString();
+    return title.trimmed().isEmpty() ? m_spec.label : title;
+}
+
 QWidget *Field::makeHeader()
 {
     auto *header = new QWidget(this);
@@ -114,7 +121,7 @@ QWidget *Field::makeHeader()
     m_header->setSpacing(Grid / 2);
     m_title = new ElidedText(this);
     m_title->setStrong();
-    m_title->setText(m_spec.role == Role::Member ? visibleLine(m_spec.label, 80) : QString());
+    m_title->setText(m_spec.role == Role::Member ? visibleLine(shownName(), 80) : QString());
     m_header->addWidget(m_title);
     if (m_spec.isRequired) {
         auto *star = new TextLabel(u"*"_s, this);
@@ -125,6 +132,8 @@ QWidget *Field::makeHeader()
     }
     m_hint = new ElidedText(this);
     QString hint = typeHint(m_context->values, shape());
+    if (shownName() != m_spec.label)
+        hint.prepend(visibleLine(m_spec.label, 40) + u" · "_s);
     if (looksSecret(m_spec.label, shape()))
         hint += u" · "_s + tr("secret (detected)");
     m_hint->setText(hint);
@@ -294,7 +303,7 @@ void Field::updateState()
         const bool asText = m_spec.role == Role::Member && !isSettled && shape().kind != Shape::Kind::Boolean;
         // This runs after each key press, and a new text lays out all parents.
         const QString shown = asText ? state + menuSign : u"⋯"_s;
-        const QString spoken = tr("%1: %2").arg(visibleLine(m_spec.label, 60), state);
+        const QString spoken = tr("%1: %2").arg(visibleLine(shownName(), 60), state);
         if (m_presence->text() != shown || m_presence->accessibleName() != spoken) {
             m_presence->setText(shown);
             m_presence->setAccessibleName(spoken);
@@ -308,8 +317,8 @@ void Field::updateState()
     }
     if (m_expander) {
         const QString sign = m_isExpanded ? u"▾"_s : u"▸"_s;
-        const QString spoken = m_isExpanded ? tr("Collapse %1").arg(visibleLine(m_spec.label, 60))
-                                            : tr("Expand %1").arg(visibleLine(m_spec.label, 60));
+        const QString spoken = m_isExpanded ? tr("Collapse %1").arg(visibleLine(shownName(), 60))
+                                            : tr("Expand %1").arg(visibleLine(shownName(), 60));
         if (m_expander->text() != sign || m_expander->accessibleName() != spoken) {
             m_expander->setText(sign);
             m_expander->setAccessibleName(spoken);
@@ -420,7 +429,7 @@ void Field::showIssue()
 void Field::rename()
 {
     const QString pointer = draft()->pointer().toString();
-    const QString spoken = m_spec.label.isEmpty() ? tr("arguments") : visibleLine(m_spec.label, 80);
+    const QString spoken = m_spec.label.isEmpty() ? tr("arguments") : visibleLine(shownName(), 80);
     setObjectName("place:"_L1 + pointer);
     if (m_editor) {
         m_editor->rename(pointer);

@@ -60,6 +60,7 @@ private:
     bool hasContainerShape() const;
     bool isRows() const;
     bool opensByItself() const;
+    QString shownName() const;
     QWidget *makeHeader();
     void addPresenceButton();
     void build();

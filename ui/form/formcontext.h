@@ -32,6 +32,8 @@ public:
     const ShapeReader &reader() const { return values.reader(); }
     Draft::Ptr root;
     int fieldCount = 0;
+    // An elicitation and its like: fields are shown by their titles, and a list of an enum is a set of check boxes.
+    bool isForPerson = false;
     QSet<const Field *> withProblem;  // what was typed there is not what the place asks for
 
     bool isLarge() const { return fieldCount >= EagerFields; }

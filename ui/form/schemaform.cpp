@@ -304,6 +304,7 @@ void SchemaForm::setSchema(const json::Value &schema)
     // Validated after each key press: a value that takes more than a few milliseconds is not validated.
     schema::Schema::Options options;
     options.limits.maxSteps = 100'000;
+    options.assertFormats = d->context->isForPerson;  // elicitation names the formats that it means
     d->rules = schema::Schema(schema, options);
     d->context->values = ShapeValues(ShapeReader(d->rules));
     ++d->schemaEdition;
@@ -341,6 +342,11 @@ void SchemaForm::fillDefaults()
     builder.endObject();
     if (isAny)
         d->load(builder.take());
+}
+
+void SchemaForm::setForPerson()
+{
+    d->context->isForPerson = true;
 }
 
 void SchemaForm::setEmptyText(const QString &text)

@@ -31,6 +31,7 @@ public:
     void setSchema(const json::Value &schema);  // the inputSchema of a tool; clears the value
     void setValue(const json::Value &value);    // comes back as it is; Missing: like clear()
     void fillDefaults();                        // of a new form: members with a default are sent with it
+    void setForPerson();                        // see FormContext::isForPerson; before setSchema()
     void setEmptyText(const QString &text);     // for a schema without members; before setSchema()
     QByteArray value() const;                   // JSON text as it would be sent
     // From now on, missing members are marked too, as after Ctrl+Enter in a field; until the next value.

@@ -59,6 +59,7 @@ FormBody::FormBody(const json::Value &params, QWidget *parent)
         lines->addWidget(warning);
     }
     m_form->setObjectName(u"requestForm"_s);
+    m_form->setForPerson();
     m_form->setEmptyText(tr("This form has no fields."));
     m_form->setSchema(m_schema);
     m_form->fillDefaults();

@@ -90,6 +90,7 @@ SamplingBody::SamplingBody(const json::Value &params, QWidget *parent)
     splitter->setChildrenCollapsible(false);
     splitter->addWidget(makeConversation());
     m_form->setObjectName(u"requestForm"_s);
+    m_form->setForPerson();
     m_form->setSchema(json::parse(responseSchema()));
     m_form->fillDefaults();
     m_form->setMinimumHeight(90);
