@@ -6,13 +6,11 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/revision.h"
 #include "core/protocol/visibletext.h"
-#include "ui/panels/callpanel.h"
 #include "ui/requests/requestpanel.h"
 #include "ui/theme/widgets.h"
 
 #include <QApplication>
 #include <QMenu>
-#include <QTabWidget>
 #include <QToolButton>
 
 #include <algorithm>
@@ -53,6 +51,7 @@ RequestController::RequestController(Workspace *workspace, MainWindow *window, Q
                 m_rules.append({connection, key, result, connection->spec().name, 0});
                 updateRules();
             });
+    connect(&m_origins, &RequestOrigins::found, panel, &ui::RequestPanel::setCall);
     connect(&m_notification, &DesktopNotification::clicked, this, [this] {
         m_window->raise();
         m_window->activateWindow();
@@ -80,6 +79,10 @@ void RequestController::respondFor(Connection *connection)
                                  [this, connection](InputRequest *request) { onRequest(connection, request); });
     m_roots.insert(connection, connection->spec().roots);
     connect(connection, &QObject::destroyed, this, [this](const QObject *gone) { m_roots.remove(gone); });
+    connect(connection, &Connection::notified, this, [this, connection](const Message &notification) {
+        if (notification.method() == methods::ElicitationComplete)
+            m_window->requests->complete(connection, notification.params()[u"elicitationId"].string());
+    });
     connect(connection, &Connection::stateChanged, this, [this, connection] {
         if (connection->state() != Connection::State::Disconnected && connection->state() != Connection::State::Closing)
             return;
@@ -106,7 +109,8 @@ void RequestController::onRequest(Connection *connection, InputRequest *request)
         return;
     }
     const QString server = connection->spec().name;
-    m_window->requests->add(request, connection, {server, callOf(connection)});
+    m_window->requests->add(request, connection, {server, {}});
+    m_origins.find(connection, request);
     notify(server);
 }
 
@@ -136,18 +140,6 @@ void RequestController::onSpecChanged(Connection *connection)
     if (isStateful && connection->state() == Connection::State::Connected &&
         json::parse(connection->clientCapabilities())[u"roots"].exists())
         (void)connection->notify(methods::RootsChanged);
-}
-
-// The only call that runs in a tab; with several of them nobody can tell.
-QString RequestController::callOf(const Connection *connection) const
-{
-    QStringList running;
-    for (int i = 0; i < m_window->tabs->count(); ++i) {
-        const auto *panel = qobject_cast<const ui::CallPanel *>(m_window->tabs->widget(i));
-        if (panel && panel->connection() == connection && panel->isRunning())
-            running.append(panel->name());
-    }
-    return running.size() == 1 ? running.first() : QString();
 }
 
 void RequestController::notify(const QString &server)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/desktopnotification.h"
+#include "app/gui/requestorigins.h"
 #include "app/gui/workspace.h"
 #include "ui/requests/requestmodel.h"
 
@@ -40,13 +41,13 @@ private:
     void onRequest(Connection *connection, InputRequest *request);
     void respondWithRoots(Connection *connection, InputRequest *request);
     void onSpecChanged(Connection *connection);
-    QString callOf(const Connection *connection) const;
     void notify(const QString &server);
     void updateRules();
 
     Workspace *m_workspace;
     MainWindow *m_window;
     DesktopNotification m_notification;
+    RequestOrigins m_origins;
     bool m_hasNotified = false;  // since the window was in front
     QList<Rule> m_rules;
     QMenu *m_menu;

@@ -43,7 +43,8 @@ class InputRequest : public QObject {
     Q_OBJECT
 public:
     enum class Kind { Elicitation, Sampling, Roots };
-    enum class End { Answered, Withdrawn, Lost };
+    // Done: what it asked for has happened elsewhere, or is not needed any more.
+    enum class End { Answered, Withdrawn, Lost, Done };
     Q_ENUM(End)
 
     ~InputRequest() override;
@@ -79,6 +80,7 @@ Q_SIGNALS:
 private:
     friend class Client;
     friend class InputRound;
+    friend class RequiredUrls;
     InputRequest(Client *client, InputResponder *responder, Kind kind, const Message &request);
     InputRequest(Client *client, InputResponder *responder, Kind kind, const InputEntry &entry, const Message &result);
 

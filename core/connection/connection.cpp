@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
 
+#include "core/client/requiredurls.h"
 #include "core/connection/connectionprivate.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
@@ -8,6 +9,7 @@
 #include "core/transport/commandline.h"
 
 #include <algorithm>
+#include <memory>
 
 namespace sonde {
 
@@ -136,6 +138,30 @@ QByteArray Connection::clientCapabilities() const
 void Connection::setResponder(InputRequest::Kind kind, QObject *context, std::function<void(InputRequest *)> respond)
 {
     d->responders[kind] = {context, std::move(respond)};
+}
+
+std::unique_ptr<RequiredUrls> Connection::askForRequiredUrls(const Outcome &outcome)
+{
+    const bool isDeclared = json::parse(d->declaredCapabilities())[u"elicitation"][u"url"].exists();
+    if (!RequiredUrls::areIn(outcome) || !isDeclared || d->state != State::Connected)
+        return nullptr;
+    auto urls = std::make_unique<RequiredUrls>(d->client.get(), outcome);
+    const QList<RequiredUrls::Entry> entries = urls->entries();
+    if (entries.isEmpty())
+        return nullptr;
+    connect(this, &Connection::notified, urls.get(), [urls = urls.get()](const Message &notification) {
+        if (notification.method() == methods::ElicitationComplete)
+            urls->complete(notification.params()[u"elicitationId"].string());
+    });
+    connect(this, &Connection::stateChanged, urls.get(), [this, urls = urls.get()] {
+        if (d->state != State::Connected)
+            urls->lose();
+    });
+    for (const RequiredUrls::Entry &entry : entries) {
+        if (entry.request && entry.request->isOpen())
+            d->passOn(entry.request);
+    }
+    return urls;
 }
 
 QString Connection::transportName() const

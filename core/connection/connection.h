@@ -18,6 +18,7 @@ namespace sonde {
 
 class CredentialSource;
 class FileOps;
+class RequiredUrls;
 class Subscriptions;
 
 struct ConnectionOptions {
@@ -108,6 +109,9 @@ public:
     Call *ping();
     // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});
+    // What an error -32042 wants opened, passed on to whoever responds to elicitations. Null: the outcome is no such
+    // error, or such elicitations were not declared.
+    std::unique_ptr<RequiredUrls> askForRequiredUrls(const Outcome &outcome);
     QList<QByteArray> headerNames() const;  // of what goes with a message by itself; empty where it is not HTTP
     void setCallOptions(const CallOptions &options);
     Error notify(QStringView method, const QByteArray &params = {});

@@ -24,6 +24,7 @@ public:
     void stop();
     void tearDown();
     Call *watched(Call *call);
+    void passOn(InputRequest *request);
     bool isHarmless(const Call &call) const;
     QString progressText() const;
     bool isStateless() const;
@@ -88,7 +89,6 @@ private:
     std::unique_ptr<Transport> makeTransport();
     void dropTransport();
     bool isTransportClosed() const { return !transport || transport->state() == Transport::State::Closed; }
-    void passOn(InputRequest *request);
     void onTapped(const WireEvent &event);
     void watchReach(const WireEvent &event);
     void watchJunk(const WireEvent &event);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/callpanel.h"
 
+#include "core/client/requiredurls.h"
 #include "core/connection/clicommand.h"
 #include "core/json/builder.h"
 #include "core/operations/exchange.h"
@@ -12,6 +13,7 @@
 #include "ui/panels/collapsibletext.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
+#include "ui/panels/requiredurlsbanner.h"
 #include "ui/panels/unsentbanner.h"
 #include "ui/theme/widgets.h"
 
@@ -60,6 +62,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_callButton(new PrimaryButton({})),
       m_copyButton(new QToolButton),
       m_unsent(new UnsentBanner),
+      m_requiredUrls(new RequiredUrlsBanner),
       m_result(new ResultView),
       m_history(new CallHistoryModel(this)),
       m_historyView(new CallHistoryView(m_history)),
@@ -89,6 +92,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(m_callButton, &QPushButton::clicked, this, &CallPanel::call);
     connect(m_problems, &QAbstractButton::clicked, this, &CallPanel::goToProblem);
     connect(m_unsent, &UnsentBanner::restartRequested, this, &CallPanel::restartRequested);
+    connect(m_requiredUrls, &RequiredUrlsBanner::tryAgainRequested, this, &CallPanel::call);
     connect(m_result, &ResultView::cancelRequested, this, &CallPanel::cancel);
     connect(m_result, &ResultView::resourceActivated, this, &CallPanel::resourceActivated);
     connect(m_historyView, &QListView::clicked, this, [this](const QModelIndex &index) { showPast(index.row()); });
@@ -266,6 +270,7 @@ QWidget *CallPanel::makeResultSide()
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(0);
     column->addWidget(m_unsent);
+    column->addWidget(m_requiredUrls);
     m_result->setObjectName(u"result"_s);
     column->addWidget(m_result, 1);
 
@@ -464,10 +469,12 @@ void CallPanel::call()
     }
     m_form->setRemoteIssues({});
     m_recalled->hide();
+    // A button that is switched off or hidden hands the focus to whatever comes next in the window.
+    if (m_callButton->hasFocus() || m_requiredUrls->isAncestorOf(focusWidget()))
+        setFocus();
+    m_requiredUrls->watch(nullptr);
     Q_EMIT called(sent);
     m_call = m_connection->request(prepared->method, prepared->params);
-    if (m_callButton->hasFocus())
-        setFocus();  // a button that is switched off hands the focus to whatever comes next in the window
     m_callButton->setEnabled(false);
     m_result->showRunning(m_call);
     connect(m_call, &Call::finished, this, [this, sent](const Outcome &outcome) { onFinished(outcome, sent); });
@@ -496,6 +503,8 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     // A single previous call is the result that is shown anyway.
     m_historyBox->setVisible(m_history->rowCount() > 1);
     m_form->setRemoteIssues(issuesNamedBy(outcome));
+    if (m_connection)
+        m_requiredUrls->watch(m_connection->askForRequiredUrls(outcome));
     updateProblems();
     Q_EMIT runningChanged();
 }

@@ -22,6 +22,7 @@ class CollapsibleText;
 class JsonEditor;
 class PrimaryButton;
 class ProblemLine;
+class RequiredUrlsBanner;
 class SchemaForm;
 class SegmentedControl;
 class TextLabel;
@@ -101,6 +102,7 @@ private:
     PrimaryButton *m_callButton;
     QToolButton *m_copyButton;
     UnsentBanner *m_unsent;
+    RequiredUrlsBanner *m_requiredUrls;
     ResultView *m_result;
     CallHistoryModel *m_history;
     CallHistoryView *m_historyView;

@@ -30,6 +30,8 @@ public:
     virtual void focusFirst() {}
     // Does what accepting means besides sending the result. False: it failed, problem() says why.
     virtual bool carryOut() { return true; }
+    // Accepting begins something elsewhere of which the server may tell the end: the page stays and says so.
+    virtual bool isFollowed() const { return false; }
     virtual QByteArray draft() const { return {}; }  // what was filled in, for a preset
     virtual QList<RequestPreset> presets() const { return {}; }
     virtual void applyPreset(const QByteArray &value) { Q_UNUSED(value) }

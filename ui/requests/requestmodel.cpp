@@ -21,17 +21,25 @@ QByteArray ruleKeyOf(const InputRequest &request)
     return "elicitation/create " + json::compact(params[u"requestedSchema"]);
 }
 
-QString WaitingRequest::kind() const
+QString kindOf(const InputRequest &request)
 {
-    if (!request)
-        return {};
-    if (request->kind() == InputRequest::Kind::Elicitation && request->params()[u"mode"].string() == u"url")
+    if (request.kind() == InputRequest::Kind::Elicitation && request.params()[u"mode"].string() == u"url")
         return RequestModel::tr("elicitation · URL");
-    return InputRequest::capabilityOf(request->kind());
+    return InputRequest::capabilityOf(request.kind());
 }
 
 QString WaitingRequest::waiting() const
 {
+    switch (state) {
+        case State::Open:
+            break;
+        case State::Ended:
+            return RequestModel::tr("ended");
+        case State::Opened:
+            return RequestModel::tr("opened");
+        case State::Completed:
+            return RequestModel::tr("completed");
+    }
     const qint64 seconds = since.elapsed() / 1000;
     if (seconds < 60)
         return RequestModel::tr("%1 s").arg(seconds);
@@ -61,6 +69,24 @@ int RequestModel::rowOf(int number) const
     return found == m_requests.end() ? -1 : int(found - m_requests.begin());
 }
 
+void RequestModel::setState(int row, WaitingRequest::State state)
+{
+    m_requests[row].state = state;
+    Q_EMIT dataChanged(index(row, 0), index(row, Columns - 1));
+}
+
+void RequestModel::setCall(int row, const QString &call)
+{
+    m_requests[row].origin.call = call;
+    Q_EMIT dataChanged(index(row, CallColumn), index(row, CallColumn));
+}
+
+int RequestModel::openCount() const
+{
+    return int(std::count_if(m_requests.begin(), m_requests.end(),
+                             [](const WaitingRequest &each) { return each.state == WaitingRequest::State::Open; }));
+}
+
 void RequestModel::refreshTimes()
 {
     if (!m_requests.isEmpty())
@@ -85,7 +111,10 @@ QVariant RequestModel::data(const QModelIndex &index, int role) const
     const QString server = visibleLine(request.origin.server, 60);
     const QString call = visibleLine(request.origin.call, 60);
     if (role == Qt::AccessibleTextRole && index.column() == ServerColumn)
-        return tr("%1, %2, %3, waiting %4").arg(server, request.kind(), call, request.waiting());
+        return QStringList{
+            server, request.kind, call,
+            request.state == WaitingRequest::State::Open ? tr("waiting %1").arg(request.waiting()) : request.waiting()}
+            .join(u", "_s);
     if (role == Qt::TextAlignmentRole && index.column() == TimeColumn)
         return int(Qt::AlignRight | Qt::AlignVCenter);
     if (role != Qt::DisplayRole)
@@ -94,7 +123,7 @@ QVariant RequestModel::data(const QModelIndex &index, int role) const
         case ServerColumn:
             return server;
         case KindColumn:
-            return request.kind();
+            return request.kind;
         case CallColumn:
             return call;
         default:

@@ -17,15 +17,21 @@ struct RequestOrigin {
 };
 
 struct WaitingRequest {
+    // Opened: of a URL that the user agreed to. Whether it is completed only the server can tell, and it need not.
+    enum class State { Open, Ended, Opened, Completed };
     int number = 0;  // of no other one in this window
+    State state = State::Open;
+    QString kind;           // "elicitation"
+    QString elicitationId;  // by which its completion is announced; empty: it is not
     QPointer<InputRequest> request;
     QPointer<QObject> connection;  // whose request it is, for rules
     RequestOrigin origin;
     QElapsedTimer since;
 
-    QString kind() const;     // "elicitation"
-    QString waiting() const;  // "6 s"
+    QString waiting() const;  // "6 s", or what has become of it
 };
+
+QString kindOf(const InputRequest &request);
 
 // Requests with the same key can get the same response; empty: each one has to be seen by a person.
 QByteArray ruleKeyOf(const InputRequest &request);
@@ -42,6 +48,9 @@ public:
     void remove(int row);
     int rowOf(int number) const;  // -1: gone
     const WaitingRequest &at(int row) const { return m_requests.at(row); }
+    void setState(int row, WaitingRequest::State state);
+    void setCall(int row, const QString &call);
+    int openCount() const;
     void refreshTimes();
 
     int rowCount(const QModelIndex &parent = {}) const override;

@@ -74,8 +74,7 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_call->setDim(true);
     m_call->setElided(true);
     m_call->setMinimumWidth(40);
-    m_call->setServerText(tr("during %1").arg(visibleLine(waiting.origin.call, 80)));
-    m_call->setVisible(!waiting.origin.call.isEmpty());
+    showCall(waiting.origin.call);
     column->addWidget(m_call);
     m_end->setObjectName(u"requestEnd"_s);
     m_end->hide();
@@ -157,18 +156,43 @@ void RequestPage::showTime()
         m_time->setText(tr("waiting %1").arg(m_waiting.waiting()));
 }
 
+void RequestPage::showCall(const QString &call)
+{
+    m_call->setServerText(tr("during %1").arg(visibleLine(call, 80)));
+    m_call->setToolTip(plainToolTip(visibleLine(call, 400)));
+    m_call->setVisible(!call.isEmpty());
+}
+
 void RequestPage::showEnd(InputRequest::End how)
 {
     if (m_hasEnded)
         return;
+    if (how == InputRequest::End::Withdrawn)
+        finish(Tone::NoResponse, tr("The server withdrew this request."), tr("Nothing was sent."));
+    else if (how == InputRequest::End::Done)
+        finish(Tone::NoResponse, tr("This is no longer needed."), tr("Nothing was opened here."));
+    else
+        finish(Tone::NoResponse, tr("The connection to the server was lost."),
+               tr("Nothing was sent. The request is in the timeline."));
+}
+
+void RequestPage::showCompleted()
+{
+    const QString title = tr("The server says that this is completed.");
+    if (m_hasEnded) {
+        finish(Tone::Ok, title, {});
+        return;
+    }
+    // It still waits for the response.
+    m_end->setContent(Tone::Ok, sign(Tone::Ok) + u' ' + title, tr("It still waits for your response."));
+    m_end->show();
+}
+
+void RequestPage::finish(Tone tone, const QString &title, const QString &text)
+{
     m_hasEnded = true;
     m_arming.stop();
-    if (how == InputRequest::End::Withdrawn)
-        m_end->setContent(Tone::NoResponse, tr("%1 The server withdrew this request.").arg(sign(Tone::NoResponse)),
-                          tr("Nothing was sent."));
-    else
-        m_end->setContent(Tone::NoResponse, tr("%1 The connection to the server was lost.").arg(sign(Tone::NoResponse)),
-                          tr("Nothing was sent. The request is in the timeline."));
+    m_end->setContent(tone, sign(tone) + u' ' + title, text);
     m_end->show();
     m_time->clear();
     // What was typed can still be read and copied. The focus stays where it is, unless that is switched off.
@@ -217,8 +241,13 @@ void RequestPage::send(bool isChecked, bool always)
     }
     if (alive && always)
         Q_EMIT ruleRequested(result);
-    if (alive)
+    if (alive && m_body->isFollowed()) {
+        finish(Tone::Asks, tr("Opened in your browser."),
+               tr("Sonde does not see what you do there. The server may say here when it is completed."));
+        Q_EMIT opened();
+    } else if (alive) {
         Q_EMIT responded(draft);
+    }
 }
 
 void RequestPage::refuse(Error (InputRequest::*how)())

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "ui/requests/requestmodel.h"
+#include "ui/theme/theme.h"
 
 #include <QTimer>
 #include <QWidget>
@@ -31,6 +32,8 @@ public:
     void showPlace(int row, int count);  // "2 of 3"
     void showTime();
     void showEnd(InputRequest::End how);  // nothing can be sent any more; only the buttons go
+    void showCompleted();                 // the server says that the URL is done with
+    void showCall(const QString &call);
     bool hasEnded() const { return m_hasEnded; }
     void accept();  // where the focus may be: of the main button
     void focusFirst();
@@ -41,6 +44,7 @@ public:
 Q_SIGNALS:
     // Something was sent, which is in draft; the page is not needed any more.
     void responded(const QByteArray &draft);
+    void opened();  // accepted; the server may tell when it is completed
     void closed();  // by the user, after the end
     // Send this to all further requests with the same key, as long as the server runs.
     void ruleRequested(const QByteArray &result);
@@ -50,6 +54,7 @@ protected:
 
 private:
     void arm(bool armed);
+    void finish(Tone tone, const QString &title, const QString &text);
     void send(bool isChecked, bool always);
     void refuse(Error (InputRequest::*how)());
     void refresh();

@@ -86,6 +86,8 @@ void RequestPanel::add(InputRequest *request, QObject *connection, const Request
     waiting.request = request;
     waiting.connection = connection;
     waiting.origin = origin;
+    waiting.kind = kindOf(*request);
+    waiting.elicitationId = request->params()[u"elicitationId"].string();
     waiting.since.start();
     connect(request, &InputRequest::ended, this,
             [this, number = waiting.number](InputRequest::End how) { onEnded(number, how); });
@@ -100,15 +102,50 @@ void RequestPanel::add(InputRequest *request, QObject *connection, const Request
     refresh();
 }
 
+void RequestPanel::setCall(const InputRequest *request, const QString &call)
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        if (m_model->at(row).request != request)
+            continue;
+        m_model->setCall(row, call);
+        m_list->setColumnHidden(RequestModel::CallColumn, false);
+        if (RequestPage *page = pageOf(m_model->at(row).number))
+            page->showCall(call);
+        return;
+    }
+}
+
+void RequestPanel::complete(const QObject *connection, const QString &elicitationId)
+{
+    for (int row = 0; row < m_model->rowCount() && !elicitationId.isEmpty(); ++row) {
+        const WaitingRequest &waiting = m_model->at(row);
+        if (waiting.connection != connection || waiting.elicitationId != elicitationId)
+            continue;
+        if (RequestPage *page = pageOf(waiting.number))
+            page->showCompleted();
+        if (waiting.state == WaitingRequest::State::Opened)
+            m_model->setState(row, WaitingRequest::State::Completed);
+    }
+}
+
 int RequestPanel::openCount() const
 {
-    const RequestPage *page = current();
-    return m_model->rowCount() - (page && page->hasEnded() ? 1 : 0);
+    return m_model->openCount();
 }
 
 RequestPage *RequestPanel::current() const
 {
     return qobject_cast<RequestPage *>(m_pages->currentWidget());
+}
+
+RequestPage *RequestPanel::pageOf(int number) const
+{
+    for (int i = 0; i < m_pages->count(); ++i) {
+        auto *page = static_cast<RequestPage *>(m_pages->widget(i));
+        if (page->number() == number)
+            return page;
+    }
+    return nullptr;
 }
 
 // A page is made when its request is looked at, and kept with what is typed there.
@@ -117,16 +154,25 @@ void RequestPanel::show(int row)
     if (row < 0 || row >= m_model->rowCount())
         return;
     const WaitingRequest &waiting = m_model->at(row);
-    RequestPage *page = nullptr;
-    for (int i = 0; i < m_pages->count() && !page; ++i) {
-        auto *candidate = static_cast<RequestPage *>(m_pages->widget(i));
-        page = candidate->number() == waiting.number ? candidate : nullptr;
-    }
+    RequestPage *page = pageOf(waiting.number);
     if (!page && waiting.request) {
         page = new RequestPage(waiting);
         page->setLast(m_last.value(page->ruleKey()));
         connect(page, &RequestPage::responded, this,
                 [this, number = waiting.number](const QByteArray &draft) { finish(number, draft); });
+        connect(page, &RequestPage::opened, this, [this, number = waiting.number] {
+            const int opened = m_model->rowOf(number);
+            if (opened < 0)
+                return;
+            m_model->setState(opened, WaitingRequest::State::Opened);
+            for (int next = 0; next < m_model->rowCount(); ++next) {
+                if (m_model->at(next).state == WaitingRequest::State::Open) {
+                    goOn(next);
+                    break;
+                }
+            }
+            refresh();
+        });
         connect(page, &RequestPage::closed, this, [this, number = waiting.number] { finish(number, {}); });
         connect(page, &RequestPage::ruleRequested, this,
                 [this, page, connection = waiting.connection](const QByteArray &result) {
@@ -143,9 +189,10 @@ void RequestPanel::show(int row)
 void RequestPanel::onEnded(int number, InputRequest::End how)
 {
     const int row = m_model->rowOf(number);
-    if (row < 0 || how == InputRequest::End::Answered)
+    if (row < 0 || how == InputRequest::End::Answered || m_model->at(row).state != WaitingRequest::State::Open)
         return;
     if (RequestPage *page = current(); page && page->number() == number) {
+        m_model->setState(row, WaitingRequest::State::Ended);
         page->showEnd(how);
         refresh();
         return;
@@ -159,11 +206,7 @@ void RequestPanel::finish(int number, const QByteArray &draft)
     const int row = m_model->rowOf(number);
     if (row < 0)
         return;
-    RequestPage *gone = nullptr;
-    for (int i = 0; i < m_pages->count() && !gone; ++i) {
-        auto *candidate = static_cast<RequestPage *>(m_pages->widget(i));
-        gone = candidate->number() == number ? candidate : nullptr;
-    }
+    RequestPage *gone = pageOf(number);
     const bool wasCurrent = gone && gone == current();
     const bool hadFocus = gone && gone->isAncestorOf(QApplication::focusWidget());
     if (gone && !draft.isEmpty()) {
@@ -186,9 +229,8 @@ void RequestPanel::finish(int number, const QByteArray &draft)
         m_model->remove(row);
     }
     if (wasCurrent && !isEmpty()) {
-        const int next = qMin(row, m_model->rowCount() - 1);
         m_list->selectionModel()->clear();
-        m_list->setCurrentIndex(m_model->index(next, 0));
+        m_list->setCurrentIndex(m_model->index(qMin(row, m_model->rowCount() - 1), 0));
         if (hadFocus)
             m_list->setFocus();
     }
@@ -197,6 +239,16 @@ void RequestPanel::finish(int number, const QByteArray &draft)
     refresh();
     if (isEmpty() && hadFocus)
         Q_EMIT focusLeft();
+}
+
+// To the list, not into the request: what is typed on must not go there.
+void RequestPanel::goOn(int row)
+{
+    const bool hadFocus = m_pages->isAncestorOf(QApplication::focusWidget());
+    m_list->show();
+    m_list->setCurrentIndex(m_model->index(row, 0));
+    if (hadFocus)
+        m_list->setFocus();
 }
 
 void RequestPanel::refresh()

@@ -26,6 +26,9 @@ public:
 
     // connection: whose request it is.
     void add(InputRequest *request, QObject *connection, const RequestOrigin &origin);
+    // What is known of one later than its request. Nothing happens for one that is not here any more.
+    void setCall(const InputRequest *request, const QString &call);
+    void complete(const QObject *connection, const QString &elicitationId);
     int openCount() const;  // those that can still get a response
     bool isEmpty() const { return m_model->rowCount() == 0; }
     void focusCurrent();
@@ -45,6 +48,8 @@ protected:
 
 private:
     RequestPage *current() const;
+    RequestPage *pageOf(int number) const;
+    void goOn(int row);
     void show(int row);
     void onEnded(int number, InputRequest::End how);
     void finish(int number, const QByteArray &draft);

@@ -18,7 +18,9 @@ using namespace Qt::StringLiterals;
 namespace sonde::ui {
 
 UrlBody::UrlBody(const json::Value &params, QWidget *parent)
-    : RequestBody(parent), m_target(ConsentUrl::fromText(params[u"url"].string()))
+    : RequestBody(parent),
+      m_target(ConsentUrl::fromText(params[u"url"].string())),
+      m_isFollowed(!params[u"elicitationId"].string().isEmpty())
 {
     QWidget *page = addScrolledPage(this);
     page->setAutoFillBackground(false);

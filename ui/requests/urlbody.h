@@ -21,10 +21,12 @@ public:
     QByteArray result() const override;
     QString problem() const override;
     bool isBlocked() const override { return !m_target.refusal.isEmpty(); }
+    bool isFollowed() const override { return m_isFollowed; }
     bool carryOut() override;
 
 private:
     ConsentUrl m_target;
+    const bool m_isFollowed;
     bool m_hasFailed = false;  // no browser started; the person opens the address by hand
 };
 
