@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/call.h"
 
+#include "core/client/calltask.h"
 #include "core/client/client.h"
+
+#include <algorithm>
 
 namespace sonde {
 
@@ -36,6 +39,23 @@ void Call::cancel(const QString &reason)
 {
     if (m_client)
         m_client->cancel(this, reason);
+}
+
+const TaskState *Call::task() const
+{
+    return m_task ? &m_task->state : nullptr;
+}
+
+bool Call::isTaskUnreachable() const
+{
+    return m_task && m_task->isUnreachable;
+}
+
+qint64 Call::nextLookMs() const
+{
+    if (!m_client || !m_task || !m_task->timer.isActive())
+        return -1;
+    return std::max<qint64>(0, (m_task->wakeNs - m_client->now()) / 1'000'000);
 }
 
 }  // namespace sonde

@@ -35,6 +35,18 @@ struct Outcome {
     json::Value result() const { return message.result(); }
 };
 
+// What becomes of a call that the server makes a task of. Only calls of tools.
+struct TaskOptions {
+    enum class Follow : quint8 {
+        No,         // the task is the outcome
+        Connected,  // until it is over, or the connection
+        Always      // also when it is connected again
+    };
+    Follow follow = Follow::No;
+    bool ask = false;                              // for a task, where calls have to say so
+    std::optional<std::chrono::milliseconds> ttl;  // how long the server should keep it; none: as it likes
+};
+
 struct CallOptions {
     std::chrono::milliseconds timeout{60'000};    // without response or progress; 0: none
     std::chrono::milliseconds maxTotal{600'000};  // whatever the progress; 0: none
@@ -46,10 +58,13 @@ struct CallOptions {
     // what may run twice. IfHarmless: Client::setHarmlessCalls() knows.
     enum class Repeat : quint8 { No, IfHarmless, Yes };
     Repeat repeat = Repeat::No;
+    TaskOptions task = {};
 };
 
+class CallTask;
 class Client;
 class InputRound;
+struct TaskState;
 
 // A round is one request on the wire. Most calls have one. Where the server wants to know something first, or works on
 // a task, the client sends further ones under ids of their own, and only the last response is the outcome.
@@ -61,6 +76,7 @@ class InputRound;
 //  4. Loss of the transport, a timeout and Client's end finish every open call with an Error; so does deleting
 //     the client, without emitting anything. A call whose response has arrived and is only being parsed is not lost
 //     with the transport: it ends with its response.
+//     Nor is one that has become a task and is followed Always: it is asked for again when the client is connected.
 //  5. cancel() of a call that has ended is a no-op.
 //  6. A late response is never delivered: it is noted in the recording.
 class Call : public QObject {
@@ -77,10 +93,18 @@ public:
     bool isFinished() const { return m_finished; }
 
     // Tells the server and ends the call with Kind::Cancelled, asynchronously. The server is not told when its response
-    // has arrived already and is being parsed, nor of what the dialect has no cancellation for.
+    // has arrived already and is being parsed, nor of what the dialect has no cancellation for. A task is cancelled
+    // with a request; what the server does then is not awaited.
     void cancel(const QString &reason = {});
 
+    // What is known of its task; null where it has none. No deadline counts the time of a task but that of single
+    // requests about it.
+    const TaskState *task() const;
+    bool isTaskUnreachable() const;  // the connection is gone
+    qint64 nextLookMs() const;  // until the server is asked about the task again; -1: it is being asked, or cannot be
+
 Q_SIGNALS:
+    void taskChanged();
     void progressed(const sonde::Progress &progress);
     void finished(const sonde::Outcome &outcome);
 
@@ -107,6 +131,7 @@ private:
     bool m_isBetweenRounds = false;
     bool m_isRaw = false;  // written by hand
     std::shared_ptr<InputRound> m_inputs;
+    std::unique_ptr<CallTask> m_task;
     std::optional<qint64> m_endedNs;
     RequestId m_token;  // of its progress; None when none was asked for
     std::optional<double> m_lastProgress;

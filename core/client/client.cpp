@@ -2,6 +2,7 @@
 #include "core/client/client.h"
 
 #include "core/client/clientprivate.h"
+#include "core/protocol/methods.h"
 
 namespace sonde {
 
@@ -79,6 +80,13 @@ Call *Client::request(QStringView method, const QByteArray &params, const CallOp
     }
     call->m_roundParams = *given;
     d->sendRound(call);
+    return call;
+}
+
+Call *Client::followTask(const QString &taskId, const QByteArray &params, const CallOptions &options)
+{
+    auto *call = new Call(this, d->takeId(), methods::CallTool.toString(), params, options);
+    d->tasks.take(call, taskId);
     return call;
 }
 

@@ -38,6 +38,8 @@ public:
     // Never null and never finished on return; when nothing can be sent the call ends with an Error next turn.
     // params: a JSON object, or empty for none. See Call for the contract.
     Call *request(QStringView method, const QByteArray &params = {}, const CallOptions &options = {});
+    // Goes on with a task that an earlier call has started. params: those of that tools/call. As request() otherwise.
+    Call *followTask(const QString &taskId, const QByteArray &params, const CallOptions &options = {});
     Error notify(QStringView method, const QByteArray &params = {});
     bool isOpen(const RequestId &id) const { return m_calls.contains(id); }  // a request that waits for its response
     // Sends these bytes as they are, however wrong: a request edited by hand. Never null. When they hold a usable id
@@ -55,6 +57,7 @@ public:
     void setHarmlessCalls(std::function<bool(const Call &)> isHarmless);
     // After the loss of a session (Error::Reason::SessionLost) calls that are repeatable stay open. repeatKept() sends
     // them once more on the transport that is open again, failKept() gives them up.
+    // Tasks that are followed Always wait for repeatKept() alone.
     void repeatKept();
     void failKept(const Error &error);
 
@@ -84,6 +87,7 @@ protected:
 private:
     friend class Call;
     friend class InputRequest;
+    class Tasks;
     void cancel(Call *call, const QString &reason);
     void forget(Call *call);
     class Private;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/clientprivate.h"
 
+#include "core/client/calltask.h"
 #include "core/client/inputround.h"
 #include "core/client/responsecheck.h"
 #include "core/json/builder.h"
@@ -127,7 +128,7 @@ Error Client::Private::send(const Message &message, const OutgoingHeaders &heade
 Error Client::Private::respond(InputRequest *request, const QByteArray &result)
 {
     m_serverRequests.remove(request->id());
-    return send(Message::response(request->id(), result));
+    return send(Message::response(request->id(), Tasks::withRelatedTask(result, request->params())));
 }
 
 Error Client::Private::refuse(InputRequest *request, int code, const QString &text, const QByteArray &data)
@@ -139,8 +140,10 @@ Error Client::Private::refuse(InputRequest *request, int code, const QString &te
 void Client::Private::sendRound(Call *call)
 {
     const PreparedRequest prepared =
-        q->m_dialect->prepare({call->m_roundMethod, call->m_roundParams}, call->m_id, call->m_options);
-    call->m_token = prepared.progressToken;
+        q->m_dialect->prepare({call->m_roundMethod, call->m_roundParams}, call->m_id, Tasks::roundOptions(call));
+    // Progress of a task comes under the token of the request that started it.
+    if (!call->m_task)
+        call->m_token = prepared.progressToken;
     if (prepared.error)
         return refuseRound(call, prepared.error);
     send(call, Message::request(call->m_id, call->m_roundMethod, prepared.params), {prepared.headers, {}});
@@ -149,13 +152,15 @@ void Client::Private::sendRound(Call *call)
 // As when the transport does not take it.
 void Client::Private::refuseRound(Call *call, const Error &error)
 {
+    if (tasks.retry(call, error))
+        return;
     settle(call, Ending::Failed);
     endLater(call, error);
 }
 
 void Client::Private::send(Call *call, const Message &message, const OutgoingHeaders &headers)
 {
-    if (call->method() == methods::CallTool)
+    if (call->m_roundMethod == methods::CallTool)
         call->m_tool = toolNamedBy(message);
     else if (call->method() == methods::ListTools)
         call->m_isNextPage = message.params()[u"cursor"].exists();
@@ -210,7 +215,7 @@ void Client::Private::route(const Message &message)
             else if (message.method() == methods::Cancelled)
                 routeWithdrawal(message);
             else
-                Q_EMIT q->notified(message);
+                routeNotification(message);
             return;
         case Message::Kind::Result:
         case Message::Kind::Error:
@@ -273,12 +278,12 @@ void Client::Private::parseOnWorker(Call *call, const QByteArray &bytes)
 
 void Client::Private::conclude(Call *call, const Message &response)
 {
-    const Interpretation meaning = q->m_dialect->interpret(call->m_roundMethod, response);
+    Interpretation meaning = q->m_dialect->interpret(call->m_roundMethod, response);
     // What a person wrote by hand is one request, whatever comes back.
     if (meaning.kind == Interpretation::Kind::InputRequired && !call->m_isRaw)
         return askForInputs(call, meaning);
-    if (meaning.kind == Interpretation::Kind::TaskStarted && !call->m_isRaw)
-        return waitForTask(call, meaning);
+    if (tasks.conclude(call, &meaning))
+        return;
     if (meaning.kind == Interpretation::Kind::Again && !call->m_isRaw && !std::exchange(call->m_wasMadeAgain, true))
         return startNextRound(call, {call->m_roundMethod, call->m_roundParams});
     const Outcome &outcome = meaning.outcome;
@@ -305,14 +310,8 @@ void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
     if (++call->m_inputRounds > MaxInputRounds)
         return fail(Client::tr("The server asked for input more than %1 times in one call.").arg(MaxInputRounds));
     for (const InputEntry &entry : meaning.inputs) {
-        const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(entry.method);
-        if (!kind || !serverRequestMethods.contains(entry.method))
-            return fail(
-                Client::tr("The server asked for input by %1, which was not declared to it.").arg(entry.method));
-        if (*kind != InputRequest::Kind::Roots && !entry.params.isObject())
-            return fail(Client::tr("The server asked for input by %1 without saying for which.").arg(entry.method));
-        if (const QString problem = problemOfRequest(*kind, entry.params, capabilities); !problem.isEmpty())
-            return fail(Client::tr("The server asked for input that cannot be given: %1").arg(problem));
+        if (const QString problem = problemOfInput(entry); !problem.isEmpty())
+            return fail(problem);
     }
     call->m_isBetweenRounds = true;
     const RequestBody first{call->m_method, *oneLineObject(call->m_params, {})};
@@ -338,13 +337,16 @@ void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
     }
 }
 
-void Client::Private::waitForTask(Call *call, const Interpretation &meaning)
+QString Client::Private::problemOfInput(const InputEntry &entry) const
 {
-    call->m_isBetweenRounds = true;
-    QTimer::singleShot(meaning.pause, call, [this, call, next = meaning.next] {
-        if (isOpen(call))
-            startNextRound(call, next);
-    });
+    const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(entry.method);
+    if (!kind || !serverRequestMethods.contains(entry.method))
+        return Client::tr("The server asked for input by %1, which was not declared to it.").arg(entry.method);
+    if (*kind != InputRequest::Kind::Roots && !entry.params.isObject())
+        return Client::tr("The server asked for input by %1 without saying for which.").arg(entry.method);
+    const QString problem = problemOfRequest(*kind, entry.params, capabilities);
+    return problem.isEmpty() ? QString()
+                             : Client::tr("The server asked for input that cannot be given: %1").arg(problem);
 }
 
 void Client::Private::startNextRound(Call *call, const RequestBody &body)
@@ -502,6 +504,14 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
     Q_EMIT q->inputRequested(serverRequest);
 }
 
+void Client::Private::routeNotification(const Message &notification)
+{
+    const QPointer<Client> alive(q);
+    tasks.hear(notification);
+    if (alive)
+        Q_EMIT q->notified(notification);
+}
+
 // Spec: basic/utilities/cancellation. The server does not want its response any more.
 void Client::Private::routeWithdrawal(const Message &notification)
 {
@@ -526,7 +536,7 @@ void Client::Private::routeProgress(const Message &notification)
                        notification);
         return;
     }
-    if (call->m_answeredNs)
+    if (call->m_answeredNs && !call->m_task)
         return;
     call->m_lastActivityNs = q->now();
     const std::optional<double> last = std::exchange(call->m_lastProgress, progress.progress);
@@ -625,7 +635,7 @@ void Client::Private::fail(const RequestId &id, const Error &error)
             addFinding(error.message);
         return;
     }
-    if (call->m_answeredNs)
+    if (call->m_answeredNs || tasks.retry(call, error))
         return;
     settle(call, Ending::Failed);
     finish(call, withoutResponse(error));
@@ -659,7 +669,7 @@ void Client::Private::onTransportClosed(const Error &error)
     if (error.reason == Error::Reason::SessionLost) {
         const QList<QPointer<Call>> calls = openCalls();
         std::copy_if(calls.begin(), calls.end(), std::back_inserter(m_kept),
-                     [this](const Call *call) { return !call->m_answeredNs && mayRepeat(call); });
+                     [this](const Call *call) { return !call->m_task && !call->m_answeredNs && mayRepeat(call); });
     }
     endUnanswered(loss);
     if (alive)
@@ -682,6 +692,7 @@ void Client::Private::settle(Call *call, Ending ending)
                 inputs->close(ending == Ending::Failed ? InputRequest::End::Lost : InputRequest::End::Withdrawn);
             },
             Qt::QueuedConnection);
+    tasks.leave(call, ending == Ending::Failed ? InputRequest::End::Lost : InputRequest::End::Withdrawn);
     // Nothing to wait for: no reason to wake up.
     if (q->m_calls.isEmpty())
         deadline.stop();
@@ -742,7 +753,7 @@ void Client::Private::endUnanswered(const Error &error)
         if (!call || !isOpen(call))
             continue;
         const bool isParsed = call->m_answeredNs && !call->m_isBetweenRounds;
-        if (isParsed || m_kept.contains(call))
+        if (isParsed || m_kept.contains(call) || tasks.survives(call, reason))
             continue;
         settle(call, Ending::Failed);
         finish(call, withoutResponse(reason));
@@ -770,12 +781,13 @@ void Client::Private::repeatKept()
         if (!alive)
             return;
     }
+    tasks.resume();
 }
 
 void Client::Private::failKept(const Error &error)
 {
     const QPointer<Client> alive(q);
-    const QList<QPointer<Call>> calls = std::exchange(m_kept, {});
+    const QList<QPointer<Call>> calls = std::exchange(m_kept, {}) + tasks.waitingForSession();
     for (const QPointer<Call> &call : calls) {
         if (!call || !isOpen(call))
             continue;
@@ -798,7 +810,10 @@ void Client::Private::loseServerRequests()
 void Client::Private::cancel(Call *call, const QString &reason)
 {
     settle(call, Ending::Cancelled);
-    sendCancellation(call, reason);
+    if (call->m_task)
+        tasks.sendCancellation(call);
+    else
+        sendCancellation(call, reason);
     call->m_answeredNs.reset();
     endLater(call, {Error::Kind::Cancelled, 0, reason.isEmpty() ? Client::tr("Cancelled.") : reason, {}, {}, {}});
 }
@@ -830,12 +845,12 @@ QList<QPointer<Call>> Client::Private::openCalls() const
 
 qint64 Client::Private::deadlineOf(const Call *call)
 {
-    if (call->m_answeredNs || call->m_pausedNs)
+    if (call->m_answeredNs || call->m_pausedNs || (call->m_task && call->m_task->isEndless))
         return Never;
     qint64 deadlineNs = Never;
     if (call->m_options.timeout.count() > 0)
         deadlineNs = call->m_lastActivityNs + toNs(call->m_options.timeout);
-    if (call->m_options.maxTotal.count() > 0)
+    if (call->m_options.maxTotal.count() > 0 && !call->m_task)
         deadlineNs = std::min(deadlineNs, call->m_startedNs + call->m_waitedNs + toNs(call->m_options.maxTotal));
     return deadlineNs;
 }
@@ -867,6 +882,10 @@ void Client::Private::watch(qint64 deadlineNs)
 
 void Client::Private::expireDue()
 {
+    const QPointer<Client> alive(q);
+    tasks.wakeDue();
+    if (!alive)
+        return;
     const qint64 now = q->now();
     qint64 next = Never;
     QList<QPointer<Call>> due;
@@ -889,14 +908,17 @@ void Client::Private::expireDue()
 void Client::Private::expire(Call *call)
 {
     const CallOptions &options = call->m_options;
-    const bool capped =
-        options.maxTotal.count() > 0 && q->now() - call->m_startedNs - call->m_waitedNs >= toNs(options.maxTotal);
+    const bool capped = options.maxTotal.count() > 0 && !call->m_task &&
+                        q->now() - call->m_startedNs - call->m_waitedNs >= toNs(options.maxTotal);
     const QString text = capped ? Client::tr("Timed out after %1 s (max time per request).")
                                 : Client::tr("Timed out: no response and no progress within %1 s.");
     const Error error{
         Error::Kind::Timeout, 0, text.arg(secondsText(capped ? options.maxTotal : options.timeout)), {}, {}, {}};
+    if (tasks.retry(call, error))
+        return;
     settle(call, Ending::TimedOut);
-    sendCancellation(call, error.message);
+    if (!call->m_task)
+        sendCancellation(call, error.message);
     finish(call, withoutResponse(error));
 }
 

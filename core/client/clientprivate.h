@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/client/client.h"
+#include "core/client/clienttasks.h"
 #include "core/client/requesthistory.h"
 #include "core/transport/repeatlimit.h"
 
@@ -34,7 +35,7 @@ class Client::Private final : public InputResponder {
 public:
     using Ending = RequestHistory::Ending;
 
-    explicit Private(Client *client) : q(client) {}
+    explicit Private(Client *client) : tasks(client, this), q(client) {}
 
     // Sending.
     RequestId takeId();
@@ -80,13 +81,16 @@ public:
     QHash<int, RepeatLimit> findingLimits;  // of this connection, by kind
     Error loss;                             // why the transport is closed, when it told us
     std::function<bool(const Call &)> isHarmless;
+    Tasks tasks;
 
 private:
+    friend class Client::Tasks;
     void route(const Message &message);
     void routeResponse(const Message &response);
     void routeRequest(const Message &request);
     bool failEchoed(const Message &request);
     void ask(InputRequest::Kind kind, const Message &request);
+    void routeNotification(const Message &notification);
     void routeWithdrawal(const Message &notification);
     void routeProgress(const Message &notification);
     void routeBatch(const Message &batch);
@@ -96,7 +100,7 @@ private:
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
     void addFinding(const QString &text, const Message &message = {}, int kind = __builtin_LINE());
     void askForInputs(Call *call, const Interpretation &meaning);
-    void waitForTask(Call *call, const Interpretation &meaning);
+    QString problemOfInput(const InputEntry &entry) const;
     void startNextRound(Call *call, const RequestBody &body);
     void leaveTables(const Call *call);
     bool mayHaveOutputSchema(const Call *call, const Outcome &outcome) const;

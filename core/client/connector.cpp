@@ -3,6 +3,7 @@
 
 #include "core/client/statefuldialect.h"
 #include "core/client/statelessdialect.h"
+#include "core/client/taskmessages.h"
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
@@ -207,6 +208,7 @@ void Connector::onProbed(const Outcome &outcome)
         auto dialect = std::make_unique<StatelessDialect>(verdict.revision, m_options.capabilities, m_options.overHttp);
         m_serverInfo = dialect->readDiscovery(outcome.result());
         m_findings = outcome.findings;
+        dialect->setTaskSupport(readTaskSupport(verdict.revision, m_serverInfo.capabilities));
         m_client->setDialect(std::move(dialect));
         m_client->transport()->setRevision(verdict.revision);
         becomeReady();
@@ -265,7 +267,9 @@ void Connector::onResponse(const Outcome &outcome)
     // The transport first: what it sends from here on belongs to the agreed revision.
     const Revision revision = *revisionFromString(m_serverInfo.protocolVersion);
     Transport *transport = m_client->transport();
-    m_client->setDialect(std::make_unique<StatefulDialect>(revision));
+    auto dialect = std::make_unique<StatefulDialect>(revision);
+    dialect->setTaskSupport(readTaskSupport(revision, m_serverInfo.capabilities));
+    m_client->setDialect(std::move(dialect));
     transport->setRevision(revision);
     if (const Error error = m_client->notify(methods::Initialized)) {
         failAfterExit(withEvidence(error));

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/client/call.h"
+#include "core/client/taskstate.h"
 #include "core/transport/messageheaders.h"
 
 #include <QList>
@@ -42,14 +43,24 @@ struct Interpretation {
         Finished,       // the call has its outcome
         Again,          // the same request is to be made again, once; the outcome counts if that was done already
         InputRequired,  // the same request is to be made again, with responses to the inputs
-        TaskStarted     // the server works on it: `next` asks for it after the pause
+        TaskStarted     // the server works on it, or has done: `task`. The outcome counts where nobody follows tasks
     };
     Kind kind = Kind::Finished;
     Outcome outcome;           // when Finished, or Again
-    QList<InputEntry> inputs;  // when InputRequired; none when the server only wants to be asked again
+    QList<InputEntry> inputs;  // when InputRequired, none when the server only wants to be asked again; or TaskStarted
     QByteArray state;          // when InputRequired: to be given back as it came, a JSON value; empty for none
-    RequestBody next;          // when TaskStarted
     std::chrono::milliseconds pause{0};
+    TaskState task;    // when TaskStarted
+    RequestBody next;  // when TaskStarted: asks for it after the pause. No method: `end` is the outcome
+    Outcome end;
+};
+
+// What a server does with tasks.
+struct TaskSupport {
+    bool calls = false;        // tools/call may become a task
+    bool areAskedFor = false;  // by the client, call by call; otherwise the server decides
+    bool canBeCancelled = false;
+    bool canBeListed = false;
 };
 
 // Used by a Client for the requests and responses of one connection. What is not overridden is JSON-RPC without a word
@@ -77,8 +88,14 @@ public:
     // The response to a request that needs nobody to decide (ping). Invalid when the method is unknown here (-32601 is
     // sent).
     virtual Message response(const Message &request) const;
+    // What the server declared about tasks. None, until somebody says so.
+    const TaskSupport &taskSupport() const { return m_taskSupport; }
+    void setTaskSupport(const TaskSupport &support) { m_taskSupport = support; }
     // A result of tools/list has come: what it says about calls may be needed to prepare them.
     virtual void learnTools(const json::Value &) {}
+
+private:
+    TaskSupport m_taskSupport;
 };
 
 // Sonde, as it tells a server who it is: an Implementation of the protocol.

@@ -3,6 +3,7 @@
 
 #include "core/client/requestmeta.h"
 #include "core/client/resultcheck.h"
+#include "core/client/taskmessages.h"
 #include "core/json/builder.h"
 #include "core/json/bytesearch.h"
 #include "core/protocol/methods.h"
@@ -32,10 +33,12 @@ PreparedRequest StatefulDialect::prepare(const RequestBody &request, const Reque
         options.askForProgress && request.method != methods::Initialize && request.method != methods::Ping;
     static const CaseInsensitiveMatcher token("progressToken");
     PreparedRequest prepared{request.params, {}, {}};
-    if (wantsToken || token.isIn(request.params)) {
+    if (options.task.ask && taskSupport().calls && request.method == methods::CallTool)
+        prepared.params = withTask(prepared.params, options.task);
+    if (wantsToken || token.isIn(prepared.params)) {
         const QList<MetaMember> members =
             wantsToken ? QList<MetaMember>{{"progressToken", id.toJson()}} : QList<MetaMember>();
-        ParamsWithMeta with = withMeta(request.params, members);
+        ParamsWithMeta with = withMeta(prepared.params, members);
         prepared.params = std::move(with.params);
         prepared.progressToken = std::move(with.progressToken);
     }
@@ -45,7 +48,13 @@ PreparedRequest StatefulDialect::prepare(const RequestBody &request, const Reque
 Interpretation StatefulDialect::interpret(QStringView method, const Message &response) const
 {
     Interpretation meaning = Dialect::interpret(method, response);
-    checkResult(method, supports(m_revision, Feature::StructuredContent), &meaning.outcome);
+    const bool isOfTask = taskSupport().calls && meaning.outcome.kind == Outcome::Kind::Ok;
+    checkResult(isOfTask && method == methods::TaskResult ? methods::CallTool : method,
+                supports(m_revision, Feature::StructuredContent), &meaning.outcome);
+    if (isOfTask && method == methods::CallTool && response.result()[u"task"].isObject())
+        interpretStatefulTask(response.result()[u"task"], &meaning);
+    else if (isOfTask && method == methods::GetTask && response.result().isObject())
+        interpretStatefulTask(response.result(), &meaning);
     return meaning;
 }
 

@@ -4,6 +4,7 @@
 #include "core/client/era.h"
 #include "core/client/requestmeta.h"
 #include "core/client/resultcheck.h"
+#include "core/client/taskmessages.h"
 #include "core/json/builder.h"
 #include "core/json/bytesearch.h"
 #include "core/protocol/error.h"
@@ -38,6 +39,8 @@ QStringView nameMember(QStringView method)
 {
     if (method == methods::CallTool || method == methods::GetPrompt)
         return u"name";
+    if (method == methods::GetTask || method == methods::UpdateTask || method == methods::CancelTask)
+        return u"taskId";
     return method == methods::ReadResource ? QStringView(u"uri") : QStringView();
 }
 
@@ -109,9 +112,11 @@ ServerInfo StatelessDialect::readDiscovery(const json::Value &result) const
 PreparedRequest StatelessDialect::prepare(const RequestBody &request, const RequestId &id,
                                           const CallOptions &options) const
 {
-    QList<MetaMember> meta{{"io.modelcontextprotocol/protocolVersion", '"' + name().toLatin1() + '"'},
-                           {"io.modelcontextprotocol/clientInfo", implementationJson()},
-                           {"io.modelcontextprotocol/clientCapabilities", m_capabilities}};
+    QList<MetaMember> meta{
+        {"io.modelcontextprotocol/protocolVersion", '"' + name().toLatin1() + '"'},
+        {"io.modelcontextprotocol/clientInfo", implementationJson()},
+        {"io.modelcontextprotocol/clientCapabilities",
+         declaresTasks(request.method, options) ? withTasksExtension(m_capabilities) : m_capabilities}};
     if (!options.logLevel.isEmpty())
         meta.append({"io.modelcontextprotocol/logLevel", json::quoted(options.logLevel)});
     if (options.askForProgress)
@@ -125,6 +130,11 @@ PreparedRequest StatelessDialect::prepare(const RequestBody &request, const Requ
         prepared.headers = headersOf(request.method, params);
     }
     return prepared;
+}
+
+bool StatelessDialect::declaresTasks(QStringView method, const CallOptions &options) const
+{
+    return taskSupport().calls && (options.task.follow != TaskOptions::Follow::No || method.startsWith(u"tasks/"));
 }
 
 Error StatelessDialect::problemOfCall(const json::Value &params) const
@@ -203,6 +213,8 @@ void StatelessDialect::interpretResult(QStringView method, const json::Value &re
     const QString word = type.string();
     if (!type.exists()) {
         outcome.findings.append(StatelessText::tr("The result has no 'resultType'; it is read as complete."));
+        if (method == methods::GetTask && taskSupport().calls)
+            interpretStatelessTask(method, result, meaning);
     } else if (word == u"input_required" && mayAskForInput(method)) {
         const json::Value inputs = result[u"inputRequests"];
         const json::Value state = result[u"requestState"];
@@ -214,6 +226,9 @@ void StatelessDialect::interpretResult(QStringView method, const json::Value &re
             meaning->inputs.append({entry.key(), entry[u"method"].string(), entry[u"params"]});
         meaning->state = state.bytes();
         meaning->pause = StatePause;
+    } else if (taskSupport().calls && ((word == u"task" && method == methods::CallTool) ||
+                                       (method == methods::GetTask && (word == u"task" || word == u"complete")))) {
+        interpretStatelessTask(method, result, meaning);
     } else if (word != u"complete") {
         refuse(StatelessText::tr("The result of %1 has the type %2, which is not allowed there.")
                    .arg(method, visibleLine(QString::fromUtf8(type.bytes().left(200)), 60)));

@@ -37,6 +37,7 @@ private:
     void interpretResult(QStringView method, const json::Value &result, Interpretation *meaning) const;
     MessageHeaders headersOf(const QString &method, const json::Value &params) const;
     void addParameterHeaders(const json::Value &params, MessageHeaders *headers) const;
+    bool declaresTasks(QStringView method, const CallOptions &options) const;
     Error problemOfCall(const json::Value &params) const;
 
     Revision m_revision;

@@ -223,6 +223,17 @@ Subscriptions *Connection::subscriptions() const
     return d->subscriptions.get();
 }
 
+TaskList *Connection::tasks() const
+{
+    return d->tasks.get();
+}
+
+TaskSupport Connection::taskSupport() const
+{
+    const bool isUsable = d->state == State::Connected && d->mayUseTasks();
+    return isUsable ? d->client->dialect().taskSupport() : TaskSupport();
+}
+
 Call *Connection::request(QStringView method, const QByteArray &params)
 {
     return request(method, params, d->options.callOptions);
@@ -233,7 +244,23 @@ Call *Connection::request(QStringView method, const QByteArray &params, const Ca
     CallOptions own = options;
     if (own.repeat == CallOptions::Repeat::No)
         own.repeat = CallOptions::Repeat::IfHarmless;
-    return d->watched(d->client->request(method, params, own));
+    if (!d->mayUseTasks())
+        own.task = {};
+    Call *call = d->watched(d->client->request(method, params, own));
+    if (own.task.follow != TaskOptions::Follow::No)
+        d->tasks->watch(call);
+    return call;
+}
+
+Call *Connection::followTask(const QString &taskId, const QString &tool)
+{
+    json::Builder params;
+    CallOptions options = d->options.callOptions;
+    options.task.follow = TaskOptions::Follow::Always;
+    Call *call = d->watched(
+        d->client->followTask(taskId, params.beginObject().member(u"name", tool).endObject().take(), options));
+    d->tasks->watch(call);
+    return call;
 }
 
 Call *Connection::callTool(const QString &name, const QByteArray &arguments)

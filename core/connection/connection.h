@@ -7,6 +7,7 @@
 #include "core/client/inputrequest.h"
 #include "core/connection/serverspec.h"
 #include "core/connection/startsteps.h"
+#include "core/connection/tasklist.h"
 #include "core/session/session.h"
 #include "core/transport/messageheaders.h"
 
@@ -37,6 +38,8 @@ struct ConnectionOptions {
     bool loadCatalog = true;  // list everything once connected
     // In 2026-07-28, where changes of the lists are told only to those who listen: listen, so that they are read again.
     bool followLists = false;
+    // Where tasks are kept that are not over when the program ends; null: nowhere.
+    std::shared_ptr<TaskStore> taskStore;
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
 };
 
@@ -99,6 +102,9 @@ public:
     Catalog *catalog() const;              // never null; keeps what was listed last while not connected
     Session *session() const;              // never null
     Subscriptions *subscriptions() const;  // never null
+    TaskList *tasks() const;               // never null
+    // What the server does with tasks; nothing while not connected, and where it is not to know that Sonde can.
+    TaskSupport taskSupport() const;
 
     // Never null. While not connected they end with an Error on the next turn.
     Call *request(QStringView method, const QByteArray &params = {});
@@ -106,6 +112,7 @@ public:
     Call *callTool(const QString &name, const QByteArray &arguments);  // a JSON object, or empty
     Call *readResource(const QString &uri);
     Call *getPrompt(const QString &name, const QByteArray &arguments);  // a JSON object of strings, or empty
+    Call *followTask(const QString &taskId, const QString &tool);       // goes on with a task of an earlier call
     Call *ping();
     // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});

@@ -79,6 +79,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       client(std::make_unique<Client>()),
       catalog(std::make_unique<Catalog>(client.get())),
       subscriptions(std::make_unique<Subscriptions>(client.get(), catalog.get())),
+      tasks(std::make_unique<TaskList>(connection, options.taskStore)),
       secrets(session.get(), catalog.get())
 {
     session->setLimit(options.recordingLimit);
@@ -367,6 +368,7 @@ void Connection::Private::tearDown()
     client->disconnect(q);
     dropConnector();
     subscriptions.reset();
+    tasks.reset();
     catalog.reset();
     const std::shared_ptr<const int> depth = client->transportDepth();
     client.reset();
@@ -394,7 +396,8 @@ bool Connection::Private::isHarmless(const Call &call) const
 {
     constexpr std::array reading{methods::ListTools,    methods::ListResources, methods::ListResourceTemplates,
                                  methods::ReadResource, methods::ListPrompts,   methods::GetPrompt,
-                                 methods::Complete,     methods::Ping,          methods::SetLogLevel};
+                                 methods::Complete,     methods::Ping,          methods::SetLogLevel,
+                                 methods::GetTask,      methods::ListTasks};
     if (call.method() != methods::CallTool)
         return std::find(reading.begin(), reading.end(), call.method()) != reading.end();
     const Tool *tool = catalog->tool(json::parse(call.params())[u"name"].string());

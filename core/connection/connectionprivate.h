@@ -36,6 +36,7 @@ public:
         m_foundHttpSse = false;
     }
     QByteArray declaredCapabilities() const;
+    bool mayUseTasks() const { return !spec.undeclaredCapabilities.contains(QStringLiteral("tasks")); }
     QStringList stderrTail() const { return transport ? transport->stderrTail() : QStringList(); }
 
     Connection *const q;
@@ -68,6 +69,7 @@ public:
     std::unique_ptr<Client> client;
     std::unique_ptr<Catalog> catalog;
     std::unique_ptr<Subscriptions> subscriptions;
+    std::unique_ptr<TaskList> tasks;
     SecretCollector secrets;
     std::unique_ptr<Connector> connector;
 

@@ -56,7 +56,8 @@ struct ServerSpec {
     QStringList problems() const;
     // What pressing Connect would do: "Runs /usr/bin/npx with 3 arguments in ~." or why it could not.
     QString preview() const;
-    // What can be left undeclared: "elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots".
+    // What can be left undeclared: "elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots",
+    // "tasks".
     static const QStringList &capabilityNames();
     // Values that must not be recorded: secret-looking headers and environment entries, user-info of the URL.
     QStringList secrets() const;

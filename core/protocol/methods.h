@@ -35,6 +35,13 @@ inline constexpr QStringView ListRoots = u"roots/list";
 inline constexpr QStringView RootsChanged = u"notifications/roots/list_changed";
 inline constexpr QStringView CreateMessage = u"sampling/createMessage";
 inline constexpr QStringView Elicit = u"elicitation/create";
+inline constexpr QStringView GetTask = u"tasks/get";
+inline constexpr QStringView TaskResult = u"tasks/result";
+inline constexpr QStringView UpdateTask = u"tasks/update";
+inline constexpr QStringView CancelTask = u"tasks/cancel";
+inline constexpr QStringView ListTasks = u"tasks/list";
+inline constexpr QStringView TaskStatusChanged = u"notifications/tasks/status";
+inline constexpr QStringView TaskChanged = u"notifications/tasks";
 inline constexpr QStringView ElicitationComplete = u"notifications/elicitation/complete";
 
 // Whose result is an object with something in it: in a result of another kind nothing of what was asked for came.

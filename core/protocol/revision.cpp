@@ -40,6 +40,9 @@ bool supports(Revision revision, Feature feature)
         case Feature::ProtocolVersionHeader:
         case Feature::StructuredContent:
             return revision >= Revision::R20250618;
+        case Feature::TaskCapability:
+            return revision == Revision::R20251125;
+        case Feature::TaskExtension:
         case Feature::StreamEndCancels:
             return revision >= Revision::R20260728;
     }

@@ -16,6 +16,8 @@ enum class Feature : quint8 {
     SessionHeader,          // Mcp-Session-Id, GET stream, DELETE, Last-Event-ID
     ProtocolVersionHeader,  // MCP-Protocol-Version on everything after initialize
     StructuredContent,
+    TaskCapability,   // calls that run as tasks where the client asks for it
+    TaskExtension,    // the same where the server wants it, as an extension
     StreamEndCancels  // over HTTP the end of a response's stream cancels its request, and nothing else does
 };
 

@@ -216,8 +216,12 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
     auto *grid = new QGridLayout(declared);
     grid->setContentsMargins(0, 0, 0, 0);
     grid->setSpacing(Grid / 2);
-    const QStringList labels{tr("Elicitation: forms"), tr("Elicitation: URLs"), tr("Sampling"), tr("Sampling: tools"),
-                             tr("Roots")};
+    const QStringList labels{tr("Elicitation: forms"),
+                             tr("Elicitation: URLs"),
+                             tr("Sampling"),
+                             tr("Sampling: tools"),
+                             tr("Roots"),
+                             tr("Tasks")};
     for (qsizetype i = 0; i < labels.size(); ++i) {
         const QString &name = ServerSpec::capabilityNames().at(i);
         auto *box = new QCheckBox(labels.at(i));

@@ -165,7 +165,9 @@ private Q_SLOTS:
 
     void aTaskIsAskedForUntilItIsDone()
     {
-        Call *call = m_client->request(u"tools/call", "{}");
+        CallOptions options;
+        options.task.follow = TaskOptions::Follow::Connected;
+        Call *call = m_client->request(u"tools/call", "{}", options);
         Outcome last;
         connect(call, &Call::finished, this, [&](const Outcome &outcome) { last = outcome; });
         m_transport->response(m_transport->expectSent(u"tools/call"), R"({"task":"t1","ms":1})");
