@@ -518,8 +518,10 @@ private:
             fail(ArgumentsText::tr("--header, --env, --inherit-env and --cwd cannot be used with this verb"));
         else if (!out().roots.isEmpty())
             fail(ArgumentsText::tr("--roots cannot be used with this verb"));
-        else if (out().revision || out().httpKind)
-            fail(ArgumentsText::tr("--revision and --transport cannot be used with this verb"));
+        else if (out().httpKind)
+            fail(ArgumentsText::tr("--transport cannot be used with this verb"));
+        else if (out().revision && isMock)
+            fail(ArgumentsText::tr("--revision cannot be used with this verb"));
     }
 
     void checkServer()

@@ -98,7 +98,17 @@ private:
         return {};
     }
 
-    static Result<ServerSpec> specOf(const Arguments::Side &given)
+    Result<ServerSpec> specOf(const Arguments::Side &given) const
+    {
+        Result<ServerSpec> spec = namedOrGiven(given);
+        if (!spec || !m_arguments.revision)
+            return spec;
+        ServerSpec inRevision = std::move(spec).value();
+        inRevision.revision = *m_arguments.revision;
+        return inRevision;
+    }
+
+    static Result<ServerSpec> namedOrGiven(const Arguments::Side &given)
     {
         if (given.isServerName) {
             Arguments arguments;

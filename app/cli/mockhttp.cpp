@@ -44,6 +44,11 @@ void MockHttp::handle(app::HttpPeer *peer, const app::HttpRequest &request)
 
 MockServer *MockHttp::conversation(const app::HttpRequest &request, const Message &message, QByteArray *newId)
 {
+    if (message.params()[u"_meta"].contains(u"io.modelcontextprotocol/protocolVersion")) {
+        if (!m_stateless)
+            m_stateless = new MockServer(m_script, m_timing, this);
+        return m_stateless;
+    }
     if (message.method() != methods::Initialize)
         return m_conversations.value(request.header("mcp-session-id"));
     if (m_conversations.size() >= MaxConversations)

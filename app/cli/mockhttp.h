@@ -26,7 +26,8 @@ private:
     std::shared_ptr<const MockScript> m_script;
     const MockServer::Timing m_timing;
     app::LocalHttpServer m_server;
-    QHash<QByteArray, MockServer *> m_conversations;
+    QHash<QByteArray, MockServer *> m_conversations;  // by their session ID
+    MockServer *m_stateless = nullptr;                // of all requests of 2026-07-28, which have none
 };
 
 }  // namespace sonde::cli

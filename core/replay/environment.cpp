@@ -84,12 +84,16 @@ json::Value environmentOf(const Session &session, qsizetype handshakeRow)
     if (open[u"url"].exists())
         addPairs(builder, u"headers", json::parse(requestFactsOf(session, handshakeRow))[u"headers"],
                  {u"content-length"_s, u"host"_s});
-    if (params[u"clientInfo"].exists())
-        builder.key(u"client").value(params[u"clientInfo"]);
-    if (params[u"capabilities"].exists())
-        builder.key(u"capabilities").value(params[u"capabilities"]);
-    if (params[u"protocolVersion"].exists())
-        builder.key(u"protocolVersion").value(params[u"protocolVersion"]);
+    // In initialize, or in the _meta of server/discover.
+    const auto addDeclared = [&](QStringView key, QStringView name, const QString &metaName) {
+        const json::Value value =
+            params.contains(name) ? params[name] : params[u"_meta"][u"io.modelcontextprotocol/"_s + metaName];
+        if (value.exists())
+            builder.key(key).value(value);
+    };
+    addDeclared(u"client", u"clientInfo", u"clientInfo"_s);
+    addDeclared(u"capabilities", u"capabilities", u"clientCapabilities"_s);
+    addDeclared(u"protocolVersion", u"protocolVersion", u"protocolVersion"_s);
     return json::parse(builder.endObject().take());
 }
 

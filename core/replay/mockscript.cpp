@@ -66,7 +66,7 @@ bool MockScript::Reader::readCalls()
         const QString method = methodOf(m_recording, call);
         ++m_script.m_methods[method];
         m_script.m_byTarget[{method, targetOf(requestOf(m_recording, call))}].append(index);
-        if (method != methods::Initialize || call.responseRow < 0)
+        if (!isHandshake(m_recording, call))
             continue;
         hasHandshake = true;
         const json::Value revision = responseOf(m_recording, call).result()[u"protocolVersion"];

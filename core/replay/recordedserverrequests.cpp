@@ -63,7 +63,7 @@ void RecordedServerRequests::addToIndex(qsizetype index)
     RecordedServerRequest &serverRequest = m_serverRequests[index];
     if (serverRequest.method == methods::ListRoots)
         m_lastRoots = index;
-    else
+    else if (serverRequest.callRow < 0)
         serverRequest.callRow = m_owners->ownerOf(serverRequest.row);
     const Place place{serverRequest.callRow, serverRequest.method};
     m_byCall[serverRequest.callRow].append(index);

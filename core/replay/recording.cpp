@@ -8,12 +8,32 @@
 
 #include <QHash>
 
+#include <algorithm>
+#include <array>
+
+using namespace Qt::StringLiterals;
+
 namespace sonde {
+
+namespace {
+
+const std::array<QString, 4> OwnMeta{u"progressToken"_s, u"io.modelcontextprotocol/protocolVersion"_s,
+                                     u"io.modelcontextprotocol/clientInfo"_s,
+                                     u"io.modelcontextprotocol/clientCapabilities"_s};
+
+bool isOwnMeta(const json::Value &member)
+{
+    const QString key = member.key();
+    return std::find(OwnMeta.begin(), OwnMeta.end(), key) != OwnMeta.end();
+}
+
+}  // namespace
 
 QList<RecordedCall> recordedCalls(const Session &session, Direction asked)
 {
     QList<RecordedCall> calls;
     QHash<std::pair<int, RequestId>, qsizetype> open;  // those of batches, or answered in one
+    int begun = -1;                                    // the connection that is past its discovery
     for (qsizetype row = 0; row < session.size(); ++row) {
         const RecordInfo &info = session.at(row);
         if (info.kind == WireEvent::Kind::Open)
@@ -27,6 +47,9 @@ QList<RecordedCall> recordedCalls(const Session &session, Direction asked)
             if (call.responseRow >= 0 && (session.at(call.responseRow).kind != WireEvent::Kind::Message ||
                                           info.outcome == RowOutcome::NoResponse))
                 call.responseRow = -1;
+            call.isDiscovery = begun != info.connection && session.name(info.method) == methods::Discover;
+            if (!call.isDiscovery)
+                begun = info.connection;
             if (call.responseRow >= 0 && session.at(call.responseRow).messageKind == Message::Kind::Batch)
                 open.insert({info.connection, session.message(row).id()}, calls.size());
             calls.append(call);
@@ -78,30 +101,41 @@ QString targetOf(const Session &session, const RecordedCall &call)
     return call.request.method().isEmpty() ? session.name(session.at(call.row).target) : targetOf(call.request);
 }
 
+bool isHandshake(const Session &session, const RecordedCall &call)
+{
+    if (call.responseRow < 0)
+        return false;
+    return call.isDiscovery ? responseOf(session, call).result()[u"supportedVersions"].isArray()
+                            : methodOf(session, call) == methods::Initialize;
+}
+
 QByteArray recordedCapabilities(const Session &session)
 {
     QByteArray capabilities("{}");
     for (const RecordedCall &call : recordedCalls(session)) {
-        if (call.responseRow < 0 || session.name(session.at(call.row).method) != methods::Initialize)
+        if (!isHandshake(session, call))
             continue;
-        const Message request = session.message(call.row);
-        const json::Value declared = request.params()[u"capabilities"];
+        const json::Value params = session.message(call.row).params();
+        const json::Value declared = call.isDiscovery ? params[u"_meta"][u"io.modelcontextprotocol/clientCapabilities"]
+                                                      : params[u"capabilities"];
         capabilities = declared.isObject() ? declared.bytes() : QByteArray("{}");
     }
     return capabilities;
 }
 
-QByteArray paramsWithoutToken(const json::Value &params)
+QByteArray repeatableParams(const json::Value &params)
 {
     const json::Value meta = params[u"_meta"];
-    const json::Value token = meta[u"progressToken"];
-    if (!token.exists())
+    qsizetype own = 0;
+    for (const json::Value &entry : meta)
+        own += isOwnMeta(entry) ? 1 : 0;
+    if (own == 0)
         return params.bytes();
     json::Builder builder;
     builder.beginObject();
     bool isEmpty = true;
     for (const json::Value &member : params) {
-        if (member.isSameNode(meta) && meta.size() == 1)
+        if (member.isSameNode(meta) && meta.size() == own)
             continue;
         isEmpty = false;
         builder.rawKey(member.keySlice());
@@ -111,7 +145,7 @@ QByteArray paramsWithoutToken(const json::Value &params)
         }
         builder.beginObject();
         for (const json::Value &entry : meta) {
-            if (!entry.isSameNode(token))
+            if (!isOwnMeta(entry))
                 builder.rawKey(entry.keySlice()).value(entry);
         }
         builder.endObject();
@@ -122,7 +156,7 @@ QByteArray paramsWithoutToken(const json::Value &params)
 
 json::Value comparableParams(const json::Value &params)
 {
-    const QByteArray text = paramsWithoutToken(params);
+    const QByteArray text = repeatableParams(params);
     return json::parse(text.isEmpty() ? QByteArrayLiteral("{}") : text);
 }
 

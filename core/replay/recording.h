@@ -13,6 +13,7 @@ struct RecordedCall {
     // Where the row is a batch: the element of it.
     Message request{};
     Message response{};
+    bool isDiscovery = false;  // server/discover, before anything else was asked in its connection
 };
 
 // What the client asked, or the server, in order; the requests of a batch one by one.
@@ -24,16 +25,19 @@ Message responseOf(const Session &session, const RecordedCall &call);  // Invali
 QString methodOf(const Session &session, const RecordedCall &call);
 QString targetOf(const Session &session, const RecordedCall &call);
 
+// Whether this is how a connection came to be: an answered initialize, or server/discover that lists revisions.
+bool isHandshake(const Session &session, const RecordedCall &call);
+
 // What the client declared in its last handshake that was answered: a JSON object, "{}" when nothing is known.
 QByteArray recordedCapabilities(const Session &session);
 
-// A request's params without the progress token, which belongs to one request only.
-// Empty when there were none, or nothing else in them.
-QByteArray paramsWithoutToken(const json::Value &params);
+// A request's params without what each request says anew: the progress token, and from 2026-07-28 on the revision and
+// the client. Empty when there were none, or nothing else in them.
+QByteArray repeatableParams(const json::Value &params);
 
-// By value, but for the progress tokens. No params, and none that say anything, ask the same.
+// By value, but for what repeatableParams() leaves out. No params, and none that say anything, ask the same.
 bool haveSameParams(const json::Value &left, const json::Value &right);
-// The params without their progress token; an empty object when there are none.
+// The repeatable params; an empty object when there are none.
 json::Value comparableParams(const json::Value &params);
 
 // The text with one of its values, a node of the same document, replaced. Everything else keeps its bytes.

@@ -16,15 +16,23 @@ namespace {
 
 constexpr qint64 SliceNs = 4'000'000;
 
-// The last response to initialize of a session.
+// The last response of a session that began a connection.
 Message handshakeOf(const Session &session)
 {
     Message response;
     for (const RecordedCall &call : recordedCalls(session)) {
-        if (call.responseRow >= 0 && methodOf(session, call) == methods::Initialize)
+        if (isHandshake(session, call))
             response = responseOf(session, call);
     }
     return response;
+}
+
+// An entry of a result that asks for input stands there as the request that it was until 2025-11-25.
+Message asMessage(const InputRequest &request)
+{
+    return request.key().isEmpty()
+               ? request.message()
+               : Message::request(RequestId(request.key()), request.method(), request.params().bytes());
 }
 
 }  // namespace
@@ -71,7 +79,7 @@ Replayer::Replayer(const Session *recording, ReplayMaterial material, Connection
     const QStringList methods = InputRequest::methodsFor(connection->options().capabilities);
     for (const QString &method : methods)
         connection->setResponder(*InputRequest::kindOf(method), this,
-                                 [this](InputRequest *request) { takeServerRequest(request->message(), request); });
+                                 [this](InputRequest *request) { takeServerRequest(asMessage(*request), request); });
     connect(connection, &Connection::serverRequested, this, [this](const Message &request) {
         if (InputRequest::kindOf(request.method()))
             takeServerRequest(request, nullptr);
@@ -232,7 +240,7 @@ bool Replayer::begin(ReplayStep &step)
         return true;
     }
     step.recorded = responseOf(*m_recording, step.call);
-    if (step.method == methods::Initialize) {
+    if (step.isHandshake()) {
         judgeHandshake(step);
         return true;
     }
@@ -300,7 +308,7 @@ void Replayer::make(ReplayStep &step, const Message &request)
 Result<QByteArray> Replayer::paramsFor(const ReplayStep &step, const Message &request) const
 {
     const json::Value params = request.params();
-    const QByteArray text = paramsWithoutToken(params);
+    const QByteArray text = repeatableParams(params);
     if (holdsSecretMark(QString::fromUtf8(text)))
         return Error::local(tr("The recorded request contains a redacted secret and cannot be sent again."));
     if (const auto task = m_judge.liveTask(params[u"taskId"].string())) {

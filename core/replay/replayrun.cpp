@@ -89,7 +89,7 @@ const QList<ReplayStep> &ReplayRun::steps() const
 qint64 ReplayRun::durationNs(qsizetype step) const
 {
     const ReplayStep &from = steps().at(step);
-    if (from.method == methods::Initialize && from.hasRun())
+    if (from.isHandshake() && from.hasRun())
         return m_connection->latencyNs();  // the connection has made it
     return from.durationNs;
 }
@@ -339,7 +339,7 @@ void ReplayRun::endRecording()
     m_newPath = m_connection->session()->path();  // none any more where nothing could be written
     const bool isAll = m_replayer->isAcceptable();
     const bool anyRun = std::any_of(steps().begin(), steps().end(), [isAll](const ReplayStep &step) {
-        return step.hasRun() && (isAll || step.method != methods::Initialize);
+        return step.hasRun() && (isAll || !step.isHandshake());
     });
     if (!anyRun && !m_newPath.isEmpty() && !m_library.remove(m_newPath))
         m_newPath.clear();

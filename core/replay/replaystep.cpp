@@ -2,17 +2,42 @@
 #include "core/replay/replaystep.h"
 
 #include "core/protocol/methods.h"
+#include "core/replay/recordedrounds.h"
 
 using namespace Qt::StringLiterals;
 
 namespace sonde {
 
+namespace {
+
+// A connection that asks for the era and shakes hands then is begun by the latter.
+bool isHandshakeAlone(const Session &recording, const QList<RecordedCall> &calls, qsizetype index)
+{
+    const int connection = recording.at(calls[index].row).connection;
+    const bool isFollowed = index + 1 < calls.size() && recording.at(calls[index + 1].row).connection == connection;
+    const bool isSecond =
+        isFollowed && (calls[index + 1].isDiscovery || methodOf(recording, calls[index + 1]) == methods::Initialize);
+    return !isSecond && isHandshake(recording, calls[index]);
+}
+
+}  // namespace
+
+bool ReplayStep::isHandshake() const
+{
+    return method == methods::Initialize || call.isDiscovery;
+}
+
 ReplayMaterial replayMaterial(const Session &recording)
 {
     ReplayMaterial material{recordedCapabilities(recording), {}, recordedServerRequests(recording)};
-    const QList<RecordedCall> calls = recordedCalls(recording);
+    const RecordedRounds rounds = joinRounds(recording, recordedCalls(recording));
+    material.serverRequests.append(rounds.serverRequests);
+    const QList<RecordedCall> &calls = rounds.calls;
     material.steps.reserve(calls.size());
-    for (const RecordedCall &call : calls) {
+    for (qsizetype i = 0; i < calls.size(); ++i) {
+        const RecordedCall &call = calls[i];
+        if (call.isDiscovery && !isHandshakeAlone(recording, calls, i))
+            continue;
         ReplayStep step;
         step.call = call;
         step.method = methodOf(recording, call);

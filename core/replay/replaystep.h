@@ -53,6 +53,7 @@ struct ReplayStep {
     QStringList findings;                       // about the live response; they do not make a step Changed
     QList<ReplayServerRequest> serverRequests;  // one that is not the Same makes a step Changed that would be the Same
 
+    bool isHandshake() const;  // which the connection makes by itself
     bool hasRun() const
     {
         return status == Status::Same || status == Status::Changed || (status == Status::Failed && !isUnsent);

@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/surface.h"
 
+#include "core/json/builder.h"
 #include "core/protocol/methods.h"
 #include "core/replay/environment.h"
 #include "core/replay/recording.h"
 
 #include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
 
 using namespace Qt::StringLiterals;
 
@@ -40,6 +44,26 @@ void take(Surface &surface, Surface::List list, const json::Value &entry)
     surface.entries[size_t(list)].emplaceBack(withoutMarkDigits(entry[facts(list).key].string()), entry);
 }
 
+// A response to server/discover in the words of one to initialize, so that servers of both eras can be compared.
+json::Value handshakeOfDiscovery(const Message &request, const json::Value &result)
+{
+    const json::Value revision = request.params()[u"_meta"][u"io.modelcontextprotocol/protocolVersion"];
+    const json::Value server = result[u"_meta"][u"io.modelcontextprotocol/serverInfo"];
+    json::Builder builder;
+    builder.beginObject();
+    if (revision.exists())
+        builder.rawMember(u"protocolVersion", revision.bytes());
+    if (server.exists())
+        builder.rawMember(u"serverInfo", server.bytes());
+    static const std::array perResponse{u"_meta"_s, u"resultType"_s, u"ttlMs"_s, u"cacheScope"_s,
+                                        u"supportedVersions"_s};
+    for (const json::Value &member : result) {
+        if (std::find(perResponse.begin(), perResponse.end(), member.key()) == perResponse.end())
+            builder.rawKey(member.keySlice()).value(member);
+    }
+    return json::parse(builder.endObject().take());
+}
+
 // A handshake that came to a result begins everything anew.
 void takeHandshake(Surface &surface, const Session &session, const RecordedCall &call)
 {
@@ -48,7 +72,7 @@ void takeHandshake(Surface &surface, const Session &session, const RecordedCall 
         return;
     surface = {};
     surface.name = session.serverName();
-    surface.handshake = result;
+    surface.handshake = call.isDiscovery ? handshakeOfDiscovery(session.message(call.row), result) : result;
     surface.handshakeAt = session.wallTime(call.row);
     surface.environment = environmentOf(session, call.row);
 }
@@ -59,14 +83,25 @@ void takeLatestHandshake(Surface &surface, const Session &session)
     qsizetype row = session.size() - 1;
     while (row > 0 && session.at(row).kind != WireEvent::Kind::Open)
         --row;
+    RecordedCall latest;
     for (; row >= 0 && row < session.size(); ++row) {
         const RecordInfo &info = session.at(row);
-        if (info.kind == WireEvent::Kind::Message && info.messageKind == Message::Kind::Request &&
-            session.name(info.method) == methods::Initialize) {
-            takeHandshake(surface, session, {row, session.partnerOf(row)});
-            return;
+        if (info.kind != WireEvent::Kind::Message || info.messageKind != Message::Kind::Request ||
+            info.direction != Direction::ToServer)
+            continue;
+        const QString method = session.name(info.method);
+        if (method != methods::Initialize && method != methods::Discover) {
+            if (latest.row >= 0)
+                break;
+            continue;
         }
+        latest = {row, session.partnerOf(row)};
+        latest.isDiscovery = method == methods::Discover;
+        if (!latest.isDiscovery)
+            break;
     }
+    if (latest.row >= 0 && isHandshake(session, latest))
+        takeHandshake(surface, session, latest);
 }
 
 }  // namespace
@@ -79,7 +114,7 @@ Result<Surface> Surface::of(const Session &session)
         if (call.responseRow < 0)
             continue;
         const QString method = methodOf(session, call);
-        if (method == methods::Initialize) {
+        if (isHandshake(session, call)) {
             takeHandshake(surface, session, call);
             continue;
         }

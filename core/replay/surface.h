@@ -13,7 +13,7 @@ struct Surface {
     static constexpr std::array Lists{List::Tools, List::Resources, List::Templates, List::Prompts};
 
     QString name;                             // how the person calls it
-    json::Value handshake;                    // the result of initialize
+    json::Value handshake;                    // the result of initialize, or what server/discover says of the same
     QDateTime handshakeAt;                    // UTC
     json::Value environment;                  // see environment.h
     QHash<QString, QByteArray> secretPrints;  // of a live server

@@ -216,7 +216,8 @@ private Q_SLOTS:
         // The server's own output is the sign that it runs: it is written through to a file by the shell.
         QProcess cli;
         cli.start(sonde::test::cliProgram(),
-                  words + QStringList{u"--json"_s, u"--"_s, sonde::test::demoProgram()} + switches);
+                  words + QStringList{u"--json"_s, u"--revision=2025-11-25"_s, u"--"_s, sonde::test::demoProgram()} +
+                      switches);
         QVERIFY(cli.waitForStarted());
         QTRY_VERIFY_WITH_TIMEOUT(childOf(cli.processId()) > 0, sonde::test::Patience);
         const qint64 child = childOf(cli.processId());

@@ -43,7 +43,8 @@ private Q_SLOTS:
             ::setrlimit(RLIMIT_AS, &limit);
         });
         cli.start(QStringLiteral(SONDE_BIN_DIR "/sonde-cli"),
-                  {u"call"_s, u"x"_s, u"--"_s, QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
+                  {u"call"_s, u"x"_s, u"--revision=2025-11-25"_s, u"--"_s,
+                   QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
                    u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
                    "\"capabilities\":{\"tools\":{}},\"serverInfo\":{\"name\":\"n\",\"version\":\"1\"}}}"_s,
                    u"readline"_s, u"readline"_s,

@@ -393,6 +393,19 @@ private Q_SLOTS:
         QVERIFY2(live.exitCode == code && live.json()[u"outcome"].string() == outcome, live.describe().constData());
     }
 
+    // Without a handshake, too: what server/discover says is compared in its place.
+    void diffsWithoutHandshake()
+    {
+        record({u"list"_s, u"--revision"_s, u"automatic"_s});
+        const QStringList automatic{u"diff"_s, u"--revision"_s, u"automatic"_s, m_session};
+        const CliRun same = runCli(automatic + QStringList{quotedDemo(), u"--json"_s});
+        QVERIFY2(same.exitCode == 0 && same.json()[u"outcome"].string() == u"same"_s, same.describe().constData());
+        const CliRun older = runCli(automatic + QStringList{quotedDemo() + u" --revision 2025-11-25"_s});
+        QVERIFY2(older.exitCode == 2 && older.out.contains(R"(/protocolVersion: "2026-07-28" → "2025-11-25")"),
+                 older.describe().constData());
+        QVERIFY2(!older.out.contains("serverInfo") && !older.out.contains("/client"), older.describe().constData());
+    }
+
     void diffComparesTwoSessions()
     {
         record({u"list"_s});

@@ -38,6 +38,7 @@ ServerSpec stdioServer(const QByteArray &good = "fine")
 {
     ServerSpec spec;
     spec.name = u"stdio"_s;
+    spec.revision = Revision::R20251125;
     spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
     const auto say = [&spec](const QByteArray &line) { spec.arguments << u"say:"_s + QString::fromUtf8(line); };
     const auto wait = [&spec] { spec.arguments << u"readline"_s; };
@@ -107,6 +108,7 @@ private Q_SLOTS:
         FakeHttpServer server(responseOverHttp);
         ServerSpec http;
         http.name = u"http"_s;
+        http.revision = Revision::R20251125;
         http.kind = ServerSpec::Kind::Http;
         http.url = server.url();
         for (const ServerSpec &spec : {stdioServer(), http}) {

@@ -348,6 +348,7 @@ private Q_SLOTS:
         const auto serverWith = [](const QByteArray &secret) {
             ServerSpec spec;
             spec.name = u"secretive"_s;
+            spec.revision = Revision::R20251125;
             spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
             spec.arguments = {u"readline"_s,
                               QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",)"

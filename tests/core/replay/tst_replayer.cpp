@@ -31,6 +31,7 @@ public:
         spec.name = u"losing"_s;
         spec.kind = ServerSpec::Kind::Http;
         spec.url = m_server.url();
+        spec.revision = Revision::R20251125;
         return spec;
     }
     int sessions() const { return m_sessions; }
@@ -326,6 +327,7 @@ private Q_SLOTS:
     void whatWasNotStoredWholeIsNotAcceptable()
     {
         ServerSpec server;
+        server.revision = Revision::R20251125;
         server.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
         server.arguments = {u"readline"_s,
                             QStringLiteral(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25",)"

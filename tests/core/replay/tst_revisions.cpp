@@ -40,13 +40,13 @@ private Q_SLOTS:
         QFETCH(bool, recordedOverHttp);
         QFETCH(bool, replayedOverHttp);
         const QStringList switches{u"--revision"_s, revision, u"--page-size"_s, u"4"_s};
-        record(server(recordedOverHttp, switches));
+        record(automatic(server(recordedOverHttp, switches)));
         if (QTest::currentTestFailed())
             return;
         QCOMPARE(handshakeRevision(), revision);
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
         const QByteArray clock = R"({"ignore":[{"pattern":"timestamp","target":"demo://live/clock"}]})";
-        Replay again(**session, server(replayedOverHttp, switches), *ReplayRules::parse(clock, u"rules"_s),
+        Replay again(**session, automatic(server(replayedOverHttp, switches)), *ReplayRules::parse(clock, u"rules"_s),
                      replayOptions(replayMaterial(**session)));
         QVERIFY(again.run());
         const Replayer &replayer = again.replayer;
@@ -89,6 +89,55 @@ private Q_SLOTS:
         QVERIFY2(isSaid, tell(replayer).constData());
     }
 
+    // Without a handshake: server/discover stands for it, and a call in several rounds is one step.
+    void withoutHandshake_data()
+    {
+        QTest::addColumn<bool>("recordedOverHttp");
+        QTest::addColumn<bool>("replayedOverHttp");
+        for (const bool from : {false, true}) {
+            for (const bool to : {false, true})
+                QTest::addRow("%s to %s", from ? "HTTP" : "stdio", to ? "HTTP" : "stdio") << from << to;
+        }
+    }
+    void withoutHandshake()
+    {
+        QFETCH(bool, recordedOverHttp);
+        QFETCH(bool, replayedOverHttp);
+        recordRounds(automatic(server(recordedOverHttp, {})));
+        if (QTest::currentTestFailed())
+            return;
+        const Result<std::unique_ptr<Session>> session = Session::open(m_path);
+        const ReplayMaterial material = replayMaterial(**session);
+        QStringList said;
+        for (const ReplayStep &step : material.steps)
+            said.append(step.method + u' ' + step.target);
+        QCOMPARE(said, (QStringList{u"server/discover "_s, u"tools/list "_s, u"tools/call ask-everything"_s,
+                                    u"tools/call ask-twice"_s, u"tools/call add"_s}));
+        QCOMPARE(material.serverRequests.size(), 5);
+        QVERIFY(material.capabilities.contains("sampling"));
+
+        const ConnectionOptions options = replayOptions(material);
+        Replay again(**session, automatic(server(replayedOverHttp, {})), {}, options);
+        QVERIFY(again.run());
+        QCOMPARE(again.driver.connection().serverInfo().protocolVersion, u"2026-07-28"_s);
+        QVERIFY2(again.replayer.count(Status::Same) == again.replayer.steps().size(), tell(again.replayer).constData());
+        int asked = 0;
+        for (const ReplayStep &step : again.replayer.steps()) {
+            for (const ReplayServerRequest &request : step.serverRequests)
+                asked += request.status == ReplayServerRequest::Status::Same ? 1 : 0;
+        }
+        QCOMPARE(asked, 5);
+
+        // A server with a handshake is asked the same, by requests of its own.
+        Replay older(**session, automatic(server(replayedOverHttp, {u"--revision"_s, u"2025-11-25"_s})), {}, options);
+        QVERIFY(older.run());
+        for (const ReplayStep &step : older.replayer.steps()) {
+            QVERIFY2(step.hasRun(), tell(older.replayer).constData());
+            for (const ReplayServerRequest &request : step.serverRequests)
+                QVERIFY2(request.status == ReplayServerRequest::Status::Same, tell(older.replayer).constData());
+        }
+    }
+
 private:
     static constexpr std::array Revisions{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"};
 
@@ -100,6 +149,12 @@ private:
         return m_process->spec();
     }
 
+    static ServerSpec automatic(ServerSpec spec)
+    {
+        spec.revision = std::nullopt;
+        return spec;
+    }
+
     QString handshakeRevision() const
     {
         const Result<std::unique_ptr<Session>> session = Session::open(m_path);
@@ -108,6 +163,31 @@ private:
                 return (*session)->message(call.responseRow).result()[u"protocolVersion"].string();
         }
         return {};
+    }
+
+    void recordRounds(const ServerSpec &spec)
+    {
+        m_folder = std::make_unique<QTemporaryDir>();
+        m_path = m_folder->filePath(u"rounds.mcpsession"_s);
+        ConnectionOptions options;
+        options.sessionPath = m_path;
+        options.loadCatalog = false;
+        Driver driver(spec, options);
+        const auto give = [&driver](InputRequest::Kind kind, const QByteArray &result) {
+            driver.connection().setResponder(kind, &driver.connection(),
+                                             [result](InputRequest *request) { request->respond(result); });
+        };
+        give(InputRequest::Kind::Elicitation, R"({"action":"accept","content":{"name":"Ada","color":"green"}})");
+        give(InputRequest::Kind::Sampling,
+             R"({"role":"assistant","content":{"type":"text","text":"Paris"},"model":"none","stopReason":"endTurn"})");
+        give(InputRequest::Kind::Roots, "{\"roots\":[{\"uri\":\"file:///tmp\"}]}");
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        QCOMPARE(driver.connection().serverInfo().protocolVersion, u"2026-07-28"_s);
+        QVERIFY(driver.run(driver.connection().request(methods::ListTools)).kind == Outcome::Kind::Ok);
+        QVERIFY(driver.callTool(u"ask-everything"_s, "{}").kind == Outcome::Kind::Ok);
+        QVERIFY(driver.callTool(u"ask-twice"_s, "{}").kind == Outcome::Kind::Ok);
+        QVERIFY(driver.callTool(u"add"_s, R"({"a":1,"b":2})").kind == Outcome::Kind::Ok);
+        QVERIFY2(driver.close(), driver.describe().constData());
     }
 
     void record(const ServerSpec &spec)
