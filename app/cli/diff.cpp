@@ -5,6 +5,7 @@
 #include "app/cli/output.h"
 #include "app/cli/verb.h"
 
+#include "core/connection/erastore.h"
 #include "core/connection/serverstore.h"
 #include "core/protocol/visibletext.h"
 #include "core/replay/comparison.h"
@@ -89,6 +90,7 @@ private:
         if (const QStringList problems = spec->problems(); !problems.isEmpty())
             return Error::local(problems.join(u'\n'));
         ConnectionOptions options;
+        options.eras = m_eras;
         if (m_arguments.timeout)
             options.handshakeTimeout = *m_arguments.timeout;
         side.connection = std::make_unique<Connection>(*spec, options);
@@ -256,6 +258,7 @@ private:
 
     const Arguments m_arguments;
     Output m_output;
+    std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     std::array<Side, 2> m_sides;
     std::optional<ExitCode> m_code;
 };

@@ -2,6 +2,7 @@
 #include "app/cli/run.h"
 
 #include "app/cli/standardoutput.h"
+#include "core/connection/erastore.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
@@ -40,6 +41,7 @@ void Run::start()
     options.sessionPath = m_verb->recordPath();
     options.capabilities = m_responders ? m_responders->capabilities() : m_verb->capabilities();
     options.loadCatalog = m_verb->needsCatalog();
+    options.eras = std::make_shared<EraStore>(EraStore::usualPath());
     if (m_arguments.timeout) {
         options.callOptions.timeout = *m_arguments.timeout;
         options.callOptions.maxTotal = std::max(options.callOptions.maxTotal, *m_arguments.timeout);

@@ -196,6 +196,7 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
     options.capabilities = ClientCapabilities;
+    options.eras = m_eras;
     if (const Error error = m_library.ensureFolder())
         Q_EMIT notRecorded(error);
     else

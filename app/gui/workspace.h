@@ -4,6 +4,7 @@
 
 #include "app/gui/workspaceitem.h"
 #include "core/connection/argumentstore.h"
+#include "core/connection/erastore.h"
 #include "core/connection/serverstore.h"
 #include "core/session/sessionlibrary.h"
 
@@ -87,6 +88,7 @@ private:
 
     ServerStore m_store;
     ArgumentStore m_arguments;
+    std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     SessionLibrary m_library;
     Items m_items;
     WorkspaceItem *m_current = nullptr;

@@ -34,9 +34,7 @@ const ServerSpec &Connection::spec() const
 
 void Connection::setSpec(const ServerSpec &spec)
 {
-    if (spec != d->spec)
-        d->forgetVerdicts();
-    d->spec = spec;
+    d->setSpec(spec);
 }
 
 void Connection::open()

@@ -18,6 +18,7 @@
 namespace sonde {
 
 class CredentialSource;
+class EraStore;
 class FileOps;
 class RequiredUrls;
 class Subscriptions;
@@ -35,6 +36,8 @@ struct ConnectionOptions {
     std::chrono::milliseconds handshakeTimeout{60'000};
     // Who the person is to the server, over HTTP; null: nobody is asked. It outlives every start.
     std::shared_ptr<CredentialSource> credentials;
+    // Where it is remembered that this server wanted a handshake; null: in this connection only.
+    std::shared_ptr<EraStore> eras;
     bool loadCatalog = true;  // list everything once connected
     // In 2026-07-28, where changes of the lists are told only to those who listen: listen, so that they are read again.
     bool followLists = false;

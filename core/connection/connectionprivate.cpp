@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connectionprivate.h"
 
+#include "core/connection/erastore.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
@@ -12,6 +13,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <QLocale>
 
 #include <algorithm>
 #include <array>
@@ -38,7 +40,6 @@ QString lookupWords(const StdioOptions &options, const ProgramLookup &lookup)
 
 // A package runner may download the server before it can respond.
 constexpr std::chrono::milliseconds RunnerProbeTimeout{30'000};
-constexpr qint64 VerdictLifetimeNs = qint64(3600) * 1'000'000'000;
 
 bool mayDownloadFirst(const QString &command)
 {
@@ -82,6 +83,8 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       tasks(std::make_unique<TaskList>(connection, options.taskStore)),
       secrets(session.get(), catalog.get())
 {
+    if (!options.eras)
+        options.eras = std::make_shared<EraStore>();
     session->setLimit(options.recordingLimit);
     client->setHarmlessCalls([this](const Call &call) { return isHarmless(call); });
     connect(catalog.get(), &Catalog::loaded, q, [this] {
@@ -102,6 +105,17 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     });
     connect(subscriptions.get(), &Subscriptions::findingAdded, q,
             [this](const QString &finding, const RequestId &id) { session->addFinding(finding, id, number); });
+}
+
+// Whoever chooses Automatic again wants to see what the server says now.
+void Connection::Private::setSpec(const ServerSpec &changed)
+{
+    if (changed == spec)
+        return;
+    if (changed.revision != spec.revision)
+        options.eras->forget(changed);
+    spec = changed;
+    m_foundHttpSse = false;
 }
 
 void Connection::Private::start()
@@ -137,6 +151,7 @@ void Connection::Private::begin()
     handshakeFindings.clear();
     revisionReason.clear();
     junk = {};
+    m_rememberedSince = spec.revision ? QDateTime() : options.eras->handshakeSince(spec);
     steps.begin();
     resolveSecrets();
 }
@@ -207,7 +222,7 @@ Connector::Options Connection::Private::connecting() const
     connecting.capabilities = declaredCapabilities();
     connecting.handshakeTimeout = options.handshakeTimeout;
     connecting.overHttp = spec.kind == ServerSpec::Kind::Http;
-    connecting.era = remembersHandshake() || usesHttpSse() ? Era::Stateful : Era::Automatic;
+    connecting.era = usesMemory() || usesHttpSse() ? Era::Stateful : Era::Automatic;
     if (spec.revision && statelessRevisions().contains(*spec.revision)) {
         connecting.era = Era::Stateless;
     } else if (spec.revision) {
@@ -219,11 +234,6 @@ Connector::Options Connection::Private::connecting() const
     return connecting;
 }
 
-bool Connection::Private::remembersHandshake() const
-{
-    return !spec.revision && m_rememberedSinceNs && monotonicNs() - *m_rememberedSinceNs < VerdictLifetimeNs;
-}
-
 bool Connection::Private::isStateless() const
 {
     const std::optional<Revision> revision = revisionFromString(serverInfo.protocolVersion);
@@ -233,9 +243,9 @@ bool Connection::Private::isStateless() const
 // The server may have been replaced by one of the other era. True when it is asked once more.
 bool Connection::Private::startsAgain(const Error &reason)
 {
-    if (!remembersHandshake() || reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth)
+    if (!usesMemory() || reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth)
         return false;
-    forgetEra();
+    options.eras->forget(spec);
     return !std::exchange(m_isAskedAgain, true);
 }
 
@@ -269,7 +279,10 @@ void Connection::Private::enterHandshake()
         steps.describe(revisionReason);
     } else {
         revisionReason = spec.revision ? tr("Chosen in this server's settings.")
-                                       : tr("The server wanted a handshake when it was started before.");
+                         : usesHttpSse()
+                             ? tr("HTTP+SSE servers always need a handshake.")
+                             : tr("Remembered from %1: the server wants a handshake.")
+                                   .arg(QLocale().toString(m_rememberedSince.toLocalTime(), QLocale::ShortFormat));
     }
     steps.enter(StartStep::Kind::AgreeOnRevision);
 }
@@ -515,9 +528,9 @@ void Connection::Private::onConnectorFinished(const Error &reason)
     serverInfo = connector->serverInfo();
     m_isAskedAgain = m_hasTriedNext = false;
     if (isStateless())
-        forgetEra();
+        options.eras->forget(spec);
     else if (connector->verdict())
-        m_rememberedSinceNs = monotonicNs();
+        options.eras->rememberHandshake(spec);
     if (spec.revision)
         revisionReason = tr("Chosen in this server's settings.");
     handshakeFindings = connector->findings();

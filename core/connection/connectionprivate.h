@@ -28,13 +28,8 @@ public:
     bool isHarmless(const Call &call) const;
     QString progressText() const;
     bool isStateless() const;
-    void forgetEra() { m_rememberedSinceNs.reset(); }
     bool usesHttpSse() const { return spec.httpKind == ServerSpec::HttpKind::Sse || m_foundHttpSse; }
-    void forgetVerdicts()
-    {
-        forgetEra();
-        m_foundHttpSse = false;
-    }
+    void setSpec(const ServerSpec &spec);
     QByteArray declaredCapabilities() const;
     bool mayUseTasks() const { return !spec.undeclaredCapabilities.contains(QStringLiteral("tasks")); }
     QStringList stderrTail() const { return transport ? transport->stderrTail() : QStringList(); }
@@ -80,7 +75,8 @@ private:
     void findTarget();
     void openTransport();
     Connector::Options connecting() const;
-    bool remembersHandshake() const;
+    // It is known since then that this server wants a handshake, and it was not asked.
+    bool usesMemory() const { return m_rememberedSince.isValid(); }
     bool startsAgain(const Error &reason);
     bool triesNextTransport(const Error &reason);
     void enterHandshake();
@@ -103,8 +99,7 @@ private:
     void setState(State state);
 
     qint64 m_handshakeNs = 0;
-    // Since when this server is known to want a handshake, so that it is not asked again at each start.
-    std::optional<qint64> m_rememberedSinceNs;
+    QDateTime m_rememberedSince;  // what this start knows from an earlier one; see EraStore
     bool m_foundHttpSse = false;  // by a start of this server, so that the next begins with HTTP+SSE
     bool m_hasTriedNext = false;  // transport, since the user started or the server could be used
     bool m_isAskedAgain = false;  // the next start follows one that what was remembered had failed

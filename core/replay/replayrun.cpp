@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/replayrun.h"
 
+#include "core/connection/erastore.h"
 #include "core/filter/filtermatcher.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
@@ -196,6 +197,7 @@ void ReplayRun::connectServer()
     ConnectionOptions options = connectionOptions();
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
+    options.eras = std::make_shared<EraStore>(EraStore::usualPath());
     if (!m_library.ensureFolder())
         options.sessionPath = m_library.newReplayPath(m_plan.server.name, QDateTime::currentDateTime());
     m_ownConnection = std::make_unique<Connection>(m_plan.server, options);

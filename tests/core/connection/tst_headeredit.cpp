@@ -31,6 +31,7 @@ private:
         spec.name = u"test"_s;
         spec.kind = ServerSpec::Kind::Http;
         spec.url = url;
+        spec.revision = Revision::R20251125;
         return spec;
     }
     static bool opens(Connection &connection)
@@ -241,6 +242,7 @@ private Q_SLOTS:
         ServerSpec spec;
         spec.name = u"test"_s;
         spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
+        spec.revision = Revision::R20251125;
         Connection connection(spec, {});
         QVERIFY(opens(connection));
         QVERIFY(connection.headerNames().isEmpty());

@@ -21,6 +21,7 @@ ServerSpec script(const QList<QByteArray> &words)
 {
     ServerSpec spec;
     spec.name = u"test"_s;
+    spec.revision = Revision::R20251125;
     spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
     for (const QByteArray &word : words)
         spec.arguments.append(word.startsWith('{') || word.startsWith('[') ? u"say:"_s + QString::fromUtf8(word)

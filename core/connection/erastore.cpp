@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/erastore.h"
+
+#include "core/files/filelock.h"
+#include "core/files/savefile.h"
+#include "core/files/userfolder.h"
+#include "core/json/builder.h"
+
+#include <QCryptographicHash>
+#include <QFile>
+#include <QFileInfo>
+#include <QSaveFile>
+
+#include <algorithm>
+#include <vector>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr qint64 MaxEraFile = 1024 * 1024;
+
+// What decides about the server that is found. Arguments, variables and headers may hold secrets, hence a digest.
+QString digestOf(const ServerSpec &spec)
+{
+    json::Builder builder;
+    builder.beginArray();
+    if (spec.startsProcess()) {
+        builder.string(spec.command).string(spec.workingDirectory).boolean(spec.inheritEnvironment);
+        for (const QString &argument : spec.arguments)
+            builder.string(argument);
+        builder.beginObject();
+        for (const auto &[name, value] : spec.environment)
+            builder.member(name, value);
+        builder.endObject();
+    } else {
+        builder.string(spec.url.toString(QUrl::RemoveUserInfo | QUrl::RemoveFragment | QUrl::FullyEncoded));
+    }
+    const QByteArray text = builder.endArray().take();
+    return QString::fromLatin1(QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex());
+}
+
+bool isValidAt(qint64 since, qint64 now)
+{
+    return since <= now && now - since < EraStore::LifetimeSeconds;
+}
+
+}  // namespace
+
+EraStore::EraStore(const QString &path) : m_path(path) {}
+
+QString EraStore::usualPath()
+{
+    const QString folder = userFolder(UserFolder::Data);
+    return folder.isEmpty() ? QString() : folder + u"/eras.json"_s;
+}
+
+QDateTime EraStore::handshakeSince(const ServerSpec &spec, const QDateTime &now) const
+{
+    const qint64 since = read().value(digestOf(spec), -1);
+    return since >= 0 && isValidAt(since, now.toSecsSinceEpoch()) ? QDateTime::fromSecsSinceEpoch(since, Qt::UTC)
+                                                                  : QDateTime();
+}
+
+void EraStore::rememberHandshake(const ServerSpec &spec, const QDateTime &now)
+{
+    change([&](Entries &entries) {
+        entries.insert(digestOf(spec), now.toSecsSinceEpoch());
+        entries.removeIf([&now](const auto &entry) { return !isValidAt(entry.value(), now.toSecsSinceEpoch()); });
+    });
+}
+
+void EraStore::forget(const ServerSpec &spec)
+{
+    const QString digest = digestOf(spec);
+    if (read().contains(digest))
+        change([&digest](Entries &entries) { entries.remove(digest); });
+}
+
+EraStore::Entries EraStore::read() const
+{
+    if (m_path.isEmpty())
+        return m_entries;
+    Entries entries;
+    QFile file(m_path);
+    if (!QFileInfo(m_path).isFile() || !file.open(QIODevice::ReadOnly))
+        return entries;
+    const json::Document document = json::Document::parse(file.read(MaxEraFile));
+    for (const json::Value &member : document.root()[u"handshake"]) {
+        if (const std::optional<qint64> since = member.toInteger())
+            entries.insert(member.key(), *since);
+    }
+    return entries;
+}
+
+void EraStore::change(const Change &change)
+{
+    if (m_path.isEmpty()) {
+        change(m_entries);
+        return;
+    }
+    if (makePrivateFolder(QFileInfo(m_path).absolutePath()))
+        return;
+    const FileLock lock(m_path + u".lock"_s);
+    Entries entries = read();
+    change(entries);
+    std::vector<std::pair<qint64, QString>> order;
+    for (auto entry = entries.cbegin(); entry != entries.cend(); ++entry)
+        order.emplace_back(entry.value(), entry.key());
+    std::sort(order.rbegin(), order.rend());
+    order.resize(std::min(order.size(), size_t(MaxServers)));
+    json::Builder builder;
+    builder.beginObject().key(u"handshake").beginObject();
+    for (const auto &[since, digest] : order)
+        builder.member(digest, since);
+    QSaveFile file(m_path);
+    if (!file.open(QIODevice::WriteOnly))
+        return;
+    file.setPermissions(QFile::ReadOwner | QFile::WriteOwner);
+    file.write(builder.endObject().endObject().take() + '\n');
+    (void)commitFile(file);
+}
+
+}  // namespace sonde
