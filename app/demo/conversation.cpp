@@ -198,6 +198,21 @@ void Conversation::log(const QString &level, const QString &logger, const QByteA
            json::Object().text("level", level).text("logger", logger).raw("data", data).done(), about);
 }
 
+void Conversation::flood(const Request &about)
+{
+    if (options().hugeLine > 0) {
+        const QByteArray head = R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info",)"
+                                R"("logger":"huge-line","data":")";
+        const QByteArray tail = R"("}})";
+        Q_EMIT sent(head + QByteArray(options().hugeLine - head.size() - tail.size(), 'x') + tail, about.id);
+    }
+    for (int i = 1; i <= options().flood; ++i) {
+        const QByteArray data = json::quoted(u"message %1 of %2"_s.arg(i).arg(options().flood));
+        notify(u"notifications/message"_s,
+               json::Object().text("level", u"debug"_s).text("logger", u"flood"_s).raw("data", data).done(), about);
+    }
+}
+
 void Conversation::ask(const Request &request, const QList<Input> &inputs, const Then &then)
 {
     const QByteArray capabilities = clientOf(request).capabilities;

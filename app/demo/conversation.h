@@ -108,6 +108,8 @@ protected:
     // A response that needs nothing of the era added.
     void respondPlainly(const Request &request, const QByteArray &result);
     bool cancelWork(const QByteArray &id);
+    // The log messages of --huge-line and --flood, whatever level the client wants.
+    void flood(const Request &about = {});
 
 private:
     void dispatch(const Request &request);

@@ -16,7 +16,8 @@ ToolFunction offeredTool(const Conversation &conversation, const QString &name)
 {
     const bool stateless = conversation.isAtLeast("2026-07-28");
     const bool hidden = (name == "now-you-see-me"_L1 && !conversation.extraTool()) ||
-                        (name == "ping-back"_L1 && stateless) || (name == "end-subscriptions"_L1 && !stateless);
+                        (name == "ping-back"_L1 && stateless) ||
+                        ((name == "end-subscriptions"_L1 || name == "unusable-header"_L1) && !stateless);
     return hidden ? nullptr : toolFunction(name);
 }
 

@@ -89,11 +89,12 @@ QList<Switch> startSwitches()
          {},
          u"write a banner, a JSON log line and more noise between the messages (stdio)"_s,
          [](CommandLine &line, const QString &) { return line.options.junkOnStdout = true; }},
-        {u"huge-line"_s, u"BYTES"_s, u"send a log message of exactly this many bytes after the handshake"_s,
+        {u"huge-line"_s, u"BYTES"_s,
+         u"send a log message of exactly this many bytes after the handshake;\n2026-07-28: before each list of tools"_s,
          [](CommandLine &line, const QString &value) {
              return readNumber(value, &line.options.hugeLine, 200, std::numeric_limits<int>::max());
          }},
-        {u"flood"_s, u"N"_s, u"send N log messages after the handshake"_s,
+        {u"flood"_s, u"N"_s, u"send N log messages after the handshake; 2026-07-28: before each list of tools"_s,
          [](CommandLine &line, const QString &value) { return readNumber(value, &line.options.flood, 1, MaxInt); }},
         {u"ignore-sigterm"_s,
          {},

@@ -4,6 +4,7 @@
 #include "app/demo/media.h"
 #include "app/demo/rawjson.h"
 
+#include <QCryptographicHash>
 #include <QDateTime>
 #include <QUrl>
 #include <QUrlQuery>
@@ -26,6 +27,43 @@ Three things were *sent*, two came back:
 
 constexpr QByteArrayView Readings = R"({"station":"Höhe 7","readings":[{"at":"2026-01-01T00:00:00Z","celsius":-3.50},)"
                                     R"({"at":"2026-01-01T01:00:00Z","celsius":-4.0}],"serial":9007199254740993})";
+
+// A page that a host with a web view would show with the results of structured-report. It loads nothing.
+constexpr QByteArrayView ReportPage = R"(<!doctype html>
+<meta charset="utf-8">
+<title>Report</title>
+<p id="report">Waiting for a result…</p>
+<script>
+addEventListener("message", ({data}) => {
+  if (data.method === "ui/notifications/tool-result")
+    document.getElementById("report").textContent = JSON.stringify(data.params.structuredContent);
+});
+parent.postMessage({jsonrpc: "2.0", id: 1, method: "ui/initialize", params: {}}, "*");
+</script>
+)";
+constexpr char PageMeta[] = R"({"ui":{"csp":{"connectDomains":[],"resourceDomains":[]},"prefersBorder":true}})";
+
+constexpr QByteArrayView Skill = R"(---
+name: read-the-station
+description: How to tell what a weather station measured.
+---
+Call the tool structured-report with the name of the station. Read steps.md before you compare two stations.
+)";
+constexpr QByteArrayView SkillSteps = R"(1. Ask for both reports.
+2. Compare the values of the same hour only.
+)";
+constexpr QLatin1StringView SkillUri("skill://read-the-station/SKILL.md");
+constexpr QLatin1StringView SkillStepsUri("skill://read-the-station/steps.md");
+
+QByteArray skillFile(QLatin1StringView uri, QByteArrayView bytes)
+{
+    const QByteArray digest = QCryptographicHash::hash(bytes.toByteArray(), QCryptographicHash::Sha256).toHex();
+    return json::Object()
+        .text("uri", uri)
+        .text("digest", u"sha256:"_s + QLatin1StringView(digest))
+        .number("size", bytes.size())
+        .done();
+}
 
 QByteArray allBytes()
 {
@@ -82,6 +120,10 @@ QList<QByteArray> resourceDefinitions()
         R"("mimeType":"application/octet-stream","size":256})",
         R"({"uri":"demo://live/clock","name":"clock","description":"Different each time it is read; the tool )"
         R"(touch-resource tells subscribers.","mimeType":"text/plain"})",
+        R"({"uri":"ui://demo/report","name":"report","title":"Page of a report","description":"Shown by hosts that run )"
+        R"(MCP Apps, with the results of structured-report.","mimeType":"text/html;profile=mcp-app"})",
+        R"({"uri":"skill://read-the-station/SKILL.md","name":"read-the-station","title":"A skill",)"
+        R"("description":"How to tell what a weather station measured.","mimeType":"text/markdown"})",
     };
 }
 
@@ -112,6 +154,13 @@ QByteArray resourceContents(const QString &uri)
     if (uri == "demo://live/clock"_L1)
         return text(uri, "text/plain", QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toUtf8());
 
+    if (uri == "ui://demo/report"_L1)
+        return json::withMember(text(uri, "text/html;profile=mcp-app", ReportPage), "_meta", PageMeta);
+    if (uri == SkillUri)
+        return text(uri, "text/markdown", Skill);
+    if (uri == SkillStepsUri)
+        return text(uri, "text/markdown", SkillSteps);
+
     const QUrl url(uri, QUrl::StrictMode);
     if (url.scheme() != "demo"_L1)
         return {};
@@ -129,6 +178,17 @@ QByteArray resourceContents(const QString &uri)
         return text(uri, "application/json", json::Object().raw("path", json::array(quoted)).done());
     }
     return {};
+}
+
+QByteArray skillDefinition()
+{
+    const QByteArray matter =
+        R"({"name":"read-the-station","description":"How to tell what a weather station measured."})";
+    return json::Object()
+        .text("uri", SkillUri)
+        .raw("frontmatter", matter)
+        .raw("resources", json::array({skillFile(SkillUri, Skill), skillFile(SkillStepsUri, SkillSteps)}))
+        .done();
 }
 
 std::optional<QStringList> templateCompletions(const QString &uriTemplate, const QString &variable,

@@ -95,7 +95,7 @@ bool Session::admits(const Request &request)
 void Session::noted(const QString &method, const QByteArray &params)
 {
     if (method == "notifications/initialized"_L1) {
-        afterHandshake();
+        flood();
     } else if (method == "notifications/cancelled"_L1 && !options().late) {
         const QByteArray id = json::member(params, u"requestId"_s);
         if (cancelWork(id))
@@ -107,18 +107,6 @@ void Session::answered(const QByteArray &id, const QByteArray &result, const QBy
 {
     if (const Answered then = m_asked.take(id))
         then(result, error);
-}
-
-void Session::afterHandshake()
-{
-    if (options().hugeLine > 0) {
-        const QByteArray head = R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info",)"
-                                R"("logger":"huge-line","data":")";
-        const QByteArray tail = R"("}})";
-        Q_EMIT sent(head + QByteArray(options().hugeLine - head.size() - tail.size(), 'x') + tail, {});
-    }
-    for (int i = 1; i <= options().flood; ++i)
-        log(u"debug"_s, u"flood"_s, json::quoted(u"message %1 of %2"_s.arg(i).arg(options().flood)));
 }
 
 void Session::initialize(const Request &request)

@@ -40,7 +40,6 @@ private:
     };
     using Answered = std::function<void(const QByteArray &result, const QByteArray &error)>;
 
-    void afterHandshake();
     void initialize(const Request &request);
     void ping(const Request &request);
     void setLevel(const Request &request);

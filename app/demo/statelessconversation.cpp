@@ -3,6 +3,7 @@
 
 #include "app/demo/methods.h"
 #include "app/demo/offer.h"
+#include "app/demo/resources.h"
 #include "app/demo/task.h"
 
 #include <utility>
@@ -138,6 +139,8 @@ Conversation::Handler StatelessConversation::handler(const QString &method)
         {u"tasks/get"_s, &StatelessConversation::getTask},
         {u"tasks/update"_s, &StatelessConversation::updateTask},
         {u"tasks/cancel"_s, &StatelessConversation::cancelTask},
+        {u"skills/list"_s, &StatelessConversation::listSkills},
+        {u"skills/get"_s, &StatelessConversation::getSkill},
     };
     const Method own = table.value(method);
     if (!own)
@@ -167,6 +170,8 @@ bool StatelessConversation::admits(const Request &request)
                400);
         return false;
     }
+    if (request.method == "tools/list"_L1)
+        flood(request);
     return true;
 }
 
@@ -237,12 +242,33 @@ void StatelessConversation::lack(const Request &request, const QByteArray &capab
 
 void StatelessConversation::discover(const Request &request)
 {
-    const QByteArray extensions = json::Object().raw(TasksExtension, "{}").done();
+    json::Object offered;
+    offered.raw(TasksExtension, "{}");
+    if (!options().conformance)
+        offered.raw(SkillsExtension, "{}");
+    const QByteArray extensions = offered.done();
     response(request, json::Object()
                           .raw("supportedVersions", json::array({json::quoted(revision())}))
                           .raw("capabilities", '{' + sharedCapabilities(*this) + R"(,"extensions":)" + extensions + '}')
                           .text("instructions", instructions())
                           .done());
+}
+
+// The offer of the suite has no skills.
+void StatelessConversation::listSkills(const Request &request)
+{
+    const QList<QByteArray> skills = options().conformance ? QList<QByteArray>() : QList<QByteArray>{skillDefinition()};
+    response(request, json::Object().raw("skills", json::array(skills)).done());
+}
+
+void StatelessConversation::getSkill(const Request &request)
+{
+    const QString uri = json::text(json::member(request.params, u"uri"_s));
+    const QByteArray skill = skillDefinition();
+    if (options().conformance || uri != json::text(json::member(skill, u"uri"_s)))
+        refuse(request, InvalidParams, u"There is no skill '%1'."_s.arg(uri));
+    else
+        response(request, skill);
 }
 
 void StatelessConversation::listen(const Request &request)

@@ -13,6 +13,7 @@ namespace sonde::demo {
 class Task;
 
 inline constexpr char StatelessRevision[] = "2026-07-28";
+inline constexpr char SkillsExtension[] = "io.modelcontextprotocol/skills";
 inline constexpr char TasksExtension[] = "io.modelcontextprotocol/tasks";
 
 // Whether this message is of the stateless era: it says so in its _meta, or only that era has its method.
@@ -54,6 +55,8 @@ private:
 
     void discover(const Request &request);
     void listen(const Request &request);
+    void listSkills(const Request &request);
+    void getSkill(const Request &request);
     void getTask(const Request &request);
     void updateTask(const Request &request);
     void cancelTask(const Request &request);

@@ -121,6 +121,7 @@ const char StructuredReport[] = R"({
   "humidity": {"type": "integer", "minimum": 0, "maximum": 100},
   "readings": {"type": "array", "items": {"type": "object", "properties": {"at": {"type": "string", "format": "date-time"}, "celsius": {"type": "number"}}, "required": ["at", "celsius"]}}
  }, "required": ["station", "celsius", "humidity", "readings"]},
+"_meta": {"ui": {"resourceUri": "ui://demo/report"}},
 "annotations": {"readOnlyHint": true, "openWorldHint": false}})";
 
 const char StructuredWrong[] = R"({

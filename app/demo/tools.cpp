@@ -335,6 +335,7 @@ ToolFunction toolFunction(const QString &name)
         {u"ping-back"_s, pingBack},
         {u"session-info"_s, sessionInfo},
         {u"regional-report"_s, regionalReport},
+        {u"unusable-header"_s, regionalReport},
         {u"end-subscriptions"_s, endSubscriptions},
         {u"hostile-text"_s, hostileText},
         {u"a-name-of-the-greatest-length-that-the-protocol-recommends.which-has-one-hundred-and-twenty-eight-"

@@ -122,6 +122,7 @@ ServerSpec demoServer(const QStringList &switches)
     spec.name = u"demo"_s;
     spec.command = QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server");
     spec.arguments = switches;
+    spec.revision = Revision::R20251125;
     return spec;
 }
 
@@ -163,6 +164,7 @@ ServerSpec HttpProcess::spec() const
     spec.name = u"over HTTP"_s;
     spec.kind = ServerSpec::Kind::Http;
     spec.url = m_url;
+    spec.revision = Revision::R20251125;
     return spec;
 }
 

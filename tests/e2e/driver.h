@@ -39,6 +39,7 @@ private:
 // What a result says, as one text.
 QString textOf(const Outcome &outcome);
 
+// Both kinds of specs are of 2025-11-25: what tests count and compare is not to depend on how the era is found out.
 ServerSpec demoServer(const QStringList &switches = {});
 
 // A server over HTTP that a test starts itself; its address is read from standard error.

@@ -2,13 +2,16 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/protocol/base64.h"
+#include "core/protocol/extensionresources.h"
 #include "core/protocol/methods.h"
 #include "tests/e2e/driver.h"
 #include "tests/support/testregistry.h"
 
+#include <QCryptographicHash>
 #include <QRegularExpression>
 #include <QSignalSpy>
 #include <QTest>
+#include <array>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -16,16 +19,23 @@ using sonde::test::Driver;
 
 class tst_Demo : public QObject {
     Q_OBJECT
+public:
+    enum class Way { Stdio, Http, HttpSse, Stateless, StatelessHttp };
+
 private Q_SLOTS:
-    void connectsAndLists_data() { transports(); }
+    void connectsAndLists_data() { ways(Ways); }
     void connectsAndLists()
     {
-        QFETCH(bool, http);
-        const auto [server, spec] = start(http);
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         QCOMPARE(driver.connection().serverInfo().implementation.name, u"sonde-demo-server"_s);
-        QCOMPARE(driver.connection().serverInfo().protocolVersion, u"2025-11-25"_s);
+        QCOMPARE(driver.connection().serverInfo().protocolVersion,
+                 isStateless(way) ? u"2026-07-28"_s : u"2025-11-25"_s);
+        QCOMPARE(driver.connection().transportName(), way == Way::HttpSse    ? u"HTTP+SSE"_s
+                                                      : spec.startsProcess() ? u"stdio"_s
+                                                                             : u"HTTP"_s);
         QVERIFY(driver.catalog().tools().size() >= 14);
         QCOMPARE(driver.catalog().tools().first().name, u"add"_s);
         QCOMPARE(driver.catalog().tools().first().annotations.readOnly, std::optional<bool>(true));
@@ -38,47 +48,139 @@ private Q_SLOTS:
 
     void callsEveryTool_data()
     {
-        QTest::addColumn<bool>("http");
+        QTest::addColumn<Way>("way");
         QTest::addColumn<QString>("tool");
         QTest::addColumn<QByteArray>("arguments");
         QTest::addColumn<Outcome::Kind>("kind");
         QTest::addColumn<QString>("text");
-        for (const bool http : {false, true}) {
-            const auto row = [http](const char *tool, const QByteArray &arguments, Outcome::Kind kind,
-                                    const QString &text) {
-                QTest::addRow("%s over %s", tool, http ? "HTTP" : "stdio")
-                    << http << QString::fromLatin1(tool) << arguments << kind << text;
-            };
-            rows(row);
+        for (const Way way : Ways) {
+            rows(way, [way](const char *tool, const QByteArray &arguments, Outcome::Kind kind, const QString &text) {
+                QTest::addRow("%s over %s", tool, nameOf(way))
+                    << way << QString::fromLatin1(tool) << arguments << kind << text;
+            });
         }
     }
     void callsEveryTool()
     {
-        QFETCH(bool, http);
+        QFETCH(Way, way);
         QFETCH(QString, tool);
         QFETCH(QByteArray, arguments);
         QFETCH(Outcome::Kind, kind);
         QFETCH(QString, text);
-        const auto [server, spec] = start(http);
+        const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         const Outcome outcome = driver.callTool(tool, arguments);
         QVERIFY2(outcome.kind == kind, outcome.error.message.toUtf8().constData());
-        const QString said = kind == Outcome::Kind::ProtocolError ? outcome.error.message : test::textOf(outcome);
+        const QString said = outcome.error ? outcome.error.message : test::textOf(outcome);
         QVERIFY2(said.contains(text), said.left(300).toUtf8().constData());
-        QVERIFY(outcome.durationNs > 0);
+        QVERIFY(outcome.durationNs > 0 || outcome.error.kind == Error::Kind::Local);
     }
 
+    void noToolIsForgotten_data() { ways(Ways); }
     void noToolIsForgotten()
     {
+        QFETCH(Way, way);
         QStringList known;
-        rows([&known](const char *tool, const QByteArray &, Outcome::Kind, const QString &) {
+        rows(way, [&known](const char *tool, const QByteArray &, Outcome::Kind, const QString &) {
             known.append(QString::fromLatin1(tool));
         });
-        Driver driver(test::demoServer());
+        const auto [server, spec] = start(way);
+        Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         for (const Tool &tool : driver.catalog().tools())
             QVERIFY2(known.contains(tool.name), tool.name.toUtf8().constData());
+    }
+
+    // What a tool asks for is asked in both eras, and its result tells that the response has come back.
+    void asksAndUsesTheResponses_data() { ways(Ways); }
+    void asksAndUsesTheResponses()
+    {
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
+        ConnectionOptions options;
+        options.capabilities = R"({"elicitation":{"form":{},"url":{}},"sampling":{"tools":{}},"roots":{}})";
+        Driver driver(spec, options);
+        const auto give = [&driver](InputRequest::Kind kind, const QByteArray &result) {
+            driver.connection().setResponder(kind, &driver.connection(),
+                                             [result](InputRequest *request) { request->respond(result); });
+        };
+        give(InputRequest::Kind::Elicitation, R"({"action":"accept","content":{"name":"Ada","color":"blue"}})");
+        give(InputRequest::Kind::Sampling,
+             R"({"role":"assistant","content":{"type":"text","text":"Paris"},"model":"none","stopReason":"endTurn"})");
+        give(InputRequest::Kind::Roots, "{\"roots\":[{\"uri\":\"file:///srv/one\",\"name\":\"one\"}]}");
+        QVERIFY2(driver.open(), driver.describe().constData());
+        const std::array expected{std::pair{"ask-form", "Ada"},    std::pair{"ask-url", "accept"},
+                                  std::pair{"ask-model", "Paris"}, std::pair{"ask-roots", "file:///srv/one"},
+                                  std::pair{"ask-twice", "blue"},  std::pair{"ask-everything", "Paris"}};
+        for (const auto &[tool, text] : expected) {
+            const Outcome outcome = driver.callTool(QString::fromLatin1(tool), "{}");
+            QVERIFY2(outcome.kind == Outcome::Kind::Ok, outcome.error.message.toUtf8().constData());
+            QVERIFY2(test::textOf(outcome).contains(QLatin1StringView(text)),
+                     test::textOf(outcome).toUtf8().constData());
+        }
+    }
+
+    // 2026-07-28: what a client may read of a request's log depends on that request.
+    void logsWithoutHandshake_data() { ways({Way::Stateless, Way::StatelessHttp}); }
+    void logsWithoutHandshake()
+    {
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
+        Driver driver(spec);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        QSignalSpy notified(&driver.connection(), &Connection::notified);
+        QCOMPARE(driver.callTool(u"log"_s, R"({"level":"warning","count":2})").kind, Outcome::Kind::Ok);
+        QCOMPARE(notified.size(), 0);
+        CallOptions options;
+        options.logLevel = u"info"_s;
+        const QByteArray params = R"({"name":"log","arguments":{"level":"warning","count":2}})";
+        QCOMPARE(driver.run(driver.connection().request(methods::CallTool, params, options)).kind, Outcome::Kind::Ok);
+        QCOMPARE(notified.size(), 2);
+    }
+
+    // Messages that nobody wanted do no harm in either era.
+    void aFloodBelongsToBothEras_data() { ways(Ways); }
+    void aFloodBelongsToBothEras()
+    {
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way, {u"--flood"_s, u"200"_s, u"--huge-line"_s, u"300000"_s});
+        Driver driver(spec);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        QVERIFY2(driver.waitUntil([&] { return driver.session().messageCount() > 201; }),
+                 QByteArray::number(driver.session().messageCount()).constData());
+        QVERIFY(driver.catalog().tool(u"add"_s));
+        QCOMPARE(driver.callTool(u"add"_s, R"({"a":1,"b":1})").kind, Outcome::Kind::Ok);
+    }
+
+    // The page of an app and a skill are resources; in 2026-07-28 the skill is listed with digests of its files.
+    void offersAnAppAndASkill()
+    {
+        ServerSpec spec = test::demoServer();
+        spec.revision = std::nullopt;
+        Driver driver(spec);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        const Tool *tool = driver.catalog().tool(u"structured-report"_s);
+        QVERIFY(tool);
+        QCOMPARE(appUriOf(*tool), u"ui://demo/report"_s);
+        const Outcome page = driver.run(driver.connection().readResource(appUriOf(*tool)));
+        const json::Value content = page.result()[u"contents"].at(0);
+        QCOMPARE(content[u"mimeType"].string(), u"text/html;profile=mcp-app"_s);
+        QVERIFY(content[u"_meta"][u"ui"][u"csp"].isObject());
+
+        QVERIFY(
+            driver.connection().serverInfo().capabilities[u"extensions"].contains(u"io.modelcontextprotocol/skills"));
+        const Outcome skills = driver.run(driver.connection().request(u"skills/list"));
+        const json::Value skill = skills.result()[u"skills"].at(0);
+        QCOMPARE(skill[u"frontmatter"][u"name"].string(), u"read-the-station"_s);
+        QCOMPARE(skill[u"resources"].size(), 2);
+        for (const json::Value &file : skill[u"resources"]) {
+            const Outcome read = driver.run(driver.connection().readResource(file[u"uri"].string()));
+            const QByteArray text = read.result()[u"contents"].at(0)[u"text"].string().toUtf8();
+            QCOMPARE(file[u"size"].toInteger().value_or(-1), text.size());
+            QCOMPARE(file[u"digest"].string().toLatin1(),
+                     "sha256:" + QCryptographicHash::hash(text, QCryptographicHash::Sha256).toHex());
+        }
     }
 
     void numbersSurviveBothWays()
@@ -91,11 +193,11 @@ private Q_SLOTS:
         QCOMPARE(sum.result()[u"structuredContent"][u"sum"].numberText(), "9007199254740993.1"_ba);
     }
 
-    void readsEveryResource_data() { transports(); }
+    void readsEveryResource_data() { ways(Ways); }
     void readsEveryResource()
     {
-        QFETCH(bool, http);
-        const auto [server, spec] = start(http);
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         for (const Resource &resource : driver.catalog().resources()) {
@@ -110,7 +212,7 @@ private Q_SLOTS:
         }
         const Outcome missing = driver.run(driver.connection().readResource(u"demo://nowhere"_s));
         QCOMPARE(missing.kind, Outcome::Kind::ProtocolError);
-        QCOMPARE(missing.error.code, -32002);
+        QCOMPARE(missing.error.code, isStateless(way) ? -32602 : -32002);
         QCOMPARE(missing.error.data[u"uri"].string(), u"demo://nowhere"_s);
     }
 
@@ -132,11 +234,11 @@ private Q_SLOTS:
         QCOMPARE(incomplete.kind, Outcome::Kind::ProtocolError);
     }
 
-    void progressComesBeforeTheResponse_data() { transports(); }
+    void progressComesBeforeTheResponse_data() { ways(Ways); }
     void progressComesBeforeTheResponse()
     {
-        QFETCH(bool, http);
-        const auto [server, spec] = start(http);
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         Call *call = driver.connection().callTool(u"progress"_s, R"({"steps":4,"intervalMs":1})");
@@ -146,11 +248,11 @@ private Q_SLOTS:
         QCOMPARE(steps, QList<double>({1, 2, 3, 4}));
     }
 
-    void cancelledCallsEnd_data() { transports(); }
+    void cancelledCallsEnd_data() { ways(Ways); }
     void cancelledCallsEnd()
     {
-        QFETCH(bool, http);
-        const auto [server, spec] = start(http);
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         Call *call = driver.connection().callTool(u"slow"_s, R"({"seconds":600})");
@@ -161,11 +263,11 @@ private Q_SLOTS:
         QCOMPARE(driver.callTool(u"add"_s, R"({"a":1,"b":1})").kind, Outcome::Kind::Ok);
     }
 
-    void listsFollowTheServer_data() { transports(); }
+    void listsFollowTheServer_data() { ways({Way::Stdio, Way::Http, Way::HttpSse}); }
     void listsFollowTheServer()
     {
-        QFETCH(bool, http);
-        const auto [server, spec] = start(http);
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         QVERIFY(!driver.catalog().tool(u"now-you-see-me"));
@@ -174,11 +276,11 @@ private Q_SLOTS:
         QCOMPARE(driver.callTool(u"now-you-see-me"_s, "{}").kind, Outcome::Kind::Ok);
     }
 
-    void hearsOfUpdatedResources_data() { transports(); }
+    void hearsOfUpdatedResources_data() { ways({Way::Stdio, Way::Http, Way::HttpSse}); }
     void hearsOfUpdatedResources()
     {
-        QFETCH(bool, http);
-        const auto [server, spec] = start(http);
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         QSignalSpy notified(&driver.connection(), &Connection::notified);
@@ -214,7 +316,7 @@ private Q_SLOTS:
     {
         QFETCH(bool, http);
         QFETCH(QString, revision);
-        const auto [server, spec] = start(http, {u"--revision"_s, revision});
+        const auto [server, spec] = start(http ? Way::Http : Way::Stdio, {u"--revision"_s, revision});
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         QCOMPARE(driver.connection().serverInfo().protocolVersion, revision);
@@ -222,11 +324,11 @@ private Q_SLOTS:
         QVERIFY(driver.close());
     }
 
-    void manyCallsAtOnce_data() { transports(); }
+    void manyCallsAtOnce_data() { ways(Ways); }
     void manyCallsAtOnce()
     {
-        QFETCH(bool, http);
-        const auto [server, spec] = start(http);
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
         constexpr int count = 40;
@@ -250,24 +352,44 @@ private:
         ServerSpec spec;
     };
 
-    static Started start(bool http, const QStringList &switches = {})
+    static constexpr std::array Ways{Way::Stdio, Way::Http, Way::HttpSse, Way::Stateless, Way::StatelessHttp};
+
+    static bool isStateless(Way way) { return way == Way::Stateless || way == Way::StatelessHttp; }
+
+    static const char *nameOf(Way way)
     {
-        if (!http)
-            return {nullptr, test::demoServer(switches)};
-        auto process = test::HttpProcess::demo(switches);
-        const ServerSpec spec = process->spec();
-        return {std::move(process), spec};
+        constexpr std::array names{"stdio", "HTTP", "HTTP+SSE", "stdio without handshake", "HTTP without handshake"};
+        return names.at(size_t(way));
     }
 
-    static void transports()
+    // What needs no handshake is not chosen, but found out.
+    static Started start(Way way, const QStringList &switches = {})
     {
-        QTest::addColumn<bool>("http");
-        QTest::newRow("stdio") << false;
-        QTest::newRow("HTTP") << true;
+        Started started{nullptr, test::demoServer(switches)};
+        if (way == Way::HttpSse)
+            started.process = std::make_unique<test::HttpProcess>(
+                started.spec.command, QStringList{u"--http+sse"_s, u"0"_s} + switches, "listening on ", u"%1"_s);
+        else if (way == Way::Http || way == Way::StatelessHttp)
+            started.process = test::HttpProcess::demo(switches);
+        if (started.process)
+            started.spec = started.process->spec();
+        if (isStateless(way))
+            started.spec.revision = std::nullopt;
+        return started;
     }
+
+    template <typename List>
+    static void waysOf(const List &list)
+    {
+        QTest::addColumn<Way>("way");
+        for (const Way way : list)
+            QTest::newRow(nameOf(way)) << way;
+    }
+    static void ways(std::initializer_list<Way> list) { waysOf(list); }
+    static void ways(const std::array<Way, 5> &list) { waysOf(list); }
 
     template <typename Row>
-    static void rows(const Row &row)
+    static void rows(Way way, const Row &row)
     {
         using Kind = Outcome::Kind;
         row("add", R"({"a":2,"b":40})", Kind::Ok, u"42"_s);
@@ -287,12 +409,19 @@ private:
         row("delete-everything", R"({"confirm":true})", Kind::Ok, u"nothing to delete"_s);
         row("toggle-tools", "{}", Kind::Ok, u"is there"_s);
         row("touch-resource", "{}", Kind::Ok, u"Nobody subscribed"_s);
-        row("ping-back", "{}", Kind::Ok, u"The client responded"_s);
-        row("session-info", "{}", Kind::Ok, u"2025-11-25"_s);
+        if (isStateless(way)) {
+            row("unusable-header", R"({"region":"Bern"})", way == Way::StatelessHttp ? Kind::NoResponse : Kind::Ok,
+                way == Way::StatelessHttp ? u"cannot be called over HTTP"_s : u"Bern"_s);
+            row("end-subscriptions", "{}", Kind::Ok, QString());
+        } else {
+            row("ping-back", "{}", Kind::Ok, u"The client responded"_s);
+        }
+        row("session-info", "{}", Kind::Ok, isStateless(way) ? u"2026-07-28"_s : u"2025-11-25"_s);
         row("regional-report", R"({"region":"Bern"})", Kind::Ok, u"Bern"_s);
         // Nobody responds here, so that the client declares nothing.
         for (const char *asking : {"ask-form", "ask-url", "ask-model", "ask-roots", "ask-twice", "ask-everything"})
-            row(asking, "{}", Kind::ToolError, u"did not declare the capability"_s);
+            row(asking, "{}", isStateless(way) ? Kind::ProtocolError : Kind::ToolError,
+                isStateless(way) ? u"does not declare"_s : u"did not declare the capability"_s);
         row("run-as-task", R"({"seconds":0.01})", Kind::Ok, u"0.01 seconds"_s);
         row("hostile-text", "{}", Kind::Ok, u"\u202e"_s);
         row("a-name-of-the-greatest-length-that-the-protocol-recommends.which-has-one-hundred-and-twenty-eight-"

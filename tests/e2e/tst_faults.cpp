@@ -113,6 +113,7 @@ private Q_SLOTS:
     {
         ServerSpec spec;
         spec.name = u"flooding"_s;
+        spec.revision = Revision::R20251125;
         spec.command = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");
         spec.arguments = {u"readline"_s,
                           u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
