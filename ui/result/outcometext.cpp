@@ -127,6 +127,15 @@ QString badgeText(RowOutcome outcome, int errorCode)
     return {};
 }
 
+QString subscriptionBadge(RowOutcome outcome)
+{
+    if (outcome == RowOutcome::Pending)
+        return badge(Tone::Accent, text("open"));
+    return outcome == RowOutcome::Ok           ? badge(Tone::Ok, text("ended"))
+           : outcome == RowOutcome::NoResponse ? text("closed")
+                                               : QString();
+}
+
 QString titleOf(const Outcome &outcome)
 {
     switch (outcome.kind) {

@@ -13,6 +13,9 @@ Tone toneOf(RowOutcome outcome);
 QString badgeText(const Outcome &outcome);  // "✓ OK", "▲ Tool error", "✕ −32602", "⊘ Timed out"
 // errorCode: of JSON-RPC, or the HTTP status if there was no response.
 QString badgeText(RowOutcome outcome, int errorCode = 0);
+// Of a subscription, which waits for nothing while it is open, and which Sonde closes when it is not needed any more.
+// Empty for an outcome that means the same as elsewhere.
+QString subscriptionBadge(RowOutcome outcome);
 QString titleOf(const Outcome &outcome);  // the banner's bold line
 QString explanationOf(const Outcome &outcome);
 

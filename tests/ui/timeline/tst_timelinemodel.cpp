@@ -376,6 +376,34 @@ private Q_SLOTS:
         QVERIFY(!model.isFiltering());
     }
 
+    // It does not run, and that it was closed is no failure.
+    void aSubscriptionIsOpen_data()
+    {
+        QTest::addColumn<TimelineModel::View>("view");
+        QTest::newRow("messages") << TimelineModel::View::Messages;
+        QTest::newRow("calls") << TimelineModel::View::Calls;
+    }
+    void aSubscriptionIsOpen()
+    {
+        QFETCH(TimelineModel::View, view);
+        Session session;
+        SessionFeed feed(&session);
+        TimelineModel model;
+        model.setView(view);
+        model.setSession(&session);
+        feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{}})");
+        feed.toServer(R"({"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{}})");
+        session.flush();
+        QTRY_COMPARE(model.rowCount(), 2);
+        QCOMPARE(cell(model, 0, Column::Outcome), u"● open"_s);
+        session.giveUp(RequestId(1), 1);
+        feed.fromServer(R"({"jsonrpc":"2.0","id":2,"result":{"resultType":"complete"}})");
+        session.flush();
+        QTRY_COMPARE(cell(model, 0, Column::Outcome), u"closed"_s);
+        QCOMPARE(model.index(0, 0).data(TimelineModel::ToneRole).toInt(), int(Tone::Neutral));
+        QTRY_COMPARE(cell(model, 1, Column::Outcome), u"✓ ended"_s);
+    }
+
     void durationsAreShort()
     {
         QCOMPARE(millisecondsText(31200000), u"31.2"_s);

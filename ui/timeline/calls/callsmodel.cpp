@@ -320,7 +320,7 @@ QString CallsModel::badgeOf(qsizetype row) const
     if (const qsizetype call = callAt(row); call >= 0) {
         const RowOutcome outcome = operations().outcome(call);
         const qsizetype current = operations().at(call).currentRow;
-        return badgeText(outcome, outcome == m_query.session->at(current).outcome ? errorCodeOf(current) : 0);
+        return badgeFor(row, outcome, outcome == m_query.session->at(current).outcome ? errorCodeOf(current) : 0);
     }
     if (operations().role(row) == RecordRole::InputRequired)
         return {};
@@ -331,7 +331,7 @@ QString CallsModel::badgeOf(qsizetype row) const
 Tone CallsModel::badgeToneOf(qsizetype row) const
 {
     if (const qsizetype call = callAt(row); call >= 0)
-        return toneOf(operations().outcome(call));
+        return toneFor(row, operations().outcome(call));
     return serverRequestBadge(*m_query.session, row).isEmpty() ? TimelineRows::badgeToneOf(row) : Tone::Asks;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/timeline/table/timelinerows.h"
 
 #include "core/operations/exchange.h"
+#include "core/protocol/methods.h"
 #include "ui/result/outcometext.h"
 
 #include <QDateTime>
@@ -170,7 +171,25 @@ int TimelineRows::errorCodeOf(qsizetype row) const
 
 QString TimelineRows::badgeOf(qsizetype row) const
 {
-    return badgeText(m_query.session->at(row).outcome, errorCodeOf(row));
+    return badgeFor(row, m_query.session->at(row).outcome, errorCodeOf(row));
+}
+
+bool TimelineRows::isSubscription(qsizetype row) const
+{
+    const RecordInfo &record = m_query.session->at(row);
+    return record.messageKind == Message::Kind::Request && m_query.session->name(record.method) == methods::Listen;
+}
+
+QString TimelineRows::badgeFor(qsizetype row, RowOutcome outcome, int errorCode) const
+{
+    const QString own = errorCode == 0 && isSubscription(row) ? subscriptionBadge(outcome) : QString();
+    return own.isEmpty() ? badgeText(outcome, errorCode) : own;
+}
+
+Tone TimelineRows::toneFor(qsizetype row, RowOutcome outcome) const
+{
+    const bool isClosed = outcome == RowOutcome::NoResponse && isSubscription(row) && errorCodeOf(row) == 0;
+    return isClosed ? Tone::Neutral : toneOf(outcome);
 }
 
 // The row of a request shows how its exchange came out, and so what was found about the response as well.
@@ -186,7 +205,7 @@ bool TimelineRows::hasFinding(qsizetype row) const
 
 Tone TimelineRows::badgeToneOf(qsizetype row) const
 {
-    return toneOf(m_query.session->at(row).outcome);
+    return toneFor(row, m_query.session->at(row).outcome);
 }
 
 QString TimelineRows::markOf(qsizetype row) const

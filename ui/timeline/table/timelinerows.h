@@ -96,6 +96,9 @@ protected:
     virtual RowText lineOf(qsizetype row) const;
     virtual QString badgeOf(qsizetype row) const;
     virtual Tone badgeToneOf(qsizetype row) const;
+    // For a request with this outcome: an open subscription does not run, and one that was closed did not fail.
+    QString badgeFor(qsizetype row, RowOutcome outcome, int errorCode) const;
+    Tone toneFor(qsizetype row, RowOutcome outcome) const;
     virtual QString markOf(qsizetype row) const;
     virtual QString durationOf(qsizetype row) const;
     virtual qint64 sizeOf(qsizetype row) const;
@@ -114,6 +117,7 @@ protected:
     QTimer m_timer;
 
 private:
+    bool isSubscription(qsizetype row) const;
     RowText textOf(qsizetype row) const;  // the line, and the mark where it has no place of its own
     QString displayText(qsizetype row, Column column) const;
     QString spokenText(qsizetype row, Column column) const;
