@@ -2,6 +2,7 @@
 #include "app/gui/currentview.h"
 
 #include "app/gui/mainwindow.h"
+#include "core/connection/subscriptions.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/offertree.h"
 #include "ui/result/outcometext.h"
@@ -59,6 +60,7 @@ void CurrentView::showOffers(const WorkspaceItem *item)
     ui::OfferTree *offers = m_window->offers;
     Connection *connection = item ? item->connection.get() : nullptr;
     offers->setCatalog(connection ? connection->catalog() : nullptr);
+    followLive(connection);
     if (item && !item->isServer())
         offers->setEmptyText(tr("Recorded session"), tr("Messages below."));
     else if (connection && connection->state() == Connection::State::Connecting)
@@ -69,6 +71,18 @@ void CurrentView::showOffers(const WorkspaceItem *item)
         offers->setEmptyText(tr("Nothing offered"), tr("The server declares no tools, resources or prompts."));
     else
         offers->setEmptyText(tr("Not started"), tr("Press ▶ or Enter to start it."));
+}
+
+void CurrentView::followLive(Connection *connection)
+{
+    Subscriptions *subscriptions = connection ? connection->subscriptions() : nullptr;
+    if (m_subscriptions && m_subscriptions != subscriptions)
+        m_subscriptions->disconnect(this);
+    if (subscriptions && m_subscriptions != subscriptions)
+        connect(subscriptions, &Subscriptions::changed, this,
+                [this, subscriptions] { m_window->offers->model()->setLive(subscriptions->active()); });
+    m_subscriptions = subscriptions;
+    m_window->offers->model()->setLive(subscriptions ? subscriptions->active() : QStringList());
 }
 
 void CurrentView::updateStatus()

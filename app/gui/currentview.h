@@ -8,6 +8,10 @@
 #include <QPointer>
 #include <QTimer>
 
+namespace sonde {
+class Subscriptions;
+}
+
 namespace sonde::app {
 
 class MainWindow;
@@ -24,10 +28,12 @@ public:
 private:
     void show();
     void showOffers(const WorkspaceItem *item);
+    void followLive(Connection *connection);
 
     Workspace *m_workspace;
     MainWindow *m_window;
     QPointer<Session> m_session;  // whose growth is followed
+    QPointer<Subscriptions> m_subscriptions;
     QTimer m_statusTimer;
 };
 

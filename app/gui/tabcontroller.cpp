@@ -264,7 +264,9 @@ void TabController::nameTabs()
             parts << tab.item->recordedText();
         else if (tab.kind != OfferKind::Info && hasTwin([&tab](const Tab &other) { return other.item != tab.item; }))
             parts << server;
-        m_window->namePage(tab.page, parts.join(u" · "_s), tab.key + u'\n' + server);
+        const auto *call = qobject_cast<const ui::CallPanel *>(tab.page);
+        m_window->namePage(tab.page, (call ? call->mark() : QString()) + parts.join(u" · "_s),
+                           tab.key + u'\n' + server);
     }
 }
 

@@ -197,6 +197,7 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     options.recordingLimit = m_library.recordingLimit();
     options.capabilities = ClientCapabilities;
     options.eras = m_eras;
+    options.followLists = true;
     if (const Error error = m_library.ensureFolder())
         Q_EMIT notRecorded(error);
     else

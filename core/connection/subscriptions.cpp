@@ -83,9 +83,20 @@ QStringList Subscriptions::wanted() const
     return uris;
 }
 
+QStringList Subscriptions::active() const
+{
+    QStringList uris;
+    for (const Wanted &wanted : m_wanted) {
+        if (computedState(wanted) == State::Active)
+            uris.append(wanted.uri);
+    }
+    return uris;
+}
+
 void Subscriptions::subscribe(const QString &uri)
 {
     if (Wanted *known = find(uri)) {
+        m_asksAgain = computedState(*known) == State::Refused;
         known->isWanted = true;
         known->error = {};
     } else {
@@ -183,6 +194,7 @@ ListenFilter Subscriptions::acknowledged() const
 void Subscriptions::listenAgain()
 {
     m_losses = 0;
+    m_asksAgain = true;
     if (m_isStateless)
         scheduleListening();
     announce();
@@ -313,10 +325,11 @@ void Subscriptions::listen()
     m_soon.stop();
     m_retry.stop();
     m_end.reset();
+    const bool asksAgain = std::exchange(m_asksAgain, false);
     const ListenFilter filter = desired();
     if (filter.isEmpty()) {
         dropStreams();
-    } else if (m_active && m_active->requested() == filter) {
+    } else if (m_active && m_active->requested() == filter && !asksAgain) {
         drop(std::exchange(m_next, nullptr));
     } else if (!m_next || m_next->requested() != filter) {
         drop(std::exchange(m_next, nullptr));

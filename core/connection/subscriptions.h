@@ -38,6 +38,7 @@ public:
     bool hasStream() const { return m_isConnected && m_isStateless; }
     bool isWanted(const QString &uri) const;
     QStringList wanted() const;  // in the order in which they were
+    QStringList active() const;
     void subscribe(const QString &uri);
     void unsubscribe(const QString &uri);
     State stateOf(const QString &uri) const;
@@ -122,6 +123,7 @@ private:
     QTimer m_retry;
     int m_losses = 0;                // in a row
     bool m_hasGap = false;           // nobody listened for a while
+    bool m_asksAgain = false;        // also where the same was asked before
     bool m_wasAcknowledged = false;  // ever, on this connection
     qint64 m_activeSinceNs = 0;
     RepeatLimit m_strays;

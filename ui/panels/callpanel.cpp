@@ -14,6 +14,7 @@
 #include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/requiredurlsbanner.h"
+#include "ui/panels/resourcewatch.h"
 #include "ui/panels/unsentbanner.h"
 #include "ui/theme/widgets.h"
 
@@ -72,6 +73,8 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     m_subject.ref = ref;
     if (ArgumentSuggestions::isFor(ref))
         m_suggestions = new ArgumentSuggestions(ref, connection, m_form);
+    if (ref.kind == OfferRef::Kind::Resource)
+        m_watch = new ResourceWatch(ref.key, connection, m_result);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     m_splitter->setHandleWidth(1);
@@ -100,6 +103,10 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
         setArguments(m_history->at(index.row()).arguments);
         showPast(index.row());
     });
+    if (m_watch) {
+        connect(m_watch, &ResourceWatch::liveChanged, this, &CallPanel::renamed);
+        connect(m_watch, &ResourceWatch::readAgain, this, &CallPanel::onReadAgain);
+    }
     connect(connection, &Connection::stateChanged, this, &CallPanel::refresh);
     connect(connection->catalog(), &Catalog::changed, this, &CallPanel::refresh);
     refresh();
@@ -179,6 +186,8 @@ QWidget *CallPanel::makeFormSide()
     connect(menu->addAction(tr("sonde-cli command")), &QAction::triggered, this, [this] { copyAs(true); });
     m_copyButton->setMenu(menu);
     actions->addWidget(m_copyButton);
+    if (m_watch)
+        actions->addWidget(m_watch->button());
     actions->addStretch(1);
     m_problems->setObjectName(u"problems"_s);
     actions->addWidget(m_problems);
@@ -272,7 +281,11 @@ QWidget *CallPanel::makeResultSide()
     column->addWidget(m_unsent);
     column->addWidget(m_requiredUrls);
     m_result->setObjectName(u"result"_s);
+    if (m_watch)
+        column->addWidget(m_watch);
     column->addWidget(m_result, 1);
+    if (m_watch)
+        column->addWidget(m_watch->difference(), 1);
 
     auto *box = new QVBoxLayout(m_historyBox);
     box->setContentsMargins(2 * Grid, 0, 2 * Grid, Grid);
@@ -292,6 +305,11 @@ QString CallPanel::name() const
 {
     const QString name = visibleLine(m_subject.name, 40);
     return name.trimmed().isEmpty() ? tr("(no name)") : name;
+}
+
+QString CallPanel::mark() const
+{
+    return m_watch && m_watch->isLive() ? u"● "_s : QString();
 }
 
 void CallPanel::refresh()
@@ -351,6 +369,8 @@ void CallPanel::refresh()
                                              : tr("No longer offered by the server."));
     }
     updateProblems();
+    if (m_watch)
+        m_watch->refresh();
     Q_EMIT renamed();
 }
 
@@ -500,6 +520,10 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     m_result->showOutcome(m_subject.resultKind, shown, stderrTail);
     m_history->add({arguments, shown});
     m_historyView->setCurrentIndex(m_history->index(0));
+    if (m_watch) {
+        m_watch->choose(0);
+        m_watch->add(shown);
+    }
     // A single previous call is the result that is shown anyway.
     m_historyBox->setVisible(m_history->rowCount() > 1);
     m_form->setRemoteIssues(issuesNamedBy(outcome));
@@ -509,10 +533,25 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     Q_EMIT runningChanged();
 }
 
+// Read because the server told of a change. Whoever looks at an earlier version goes on with that.
+void CallPanel::onReadAgain(const Outcome &outcome)
+{
+    const bool showsNewest = m_historyView->currentIndex().row() <= 0;
+    m_history->add({arguments(), outcome});
+    m_watch->add(outcome);
+    m_historyBox->setVisible(m_history->rowCount() > 1);
+    if (!showsNewest || isRunning())
+        return;
+    m_historyView->setCurrentIndex(m_history->index(0));
+    m_result->showOutcome(m_subject.resultKind, outcome);
+}
+
 void CallPanel::showPast(int row)
 {
     if (row < 0 || row >= m_history->rowCount() || isRunning())
         return;
+    if (m_watch)
+        m_watch->choose(row);
     m_result->showOutcome(m_subject.resultKind, m_history->at(row).outcome);
 }
 

@@ -23,6 +23,7 @@ class JsonEditor;
 class PrimaryButton;
 class ProblemLine;
 class RequiredUrlsBanner;
+class ResourceWatch;
 class SchemaForm;
 class SegmentedControl;
 class TextLabel;
@@ -37,6 +38,7 @@ public:
     const OfferRef &ref() const { return m_subject.ref; }
     Connection *connection() const { return m_connection; }
     QString name() const;  // of what it calls, as the tree has it
+    QString mark() const;  // in front of its name on the tab: whether the resource is subscribed
 
     QByteArray arguments() const;  // JSON text as it would be sent now
     void setArguments(const QByteArray &json);
@@ -72,6 +74,7 @@ private:
     void updatePreview();
     void goToProblem();  // the first of them
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
+    void onReadAgain(const Outcome &outcome);
     void showPast(int row);
     void copyAs(bool asCommand);
 
@@ -104,6 +107,7 @@ private:
     UnsentBanner *m_unsent;
     RequiredUrlsBanner *m_requiredUrls;
     ResultView *m_result;
+    ResourceWatch *m_watch = nullptr;  // of a resource
     CallHistoryModel *m_history;
     CallHistoryView *m_historyView;
     QWidget *m_historyBox;

@@ -86,6 +86,8 @@ OfferRef OfferModel::Group::ref(int row) const
 OfferBadge OfferModel::Group::badge(int row) const
 {
     OfferBadge badge;
+    if (!live.isEmpty() && live.contains(ref(row).key))
+        return {OfferModel::tr("live"), Tone::Accent};
     if (const auto *tools = std::get_if<QList<Tool>>(&entries))
         badge = badgesOf(tools->at(row)).value(0);
     if (badge.text.isEmpty() && !entry(row).findings.isEmpty())
@@ -122,6 +124,21 @@ void OfferModel::setCatalog(Catalog *catalog)
         connect(catalog, &Catalog::changed, this, &OfferModel::rebuild);
 }
 
+void OfferModel::setLive(const QStringList &uris)
+{
+    if (uris == m_live)
+        return;
+    m_live = uris;
+    for (int row = 0; row < m_groups.size(); ++row) {
+        Group &group = m_groups[row];
+        if (group.list != Catalog::List::Resources)
+            continue;
+        group.live = uris;
+        if (const int size = group.size(); size > 0)
+            Q_EMIT dataChanged(index(0, 0, index(row, 0)), index(size - 1, 0, index(row, 0)));
+    }
+}
+
 OfferModel::Group OfferModel::build(Catalog::List list) const
 {
     Group group;
@@ -132,6 +149,7 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
             break;
         case Catalog::List::Resources:
             group.title = tr("Resources");
+            group.live = m_live;
             break;
         case Catalog::List::ResourceTemplates:
             group.title = tr("Templates");

@@ -47,6 +47,7 @@ public:
     explicit OfferModel(QObject *parent = nullptr);
     void setCatalog(Catalog *catalog);  // not owned; null for none
     Catalog *catalog() const { return m_catalog; }
+    void setLive(const QStringList &uris);  // resources that are subscribed: they have a mark
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;
@@ -76,6 +77,7 @@ private:
         QString toolTip;
         bool visible = false;
         bool isOffered = false;  // now
+        QStringList live;
     };
     void rebuild(Catalog::List list);
     Group build(Catalog::List list) const;
@@ -83,6 +85,7 @@ private:
     static QVariant dataOf(const Group &group, int row, int role);
     QPointer<Catalog> m_catalog;
     QList<Group> m_groups;
+    QStringList m_live;
 };
 
 // Keeps groups with a match. Every word must occur in the name, title or description.

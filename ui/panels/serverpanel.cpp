@@ -6,6 +6,7 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/panels/factrows.h"
+#include "ui/panels/subscriptionrows.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
@@ -62,6 +63,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_banner(new Banner),
       m_evidence(new TextView),
       m_rows(new FactRows),
+      m_subscriptions(new SubscriptionRows),
       m_instructionsCaption(caption(tr("Instructions"))),
       m_instructions(new TextView),
       m_capabilitiesCaption(caption(tr("Capabilities"))),
@@ -103,6 +105,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     column->addWidget(m_evidence);
 
     column->addLayout(m_rows);
+    column->addWidget(m_subscriptions);
 
     column->addSpacing(Grid);
     column->addWidget(m_instructionsCaption);
@@ -151,6 +154,7 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
         m_connection = connection;
         if (connection)
             connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
+        m_subscriptions->setConnection(connection);
     }
     refresh();
 }

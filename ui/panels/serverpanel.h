@@ -15,6 +15,7 @@ namespace sonde::ui {
 class Banner;
 class FactRows;
 class JsonTreeView;
+class SubscriptionRows;
 class TextLabel;
 class TextView;
 
@@ -51,6 +52,7 @@ private:
     Banner *m_banner;
     TextView *m_evidence;
     FactRows *m_rows;
+    SubscriptionRows *m_subscriptions;
     TextLabel *m_instructionsCaption;
     TextView *m_instructions;
     TextLabel *m_capabilitiesCaption;
