@@ -6,6 +6,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
 #include "core/transport/commandline.h"
 #include "core/transport/httptransport.h"
 #include "core/transport/programlookup.h"
@@ -272,6 +273,9 @@ void Connection::Private::enterHandshake()
     m_handshakeNs = monotonicNs();
     if (connector->step() == Connector::Step::Probing) {
         steps.enter(StartStep::Kind::Probe);
+        if (spec.startsProcess())
+            steps.describe(tr("Waiting for at most %1 s; servers that need a handshake may not respond")
+                               .arg(secondsText(connecting().probeTimeout)));
         return;
     }
     if (connector->verdict()) {
@@ -423,7 +427,7 @@ QString Connection::Private::progressText() const
         step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
         return tr("Waiting for credentials…");
     if (connector && connector->step() == Connector::Step::Probing)
-        return tr("Detecting the protocol…");
+        return tr("Waiting for the response to server/discover…");
     const bool shaking = connector && connector->step() == Connector::Step::Handshake;
     if (shaking && !m_isRenewed)
         return tr("Waiting for the handshake…");

@@ -12,9 +12,6 @@
 
 namespace sonde {
 
-// What a description that says nothing about the revision means; none would be Automatic.
-inline constexpr std::optional<Revision> UsualRevision = Revision::R20251125;
-
 struct ServerSpec {
     enum class Kind { Stdio, Http };
     // Over HTTP. Automatic tries Streamable HTTP first, and HTTP+SSE where the server shows that it speaks only that.
@@ -32,7 +29,7 @@ struct ServerSpec {
     HttpKind httpKind = HttpKind::Automatic;  // "type": "http", or none; "streamable-http"; "sse"
     // "revision", an own member. None: Automatic, which asks the server. One with a handshake is proposed, and the
     // server may name another of them.
-    std::optional<Revision> revision = UsualRevision;
+    std::optional<Revision> revision;
     QList<std::pair<QString, QString>> roots;  // "roots", an own member: file:// URI and name; the name may be empty
     // "undeclaredCapabilities", an own member: what this server is not told that we can do. See capabilityNames().
     QStringList undeclaredCapabilities;

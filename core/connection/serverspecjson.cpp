@@ -166,9 +166,7 @@ ServerSpec::Kind readKind(const json::Value &entry, QStringList &problems)
 std::optional<Revision> readRevision(const json::Value &entry, QStringList &problems)
 {
     const QString word = readString(entry, u"revision", problems);
-    if (word.isEmpty())
-        return UsualRevision;
-    if (word == u"automatic")
+    if (word.isEmpty() || word == u"automatic")
         return std::nullopt;
     const std::optional<Revision> revision = revisionFromString(word);
     if (!revision)

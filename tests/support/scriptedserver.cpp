@@ -5,7 +5,7 @@
 //   big:N            a response to id 1 of N bytes         noise:N       a line of N bytes that is no JSON
 //   flood:N          N numbered notifications             err:TEXT      one line on standard error
 //   errflood:N       N bytes of lines on standard error   echo          sends every line back until end of input
-//   readline         waits for a line                     waiteof       reads until end of input
+//   readline         waits for a line (see below)         waiteof       reads until end of input
 //   hang             waits for ever                       ignore:N      ignores signal N
 //   exit:N           exits                                signal:N      dies by that signal
 //   closeout closein closes standard output or input      spawn         a child in the same group that waits for ever
@@ -15,11 +15,14 @@
 //   spawnflood:N     a child in the same group that floods standard output (N is 1), standard error (2) or both (3)
 //   pingflood:N      N requests, of which no response is read
 //   env cwd args     tells them in a notification         argsbegin     the rest are plain arguments
+// Scripts are written for clients that shake hands: readline refuses server/discover by itself and waits for the next
+// line, unless the script has a response to that request.
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/types.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -197,6 +200,14 @@ void large(const std::string &kind, long bytes, const std::string &id)
     put(1, isText ? "\"}}\n" : "0]}}\n");
 }
 
+// The ID of the request is a string.
+void refuse(const std::string &request)
+{
+    const size_t from = request.find(':', request.find("\"id\"")) + 1;
+    const std::string id = request.substr(from, request.find('"', from + 1) + 1 - from);
+    put(1, "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"error\":{\"code\":-32601,\"message\":\"Method not found\"}}\n");
+}
+
 void run(const std::string &step, const std::vector<std::string> &arguments)
 {
     const size_t colon = step.find(':');
@@ -231,7 +242,11 @@ void run(const std::string &step, const std::vector<std::string> &arguments)
         while (readLine(&line))
             put(1, line + "\n");
     } else if (name == "readline") {
-        readLine(&line);
+        const bool hasDiscovery = std::any_of(arguments.begin(), arguments.end(), [](const std::string &argument) {
+            return argument.find("server-discover") != std::string::npos;
+        });
+        while (readLine(&line) && !hasDiscovery && line.find("\"server/discover\"") != std::string::npos)
+            refuse(line);
     } else if (name == "waiteof") {
         while (readLine(&line)) {
         }

@@ -2,6 +2,7 @@
 #include "ui/panels/serverpanel.h"
 
 #include "core/json/builder.h"
+#include "core/protocol/revision.h"
 #include "core/protocol/visibletext.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
@@ -44,6 +45,12 @@ QByteArray capabilitiesOf(const Connection &connection)
 }
 
 // "0.4 s  Handshake: Timed out"
+bool hasHandshake(const ServerInfo &info)
+{
+    const std::optional<Revision> revision = revisionFromString(info.protocolVersion);
+    return !revision || !statelessRevisions().contains(*revision);
+}
+
 QString lineOf(const StartStep &step)
 {
     const Tone tone = step.state == StartStep::State::Failed ? Tone::ProtocolError
@@ -196,7 +203,7 @@ void ServerPanel::refresh()
                                  : tr("Start (%1)").arg(keyText(keys::Restart)));
     m_restart->setVisible(state == State::Connected || state == State::Disconnected);
     m_cancel->setVisible(state == State::Connecting);
-    m_ping->setVisible(connected);
+    m_ping->setVisible(connected && hasHandshake(info));  // without one there is no ping either
 
     const Error error = m_connection ? m_connection->error() : Error();
     m_banner->setVisible(bool(error));
@@ -245,7 +252,8 @@ void ServerPanel::showRows()
         const QString reason = c.revisionReason();
         m_rows->add(tr("Protocol revision"),
                     reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason));
-        m_rows->add(tr("Handshake"), c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
+        m_rows->add(hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
+                    c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
     } else {
         QStringList lines;
         for (const StartStep &step : c.startSteps()) {

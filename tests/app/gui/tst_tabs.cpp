@@ -404,8 +404,9 @@ private Q_SLOTS:
             });
         };
         QTRY_VERIFY(says(u"exec sleep 600"_s));
-        QTRY_VERIFY2_WITH_TIMEOUT(status->text().contains(u"handshake"_s), qPrintable(status->text()), Patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(status->text().contains(u"server/discover"_s), qPrintable(status->text()), Patience);
         QTRY_VERIFY2_WITH_TIMEOUT(status->text().endsWith(u" 1 s"_s), qPrintable(status->text()), Patience);
+        QTRY_VERIFY2_WITH_TIMEOUT(status->text().contains(u"handshake"_s), qPrintable(status->text()), Patience);
         QTRY_VERIFY_WITH_TIMEOUT(page->connection()->stderrTail().contains(u"downloading"_s), Patience);
         QTRY_VERIFY(says(u"Waiting for the handshake"_s));
         QVERIFY(desk.click(u"cancelStart"_s));

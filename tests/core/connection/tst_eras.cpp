@@ -245,7 +245,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QByteArray>("entry");
         QTest::addColumn<QString>("revision");
-        QTest::newRow("none") << quotesOf("{'command':'x'}") << u"2025-11-25"_s;
+        QTest::newRow("none") << quotesOf("{'command':'x'}") << QString();
         QTest::newRow("automatic") << quotesOf("{'command':'x','revision':'automatic'}") << QString();
         QTest::newRow("pinned") << quotesOf("{'command':'x','revision':'2026-07-28'}") << u"2026-07-28"_s;
     }
