@@ -46,10 +46,10 @@ const QList<VerbName> &verbNames()
 {
     using enum Arguments::Verb;
     static const QList<VerbName> names{
-        {u"info"_s, Info},           {u"list"_s, List},          {u"call"_s, Call}, {u"read"_s, Read},
-        {u"prompt"_s, Prompt},       {u"request"_s, Request},    {u"ping"_s, Ping}, {u"complete"_s, Complete},
-        {u"subscribe"_s, Subscribe}, {u"log-level"_s, LogLevel}, {u"run"_s, Run},   {u"replay"_s, Replay},
-        {u"mock"_s, Mock},           {u"diff"_s, Diff}};
+        {u"info"_s, Info},           {u"list"_s, List},          {u"call"_s, Call},   {u"read"_s, Read},
+        {u"prompt"_s, Prompt},       {u"request"_s, Request},    {u"ping"_s, Ping},   {u"complete"_s, Complete},
+        {u"subscribe"_s, Subscribe}, {u"log-level"_s, LogLevel}, {u"tasks"_s, Tasks}, {u"run"_s, Run},
+        {u"replay"_s, Replay},       {u"mock"_s, Mock},          {u"diff"_s, Diff}};
     return names;
 }
 
@@ -80,6 +80,8 @@ QString helpText()
            "                                are the other arguments\n"
            "  subscribe URI…                print these resources each time they are updated, until Ctrl+C\n"
            "  log-level LEVEL               set the server's log level and print its log messages, until Ctrl+C\n"
+           "  tasks [list | get ID | result ID | cancel ID]\n"
+           "                                the tasks of the server; result waits until the task is over\n"
            "  run SCRIPT                    run one verb per line over one connection; - for standard input\n"
            "  export FILE --format FORMAT   export a session as jsonl, har, markdown or html; see export --help\n"
            "  log FILE [--filter FILTER]    print the records of a session\n"
@@ -111,13 +113,17 @@ QString helpText()
            "  --cwd FOLDER                  working directory of the program (default: current)\n"
            "  --revision REVISION           automatic, or the protocol revision to use: %1\n"
            "\n"
+           "Call:\n"
+           "  --task                        run the tool as a task where it allows that, and wait for its result\n"
+           "  --ttl SECONDS                 the same; how long the server should keep the task\n"
+           "\n"
            "Complete, subscribe and log-level:\n"
            "  --prompt NAME, --template URI what the argument to complete belongs to\n"
            "  --count N                     end after N updates\n"
            "  --for SECONDS                 end after this time\n"
            "\n"
            "Run:\n"
-           "  SCRIPT                        a line is a verb from info to log-level with its arguments, quoted as for\n"
+           "  SCRIPT                        a line is a verb from info to tasks with its arguments, quoted as for\n"
            "                                a shell; # begins a comment line\n"
            "  --keep-going                  continue after a line that failed; the exit code is that of the worst "
            "line\n"
@@ -212,8 +218,8 @@ private:
 
     static bool isAllowedInScript(const QString &word)
     {
-        static const QStringList options{u"--args"_s,     u"--params"_s, u"--prompt"_s,
-                                         u"--template"_s, u"--count"_s,  u"--for"_s};
+        static const QStringList options{u"--args"_s,  u"--params"_s, u"--prompt"_s, u"--template"_s,
+                                         u"--count"_s, u"--for"_s,    u"--task"_s,   u"--ttl"_s};
         const bool isOption = word.startsWith("--"_L1) || word == "-h"_L1;
         return !isOption || options.contains(word.section(u'=', 0, 0));
     }
@@ -249,11 +255,13 @@ private:
             out().uris.append(text);
         } else if (out().target.isEmpty()) {
             out().target = text;
+        } else if (isOf(Arguments::Verb::Tasks) && out().text.isEmpty()) {
+            out().text = text;
         } else if (isOf(Arguments::Verb::Complete) && !m_haveText && !text.contains(u'=')) {
             out().text = text;
             m_haveText = true;
         } else if (isOf(Arguments::Verb::Replay) || isOf(Arguments::Verb::Mock) || isOf(Arguments::Verb::Request) ||
-                   isOf(Arguments::Verb::LogLevel) || isOf(Arguments::Verb::Run)) {
+                   isOf(Arguments::Verb::LogLevel) || isOf(Arguments::Verb::Run) || isOf(Arguments::Verb::Tasks)) {
             fail(ArgumentsText::tr("unexpected argument '%1'").arg(text));
         } else {
             assignment(text);
@@ -289,6 +297,8 @@ private:
             out().allowDestructive = only(name, {Arguments::Verb::Replay});
         else if (name == "--keep-going"_L1)
             out().keepGoing = only(name, {Arguments::Verb::Run});
+        else if (name == "--task"_L1)
+            out().asTask = only(name, {Arguments::Verb::Call});
         else if (name == "--timing"_L1)
             out().timing = only(name, {Arguments::Verb::Mock});
         else if (name == "--http"_L1 || name.startsWith("--http="_L1))
@@ -334,6 +344,11 @@ private:
              [this](const QString &value) {
                  if (only(u"--for"_s, {Arguments::Verb::Subscribe, Arguments::Verb::LogLevel}))
                      out().duration = duration(value);
+             }},
+            {u"--ttl"_s,
+             [this](const QString &value) {
+                 out().asTask = only(u"--ttl"_s, {Arguments::Verb::Call});
+                 out().taskTtl = duration(value);
              }},
             {u"--transport"_s, [this](const QString &value) { transport(value); }},
             {u"--revision"_s, [this](const QString &value) { revision(value); }},
@@ -561,8 +576,8 @@ private:
 
     void checkOperands()
     {
-        const bool needsTarget =
-            !isOf(Arguments::Verb::Info) && !isOf(Arguments::Verb::List) && !isOf(Arguments::Verb::Ping);
+        const bool needsTarget = !isOf(Arguments::Verb::Info) && !isOf(Arguments::Verb::List) &&
+                                 !isOf(Arguments::Verb::Ping) && !isOf(Arguments::Verb::Tasks);
         if (needsTarget && out().target.isEmpty() && out().uris.isEmpty())
             fail(missingOperand());
         else if (isOf(Arguments::Verb::Complete) && out().promptName.isEmpty() == out().uriTemplate.isEmpty())
@@ -572,6 +587,20 @@ private:
                      .arg(out().target, logLevels().join(u", "_s)));
         else if (isOf(Arguments::Verb::Request))
             checkMethod();
+        else if (isOf(Arguments::Verb::Tasks))
+            checkTasks();
+    }
+
+    void checkTasks()
+    {
+        static const QStringList ofOne{u"get"_s, u"result"_s, u"cancel"_s};
+        const QString what = out().target;
+        if (!what.isEmpty() && what != "list"_L1 && !ofOne.contains(what))
+            fail(ArgumentsText::tr("'%1' cannot be done with tasks; use list, get, result or cancel").arg(what));
+        else if (ofOne.contains(what) && out().text.isEmpty())
+            fail(ArgumentsText::tr("expected the ID of a task"));
+        else if (!ofOne.contains(what) && !out().text.isEmpty())
+            fail(ArgumentsText::tr("unexpected argument '%1'").arg(out().text));
     }
 
     QString missingOperand()
@@ -615,6 +644,8 @@ private:
             fail(ArgumentsText::tr("--params is allowed only with call, read, prompt and request"));
         else if (!out().target.isEmpty() || !out().argumentsFile.isEmpty())
             fail(ArgumentsText::tr("--params replaces the name, URI and arguments; do not give both"));
+        else if (out().asTask)
+            fail(ArgumentsText::tr("--params are sent as they are; put a member task into them instead of --task"));
     }
 
     void checkFiles()

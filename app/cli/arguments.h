@@ -29,6 +29,7 @@ struct Arguments {
         Complete,
         Subscribe,
         LogLevel,
+        Tasks,
         Run,  // from here on not in a script
         Replay,
         Mock,
@@ -36,7 +37,8 @@ struct Arguments {
     };
 
     Verb verb = Verb::Info;
-    QString target;     // tool, address, prompt, method, argument to complete, log level or session file
+    QString target;  // tool, address, prompt, method, argument to complete, log level, session file, or what to do with
+                     // tasks
     QStringList lists;  // of list: tools, resources, templates, prompts; empty: all
     QList<Assignment> assignments;
     QString argumentsFile;  // "-" is standard input
@@ -64,7 +66,10 @@ struct Arguments {
     // complete: what the argument belongs to, and what is typed of it
     QString promptName;
     QString uriTemplate;
-    QString text;
+    QString text;  // of tasks: an ID
+    // call
+    bool asTask = false;
+    std::optional<std::chrono::milliseconds> taskTtl;
     // subscribe
     QStringList uris;
     int count = 0;  // of updates; 0: any number

@@ -3,6 +3,7 @@
 #include "app/cli/values.h"
 #include "app/cli/verb.h"
 
+#include "core/json/builder.h"
 #include "core/json/compare.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
@@ -11,6 +12,12 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 namespace {
+
+void sayToolError(const Outcome &outcome, Output &output)
+{
+    if (outcome.kind == Outcome::Kind::ToolError)
+        output.note(Verb::tr("Tool error: the tool ran and reported a failure."));
+}
 
 class CallTool final : public Verb {
 public:
@@ -43,7 +50,11 @@ private:
             Q_EMIT finished(ExitCode::WrongUse);
             return;
         }
-        await(connection->callTool(arguments().target, *object));
+        json::Builder body;
+        body.beginObject().member(u"name", arguments().target);
+        if (!object->isEmpty())
+            body.rawMember(u"arguments", *object);
+        await(connection->request(methods::CallTool, body.endObject().take(), options(*connection, tool)));
     }
 
     QString whyUnknown(const Connection &connection) const
@@ -60,43 +71,61 @@ private:
 
     void await(Call *call)
     {
-        follow(call, [this](const Outcome &outcome) { conclude(outcome, [&] { show(outcome); }); });
+        connect(call, &Call::taskChanged, this, [this, call] {
+            if (!std::exchange(m_isTask, true))
+                output().note(tr("Running as task %1").arg(visibleLine(call->task()->id)));
+        });
+        follow(call, [this](const Outcome &outcome) { conclude(outcome, [&] { showToolResult(outcome, output()); }); });
     }
 
-    void show(const Outcome &outcome)
+    CallOptions options(const Connection &connection, const Tool *tool)
     {
-        const json::Value result = outcome.result();
-        const QList<Content> contents = readContents(result[u"content"]);
-        const json::Value structured = result[u"structuredContent"];
-        // A task, a content that is no list, a member of another time: whatever came is printed.
-        if (!result[u"content"].isArray() && (!structured.exists() || result.contains(u"content"))) {
-            output().value(result);
-            sayToolError(outcome);
-            return;
-        }
-        if (contents.isEmpty() && !structured.exists())
-            output().note(tr("Empty content; a model would see nothing."));
-        bool repeated = false;
-        for (const Content &content : contents) {
-            output().content(content);
-            if (structured.exists() && content.kind == Content::Kind::Text) {
-                const json::Document text = json::Document::parse(content.text.utf8());
-                repeated = repeated || (text.isValid() && json::equal(text.root(), structured));
-            }
-        }
-        if (structured.exists() && !repeated)
-            output().value(structured);
-        sayToolError(outcome);
+        CallOptions options = connection.options().callOptions;
+        options.task.follow = TaskOptions::Follow::Connected;
+        options.task.ttl = arguments().taskTtl;
+        const QString support = tool ? tool->taskSupport : QString();
+        options.task.ask = support == u"required" || (arguments().asTask && support == u"optional");
+        if (!arguments().asTask)
+            return options;
+        if (!connection.taskSupport().calls)
+            output().note(tr("The server does not support tasks; the tool is called without one."));
+        else if (!connection.taskSupport().areAskedFor)
+            output().note(tr("In this revision the server decides what runs as a task."));
+        else if (!options.task.ask)
+            output().note(tr("The tool does not run as a task; it is called without one."));
+        return options;
     }
 
-    void sayToolError(const Outcome &outcome)
-    {
-        if (outcome.kind == Outcome::Kind::ToolError)
-            output().note(tr("Tool error: the tool ran and reported a failure."));
-    }
+    bool m_isTask = false;
 };
 
 }  // namespace
+
+void showToolResult(const Outcome &outcome, Output &output)
+{
+    const json::Value result = outcome.result();
+    const QList<Content> contents = readContents(result[u"content"]);
+    const json::Value structured = result[u"structuredContent"];
+    // A task, a content that is no list, a member of another time: whatever came is printed.
+    if (!result[u"content"].isArray() && (!structured.exists() || result.contains(u"content"))) {
+        output.value(result);
+        sayToolError(outcome, output);
+        return;
+    }
+    if (contents.isEmpty() && !structured.exists())
+        output.note(Verb::tr("Empty content; a model would see nothing."));
+    bool repeated = false;
+    for (const Content &content : contents) {
+        output.content(content);
+        if (structured.exists() && content.kind == Content::Kind::Text) {
+            const json::Document text = json::Document::parse(content.text.utf8());
+            repeated = repeated || (text.isValid() && json::equal(text.root(), structured));
+        }
+    }
+    if (structured.exists() && !repeated)
+        output.value(structured);
+    sayToolError(outcome, output);
+}
 
 std::unique_ptr<Verb> makeCall(const Arguments &arguments, Output &output)
 {

@@ -3,6 +3,7 @@
 
 #include "app/cli/standardoutput.h"
 #include "core/connection/erastore.h"
+#include "core/connection/taskstore.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
@@ -42,6 +43,8 @@ void Run::start()
     options.capabilities = m_responders ? m_responders->capabilities() : m_verb->capabilities();
     options.loadCatalog = m_verb->needsCatalog();
     options.eras = std::make_shared<EraStore>(EraStore::usualPath());
+    options.taskStore = std::make_shared<TaskStore>();
+    options.takesUpTasks = false;
     if (m_arguments.timeout) {
         options.callOptions.timeout = *m_arguments.timeout;
         options.callOptions.maxTotal = std::max(options.callOptions.maxTotal, *m_arguments.timeout);

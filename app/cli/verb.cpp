@@ -140,6 +140,8 @@ std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output)
             return makeSubscribe(arguments, output);
         case Arguments::Verb::LogLevel:
             return makeLogLevel(arguments, output);
+        case Arguments::Verb::Tasks:
+            return makeTasks(arguments, output);
         case Arguments::Verb::Run:
             return makeScript(arguments, output);
         case Arguments::Verb::Replay:

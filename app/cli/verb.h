@@ -65,6 +65,9 @@ QString logLine(const Message &notification);
 // For reports that are handed on: the error with secrets masked as in the session.
 Error maskedError(const Connection &connection, Error error);
 
+// The result of a tool, for people.
+void showToolResult(const Outcome &outcome, Output &output);
+
 // Whether the server declared what this list belongs to.
 bool isOffered(const Connection &connection, Catalog::List list);
 
@@ -77,6 +80,7 @@ std::unique_ptr<Verb> makeRequest(const Arguments &arguments, Output &output);  
 std::unique_ptr<Verb> makeComplete(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeSubscribe(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeLogLevel(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeTasks(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeScript(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeReplay(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output);

@@ -250,11 +250,11 @@ Call *Connection::request(QStringView method, const QByteArray &params, const Ca
     return call;
 }
 
-Call *Connection::followTask(const QString &taskId, const QString &tool)
+Call *Connection::followTask(const QString &taskId, const QString &tool, TaskOptions::Follow follow)
 {
     json::Builder params;
     CallOptions options = d->options.callOptions;
-    options.task.follow = TaskOptions::Follow::Always;
+    options.task.follow = follow;
     Call *call = d->watched(
         d->client->followTask(taskId, params.beginObject().member(u"name", tool).endObject().take(), options));
     d->tasks->watch(call);

@@ -43,6 +43,7 @@ struct ConnectionOptions {
     bool followLists = false;
     // Where tasks are kept that are not over when the program ends; null: nowhere.
     std::shared_ptr<TaskStore> taskStore;
+    bool takesUpTasks = true;  // follow those that are kept as soon as the server is connected
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
 };
 
@@ -115,7 +116,9 @@ public:
     Call *callTool(const QString &name, const QByteArray &arguments);  // a JSON object, or empty
     Call *readResource(const QString &uri);
     Call *getPrompt(const QString &name, const QByteArray &arguments);  // a JSON object of strings, or empty
-    Call *followTask(const QString &taskId, const QString &tool);       // goes on with a task of an earlier call
+    // Goes on with a task of an earlier call. tool: may be empty.
+    Call *followTask(const QString &taskId, const QString &tool,
+                     TaskOptions::Follow follow = TaskOptions::Follow::Always);
     Call *ping();
     // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});

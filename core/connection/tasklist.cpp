@@ -7,6 +7,7 @@
 #include "core/protocol/methods.h"
 
 #include <algorithm>
+#include <limits>
 
 using namespace Qt::StringLiterals;
 
@@ -89,9 +90,10 @@ void TaskList::onStateChanged()
         known.state.status = each.status;
         known.state.createdAt = each.createdAt;
         known.state.ttl = each.ttl;
-        if (!known.state.isOver())
+        if (!known.state.isOver() && m_connection->options().takesUpTasks)
             follow(each.id);
     }
+    sort();
     if (!stored.isEmpty())
         Q_EMIT changed();
 }
@@ -145,6 +147,7 @@ void TaskList::refresh()
     if (m_pending > 0 || m_connection->state() != Connection::State::Connected || !m_connection->taskSupport().calls)
         return;
     m_error = {};
+    m_listed.clear();
     if (m_connection->taskSupport().canBeListed) {
         listPage({}, 1);
     } else {
@@ -176,15 +179,42 @@ void TaskList::listPage(const QByteArray &params, int page)
             states.push_back(TaskState::read(task));
         for (auto state = states.rbegin(); state != states.rend(); ++state)
             take(*state);
+        for (const TaskState &state : states)
+            m_listed.insert(state.id);
         const json::Value cursor = outcome.result()[u"nextCursor"];
         if (cursor.isString() && page < MaxTaskPages) {
             json::Builder next;
             listPage(next.beginObject().rawMember(u"cursor", cursor.bytes()).endObject().take(), page + 1);
         } else if (cursor.isString()) {
             m_error = Error::local(tr("Max %1 pages of tasks; the rest was not read.").arg(MaxTaskPages));
+        } else {
+            forgetUnlisted();
         }
+        sort();
         Q_EMIT changed();
     });
+}
+
+void TaskList::sort()
+{
+    const auto age = [](const KnownTask &task) {
+        const QDateTime &time = task.state.createdAt;
+        return time.isValid() ? time.toMSecsSinceEpoch() : std::numeric_limits<qint64>::max();
+    };
+    std::stable_sort(m_tasks.begin(), m_tasks.end(),
+                     [&](const KnownTask &left, const KnownTask &right) { return age(left) > age(right); });
+}
+
+// Of an earlier process of the server, say.
+void TaskList::forgetUnlisted()
+{
+    QStringList gone;
+    for (const KnownTask &known : m_tasks) {
+        if (!known.call && !known.outcome && !m_listed.contains(known.state.id))
+            gone.append(known.state.id);
+    }
+    for (const QString &id : std::as_const(gone))
+        forget(id);
 }
 
 // What the server says of a task that no call follows.

@@ -8,6 +8,7 @@
 
 #include <QObject>
 #include <QPointer>
+#include <QSet>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -51,6 +52,8 @@ Q_SIGNALS:
 private:
     void onStateChanged();
     void listPage(const QByteArray &params, int page);
+    void sort();
+    void forgetUnlisted();
     void look(const QString &id);
     void onTaskChanged(Call *call);
     void onFinished(Call *call, const Outcome &outcome);
@@ -63,7 +66,8 @@ private:
     std::shared_ptr<TaskStore> m_store;
     std::vector<KnownTask> m_tasks;
     Error m_error;
-    int m_pending = 0;  // requests of refresh()
+    QSet<QString> m_listed;  // by the server, since refresh()
+    int m_pending = 0;       // requests of refresh()
     bool m_isConnected = false;
 };
 

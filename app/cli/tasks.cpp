@@ -1,0 +1,118 @@
+// sonde-cli tasks: what the server is working on, or has done, and what came of it.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/verb.h"
+
+#include "core/json/builder.h"
+#include "core/protocol/methods.h"
+#include "core/protocol/visibletext.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+class Tasks final : public Verb {
+public:
+    using Verb::Verb;
+
+    bool isWaiting() const override { return m_isListing || Verb::isWaiting(); }
+
+    void start(Connection *connection) override
+    {
+        const QString what = arguments().target;
+        if (!connection->taskSupport().calls)
+            output().note(tr("The server does not declare tasks."));
+        if (what == "result"_L1)
+            awaitResult(connection);
+        else if (what == "get"_L1 || what == "cancel"_L1)
+            ask(connection, what == "get"_L1 ? methods::GetTask : methods::CancelTask);
+        else
+            list(connection);
+    }
+
+private:
+    void ask(Connection *connection, QStringView method)
+    {
+        json::Builder params;
+        params.beginObject().member(u"taskId", arguments().text);
+        follow(connection->request(method, params.endObject().take()),
+               [this](const Outcome &outcome) { conclude(outcome, [&] { output().value(outcome.result()); }); });
+    }
+
+    void awaitResult(Connection *connection)
+    {
+        const KnownTask *known = connection->tasks()->task(arguments().text);
+        follow(
+            connection->followTask(arguments().text, known ? known->tool : QString(), TaskOptions::Follow::Connected),
+            [this](const Outcome &outcome) { conclude(outcome, [&] { showToolResult(outcome, output()); }); });
+    }
+
+    void list(Connection *connection)
+    {
+        m_tasks = connection->tasks();
+        m_isListing = true;
+        connect(m_tasks, &TaskList::changed, this, &Tasks::showList);
+        m_tasks->refresh();
+        QMetaObject::invokeMethod(this, &Tasks::showList, Qt::QueuedConnection);  // where nothing was asked
+    }
+
+    void showList()
+    {
+        if (!m_isListing || m_tasks->isLoading())
+            return;
+        m_isListing = false;
+        if (output().isJson())
+            output().printJson(listJson());
+        else if (m_tasks->tasks().empty() && !m_tasks->error())
+            output().note(tr("No tasks."));
+        else
+            printLines();
+        if (m_tasks->error())
+            output().failure(m_tasks->error());
+        const bool isRemote = m_tasks->error().kind == Error::Kind::Remote;
+        Q_EMIT finished(isRemote ? ExitCode::ProtocolError : m_tasks->error() ? ExitCode::NoResponse : ExitCode::Ok);
+    }
+
+    void printLines()
+    {
+        for (const KnownTask &task : m_tasks->tasks()) {
+            QStringList words{visibleLine(task.state.id), toString(task.state.status)};
+            if (!task.tool.isEmpty())
+                words << visibleLine(task.tool);
+            if (!task.state.message.isEmpty())
+                words << visibleLine(task.state.message);
+            output().line(words.join(u"  "_s));
+        }
+    }
+
+    QByteArray listJson() const
+    {
+        json::Builder builder;
+        builder.beginObject().key(u"tasks").beginArray();
+        for (const KnownTask &task : m_tasks->tasks()) {
+            builder.beginObject().member(u"taskId", task.state.id).member(u"status", toString(task.state.status));
+            if (!task.tool.isEmpty())
+                builder.member(u"tool", task.tool);
+            if (!task.state.message.isEmpty())
+                builder.member(u"statusMessage", task.state.message);
+            if (task.state.createdAt.isValid())
+                builder.member(u"createdAt", task.state.createdAt.toString(Qt::ISODateWithMs));
+            if (task.state.ttl)
+                builder.member(u"ttlMs", qint64(task.state.ttl->count()));
+            builder.endObject();
+        }
+        return builder.endArray().endObject().take();
+    }
+
+    QPointer<TaskList> m_tasks;
+    bool m_isListing = false;
+};
+
+}  // namespace
+
+std::unique_ptr<Verb> makeTasks(const Arguments &arguments, Output &output)
+{
+    return std::make_unique<Tasks>(arguments, output);
+}
+
+}  // namespace sonde::cli
