@@ -8,6 +8,7 @@
 #include "ui/panels/offertree.h"
 #include "ui/panels/serverpanel.h"
 #include "ui/panels/sessionpanel.h"
+#include "ui/panels/taskspanel.h"
 #include "ui/panels/welcomepanel.h"
 
 #include <QStatusBar>
@@ -67,6 +68,8 @@ TabController::~TabController()
 
 bool TabController::owns(const WorkspaceItem &item, const QWidget *page) const
 {
+    if (const auto *tasks = qobject_cast<const ui::TasksPanel *>(page))
+        return item.connection && tasks->connection() == item.connection.get();
     const auto *call = qobject_cast<const ui::CallPanel *>(page);
     return call ? item.connection && call->connection() == item.connection.get()
                 : page && m_pages.value(item.id).data() == page;
@@ -113,6 +116,23 @@ ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &r
     if (ref.kind == OfferKind::Resource && connection->state() == Connection::State::Connected)
         panel->call();
     return panel;
+}
+
+void TabController::showTasks(Connection *connection)
+{
+    QTabWidget *tabs = m_window->tabs;
+    for (int i = 0; i < tabs->count(); ++i) {
+        if (auto *shown = qobject_cast<ui::TasksPanel *>(tabs->widget(i)); shown && shown->connection() == connection)
+            return m_window->bringForward(shown);
+    }
+    auto *panel = new ui::TasksPanel(connection);
+    m_window->addPage(panel, tr("Tasks"), {});
+    nameTabs();
+    connect(panel, &ui::TasksPanel::resourceActivated, this, [this, panel](const QString &uri) {
+        if (Connection *c = panel->connection())
+            open(c, {OfferKind::Resource, uri});
+    });
+    m_window->bringForward(panel);
 }
 
 void TabController::openFirstTool(Connection *connection)
@@ -185,6 +205,10 @@ QWidget *TabController::makePage(WorkspaceItem &item)
         if (panel->connection())
             panel->connection()->close();
     });
+    connect(panel, &ui::ServerPanel::tasksRequested, this, [this, panel] {
+        if (panel->connection())
+            showTasks(panel->connection());
+    });
     connect(panel, &ui::ServerPanel::pingRequested, this, [this, panel] {
         if (panel->connection())
             ping(panel->connection());
@@ -248,6 +272,8 @@ void TabController::nameTabs()
         const auto *call = qobject_cast<const ui::CallPanel *>(page);
         if (call)
             all.push_back({page, item, call->ref().kind, call->ref().key, call->name()});
+        else if (qobject_cast<const ui::TasksPanel *>(page))
+            all.push_back({page, item, OfferKind::None, item->spec.line(), tr("Tasks")});
         else
             all.push_back({page, item, OfferKind::Info, item->spec.line(), visibleLine(item->spec.name, 40)});
     }
@@ -293,7 +319,9 @@ void TabController::close(int index)
     if (!page)
         return;
     const bool isCurrent = page == tabs->currentWidget();
-    if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isRunning()) {
+    if (auto *call = qobject_cast<ui::CallPanel *>(page); call && call->isTaskRunning()) {
+        m_window->statusBar()->showMessage(tr("%1 goes on: see the tasks of the server.").arg(call->name()), MessageMs);
+    } else if (call && call->isRunning()) {
         // Nobody could cancel the call any more.
         call->cancel();
         m_window->statusBar()->showMessage(tr("%1 was cancelled because its tab was closed.").arg(call->name()),

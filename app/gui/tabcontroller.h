@@ -29,6 +29,7 @@ public:
     // Opens the first tool of a new connection as soon as it is known, unless the user has moved on.
     void openFirstTool(Connection *connection);
     void showPage(WorkspaceItem &item);
+    void showTasks(Connection *connection);
     void closeCurrent();
     void step(int by);                    // to a neighbour
     void focusPage();                     // to where the keyboard is needed next

@@ -40,7 +40,7 @@ ServerSpec Workspace::demoSpec()
     return spec;
 }
 
-Workspace::Workspace(QObject *parent) : QObject(parent)
+Workspace::Workspace(QObject *parent) : QObject(parent), m_tasks(std::make_shared<TaskStore>())
 {
     auto builtIn = newItem();
     builtIn->spec = demoSpec();
@@ -198,6 +198,7 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     options.capabilities = ClientCapabilities;
     options.eras = m_eras;
     options.followLists = true;
+    options.taskStore = m_tasks;
     if (const Error error = m_library.ensureFolder())
         Q_EMIT notRecorded(error);
     else
@@ -263,12 +264,15 @@ Error Workspace::change(const QString &name, const ServerSpec &spec)
     }
     if (spec.name != name)
         (void)m_arguments.renameServer(name, spec.name);
+    if (spec.name != name)
+        (void)m_tasks->renameServer(name, spec.name);
     return {};
 }
 
 Error Workspace::remove(const QString &name)
 {
     (void)m_arguments.forgetServer(name);
+    (void)m_tasks->forgetServer(name);
     return m_store.remove(name);
 }
 

@@ -6,6 +6,7 @@
 #include "core/connection/argumentstore.h"
 #include "core/connection/erastore.h"
 #include "core/connection/serverstore.h"
+#include "core/connection/taskstore.h"
 #include "core/session/sessionlibrary.h"
 
 #include <QList>
@@ -87,6 +88,7 @@ private:
     void maybeFinish();
 
     ServerStore m_store;
+    std::shared_ptr<TaskStore> m_tasks;  // also of the connections
     ArgumentStore m_arguments;
     std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     SessionLibrary m_library;

@@ -18,6 +18,7 @@
 #include "ui/panels/unsentbanner.h"
 #include "ui/theme/widgets.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -59,6 +60,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_plain(nullptr),
       m_json(new JsonEditor),
       m_preview(new TextLabel),
+      m_asTask(new QCheckBox(tr("Run as task"))),
       m_problems(new ProblemLine),
       m_callButton(new PrimaryButton({})),
       m_copyButton(new QToolButton),
@@ -171,6 +173,8 @@ QWidget *CallPanel::makeFormSide()
     column->addWidget(m_preview);
 
     column->addWidget(new Line(Qt::Horizontal));
+    m_asTask->setObjectName(u"runAsTask"_s);
+    column->addWidget(m_asTask, 0, Qt::AlignLeft);
     auto *actions = new QHBoxLayout;
     actions->setSpacing(Grid);
     m_callButton->setObjectName(u"callButton"_s);
@@ -363,6 +367,7 @@ void CallPanel::refresh()
     m_note->setServerText(hasSuggestions ? tr("The server suggests values as you type. Ctrl+Space asks for them.")
                                          : m_subject.note);
     m_note->setVisible(!m_note->text().isEmpty());
+    updateTaskChoice();
     placeAbout();
     if (m_result->outcome().startedAt.isNull() && !isRunning()) {
         m_result->showEmpty(m_subject.exists ? tr("The result will appear here. Press Ctrl+Enter to call.")
@@ -454,6 +459,29 @@ void CallPanel::updatePreview()
     m_preview->setVisible(!preview.isEmpty());
 }
 
+// Where the server decides there is nothing to choose.
+void CallPanel::updateTaskChoice()
+{
+    const bool isRequired = m_subject.taskSupport == u"required";
+    const bool isOffered = isRequired || m_subject.taskSupport == u"optional";
+    const TaskSupport support = m_connection->taskSupport();
+    m_asTask->setVisible(isOffered && support.calls && support.areAskedFor);
+    m_asTask->setEnabled(!isRequired);
+    if (isRequired)
+        m_asTask->setChecked(true);
+    m_asTask->setToolTip(isRequired ? tr("This tool runs only as a task.")
+                                    : tr("The server works on it in the background; the result can be read later, also "
+                                         "after a restart of Sonde."));
+}
+
+CallOptions CallPanel::callOptions() const
+{
+    CallOptions options = m_connection->options().callOptions;
+    options.task.follow = TaskOptions::Follow::Always;
+    options.task.ask = !m_asTask->isHidden() && m_asTask->isChecked();
+    return options;
+}
+
 void CallPanel::goToProblem()
 {
     const QList<FormIssue> issues = m_form->knownIssues();
@@ -494,7 +522,7 @@ void CallPanel::call()
         setFocus();
     m_requiredUrls->watch(nullptr);
     Q_EMIT called(sent);
-    m_call = m_connection->request(prepared->method, prepared->params);
+    m_call = m_connection->request(prepared->method, prepared->params, callOptions());
     m_callButton->setEnabled(false);
     m_result->showRunning(m_call);
     connect(m_call, &Call::finished, this, [this, sent](const Outcome &outcome) { onFinished(outcome, sent); });

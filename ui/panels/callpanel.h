@@ -7,6 +7,7 @@
 #include <QPointer>
 #include <QWidget>
 
+class QCheckBox;
 class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
@@ -50,6 +51,7 @@ public:
     void cancel();
     void stepHistory(int direction);  // -1: older, 1: newer
     bool isRunning() const { return !m_call.isNull(); }
+    bool isTaskRunning() const { return m_call && m_call->task(); }  // which goes on when the tab is closed
     void focusForm();
     void refresh();  // the server's name may be another one
 
@@ -72,6 +74,8 @@ private:
     void placeAbout();
     void updateProblems();
     void updatePreview();
+    void updateTaskChoice();
+    CallOptions callOptions() const;
     void goToProblem();  // the first of them
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
     void onReadAgain(const Outcome &outcome);
@@ -101,6 +105,7 @@ private:
     QVBoxLayout *m_plain;                          // the page of JSON, and of what takes no arguments
     JsonEditor *m_json;
     TextLabel *m_preview;
+    QCheckBox *m_asTask;
     ProblemLine *m_problems;
     PrimaryButton *m_callButton;
     QToolButton *m_copyButton;

@@ -107,6 +107,7 @@ CallSubject subjectFor(const OfferRef &ref, const Connection &connection)
                 describe(subject, *tool);
                 subject.badges = badgesOf(*tool);
                 subject.inputSchema = tool->inputSchema;
+                subject.taskSupport = tool->taskSupport;
                 if (const QString app = appUriOf(*tool); !app.isEmpty())
                     subject.note =
                         words(

@@ -19,6 +19,7 @@ struct CallSubject {
     QString verb;  // the main button: Call, Read, Get
     QList<OfferBadge> badges;
     QStringList findings;
+    QString taskSupport;      // of a tool, see Tool
     json::Value inputSchema;  // what the form asks for; an object without properties: nothing to ask
     ResultView::Subject resultKind = ResultView::Subject::Other;
 };

@@ -78,6 +78,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_cancel(new QPushButton(tr("Cancel"))),
       m_restart(new QPushButton),
       m_ping(new QPushButton(tr("Ping"))),
+      m_tasks(new QPushButton(tr("Tasks"))),
       m_edit(new QPushButton(tr("Edit…")))
 {
     auto *column = new QVBoxLayout(addScrolledPage(this));
@@ -102,7 +103,8 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_cancel->setObjectName(u"cancelStart"_s);
     m_restart->setObjectName(u"restartServer"_s);
     m_edit->setObjectName(u"editServer"_s);
-    for (QPushButton *button : {m_cancel, m_ping, m_restart, m_edit})
+    m_tasks->setObjectName(u"showTasks"_s);
+    for (QPushButton *button : {m_cancel, m_tasks, m_ping, m_restart, m_edit})
         head->addWidget(button, 0, Qt::AlignTop);
     column->addLayout(head);
 
@@ -130,6 +132,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     connect(m_edit, &QPushButton::clicked, this, &ServerPanel::editRequested);
     connect(m_restart, &QPushButton::clicked, this, &ServerPanel::restartRequested);
     connect(m_ping, &QPushButton::clicked, this, &ServerPanel::pingRequested);
+    connect(m_tasks, &QPushButton::clicked, this, &ServerPanel::tasksRequested);
     connect(m_cancel, &QPushButton::clicked, this, &ServerPanel::cancelRequested);
     m_clock.setInterval(ClockIntervalMs);
     connect(&m_clock, &QTimer::timeout, this, &ServerPanel::refreshClock);
@@ -204,6 +207,7 @@ void ServerPanel::refresh()
     m_restart->setVisible(state == State::Connected || state == State::Disconnected);
     m_cancel->setVisible(state == State::Connecting);
     m_ping->setVisible(connected && hasHandshake(info));  // without one there is no ping either
+    m_tasks->setVisible(connected && m_connection->taskSupport().calls);
 
     const Error error = m_connection ? m_connection->error() : Error();
     m_banner->setVisible(bool(error));

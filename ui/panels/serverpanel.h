@@ -33,6 +33,7 @@ Q_SIGNALS:
     void restartRequested();  // or started, where it does not run
     void cancelRequested();   // while it is being started
     void pingRequested();
+    void tasksRequested();
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -60,6 +61,7 @@ private:
     QPushButton *m_cancel;
     QPushButton *m_restart;
     QPushButton *m_ping;
+    QPushButton *m_tasks;
     QPushButton *m_edit;
 };
 

@@ -3,6 +3,7 @@
 
 #include "core/protocol/visibletext.h"
 #include "ui/result/outcometext.h"
+#include "ui/result/taskfacts.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
@@ -15,6 +16,7 @@ RunningView::RunningView(QWidget *parent)
     : QWidget(parent),
       m_tick(this),
       m_elapsed(new TextLabel({}, this)),
+      m_task(new TaskFacts(this)),
       m_message(new TextLabel({}, this)),
       m_bar(new QProgressBar(this)),
       m_cancel(new QPushButton(tr("Cancel"), this))
@@ -40,6 +42,7 @@ RunningView::RunningView(QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(Grid);
     layout->addLayout(row);
+    layout->addWidget(m_task);
     layout->addWidget(m_bar);
     layout->addWidget(m_message);
     layout->addStretch(1);
@@ -80,7 +83,9 @@ void RunningView::showElapsed()
         return;
     }
     const double seconds = double(m_call->elapsedNs()) / 1e9;
-    m_elapsed->setText(tr("Waiting for response… %1 s").arg(seconds, 0, 'f', 1));
+    const QString text = m_call->task() ? tr("Running as a task… %1 s") : tr("Waiting for response… %1 s");
+    m_elapsed->setText(text.arg(seconds, 0, 'f', 1));
+    m_task->show(m_call);
 }
 
 // What a server counts wrongly is a finding of the client; here it only has to stay within the bar.

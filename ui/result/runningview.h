@@ -13,6 +13,7 @@ class QPushButton;
 
 namespace sonde::ui {
 
+class TaskFacts;
 class TextLabel;
 
 class RunningView : public QWidget {
@@ -30,6 +31,7 @@ private:
     QPointer<Call> m_call;
     QTimer m_tick;
     TextLabel *m_elapsed;
+    TaskFacts *m_task;
     TextLabel *m_message;
     QProgressBar *m_bar;
     QPushButton *m_cancel;

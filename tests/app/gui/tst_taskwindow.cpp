@@ -1,0 +1,214 @@
+// Tools that run as tasks, with real servers in the real window: in the tab, in the list, and after a restart of Sonde.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/taskstore.h"
+#include "core/protocol/methods.h"
+#include "core/transport/commandline.h"
+#include "tests/app/gui/desk.h"
+#include "tests/support/testregistry.h"
+#include "ui/panels/serverpanel.h"
+#include "ui/panels/tasklistmodel.h"
+#include "ui/panels/taskspanel.h"
+#include "ui/result/resultview.h"
+#include "ui/theme/widgets.h"
+
+#include <QCheckBox>
+#include <QProcess>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QTabBar>
+#include <QTabWidget>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::demoProgram;
+using sonde::test::Desk;
+using sonde::test::Patience;
+
+namespace {
+
+QString serverOf2025()
+{
+    return joinCommandLine({demoProgram(), u"--revision"_s, u"2025-11-25"_s});
+}
+
+class TaskDesk : public Desk {
+public:
+    // The tool's tab, with that argument.
+    ui::CallPanel *openTool(const QString &seconds)
+    {
+        ui::CallPanel *panel = open(u"run-as-task"_s);
+        return panel && enter(u"/seconds"_s, seconds) ? panel : nullptr;
+    }
+    QString shownText(QWidget *in, const QString &name)
+    {
+        for (const auto *label : in->findChildren<QLabel *>(name)) {
+            if (label->isVisible())
+                return label->text();
+        }
+        return {};
+    }
+    QString status(QWidget *in)
+    {
+        for (const auto *badge : in->findChildren<ui::Badge *>(u"taskStatus"_s)) {
+            if (badge->isVisible())
+                return badge->text();
+        }
+        return {};
+    }
+    // From the server's own tab.
+    ui::TasksPanel *openTasks()
+    {
+        QTabWidget *tabs = window().tabs;
+        for (int i = 0; i < tabs->count(); ++i) {
+            if (qobject_cast<ui::ServerPanel *>(tabs->widget(i)))
+                QTest::mouseClick(tabs->tabBar(), Qt::LeftButton, {}, tabs->tabBar()->tabRect(i).center());
+        }
+        return click(u"showTasks"_s) ? qobject_cast<ui::TasksPanel *>(tabs->currentWidget()) : nullptr;
+    }
+};
+
+}  // namespace
+
+class TestTaskWindow : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void aToolRunsAsATaskInItsTab()
+    {
+        TaskDesk desk;
+        QVERIFY(!desk.add(serverOf2025()).isEmpty());
+        ui::CallPanel *other = desk.open(u"echo"_s);
+        QVERIFY(other && other->findChild<QCheckBox *>(u"runAsTask"_s)->isHidden());  // which cannot
+        ui::CallPanel *panel = desk.openTool(u"0.5"_s);
+        QVERIFY(panel);
+        auto *asTask = panel->findChild<QCheckBox *>(u"runAsTask"_s);
+        QVERIFY(asTask->isVisible() && asTask->isEnabled() && !asTask->isChecked());
+        QVERIFY(desk.call(u"✓ OK"_s));
+        QCOMPARE(desk.countOf(u"tasks/get"_s, Direction::ToServer), 0);
+
+        QVERIFY(desk.click(u"runAsTask"_s));
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY(panel->isTaskRunning());
+        QTRY_VERIFY2(desk.status(panel).contains(u"working"_s), qPrintable(desk.status(panel)));
+        QVERIFY(desk.shownText(panel, u"taskTimes"_s).contains(u"since"_s));
+        QVERIFY(desk.shownText(panel, u"taskTimes"_s).contains(u"kept until"_s));
+        QVERIFY(!desk.shownText(panel, u"taskNext"_s).isEmpty());
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QVERIFY2(desk.resultText().contains(u"0.5 seconds"_s), qPrintable(desk.resultText()));
+        QVERIFY(desk.countOf(u"tasks/get"_s, Direction::ToServer) > 0);
+        QCOMPARE(desk.countOf(u"tasks/result"_s, Direction::ToServer), 1);
+        QVERIFY(desk.close());
+    }
+
+    void aToolThatRequiresItHasNoChoice()
+    {
+        TaskDesk desk;
+        const QString line = joinCommandLine({demoProgram(), u"--conformance"_s, u"--revision"_s, u"2025-11-25"_s});
+        desk.servers().connectLine(line);
+        QTRY_VERIFY(desk.offered().contains(u"failing_job"_s) && desk.isListed());
+        ui::CallPanel *panel = desk.open(u"failing_job"_s);
+        QVERIFY(panel);
+        auto *asTask = panel->findChild<QCheckBox *>(u"runAsTask"_s);
+        QVERIFY(asTask->isVisible() && asTask->isChecked() && !asTask->isEnabled());
+        QVERIFY(desk.call(u"▲ Tool error"_s));
+        QCOMPARE(desk.countOf(u"tasks/result"_s, Direction::ToServer), 1);
+        QVERIFY(desk.close());
+    }
+
+    void cancelInTheTabCancelsTheTask()
+    {
+        TaskDesk desk;
+        QVERIFY(!desk.add(serverOf2025()).isEmpty());
+        ui::CallPanel *panel = desk.openTool(u"600"_s);
+        QVERIFY(panel && desk.click(u"runAsTask"_s));
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY(panel->isTaskRunning());
+        QVERIFY(desk.click(u"cancel"_s));
+        QTRY_VERIFY(!panel->isRunning());
+        QCOMPARE(desk.countOf(u"tasks/cancel"_s, Direction::ToServer), 1);
+        QCOMPARE(desk.countOf(u"notifications/cancelled"_s, Direction::ToServer), 0);
+        ui::TasksPanel *tasks = desk.openTasks();
+        QVERIFY(tasks);
+        auto *list = tasks->findChild<ui::TaskListView *>();
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QTRY_VERIFY(static_cast<ui::TaskListModel *>(list->model())->at(0).status == TaskState::Status::Cancelled);
+        QVERIFY(desk.close());
+    }
+
+    // A tab can be closed: the task is in the list, where its result appears.
+    void theListShowsResults()
+    {
+        TaskDesk desk;
+        QVERIFY(!desk.add(serverOf2025()).isEmpty());
+        ui::CallPanel *panel = desk.openTool(u"1.5"_s);
+        QVERIFY(panel && desk.click(u"runAsTask"_s));
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY(panel->isTaskRunning());
+        desk.press(Qt::Key_W, Qt::ControlModifier);
+        QCOMPARE(desk.countOf(u"tasks/cancel"_s, Direction::ToServer), 0);
+
+        ui::TasksPanel *tasks = desk.openTasks();
+        QVERIFY(tasks);
+        auto *list = tasks->findChild<ui::TaskListView *>();
+        QTRY_COMPARE(list->model()->rowCount(), 1);
+        QVERIFY(sonde::test::clickRow(list, list->model()->index(0, 0)));
+        QVERIFY2(desk.status(tasks).contains(u"working"_s), qPrintable(desk.status(tasks)));
+        auto *result = tasks->findChild<ui::ResultView *>(u"result"_s);
+        QTRY_COMPARE(result->outcome().kind, Outcome::Kind::Ok);
+        QVERIFY(result->outcome().result()[u"content"].isArray());
+        QVERIFY(desk.shownText(tasks, u"taskFacts"_s).contains(u"since"_s));
+        QCOMPARE(desk.openTasks(), tasks);  // the same tab again
+        QCOMPARE(desk.window().findChildren<ui::TasksPanel *>().size(), 1);
+        QVERIFY(desk.close());
+    }
+
+    void aRestartOfSondeLosesNoTask()
+    {
+        QProcess server;
+        server.start(demoProgram(), {u"--http"_s});
+        QString address;
+        QTRY_VERIFY([&] {
+            static const QRegularExpression pattern(u"http://[^\\s]+"_s);
+            const QString said = QString::fromUtf8(server.readAllStandardError() + server.readAllStandardOutput());
+            if (const auto match = pattern.match(said); match.hasMatch())
+                address = match.captured();
+            return !address.isEmpty();
+        }());
+        ServerSpec spec = *ServerSpec::fromLine(address);
+        spec.name = u"far"_s;
+        spec.revision = Revision::R20260728;
+        {
+            TaskDesk desk;
+            QVERIFY(desk.workspace().add(spec));
+            desk.workspace().start(*desk.workspace().serverNamed(u"far"_s));
+            QVERIFY(desk.isConnected(u"far"_s));
+            QTRY_VERIFY(desk.offered().contains(u"run-as-task"_s) && desk.isListed());
+            ui::CallPanel *panel = desk.openTool(u"2"_s);
+            QVERIFY(panel);
+            QVERIFY(panel->findChild<QCheckBox *>(u"runAsTask"_s)->isHidden());  // the server decides
+            desk.press(Qt::Key_Return, Qt::ControlModifier);
+            QTRY_VERIFY(panel->isTaskRunning());
+            QVERIFY(desk.close());
+        }
+        QCOMPARE(TaskStore().tasksOf(spec).size(), 1);
+        TaskDesk desk;
+        desk.workspace().start(*desk.workspace().serverNamed(u"far"_s));
+        QVERIFY(desk.isConnected(u"far"_s));
+        ui::TasksPanel *tasks = desk.openTasks();
+        QVERIFY(tasks);
+        auto *list = tasks->findChild<ui::TaskListView *>();
+        QCOMPARE(list->model()->rowCount(), 1);
+        QCOMPARE(list->model()->index(0, 0).data().toString(), u"run-as-task"_s);
+        QVERIFY(sonde::test::clickRow(list, list->model()->index(0, 0)));
+        auto *result = tasks->findChild<ui::ResultView *>(u"result"_s);
+        QTRY_COMPARE(result->outcome().kind, Outcome::Kind::Ok);
+        QVERIFY(desk.close());
+        server.kill();
+        server.waitForFinished();
+    }
+};
+
+SONDE_TEST(TestTaskWindow)
+#include "tst_taskwindow.moc"

@@ -1,0 +1,40 @@
+// The tasks of a server as rows: status, tool, message, time.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/tasklist.h"
+
+#include <QAbstractListModel>
+#include <QListView>
+
+namespace sonde::ui {
+
+class TaskListModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    explicit TaskListModel(TaskList *tasks, QObject *parent = nullptr);
+
+    const TaskState &at(int row) const { return m_rows[size_t(row)].state; }
+    QString toolAt(int row) const { return m_rows[size_t(row)].tool; }
+    int rowOf(const QString &id) const;  // -1: none
+
+    int rowCount(const QModelIndex &parent = {}) const override;
+    QVariant data(const QModelIndex &index, int role) const override;
+
+private:
+    struct Row {
+        TaskState state;
+        QString tool;
+    };
+    void refresh();
+    QPointer<TaskList> m_tasks;
+    std::vector<Row> m_rows;
+};
+
+class TaskListView : public QListView {
+    Q_OBJECT
+public:
+    explicit TaskListView(TaskListModel *model, QWidget *parent = nullptr);
+};
+
+}  // namespace sonde::ui

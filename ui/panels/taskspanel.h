@@ -1,0 +1,49 @@
+// The tab with the tasks of a server: the list, and the selected one below it, with its result when it is over.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/connection.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QPushButton;
+
+namespace sonde::ui {
+
+class EmptyState;
+class ResultView;
+class TaskListModel;
+class TaskListView;
+class TextLabel;
+
+class TasksPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit TasksPanel(Connection *connection, QWidget *parent = nullptr);
+    Connection *connection() const { return m_connection; }
+
+Q_SIGNALS:
+    void resourceActivated(const QString &uri);
+
+private:
+    void refresh();
+    void open(const QModelIndex &index);
+    void showTask();
+
+    QPointer<Connection> m_connection;
+    QString m_shownId;
+    QPointer<Call> m_shownCall;
+    QDateTime m_shownOutcome;  // when its call began
+    TextLabel *m_title;
+    TextLabel *m_subtitle;
+    QPushButton *m_refresh;
+    TaskListModel *m_model;
+    TaskListView *m_list;
+    EmptyState *m_empty;
+    QWidget *m_detail;
+    TextLabel *m_facts;
+    ResultView *m_result;
+};
+
+}  // namespace sonde::ui
