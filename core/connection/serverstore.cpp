@@ -57,6 +57,7 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::inheritEnvironment);
     take(&ServerSpec::url);
     take(&ServerSpec::headers);
+    take(&ServerSpec::httpKind);
     take(&ServerSpec::roots);
     take(&ServerSpec::undeclaredCapabilities);
     take(&ServerSpec::revision);

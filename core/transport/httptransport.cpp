@@ -361,8 +361,8 @@ void HttpTransport::Private::endProbe(bool isOldTransport)
             tr("This server uses the older HTTP+SSE transport of revision 2024-11-05, not Streamable HTTP.");
         error.detail = refusal.message + u'\n' + refusal.detail;
         error.hint =
-            tr("Set “type” of this server to “sse”. If it also offers Streamable HTTP, use that URL; it often "
-               "ends in /mcp.");
+            tr("Set the transport of this server to Automatic or HTTP+SSE. If it also offers Streamable HTTP, use that "
+               "URL; it often ends in /mcp.");
     }
     Q_EMIT q->failed(refusedId, error);
 }

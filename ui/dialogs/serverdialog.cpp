@@ -71,6 +71,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_revision(new QComboBox),
       m_roots(new PairTable(tr("Folder"), tr("Name"))),
       m_url(new LineInput),
+      m_transport(new QComboBox),
       m_headers(new PairTable(tr("Header"), tr("Value"))),
       m_message(new TextLabel),
       m_ok(nullptr)
@@ -131,6 +132,8 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_url->setPlaceholderText(u"https://example.com/mcp"_s);
     m_url->setText(spec.kind == ServerSpec::Kind::Http ? spec.url.toString() : QString());
     http->addRow(tr("&URL"), m_url);
+    fillTransports();
+    http->addRow(tr("&Transport"), m_transport);
     m_headers->setObjectName(u"serverHeaders"_s);
     m_headers->setAccessibleName(tr("Headers"));
     static_cast<PairTable *>(m_headers)->setPairs(spec.headers);
@@ -180,6 +183,19 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_kind->setCurrent(spec.kind == ServerSpec::Kind::Http ? 1 : 0);
     showKind(m_kind->current());
     (isNew ? (spec.kind == ServerSpec::Kind::Http ? m_url : m_command) : m_name)->setFocus();
+}
+
+void ServerDialog::fillTransports()
+{
+    m_transport->setObjectName(u"serverTransport"_s);
+    m_transport->setAccessibleName(tr("Transport"));
+    m_transport->setToolTip(
+        tr("Automatic uses Streamable HTTP, and HTTP+SSE with a server that offers only that. Takes effect at the next "
+           "start."));
+    m_transport->addItem(tr("Automatic"), int(ServerSpec::HttpKind::Automatic));
+    m_transport->addItem(tr("Streamable HTTP"), int(ServerSpec::HttpKind::Streamable));
+    m_transport->addItem(tr("HTTP+SSE"), int(ServerSpec::HttpKind::Sse));
+    m_transport->setCurrentIndex(m_transport->findData(int(m_original.httpKind)));
 }
 
 void ServerDialog::fillRevisions()
@@ -252,6 +268,7 @@ ServerSpec ServerDialog::spec() const
         const QString typed = m_url->text().trimmed();
         spec.url = addressFromText(typed).value_or(QUrl(typed));
         spec.headers = static_cast<PairTable *>(m_headers)->pairs();
+        spec.httpKind = ServerSpec::HttpKind(m_transport->currentData().toInt());
     } else {
         const QString folder = m_directory->text().trimmed();
         const Result<ServerSpec> parsed = ServerSpec::fromLine(m_command->text(), folder);

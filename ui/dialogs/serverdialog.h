@@ -30,6 +30,7 @@ private:
     void suggestName(const QString &line);
     void updateState();
     QWidget *makeClientPage(const ServerSpec &spec);
+    void fillTransports();
     void fillRevisions();
     void showKind(int kind);
     void switchToUrl(const QUrl &url);
@@ -49,6 +50,7 @@ private:
     QTableWidget *m_roots;
     QList<QCheckBox *> m_capabilities;  // in the order of ServerSpec::capabilityNames()
     LineInput *m_url;
+    QComboBox *m_transport;
     QTableWidget *m_headers;
     TextLabel *m_message;
     QPushButton *m_ok;

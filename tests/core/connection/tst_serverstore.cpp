@@ -41,6 +41,7 @@ private Q_SLOTS:
     void twoInstances();
     void waitsForWhoeverWrites();
     void editMergesWithAnotherProgramsEdit();
+    void editOfATransportIsWritten();
     void editOfAnEntryRemovedElsewhere();
     void folderThatCannotBeWritten();
     void whatCannotBeWrittenCountsInMemory();
@@ -331,6 +332,19 @@ void TestServerStore::editMergesWithAnotherProgramsEdit()
     QCOMPARE(
         read(),
         "{\"mcpServers\":{\"a\":{\"command\":\"better\",\"cwd\":\"/new\",\"env\":{\"X\":\"1\"},\"note\":true}}}"_ba);
+}
+
+void TestServerStore::editOfATransportIsWritten()
+{
+    write(R"({"mcpServers":{"a":{"type":"http","url":"http://h/mcp"}}})");
+    ServerStore store(m_path);
+    QCOMPARE(text(store.load()), QString());
+    ServerSpec spec = *store.server(u"a"_s);
+    spec.httpKind = ServerSpec::HttpKind::Sse;
+    QCOMPARE(text(store.replace(u"a"_s, spec)), QString());
+    const QByteArray expected = R"({"mcpServers":{"a":{"type":"sse","url":"http://h/mcp"}}})";
+    QCOMPARE(read(), expected);
+    QVERIFY(store.server(u"a"_s)->httpKind == ServerSpec::HttpKind::Sse);
 }
 
 void TestServerStore::editOfAnEntryRemovedElsewhere()

@@ -175,6 +175,28 @@ private Q_SLOTS:
         QVERIFY(dialog.spec() == spec);
     }
 
+    void theTransportOfAUrlIsChosen()
+    {
+        ServerSpec spec;
+        spec.kind = ServerSpec::Kind::Http;
+        spec.name = u"remote"_s;
+        spec.url = QUrl(u"https://example.com/mcp"_s);
+        spec.httpKind = ServerSpec::HttpKind::Streamable;
+        ServerDialog dialog(spec, false, [](const QString &) { return QString(); });
+        dialog.show();
+        QVERIFY(dialog.spec() == spec);
+        auto *transport = dialog.findChild<QComboBox *>(u"serverTransport"_s);
+        QVERIFY(transport->isVisible());
+        QCOMPARE(transport->currentText(), u"Streamable HTTP"_s);
+        for (const auto &[text, kind] : {std::pair{u"HTTP+SSE"_s, ServerSpec::HttpKind::Sse},
+                                         std::pair{u"Automatic"_s, ServerSpec::HttpKind::Automatic}}) {
+            transport->setCurrentText(text);
+            QVERIFY(dialog.spec().httpKind == kind);
+        }
+        dialog.findChild<SegmentedControl *>(u"serverKind"_s)->setCurrent(0);
+        QVERIFY(!transport->isVisible());
+    }
+
     void aHeaderThatBreaksTheLineIsRefused()
     {
         ServerSpec spec;
