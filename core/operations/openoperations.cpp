@@ -300,8 +300,11 @@ const OpenOperations::Live *OpenOperations::live(quint32 operation) const
 
 qint64 OpenOperations::streamOf(quint32 row) const
 {
-    const auto on = m_peers.constFind(m_session->at(row).connection);
-    if (on != m_peers.constEnd() && on->transport == Peer::Transport::Pipe)
+    const RecordInfo &record = m_session->at(row);
+    const auto on = m_peers.constFind(record.connection);
+    const bool isReceived = record.kind == WireEvent::Kind::Message && record.direction == Direction::FromServer;
+    if (on != m_peers.constEnd() &&
+        (on->transport == Peer::Transport::Pipe || (on->transport == Peer::Transport::Channel && isReceived)))
         return -1;
     const QByteArray facts = m_session->facts(row);
     if (!facts.contains("\"stream\""))

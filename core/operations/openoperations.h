@@ -39,7 +39,8 @@ public:
 
     // One connection.
     struct Peer {
-        enum class Transport { Unknown, Pipe, Http } transport = Transport::Unknown;
+        // Over a channel, the server sends everything on one stream, whatever call it belongs to.
+        enum class Transport { Http, Pipe, Channel } transport = Transport::Http;
         QSet<quint32> open;
         QSet<quint32> mayAsk;  // the ones among them that a server request or a log may belong to
         OperationNames<RequestId> ids;

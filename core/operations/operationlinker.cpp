@@ -341,9 +341,9 @@ void OperationLinker::addOpening(quint32 row)
     const RecordInfo &record = m_session->at(row);
     m_open.endConnection(record.connection, row);
     const QString transport = json::parse(m_session->facts(row))[u"transport"].string();
-    m_open.peer(row).transport = transport == u"stdio"  ? OpenOperations::Peer::Transport::Pipe
-                                 : transport == u"http" ? OpenOperations::Peer::Transport::Http
-                                                        : OpenOperations::Peer::Transport::Unknown;
+    m_open.peer(row).transport = transport == u"stdio"      ? OpenOperations::Peer::Transport::Pipe
+                                 : transport == u"http+sse" ? OpenOperations::Peer::Transport::Channel
+                                                            : OpenOperations::Peer::Transport::Http;
 }
 
 // The response to the request that the operation waits for: its end, or a step on the way.

@@ -305,6 +305,27 @@ private Q_SLOTS:
         QCOMPARE(operations->firstByteAfterNs(1), 50 * OperationMs);
     }
 
+    // What the server sends there all comes on the stream of its GET, which tells no more than a pipe.
+    void overHttpWithSseTheStreamOfTheServerTellsNothing()
+    {
+        Play play("http+sse");
+        play.http(Kind::HttpRequest, R"({"stream":1,"method":"GET","headers":[]})");
+        const int post = play.http(Kind::HttpRequest, R"({"stream":2,"method":"POST","headers":[]})");
+        const int one = play.send(call("1", "a"), 2);
+        const int accepted = play.http(Kind::HttpResponse, R"({"stream":2,"status":202,"headers":[],"ms":1})");
+        const int log = play.receive(notification("notifications/message", R"({"level":"info","data":"x"})"), 1);
+        const int response = play.receive(result("1"), 1);
+        const int two = play.send(call("2", "b"), 3);
+        const int three = play.send(call("3", "c"), 4);
+        const int serverRequest = play.receive(request("9", "elicitation/create"), 1);
+        const auto operations = read(play.session());
+        QCOMPARE(operations->rows(0), list({one, post, accepted, log, response}));
+        QCOMPARE(operations->reason(log), LinkReason::OnlyOpenCall);
+        QCOMPARE(operations->rows(1), list({two}));
+        QCOMPARE(operations->rows(2), list({three}));
+        QCOMPARE(operations->reason(serverRequest), LinkReason::SeveralCalls);
+    }
+
     void aRetryGoesOnWithItsCall()
     {
         const QByteArray ask = R"("resultType":"input_required","requestState":"c3Q\u003d","inputRequests":)"
