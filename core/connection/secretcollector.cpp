@@ -10,7 +10,11 @@
 
 #include <QFutureWatcher>
 #include <QPromise>
+#include <QRegularExpression>
 #include <QThreadPool>
+#include <QUrl>
+
+#include <algorithm>
 #include <memory>
 
 namespace sonde {
@@ -21,6 +25,8 @@ namespace {
 
 constexpr qsizetype MaxWatchedServerRequests = 1000;  // open at a time
 constexpr qsizetype MaxToolSchemas = 10'000;
+constexpr qsizetype MaxEndpointBytes = 4096;
+constexpr int MaxEndpoints = 1000;
 constexpr qsizetype MaxAsked = 16;  // lists of them in one result
 constexpr qsizetype MaxServerRequestBytes = 256 * 1024;
 constexpr QStringView Tasks = u"notifications/tasks";
@@ -90,7 +96,9 @@ void SecretCollector::see(const WireEvent &event)
 {
     const bool isMessage = event.kind == WireEvent::Kind::Message;
     if (event.direction == Direction::FromServer) {
-        if (isMessage && event.message.raw().size() > Message::LargeBytes)
+        if (event.kind == WireEvent::Kind::Sse)
+            rememberEndpoint(event);
+        else if (isMessage && event.message.raw().size() > Message::LargeBytes)
             rememberLarge(event.message);
         else if (isMessage)
             remember(event.message);
@@ -106,6 +114,26 @@ void SecretCollector::see(const WireEvent &event)
         look(event.message.root());
     else if (event.kind == WireEvent::Kind::HttpRequest && !event.bytes.isEmpty())
         look(json::parse(event.bytes));
+}
+
+// Over HTTP+SSE the address that a server names for its messages holds the id of the session (spec 2024-11-05:
+// basic/transports), in the path or under any name in the query. What looks made up by a machine is taken for it.
+void SecretCollector::rememberEndpoint(const WireEvent &event)
+{
+    constexpr qsizetype shortestId = 16;
+    constexpr qsizetype fewestDigits = 2;
+    if (event.bytes.size() > MaxEndpointBytes || m_endpoints >= MaxEndpoints ||
+        json::parse(event.facts)[u"event"].string() != u"endpoint")
+        return;
+    ++m_endpoints;
+    const QUrl url = QUrl::fromEncoded(event.bytes.trimmed());
+    static const QRegularExpression separators(u"[/&=;]"_s);
+    const QStringList parts = (url.path() + u'&' + url.query(QUrl::FullyDecoded)).split(separators);
+    for (const QString &part : parts) {
+        const auto digits = std::count_if(part.begin(), part.end(), [](QChar c) { return c.isDigit(); });
+        if (part.size() >= shortestId && digits >= fewestDigits)
+            m_session->addSecret(part);
+    }
 }
 
 // Whether its tool declares secrets or it answers a server request. Arguments can be long, and most tools declare none.

@@ -1,5 +1,5 @@
-// Tells the recording what a schema declares to be secret, before the message that holds it is recorded.
-// SPDX-License-Identifier: Apache-2.0
+// Tells the recording what a schema declares to be secret, and what names a session over HTTP+SSE, before the message
+// that holds it is recorded. SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 #include "core/client/catalog.h"
@@ -23,6 +23,7 @@ public:
 
 private:
     void lookAtCall(const json::Value &params);  // of tools/call
+    void rememberEndpoint(const WireEvent &event);
     void remember(const Message &message);
     void rememberLarge(const Message &message);
     void rememberAll(const QList<json::Value> &inputRequests);
@@ -40,7 +41,8 @@ private:
     QHash<QString, json::Value> m_toolSchemas;
     QList<Tool> m_seenTools;                         // the list they were taken from
     QHash<RequestId, json::Value> m_serverRequests;  // the schemas of those that were not answered
-    QHash<QString, json::Value> m_inputs;            // those of the input that was asked for last, by its name
+    int m_endpoints = 0;
+    QHash<QString, json::Value> m_inputs;  // those of the input that was asked for last, by its name
 };
 
 }  // namespace sonde
