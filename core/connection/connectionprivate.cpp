@@ -8,6 +8,7 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/transport/commandline.h"
+#include "core/transport/facts.h"
 #include "core/transport/httptransport.h"
 #include "core/transport/programlookup.h"
 #include "core/transport/ssetransport.h"
@@ -138,6 +139,13 @@ void Connection::Private::renew(const Error &reason)
 
 void Connection::Private::begin()
 {
+    forgetStart();
+    steps.begin();
+    resolveSecrets();
+}
+
+void Connection::Private::forgetStart()
+{
     ++m_generation;
     ++number;
     reopen = false;
@@ -153,8 +161,6 @@ void Connection::Private::begin()
     revisionReason.clear();
     junk = {};
     m_rememberedSince = spec.revision ? QDateTime() : options.eras->handshakeSince(spec);
-    steps.begin();
-    resolveSecrets();
 }
 
 void Connection::Private::resolveSecrets()
@@ -181,6 +187,10 @@ void Connection::Private::findTarget()
             Qt::QueuedConnection);
         return;
     }
+    if (spec.kind == ServerSpec::Kind::Http) {
+        steps.describe(spec.line());
+        return chooseTransport(transportReason());
+    }
     dropTransport();
     transport = makeTransport();
     // Opening it says at length what is wrong with a program that was not found.
@@ -189,6 +199,24 @@ void Connection::Private::findTarget()
         steps.enter(StartStep::Kind::Open);
     }
     openTransport();
+}
+
+void Connection::Private::chooseTransport(const QString &why)
+{
+    steps.enter(StartStep::Kind::ChooseTransport);
+    steps.describe(why);
+    dropTransport();
+    transport = makeTransport();
+    steps.enter(StartStep::Kind::Open);
+    openTransport();
+}
+
+QString Connection::Private::transportReason() const
+{
+    const QString name = usesHttpSse() ? u"HTTP+SSE"_s : u"Streamable HTTP"_s;
+    if (spec.httpKind != ServerSpec::HttpKind::Automatic)
+        return tr("%1, chosen in this server's settings").arg(name);
+    return m_foundHttpSse ? tr("%1, which the server used before").arg(name) : tr("%1, which is tried first").arg(name);
 }
 
 void Connection::Private::openTransport()
@@ -251,21 +279,33 @@ bool Connection::Private::startsAgain(const Error &reason)
 }
 
 // A server without a choice of transport gets Streamable HTTP first, and the one that worked first at the next start.
-bool Connection::Private::triesNextTransport(const Error &reason)
+bool Connection::Private::mayTryNextTransport(const Error &reason) const
 {
     if (spec.kind != ServerSpec::Kind::Http || spec.httpKind != ServerSpec::HttpKind::Automatic ||
         reason.kind == Error::Kind::Cancelled || reason.kind == Error::Kind::Auth || m_hasTriedNext)
         return false;
     const auto *http = qobject_cast<const HttpTransport *>(transport.get());
-    if (!m_foundHttpSse && !(http && http->foundHttpSse()))
-        return false;
+    return m_foundHttpSse || (http && http->foundHttpSse());
+}
+
+// The start goes on from the choice of the transport, under a number of its own in the recording.
+void Connection::Private::tryNextTransport(const Error &reason)
+{
     m_hasTriedNext = true;
     m_foundHttpSse = !m_foundHttpSse;
-    session->addFinding(m_foundHttpSse ? tr("The server does not speak Streamable HTTP. Connecting with HTTP+SSE.")
-                                       : tr("The server cannot be reached with HTTP+SSE any more. Connecting with "
-                                            "Streamable HTTP."),
-                        {}, number);
-    return true;
+    const QString why = m_foundHttpSse ? tr("HTTP+SSE: the server rejected Streamable HTTP (HTTP %1)").arg(reason.code)
+                                       : tr("Streamable HTTP: HTTP+SSE failed (%1)").arg(reason.message);
+    forgetStart();
+    Facts facts(Occurrence::TransportChanged);
+    facts.text(u"to", m_foundHttpSse ? u"http+sse" : u"http").text(u"reason", why);
+    WireEvent event;
+    event.kind = WireEvent::Kind::State;
+    event.occurrence = facts.occurrence();
+    event.facts = facts.take();
+    event.monotonicNs = monotonicNs();
+    session->append(event, number);
+    steps.restartFrom(StartStep::Kind::ChooseTransport);
+    chooseTransport(why);
 }
 
 void Connection::Private::enterHandshake()
@@ -578,7 +618,11 @@ void Connection::Private::disconnected(const Error &reason)
     ++m_generation;
     dropConnector();
     subscriptions->suspend();
-    if (state == State::Connecting && (triesNextTransport(reason) || startsAgain(reason))) {
+    if (state == State::Connecting && mayTryNextTransport(reason)) {
+        giveUpPending();
+        return tryNextTransport(reason);
+    }
+    if (state == State::Connecting && startsAgain(reason)) {
         giveUpPending();
         return begin();
     }

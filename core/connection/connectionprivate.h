@@ -70,20 +70,24 @@ public:
 
 private:
     void begin();
+    void forgetStart();
     // The steps of a start. Each ends with the next one, or in disconnected().
     void resolveSecrets();
     void findTarget();
+    void chooseTransport(const QString &why);
     void openTransport();
     Connector::Options connecting() const;
     // It is known since then that this server wants a handshake, and it was not asked.
     bool usesMemory() const { return m_rememberedSince.isValid(); }
     bool startsAgain(const Error &reason);
-    bool triesNextTransport(const Error &reason);
+    bool mayTryNextTransport(const Error &reason) const;
+    void tryNextTransport(const Error &reason);
     void enterHandshake();
     void awaitCredentials(const Error &refusal);
     void goOnWithCredentials();
     void list();
     void renew(const Error &reason);
+    QString transportReason() const;
     std::unique_ptr<Transport> makeTransport();
     void dropTransport();
     bool isTransportClosed() const { return !transport || transport->state() == Transport::State::Closed; }

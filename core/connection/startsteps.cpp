@@ -22,6 +22,8 @@ QString nameOf(StartStep::Kind kind)
             return StepText::tr("Resolve secrets");
         case StartStep::Kind::FindTarget:
             return StepText::tr("Find the server");
+        case StartStep::Kind::ChooseTransport:
+            return StepText::tr("Choose the transport");
         case StartStep::Kind::Open:
             return StepText::tr("Open the connection");
         case StartStep::Kind::Authorize:

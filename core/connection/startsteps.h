@@ -12,6 +12,7 @@ struct StartStep {
     enum class Kind {
         ResolveSecrets,   // what the description only refers to
         FindTarget,       // the program, or whether the address can be one
+        ChooseTransport,  // only over HTTP, where there are two
         Open,             // the process runs, or the address can be sent to
         Authorize,        // only where the server wants to know who it is
         Probe,            // which era of the protocol the server speaks; only where that is not known

@@ -9,7 +9,7 @@ namespace sonde {
 
 namespace {
 
-constexpr std::array<std::pair<Occurrence, QStringView>, 23> OccurrenceWords = {{
+constexpr std::array<std::pair<Occurrence, QStringView>, 24> OccurrenceWords = {{
     {Occurrence::Spawned, u"spawned"},
     {Occurrence::Exited, u"exited"},
     {Occurrence::Signalled, u"signalled"},
@@ -17,6 +17,7 @@ constexpr std::array<std::pair<Occurrence, QStringView>, 23> OccurrenceWords = {
     {Occurrence::StdinClosedByServer, u"stdin closed by the server"},
     {Occurrence::StdoutClosedByServer, u"stdout closed by the server"},
     {Occurrence::Closed, u"closed"},
+    {Occurrence::TransportChanged, u"transport changed"},
     {Occurrence::StreamEnded, u"stream ended to cancel its request"},
     {Occurrence::GaveUp, u"gave-up"},
     {Occurrence::NotSent, u"not sent"},

@@ -18,6 +18,7 @@ enum class Occurrence : quint8 {
     StdoutClosedByServer,
     Closed,
     StreamDropped,
+    TransportChanged,  // from Streamable HTTP to HTTP+SSE, or back
     // Requests.
     StreamEnded,  // by us, which cancels its request
     GaveUp,       // nobody waits for the response any more

@@ -44,21 +44,22 @@ QByteArray capabilitiesOf(const Connection &connection)
     return builder.endObject().take();
 }
 
-// "0.4 s  Handshake: Timed out"
 bool hasHandshake(const ServerInfo &info)
 {
     const std::optional<Revision> revision = revisionFromString(info.protocolVersion);
     return !revision || !statelessRevisions().contains(*revision);
 }
 
+// "0.4 s  Handshake, attempt 2: Timed out"
 QString lineOf(const StartStep &step)
 {
     const Tone tone = step.state == StartStep::State::Failed ? Tone::ProtocolError
                       : step.state == StartStep::State::Done ? Tone::Ok
                                                              : Tone::Accent;
     const QString text = step.text.isEmpty() ? QString() : u": "_s + visibleLine(step.text, 120);
-    return u"%1 s  %2 %3%4"_s.arg(QString::number(double(step.startedMs) / 1000, 'f', 1), sign(tone), nameOf(step.kind),
-                                  text);
+    const QString attempt = step.attempt > 1 ? ServerPanel::tr(", attempt %1").arg(step.attempt) : QString();
+    return u"%1 s  %2 %3%4%5"_s.arg(QString::number(double(step.startedMs) / 1000, 'f', 1), sign(tone),
+                                    nameOf(step.kind), attempt, text);
 }
 
 }  // namespace
@@ -258,14 +259,13 @@ void ServerPanel::showRows()
                     reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason));
         m_rows->add(hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
                     c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
-    } else {
-        QStringList lines;
-        for (const StartStep &step : c.startSteps()) {
-            if (step.startedMs >= 0)
-                lines << lineOf(step);
-        }
-        m_rows->add(tr("Steps"), lines.join(u'\n'));
     }
+    QStringList lines;
+    for (const StartStep &step : c.startSteps()) {
+        if (step.startedMs >= 0)
+            lines << lineOf(step);
+    }
+    m_rows->add(tr("Steps"), lines.join(u'\n'));
     QStringList findings;
     for (const QString &finding : c.findings())
         findings.append(sign(Tone::Finding) + u' ' + finding);

@@ -131,6 +131,8 @@ private Q_SLOTS:
     void deletedWithinASignal();
 
     void aServerOfHttpSseIsFound();
+    void theIdInAnEndpointIsNotRecorded_data();
+    void theIdInAnEndpointIsNotRecorded();
     void aChosenTransportIsTheOnlyOne();
     void aLostSessionIsReplaced_data();
     void aLostSessionIsReplaced();
@@ -641,6 +643,8 @@ public:
               respond(request, peer);
           })
     {}
+    static constexpr char SessionId[] = "0b1c2d3e-4f50-6172-8394-a5b6c7d8e9f0";
+    QByteArray endpoint = "/messages?sessionId=" + QByteArray(SessionId);
     QString url() const { return m_server.url(u"/sse"_s).toString(); }
     const QList<FakeHttpServer::Request> &requests() const { return m_server.requests(); }
     void upgrade()
@@ -655,7 +659,7 @@ private:
         if (request.method == "GET" && !m_isUpgraded) {
             m_stream = std::make_unique<FakeHttpServer::Peer>(peer);
             peer.beginEvents();
-            return peer.piece("event: endpoint\ndata: /messages?id=1\n\n");
+            return peer.piece("event: endpoint\ndata: " + endpoint + "\n\n");
         }
         if (request.method != "POST" || (!m_isUpgraded && request.path == "/sse"))
             return peer.response(m_isUpgraded ? 405 : 404, {}, {});
@@ -687,9 +691,24 @@ bool hasTools(Connection &connection)
 void TestConnection::aServerOfHttpSseIsFound()
 {
     SseServer server;
-    Connection connection(address(server.url()), {});
+    QTemporaryDir folder;
+    ConnectionOptions options;
+    options.sessionPath = folder.filePath(u"s.mcpsession"_s);
+    ServerSpec spec = address(server.url());
+    spec.revision = std::nullopt;
+    Connection connection(spec, options);
+    const auto choice = [&] { return connection.startSteps().at(int(StartStep::Kind::ChooseTransport)); };
     QVERIFY(opens(connection));
     QCOMPARE(connection.transportName(), u"HTTP+SSE"_s);
+    QCOMPARE(choice().attempt, 2);
+    QVERIFY(choice().state == StartStep::State::Done);
+    QVERIFY2(choice().text.contains(u"HTTP 404"), qPrintable(choice().text));
+    QCOMPARE(connection.startSteps().first().attempt, 1);
+    QVERIFY2(connection.revisionReason().contains(u"HTTP+SSE"), qPrintable(connection.revisionReason()));
+    connection.session()->flush();
+    const QByteArray recorded = readFile(options.sessionPath);
+    QVERIFY(recorded.contains("\"transport changed\",\"to\":\"http+sse\""));
+    QVERIFY(recorded.contains("/messages?sessionId="));
     QCOMPARE(connection.serverInfo().protocolVersion, u"2024-11-05"_s);
     const auto firstVerb = [&](qsizetype before) { return server.requests().at(before).method; };
     QCOMPARE(firstVerb(0), QByteArray("POST"));
@@ -700,6 +719,8 @@ void TestConnection::aServerOfHttpSseIsFound()
     const qsizetype before = server.requests().size();
     QVERIFY(opens(connection));
     QCOMPARE(firstVerb(before), QByteArray("GET"));
+    QCOMPARE(choice().attempt, 1);
+    QVERIFY2(choice().text.contains(u"before"), qPrintable(choice().text));
     connection.close();
     QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
 
@@ -707,6 +728,39 @@ void TestConnection::aServerOfHttpSseIsFound()
     server.upgrade();
     QVERIFY(opens(connection));
     QCOMPARE(connection.transportName(), u"HTTP"_s);
+    QCOMPARE(choice().attempt, 2);
+    QVERIFY2(choice().text.startsWith(u"Streamable HTTP: HTTP+SSE failed"), qPrintable(choice().text));
+}
+
+void TestConnection::theIdInAnEndpointIsNotRecorded_data()
+{
+    QTest::addColumn<QByteArray>("endpoint");
+    const QByteArray id = SseServer::SessionId;
+    QTest::newRow("named") << "/messages?sessionId=" + id;
+    QTest::newRow("named otherwise") << "/messages?x=1&transport=" + id + "&y=2";
+    QTest::newRow("in the path") << "/sse/" + id + "/messages";
+}
+
+// Nor where the server repeats it.
+void TestConnection::theIdInAnEndpointIsNotRecorded()
+{
+    QFETCH(QByteArray, endpoint);
+    SseServer server;
+    server.endpoint = endpoint;
+    QTemporaryDir folder;
+    ConnectionOptions options;
+    options.sessionPath = folder.filePath(u"s.mcpsession"_s);
+    ServerSpec spec = address(server.url());
+    spec.httpKind = ServerSpec::HttpKind::Sse;
+    {
+        Connection connection(spec, options);
+        QVERIFY(opens(connection));
+        connection.close();
+        QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
+    }
+    const QByteArray recorded = readFile(options.sessionPath);
+    QVERIFY(recorded.contains("endpoint") && recorded.contains("messages"));
+    QVERIFY2(!recorded.contains(SseServer::SessionId), recorded.constData());
 }
 
 void TestConnection::aChosenTransportIsTheOnlyOne()
@@ -890,11 +944,12 @@ void TestConnection::startsInNamedSteps()
     QVERIFY(opens(connection));
     QVERIFY(!loaded.isEmpty() || loaded.wait(ConnectTimeoutMs));
     const QList<StartStep> &steps = connection.startSteps();
-    QCOMPARE(steps.size(), 7);
+    QCOMPARE(steps.size(), 8);
     const QList<std::pair<Kind, Step>> expected = {
-        {Kind::ResolveSecrets, Step::Done}, {Kind::FindTarget, Step::Done}, {Kind::Open, Step::Done},
-        {Kind::Authorize, Step::Skipped},   {Kind::Probe, Step::Skipped},   {Kind::AgreeOnRevision, Step::Done},
-        {Kind::List, Step::Done},
+        {Kind::ResolveSecrets, Step::Done},     {Kind::FindTarget, Step::Done},
+        {Kind::ChooseTransport, Step::Skipped}, {Kind::Open, Step::Done},
+        {Kind::Authorize, Step::Skipped},       {Kind::Probe, Step::Skipped},
+        {Kind::AgreeOnRevision, Step::Done},    {Kind::List, Step::Done},
     };
     for (qsizetype i = 0; i < steps.size(); ++i) {
         QCOMPARE(steps[i].kind, expected[i].first);
@@ -902,7 +957,7 @@ void TestConnection::startsInNamedSteps()
         QVERIFY(steps[i].startedMs <= steps[i].endedMs);
     }
     QVERIFY(steps[1].text.contains(u"sonde-demo-server"_s));
-    QCOMPARE(steps[5].text, connection.serverInfo().protocolVersion);
+    QCOMPARE(steps[6].text, connection.serverInfo().protocolVersion);
 }
 
 void TestConnection::credentialsAreAwaitedInAStepOfTheirOwn()
