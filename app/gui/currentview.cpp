@@ -59,7 +59,7 @@ void CurrentView::showOffers(const WorkspaceItem *item)
 {
     ui::OfferTree *offers = m_window->offers;
     Connection *connection = item ? item->connection.get() : nullptr;
-    offers->setCatalog(connection ? connection->catalog() : nullptr);
+    offers->setCatalog(connection ? connection->catalog() : nullptr, connection ? connection->spec().name : QString());
     followLive(connection);
     if (item && !item->isServer())
         offers->setEmptyText(tr("Recorded session"), tr("Messages below."));

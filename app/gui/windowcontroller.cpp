@@ -28,6 +28,7 @@ WindowController::WindowController(MainWindow *window, ui::ThemeController *them
       m_window(window),
       m_theme(theme),
       m_settings(settings),
+      m_icons(settings),
       m_storage(&m_workspace.store(), &m_workspace.library(), settings, window->notice),
       m_arguments(&m_workspace.arguments()),
       m_servers(&m_workspace, window),

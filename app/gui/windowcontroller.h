@@ -6,6 +6,7 @@
 #include "app/gui/comparecontroller.h"
 #include "app/gui/currentview.h"
 #include "app/gui/gotocontroller.h"
+#include "app/gui/iconcontroller.h"
 #include "app/gui/replaycontroller.h"
 #include "app/gui/requestcontroller.h"
 #include "app/gui/sendcontroller.h"
@@ -58,6 +59,7 @@ private:
     MainWindow *m_window;
     ui::ThemeController *m_theme;
     Settings *m_settings;
+    IconController m_icons;
     // The order matters: later members use earlier ones, and are destroyed first.
     Workspace m_workspace;
     StorageNotices m_storage;

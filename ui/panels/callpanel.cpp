@@ -11,6 +11,7 @@
 #include "ui/panels/argumentsuggestions.h"
 #include "ui/panels/callhistory.h"
 #include "ui/panels/collapsibletext.h"
+#include "ui/panels/offericons.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/requiredurlsbanner.h"
@@ -38,6 +39,7 @@ namespace {
 
 enum Mode { FormMode, JsonMode };
 constexpr int MinSideWidth = 280;  // px
+constexpr int TitleIconSide = 20;  // px
 constexpr int MinJsonHeight = 10 * Grid;
 
 }  // namespace
@@ -45,6 +47,7 @@ constexpr int MinJsonHeight = 10 * Grid;
 CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *parent)
     : QWidget(parent),
       m_connection(connection),
+      m_icon(new OfferIconLabel(TitleIconSide)),
       m_title(new TextLabel),
       m_about(new QWidget),
       m_server(new TextLabel),
@@ -143,6 +146,8 @@ QWidget *CallPanel::makeFormSide()
     m_title->setMinimumWidth(40);
     m_title->setElided(true);
     m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_icon->setObjectName(u"subjectIcon"_s);
+    head->addWidget(m_icon);
     head->addWidget(m_title);
     m_badges->setSpacing(Grid / 2);
     head->addLayout(m_badges);
@@ -328,6 +333,7 @@ void CallPanel::refresh()
         fresh = m_subject;
     m_subject = std::move(fresh);
 
+    m_icon->setIcons(m_subject.icons, m_connection->spec().name);
     m_title->setServerText(visibleLine(m_subject.title, 80));
     m_title->setToolTip(plainToolTip(visibleLine(m_subject.title)));
     const QString server = visibleLine(m_connection->spec().name, 60);

@@ -21,6 +21,7 @@ class CallHistoryModel;
 class CallHistoryView;
 class CollapsibleText;
 class JsonEditor;
+class OfferIconLabel;
 class PrimaryButton;
 class ProblemLine;
 class RequiredUrlsBanner;
@@ -89,6 +90,7 @@ private:
     QByteArray m_shownSchema;
     int m_mode = 0;
 
+    OfferIconLabel *m_icon;
     TextLabel *m_title;
     QWidget *m_about;  // scrolls with what is filled in
     TextLabel *m_server;

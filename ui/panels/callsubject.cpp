@@ -61,6 +61,7 @@ void describe(CallSubject &subject, const Entry &entry)
     subject.caption = subject.title == subject.ref.key ? QString() : subject.ref.key;
     subject.description = entry.description;
     subject.findings = entry.findings;
+    subject.icons = entry.value[u"icons"];
 }
 
 void describeKind(CallSubject &subject)

@@ -20,6 +20,7 @@ struct CallSubject {
     QList<OfferBadge> badges;
     QStringList findings;
     QString taskSupport;      // of a tool, see Tool
+    json::Value icons;
     json::Value inputSchema;  // what the form asks for; an object without properties: nothing to ask
     ResultView::Subject resultKind = ResultView::Subject::Other;
 };

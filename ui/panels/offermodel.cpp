@@ -3,6 +3,7 @@
 
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "ui/panels/offericons.h"
 #include "ui/theme/widgets.h"
 
 #include <algorithm>
@@ -11,7 +12,8 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr quintptr GroupId = 0;  // internal id of a group; entries carry their group's row + 1
+constexpr int MaxLookedForIcons = 200;  // entries
+constexpr quintptr GroupId = 0;         // internal id of a group; entries carry their group's row + 1
 
 QString toolTipFor(const Entry &entry, const QString &address)
 {
@@ -107,10 +109,29 @@ QString OfferModel::Group::note(int row) const
     return {};
 }
 
-OfferModel::OfferModel(QObject *parent) : QAbstractItemModel(parent) {}
-
-void OfferModel::setCatalog(Catalog *catalog)
+void OfferModel::Group::lookForIcons()
 {
+    icons.clear();
+    hasIcons = false;
+    for (int row = 0; row < qMin(size(), MaxLookedForIcons) && !hasIcons; ++row)
+        hasIcons = OfferIcons::shared()->isShown(entry(row).value[u"icons"], server);
+}
+
+OfferModel::OfferModel(QObject *parent) : QAbstractItemModel(parent)
+{
+    connect(OfferIcons::shared(), &OfferIcons::changed, this, &OfferModel::refreshIcons);
+}
+
+void OfferModel::refreshIcons()
+{
+    for (Group &group : m_groups)
+        group.lookForIcons();
+    Q_EMIT iconsChanged();
+}
+
+void OfferModel::setCatalog(Catalog *catalog, const QString &server)
+{
+    m_server = server;
     if (m_catalog)
         m_catalog->disconnect(this);
     beginResetModel();
@@ -198,6 +219,8 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
         group.noteTone = Tone::Finding;
         group.toolTip = visibleText(status.findings.join(u'\n'));
     }
+    group.server = m_server;
+    group.lookForIcons();
     group.isOffered = status.state != Catalog::State::NotOffered;
     group.visible = group.isOffered || group.size() > 0;
     return group;
@@ -300,6 +323,14 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role)
         }
         case Qt::ToolTipRole:
             return plainToolTip(toolTipFor(entry, group.ref(row).key));
+        case Qt::DecorationRole: {
+            const auto known = group.icons.constFind(row);
+            if (known != group.icons.cend())
+                return *known;
+            return *group.icons.insert(row, OfferIcons::shared()->pixmap(entry.value[u"icons"], group.server));
+        }
+        case HasIconsRole:
+            return group.hasIcons;
         case RefRole:
             return QVariant::fromValue(group.ref(row));
         case BadgeTextRole:

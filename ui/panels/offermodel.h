@@ -7,6 +7,8 @@
 #include "ui/theme/theme.h"
 
 #include <QAbstractItemModel>
+#include <QHash>
+#include <QPixmap>
 #include <QSortFilterProxyModel>
 #include <variant>
 
@@ -41,11 +43,12 @@ public:
         NoteRole,
         NoteToneRole,
         VisibleRole,
-        OfferedRole
+        OfferedRole,
+        HasIconsRole  // of an entry: one of its group has an icon, so that all leave room for it
     };
 
     explicit OfferModel(QObject *parent = nullptr);
-    void setCatalog(Catalog *catalog);  // not owned; null for none
+    void setCatalog(Catalog *catalog, const QString &server = {});  // not owned; null for none
     Catalog *catalog() const { return m_catalog; }
     void setLive(const QStringList &uris);  // resources that are subscribed: they have a mark
 
@@ -59,6 +62,10 @@ public:
     // Whether every word occurs in the server's texts about that entry.
     bool holds(const QModelIndex &index, const QStringList &words) const;
     QString summary() const;  // "19 tools, 7 resources"
+    void refreshIcons();
+
+Q_SIGNALS:
+    void iconsChanged();
 
 private:
     // Shared with the catalog. Texts of entries are made on request, since there may be very many.
@@ -78,12 +85,17 @@ private:
         bool visible = false;
         bool isOffered = false;  // now
         QStringList live;
+        QString server;
+        bool hasIcons = false;
+        mutable QHash<int, QPixmap> icons;  // by row, of those that were drawn
+        void lookForIcons();
     };
     void rebuild(Catalog::List list);
     Group build(Catalog::List list) const;
     static QVariant dataOf(const Group &group, int role);
     static QVariant dataOf(const Group &group, int row, int role);
     QPointer<Catalog> m_catalog;
+    QString m_server;
     QList<Group> m_groups;
     QStringList m_live;
 };

@@ -17,6 +17,8 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr int RowIconSide = 16;  // px
+
 class OfferDelegate final : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -36,6 +38,17 @@ public:
             painter->fillRect(QRect(0, option.rect.top(), option.rect.right() + 1, option.rect.height()), c.field);
 
         QRect room = option.rect.adjusted(2, 0, -Grid, 0);
+        if (!isGroup && index.data(OfferModel::HasIconsRole).toBool()) {
+            const auto icon = index.data(Qt::DecorationRole).value<QPixmap>();
+            const QSize size = icon.size().scaled(RowIconSide, RowIconSide, Qt::KeepAspectRatio);
+            const QRect frame(room.left(), room.center().y() - RowIconSide / 2 + 1, RowIconSide, RowIconSide);
+            QRect place({0, 0}, size);
+            place.moveCenter(frame.center());
+            painter->setRenderHint(QPainter::SmoothPixmapTransform);
+            if (!icon.isNull())
+                painter->drawPixmap(place, icon);
+            room.setLeft(frame.right() + Grid - 1);
+        }
         const QString badge = index.data(OfferModel::BadgeTextRole).toString();
         const QString note = index.data(OfferModel::NoteRole).toString();
         QFont font = option.font;
@@ -124,19 +137,20 @@ OfferTree::OfferTree(QWidget *parent)
         Q_EMIT activated(m_selected);
     });
     m_tree->installEventFilter(this);
+    connect(m_model, &OfferModel::iconsChanged, m_tree, [this] { m_tree->viewport()->update(); });
     connect(m_model, &QAbstractItemModel::rowsInserted, this, &OfferTree::updateState);
     connect(m_model, &QAbstractItemModel::dataChanged, this, &OfferTree::updateState);
     connect(m_model, &QAbstractItemModel::modelReset, this, &OfferTree::updateState);
     updateState();
 }
 
-void OfferTree::setCatalog(Catalog *catalog)
+void OfferTree::setCatalog(Catalog *catalog, const QString &server)
 {
     if (catalog && catalog == m_model->catalog())
         return;
     // A filter for one server must not make another one look empty.
     m_line->clear();
-    m_model->setCatalog(catalog);
+    m_model->setCatalog(catalog, server);
     m_filter->invalidate();
     m_tree->expandAll();
 }
@@ -187,6 +201,14 @@ void OfferTree::select(const OfferRef &ref)
         }
     }
     m_tree->clearSelection();
+}
+
+// Icons may be different ones for a dark and a light background.
+void OfferTree::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        m_model->refreshIcons();
 }
 
 bool OfferTree::eventFilter(QObject *watched, QEvent *event)

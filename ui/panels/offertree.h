@@ -17,7 +17,8 @@ class OfferTree : public QWidget {
     Q_OBJECT
 public:
     explicit OfferTree(QWidget *parent = nullptr);
-    void setCatalog(Catalog *catalog);                             // another one than before: the filter is cleared
+    // Another one than before: the filter is cleared.
+    void setCatalog(Catalog *catalog, const QString &server = {});
     void setEmptyText(const QString &title, const QString &text);  // shown while there is nothing to list
     void focusFilter();
     void select(const OfferRef &ref);  // Kind::None: nothing
@@ -27,6 +28,7 @@ Q_SIGNALS:
     void activated(const sonde::ui::OfferRef &ref);
 
 protected:
+    void changeEvent(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:

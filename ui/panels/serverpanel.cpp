@@ -7,6 +7,7 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/panels/factrows.h"
+#include "ui/panels/offericons.h"
 #include "ui/panels/subscriptionrows.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/keys.h"
@@ -22,6 +23,9 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr int ServerIconSide = 32;     // px
+constexpr int MaxIconEntries = 200;    // of each list, looked at for hosts
+constexpr qsizetype MaxIconHosts = 3;  // named
 constexpr int MaxEvidenceHeight = 170;
 constexpr int ClockIntervalMs = 250;
 
@@ -66,12 +70,14 @@ QString lineOf(const StartStep &step)
 
 ServerPanel::ServerPanel(QWidget *parent)
     : QWidget(parent),
+      m_icon(new OfferIconLabel(ServerIconSide)),
       m_title(new TextLabel),
       m_subtitle(new TextLabel),
       m_banner(new Banner),
       m_evidence(new TextView),
       m_rows(new FactRows),
       m_subscriptions(new SubscriptionRows),
+      m_remoteIcons(new FlatButton({})),
       m_instructionsCaption(caption(tr("Instructions"))),
       m_instructions(new TextView),
       m_capabilitiesCaption(caption(tr("Capabilities"))),
@@ -97,6 +103,8 @@ ServerPanel::ServerPanel(QWidget *parent)
         label->setElided(true);
         label->setMinimumWidth(40);
     }
+    m_icon->setObjectName(u"serverIcon"_s);
+    head->addWidget(m_icon, 0, Qt::AlignTop);
     names->addWidget(m_title);
     names->addWidget(m_subtitle);
     head->addLayout(names, 1);
@@ -116,6 +124,16 @@ ServerPanel::ServerPanel(QWidget *parent)
 
     column->addLayout(m_rows);
     column->addWidget(m_subscriptions);
+    m_remoteIcons->setObjectName(u"remoteIcons"_s);
+    m_remoteIcons->setFlush(true);
+    m_remoteIcons->setAccessibleName(tr("Load icons of this server"));
+    m_remoteIcons->hide();
+    column->addWidget(m_remoteIcons, 0, Qt::AlignLeft);
+    connect(m_remoteIcons, &FlatButton::clicked, this, [this] {
+        OfferIcons *icons = OfferIcons::shared();
+        icons->setRemoteAllowed(m_spec.name, !icons->isRemoteAllowed(m_spec.name));
+        showIcons();
+    });
 
     column->addSpacing(Grid);
     column->addWidget(m_instructionsCaption);
@@ -160,12 +178,16 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
 {
     m_spec = spec;
     if (m_connection != connection) {
-        if (m_connection)
+        if (m_connection) {
             m_connection->disconnect(this);
+            m_connection->catalog()->disconnect(this);
+        }
         m_connection = connection;
         if (connection)
             connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
         m_subscriptions->setConnection(connection);
+        if (connection)
+            connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showIcons);
     }
     refresh();
 }
@@ -226,6 +248,7 @@ void ServerPanel::refresh()
     else
         m_clock.stop();
     showRows();
+    showIcons();
 
     m_instructionsCaption->setVisible(connected && !info.instructions.isEmpty());
     m_instructions->setVisible(connected && !info.instructions.isEmpty());
@@ -235,6 +258,53 @@ void ServerPanel::refresh()
     m_capabilities->setVisible(connected);
     if (connected)
         m_capabilities->setValue(json::parse(capabilitiesOf(*m_connection)), tr("capabilities"));
+}
+
+// Of the icons that would have to be fetched.
+QSet<QString> ServerPanel::iconHosts() const
+{
+    QSet<QString> hosts;
+    const auto add = [&hosts](const json::Value &icons) {
+        const std::optional<Icon> icon = chooseIcon(icons, isDark(), true);
+        if (icon && icon->isRemote())
+            hosts.insert(visibleLine(icon->url.host(), 40));
+    };
+    const auto addAll = [&add](const auto &entries) {
+        for (qsizetype i = 0; i < qMin<qsizetype>(entries.size(), MaxIconEntries); ++i)
+            add(entries.at(i).value[u"icons"]);
+    };
+    const Catalog &catalog = *m_connection->catalog();
+    add(m_connection->serverInfo().implementation.value[u"icons"]);
+    addAll(catalog.tools());
+    addAll(catalog.resources());
+    addAll(catalog.resourceTemplates());
+    addAll(catalog.prompts());
+    return hosts;
+}
+
+void ServerPanel::showIcons()
+{
+    const bool isConnected = m_connection && m_connection->state() == Connection::State::Connected;
+    m_icon->setIcons(isConnected ? m_connection->serverInfo().implementation.value[u"icons"] : json::Value(),
+                     m_spec.name);
+    QStringList hosts;
+    if (isConnected) {
+        const QSet<QString> all = iconHosts();
+        hosts = QStringList(all.begin(), all.end());
+        hosts.sort();
+    }
+    m_remoteIcons->setVisible(!hosts.isEmpty());
+    if (hosts.isEmpty())
+        return;
+    const qsizetype count = hosts.size();
+    QString from = hosts.mid(0, MaxIconHosts).join(u", "_s);
+    if (count > MaxIconHosts)
+        from += counted(count - MaxIconHosts, tr(" and 1 other host"), tr(" and %1 other hosts"));
+    m_remoteIcons->setText(visibleLine(OfferIcons::shared()->isRemoteAllowed(m_spec.name)
+                                           ? tr("Stop loading icons from %1").arg(from)
+                                           : tr("Load icons of this server from %1").arg(from)));
+    m_remoteIcons->setAccessibleName(m_remoteIcons->text());
+    m_remoteIcons->setToolTip(tr("Sonde sends nothing about you, but the host learns your IP address."));
 }
 
 void ServerPanel::showRows()

@@ -5,6 +5,7 @@
 #include "core/connection/connection.h"
 
 #include <QPointer>
+#include <QSet>
 #include <QTimer>
 #include <QWidget>
 
@@ -14,7 +15,9 @@ namespace sonde::ui {
 
 class Banner;
 class FactRows;
+class FlatButton;
 class JsonTreeView;
+class OfferIconLabel;
 class SubscriptionRows;
 class TextLabel;
 class TextView;
@@ -42,18 +45,22 @@ private:
     void refresh();
     void refreshClock();
     void showRows();
+    void showIcons();
+    QSet<QString> iconHosts() const;
     void showEvidence(const QString &text);
     void fitEvidence();
 
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
     QTimer m_clock;
+    OfferIconLabel *m_icon;
     TextLabel *m_title;
     TextLabel *m_subtitle;
     Banner *m_banner;
     TextView *m_evidence;
     FactRows *m_rows;
     SubscriptionRows *m_subscriptions;
+    FlatButton *m_remoteIcons;  // loads those that would have to be fetched, or ceases to
     TextLabel *m_instructionsCaption;
     TextView *m_instructions;
     TextLabel *m_capabilitiesCaption;
