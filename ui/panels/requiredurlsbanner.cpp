@@ -16,7 +16,7 @@ QString requiredUrlState(RequiredUrls::State state)
 {
     switch (state) {
         case RequiredUrls::State::Open:
-            return RequiredUrlsBanner::tr("waiting for your consent in the requests panel");
+            return RequiredUrlsBanner::tr("waiting for your consent");
         case RequiredUrls::State::Accepted:
             return RequiredUrlsBanner::tr("opened");
         case RequiredUrls::State::Refused:

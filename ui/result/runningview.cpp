@@ -23,6 +23,7 @@ RunningView::RunningView(QWidget *parent)
 {
     m_elapsed->setObjectName(QStringLiteral("elapsed"));
     m_elapsed->setAccessibleName(tr("Elapsed time"));
+    m_elapsed->setElided(true);
     m_message->setObjectName(QStringLiteral("progressText"));
     m_message->setAccessibleName(tr("Progress message from the server"));
     m_message->setDim(true);
