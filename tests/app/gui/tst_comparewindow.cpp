@@ -96,7 +96,7 @@ private Q_SLOTS:
         QVERIFY(isDone(panel));
         QTRY_VERIFY_WITH_TIMEOUT(!rowsOf(panel).isEmpty(), Patience);
         const QString rows = rowsOf(panel).join(u'\n');
-        QVERIFY2(rows.contains(u"Protocol revision, 2025-11-25 → 2024-11-05"_s), qPrintable(rows));
+        QVERIFY2(rows.contains(u"Protocol revision, 2026-07-28 → 2024-11-05"_s), qPrintable(rows));
         QVERIFY2(rows.contains(u"Arguments, "_s) && rows.contains(u"≠ differs"_s), qPrintable(rows));
         QVERIFY2(rows.contains(u"completions, "_s) && rows.contains(u"✕ breaking"_s), qPrintable(rows));
         const auto *verdict = panel->findChild<ui::Banner *>(u"compareVerdict"_s);
@@ -113,7 +113,7 @@ private Q_SLOTS:
         QTRY_VERIFY2_WITH_TIMEOUT(textsOf(verdict).contains(older) || textsOf(verdict).startsWith(u"?"_s) ||
                                       textsOf(verdict).startsWith(u"✓"_s),
                                   qPrintable(textsOf(verdict)), Patience);
-        QTRY_VERIFY_WITH_TIMEOUT(rowsOf(panel).join(u'\n').contains(u"2024-11-05 → 2025-11-25"_s), Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(rowsOf(panel).join(u'\n').contains(u"2024-11-05 → 2026-07-28"_s), Patience);
         QCOMPARE(desk.window().tabs->count(), before);
         desk.press(Qt::Key_W, Qt::ControlModifier);
         QCOMPARE(desk.window().tabs->count(), before - 1);

@@ -72,7 +72,7 @@ private Q_SLOTS:
             QTest::mouseClick(desk.find<QToolButton>(u"timelineExport"_s), Qt::LeftButton);
             QVERIFY(dialog.hasRun());
         }
-        QVERIFY(test::readFile(second).contains("tools/call") && !test::readFile(second).contains("initialize"));
+        QVERIFY(test::readFile(second).contains("tools/call") && !test::readFile(second).contains("server/discover"));
         QVERIFY(desk.close());
     }
 
@@ -82,7 +82,7 @@ private Q_SLOTS:
         Desk desk;
         QVERIFY(desk.openDemo());
         auto *table = desk.find<QTableView>(u"timelineTable"_s);
-        desk.window().timeline->showRow(2);  // initialize
+        desk.window().timeline->showRow(2);  // server/discover
         QTRY_VERIFY_WITH_TIMEOUT(table->currentIndex().isValid(), test::Patience);
         const QString target = out.filePath(u"one.jsonl"_s);
         test::WhenDialog dialog([&](QDialog *shown) { exportTo(shown, target, -1); });
@@ -111,7 +111,7 @@ private Q_SLOTS:
         });
         desk.press(Qt::Key_O, Qt::ControlModifier);
         QVERIFY(dialog.hasRun());
-        QVERIFY(test::readFile(target).contains("initialize"));
+        QVERIFY(test::readFile(target).contains("server/discover"));
         QVERIFY(desk.close());
     }
 };

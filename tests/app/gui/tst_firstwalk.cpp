@@ -36,7 +36,7 @@ private Q_SLOTS:
         QCOMPARE(desk.window().tabs->tabText(0), u"Welcome"_s);
         QVERIFY(desk.openDemo());
         const QString detail = desk.serverDetail(app::Workspace::demoSpec().name);
-        QVERIFY2(detail.startsWith(u"stdio · 2025-11-25"_s), qPrintable(detail));
+        QVERIFY2(detail.startsWith(u"stdio · 2026-07-28"_s), qPrintable(detail));
         QVERIFY(desk.offered().contains(u"every-field-kind"_s));
         QVERIFY(desk.offered().contains(u"wave.png"_s));
         QVERIFY(desk.offered().contains(u"weather"_s));
