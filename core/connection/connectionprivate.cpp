@@ -467,7 +467,7 @@ QString Connection::Private::progressText() const
         step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
         return tr("Waiting for credentials…");
     if (connector && connector->step() == Connector::Step::Probing)
-        return tr("Waiting for the response to server/discover…");
+        return tr("Waiting for server/discover…");
     const bool shaking = connector && connector->step() == Connector::Step::Handshake;
     if (shaking && !m_isRenewed)
         return tr("Waiting for the handshake…");

@@ -140,8 +140,11 @@ private Q_SLOTS:
         {
             test::WhenDialog dialog([](QDialog *shown) {
                 auto *params = shown->findChild<ui::JsonEditor *>(u"sendParams"_s);
+                // Nothing is added to what is sent by hand, and without its _meta the server would refuse it.
+                const QString meta = QString::fromUtf8(json::parse(params->json())[u"_meta"].bytes());
                 params->edit()->selectAll();
-                QTest::keyClicks(params->edit(), u"{\"name\":\"add\",\"arguments\":{\"a\":40,\"b\":404}}"_s);
+                QTest::keyClicks(params->edit(),
+                                 u"{\"name\":\"add\",\"arguments\":{\"a\":40,\"b\":404},\"_meta\":%1}"_s.arg(meta));
                 QTest::keyClick(params->edit(), Qt::Key_Return, Qt::ControlModifier);
             });
             QTest::mouseClick(desk.find<QToolButton>(u"editAndSend"_s), Qt::LeftButton);
