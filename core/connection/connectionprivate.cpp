@@ -582,14 +582,14 @@ void Connection::Private::onConnectorFinished(const Error &reason)
     disconnectReason.setHandshakeDone();
     dropConnector();
     steps.describe(serverInfo.protocolVersion);
+    // First: whoever hears of the state may want to subscribe.
+    subscriptions->begin(serverInfo.capabilities, isStateless(), options.followLists);
     const QPointer<Connection> alive(q);
     setState(State::Connected);
     if (alive && state == State::Connected)
         client->repeatKept();
     if (alive && state == State::Connected)
         list();
-    if (alive && state == State::Connected)
-        subscriptions->begin(serverInfo.capabilities, isStateless(), options.followLists);
 }
 
 void Connection::Private::onClosed(const Error &reason)

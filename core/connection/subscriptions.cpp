@@ -44,7 +44,7 @@ Subscriptions::Subscriptions(Client *client, Catalog *catalog, QObject *parent)
 {
     m_soon.setSingleShot(true);
     m_retry.setSingleShot(true);
-    connect(&m_soon, &QTimer::timeout, this, &Subscriptions::listen);
+    connect(&m_soon, &QTimer::timeout, this, &Subscriptions::askAll);
     connect(&m_retry, &QTimer::timeout, this, &Subscriptions::listen);
     connect(client, &Client::notified, this, &Subscriptions::onNotified);
 }
@@ -211,13 +211,16 @@ void Subscriptions::begin(const json::Value &capabilities, bool isStateless, boo
     m_losses = 0;
     m_strays = {};
     m_past.clear();
-    if (m_isStateless) {
-        listen();
-    } else {
-        const QStringList uris = wanted();
-        for (const QString &uri : uris)
-            reconcile(uri);
-    }
+    m_soon.start(0);
+}
+
+void Subscriptions::askAll()
+{
+    if (m_isStateless)
+        return listen();
+    const QStringList uris = wanted();
+    for (const QString &uri : uris)
+        reconcile(uri);
     announce();
 }
 

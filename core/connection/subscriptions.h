@@ -53,7 +53,8 @@ public:
     ListenFilter acknowledged() const;
     void listenAgain();  // after it ended, was refused or lost
 
-    // By the connection: it can be used, or cannot any more. followsLists: whether changes of the lists are wanted.
+    // By the connection: it can be used, or cannot any more. What is wanted is asked for in the next turn.
+    // followsLists: whether changes of the lists are wanted.
     void begin(const json::Value &capabilities, bool isStateless, bool followsLists);
     void suspend();
 
@@ -88,6 +89,7 @@ private:
     const Wanted *find(const QString &uri) const;
     State computedState(const Wanted &wanted) const;
     void announce();
+    void askAll();
 
     // Stateful.
     void reconcile(const QString &uri);

@@ -249,9 +249,9 @@ private Q_SLOTS:
         Stage stage(true, true);
         stage.catalog.setRefreshInterval(0ms);
         stage.catalog.load(json::parse(withQuotes("{'tools':{}}")));
-        const Message first = stage.transport.expectSent(methods::Listen);
         stage.transport.response(stage.transport.expectSent(methods::ListTools),
                                  withQuotes("{'resultType':'complete','tools':[]}"));
+        const Message first = stage.transport.expectSent(methods::Listen);
         stage.acknowledge(first, filterOf(first));
         const Message second = stage.listenTo(u"demo://a"_s);
         (void)stage.transport.expectSent(methods::Cancelled);
