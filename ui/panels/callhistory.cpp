@@ -13,6 +13,7 @@ namespace sonde::ui {
 namespace {
 
 constexpr int MaxCalls = 100;
+constexpr qint64 MaxKeptBytes = qint64(64) * 1024 * 1024;  // of responses
 
 // "limit=10 database=production", elided if long; values as sent.
 QString summaryOf(const QByteArray &arguments)
@@ -75,9 +76,18 @@ public:
 
 void CallHistoryModel::add(const PastCall &call)
 {
-    if (m_calls.size() >= MaxCalls) {
-        beginRemoveRows({}, MaxCalls - 1, int(m_calls.size()) - 1);
-        m_calls.resize(MaxCalls - 1);
+    qint64 bytes = call.outcome.bytes;
+    int kept = 0;
+    while (kept < qMin(int(m_calls.size()), MaxCalls - 1)) {
+        bytes += m_calls[kept].outcome.bytes;
+        // The one before it can always be compared with.
+        if (bytes > MaxKeptBytes && kept > 0)
+            break;
+        ++kept;
+    }
+    if (kept < m_calls.size()) {
+        beginRemoveRows({}, kept, int(m_calls.size()) - 1);
+        m_calls.resize(kept);
         endRemoveRows();
     }
     beginInsertRows({}, 0, 0);

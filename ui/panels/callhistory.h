@@ -18,7 +18,8 @@ class CallHistoryModel : public QAbstractListModel {
     Q_OBJECT
 public:
     using QAbstractListModel::QAbstractListModel;
-    void add(const PastCall &call);  // newest first; the oldest go beyond a hundred (the session keeps them all)
+    // Newest first. The oldest go beyond a hundred, or beyond 64 MB of responses; the session keeps them all.
+    void add(const PastCall &call);
     const PastCall &at(int row) const { return m_calls[row]; }
 
     int rowCount(const QModelIndex &parent = {}) const override;

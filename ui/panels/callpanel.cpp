@@ -177,6 +177,8 @@ QWidget *CallPanel::makeFormSide()
     m_preview->setObjectName(u"uriPreview"_s);
     column->addWidget(m_preview);
 
+    if (m_watch)
+        column->addWidget(m_watch->status());
     column->addWidget(new Line(Qt::Horizontal));
     m_asTask->setObjectName(u"runAsTask"_s);
     column->addWidget(m_asTask, 0, Qt::AlignLeft);
@@ -556,7 +558,7 @@ void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
     m_historyView->setCurrentIndex(m_history->index(0));
     if (m_watch) {
         m_watch->choose(0);
-        m_watch->add(shown);
+        m_watch->add(shown, m_history->rowCount());
     }
     // A single previous call is the result that is shown anyway.
     m_historyBox->setVisible(m_history->rowCount() > 1);
@@ -572,7 +574,7 @@ void CallPanel::onReadAgain(const Outcome &outcome)
 {
     const bool showsNewest = m_historyView->currentIndex().row() <= 0;
     m_history->add({arguments(), outcome});
-    m_watch->add(outcome);
+    m_watch->add(outcome, m_history->rowCount());
     m_historyBox->setVisible(m_history->rowCount() > 1);
     if (!showsNewest || isRunning())
         return;

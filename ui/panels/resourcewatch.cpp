@@ -15,7 +15,6 @@ namespace {
 
 using WatchState = Subscriptions::State;
 constexpr int MinReadIntervalMs = 1000;
-constexpr qsizetype MaxVersions = 100;  // as many as the tab's history keeps
 constexpr int MaxShownUpdatedUri = 120;
 
 }  // namespace
@@ -34,11 +33,11 @@ ResourceWatch::ResourceWatch(const QString &uri, Connection *connection, QWidget
     row->setContentsMargins(2 * Grid, Grid, 2 * Grid, 0);
     row->setSpacing(Grid);
     m_status->setObjectName(u"watchStatus"_s);
-    m_status->setElided(true);
+    m_status->setWordWrap(true);
     m_status->setMinimumWidth(40);
-    row->addWidget(m_status, 1);
+    row->addStretch(1);
     m_mode->setObjectName(u"versionMode"_s);
-    m_mode->addSegment(tr("Result"));
+    m_mode->addSegment(tr("Response"));
     m_mode->addSegment(tr("Difference"));
     row->addWidget(m_mode);
     m_button->setObjectName(u"subscribeButton"_s);
@@ -81,11 +80,10 @@ void ResourceWatch::toggle()
         subscriptions->unsubscribe(m_uri);
 }
 
-void ResourceWatch::add(const Outcome &reading)
+void ResourceWatch::add(const Outcome &reading, qsizetype kept)
 {
     m_versions.prepend({reading.startedAt, reading.kind == Outcome::Kind::Ok ? reading.result() : json::Value()});
-    if (m_versions.size() > MaxVersions)
-        m_versions.removeLast();
+    m_versions.resize(qMin(m_versions.size(), kept));
     if (m_chosen > 0)
         m_chosen = qMin(m_chosen + 1, m_versions.size() - 1);
     refresh();
@@ -137,7 +135,7 @@ void ResourceWatch::refresh()
     m_button->setToolTip(isToSubscribe ? tr("The server tells when this resource changes; it is then read again.")
                                        : QString());
     m_status->setServerText(statusText());
-    m_status->setToolTip(plainToolTip(visibleText(m_status->text())));
+    m_status->setVisible(isWanted);
     m_status->setTone(state == WatchState::Active    ? Tone::Accent
                       : state == WatchState::Refused ? Tone::ProtocolError
                       : state == WatchState::Lost    ? Tone::NoResponse
@@ -147,7 +145,7 @@ void ResourceWatch::refresh()
     m_mode->setVisible(hasDifference);
     if (!hasDifference)
         m_mode->setCurrent(0);
-    setVisible(hasDifference || isWanted);
+    setVisible(hasDifference);
     showMode();
     const bool isLiveNow = state == WatchState::Active;
     if (std::exchange(m_wasLive, isLiveNow) != isLiveNow)

@@ -16,21 +16,24 @@ namespace sonde::ui {
 class SegmentedControl;
 class TextLabel;
 
-// A line over the result, hidden while it has nothing to say. When the server tells of a change, the resource is read
-// again, at most once a second, and the version before stays to be compared with.
+// A line over the result that changes between a version and its difference, hidden where there is nothing to compare.
+// When the server tells of a change, the resource is read again, at most once a second.
 class ResourceWatch : public QWidget {
     Q_OBJECT
 public:
     // result: the widget that shows a version; it is hidden while a difference is shown in its place.
     ResourceWatch(const QString &uri, Connection *connection, QWidget *result);
 
-    QPushButton *button() const { return m_button; }  // to subscribe; the panel places it
+    // To be placed by the panel: what subscribes, and what came of it.
+    QPushButton *button() const { return m_button; }
+    TextLabel *status() const { return m_status; }
     VersionDifference *difference() const { return m_difference; }
     bool isLive() const;
     void refresh();  // once all of it has its place
 
-    void add(const Outcome &reading);  // the newest version, in front of all others
-    void choose(qsizetype row);        // the version that is shown; 0 is the newest
+    // The newest version, in front of all others, of which so many are kept.
+    void add(const Outcome &reading, qsizetype kept);
+    void choose(qsizetype row);  // the version that is shown; 0 is the newest
 
 Q_SIGNALS:
     void liveChanged();

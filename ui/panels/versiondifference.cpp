@@ -139,6 +139,7 @@ void VersionDifference::show(const LineDifference &difference)
                            ? tr("No line differs.")
                            : tr("%1, %2").arg(counted(difference.added, tr("1 line added"), tr("%1 lines added")),
                                               counted(difference.removed, tr("1 removed"), tr("%1 removed"))));
+    m_summary->setToolTip(plainToolTip(m_summary->text()));
     QList<TextView::Tint> tints;
     for (const LineDifference::Change &change : difference.changes)
         tints.append({change.offset, change.length, change.isAdded ? Tone::Ok : Tone::ProtocolError,
