@@ -11,6 +11,12 @@
 
 namespace sonde {
 
+#ifdef SONDE_LOGS_MESSAGES
+namespace test {
+void logMessage(Transport &transport, const WireEvent &event);
+}
+#endif
+
 Transport::Transport(QObject *parent) : QObject(parent) {}
 Transport::~Transport() = default;
 
@@ -162,6 +168,9 @@ Message Transport::failForMemory(const QByteArray &head, qint64 length, quint8 t
 void Transport::report(WireEvent event)
 {
     event.monotonicNs = monotonicNs();
+#ifdef SONDE_LOGS_MESSAGES
+    test::logMessage(*this, event);
+#endif
     Q_EMIT tapped(event);
 }
 

@@ -18,15 +18,21 @@ QString peerNode()
     return Modules + u"/.bin/node"_s;
 }
 
+QString peerModule(const QString &path)
+{
+    return Modules + u'/' + path;
+}
+
 QString peerScript(const QString &package)
 {
-    return Modules + u"/@modelcontextprotocol/"_s + package + u"/dist/index.js"_s;
+    return peerModule(u"@modelcontextprotocol/"_s + package + u"/dist/index.js"_s);
 }
 
 QString whyNoPeers()
 {
     for (const QString &path : {peerNode(), peerScript(u"server-everything"_s), peerScript(u"server-filesystem"_s),
-                                peerScript(u"server-memory"_s)}) {
+                                peerScript(u"server-memory"_s), peerModule(u"@upstash/context7-mcp"_s),
+                                peerModule(u"@supabase/mcp-server-supabase"_s), peerModule(u"ajv"_s)}) {
         if (!QFileInfo::exists(path))
             return u"%1 is missing: run 'npm ci --ignore-scripts' in tests/peers, as ./test does"_s.arg(path);
     }

@@ -59,6 +59,7 @@ int main(int argc, char *argv[])
         if (!wanted.isEmpty() && entry.name != wanted)
             continue;
         ++run;
+        qputenv("SONDE_TEST_NAME", entry.name);
         const std::unique_ptr<QObject> object = entry.create();
         failures += QTest::qExec(object.get(), arguments);
     }

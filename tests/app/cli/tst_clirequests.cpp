@@ -3,6 +3,7 @@
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 
 #include <QProcess>
 #include <QScopeGuard>
@@ -86,6 +87,7 @@ private Q_SLOTS:
 
     void anUnknownMethodIsAProtocolError()
     {
+        const sonde::test::WrongMessages wrong("a method that the user made up");
         const CliRun run = askDemo({u"request"_s, u"no/such"_s});
         QVERIFY2(run.exitCode == 2 && run.err.contains("-32601"), run.describe().constData());
     }
@@ -258,6 +260,7 @@ private Q_SLOTS:
 
     void aLineThatFailsEndsTheScriptUnlessItKeepsGoing()
     {
+        const sonde::test::WrongMessages wrong("a method that the user made up");
         const QByteArray lines = "request no/such\ncall add a=1 b=2\nping\n";
         const CliRun run = askDemo({u"run"_s, u"-"_s}, {}, lines);
         QVERIFY2(run.exitCode == 2 && run.out.isEmpty() && run.err.contains("-, line 1 failed."),

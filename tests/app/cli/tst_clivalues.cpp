@@ -3,6 +3,7 @@
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 
 #include <QFile>
 #include <QTemporaryDir>
@@ -111,6 +112,7 @@ private Q_SLOTS:
     }
     void sendsParamsAsTheyAre()
     {
+        const sonde::test::WrongMessages wrong("parameters as the user typed them");
         QFETCH(const QString, verb);
         QFETCH(const QByteArray, params);
         QTemporaryDir folder;

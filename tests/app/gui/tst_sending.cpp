@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 #include "ui/form/jsoneditor.h"
 #include "ui/json/textview.h"
 #include "ui/panels/callpanel.h"
@@ -169,6 +170,7 @@ private Q_SLOTS:
 
     void brokenJsonIsSentAndComplainedAbout()
     {
+        const test::WrongMessages wrong("written by hand");
         Desk desk;
         QVERIFY(hasCalled(desk));
         const qsizetype before = desk.session()->size();

@@ -4,6 +4,7 @@
 #include "tests/core/client/clockedclient.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 
 #include <QSet>
 #include <QSignalSpy>
@@ -468,6 +469,7 @@ private Q_SLOTS:
 
     void initializeIsNeverCancelledOnTheWire()
     {
+        const WrongMessages wrong("initialize without parameters");
         Call *call = m_client->request(methods::Initialize, R"({})");
         Endings endings;
         endings.watch(call);

@@ -6,6 +6,7 @@
 #include "tests/core/client/clockedclient.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -416,6 +417,7 @@ private Q_SLOTS:
     }
     void rawBytesThatNothingResponses()
     {
+        const WrongMessages wrong("written by hand");
         QFETCH(QByteArray, bytes);
         Ending open(m_client->request(u"ping"));
         m_transport->expectSent(u"ping");

@@ -5,6 +5,7 @@
 #include "core/client/statefuldialect.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -139,6 +140,7 @@ private Q_SLOTS:
 
     void ourOwnRequestThatComesBackIsNotAnswered()
     {
+        const WrongMessages wrong("initialize without parameters");
         Call *call = m_client->request(u"initialize");
         QSignalSpy finished(call, &Call::finished);
         m_transport->inject(m_transport->expectSent(u"initialize").raw());

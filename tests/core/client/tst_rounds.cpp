@@ -6,6 +6,7 @@
 #include "tests/core/client/clockedclient.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -293,6 +294,7 @@ private Q_SLOTS:
     }
 
 private:
+    const WrongMessages m_wrong{"a protocol of this test's own"};
     std::unique_ptr<FakeTransport> m_transport;
     std::unique_ptr<ClockedClient> m_client;
     QList<InputRequest *> m_requests;

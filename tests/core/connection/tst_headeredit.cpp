@@ -143,7 +143,7 @@ private Q_SLOTS:
                 rows.append({QString::fromLatin1(own), {}, Origin::Own});
         }
         QVERIFY(headerFindings(rows, connection.headerNames()).isEmpty());
-        const auto outcome = outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":77,"method":"seen"})",
+        const auto outcome = outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":77,"method":"ping"})",
                                                           messageHeaders(rows, connection.headerNames())));
         QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);
         for (const QByteArray &name : removed)
@@ -182,7 +182,7 @@ private Q_SLOTS:
             Connection connection(address(server.url()), options);
             QVERIFY2(opens(connection), qPrintable(connection.error().message));
             QVERIFY(connection.headerNames().contains("Mcp-Session-Id"));
-            const auto outcome = outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":77,"method":"seen"})",
+            const auto outcome = outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":77,"method":"ping"})",
                                                               {{"Authorization", "Bearer canary-bearer-0123"},
                                                                {"Cookie", "sid=canary-cookie-0123"},
                                                                {"X-Signing-Key", "canary-signing-0123"},
@@ -194,7 +194,7 @@ private Q_SLOTS:
             for (const QByteArray &canary : canaries)
                 QVERIFY2(outcome->message.raw().contains(canary), canary.constData());
             // The ones after it go as always.
-            const auto after = outcomeOf(connection.request(u"seen"));
+            const auto after = outcomeOf(connection.request(u"ping"));
             QVERIFY(after && after->result()[u"Mcp-Session-Id"].string() == u"session-canary-0001");
             QVERIFY(!after->message.raw().contains("canary-bearer"));
         }
@@ -212,7 +212,7 @@ private Q_SLOTS:
         FakeHttpServer server(echoing());
         Connection connection(address(server.url()), {});
         QVERIFY(opens(connection));
-        QVERIFY(outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":1001,"method":"seen"})",
+        QVERIFY(outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":1001,"method":"ping"})",
                                              {{"Authorization", "Bearer"}, {"X-Other", "Bearer of news"}})));
         connection.session()->flush();
         QByteArray all;
@@ -229,7 +229,7 @@ private Q_SLOTS:
         QVERIFY(opens(connection));
         QTRY_COMPARE(server.requests("POST").size(), 2);  // the handshake
         const auto outcome =
-            outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":77,"method":"seen"})", {{"X-A", "1\r\nX-B: 2"}}));
+            outcomeOf(connection.sendRaw(R"({"jsonrpc":"2.0","id":77,"method":"ping"})", {{"X-A", "1\r\nX-B: 2"}}));
         QVERIFY(outcome && outcome->kind == Outcome::Kind::NoResponse);
         QVERIFY(outcome->error.kind == Error::Kind::Local);
         QVERIFY2(outcome->error.message.contains(u"X-A"), qPrintable(outcome->error.message));

@@ -7,6 +7,7 @@
 #include "core/json/builder.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 
 #include <QTest>
 
@@ -71,6 +72,7 @@ private Q_SLOTS:
     }
     void callsByHand()
     {
+        const WrongMessages wrong("written by hand");
         QFETCH(const QByteArray, text);
         Connection connection(script({"readline", Hello, "readline", "readline", Tools, "readline",
                                       R"({"jsonrpc":"2.0","method":"notifications/heard"})", "hang"}),
@@ -170,7 +172,8 @@ private Q_SLOTS:
             R"({"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"heard open-sesame"}})";
         ConnectionOptions options;
         options.capabilities = R"({"elicitation":{"form":{}}})";
-        Connection connection(script({"readline", Hello, "readline", "readline", Tools, ask, "readline", echo, "hang"}),
+        const QByteArray hello = QByteArray(Hello).replace("2025-03-26", "2025-11-25");
+        Connection connection(script({"readline", hello, "readline", "readline", Tools, ask, "readline", echo, "hang"}),
                               options);
         connection.setResponder(InputRequest::Kind::Elicitation, this, [](InputRequest *request) {
             QVERIFY(!request->respond(R"({"action":"accept","content":{"user":"anna","word":"open-sesame"}})"));
@@ -185,6 +188,7 @@ private Q_SLOTS:
     // Revision 2026-07-28: the server request is a result, the response is in the next request.
     void responsesInRequests()
     {
+        const WrongMessages wrong("written by hand");
         const QByteArray asks =
             R"({"jsonrpc":"2.0","id":7,"result":{"resultType":"input_required","inputRequests":{"who":)"
             R"({"method":"elicitation/create","params":{"message":"?","requestedSchema":)" +

@@ -67,10 +67,10 @@ private Q_SLOTS:
         auto client = std::make_unique<Client>(&transport);
         ResultView view;
         view.show();
-        view.showRunning(client->request(methods::CallTool));
+        view.showRunning(client->request(methods::CallTool, "{\"name\":\"slow\"}"));
         auto *cancel = view.findChild<QAbstractButton *>(u"cancel"_s);
         cancel->click();
-        view.showRunning(client->request(methods::CallTool));
+        view.showRunning(client->request(methods::CallTool, "{\"name\":\"slow\"}"));
         QVERIFY(cancel->isEnabled());
         client.reset();  // takes its calls with it, without a word
         QTRY_VERIFY(!view.findChild<QTimer *>(u"tick"_s)->isActive());
