@@ -1,4 +1,4 @@
-// @modelcontextprotocol/server-everything through the core: every tool, resource and prompt, over both transports.
+// @modelcontextprotocol/server-everything through the core: all it has, over all three transports.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
 #include "core/json/compare.h"
@@ -62,19 +62,17 @@ private Q_SLOTS:
     {
         if (const QString why = test::whyNoPeers(); !why.isEmpty())
             QSKIP(why.toUtf8().constData());
-        m_http = std::make_unique<test::HttpProcess>(
-            test::peerNode(),
-            QStringList{u"--require"_s, QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/loopback.cjs"),
-                        test::peerScript(u"server-everything"_s), u"streamableHttp"_s},
-            "loopback port ", u"http://127.0.0.1:%1/mcp"_s);
+        m_http = serve(u"streamableHttp"_s, u"http://127.0.0.1:%1/mcp"_s);
         QVERIFY(m_http->isListening());
+        m_sse = serve(u"sse"_s, u"http://127.0.0.1:%1/sse"_s);
+        QVERIFY(m_sse->isListening());
     }
 
     void lists_data() { transports(); }
     void lists()
     {
-        QFETCH(bool, http);
-        Driver driver(spec(http));
+        QFETCH(const QString, transport);
+        Driver driver(spec(transport));
         QVERIFY2(driver.open(), driver.describe().constData());
         QCOMPARE(driver.connection().serverInfo().implementation.name, u"mcp-servers/everything"_s);
         QCOMPARE(driver.connection().serverInfo().protocolVersion, u"2025-11-25"_s);
@@ -90,8 +88,8 @@ private Q_SLOTS:
     void callsEveryTool_data() { transports(); }
     void callsEveryTool()
     {
-        QFETCH(bool, http);
-        Driver driver(spec(http));
+        QFETCH(const QString, transport);
+        Driver driver(spec(transport));
         QVERIFY2(driver.open(), driver.describe().constData());
         QStringList names;  // a copy: the list may be refreshed meanwhile
         for (const Tool &tool : driver.catalog().tools())
@@ -112,7 +110,7 @@ private Q_SLOTS:
     {
         if (test::sharedInstances(u"server-everything"_s, u"echo"_s).isEmpty())
             QSKIP("the shared argument objects are not on this machine");
-        Driver driver(spec(false));
+        Driver driver(spec(u"stdio"_s));
         QVERIFY2(driver.open(), driver.describe().constData());
         // Without those that fetch from elsewhere, run for hours or switch something on.
         for (const QString &name :
@@ -136,7 +134,7 @@ private Q_SLOTS:
 
     void structuredContentMatchesItsText()
     {
-        Driver driver(spec(false));
+        Driver driver(spec(u"stdio"_s));
         QVERIFY2(driver.open(), driver.describe().constData());
         const Outcome outcome = driver.callTool(u"get-structured-content"_s, R"({"location":"Chicago"})");
         const json::Value structured = outcome.result()[u"structuredContent"];
@@ -147,8 +145,8 @@ private Q_SLOTS:
     void pagesProgressAndImages_data() { transports(); }
     void pagesProgressAndImages()
     {
-        QFETCH(bool, http);
-        Driver driver(spec(http));
+        QFETCH(const QString, transport);
+        Driver driver(spec(transport));
         QVERIFY2(driver.open(), driver.describe().constData());
         Call *call = driver.connection().callTool(u"trigger-long-running-operation"_s, R"({"duration":0.3,"steps":3})");
         int steps = 0;
@@ -167,8 +165,8 @@ private Q_SLOTS:
     void readsEveryResource_data() { transports(); }
     void readsEveryResource()
     {
-        QFETCH(bool, http);
-        Driver driver(spec(http));
+        QFETCH(const QString, transport);
+        Driver driver(spec(transport));
         QVERIFY2(driver.open(), driver.describe().constData());
         QStringList addresses;
         for (const Resource &resource : driver.catalog().resources())
@@ -194,8 +192,8 @@ private Q_SLOTS:
     void getsEveryPrompt_data() { transports(); }
     void getsEveryPrompt()
     {
-        QFETCH(bool, http);
-        Driver driver(spec(http));
+        QFETCH(const QString, transport);
+        Driver driver(spec(transport));
         QVERIFY2(driver.open(), driver.describe().constData());
         const QMap<QString, QString> values{
             {u"city"_s, u"Bern"_s},  {u"state"_s, u"BE"_s},          {u"department"_s, u"Engineering"_s},
@@ -214,17 +212,205 @@ private Q_SLOTS:
         }
     }
 
+    void completesArguments_data() { transports(); }
+    void completesArguments()
+    {
+        QFETCH(const QString, transport);
+        Driver driver(spec(transport));
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        const auto complete = [&driver](const QByteArray &params) {
+            return driver.run(driver.connection().request(u"completion/complete", params))
+                .result()[u"completion"][u"values"]
+                .bytes();
+        };
+        QCOMPARE(complete(R"({"ref":{"type":"ref/prompt","name":"completable-prompt"},)"
+                          R"("argument":{"name":"department","value":"S"}})"),
+                 R"(["Sales","Support"])"_ba);
+        QCOMPARE(complete(R"({"ref":{"type":"ref/prompt","name":"completable-prompt"},)"
+                          R"("argument":{"name":"name","value":""},"context":{"arguments":{"department":"Sales"}}})"),
+                 R"(["David","Eve","Frank"])"_ba);
+        QCOMPARE(complete(R"({"ref":{"type":"ref/resource","uri":"demo://resource/dynamic/text/{resourceId}"},)"
+                          R"("argument":{"name":"resourceId","value":"12"}})"),
+                 R"(["12"])"_ba);
+    }
+
+    void tellsOfUpdatesAndLogs_data() { transports(); }
+    void tellsOfUpdatesAndLogs()
+    {
+        QFETCH(const QString, transport);
+        Driver driver(spec(transport));
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        const QByteArray resource = R"({"uri":"demo://resource/dynamic/text/1"})";
+        QList<QByteArray> updated;
+        QList<QByteArray> logged;
+        connect(&driver.connection(), &Connection::notified, this, [&](const Message &notification) {
+            if (notification.method() == "notifications/resources/updated"_L1)
+                updated << notification.params().bytes();
+            else if (notification.method() == "notifications/message"_L1)
+                logged << notification.params().bytes();
+        });
+        QCOMPARE(driver.run(driver.connection().request(u"resources/subscribe", resource)).kind, Outcome::Kind::Ok);
+        QCOMPARE(driver.callTool(u"toggle-subscriber-updates"_s, "{}").kind, Outcome::Kind::Ok);
+        QVERIFY(driver.waitUntil([&] { return !updated.isEmpty(); }));
+        QCOMPARE(updated.constFirst(), resource);
+        QCOMPARE(driver.callTool(u"toggle-subscriber-updates"_s, "{}").kind, Outcome::Kind::Ok);
+        QCOMPARE(driver.run(driver.connection().request(u"resources/unsubscribe", resource)).kind, Outcome::Kind::Ok);
+
+        // The first line comes at once, if its level, which is left to chance, is high enough.
+        QCOMPARE(driver.run(driver.connection().request(u"logging/setLevel", R"({"level":"debug"})")).kind,
+                 Outcome::Kind::Ok);
+        logged.clear();
+        QCOMPARE(driver.callTool(u"toggle-simulated-logging"_s, "{}").kind, Outcome::Kind::Ok);
+        QVERIFY(driver.waitUntil([&] { return !logged.isEmpty(); }));
+        QVERIFY2(logged.constFirst().contains("evel"), logged.constFirst().constData());
+        QCOMPARE(driver.callTool(u"toggle-simulated-logging"_s, "{}").kind, Outcome::Kind::Ok);
+    }
+
+    // Tools that only a client with these capabilities is offered.
+    void asksForRootsSamplingAndElicitation_data() { transports(); }
+    void asksForRootsSamplingAndElicitation()
+    {
+        QFETCH(const QString, transport);
+        Asked asked;
+        Driver driver(spec(transport), capable());
+        respond(driver, &asked);
+        QVERIFY2(driver.open(), driver.describe().constData());
+        const auto says = [&driver](const QString &tool, const QByteArray &arguments, const QString &text) {
+            const Outcome outcome = driver.callTool(tool, arguments);
+            const QString said = test::textOf(outcome);
+            if (outcome.kind == Outcome::Kind::Ok && said.contains(text))
+                return true;
+            qWarning("%s: %s %s", qUtf8Printable(tool), qUtf8Printable(outcome.error.message), qUtf8Printable(said));
+            return false;
+        };
+        QVERIFY(says(u"get-roots-list"_s, "{}", u"file:///srv/demo"_s));
+        QVERIFY(says(u"trigger-sampling-request"_s, R"({"prompt":"hello"})", u"written by hand"_s));
+        QVERIFY2(asked.sampling.contains("hello"), asked.sampling.constData());
+
+        QVERIFY(says(u"trigger-elicitation-request"_s, "{}", u"Favorite Number: 3.14"_s));
+        asked.action = Asked::Action::Decline;
+        QVERIFY(says(u"trigger-elicitation-request"_s, "{}", u"declined"_s));
+        asked.action = Asked::Action::Cancel;
+        QVERIFY(says(u"trigger-elicitation-request"_s, "{}", u"cancelled"_s));
+
+        const QByteArray page = R"({"url":"https://example.org/consent","message":"Sign in","errorPath":false})";
+        asked.action = Asked::Action::Accept;
+        QVERIFY(says(u"trigger-url-elicitation"_s, page, u"completed the URL elicitation"_s));
+        asked.action = Asked::Action::Decline;
+        QVERIFY(says(u"trigger-url-elicitation"_s, page, u"declined to open"_s));
+        const QByteArray byError = QByteArray(page).replace("false", "true");
+        const Outcome outcome = driver.callTool(u"trigger-url-elicitation"_s, byError);
+        QCOMPARE(outcome.kind, Outcome::Kind::ProtocolError);
+        QCOMPARE(outcome.error.code, -32042);
+        QVERIFY(says(u"trigger-url-elicitation"_s, byError, u"declined to open"_s));
+        QCOMPARE(asked.elicitations, 6);
+    }
+
+    // It asks for something on the way, in the stream of the request for the result. Written by hand, each is one
+    // request and no more.
+    void worksOnATask_data() { transports(); }
+    void worksOnATask()
+    {
+        QFETCH(const QString, transport);
+        Asked asked;
+        asked.content = R"({"interpretation":"historical"})";
+        Driver driver(spec(transport), capable());
+        respond(driver, &asked);
+        QVERIFY2(driver.openOnly(), driver.describe().constData());
+        int messages = 0;
+        const auto ask = [&](const QByteArray &method, const QByteArray &params) {
+            return driver.run(driver.connection().sendRaw(R"({"jsonrpc":"2.0","id":"t)" +
+                                                          QByteArray::number(++messages) + R"(","method":")" + method +
+                                                          R"(","params":)" + params + '}'));
+        };
+        const Outcome started = ask("tools/call", R"({"name":"simulate-research-query","task":{"ttl":60000},)"
+                                                  R"("arguments":{"topic":"waves","ambiguous":true}})");
+        const QByteArray id = started.result()[u"task"][u"taskId"].bytes();
+        QVERIFY2(!id.isEmpty(), started.message.raw().constData());
+        const QByteArray named = "{\"taskId\":" + id + '}';
+        QCOMPARE(ask("tasks/get", named).result()[u"status"].string(), u"working"_s);
+        QVERIFY(ask("tasks/list", "{}").result()[u"tasks"].bytes().contains(id));
+        const Outcome done = ask("tasks/result", named);
+        QCOMPARE(done.kind, Outcome::Kind::Ok);
+        QVERIFY2(test::textOf(done).contains(u"waves (historical)"), qUtf8Printable(test::textOf(done)));
+        QCOMPARE(asked.elicitations, 1);
+        QCOMPARE(ask("tasks/get", named).result()[u"status"].string(), u"completed"_s);
+        QCOMPARE(ask("tasks/cancel", named).kind, Outcome::Kind::ProtocolError);
+    }
+
 private:
-    ServerSpec spec(bool http) const { return http ? m_http->spec() : test::peer(u"server-everything"_s); }
+    // What the server wanted to know, and what it is told.
+    struct Asked {
+        enum class Action { Accept, Decline, Cancel };
+        Action action = Action::Accept;
+        QByteArray content = R"({"name":"Ada","number":3.14,"untitledMultipleSelectEnum":["Piano"],"check":true})";
+        QByteArray sampling;
+        int elicitations = 0;
+    };
+
+    static ConnectionOptions capable()
+    {
+        ConnectionOptions options;
+        options.capabilities = R"({"roots":{"listChanged":true},"sampling":{},"elicitation":{"form":{},"url":{}}})";
+        return options;
+    }
+
+    void respond(Driver &driver, Asked *asked)
+    {
+        Connection &connection = driver.connection();
+        connection.setResponder(InputRequest::Kind::Roots, this, [](InputRequest *request) {
+            const QByteArray roots = R"({"roots":[{"uri":"file:///srv/demo","name":"demo"}]})";
+            QVERIFY(!request->respond(roots));
+        });
+        connection.setResponder(InputRequest::Kind::Sampling, this, [asked](InputRequest *request) {
+            asked->sampling = request->params().bytes();
+            const QByteArray message = R"({"role":"assistant","model":"nobody","stopReason":"endTurn",)"
+                                       R"("content":{"type":"text","text":"written by hand"}})";
+            QVERIFY(!request->respond(message));
+        });
+        connection.setResponder(InputRequest::Kind::Elicitation, this, [asked](InputRequest *request) {
+            ++asked->elicitations;
+            const bool isForm = request->params()[u"mode"].string() != "url"_L1;
+            const QByteArray content = isForm ? ",\"content\":" + asked->content : QByteArray();
+            switch (asked->action) {
+                case Asked::Action::Accept:
+                    QVERIFY(!request->respond("{\"action\":\"accept\"" + content + '}'));
+                    return;
+                case Asked::Action::Decline:
+                    QVERIFY(!request->decline());
+                    return;
+                case Asked::Action::Cancel:
+                    QVERIFY(!request->cancel());
+                    return;
+            }
+        });
+    }
+
+    ServerSpec spec(const QString &transport) const
+    {
+        if (transport == "stdio"_L1)
+            return test::peer(u"server-everything"_s);
+        return transport == "SSE"_L1 ? m_sse->spec() : m_http->spec();
+    }
+
+    static std::unique_ptr<test::HttpProcess> serve(const QString &transport, const QString &address)
+    {
+        return std::make_unique<test::HttpProcess>(
+            test::peerNode(),
+            QStringList{u"--require"_s, QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/loopback.cjs"),
+                        test::peerScript(u"server-everything"_s), transport},
+            "loopback port ", address);
+    }
 
     static void transports()
     {
-        QTest::addColumn<bool>("http");
-        QTest::newRow("stdio") << false;
-        QTest::newRow("HTTP") << true;
+        QTest::addColumn<QString>("transport");
+        for (const char *name : {"stdio", "HTTP", "SSE"})
+            QTest::newRow(name) << QString::fromLatin1(name);
     }
 
     std::unique_ptr<test::HttpProcess> m_http;
+    std::unique_ptr<test::HttpProcess> m_sse;
 };
 
 SONDE_TEST(tst_Everything)
