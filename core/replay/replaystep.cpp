@@ -42,7 +42,8 @@ ReplayMaterial replayMaterial(const Session &recording)
         step.call = call;
         step.method = methodOf(recording, call);
         step.target = targetOf(recording, call);
-        if (step.method != methods::Ping)
+        // A stream of notifications is no call: it ends with the connection.
+        if (step.method != methods::Ping && step.method != methods::Listen)
             material.steps.append(std::move(step));
     }
     return material;

@@ -134,6 +134,7 @@ OfferIconLabel::OfferIconLabel(int side, QWidget *parent) : QLabel(parent), m_si
 {
     setFixedSize(side, side);
     setAlignment(Qt::AlignCenter);
+    setTextFormat(Qt::PlainText);
     connect(OfferIcons::shared(), &OfferIcons::changed, this, &OfferIconLabel::refresh);
     hide();
 }

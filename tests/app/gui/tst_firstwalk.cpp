@@ -82,7 +82,8 @@ private Q_SLOTS:
         QTRY_VERIFY2(desk.timelineModel()->rowCount() == desk.session()->size(), "the timeline lacks rows");
         for (qsizetype row = 0; row < desk.session()->size(); ++row) {
             const RecordInfo &record = desk.session()->at(row);
-            if (record.messageKind == Message::Kind::Request)
+            const bool isStream = desk.session()->name(record.method) == u"subscriptions/listen"_s;
+            if (record.messageKind == Message::Kind::Request && !isStream)
                 QTRY_VERIFY2(desk.session()->partnerOf(row) > row, qPrintable(desk.session()->name(record.method)));
         }
         QVERIFY(desk.close());

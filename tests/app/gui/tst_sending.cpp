@@ -120,6 +120,7 @@ private Q_SLOTS:
         Desk desk;
         QVERIFY(hasCalled(desk));
         desk.session()->addSecretMember(u"word"_s, u"4711"_s);
+        const test::WrongMessages wrong("without _meta, as it was typed");
         desk.panel()->connection()->sendRaw(
             R"({"jsonrpc":"2.0","id":700,"method":"tools/call","params":{"name":"echo","arguments":{"word":"4711"}}})");
         QTRY_VERIFY_WITH_TIMEOUT(desk.session()->bytes(callRow(desk)).contains("secret:"), test::Patience);
@@ -142,7 +143,7 @@ private Q_SLOTS:
             test::WhenDialog dialog([](QDialog *shown) {
                 auto *params = shown->findChild<ui::JsonEditor *>(u"sendParams"_s);
                 // Nothing is added to what is sent by hand, and without its _meta the server would refuse it.
-                const QString meta = QString::fromUtf8(json::parse(params->json())[u"_meta"].bytes());
+                const QString meta = QString::fromUtf8(json::compact(json::parse(params->json())[u"_meta"]));
                 params->edit()->selectAll();
                 QTest::keyClicks(params->edit(),
                                  u"{\"name\":\"add\",\"arguments\":{\"a\":40,\"b\":404},\"_meta\":%1}"_s.arg(meta));

@@ -8,6 +8,7 @@
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/faketransport.h"
 #include "tests/support/testregistry.h"
+#include "tests/support/wrongmessages.h"
 
 #include <QSignalSpy>
 #include <QTest>
@@ -319,8 +320,9 @@ private Q_SLOTS:
         QCOMPARE(stage.findings.size(), 2);
 
         // A stream that was opened by hand is nobody's fault.
-        Call *byHand =
-            stage.client.sendRaw(withQuotes("{'jsonrpc':'2.0','id':'mine','method':'subscriptions/listen'}"));
+        const WrongMessages wrong("without _meta, as it was typed");
+        Call *byHand = stage.client.sendRaw(
+            withQuotes("{'jsonrpc':'2.0','id':'mine','method':'subscriptions/listen','params':{}}"));
         (void)stage.transport.expectSent(methods::Listen);
         stage.transport.inject(onStream(Message::request(byHand->id(), methods::Listen, "{}"), methods::ResourceUpdated,
                                         "'uri':'demo://x'"));
