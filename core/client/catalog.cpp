@@ -126,6 +126,7 @@ public:
         QSet<QString> cursors;
         QStringList findings;
         int pages = 0;
+        std::optional<CacheHint> cache;
     };
 
     Private(Catalog *catalog, Client *client_) : q(catalog), client(client_) {}
@@ -284,13 +285,22 @@ void Catalog::refresh(List list)
         fetch.pause->start(int(std::min<qint64>(waitMs, std::numeric_limits<int>::max())));
 }
 
+void Catalog::refreshUnlessFresh(List list)
+{
+    const Status &known = status(list);
+    if (known.state != State::Ready || !known.cache || !known.cache->isFreshAt(QDateTime::currentDateTimeUtc()))
+        refresh(list);
+}
+
 void Catalog::Private::onNotified(const Message &notification)
 {
     const QString method = notification.method();
     const QPointer<Catalog> alive(q);
     for (const ListInfo &info : Infos) {
-        if (method == info.changed && fetch(info.list).status.state != State::NotOffered)
+        if (method == info.changed && fetch(info.list).status.state != State::NotOffered) {
+            fetch(info.list).status.cache.reset();
             q->refresh(info.list);
+        }
         if (!alive)
             return;
     }
@@ -346,6 +356,9 @@ void Catalog::Private::onPage(List list, const Outcome &outcome)
     PagedFetch &current = fetch(list);
     const json::Value result = outcome.result();
     ++current.pages;
+    const QDateTime received = outcome.startedAt.addMSecs(outcome.durationNs / 1'000'000);
+    const std::optional<CacheHint> hint = CacheHint::of(result, received);
+    current.cache = current.pages == 1 ? hint : CacheHint::shorter(current.cache, hint);
     for (const QString &finding : outcome.findings)
         current.findings.append(current.pages > 1 ? Catalog::tr("Page %1: %2").arg(current.pages).arg(finding)
                                                   : finding);
@@ -429,7 +442,8 @@ void Catalog::Private::conclude(List list, State state, const Error &error, cons
 {
     PagedFetch &current = fetch(list);
     current.findings += reading.findings;
-    current.status = {state, error, current.findings, current.pages};
+    current.status = {state, error, current.findings, current.pages,
+                      state == State::Ready ? current.cache : std::nullopt};
     if (state == State::Ready || (!current.hasLoaded && !current.entries.isEmpty()))
         publish(list, reading);
     if (state == State::Ready) {

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/client/cachehint.h"
 #include "core/client/client.h"
 #include "core/protocol/types.h"
 
@@ -25,6 +26,7 @@ public:
         Error error;           // why it failed
         QStringList findings;  // -32601 for a declared capability, looped pages, duplicate names …
         int pages = 0;
+        std::optional<CacheHint> cache;  // for all pages; nothing where one of them has none
     };
 
     explicit Catalog(Client *client, QObject *parent = nullptr);
@@ -36,6 +38,7 @@ public:
     void suspend();
     // Also for a list that is not offered: asking anyway is a person's right.
     void refresh(List list);
+    void refreshUnlessFresh(List list);
     void setListTimeout(std::chrono::milliseconds timeout);       // for one page; 30 s
     void setRefreshInterval(std::chrono::milliseconds interval);  // between the starts of two refreshes; 1 s
     // After no response in time until it is asked for again; 5 s, and three times as long each time after that.

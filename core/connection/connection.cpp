@@ -232,6 +232,12 @@ TaskSupport Connection::taskSupport() const
     return isUsable ? d->client->dialect().taskSupport() : TaskSupport();
 }
 
+std::optional<Outcome> Connection::freshRead(const QString &uri) const
+{
+    const Outcome *outcome = d->reads.find(uri, QDateTime::currentDateTimeUtc());
+    return outcome ? std::optional(*outcome) : std::nullopt;
+}
+
 Call *Connection::request(QStringView method, const QByteArray &params)
 {
     return request(method, params, d->options.callOptions);

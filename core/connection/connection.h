@@ -14,6 +14,7 @@
 #include <QObject>
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace sonde {
 
@@ -109,6 +110,8 @@ public:
     TaskList *tasks() const;               // never null
     // What the server does with tasks; nothing while not connected, and where it is not to know that Sonde can.
     TaskSupport taskSupport() const;
+    // What was read of this resource since the start, while the server lets it be used again. Nothing is sent.
+    std::optional<Outcome> freshRead(const QString &uri) const;
 
     // Never null. While not connected they end with an Error on the next turn.
     Call *request(QStringView method, const QByteArray &params = {});

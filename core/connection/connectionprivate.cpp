@@ -99,7 +99,11 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
         onFailed(reason);
     });
     connect(client.get(), &Client::requestAbandoned, q, [this](const RequestId &id) { session->giveUp(id, number); });
-    connect(client.get(), &Client::notified, q, &Connection::notified);
+    connect(client.get(), &Client::notified, q, [this](const Message &notification) {
+        if (notification.method() == methods::ResourceUpdated)
+            reads.invalidate(notification.params()[u"uri"].string());
+        Q_EMIT q->notified(notification);
+    });
     connect(client.get(), &Client::inputRequested, q, [this](InputRequest *request) { passOn(request); });
     connect(client.get(), &Client::serverRequested, q, &Connection::serverRequested);
     connect(client.get(), &Client::findingAdded, q, [this](const QString &finding, const Message &message) {
@@ -159,6 +163,7 @@ void Connection::Private::forgetStart()
     disconnectReason = {};
     handshakeFindings.clear();
     revisionReason.clear();
+    reads.clear();
     junk = {};
     m_rememberedSince = spec.revision ? QDateTime() : options.eras->handshakeSince(spec);
 }
@@ -441,9 +446,10 @@ void Connection::Private::tearDown()
 
 Call *Connection::Private::watched(Call *call)
 {
-    connect(call, &Call::finished, q, [this](const Outcome &outcome) {
+    connect(call, &Call::finished, q, [this, call](const Outcome &outcome) {
         if (outcome.kind != Outcome::Kind::NoResponse)
             m_isRenewed = false;
+        reads.keep(*call, outcome);
     });
     return call;
 }

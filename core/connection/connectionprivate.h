@@ -5,6 +5,7 @@
 #include "core/client/connector.h"
 #include "core/connection/connection.h"
 #include "core/connection/disconnectreason.h"
+#include "core/connection/readcache.h"
 #include "core/connection/secretcollector.h"
 #include "core/connection/stdoutjunk.h"
 #include "core/connection/subscriptions.h"
@@ -65,6 +66,7 @@ public:
     std::unique_ptr<Catalog> catalog;
     std::unique_ptr<Subscriptions> subscriptions;
     std::unique_ptr<TaskList> tasks;
+    ReadCache reads;
     SecretCollector secrets;
     std::unique_ptr<Connector> connector;
 

@@ -399,7 +399,7 @@ void Subscriptions::retryLater()
     m_retry.start(pause);
 }
 
-// Nobody has heard what changed in between.
+// Nobody has heard what changed in between, but a list that the server has called fresh until later still is.
 void Subscriptions::readListsAgain(const ListenFilter &filter)
 {
     using List = Catalog::List;
@@ -408,7 +408,7 @@ void Subscriptions::readListsAgain(const ListenFilter &filter)
          {std::pair{List::Tools, filter.tools}, std::pair{List::Prompts, filter.prompts},
           std::pair{List::Resources, filter.resources}, std::pair{List::ResourceTemplates, filter.resources}}) {
         if (catalog && isFollowed && catalog->status(list).state != Catalog::State::NotOffered)
-            catalog->refresh(list);
+            catalog->refreshUnlessFresh(list);
     }
 }
 

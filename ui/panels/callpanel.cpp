@@ -115,6 +115,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(connection, &Connection::stateChanged, this, &CallPanel::refresh);
     connect(connection->catalog(), &Catalog::changed, this, &CallPanel::refresh);
     refresh();
+    showFreshRead();
 }
 
 // Where there is no room for both side by side, the result is below the form.
@@ -580,6 +581,19 @@ void CallPanel::onReadAgain(const Outcome &outcome)
         return;
     m_historyView->setCurrentIndex(m_history->index(0));
     m_result->showOutcome(m_subject.resultKind, outcome);
+}
+
+// What was read in an earlier tab is there at once. To read it again is up to the person.
+void CallPanel::showFreshRead()
+{
+    if (m_subject.ref.kind != OfferRef::Kind::Resource)
+        return;
+    const std::optional<Outcome> outcome = m_connection->freshRead(m_subject.ref.key);
+    if (!outcome)
+        return;
+    m_history->add({arguments(), *outcome});
+    m_watch->add(*outcome);
+    m_result->showFromCache(m_subject.resultKind, *outcome);
 }
 
 void CallPanel::showPast(int row)

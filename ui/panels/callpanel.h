@@ -81,6 +81,7 @@ private:
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
     void onReadAgain(const Outcome &outcome);
     void showPast(int row);
+    void showFreshRead();
     void copyAs(bool asCommand);
 
     CallSubject m_subject;

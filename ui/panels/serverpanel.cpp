@@ -86,6 +86,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_restart(new QPushButton),
       m_ping(new QPushButton(tr("Ping"))),
       m_tasks(new QPushButton(tr("Tasks"))),
+      m_refreshLists(new QPushButton(tr("Refresh lists"))),
       m_edit(new QPushButton(tr("Edit…")))
 {
     auto *column = new QVBoxLayout(addScrolledPage(this));
@@ -109,11 +110,13 @@ ServerPanel::ServerPanel(QWidget *parent)
     names->addWidget(m_subtitle);
     head->addLayout(names, 1);
     m_ping->setObjectName(u"pingServer"_s);
+    m_refreshLists->setObjectName(u"refreshLists"_s);
+    m_refreshLists->setToolTip(tr("Ask the server for its tools, resources and prompts again"));
     m_cancel->setObjectName(u"cancelStart"_s);
     m_restart->setObjectName(u"restartServer"_s);
     m_edit->setObjectName(u"editServer"_s);
     m_tasks->setObjectName(u"showTasks"_s);
-    for (QPushButton *button : {m_cancel, m_tasks, m_ping, m_restart, m_edit})
+    for (QPushButton *button : {m_cancel, m_tasks, m_ping, m_refreshLists, m_restart, m_edit})
         head->addWidget(button, 0, Qt::AlignTop);
     column->addLayout(head);
 
@@ -152,6 +155,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     connect(m_restart, &QPushButton::clicked, this, &ServerPanel::restartRequested);
     connect(m_ping, &QPushButton::clicked, this, &ServerPanel::pingRequested);
     connect(m_tasks, &QPushButton::clicked, this, &ServerPanel::tasksRequested);
+    connect(m_refreshLists, &QPushButton::clicked, this, &ServerPanel::refreshLists);
     connect(m_cancel, &QPushButton::clicked, this, &ServerPanel::cancelRequested);
     m_clock.setInterval(ClockIntervalMs);
     connect(&m_clock, &QTimer::timeout, this, &ServerPanel::refreshClock);
@@ -183,11 +187,12 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
             m_connection->catalog()->disconnect(this);
         }
         m_connection = connection;
-        if (connection)
+        if (connection) {
             connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
-        m_subscriptions->setConnection(connection);
-        if (connection)
+            connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showRows);
             connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showIcons);
+        }
+        m_subscriptions->setConnection(connection);
     }
     refresh();
 }
@@ -231,6 +236,7 @@ void ServerPanel::refresh()
     m_cancel->setVisible(state == State::Connecting);
     m_ping->setVisible(connected && hasHandshake(info));  // without one there is no ping either
     m_tasks->setVisible(connected && m_connection->taskSupport().calls);
+    m_refreshLists->setVisible(connected);
 
     const Error error = m_connection ? m_connection->error() : Error();
     m_banner->setVisible(bool(error));
@@ -307,6 +313,30 @@ void ServerPanel::showIcons()
     m_remoteIcons->setToolTip(tr("Sonde sends nothing about you, but the host learns your IP address."));
 }
 
+// What the server says of how long its lists may be used, where it says that.
+QString ServerPanel::freshLists() const
+{
+    const Catalog &catalog = *m_connection->catalog();
+    QStringList lines;
+    for (const auto &[list, name] :
+         {std::pair{Catalog::List::Tools, tr("Tools")}, std::pair{Catalog::List::Resources, tr("Resources")},
+          std::pair{Catalog::List::ResourceTemplates, tr("Resource templates")},
+          std::pair{Catalog::List::Prompts, tr("Prompts")}}) {
+        if (const std::optional<CacheHint> &cache = catalog.status(list).cache)
+            lines << tr("%1: %2").arg(name, freshnessText(*cache));
+    }
+    return lines.join(u'\n');
+}
+
+void ServerPanel::refreshLists()
+{
+    for (const Catalog::List list :
+         {Catalog::List::Tools, Catalog::List::Resources, Catalog::List::ResourceTemplates, Catalog::List::Prompts}) {
+        if (m_connection && m_connection->catalog()->status(list).state != Catalog::State::NotOffered)
+            m_connection->catalog()->refresh(list);
+    }
+}
+
 void ServerPanel::showRows()
 {
     m_rows->clear();
@@ -327,6 +357,7 @@ void ServerPanel::showRows()
         const QString reason = c.revisionReason();
         m_rows->add(tr("Protocol revision"),
                     reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason));
+        m_rows->add(tr("Lists"), freshLists());
         m_rows->add(hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
                     c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
     }

@@ -47,6 +47,8 @@ private:
     void showRows();
     void showIcons();
     QSet<QString> iconHosts() const;
+    QString freshLists() const;
+    void refreshLists();
     void showEvidence(const QString &text);
     void fitEvidence();
 
@@ -69,6 +71,7 @@ private:
     QPushButton *m_restart;
     QPushButton *m_ping;
     QPushButton *m_tasks;
+    QPushButton *m_refreshLists;
     QPushButton *m_edit;
 };
 

@@ -212,6 +212,13 @@ QString dateTimeText(const QDateTime &when)
     return QLocale().toString(when.toLocalTime(), QStringLiteral("yyyy-MM-dd HH:mm:ss"));
 }
 
+QString freshnessText(const CacheHint &hint)
+{
+    const QString time = QLocale().toString(hint.freshUntil.toLocalTime(), QStringLiteral("HH:mm:ss"));
+    return hint.isPublic ? QCoreApplication::translate("sonde::ui", "fresh until %1 (public)").arg(time)
+                         : QCoreApplication::translate("sonde::ui", "fresh until %1 (private)").arg(time);
+}
+
 QString sizeText(qint64 bytes)
 {
     if (bytes < 1000)

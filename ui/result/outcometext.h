@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/client/cachehint.h"
 #include "core/client/call.h"
 #include "core/session/record.h"
 #include "ui/theme/theme.h"
@@ -19,8 +20,9 @@ QString subscriptionBadge(RowOutcome outcome);
 QString titleOf(const Outcome &outcome);  // the banner's bold line
 QString explanationOf(const Outcome &outcome);
 
-QString durationText(qint64 ns);              // "412 ms", "9.2 s"
-QString sizeText(qint64 bytes);               // "1.3 kB"
-QString dateTimeText(const QDateTime &when);  // "2026-11-22 09:30:00", of this place
+QString durationText(qint64 ns);               // "412 ms", "9.2 s"
+QString sizeText(qint64 bytes);                // "1.3 kB"
+QString dateTimeText(const QDateTime &when);   // "2026-11-22 09:30:00", of this place
+QString freshnessText(const CacheHint &hint);  // "fresh until 09:30:00 (private)"
 
 }  // namespace sonde::ui

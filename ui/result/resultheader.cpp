@@ -42,7 +42,7 @@ void ResultHeader::showRunning(const QString &since)
     setFacts(since);
 }
 
-void ResultHeader::showOutcome(const Outcome &outcome)
+void ResultHeader::showOutcome(const Outcome &outcome, bool isFromCache)
 {
     m_badge->setContent(badgeText(outcome), toneOf(outcome.kind));
     m_badge->setAccessibleName(titleOf(outcome));
@@ -51,6 +51,14 @@ void ResultHeader::showOutcome(const Outcome &outcome)
         parts.append(sizeText(outcome.bytes));
     if (outcome.startedAt.isValid())
         parts.append(outcome.startedAt.toLocalTime().toString(QStringLiteral("HH:mm:ss.zzz")));
+    const QDateTime received = outcome.startedAt.addMSecs(outcome.durationNs / 1'000'000);
+    // Where there is no tree yet, and to make one takes long, nothing is said of this.
+    const bool isReadable = outcome.message.isParsed() || outcome.message.raw().size() <= Message::LargeBytes;
+    const auto hint = isReadable ? CacheHint::of(outcome.result(), received) : std::nullopt;
+    if (hint && hint->isFreshAt(received))
+        parts.append(freshnessText(*hint));
+    if (isFromCache)
+        parts.prepend(tr("from the cache"));
     m_segments->setSegmentVisible(StructuredSegment, false);
     m_segments->setCurrent(ResultSegment);
     m_segments->setVisible(!outcome.message.raw().isEmpty());

@@ -485,6 +485,12 @@ void ResultView::showOutcome(Subject subject, const Outcome &outcome, const QStr
         });
 }
 
+void ResultView::showFromCache(Subject subject, const Outcome &outcome)
+{
+    showOutcome(subject, outcome);
+    d->header->showOutcome(outcome, true);
+}
+
 const Outcome &ResultView::outcome() const
 {
     return d->outcome;

@@ -24,6 +24,7 @@ public:
     void showRunning(Call *call);  // progress, elapsed time, and a Cancel button
     // stderrTail: shown if there was no response.
     void showOutcome(Subject subject, const Outcome &outcome, const QStringList &stderrTail = {});
+    void showFromCache(Subject subject, const Outcome &outcome);  // of an earlier request
     const Outcome &outcome() const;
     QStringList findings() const;  // the outcome's and those found here
 

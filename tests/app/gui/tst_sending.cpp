@@ -1,5 +1,6 @@
 // Messages sent from the timeline: again, edited, broken on purpose.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/json/builder.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/wrongmessages.h"

@@ -465,6 +465,39 @@ private Q_SLOTS:
         QCOMPARE(loaded.size(), 1);
     }
 
+    void aListIsFreshAsLongAsItsPages()
+    {
+        loadEverything();
+        QVERIFY(!m_catalog->status(List::Prompts).cache);
+        m_catalog->refreshUnlessFresh(List::Prompts);  // the server has said nothing of that
+        const Message first = m_transport->expectSent(methods::ListPrompts);
+        m_transport->response(first,
+                              "{\"prompts\":[],\"nextCursor\":\"2\",\"ttlMs\":600000,\"cacheScope\":\"public\"}");
+        m_transport->response(m_transport->expectSent(methods::ListPrompts), "{\"prompts\":[],\"ttlMs\":60000}");
+        const std::optional<CacheHint> cache = m_catalog->status(List::Prompts).cache;
+        QVERIFY(cache);
+        QVERIFY(!cache->isPublic);
+        const qint64 freshMs = QDateTime::currentDateTimeUtc().msecsTo(cache->freshUntil);
+        QVERIFY2(freshMs > 0 && freshMs <= 60'000, QByteArray::number(freshMs).constData());
+        m_catalog->refreshUnlessFresh(List::Prompts);
+        QVERIFY(m_transport->sendsNothing());
+        m_catalog->refresh(List::Prompts);  // whoever wants it asks anyway
+        m_transport->response(m_transport->expectSent(methods::ListPrompts), "{\"prompts\":[],\"ttlMs\":0}");
+        m_catalog->refreshUnlessFresh(List::Prompts);
+        m_transport->expectSent(methods::ListPrompts);
+    }
+
+    void aChangedListIsNotFreshAnyMore()
+    {
+        loadEverything();
+        m_catalog->refresh(List::Tools);
+        m_transport->response(m_transport->expectSent(methods::ListTools), "{\"tools\":[],\"ttlMs\":600000}");
+        QVERIFY(m_catalog->status(List::Tools).cache);
+        toolsChanged();
+        QVERIFY(!m_catalog->status(List::Tools).cache);
+        m_transport->expectSent(methods::ListTools);
+    }
+
     void slotsMayDeleteIt()
     {
         m_catalog->load(json::parse(everything));
