@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/arguments.h"
 
+#include "core/connection/loglevelchoice.h"
 #include "core/connection/serveraddress.h"
 #include "core/connection/serverstore.h"
 #include "core/json/document.h"
@@ -24,13 +25,6 @@ const QStringList &listNames()
 {
     static const QStringList names{u"tools"_s, u"resources"_s, u"templates"_s, u"prompts"_s};
     return names;
-}
-
-const QStringList &logLevels()
-{
-    static const QStringList levels{u"debug"_s, u"info"_s,     u"notice"_s, u"warning"_s,
-                                    u"error"_s, u"critical"_s, u"alert"_s,  u"emergency"_s};
-    return levels;
 }
 
 QStringList revisionNames()
@@ -582,9 +576,9 @@ private:
             fail(missingOperand());
         else if (isOf(Arguments::Verb::Complete) && out().promptName.isEmpty() == out().uriTemplate.isEmpty())
             fail(ArgumentsText::tr("complete needs either --prompt NAME or --template URI"));
-        else if (isOf(Arguments::Verb::LogLevel) && !logLevels().contains(out().target))
+        else if (isOf(Arguments::Verb::LogLevel) && !LogLevelChoice::all().contains(out().target))
             fail(ArgumentsText::tr("unknown log level '%1'; use one of %2")
-                     .arg(out().target, logLevels().join(u", "_s)));
+                     .arg(out().target, LogLevelChoice::all().join(u", "_s)));
         else if (isOf(Arguments::Verb::Request))
             checkMethod();
         else if (isOf(Arguments::Verb::Tasks))
@@ -616,7 +610,7 @@ private:
             case Arguments::Verb::Request:
                 return ArgumentsText::tr("expected a method");
             case Arguments::Verb::LogLevel:
-                return ArgumentsText::tr("expected a log level: one of %1").arg(logLevels().join(u", "_s));
+                return ArgumentsText::tr("expected a log level: one of %1").arg(LogLevelChoice::all().join(u", "_s));
             default:
                 return ArgumentsText::tr("expected a name");
         }

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verb.h"
 
+#include "core/connection/loglevelchoice.h"
 #include "core/connection/subscriptions.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
@@ -74,12 +75,12 @@ public:
 private:
     void begin(Connection *connection) override
     {
-        const QString revision = connection->serverInfo().protocolVersion;
-        if (const auto known = revisionFromString(revision); known && statelessRevisions().contains(*known)) {
-            output().note(
-                u"sonde-cli: "_s +
-                tr("revision %1 has no %2; use --revision 2025-11-25").arg(revision, methods::SetLogLevel.toString()));
-            end(ExitCode::WrongUse);
+        if (connection->logLevel()->isPerRequest()) {
+            connection->logLevel()->choose(arguments().target);
+            output().note(tr("Log level %1 is sent with each request. In revision %2 log messages come only while a "
+                             "request runs: use this line in a script, with --verbose.")
+                              .arg(arguments().target, connection->serverInfo().protocolVersion));
+            end(ExitCode::Ok);
             return;
         }
         const QByteArray params = json::Builder().beginObject().member(u"level", arguments().target).endObject().take();

@@ -226,6 +226,11 @@ TaskList *Connection::tasks() const
     return d->tasks.get();
 }
 
+LogLevelChoice *Connection::logLevel() const
+{
+    return d->logLevel.get();
+}
+
 TaskSupport Connection::taskSupport() const
 {
     const bool isUsable = d->state == State::Connected && d->mayUseTasks();
@@ -248,6 +253,8 @@ Call *Connection::request(QStringView method, const QByteArray &params, const Ca
     CallOptions own = options;
     if (own.repeat == CallOptions::Repeat::No)
         own.repeat = CallOptions::Repeat::IfHarmless;
+    if (own.logLevel.isEmpty())
+        own.logLevel = d->logLevel->level();
     if (!d->mayUseTasks())
         own.task = {};
     Call *call = d->watched(d->client->request(method, params, own));
@@ -261,6 +268,7 @@ Call *Connection::followTask(const QString &taskId, const QString &tool, TaskOpt
     json::Builder params;
     CallOptions options = d->options.callOptions;
     options.task.follow = follow;
+    options.logLevel = d->logLevel->level();
     Call *call = d->watched(
         d->client->followTask(taskId, params.beginObject().member(u"name", tool).endObject().take(), options));
     d->tasks->watch(call);

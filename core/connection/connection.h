@@ -21,6 +21,7 @@ namespace sonde {
 class CredentialSource;
 class EraStore;
 class FileOps;
+class LogLevelChoice;
 class RequiredUrls;
 class Subscriptions;
 
@@ -108,6 +109,7 @@ public:
     Session *session() const;              // never null
     Subscriptions *subscriptions() const;  // never null
     TaskList *tasks() const;               // never null
+    LogLevelChoice *logLevel() const;      // never null
     // What the server does with tasks; nothing while not connected, and where it is not to know that Sonde can.
     TaskSupport taskSupport() const;
     // What was read of this resource since the start, while the server lets it be used again. Nothing is sent.

@@ -83,6 +83,7 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
       catalog(std::make_unique<Catalog>(client.get())),
       subscriptions(std::make_unique<Subscriptions>(client.get(), catalog.get())),
       tasks(std::make_unique<TaskList>(connection, options.taskStore)),
+      logLevel(std::make_unique<LogLevelChoice>(connection)),
       secrets(session.get(), catalog.get())
 {
     if (!options.eras)
@@ -431,6 +432,7 @@ void Connection::Private::tearDown()
     dropConnector();
     subscriptions.reset();
     tasks.reset();
+    logLevel.reset();
     catalog.reset();
     const std::shared_ptr<const int> depth = client->transportDepth();
     client.reset();
@@ -594,6 +596,8 @@ void Connection::Private::onConnectorFinished(const Error &reason)
     setState(State::Connected);
     if (alive && state == State::Connected)
         client->repeatKept();
+    if (alive && state == State::Connected)
+        logLevel->begin();
     if (alive && state == State::Connected)
         list();
 }

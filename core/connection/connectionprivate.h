@@ -5,6 +5,7 @@
 #include "core/client/connector.h"
 #include "core/connection/connection.h"
 #include "core/connection/disconnectreason.h"
+#include "core/connection/loglevelchoice.h"
 #include "core/connection/readcache.h"
 #include "core/connection/secretcollector.h"
 #include "core/connection/stdoutjunk.h"
@@ -67,6 +68,7 @@ public:
     std::unique_ptr<Subscriptions> subscriptions;
     std::unique_ptr<TaskList> tasks;
     ReadCache reads;
+    std::unique_ptr<LogLevelChoice> logLevel;
     SecretCollector secrets;
     std::unique_ptr<Connector> connector;
 

@@ -238,6 +238,17 @@ private Q_SLOTS:
         QVERIFY2(timed.exitCode == 0, timed.describe().constData());
     }
 
+    void aLogLevelOfEachRequestIsForTheLinesAfterIt()
+    {
+        const QByteArray lines =
+            "call log data=before\nlog-level warning\ncall log data=low\ncall log level=error data=high\n";
+        const CliRun run = askDemo({u"run"_s, u"-"_s, u"--verbose"_s, u"--revision"_s, u"2026-07-28"_s}, {}, lines);
+        QVERIFY2(run.exitCode == 0 && run.err.contains("Log level warning is sent with each request."),
+                 run.describe().constData());
+        QVERIFY2(run.err.contains("[error]") && run.err.contains("high"), run.describe().constData());
+        QVERIFY2(!run.err.contains("before") && !run.err.contains("low\n"), run.describe().constData());
+    }
+
     void aScriptIsOneConnectionAndOneRecording()
     {
         QTemporaryDir folder;
