@@ -149,6 +149,25 @@ private Q_SLOTS:
         QTest::newRow("only spaces") << u"   "_s << QList<qsizetype>{0, 1, 2, 3, 4, 5, 6, 7, 8, 9};
     }
 
+    void logMessagesAreToldApartByLevel()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        const QByteArray line = "{'jsonrpc':'2.0','method':'notifications/message','params':{'level':'?','data':'x'}}";
+        for (const char *level : {"debug", "notice", "warning", "error", "emergency", "loud"})
+            feed.fromServer(QByteArray(line).replace('\'', '"').replace('?', level));
+        session.flush();
+        TimelineModel model;
+        model.setSession(&session);
+        QTRY_COMPARE(model.rowCount(), 6);
+        const QList<ui::Tone> tones{ui::Tone::Neutral,       ui::Tone::Neutral,       ui::Tone::ToolError,
+                                    ui::Tone::ProtocolError, ui::Tone::ProtocolError, ui::Tone::Neutral};
+        for (int row = 0; row < tones.size(); ++row)
+            QCOMPARE(model.index(row, int(Column::Method)).data(TimelineModel::MoreToneRole).toInt(),
+                     int(tones.at(row)));
+        QVERIFY(cell(model, 3, Column::Method, TimelineModel::MoreRole).contains(u"error x"_s));
+    }
+
     void filterFindsWords()
     {
         QFETCH(QString, filter);

@@ -144,7 +144,9 @@ void TimelineDelegate::paintMethod(QPainter *painter, QRect rect, const QModelIn
     };
     draw(Qt::DisplayRole, monoFont(), ordinary);
     draw(TimelineModel::TargetRole, dim ? monoFont() : bold, ordinary);
-    draw(TimelineModel::MoreRole, monoFont(), colors().dim);
+    const auto tone = Tone(index.data(TimelineModel::MoreToneRole).toInt());
+    draw(TimelineModel::MoreRole, tone == Tone::Neutral ? monoFont() : bold,
+         tone == Tone::Neutral ? colors().dim : color(tone));
 }
 
 void TimelineDelegate::paintOutcome(QPainter *painter, QRect rect, const QModelIndex &index) const

@@ -316,6 +316,8 @@ QVariant TimelineRows::data(const QModelIndex &index, int role) const
             return textOf(row).target;
         case MoreRole:
             return textOf(row).more;
+        case MoreToneRole:
+            return int(lineOf(row).moreTone);
         case DimRole:
             return record.kind != WireEvent::Kind::Message || record.messageKind != Message::Kind::Request;
         case FindingRole:

@@ -73,6 +73,15 @@ QString notificationSummary(const QString &method, const json::Value &params)
     return {};
 }
 
+Tone toneOfLogLevel(const QString &level)
+{
+    static const QStringList failures{QStringLiteral("error"), QStringLiteral("critical"), QStringLiteral("alert"),
+                                      QStringLiteral("emergency")};
+    if (failures.contains(level))
+        return Tone::ProtocolError;
+    return level == QLatin1String("warning") ? Tone::ToolError : Tone::Neutral;
+}
+
 // "too long · {"jsonrpc":…": why it is not a message, and how it starts.
 QString brokenText(const Session &session, qsizetype row, const json::Value &facts)
 {
@@ -85,7 +94,7 @@ RowText messageText(const Session &session, qsizetype row)
 {
     const RecordInfo &record = session.at(row);
     const QString method = visibleLine(session.name(record.method), ShownRowCharacters);
-    RowText text{method, visibleLine(session.name(record.target), ShownRowCharacters), {}};
+    RowText text{method, visibleLine(session.name(record.target), ShownRowCharacters), {}, Tone::Neutral};
     switch (record.messageKind) {
         case Message::Kind::Request:
             // Of a server request, its subject.
@@ -93,8 +102,12 @@ RowText messageText(const Session &session, qsizetype row)
                 text.more = visibleLine(session.message(row).params()[u"message"].string(), ShownRowCharacters);
             break;
         case Message::Kind::Notification:
-            if (record.wireLength <= RowLookedInto)
-                text.more = visibleLine(notificationSummary(method, session.message(row).params()), ShownRowCharacters);
+            if (record.wireLength <= RowLookedInto) {
+                const Message message = session.message(row);
+                text.more = visibleLine(notificationSummary(method, message.params()), ShownRowCharacters);
+                if (method == methods::LogMessage)
+                    text.moreTone = toneOfLogLevel(message.params()[u"level"].string());
+            }
             break;
         case Message::Kind::Result:
         case Message::Kind::Error: {

@@ -3,15 +3,17 @@
 #pragma once
 
 #include "core/session/session.h"
+#include "ui/theme/theme.h"
 
 #include <QString>
 
 namespace sonde::ui {
 
 struct RowText {
-    QString lead;    // "tools/call", "stderr", "HTTP"
-    QString target;  // bold: the tool, prompt or URI
-    QString more;    // dim: what else is worth knowing on one line
+    QString lead;                   // "tools/call", "stderr", "HTTP"
+    QString target;                 // bold: the tool, prompt or URI
+    QString more;                   // dim: what else is worth knowing on one line
+    Tone moreTone = Tone::Neutral;  // of a log message that is more than information
 };
 RowText rowText(const Session &session, qsizetype row);
 
