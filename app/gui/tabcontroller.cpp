@@ -113,7 +113,8 @@ ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &r
     Q_EMIT opened(panel);
     m_window->bringForward(panel);
     // Reading is safe, and the reason to open a resource.
-    if (ref.kind == OfferKind::Resource && connection->state() == Connection::State::Connected)
+    if (ref.kind == OfferKind::Resource && connection->state() == Connection::State::Connected &&
+        !panel->showFreshRead())
         panel->call();
     return panel;
 }

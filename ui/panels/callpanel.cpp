@@ -115,7 +115,6 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
     connect(connection, &Connection::stateChanged, this, &CallPanel::refresh);
     connect(connection->catalog(), &Catalog::changed, this, &CallPanel::refresh);
     refresh();
-    showFreshRead();
 }
 
 // Where there is no room for both side by side, the result is below the form.
@@ -583,17 +582,15 @@ void CallPanel::onReadAgain(const Outcome &outcome)
     m_result->showOutcome(m_subject.resultKind, outcome);
 }
 
-// What was read in an earlier tab is there at once. To read it again is up to the person.
-void CallPanel::showFreshRead()
+bool CallPanel::showFreshRead()
 {
-    if (m_subject.ref.kind != OfferRef::Kind::Resource)
-        return;
     const std::optional<Outcome> outcome = m_connection->freshRead(m_subject.ref.key);
     if (!outcome)
-        return;
+        return false;
     m_history->add({arguments(), *outcome});
-    m_watch->add(*outcome);
+    m_watch->add(*outcome, m_history->rowCount());
     m_result->showFromCache(m_subject.resultKind, *outcome);
+    return true;
 }
 
 void CallPanel::showPast(int row)

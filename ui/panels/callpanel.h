@@ -49,6 +49,8 @@ public:
     void recall(const QByteArray &json);
     const json::Value &inputSchema() const { return m_subject.inputSchema; }
     void call();
+    // What was read of this resource before, while the server lets it be used again. False: nothing.
+    bool showFreshRead();
     void cancel();
     void stepHistory(int direction);  // -1: older, 1: newer
     bool isRunning() const { return !m_call.isNull(); }
@@ -81,7 +83,6 @@ private:
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
     void onReadAgain(const Outcome &outcome);
     void showPast(int row);
-    void showFreshRead();
     void copyAs(bool asCommand);
 
     CallSubject m_subject;

@@ -7,6 +7,7 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/panels/factrows.h"
+#include "ui/panels/loglevelrow.h"
 #include "ui/panels/offericons.h"
 #include "ui/panels/subscriptionrows.h"
 #include "ui/result/outcometext.h"
@@ -76,6 +77,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_banner(new Banner),
       m_evidence(new TextView),
       m_rows(new FactRows),
+      m_logLevel(new LogLevelRow),
       m_subscriptions(new SubscriptionRows),
       m_remoteIcons(new FlatButton({})),
       m_instructionsCaption(caption(tr("Instructions"))),
@@ -126,6 +128,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     column->addWidget(m_evidence);
 
     column->addLayout(m_rows);
+    column->addWidget(m_logLevel);
     column->addWidget(m_subscriptions);
     m_remoteIcons->setObjectName(u"remoteIcons"_s);
     m_remoteIcons->setFlush(true);
@@ -189,6 +192,7 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
         m_connection = connection;
         if (connection) {
             connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
+            m_logLevel->setConnection(connection);
             connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showRows);
             connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showIcons);
         }

@@ -17,6 +17,7 @@ class Banner;
 class FactRows;
 class FlatButton;
 class JsonTreeView;
+class LogLevelRow;
 class OfferIconLabel;
 class SubscriptionRows;
 class TextLabel;
@@ -61,6 +62,7 @@ private:
     Banner *m_banner;
     TextView *m_evidence;
     FactRows *m_rows;
+    LogLevelRow *m_logLevel;
     SubscriptionRows *m_subscriptions;
     FlatButton *m_remoteIcons;  // loads those that would have to be fetched, or ceases to
     TextLabel *m_instructionsCaption;

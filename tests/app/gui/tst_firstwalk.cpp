@@ -89,6 +89,29 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    // The demo server says that it may be used again for a minute.
+    void aFreshResourceIsNotReadAgainByItself()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.open(u"greeting"_s));
+        QVERIFY(desk.endsWith(u"✓ OK"_s));
+        QVERIFY2(desk.facts().contains(u"fresh until"_s) && !desk.facts().contains(u"cache"_s),
+                 qPrintable(desk.facts()));
+        const QString text = desk.resultText();
+        QCOMPARE(desk.countOf(u"resources/read"_s, Direction::ToServer), 1);
+        desk.press(Qt::Key_W, Qt::ControlModifier);
+        QVERIFY(desk.open(u"greeting"_s));
+        QVERIFY2(desk.facts().contains(u"from the cache"_s), qPrintable(desk.facts()));
+        QCOMPARE(desk.badge(), u"✓ OK"_s);
+        QCOMPARE(desk.resultText(), text);
+        QCOMPARE(desk.countOf(u"resources/read"_s, Direction::ToServer), 1);
+        QVERIFY(desk.call(u"✓ OK"_s));  // whoever wants it reads it again
+        QVERIFY2(!desk.facts().contains(u"cache"_s), qPrintable(desk.facts()));
+        QCOMPARE(desk.countOf(u"resources/read"_s, Direction::ToServer), 2);
+        QVERIFY(desk.close());
+    }
+
     void earlierArgumentsComeBack()
     {
         Desk desk;

@@ -58,7 +58,7 @@ private Q_SLOTS:
         const QDateTime now = QDateTime::currentDateTimeUtc();
         const Outcome *outcome = m_cache.find(u"demo://a"_s, now);
         QVERIFY(outcome);
-        QCOMPARE(outcome->result()[u"contents"][0][u"text"].string(), u"1"_s);
+        QCOMPARE(outcome->result()[u"contents"].at(0)[u"text"].string(), u"1"_s);
         QVERIFY(!m_cache.find(u"demo://a"_s, now.addSecs(61)));
         QVERIFY(!m_cache.find(u"demo://b"_s, now));
         m_cache.clear();
@@ -131,7 +131,7 @@ private:
     QString text(const QString &uri) const
     {
         const Outcome *outcome = m_cache.find(uri, QDateTime::currentDateTimeUtc());
-        return outcome ? outcome->result()[u"contents"][0][u"text"].string() : QString();
+        return outcome ? outcome->result()[u"contents"].at(0)[u"text"].string() : QString();
     }
 
     FakeTransport m_transport;
