@@ -172,9 +172,11 @@ private:
         return rows;
     }
 
-    static QStringList badges(const Tool &tool)
+    QStringList badges(const Tool &tool) const
     {
         QStringList badges;
+        if (!m_connection->whyNotCallable(tool).isEmpty())
+            badges.append(tr("not callable"));
         if (tool.annotations.readOnly.value_or(false))
             badges.append(tr("read-only"));
         else if (tool.annotations.destructive.value_or(false))
@@ -234,12 +236,22 @@ private:
         return sentences;
     }
 
+    QStringList notCallable(const QList<Tool> &tools) const
+    {
+        QStringList sentences;
+        for (const Tool &tool : tools) {
+            if (const QString problem = m_connection->whyNotCallable(tool); !problem.isEmpty())
+                sentences.append(tr("The tool %1 cannot be called over HTTP: %2").arg(visibleLine(tool.name), problem));
+        }
+        return sentences;
+    }
+
     QStringList entryFindings(Catalog::List list) const
     {
         const Catalog &catalog = *m_connection->catalog();
         switch (list) {
             case Catalog::List::Tools:
-                return findingsIn(catalog.tools());
+                return findingsIn(catalog.tools()) + notCallable(catalog.tools());
             case Catalog::List::Resources:
                 return findingsIn(catalog.resources());
             case Catalog::List::ResourceTemplates:

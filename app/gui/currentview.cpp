@@ -9,6 +9,8 @@
 #include "ui/theme/widgets.h"
 #include "ui/timeline/timelinepanel.h"
 
+#include <QPointer>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::app {
@@ -59,6 +61,9 @@ void CurrentView::showOffers(const WorkspaceItem *item)
 {
     ui::OfferTree *offers = m_window->offers;
     Connection *connection = item ? item->connection.get() : nullptr;
+    offers->model()->setCallableCheck([connection = QPointer<const Connection>(connection)](const Tool &tool) {
+        return connection ? connection->whyNotCallable(tool) : QString();
+    });
     offers->setCatalog(connection ? connection->catalog() : nullptr, connection ? connection->spec().name : QString());
     followLive(connection);
     if (item && !item->isServer())

@@ -166,8 +166,15 @@ Catalog::Catalog(Client *client, QObject *parent) : QObject(parent), d(std::make
         connect(pause, &QTimer::timeout, this, [this, list = info.list] { d->start(list); });
         d->fetch(info.list).pause = pause;
     }
-    if (client)
-        connect(client, &Client::notified, this, [this](const Message &message) { d->onNotified(message); });
+    if (!client)
+        return;
+    connect(client, &Client::notified, this, [this](const Message &message) { d->onNotified(message); });
+    client->setToolLister([catalog = QPointer<Catalog>(this)](const std::function<void()> &whenListed) {
+        if (catalog)
+            catalog->refreshThen(List::Tools, whenListed);
+        else
+            whenListed();
+    });
 }
 
 Catalog::~Catalog() = default;
@@ -290,6 +297,19 @@ void Catalog::refreshUnlessFresh(List list)
     const Status &known = status(list);
     if (known.state != State::Ready || !known.cache || !known.cache->isFreshAt(QDateTime::currentDateTimeUtc()))
         refresh(list);
+}
+
+void Catalog::refreshThen(List list, std::function<void()> done)
+{
+    auto *once = new QObject(this);
+    connect(this, &Catalog::changed, once, [this, list, once, done = std::move(done)](List changedList) {
+        if (changedList != list || d->fetch(list).inFlight)
+            return;
+        disconnect(this, nullptr, once, nullptr);
+        once->deleteLater();
+        done();
+    });
+    refresh(list);
 }
 
 void Catalog::Private::onNotified(const Message &notification)

@@ -6,6 +6,8 @@
 #include "core/client/client.h"
 #include "core/protocol/types.h"
 
+#include <functional>
+
 namespace sonde {
 
 // Fetches all pages of each list (a repeated cursor or more than 1,000 pages end it with a finding), refreshes on
@@ -39,6 +41,7 @@ public:
     // Also for a list that is not offered: asking anyway is a person's right.
     void refresh(List list);
     void refreshUnlessFresh(List list);
+    void refreshThen(List list, std::function<void()> done);      // also when it fails
     void setListTimeout(std::chrono::milliseconds timeout);       // for one page; 30 s
     void setRefreshInterval(std::chrono::milliseconds interval);  // between the starts of two refreshes; 1 s
     // After no response in time until it is asked for again; 5 s, and three times as long each time after that.

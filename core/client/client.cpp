@@ -131,6 +131,11 @@ void Client::setHarmlessCalls(std::function<bool(const Call &)> isHarmless)
     d->isHarmless = std::move(isHarmless);
 }
 
+void Client::setToolLister(std::function<void(std::function<void()>)> listTools)
+{
+    d->listTools = std::move(listTools);
+}
+
 void Client::repeatKept()
 {
     d->repeatKept();

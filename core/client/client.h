@@ -55,6 +55,9 @@ public:
 
     // Whether this call may run twice. Asked when a session is lost, about those whose options leave it to that.
     void setHarmlessCalls(std::function<bool(const Call &)> isHarmless);
+    // Lists all tools anew, for a call that the server refused because of their definitions, and tells when that is
+    // over.
+    void setToolLister(std::function<void(std::function<void()> whenListed)> listTools);
     // After the loss of a session (Error::Reason::SessionLost) calls that are repeatable stay open. repeatKept() sends
     // them once more on the transport that is open again, failKept() gives them up.
     // Tasks that are followed Always wait for repeatKept() alone.

@@ -286,6 +286,9 @@ void Client::Private::conclude(Call *call, const Message &response)
         return;
     if (meaning.kind == Interpretation::Kind::Again && !call->m_isRaw && !std::exchange(call->m_wasMadeAgain, true))
         return startNextRound(call, {call->m_roundMethod, call->m_roundParams});
+    if (meaning.kind == Interpretation::Kind::AgainWithTools && listTools && !call->m_isRaw &&
+        !std::exchange(call->m_wasMadeAgain, true))
+        return repeatWithTools(call);
     const Outcome &outcome = meaning.outcome;
     if (outcome.kind == Outcome::Kind::Ok && call->method() == methods::ListTools) {
         m_outputs.learn(outcome.result(), !call->m_isNextPage);
@@ -335,6 +338,15 @@ void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
         if (alive && request && request->isOpen())
             Q_EMIT q->inputRequested(request);
     }
+}
+
+void Client::Private::repeatWithTools(Call *call)
+{
+    call->m_isBetweenRounds = true;
+    listTools([this, call = QPointer<Call>(call)] {
+        if (call && isOpen(call) && call->m_isBetweenRounds)
+            startNextRound(call, {call->m_roundMethod, call->m_roundParams});
+    });
 }
 
 QString Client::Private::problemOfInput(const InputEntry &entry) const

@@ -81,6 +81,7 @@ public:
     QHash<int, RepeatLimit> findingLimits;  // of this connection, by kind
     Error loss;                             // why the transport is closed, when it told us
     std::function<bool(const Call &)> isHarmless;
+    std::function<void(std::function<void()>)> listTools;
     Tasks tasks;
 
 private:
@@ -101,6 +102,7 @@ private:
     void addFinding(const QString &text, const Message &message = {}, int kind = __builtin_LINE());
     void askForInputs(Call *call, const Interpretation &meaning);
     QString problemOfInput(const InputEntry &entry) const;
+    void repeatWithTools(Call *call);
     void startNextRound(Call *call, const RequestBody &body);
     void leaveTables(const Call *call);
     bool mayHaveOutputSchema(const Call *call, const Outcome &outcome) const;

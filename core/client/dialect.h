@@ -40,10 +40,11 @@ struct InputResponse {
 // What a response means for its call.
 struct Interpretation {
     enum class Kind {
-        Finished,       // the call has its outcome
-        Again,          // the same request is to be made again, once; the outcome counts if that was done already
-        InputRequired,  // the same request is to be made again, with responses to the inputs
-        TaskStarted     // the server works on it, or has done: `task`. The outcome counts where nobody follows tasks
+        Finished,        // the call has its outcome
+        Again,           // the same request is to be made again, once; the outcome counts if that was done already
+        AgainWithTools,  // the same, after the tools have been listed anew
+        InputRequired,   // the same request is to be made again, with responses to the inputs
+        TaskStarted      // the server works on it, or has done: `task`. The outcome counts where nobody follows tasks
     };
     Kind kind = Kind::Finished;
     Outcome outcome;           // when Finished, or Again

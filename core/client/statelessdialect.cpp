@@ -64,6 +64,14 @@ bool isUnsafeInteger(const json::Value &value)
     return number ? *number > MaxSafeInteger || *number < -MaxSafeInteger : std::abs(value.toDouble()) > MaxSafeInteger;
 }
 
+// The headers follow from the definition of the tool, which may have changed since it was listed.
+bool isAboutParameterHeaders(const Outcome &outcome)
+{
+    static const CaseInsensitiveMatcher marker("mcp-param-");
+    return outcome.kind == Outcome::Kind::ProtocolError && outcome.error.code == errorcodes::HeaderMismatch &&
+           (marker.isIn(outcome.error.message.toUtf8()) || marker.isIn(outcome.error.data.slice()));
+}
+
 // An object without some of its members.
 void addWithout(json::Builder *builder, const json::Value &object, std::initializer_list<QStringView> names)
 {
@@ -199,6 +207,8 @@ Interpretation StatelessDialect::interpret(QStringView method, const Message &re
         if (revisionNames(outcome.error.data[u"supported"]).contains(name()))
             meaning.kind = Interpretation::Kind::Again;
     }
+    if (m_overHttp && method == methods::CallTool && isAboutParameterHeaders(outcome))
+        meaning.kind = Interpretation::Kind::AgainWithTools;
     return meaning;
 }
 

@@ -53,6 +53,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_server(new TextLabel),
       m_caption(new TextLabel),
       m_description(new CollapsibleText),
+      m_notCallable(new TextLabel),
       m_findings(new TextLabel),
       m_note(new TextLabel),
       m_recalled(makeRecalledLine()),
@@ -223,12 +224,16 @@ void CallPanel::makeAbout()
     m_caption->setWordWrap(true);
     names->addWidget(m_caption, 1);
     column->addLayout(names);
+    m_notCallable->setObjectName(u"notCallable"_s);
+    m_notCallable->setTone(Tone::ProtocolError);
+    m_notCallable->setWordWrap(true);
+    column->addWidget(m_notCallable);
     m_description->setObjectName(u"subjectDescription"_s);
     column->addWidget(m_description);
     m_findings->setTone(Tone::Finding);
     m_findings->setWordWrap(true);
     // A long word must not push the result out of the window.
-    for (TextLabel *label : {m_caption, m_findings, m_note})
+    for (TextLabel *label : {m_caption, m_notCallable, m_findings, m_note})
         label->setMinimumWidth(40);
     column->addWidget(m_findings);
     m_note->setObjectName(u"subjectNote"_s);
@@ -343,6 +348,12 @@ void CallPanel::refresh()
     m_caption->setServerText(visibleLine(m_subject.caption));
     m_caption->setToolTip(plainToolTip(visibleLine(m_subject.caption, 400)));
     m_description->setServerText(m_subject.description);
+    const bool isCallable = m_subject.problem.isEmpty();
+    m_notCallable->setServerText(isCallable ? QString()
+                                            : tr("%1 This tool cannot be called over HTTP. %2")
+                                                  .arg(sign(Tone::ProtocolError), visibleLine(m_subject.problem)));
+    m_notCallable->setVisible(!isCallable);
+    m_callButton->setEnabled(isCallable && !isRunning());
     QStringList findings;
     for (const QString &finding : std::as_const(m_subject.findings))
         findings << sign(Tone::Finding) + u' ' + finding;
@@ -441,7 +452,9 @@ void CallPanel::showMode(int mode)
 void CallPanel::updateProblems()
 {
     const QList<FormIssue> issues = m_mode == FormMode ? m_form->knownIssues() : QList<FormIssue>();
-    if (m_mode == JsonMode && !m_json->isValidJson()) {
+    if (!m_subject.problem.isEmpty()) {
+        m_problems->setError(tr("not callable over HTTP"));
+    } else if (m_mode == JsonMode && !m_json->isValidJson()) {
         m_problems->setError(tr("not valid JSON"));
     } else if (!issues.isEmpty()) {
         QStringList places;
@@ -501,7 +514,7 @@ void CallPanel::goToProblem()
 
 void CallPanel::call()
 {
-    if (!m_connection || m_call)
+    if (!m_connection || m_call || !m_subject.problem.isEmpty())
         return;
     if (m_mode == JsonMode && !m_json->isValidJson()) {
         m_json->edit()->setFocus();
@@ -540,7 +553,7 @@ void CallPanel::call()
 void CallPanel::onFinished(const Outcome &outcome, const QByteArray &arguments)
 {
     m_call.clear();
-    m_callButton->setEnabled(true);
+    m_callButton->setEnabled(m_subject.problem.isEmpty());
     if (hasFocus())
         m_callButton->setFocus();
     Outcome shown = outcome;

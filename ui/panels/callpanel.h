@@ -98,6 +98,7 @@ private:
     TextLabel *m_server;
     TextLabel *m_caption;
     CollapsibleText *m_description;
+    TextLabel *m_notCallable;
     TextLabel *m_findings;
     TextLabel *m_note;
     QWidget *m_recalled;

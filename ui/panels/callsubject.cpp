@@ -107,6 +107,7 @@ CallSubject subjectFor(const OfferRef &ref, const Connection &connection)
             if (const Tool *tool = catalog.tool(ref.key)) {
                 describe(subject, *tool);
                 subject.badges = badgesOf(*tool);
+                subject.problem = connection.whyNotCallable(*tool);
                 subject.inputSchema = tool->inputSchema;
                 subject.taskSupport = tool->taskSupport;
                 if (const QString app = appUriOf(*tool); !app.isEmpty())

@@ -19,8 +19,9 @@ struct CallSubject {
     QString verb;  // the main button: Call, Read, Get
     QList<OfferBadge> badges;
     QStringList findings;
-    QString taskSupport;      // of a tool, see Tool
+    QString taskSupport;  // of a tool, see Tool
     json::Value icons;
+    QString problem;          // why it cannot be called, a sentence; empty when it can
     json::Value inputSchema;  // what the form asks for; an object without properties: nothing to ask
     ResultView::Subject resultKind = ResultView::Subject::Other;
 };

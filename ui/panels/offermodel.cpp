@@ -15,11 +15,13 @@ namespace {
 constexpr int MaxLookedForIcons = 200;  // entries
 constexpr quintptr GroupId = 0;         // internal id of a group; entries carry their group's row + 1
 
-QString toolTipFor(const Entry &entry, const QString &address)
+QString toolTipFor(const Entry &entry, const QString &address, const QString &problem)
 {
     QStringList lines{visibleLine(entry.title.isEmpty() ? entry.name : entry.title)};
     if (!address.isEmpty() && address != entry.name)
         lines << visibleLine(address);
+    if (!problem.isEmpty())
+        lines << OfferModel::tr("Not callable over HTTP: %1").arg(visibleLine(problem));
     if (!entry.description.isEmpty())
         lines << visibleText(entry.description, {.keepNewlines = true, .maxLength = 600});
     for (const QString &finding : entry.findings)
@@ -143,6 +145,17 @@ void OfferModel::setCatalog(Catalog *catalog, const QString &server)
     endResetModel();
     if (catalog)
         connect(catalog, &Catalog::changed, this, &OfferModel::rebuild);
+}
+
+void OfferModel::setCallableCheck(std::function<QString(const Tool &)> whyNotCallable)
+{
+    m_whyNotCallable = std::move(whyNotCallable);
+}
+
+QString OfferModel::problemOf(const Group &group, int row) const
+{
+    const auto *tools = std::get_if<QList<Tool>>(&group.entries);
+    return tools && m_whyNotCallable && group.isOffered ? m_whyNotCallable(tools->at(row)) : QString();
 }
 
 void OfferModel::setLive(const QStringList &uris)
@@ -307,7 +320,7 @@ QVariant OfferModel::dataOf(const Group &group, int role)
     }
 }
 
-QVariant OfferModel::dataOf(const Group &group, int row, int role)
+QVariant OfferModel::dataOf(const Group &group, int row, int role) const
 {
     const Entry &entry = group.entry(row);
     const auto text = [&] {
@@ -318,11 +331,13 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role)
         case Qt::DisplayRole:
             return text();
         case Qt::AccessibleTextRole: {
+            if (!problemOf(group, row).isEmpty())
+                return tr("%1, not callable").arg(text());
             const QString badge = group.isOffered ? group.badge(row).text : tr("not connected");
             return badge.isEmpty() ? text() : tr("%1, %2").arg(text(), badge);
         }
         case Qt::ToolTipRole:
-            return plainToolTip(toolTipFor(entry, group.ref(row).key));
+            return plainToolTip(toolTipFor(entry, group.ref(row).key, problemOf(group, row)));
         case Qt::DecorationRole: {
             const auto known = group.icons.constFind(row);
             if (known != group.icons.cend())
@@ -341,6 +356,8 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role)
             return group.isOffered;
         case NoteRole:
             return group.note(row);
+        case ProblemRole:
+            return problemOf(group, row);
         default:
             return {};
     }

@@ -10,6 +10,7 @@
 #include <QHash>
 #include <QPixmap>
 #include <QSortFilterProxyModel>
+#include <functional>
 #include <variant>
 
 namespace sonde::ui {
@@ -44,12 +45,15 @@ public:
         NoteToneRole,
         VisibleRole,
         OfferedRole,
-        HasIconsRole  // of an entry: one of its group has an icon, so that all leave room for it
+        HasIconsRole,  // of an entry: one of its group has an icon, so that all leave room for it
+        ProblemRole    // why a tool cannot be called; empty when it can
     };
 
     explicit OfferModel(QObject *parent = nullptr);
     void setCatalog(Catalog *catalog, const QString &server = {});  // not owned; null for none
     Catalog *catalog() const { return m_catalog; }
+    // Says why a tool of the catalog must not be called, empty when it may be. Asked whenever a row is drawn.
+    void setCallableCheck(std::function<QString(const Tool &)> whyNotCallable);
     void setLive(const QStringList &uris);  // resources that are subscribed: they have a mark
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
@@ -93,9 +97,11 @@ private:
     void rebuild(Catalog::List list);
     Group build(Catalog::List list) const;
     static QVariant dataOf(const Group &group, int role);
-    static QVariant dataOf(const Group &group, int row, int role);
+    QVariant dataOf(const Group &group, int row, int role) const;
+    QString problemOf(const Group &group, int row) const;
     QPointer<Catalog> m_catalog;
     QString m_server;
+    std::function<QString(const Tool &)> m_whyNotCallable;
     QList<Group> m_groups;
     QStringList m_live;
 };

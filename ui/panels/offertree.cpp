@@ -54,6 +54,8 @@ public:
         QFont font = option.font;
         if (isGroup || selected)
             font.setWeight(QFont::DemiBold);
+        const bool isCallable = index.data(OfferModel::ProblemRole).toString().isEmpty();
+        font.setStrikeOut(!isCallable);
         const QFontMetrics metrics(font);
         painter->setFont(font);
 
@@ -71,7 +73,7 @@ public:
         }
         const QString text =
             metrics.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, right - room.left());
-        painter->setPen(isGroup || isOffered ? c.text : c.dim);
+        painter->setPen(isGroup || (isOffered && isCallable) ? c.text : c.dim);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
         if (isGroup) {
             painter->setFont(option.font);

@@ -241,6 +241,62 @@ private Q_SLOTS:
         QVERIFY(fake.requests("DELETE").isEmpty());
     }
 
+    // The server compares with a newer definition of the tool than was listed, until `refusals` are used up.
+    void headersOfAnOldDefinition_data()
+    {
+        QTest::addColumn<QByteArray>("error");
+        QTest::addColumn<int>("refusals");
+        QTest::addColumn<bool>("isAnswered");
+        QTest::addColumn<int>("lists");
+        QTest::addColumn<int>("calls");
+        const QByteArray named = quotesOf("{'code':-32020,'message':'The header Mcp-Param-B is missing'}");
+        QTest::newRow("message") << named << 1 << true << 2 << 2;
+        QTest::newRow("data") << quotesOf("{'code':-32020,'message':'no','data':{'header':'mcp-param-b'}}") << 1 << true
+                              << 2 << 2;
+        QTest::newRow("again") << named << 9 << false << 2 << 2;
+        QTest::newRow("other header") << quotesOf("{'code':-32020,'message':'Mcp-Name is wrong'}") << 1 << false << 1
+                                      << 1;
+        QTest::newRow("other code") << quotesOf("{'code':-32602,'message':'Mcp-Param-B'}") << 1 << false << 1 << 1;
+    }
+    void headersOfAnOldDefinition()
+    {
+        QFETCH(QByteArray, error);
+        QFETCH(int, refusals);
+        int lists = 0;
+        QList<QByteArray> headers;
+        FakeHttpServer fake([&](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            const Message message = Message::parse(request.body);
+            const QByteArray head = R"({"jsonrpc":"2.0","id":)" + message.id().toJson() + ',';
+            if (message.method() == methods::CallTool) {
+                headers.append(request.header("Mcp-Param-A") + '|' + request.header("Mcp-Param-B"));
+                if (headers.size() <= refusals)
+                    peer.response(400, {{"Content-Type", "application/json"}}, head + "\"error\":" + error + '}');
+                else
+                    peer.json(head + quotesOf("'result':{'resultType':'complete','content':[]}}"));
+            } else if (message.method() == methods::Discover) {
+                peer.json(head + Discovered + '}');
+            } else {
+                QByteArray listed = Listed;
+                peer.json(head + (++lists > 1 ? listed.replace("\"A\"", "\"B\"") : listed) + '}');
+            }
+        });
+        Connection connection(address(fake), {});
+        QVERIFY(comesToAnEnd(connection));
+        QTRY_COMPARE(connection.catalog()->tools().size(), 2);
+
+        std::optional<Outcome> outcome;
+        connect(connection.callTool(u"good"_s, quotesOf("{'a':'x'}")), &Call::finished, this,
+                [&](const Outcome &each) { outcome = each; });
+        QTRY_VERIFY(outcome);
+        QTEST(outcome->kind == Outcome::Kind::Ok, "isAnswered");
+        QTEST(lists, "lists");
+        QTEST(int(headers.size()), "calls");
+        QCOMPARE(headers.first(), "x|"_ba);
+        if (headers.size() > 1)
+            QCOMPARE(headers.last(), "|x"_ba);
+        QTEST(sentCount(connection, "tools/list"), "lists");
+    }
+
     void settings_data()
     {
         QTest::addColumn<QByteArray>("entry");

@@ -1,0 +1,70 @@
+// sonde-cli list and call with a tool whose header annotation breaks the rules.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/cli/clirun.h"
+#include "tests/support/badtoolserver.h"
+#include "tests/support/testregistry.h"
+
+#include <QTest>
+#include <QThread>
+
+#include <memory>
+
+using namespace Qt::StringLiterals;
+using sonde::test::BadToolServer;
+using sonde::test::CliRun;
+using sonde::test::runCli;
+
+namespace {
+
+// The server runs on this thread, so the command line is waited for on another one.
+CliRun runBeside(const QStringList &arguments)
+{
+    CliRun run;
+    const std::unique_ptr<QThread> thread(QThread::create([&] { run = runCli(arguments); }));
+    thread->start();
+    while (!thread->isFinished())
+        QTest::qWait(5);
+    thread->wait();
+    return run;
+}
+
+}  // namespace
+
+class TestCliNotCallable : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void list()
+    {
+        const BadToolServer server;
+        const QString address = server.url().toString();
+        const CliRun run = runBeside({u"list"_s, u"tools"_s, u"--revision"_s, u"2026-07-28"_s, u"--url"_s, address});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QVERIFY2(run.out.contains("[not callable]"), run.describe().constData());
+        QVERIFY2((run.out + run.err).contains("The tool bad cannot be called over HTTP: "), run.describe().constData());
+        QVERIFY2(!(run.out + run.err).contains("The tool good"), run.describe().constData());
+
+        const CliRun json =
+            runBeside({u"list"_s, u"tools"_s, u"--json"_s, u"--revision"_s, u"2026-07-28"_s, u"--url"_s, address});
+        QCOMPARE(json.json()[u"tools"].size(), 2);
+        QVERIFY2(json.json()[u"findings"].at(0)[u"message"].string().startsWith(
+                     u"The tool bad cannot be called over HTTP: "_s),
+                 json.describe().constData());
+    }
+
+    void call()
+    {
+        const BadToolServer server;
+        const QString address = server.url().toString();
+        const CliRun bad = runBeside({u"call"_s, u"bad"_s, u"--revision"_s, u"2026-07-28"_s, u"--url"_s, address});
+        QVERIFY2(bad.exitCode != 0, bad.describe().constData());
+        QVERIFY2(bad.err.contains("The tool bad cannot be called over HTTP: "), bad.describe().constData());
+        QCOMPARE(server.calls(), 0);
+        const CliRun good = runBeside({u"call"_s, u"good"_s, u"--revision"_s, u"2026-07-28"_s, u"--url"_s, address});
+        QVERIFY2(good.exitCode == 0, good.describe().constData());
+        QCOMPARE(server.calls(), 1);
+    }
+};
+
+SONDE_TEST(TestCliNotCallable)
+#include "tst_clinotcallable.moc"
