@@ -390,9 +390,9 @@ bool Client::Tasks::askForInputs(Call *call, const Interpretation &meaning)
     CallTask &task = *call->m_task;
     QList<QPointer<InputRequest>> requests;
     QList<std::shared_ptr<InputRound>> withdrawn;
-    for (const auto &[key, input] : task.inputs) {
+    for (const auto &[name, input] : task.inputs) {
         const bool isWanted = std::any_of(meaning.inputs.begin(), meaning.inputs.end(),
-                                          [&](const InputEntry &entry) { return entry.key == key; });
+                                          [&key = name](const InputEntry &entry) { return entry.key == key; });
         if (!isWanted && input.round)
             withdrawn.append(input.round);
     }

@@ -274,11 +274,11 @@ void StatelessDialect::learnTools(const json::Value &toolList)
         return;
     for (const json::Value &tool : toolList[u"tools"]) {
         const QString name = tool[u"name"].string();
-        HeaderParameters parameters = readHeaderParameters(tool[u"inputSchema"]);
+        const HeaderParameters parameters = readHeaderParameters(tool[u"inputSchema"]);
         if (parameters.list.isEmpty() && parameters.problem.isEmpty())
             m_tools.remove(name);
         else
-            m_tools.insert(name, std::move(parameters));
+            m_tools.insert(name, parameters);
     }
 }
 

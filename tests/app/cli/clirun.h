@@ -20,7 +20,8 @@ struct CliRun {
 
 QString cliProgram();
 QString demoProgram();
-// Ends within a minute or is killed. What stands behind "--" is a server of 2025-11-25, unless --revision says otherwise.
+// Ends within a minute or is killed. What stands behind "--" is a server of 2025-11-25, unless --revision says
+// otherwise.
 CliRun runCli(const QStringList &arguments, const QByteArray &input = {}, const QString &folder = {});
 // arguments, then "-- sonde-demo-server switches".
 CliRun askDemo(const QStringList &arguments, const QStringList &switches = {}, const QByteArray &input = {});

@@ -30,7 +30,7 @@ QString start(const QByteArray &bytes)
 }
 
 // Scalar facts as "name value", for kinds without specific texts.
-QString summary(const json::Value &facts, QStringList known)
+QString summary(const json::Value &facts, const QStringList &known)
 {
     QStringList parts;
     for (const json::Value &member : facts) {
