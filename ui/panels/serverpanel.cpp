@@ -192,10 +192,11 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
         m_connection = connection;
         if (connection) {
             connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
-            m_logLevel->setConnection(connection);
             connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showRows);
+            connect(connection->catalog(), &Catalog::loaded, this, &ServerPanel::showRows);  // the last step is done
             connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showIcons);
         }
+        m_logLevel->setConnection(connection);
         m_subscriptions->setConnection(connection);
     }
     refresh();
@@ -361,9 +362,9 @@ void ServerPanel::showRows()
         const QString reason = c.revisionReason();
         m_rows->add(tr("Protocol revision"),
                     reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason));
-        m_rows->add(tr("Lists"), freshLists());
         m_rows->add(hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
                     c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
+        m_rows->add(tr("Lists"), freshLists());
     }
     QStringList lines;
     for (const StartStep &step : c.startSteps()) {

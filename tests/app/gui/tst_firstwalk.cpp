@@ -7,11 +7,13 @@
 #include "ui/panels/offertree.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/serverlist.h"
+#include "ui/panels/serverpanel.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/table/timelinemodel.h"
 
 #include <QPlainTextEdit>
 #include <QTabWidget>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 using namespace sonde;
@@ -86,6 +88,23 @@ private Q_SLOTS:
             if (record.messageKind == Message::Kind::Request && !isStream)
                 QTRY_VERIFY2(desk.session()->partnerOf(row) > row, qPrintable(desk.session()->name(record.method)));
         }
+        QVERIFY(desk.close());
+    }
+
+    void theServerPageShowsThatTheStartIsOver()
+    {
+        Desk desk;
+        QVERIFY(desk.openDemo());
+        QVERIFY(desk.clickServer(u"Demo server"_s));
+        const auto *page = desk.window().findChild<ui::ServerPanel *>();
+        QVERIFY(page);
+        const auto says = [page](const QString &text) {
+            const QList<ui::TextLabel *> labels = page->findChildren<ui::TextLabel *>();
+            return std::any_of(labels.begin(), labels.end(),
+                               [&](const ui::TextLabel *label) { return label->text().contains(text); });
+        };
+        QTRY_VERIFY(says(u"✓ List tools, resources and prompts"_s));
+        QVERIFY(says(u"Tools: fresh until "_s));
         QVERIFY(desk.close());
     }
 
