@@ -2,7 +2,10 @@
 #include "core/protocol/methods.h"
 #include "core/transport/ssetransport.h"
 #include "tests/core/transport/httpfixture.h"
+#include "tests/support/heldcredentials.h"
 #include "tests/support/testregistry.h"
+
+#include <QSignalSpy>
 
 using namespace sonde;
 using namespace sonde::test;
@@ -291,6 +294,146 @@ private Q_SLOTS:
         QTRY_COMPARE(c.probe->of(Kind::HttpResponse).size(), 4);
         QVERIFY(c.probe->received.isEmpty());
         QVERIFY(c.probe->failed.isEmpty());
+    }
+
+    void everyRequestCarriesCredentials()
+    {
+        Server server;
+        const auto source = std::make_shared<HeldCredentials>();
+        source->next = HeldCredentials::bearer("one");
+        HttpOptions options;
+        options.credentials = source;
+        Client c(server.http.url(), options);
+        QTRY_COMPARE(c.probe->opened, 1);
+        QVERIFY(!c.call(1));
+        QTRY_COMPARE(c.probe->received.size(), 1);
+        QCOMPARE(server.http.requests().size(), 2);
+        for (const Request &request : server.http.requests())
+            QCOMPARE(request.header("Authorization"), QByteArray("Bearer one"));
+        QCOMPARE(source->asked.size(), 2);
+        QCOMPARE(source->asked[0].verb, QByteArray("GET"));
+        QCOMPARE(source->asked[1].url.path(), QStringLiteral("/messages"));
+    }
+
+    void aRefusedMessageWaitsForCredentials()
+    {
+        Server server;
+        const auto source = std::make_shared<HeldCredentials>();
+        source->once = {HeldCredentials::bearer("one"), HeldCredentials::bearer("expired")};
+        HttpOptions options;
+        options.credentials = source;
+        Client c(server.http.url(), options);
+        QSignalSpy awaited(c.transport.get(), &Transport::credentialsAwaited);
+        QTRY_COMPARE(c.probe->opened, 1);
+        server.onPost = [](const Request &, const Peer &peer) { peer.response(401, {}, {}); };
+        QVERIFY(!c.call(1));
+        QTRY_COMPARE(awaited.size(), 1);
+        QCOMPARE(awaited[0][0].value<RequestId>(), RequestId(1));
+        QCOMPARE(source->asked.last().refusal->status, 401);
+        server.onPost = {};
+        source->give(HeldCredentials::bearer("two"));
+        QTRY_COMPARE(c.probe->received.size(), 1);
+        QCOMPARE(server.http.requests().last().header("Authorization"), QByteArray("Bearer two"));
+
+        // What is given up meanwhile is not sent, and needs no cancellation.
+        QVERIFY(!c.call(2));
+        QTRY_COMPARE(source->waiting.size(), 1);
+        QVERIFY(!c.transport->abandon(RequestId(2)));
+        source->give(HeldCredentials::bearer("two"));
+        QCOMPARE(server.http.requests("POST").size(), 2);
+        QVERIFY(c.probe->failed.isEmpty());
+    }
+
+    void headersOfOneMessage()
+    {
+        Server server;
+        HttpOptions options;
+        options.headers = {{"X-Team", "a"}};
+        Client c(server.http.url(), options);
+        QTRY_COMPARE(c.probe->opened, 1);
+        const Message first = Message::request(RequestId(1), u"tools/call");
+        QVERIFY(c.transport->send(first, {{}, {{"X Bad", "1"}}}));
+        QVERIFY(!c.transport->send(first, {{}, {{"X-New", "1"}, {"X-Team", ""}, {"Accept", "text/plain"}}}));
+        QTRY_COMPARE(c.probe->received.size(), 1);
+        QVERIFY(!c.call(2));
+        QTRY_COMPARE(c.probe->received.size(), 2);
+        const QList<Request> posts = server.http.requests("POST");
+        QCOMPARE(posts.size(), 2);
+        QCOMPARE(posts[0].header("X-New"), QByteArray("1"));
+        QCOMPARE(posts[0].header("Accept"), QByteArray("text/plain"));
+        QVERIFY(!posts[0].has("X-Team"));
+        QVERIFY(!posts[1].has("X-New"));
+        QCOMPARE(posts[1].header("X-Team"), QByteArray("a"));
+        QVERIFY(c.transport->headerNames().contains("X-Team"));
+    }
+
+    void anEndpointNamedTwiceStaysTheFirst()
+    {
+        Server server;
+        Client c(server.http.url());
+        QTRY_COMPARE(c.probe->opened, 1);
+        server.stream->piece("event: endpoint\ndata: http://example.com/elsewhere\n\n");
+        QTRY_COMPARE(c.probe->of(Kind::Sse).size(), 2);
+        QVERIFY(!c.call(1));
+        QTRY_COMPARE(c.probe->received.size(), 1);
+        QCOMPARE(server.http.requests("POST").first().path, QByteArray("/messages?session=7"));
+        QCOMPARE(c.probe->opened, 1);
+    }
+
+    void aStreamThatEndsAtOnceIsSaid()
+    {
+        FakeHttpServer http([](const Request &, const Peer &peer) {
+            peer.beginEvents();
+            peer.endEvents();
+        });
+        Client c(http.url());
+        QTRY_VERIFY(c.probe->closed);
+        QVERIFY(c.probe->closed->kind != Error::Kind::None);
+        QCOMPARE(c.probe->opened, 0);
+        QCOMPARE(http.requests().size(), 1);
+    }
+
+    // A line without an end is cut off at the limit, and what follows it is read.
+    void anEndpointWithoutAnEndIsRefused()
+    {
+        Server server{QByteArray()};
+        HttpOptions options;
+        options.maxMessageBytes = 10'000;
+        options.headerTimeoutMs = 2'000;
+        Client c(server.http.url(), options);
+        QTRY_VERIFY(server.stream);
+        server.stream->piece("event: endpoint\ndata: /m?" + QByteArray(1'000'000, 'x'));
+        QTRY_VERIFY(c.probe->closed);
+        QVERIFY(c.probe->closed->kind != Error::Kind::None);
+        QCOMPARE(c.probe->opened, 0);
+        QVERIFY(server.http.requests("POST").isEmpty());
+    }
+
+    void aMessageIsRedirectedOnItsOriginOnly_data()
+    {
+        QTest::addColumn<QByteArray>("location");
+        QTest::addColumn<bool>("isFollowed");
+        QTest::newRow("same origin") << QByteArray("/moved") << true;
+        QTest::newRow("another origin") << QByteArray("http://example.com/moved") << false;
+    }
+    void aMessageIsRedirectedOnItsOriginOnly()
+    {
+        QFETCH(QByteArray, location);
+        QFETCH(bool, isFollowed);
+        Server server;
+        Client c(server.http.url());
+        QTRY_COMPARE(c.probe->opened, 1);
+        server.onPost = [&](const Request &request, const Peer &peer) {
+            if (request.path != "/moved")
+                return peer.response(307, {{"Location", location}}, {});
+            peer.response(202, {}, "Accepted");
+            server.tell(resultFor(request));
+        };
+        QVERIFY(!c.call(1));
+        QTRY_COMPARE(c.probe->received.size() + c.probe->failed.size(), 1);
+        QCOMPARE(c.probe->received.size(), isFollowed ? 1 : 0);
+        QCOMPARE(server.http.requests("POST").size(), isFollowed ? 2 : 1);
+        QVERIFY(!c.probe->closed);
     }
 
     void aRequestWaitsForTheHandshake()
