@@ -301,7 +301,7 @@ Call *Connection::getPrompt(const QString &name, const QByteArray &arguments)
 
 Call *Connection::ping()
 {
-    Call *call = request(methods::Ping);
+    Call *call = request(d->isStateless() ? methods::Discover : methods::Ping);
     connect(call, &Call::finished, this, [this](const Outcome &outcome) {
         if (outcome.kind != Outcome::Kind::Ok || d->state != State::Connected)
             return;

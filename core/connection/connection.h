@@ -124,7 +124,7 @@ public:
     // Goes on with a task of an earlier call. tool: may be empty.
     Call *followTask(const QString &taskId, const QString &tool,
                      TaskOptions::Follow follow = TaskOptions::Follow::Always);
-    Call *ping();
+    Call *ping();  // 2026-07-28 has none: server/discover takes its place
     // headers: of HTTP, for this message only. What they say in secret is kept out of the recording.
     Call *sendRaw(const QByteArray &bytes, const MessageHeaders &headers = {});
     // What an error -32042 wants opened, passed on to whoever responds to elicitations. Null: the outcome is no such

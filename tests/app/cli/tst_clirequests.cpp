@@ -92,9 +92,16 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 2 && run.err.contains("-32601"), run.describe().constData());
     }
 
+    void pingSaysHowLongItTook_data()
+    {
+        QTest::addColumn<QString>("revision");
+        QTest::newRow("with a handshake") << u"2025-11-25"_s;
+        QTest::newRow("without one, and without ping") << u"2026-07-28"_s;
+    }
     void pingSaysHowLongItTook()
     {
-        const CliRun run = askDemo({u"ping"_s});
+        QFETCH(QString, revision);
+        const CliRun run = askDemo({u"ping"_s, u"--revision"_s, revision});
         QVERIFY2(run.exitCode == 0 && run.out.startsWith("Responded in "), run.describe().constData());
     }
 
