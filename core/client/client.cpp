@@ -71,8 +71,8 @@ void Client::setDialect(std::unique_ptr<Dialect> dialect)
 
 Call *Client::request(QStringView method, const QByteArray &params, const CallOptions &options)
 {
-    auto *call =
-        new Call(this, options.id.isMatchable() ? options.id : d->takeId(), method.toString(), params, options);
+    const RequestId id = options.id.isMatchable() ? d->noteForeign(options.id) : d->takeId();
+    auto *call = new Call(this, id, method.toString(), params, options);
     const Result<QByteArray> given = oneLineParams(params);
     if (!given) {
         d->endLater(call, given.error());
@@ -101,7 +101,7 @@ Error Client::notify(QStringView method, const QByteArray &params)
 Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const MessageHeaders &headers)
 {
     const Message message = Message::parse(bytes);
-    const RequestId id = message.id();
+    const RequestId id = d->noteForeign(message.id());
     const bool awaited = id.isMatchable() && !message.isResponse() && !m_calls.contains(id);
     auto *call = new Call(this, id, message.method(), bytes, options);
     call->m_isRaw = true;

@@ -70,8 +70,8 @@ Q_SIGNALS:
     void transportClosed(const sonde::Error &error);
     // The way of one message, there or back, failed; the transport goes on.
     void transportFailed(const sonde::RequestId &id, const sonde::Error &error);
-    // The call of this request ends, and no response has come.
-    void requestAbandoned(const sonde::RequestId &id);
+    // Before Call::finished(), for those who are interested in all calls.
+    void callEnded(const sonde::Call &call, const sonde::Outcome &outcome);
     // Every notification but progress, which belongs to its call.
     void notified(const sonde::Message &notification);
     // A request of the server; see InputRequest for the contract.

@@ -105,7 +105,14 @@ RequestId Client::Private::takeId()
     RequestId id;
     do {
         id = RequestId(m_nextId++);
-    } while (q->m_calls.contains(id) || m_history.contains(id));
+    } while (m_hasForeignNumbers && (q->m_calls.contains(id) || m_history.contains(id)));
+    return id;
+}
+
+// A request came with this ID, which may be the next of ours.
+RequestId Client::Private::noteForeign(const RequestId &id)
+{
+    m_hasForeignNumbers = m_hasForeignNumbers || id.kind() == RequestId::Kind::Integer;
     return id;
 }
 
@@ -726,8 +733,7 @@ void Client::Private::finish(Call *call, Outcome outcome)
     outcome.durationNs = call->elapsedNs();
     deleteSoon(call);
     const QPointer<Call> alive(call);
-    if (outcome.kind == Outcome::Kind::NoResponse)
-        Q_EMIT q->requestAbandoned(call->m_id);
+    Q_EMIT q->callEnded(*call, outcome);
     if (alive)
         Q_EMIT call->finished(outcome);
 }

@@ -39,6 +39,7 @@ public:
 
     // Sending.
     RequestId takeId();
+    RequestId noteForeign(const RequestId &id);
     Error send(const Message &message, const OutgoingHeaders &headers = {});
     void send(Call *call, const Message &message, const OutgoingHeaders &headers = {});
     void sendRound(Call *call);
@@ -132,7 +133,7 @@ private:
     public:
         using QObject::QObject;
         ~EndedCalls() override;
-        std::vector<QPointer<Call>> calls;
+        std::deque<QPointer<Call>> calls;
     };
 
     Client *const q;
@@ -144,6 +145,7 @@ private:
     QHash<RequestId, InputRequest *> m_serverRequests;  // the open ones
     DeclaredOutputs m_outputs;
     qint64 m_nextId = 1;
+    bool m_hasForeignNumbers = false;
     qint64 m_watchedNs = 0;
     int m_sending = 0;
 };

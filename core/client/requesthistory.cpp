@@ -4,12 +4,13 @@
 #include "core/protocol/methods.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 namespace sonde {
 
 namespace {
 
-constexpr qsizetype Capacity = 2000;
+constexpr size_t Capacity = 2000;
 
 struct RequestHistoryText {
     Q_DECLARE_TR_FUNCTIONS(sonde::RequestHistory)
@@ -38,30 +39,31 @@ std::optional<RequestId> idOfOtherType(const RequestId &id)
 
 void RequestHistory::add(const RequestId &id, const QString &method, Ending ending, qint64 nowNs)
 {
-    m_entries.insert(id, {method, ending, nowNs, ++m_serial});
-    m_order.enqueue({id, m_serial});
-    while (m_order.size() > Capacity) {
-        const auto [oldest, serial] = m_order.dequeue();
-        const auto entry = m_entries.constFind(oldest);
-        if (entry != m_entries.constEnd() && entry->serial == serial)
-            m_entries.erase(entry);
-    }
+    m_entries.push_back({id, method, ending, nowNs});
+    if (m_entries.size() > Capacity)
+        m_entries.pop_front();
+}
+
+const RequestHistory::Entry *RequestHistory::find(const RequestId &id) const
+{
+    const auto found =
+        std::find_if(m_entries.rbegin(), m_entries.rend(), [&id](const Entry &entry) { return entry.id == id; });
+    return found != m_entries.rend() ? &*found : nullptr;
 }
 
 bool RequestHistory::isEndedSubscription(const RequestId &id) const
 {
-    const auto entry = m_entries.constFind(id);
-    return entry != m_entries.constEnd() && entry->ending == Ending::Cancelled && entry->method == methods::Listen;
+    const Entry *entry = find(id);
+    return entry && entry->ending == Ending::Cancelled && entry->method == methods::Listen;
 }
 
 QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint64 nowNs) const
 {
-    const auto entry = m_entries.constFind(id);
-    if (entry != m_entries.constEnd())
-        return explainEnded(id, *entry, nowNs);
+    if (const Entry *entry = find(id))
+        return explainEnded(*entry, nowNs);
 
     const std::optional<RequestId> other = idOfOtherType(id);
-    if (other && (isOpen(*other) || m_entries.contains(*other))) {
+    if (other && (isOpen(*other) || contains(*other))) {
         const QString text =
             id.kind() == RequestId::Kind::String
                 ? RequestHistoryText::tr(
@@ -75,22 +77,22 @@ QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint6
     return RequestHistoryText::tr("Unmatched response: no request with the ID %1 was sent.").arg(written(id));
 }
 
-QString RequestHistory::explainEnded(const RequestId &id, const Entry &entry, qint64 nowNs) const
+QString RequestHistory::explainEnded(const Entry &entry, qint64 nowNs) const
 {
     const QString seconds = QString::number(double(nowNs - entry.endedNs) / 1e9, 'f', 1);
     switch (entry.ending) {
         case Ending::Answered:
             return RequestHistoryText::tr("Duplicate response to request %1 (%2); the first one counts.")
-                .arg(written(id), entry.method);
+                .arg(written(entry.id), entry.method);
         case Ending::Cancelled:
             return RequestHistoryText::tr("Response to a cancelled request: %1 (%2), cancelled %3 s earlier.")
-                .arg(written(id), entry.method, seconds);
+                .arg(written(entry.id), entry.method, seconds);
         case Ending::TimedOut:
             return RequestHistoryText::tr("Late response to request %1 (%2), which timed out %3 s earlier.")
-                .arg(written(id), entry.method, seconds);
+                .arg(written(entry.id), entry.method, seconds);
         case Ending::Failed:
             return RequestHistoryText::tr("Late response to request %1 (%2), which failed %3 s earlier.")
-                .arg(written(id), entry.method, seconds);
+                .arg(written(entry.id), entry.method, seconds);
     }
     return {};
 }

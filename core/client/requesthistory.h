@@ -4,8 +4,8 @@
 
 #include "core/protocol/requestid.h"
 
-#include <QHash>
-#include <QQueue>
+#include <QString>
+#include <deque>
 #include <functional>
 #include <optional>
 
@@ -17,7 +17,7 @@ public:
 
     // The oldest are forgotten beyond a number that a person will not reach by hand.
     void add(const RequestId &id, const QString &method, Ending ending, qint64 nowNs);
-    bool contains(const RequestId &id) const { return m_entries.contains(id); }
+    bool contains(const RequestId &id) const { return find(id) != nullptr; }
 
     // Whether it was a subscription that we ended. A server may answer that with its result, which is no fault.
     bool isEndedSubscription(const RequestId &id) const;
@@ -28,16 +28,16 @@ public:
 
 private:
     struct Entry {
+        RequestId id;
         QString method;
         Ending ending = Ending::Answered;
         qint64 endedNs = 0;
-        quint64 serial = 0;  // an id that was used again has a newer one than its place in the queue
     };
-    QString explainEnded(const RequestId &id, const Entry &entry, qint64 nowNs) const;
+    const Entry *find(const RequestId &id) const;  // the latest with this id
+    QString explainEnded(const Entry &entry, qint64 nowNs) const;
 
-    QHash<RequestId, Entry> m_entries;
-    QQueue<std::pair<RequestId, quint64>> m_order;
-    quint64 m_serial = 0;
+    // Oldest first. Every request is added, and hardly one is ever looked for: no table by id.
+    std::deque<Entry> m_entries;
 };
 
 // 1 for "1" and "1" for 1: what a server that mixes up the types of ids answers to.

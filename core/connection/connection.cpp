@@ -257,7 +257,7 @@ Call *Connection::request(QStringView method, const QByteArray &params, const Ca
         own.logLevel = d->logLevel->level();
     if (!d->mayUseTasks())
         own.task = {};
-    Call *call = d->watched(d->client->request(method, params, own));
+    Call *call = d->client->request(method, params, own);
     if (own.task.follow != TaskOptions::Follow::No)
         d->tasks->watch(call);
     return call;
@@ -269,8 +269,7 @@ Call *Connection::followTask(const QString &taskId, const QString &tool, TaskOpt
     CallOptions options = d->options.callOptions;
     options.task.follow = follow;
     options.logLevel = d->logLevel->level();
-    Call *call = d->watched(
-        d->client->followTask(taskId, params.beginObject().member(u"name", tool).endObject().take(), options));
+    Call *call = d->client->followTask(taskId, params.beginObject().member(u"name", tool).endObject().take(), options);
     d->tasks->watch(call);
     return call;
 }
@@ -314,7 +313,7 @@ Call *Connection::ping()
 Call *Connection::sendRaw(const QByteArray &bytes, const MessageHeaders &headers)
 {
     d->secrets.look(json::parse(bytes));
-    return d->watched(d->client->sendRaw(bytes, d->options.callOptions, headers));
+    return d->client->sendRaw(bytes, d->options.callOptions, headers);
 }
 
 QList<QByteArray> Connection::headerNames() const

@@ -40,6 +40,20 @@ QString lookupWords(const StdioOptions &options, const ProgramLookup &lookup)
     return isThere ? Connection::tr("not executable") : Connection::tr("command not found");
 }
 
+// What is asked for again whenever a session has begun. That it is answered does not say that the session lasts.
+bool isOfStart(QStringView method)
+{
+    constexpr std::array asked{methods::Initialize,
+                               methods::Discover,
+                               methods::ListTools,
+                               methods::ListResources,
+                               methods::ListResourceTemplates,
+                               methods::ListPrompts,
+                               methods::Subscribe,
+                               methods::Listen};
+    return std::find(asked.begin(), asked.end(), method) != asked.end();
+}
+
 // A package runner may download the server before it can respond.
 constexpr std::chrono::milliseconds RunnerProbeTimeout{30'000};
 
@@ -99,7 +113,13 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
         session->giveUp(id, number);
         onFailed(reason);
     });
-    connect(client.get(), &Client::requestAbandoned, q, [this](const RequestId &id) { session->giveUp(id, number); });
+    connect(client.get(), &Client::callEnded, q, [this](const Call &call, const Outcome &outcome) {
+        if (outcome.kind == Outcome::Kind::NoResponse)
+            session->giveUp(call.id(), number);
+        else if (m_isRenewed && !isOfStart(call.method()))
+            m_isRenewed = false;
+        reads.keep(call, outcome);
+    });
     connect(client.get(), &Client::notified, q, [this](const Message &notification) {
         if (notification.method() == methods::ResourceUpdated)
             reads.invalidate(notification.params()[u"uri"].string());
@@ -444,16 +464,6 @@ void Connection::Private::tearDown()
     transport.reset();  // ends the process
     recorder.reset();
     session->finish();
-}
-
-Call *Connection::Private::watched(Call *call)
-{
-    connect(call, &Call::finished, q, [this, call](const Outcome &outcome) {
-        if (outcome.kind != Outcome::Kind::NoResponse)
-            m_isRenewed = false;
-        reads.keep(*call, outcome);
-    });
-    return call;
 }
 
 // Whether it may run twice.

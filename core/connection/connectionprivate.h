@@ -25,7 +25,6 @@ public:
     void start();
     void stop();
     void tearDown();
-    Call *watched(Call *call);
     void passOn(InputRequest *request);
     bool isHarmless(const Call &call) const;
     QString progressText() const;

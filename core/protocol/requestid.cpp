@@ -94,9 +94,4 @@ QString RequestId::toString() const
     return QString::fromUtf8(toJson());
 }
 
-bool RequestId::operator==(const RequestId &other) const
-{
-    return isMatchable() && m_kind == other.m_kind && m_number == other.m_number && m_match == other.m_match;
-}
-
 }  // namespace sonde

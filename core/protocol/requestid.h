@@ -31,7 +31,11 @@ public:
     QString toString() const;   // for people: as it is written, strings in quotes
 
     // Two ids that are not matchable are never equal, not even to themselves.
-    bool operator==(const RequestId &other) const;
+    bool operator==(const RequestId &other) const
+    {
+        return m_number == other.m_number && m_kind == other.m_kind && isMatchable() &&
+               (m_match.isEmpty() ? other.m_match.isEmpty() : m_match == other.m_match);
+    }
     friend size_t qHash(const RequestId &id, size_t seed = 0) noexcept
     {
         return id.m_match.isEmpty() ? ::qHash(id.m_number, seed) : ::qHash(id.m_match, seed);

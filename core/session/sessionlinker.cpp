@@ -9,7 +9,7 @@ namespace sonde {
 namespace {
 
 // A second response that comes more than this many exchanges later counts as a response to nothing.
-constexpr size_t Remembered = 4096;
+constexpr size_t Remembered = 1024;
 
 Direction opposite(Direction direction)
 {

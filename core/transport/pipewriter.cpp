@@ -10,7 +10,7 @@ namespace sonde {
 
 namespace {
 // Lines that wait for the end of the turn: with more, the reader would have nothing to do meanwhile.
-constexpr size_t MaxWaitingLines = 16;
+constexpr size_t MaxWaitingLines = 32;
 }  // namespace
 
 PipeWriter::PipeWriter(std::unique_ptr<ByteSink> sink, qint64 maxQueuedBytes, qint64 maxLineBytes, QObject *parent)
