@@ -30,6 +30,5 @@ struct Offer {
 };
 
 const Offer &friendlyOffer();
-const Offer &conformanceOffer();  // the names that the official conformance suite asks a server for
 
 }  // namespace sonde::demo

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/demo/serverstate.h"
 
+#include "app/demo/conformanceoffer.h"
 #include "app/demo/offer.h"
 #include "app/demo/task.h"
 

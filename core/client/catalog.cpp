@@ -5,6 +5,7 @@
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/worker.h"
+#include "core/transport/monotonicclock.h"
 
 #include <QPointer>
 #include <QSet>

@@ -3,6 +3,7 @@
 
 #include "core/client/clientprivate.h"
 #include "core/protocol/methods.h"
+#include "core/transport/monotonicclock.h"
 
 namespace sonde {
 

@@ -10,6 +10,7 @@
 #include "core/transport/commandline.h"
 #include "core/transport/facts.h"
 #include "core/transport/httptransport.h"
+#include "core/transport/monotonicclock.h"
 #include "core/transport/programlookup.h"
 #include "core/transport/ssetransport.h"
 

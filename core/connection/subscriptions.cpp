@@ -4,6 +4,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/visibletext.h"
+#include "core/transport/monotonicclock.h"
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 #include "core/json/compare.h"
 #include "core/json/decimal.h"
 #include "core/json/documentdata.h"
+#include "core/json/parser.h"
 #include "core/json/scan.h"
 #include "core/json/stringcodec.h"
 

@@ -77,7 +77,4 @@ struct DocumentData : std::enable_shared_from_this<DocumentData> {
     QString key(const Node &node) const;
 };
 
-// Fills data from data.text.
-void parseInto(DocumentData &data, const Limits &limits);
-
 }  // namespace sonde::json

@@ -1,6 +1,7 @@
 // Strict RFC 8259, in one pass and without recursion: open containers are linked through their own nodes.
 // SPDX-License-Identifier: Apache-2.0
-#include "core/json/documentdata.h"
+#include "core/json/parser.h"
+
 #include "core/json/duplicates.h"
 #include "core/json/scan.h"
 

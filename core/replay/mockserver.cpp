@@ -5,6 +5,7 @@
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
+#include "core/transport/monotonicclock.h"
 
 #include <QPointer>
 #include <QTimer>

@@ -3,6 +3,7 @@
 
 #include "core/protocol/error.h"
 #include "core/replay/rules.h"
+#include "core/transport/monotonicclock.h"
 
 #include <utility>
 

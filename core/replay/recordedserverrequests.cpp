@@ -4,6 +4,7 @@
 #include "core/client/inputrequest.h"
 #include "core/json/compare.h"
 #include "core/protocol/methods.h"
+#include "core/transport/monotonicclock.h"
 
 #include <QElapsedTimer>
 #include <QThreadPool>

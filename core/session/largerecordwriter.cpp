@@ -3,6 +3,7 @@
 
 #include "core/session/largerecord.h"
 #include "core/session/sessionwriter.h"
+#include "core/transport/monotonicclock.h"
 #include "core/transport/turnbudget.h"
 
 #include <QThreadPool>

@@ -3,6 +3,7 @@
 
 #include "core/json/builder.h"
 #include "core/json/scan.h"
+#include "core/transport/monotonicclock.h"
 
 #include <QCoreApplication>
 #include <QPointer>

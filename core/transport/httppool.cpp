@@ -2,6 +2,7 @@
 #include "core/transport/httppool.h"
 
 #include "core/transport/httpconnection.h"
+#include "core/transport/monotonicclock.h"
 #include "core/transport/wireevent.h"
 
 #include <QHostAddress>

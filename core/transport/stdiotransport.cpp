@@ -6,6 +6,7 @@
 #include "core/transport/childprocess.h"
 #include "core/transport/exitwords.h"
 #include "core/transport/facts.h"
+#include "core/transport/monotonicclock.h"
 #include "core/transport/pipereader.h"
 #include "core/transport/pipewriter.h"
 #include "core/transport/programlookup.h"

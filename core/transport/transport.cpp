@@ -5,6 +5,7 @@
 #include "core/transport/brokenresponse.h"
 #include "core/transport/facts.h"
 #include "core/transport/lineframer.h"
+#include "core/transport/monotonicclock.h"
 
 #include <QPointer>
 #include <optional>

@@ -40,9 +40,6 @@ struct WireEvent {
     Message message;
 };
 
-// In nanoseconds, monotonic. On Unix it counts the time asleep (CLOCK_BOOTTIME).
-qint64 monotonicNs();
-
 }  // namespace sonde
 
 Q_DECLARE_METATYPE(sonde::WireEvent)

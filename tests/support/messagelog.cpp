@@ -1,6 +1,7 @@
 // Part of core in builds with tests: writes down every message that passes, for the check of all that Sonde sends
 // (tests/peers/checkmessages.mjs). It does nothing unless SONDE_MESSAGE_LOG names a folder.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/transport/monotonicclock.h"
 #include "core/transport/transport.h"
 
 #include <QCoreApplication>

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/support/sessionscript.h"
 
+#include "core/transport/monotonicclock.h"
+
 #include <cerrno>
 
 namespace sonde::test {

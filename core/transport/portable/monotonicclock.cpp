@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/wireevent.h"
+#include "core/transport/monotonicclock.h"
 
 #include <chrono>
 

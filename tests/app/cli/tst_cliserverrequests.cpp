@@ -1,6 +1,7 @@
 // Questions of a server at the command line: prepared responses, recorded, replayed and served again.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
+#include "core/transport/monotonicclock.h"
 #include "tests/app/cli/clirun.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"

@@ -1,5 +1,6 @@
 // Long recordings: what is done with all of their steps or questions leaves the event loop free.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/transport/monotonicclock.h"
 #include "tests/core/replay/replayfixture.h"
 #include "tests/support/handmadesession.h"
 #include "tests/support/testregistry.h"

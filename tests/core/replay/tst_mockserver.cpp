@@ -1,6 +1,7 @@
 // A recording served: what is matched, in which order, and what is not.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/replay/mockserver.h"
+#include "core/transport/monotonicclock.h"
 #include "tests/support/testregistry.h"
 
 #include <QTest>

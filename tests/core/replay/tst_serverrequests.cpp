@@ -1,6 +1,7 @@
 // What a server asks in the course of a replay: recorded responses are given again, and what differs is said.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/json/builder.h"
+#include "core/transport/monotonicclock.h"
 #include "tests/core/replay/replayfixture.h"
 #include "tests/support/testregistry.h"
 

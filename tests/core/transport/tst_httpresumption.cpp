@@ -1,6 +1,7 @@
 // Streams that drop, and how they are taken up again.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/methods.h"
+#include "core/transport/monotonicclock.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/testregistry.h"
 

@@ -1,6 +1,7 @@
 // A session exported through the dialog: what is masked, what is written, what goes wrong.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/session/session.h"
+#include "core/transport/monotonicclock.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
 #include "tests/support/turns.h"

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/ui/replay/demorecording.h"
 
+#include "core/transport/monotonicclock.h"
+
 namespace sonde::test {
 
 bool recordDemo(const QString &path, const QList<DemoCall> &calls, const Alter &alter)

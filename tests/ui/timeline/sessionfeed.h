@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/session/session.h"
+#include "core/transport/monotonicclock.h"
 #include "ui/timeline/table/timelinemodel.h"
 
 namespace sonde::test {

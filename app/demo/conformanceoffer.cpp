@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
+#include "app/demo/conformanceoffer.h"
+
 #include "app/demo/askingtools.h"
 #include "app/demo/media.h"
-#include "app/demo/offer.h"
 #include "app/demo/rawjson.h"
 
 #include <QTimer>
