@@ -14,7 +14,7 @@ namespace {
 
 const char AskForm[] = R"({
 "name": "ask-form", "title": "Ask with a form",
-"description": "Asks for one field of each kind that a form of a server can have. Answers with what came.",
+"description": "Asks for one field of each kind that a form of a server can have. Returns the responses.",
 "inputSchema": {"type": "object", "properties": {
   "withdrawAfterMs": {"type": "integer", "minimum": 0, "maximum": 60000, "description": "Before 2026-07-28: withdraw the question after this time"}
  }}, "annotations": {"readOnlyHint": true, "openWorldHint": false}})";

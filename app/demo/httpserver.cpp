@@ -58,7 +58,7 @@ void HttpServer::handlePost(app::HttpPeer *connection, const app::HttpRequest &r
     if (m_options.httpStatus != 0) {
         connection->respond(
             m_options.httpStatus, app::PlainText,
-            "This server answers every POST with status " + QByteArray::number(m_options.httpStatus) + ".\n");
+            "This server responds to every POST with status " + QByteArray::number(m_options.httpStatus) + ".\n");
         return;
     }
     QString why;

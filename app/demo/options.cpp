@@ -106,7 +106,7 @@ QList<Switch> startSwitches()
 QList<Switch> responseSwitches()
 {
     return {
-        {u"never-answer"_s, u"METHOD"_s, u"accept requests with this method but never respond; can be repeated"_s,
+        {u"never-respond"_s, u"METHOD"_s, u"accept requests with this method but never respond; can be repeated"_s,
          [](CommandLine &line, const QString &value) {
              line.options.neverResponse.append(value);
              return !value.isEmpty();
@@ -134,7 +134,7 @@ QList<Switch> responseSwitches()
          {},
          u"respond to tool calls with an unknown id"_s,
          [](CommandLine &line, const QString &) { return line.options.wrongId = true; }},
-        {u"duplicate-answer"_s,
+        {u"duplicate-response"_s,
          {},
          u"respond to tool calls twice"_s,
          [](CommandLine &line, const QString &) { return line.options.duplicateResponse = true; }},
@@ -228,7 +228,7 @@ QString helpText()
            "2025-11-25, which begin with initialize, and 2026-07-28, which does not, on standard input and\n"
            "output, or over Streamable HTTP on this machine only.\n\n"_s +
            describe(ordinarySwitches()) + u"\nMisbehaviour at the start and in general:\n"_s +
-           describe(startSwitches()) + u"\nMisbehaviour in answers:\n"_s + describe(responseSwitches()) +
+           describe(startSwitches()) + u"\nMisbehaviour in responses:\n"_s + describe(responseSwitches()) +
            u"\nMisbehaviour over HTTP:\n"_s + describe(httpSwitches()) +
            u"\nExit codes: 0 the client ended the conversation, 1 it could not start, 4 wrong use.\n"_s;
 }

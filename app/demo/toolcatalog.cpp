@@ -22,7 +22,7 @@ const char Add[] = R"({
 
 const char EveryFieldKind[] = R"({
 "name": "every-field-kind", "title": "Every kind of field",
-"description": "One argument of each kind that a form has to draw. Answers with the arguments as they arrived.",
+"description": "One argument of each kind that a form has to draw. Returns the arguments as they arrived.",
 "inputSchema": {"$schema": "https://json-schema.org/draft/2020-12/schema", "type": "object", "properties": {
   "text": {"type": "string", "description": "Any text"},
   "notes": {"type": "string", "description": "Text of several lines, as long as you like.\nThis description has two lines itself.", "maxLength": 5000},
@@ -68,7 +68,7 @@ const char EveryFieldKind[] = R"({
 
 const char EveryContentKind[] = R"({
 "name": "every-content-kind", "title": "Every kind of content",
-"description": "Answers with text, a picture, a sound, a link to a resource, and embedded text and bytes.",
+"description": "Returns text, a picture, a sound, a link to a resource, and embedded text and bytes.",
 "inputSchema": {"type": "object", "properties": {}, "additionalProperties": false},
 "annotations": {"readOnlyHint": true, "openWorldHint": false}})";
 
@@ -104,7 +104,7 @@ const char Fail[] = R"({
 
 const char ProtocolError[] = R"({
 "name": "protocol-error", "title": "Protocol error",
-"description": "Answers with a JSON-RPC error that carries data.",
+"description": "Returns a JSON-RPC error that carries data.",
 "inputSchema": {"type": "object", "properties": {
   "code": {"type": "integer", "default": -32603},
   "message": {"type": "string", "default": "The tool broke down."},
@@ -133,13 +133,13 @@ const char StructuredWrong[] = R"({
 
 const char Slow[] = R"({
 "name": "slow", "title": "Slow",
-"description": "Answers after a while. Can be cancelled.",
+"description": "Responds after a while. Can be cancelled.",
 "inputSchema": {"type": "object", "properties": {"seconds": {"type": "number", "minimum": 0, "maximum": 86400, "default": 5}}},
 "annotations": {"readOnlyHint": true, "openWorldHint": false}})";
 
 const char Big[] = R"({
 "name": "big", "title": "Big",
-"description": "Answers with a text of this many bytes.",
+"description": "Returns a text of this many bytes.",
 "inputSchema": {"type": "object", "properties": {"bytes": {"type": "integer", "minimum": 0, "maximum": 1000000000, "default": 1000000}}},
 "annotations": {"readOnlyHint": true, "openWorldHint": false}})";
 
@@ -208,7 +208,7 @@ const char EndSubscriptions[] = R"({
 // Everything that must not reach a terminal or a label as it is. Written with escapes only, here and on the wire.
 const char HostileText[] = R"({
 "name": "hostile-text", "title": "Hostile \u202etxet\u202c <b>not bold</b>",
-"description": "Control characters: \u001b[31mred\u001b[0m \u0007 \u0000, zero width: a\u200bb, <img src='file:///etc/passwd'> and a lone surrogate \ud800. Answers with more of them.",
+"description": "Control characters: \u001b[31mred\u001b[0m \u0007 \u0000, zero width: a\u200bb, <img src='file:///etc/passwd'> and a lone surrogate \ud800. Returns more of them.",
 "inputSchema": {"type": "object", "properties": {"naïve ключ 工具": {"type": "string", "description": "A key that is no identifier \u202e"}}},
 "annotations": {"title": "\u001b]0;title\u0007", "readOnlyHint": true, "openWorldHint": false}})";
 

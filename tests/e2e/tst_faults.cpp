@@ -76,7 +76,7 @@ private Q_SLOTS:
     {
         ConnectionOptions options;
         options.handshakeTimeout = 300ms;
-        Driver driver(test::demoServer({u"--never-answer"_s, u"initialize"_s}), options);
+        Driver driver(test::demoServer({u"--never-respond"_s, u"initialize"_s}), options);
         QVERIFY(!driver.open());
         QVERIFY2(driver.connection().error().kind == Error::Kind::Timeout, driver.describe().constData());
     }
@@ -98,7 +98,7 @@ private Q_SLOTS:
 
     void oneSilentListHidesNoOther()
     {
-        Driver driver(test::demoServer({u"--never-answer"_s, u"resources/list"_s}));
+        Driver driver(test::demoServer({u"--never-respond"_s, u"resources/list"_s}));
         driver.catalog().setListTimeout(3s);
         QVERIFY2(driver.open(), driver.describe().constData());
         const Catalog::Status &status = driver.catalog().status(Catalog::List::Resources);
@@ -169,7 +169,7 @@ private Q_SLOTS:
 
     void aCallThatIsNeverAnsweredTimesOut()
     {
-        Driver driver(test::demoServer({u"--never-answer"_s, u"tools/call"_s}), impatient());
+        Driver driver(test::demoServer({u"--never-respond"_s, u"tools/call"_s}), impatient());
         QVERIFY2(driver.open(), driver.describe().constData());
         const Outcome outcome = driver.callTool(u"add"_s, OneAndTwo);
         QCOMPARE(outcome.kind, Outcome::Kind::NoResponse);
@@ -223,7 +223,7 @@ private Q_SLOTS:
 
     void aSecondResponseIsNoted()
     {
-        Driver driver(test::demoServer({u"--duplicate-answer"_s}));
+        Driver driver(test::demoServer({u"--duplicate-response"_s}));
         QVERIFY2(driver.open(), driver.describe().constData());
         QCOMPARE(driver.callTool(u"add"_s, OneAndTwo).kind, Outcome::Kind::Ok);
         QVERIFY(driver.waitUntil([&] { return driver.hasRecord(WireEvent::Kind::Note); }));
@@ -276,7 +276,7 @@ private Q_SLOTS:
         QVERIFY(driver.waitUntil([pid] { return ::kill(pid, 0) != 0; }));
     }
 
-    void saysWhyAnAddressDoesNotResponse()
+    void saysWhyAnAddressDoesNotRespond()
     {
         // Taken, so that nobody else comes to listen there meanwhile.
         QTcpSocket closed;
@@ -293,7 +293,7 @@ private Q_SLOTS:
         Driver busy(unavailable->spec());
         QVERIFY(!busy.open());
         QVERIFY2(busy.connection().error().message.contains("503"_L1), busy.describe().constData());
-        QVERIFY2(busy.connection().error().detail.contains("answers every POST with status 503"_L1),
+        QVERIFY2(busy.connection().error().detail.contains("responds to every POST with status 503"_L1),
                  busy.describe().constData());
     }
 

@@ -45,7 +45,7 @@ private Q_SLOTS:
         QTest::newRow("not started") << add << QStringList{u"--stderr-then-exit"_s} << 3 << u"no-answer"_s
                                      << "No such file or directory"_ba;
         QTest::newRow("silent") << QStringList{u"info"_s, u"--timeout"_s, u"0.3"_s}
-                                << QStringList{u"--never-answer"_s, u"initialize"_s} << 3 << u"no-answer"_s
+                                << QStringList{u"--never-respond"_s, u"initialize"_s} << 3 << u"no-answer"_s
                                 << "No response"_ba;
     }
     void tellsTheOutcomesApart()
@@ -185,7 +185,7 @@ private Q_SLOTS:
     void namesTheListThatIsMissing()
     {
         const CliRun run =
-            askDemo({u"list"_s, u"--timeout"_s, u"3"_s}, {u"--never-answer"_s, u"resources/templates/list"_s});
+            askDemo({u"list"_s, u"--timeout"_s, u"3"_s}, {u"--never-respond"_s, u"resources/templates/list"_s});
         QVERIFY2(run.exitCode == 3, run.describe().constData());
         QVERIFY2(run.err.contains("Templates could not be listed"), run.describe().constData());
         QVERIFY2(run.out.contains("Tools (") && !run.out.contains("Templates (0)"), run.describe().constData());
@@ -205,9 +205,9 @@ private Q_SLOTS:
         QTest::addColumn<QStringList>("switches");
         QTest::newRow("during a call") << QStringList{u"call"_s, u"progress"_s, u"steps=10000"_s} << QStringList();
         QTest::newRow("during the handshake")
-            << QStringList{u"info"_s} << QStringList{u"--never-answer"_s, u"initialize"_s, u"--junk-on-stdout"_s};
+            << QStringList{u"info"_s} << QStringList{u"--never-respond"_s, u"initialize"_s, u"--junk-on-stdout"_s};
         QTest::newRow("while tools are listed") << QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s}
-                                                << QStringList{u"--never-answer"_s, u"tools/list"_s};
+                                                << QStringList{u"--never-respond"_s, u"tools/list"_s};
     }
     void interruptsEndInOrder()
     {

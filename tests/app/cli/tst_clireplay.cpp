@@ -547,7 +547,7 @@ private Q_SLOTS:
         record({u"call"_s, u"slow"_s, u"seconds=0"_s});
         QProcess cli;
         cli.start(cliProgram(),
-                  QStringList{u"replay"_s, m_session, u"--"_s, demoProgram(), u"--never-answer"_s, u"tools/call"_s});
+                  QStringList{u"replay"_s, m_session, u"--"_s, demoProgram(), u"--never-respond"_s, u"tools/call"_s});
         QByteArray said;
         while (!said.contains("tools/list")) {
             QVERIFY2(cli.waitForReadyRead(20'000), said.constData());

@@ -67,7 +67,7 @@ private Q_SLOTS:
         QVERIFY2(run.exitCode == 0, run.describe().constData());
         QVERIFY(run.out.contains("Templates (0)"));
         QVERIFY2(run.err.contains("Finding:"), run.describe().constData());
-        const CliRun silent = askDemo({u"list"_s, u"--timeout"_s, u"3"_s}, {u"--never-answer"_s, u"resources/list"_s});
+        const CliRun silent = askDemo({u"list"_s, u"--timeout"_s, u"3"_s}, {u"--never-respond"_s, u"resources/list"_s});
         QVERIFY2(silent.exitCode == 3, silent.describe().constData());
         QVERIFY(silent.out.contains("Tools (") && silent.out.contains("Prompts (3)"));
     }

@@ -39,13 +39,13 @@ private Q_SLOTS:
                                  "--huge-line BYTES",
                                  "--flood N",
                                  "--ignore-sigterm",
-                                 "--never-answer METHOD",
+                                 "--never-respond METHOD",
                                  "--missing-method METHOD",
                                  "--crash-on-call",
                                  "--exit-on-call CODE",
                                  "--bad-json",
                                  "--wrong-id",
-                                 "--duplicate-answer",
+                                 "--duplicate-response",
                                  "--late",
                                  "--http-status CODE",
                                  "--always-stream",
@@ -109,7 +109,7 @@ private Q_SLOTS:
 
     void keepsSilentOrRefuses()
     {
-        sonde::test::DemoProcess silent({u"--never-answer"_s, u"tools/list"_s});
+        sonde::test::DemoProcess silent({u"--never-respond"_s, u"tools/list"_s});
         silent.handshake(NewestRevision);
         silent.send(R"({"jsonrpc":"2.0","id":2,"method":"tools/list"})");
         silent.send(Ping);
@@ -152,7 +152,7 @@ private Q_SLOTS:
         wrong.send(Add);
         QVERIFY(wrong.read().value("id"_L1) != 2);
 
-        sonde::test::DemoProcess twice({u"--duplicate-answer"_s});
+        sonde::test::DemoProcess twice({u"--duplicate-response"_s});
         twice.handshake(NewestRevision);
         twice.send(Add);
         const QByteArray first = twice.readLine();

@@ -182,7 +182,7 @@ private Q_SLOTS:
         QFETCH(bool, closesTab);
         Desk desk;
         QVERIFY(work(desk));
-        QVERIFY(replay(desk, u"--never-answer tools/call"_s));
+        QVERIFY(replay(desk, u"--never-respond tools/call"_s));
         QTRY_VERIFY_WITH_TIMEOUT(of(current(desk), Status::Running) == 1, Patience);
         const QString recorded = current(desk)->run().newRecordingPath();
         if (closesTab) {

@@ -143,7 +143,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("fault");
         QTest::addColumn<QString>("finding");
-        QTest::newRow("twice") << u"--duplicate-answer"_s << u"Duplicate"_s;
+        QTest::newRow("twice") << u"--duplicate-response"_s << u"Duplicate"_s;
         QTest::newRow("another id") << u"--wrong-id"_s << u"Unmatched"_s;
     }
     void strangeResponses()
@@ -167,7 +167,7 @@ private Q_SLOTS:
     void aMissingMethodIsAnEmptyList()
     {
         QVERIFY(
-            !connectTo({u"--missing-method"_s, u"resources/templates/list"_s, u"--never-answer"_s, u"prompts/list"_s}));
+            !connectTo({u"--missing-method"_s, u"resources/templates/list"_s, u"--never-respond"_s, u"prompts/list"_s}));
         m_catalog->load(m_capabilities);
         QTRY_COMPARE(m_catalog->status(Catalog::List::Tools).state, Catalog::State::Ready);
         QTRY_COMPARE(m_catalog->status(Catalog::List::ResourceTemplates).state, Catalog::State::Ready);

@@ -390,7 +390,7 @@ void TestConnection::requestsWhileDisconnected()
 
 void TestConnection::timeoutIsGivenUp()
 {
-    Connection connection(program(demo, {u"--never-answer"_s, u"tools/call"_s}), {});
+    Connection connection(program(demo, {u"--never-respond"_s, u"tools/call"_s}), {});
     QVERIFY(opens(connection));
     CallOptions options;
     options.timeout = std::chrono::milliseconds(200);
@@ -404,7 +404,7 @@ void TestConnection::timeoutIsGivenUp()
 
 void TestConnection::pendingListIsGivenUp()
 {
-    Connection connection(program(demo, {u"--never-answer"_s, u"tools/list"_s}), {});
+    Connection connection(program(demo, {u"--never-respond"_s, u"tools/list"_s}), {});
     QVERIFY(opens(connection));
     QTRY_COMPARE(int(outcomeOfLast(connection.session(), u"tools/list")), int(RowOutcome::Pending));
     connection.close();
@@ -414,7 +414,7 @@ void TestConnection::pendingListIsGivenUp()
 
 void TestConnection::findingsAreRecorded()
 {
-    Connection connection(program(demo, {u"--duplicate-answer"_s}), {});
+    Connection connection(program(demo, {u"--duplicate-response"_s}), {});
     QVERIFY(opens(connection));
     const auto outcome = outcomeOf(connection.callTool(u"echo"_s, R"({"value":1})"));
     QVERIFY(outcome && outcome->kind == Outcome::Kind::Ok);

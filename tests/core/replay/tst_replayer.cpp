@@ -256,7 +256,7 @@ private Q_SLOTS:
     void canBeStopped()
     {
         const std::unique_ptr<Session> session = record();
-        Replay replay(*session, test::demoServer({u"--never-answer"_s, u"tools/call"_s}));
+        Replay replay(*session, test::demoServer({u"--never-respond"_s, u"tools/call"_s}));
         Replayer &replayer = replay.replayer;
         connect(&replayer, &Replayer::stepChanged, this, [&](qsizetype step) {
             const ReplayStep &at = replayer.steps()[step];

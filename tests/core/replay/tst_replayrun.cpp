@@ -73,7 +73,7 @@ private Q_SLOTS:
         ReplayRun run(plan());
         QVERIFY(!run.read());
         {
-            Driver driver(test::demoServer({u"--never-answer"_s, u"tools/call"_s}), run.connectionOptions());
+            Driver driver(test::demoServer({u"--never-respond"_s, u"tools/call"_s}), run.connectionOptions());
             QVERIFY2(driver.openOnly(), driver.describe().constData());
             run.startOn(&driver.connection());
             QVERIFY(run.isActive());

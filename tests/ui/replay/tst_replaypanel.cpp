@@ -246,7 +246,7 @@ private Q_SLOTS:
     void canBeStoppedAndRunAgain()
     {
         QVERIFY(recordDemo(m_path, Calls));
-        open(Replayer::Destructive::Allow, test::demoServer({u"--never-answer"_s, u"tools/call"_s}));
+        open(Replayer::Destructive::Allow, test::demoServer({u"--never-respond"_s, u"tools/call"_s}));
         QTRY_VERIFY_WITH_TIMEOUT(count(Status::Running) == 1, Patience);
         QCOMPARE(find<QAbstractButton>(u"replayRun"_s)->text(), u"Stop"_s);
         find<QAbstractButton>(u"replayRun"_s)->setFocus();
@@ -312,7 +312,7 @@ private Q_SLOTS:
         QFETCH(QString, moment);
         QVERIFY(recordDemo(m_path, Calls));
         const QStringList switches = moment == u"starting"_s  ? QStringList{u"--slow-start"_s, u"60000"_s}
-                                     : moment == u"waiting"_s ? QStringList{u"--never-answer"_s, u"tools/call"_s}
+                                     : moment == u"waiting"_s ? QStringList{u"--never-respond"_s, u"tools/call"_s}
                                                               : QStringList();
         open(moment == u"asking"_s ? Replayer::Destructive::Ask : Replayer::Destructive::Allow,
              test::demoServer(switches));
@@ -412,7 +412,7 @@ private Q_SLOTS:
         constexpr int Many = 100'000;
         recordMany(Many, m_path);
         test::Turns turns;
-        open(Replayer::Destructive::Allow, test::demoServer({u"--never-answer"_s, u"tools/call"_s}));
+        open(Replayer::Destructive::Allow, test::demoServer({u"--never-respond"_s, u"tools/call"_s}));
         QVERIFY(m_panel->run().steps().isEmpty());  // read by and by
         QVERIFY2(turns.runUntil([this] { return !m_panel->run().steps().isEmpty(); }, LongPatience),
                  qPrintable(tell()));
