@@ -79,6 +79,8 @@ private Q_SLOTS:
         script.write(R"(while read -r line; do
 id=$(printf '%s' "$line" | sed -n 's/.*"id":\([0-9]*\).*/\1/p')
 case "$line" in
+*'"server/discover"'*)
+    printf '{"jsonrpc":"2.0","id":"server-discover-probe","error":{"code":-32601,"message":"Method not found"}}\n';;
 *'"initialize"'*) result='{"protocolVersion":"2025-06-18","capabilities":{"tools":{}},"serverInfo":{"name":"s","version":"1"}}';;
 *'"tools/list"'*) result='{"tools":[{"name":"echo","inputSchema":)" +
                      schema.simplified() +
