@@ -4,6 +4,7 @@
 #include <QHostAddress>
 #include <QNetworkProxy>
 #include <QPointer>
+#include <QScopedValueRollback>
 #include <QSignalBlocker>
 #include <QSslSocket>
 
@@ -181,8 +182,9 @@ void HttpConnection::send(const QByteArray &head, const QByteArray &body)
 
 void HttpConnection::writeMore()
 {
-    if (!m_isReady || !m_isBusy || m_wasSent || m_wasClosed)
+    if (!m_isReady || !m_isBusy || m_wasSent || m_wasClosed || m_isWriting)
         return;
+    const QScopedValueRollback writing(m_isWriting, true);
     const auto *tls = qobject_cast<const QSslSocket *>(m_socket.get());
     const auto waiting = [&] { return m_socket->bytesToWrite() + (tls ? tls->encryptedBytesToWrite() : 0); };
     while (waiting() < WriteAheadBytes) {
@@ -199,8 +201,13 @@ void HttpConnection::writeMore()
         m_written += taken;
     }
     m_socket->flush();  // the server can begin while we still record what was sent
-    if (m_wasSent || m_written < m_output.size() || !m_outputAfter.isEmpty() || waiting() > 0)
+    if (waiting() > 0)
         return;
+    // The system took all of it at once, and there will be no signal to go on after.
+    if (m_written < m_output.size() || !m_outputAfter.isEmpty()) {
+        QMetaObject::invokeMethod(this, &HttpConnection::writeMore, Qt::QueuedConnection);
+        return;
+    }
     m_wasSent = true;
     m_output.clear();
     m_written = 0;

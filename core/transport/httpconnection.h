@@ -83,6 +83,7 @@ private:
     bool m_isReady = false;
     bool m_isBusy = false;
     bool m_isScheduled = false;
+    bool m_isWriting = false;
     bool m_wasSent = false;
     bool m_tellSent = false;
     bool m_wasClosed = false;

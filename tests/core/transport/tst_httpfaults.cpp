@@ -548,6 +548,22 @@ private Q_SLOTS:
         QCOMPARE(early, 0);
     }
 
+    // The system may take every piece of it at once, so that nothing is left for it to tell of.
+    void largeRequestsArriveWhole()
+    {
+        FakeHttpServer server([](const Request &request, const Peer &peer) { peer.json(resultFor(request)); });
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        int count = 0;
+        for (const int size : {200'000, 300'000, 400'000, 600'000, 3'000'000}) {
+            const QByteArray params = "{\"t\":\"" + QByteArray(size, 'x') + "\"}";
+            QVERIFY(!h.transport->send(Message::request(RequestId(size), u"tools/call", params)));
+            ++count;
+            QTRY_COMPARE(h.probe->received.size(), count);
+            QVERIFY2(server.requests().last().body.contains(params), qPrintable(QString::number(size)));
+        }
+    }
+
     // A server that refuses a large request need not read it first.
     void aResponseBeforeTheEndOfTheRequestCounts()
     {
