@@ -134,14 +134,33 @@ Error Client::Private::send(const Message &message, const OutgoingHeaders &heade
 
 Error Client::Private::respond(InputRequest *request, const QByteArray &result)
 {
-    m_serverRequests.remove(request->id());
-    return send(Message::response(request->id(), Tasks::withRelatedTask(result, request->params())));
+    return reply(request, Message::response(request->id(), Tasks::withRelatedTask(result, request->params())));
 }
 
 Error Client::Private::refuse(InputRequest *request, int code, const QString &text, const QByteArray &data)
 {
-    m_serverRequests.remove(request->id());
-    return send(Message::errorResponse(request->id(), code, text, data));
+    return reply(request, Message::errorResponse(request->id(), code, text, data));
+}
+
+Error Client::Private::reply(const InputRequest *request, const Message &response)
+{
+    const Batch batch = m_serverRequests.take(request->id()).batch;
+    const Error error = reply(response, batch);
+    return batch ? release(batch) : error;
+}
+
+Error Client::Private::reply(const Message &response, const Batch &batch)
+{
+    if (!batch)
+        return send(response);
+    batch->add(response);
+    return {};
+}
+
+Error Client::Private::release(const Batch &batch)
+{
+    const Message all = batch->release();
+    return all.raw().isEmpty() ? Error() : send(all);
 }
 
 void Client::Private::sendRound(Call *call)
@@ -207,11 +226,11 @@ void Client::Private::receive(const Message &message)
         route(message);
 }
 
-void Client::Private::route(const Message &message)
+void Client::Private::route(const Message &message, const Batch &batch)
 {
     switch (message.kind()) {
         case Message::Kind::Request:
-            routeRequest(message);
+            routeRequest(message, batch);
             return;
         case Message::Kind::Batch:
             routeBatch(message);
@@ -224,9 +243,12 @@ void Client::Private::route(const Message &message)
             else
                 routeNotification(message);
             return;
+        case Message::Kind::Invalid:
+            if (message.root().isArray())
+                return routeBatch(message);
+            [[fallthrough]];
         case Message::Kind::Result:
         case Message::Kind::Error:
-        case Message::Kind::Invalid:
             routeResponse(message);
             return;
     }
@@ -462,7 +484,7 @@ bool Client::Private::failEchoed(const Message &request)
     return true;
 }
 
-void Client::Private::routeRequest(const Message &request)
+void Client::Private::routeRequest(const Message &request, const Batch &batch)
 {
     if (!request.id().isMatchable()) {
         addFinding(Client::tr("No response sent: the request's ID is neither an integer nor a string."), request);
@@ -482,7 +504,7 @@ void Client::Private::routeRequest(const Message &request)
     }
     const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(request.method());
     if (kind && serverRequestMethods.contains(request.method())) {
-        ask(*kind, request);
+        ask(*kind, request, batch);
         return;
     }
     Message response = q->m_dialect->response(request);
@@ -490,13 +512,13 @@ void Client::Private::routeRequest(const Message &request)
         response = Message::errorResponse(request.id(), errorcodes::MethodNotFound,
                                           u"Method not found: "_s + request.method());
     const QPointer<Client> alive(q);
-    if (const Error error = send(response))
+    if (const Error error = reply(response, batch))
         addFinding(Client::tr("The response to a server request could not be sent: %1").arg(error.message), request);
     if (alive)
         Q_EMIT q->serverRequested(request);
 }
 
-void Client::Private::ask(InputRequest::Kind kind, const Message &request)
+void Client::Private::ask(InputRequest::Kind kind, const Message &request, const Batch &batch)
 {
     if (m_serverRequests.contains(request.id())) {
         addFinding(Client::tr("A server request with the ID %1 is already open; no response was sent to this one.")
@@ -506,20 +528,22 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request)
     }
     if (m_serverRequests.size() >= MaxServerRequests) {
         addFinding(Client::tr("Max %1 open server requests; this one is refused.").arg(MaxServerRequests), request);
-        if (const Error error =
-                send(Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open requests.")))
+        if (const Error error = reply(
+                Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open requests."), batch))
             addFinding(error.message, request);
         return;
     }
     if (const QString problem = problemOfRequest(kind, request.params(), capabilities); !problem.isEmpty()) {
         const QPointer<Client> alive(q);
-        const Error unsent = send(Message::errorResponse(request.id(), errorcodes::InvalidParams, problem));
+        const Error unsent = reply(Message::errorResponse(request.id(), errorcodes::InvalidParams, problem), batch);
         if (alive)
             addFinding(unsent ? unsent.message : problem, request);
         return;
     }
     auto *serverRequest = new InputRequest(q, this, kind, request);
-    m_serverRequests.insert(request.id(), serverRequest);
+    m_serverRequests.insert(request.id(), {serverRequest, batch});
+    if (batch)
+        batch->wait();
     Q_EMIT q->inputRequested(serverRequest);
 }
 
@@ -536,10 +560,19 @@ void Client::Private::routeWithdrawal(const Message &notification)
 {
     const QPointer<Client> alive(q);
     const RequestId id = RequestId::fromValue(notification.params()[u"requestId"]);
-    if (InputRequest *serverRequest = m_serverRequests.take(id))
-        serverRequest->end(InputRequest::End::Withdrawn);
+    if (const ServerRequest asked = m_serverRequests.take(id); asked.request)
+        end(asked, InputRequest::End::Withdrawn);
     if (alive)
         Q_EMIT q->notified(notification);
+}
+
+// What else came in its batch may have waited for it.
+void Client::Private::end(const ServerRequest &asked, InputRequest::End how)
+{
+    const QPointer<Client> alive(q);
+    asked.request->end(how);
+    if (alive && asked.batch)
+        endBatch(asked.batch);
 }
 
 void Client::Private::routeProgress(const Message &notification)
@@ -572,40 +605,57 @@ void Client::Private::routeProgress(const Message &notification)
         Q_EMIT call->progressed(progress);
 }
 
-void Client::Private::routeBatch(const Message &batch)
+void Client::Private::routeBatch(const Message &message)
 {
     if (!q->m_dialect->hasBatches()) {
         addFinding(
             Client::tr("Batches are not allowed in revision %1; shown but not processed.").arg(q->m_dialect->name()),
-            batch);
+            message);
         return;
     }
-    if (batch.batchSize() == 0) {
-        addFinding(Client::tr("Empty batch."), batch);
-        return;
-    }
-    if (batch.raw().size() > Message::LargeBytes) {
+    if (message.raw().size() > Message::LargeBytes) {
         m_batch = std::make_unique<LargeBatch>();
-        m_batch->message = batch;
+        m_batch->message = message;
         m_batch->hold = q->m_transport ? q->m_transport->holdReading() : nullptr;
         batchTimer.start(0);
         return;
     }
-    const QList<Message> elements = batch.batch();
     const QPointer<Client> alive(q);
-    for (const Message &element : elements) {
-        if (!alive)
-            return;
-        routeElement(element);
+    if (message.batchSize() == 0) {
+        const Error unsent = send(BatchReply::invalidRequest());
+        if (alive)
+            addFinding(unsent ? unsent.message : Client::tr("Empty batch."), message);
+        return;
+    }
+    const auto batch = std::make_shared<BatchReply>();
+    for (qsizetype i = 0; alive && i < message.batchSize(); ++i)
+        routeElement(Message::parse(message.batchBytes(i)), batch);
+    if (alive)
+        endBatch(batch);
+}
+
+void Client::Private::routeElement(const Message &element, const Batch &batch)
+{
+    const bool isInvalid = BatchReply::isInvalidRequest(element);
+    if (batch->isFull() && (isInvalid || element.kind() == Message::Kind::Request)) {
+        addFinding(Client::tr("Max %1 responses to one batch; this request has none.").arg(BatchReply::MaxResponses),
+                   element);
+    } else if (isInvalid) {
+        batch->add(BatchReply::invalidRequest(element.id()));
+        addFinding(Client::tr("An item of a batch is not a JSON-RPC message: %1")
+                       .arg(element.kind() == Message::Kind::Batch ? Client::tr("it is a batch itself.")
+                                                                   : element.problems().join(u' ')),
+                   element);
+    } else {
+        route(element, batch);
     }
 }
 
-void Client::Private::routeElement(const Message &element)
+// Everything in it was read, or one of its requests has ended without a response.
+void Client::Private::endBatch(const Batch &batch)
 {
-    if (element.kind() == Message::Kind::Batch)
-        addFinding(Client::tr("A batch inside a batch; shown but not processed."), element);
-    else
-        route(element);
+    if (const Error error = release(batch))
+        addFinding(Client::tr("The responses to a batch could not be sent: %1").arg(error.message));
 }
 
 void Client::Private::goOnWithBatch()
@@ -619,8 +669,9 @@ void Client::Private::goOnWithBatch()
         }
         if (m_batch->next == m_batch->message.batchSize()) {
             // What came in behind it may be another one.
-            std::deque<Message> behind = std::exchange(m_batch->behind, {});
-            m_batch.reset();
+            const std::unique_ptr<LargeBatch> read = std::move(m_batch);
+            std::deque<Message> &behind = read->behind;
+            endBatch(read->reply);
             for (; alive && !behind.empty(); behind.pop_front())
                 receive(behind.front());
             return;
@@ -628,7 +679,7 @@ void Client::Private::goOnWithBatch()
         const QByteArray bytes = m_batch->message.batchBytes(m_batch->next++);
         budget.spend(bytes.size());
         if (bytes.size() <= Message::LargeBytes) {
-            routeElement(Message::parse(bytes));
+            routeElement(Message::parse(bytes), Batch(m_batch->reply));
             continue;
         }
         m_batch->isReading = true;
@@ -638,7 +689,7 @@ void Client::Private::goOnWithBatch()
             m_batch->isReading = false;
             batchTimer.start(0);
             if (!element.raw().isEmpty())
-                routeElement(element);
+                routeElement(element, Batch(batch->reply));
             else
                 addFinding(Error::outOfMemory(batch->message.raw().size()).message, batch->message);
         });
@@ -682,7 +733,6 @@ void Client::Private::onTransportClosed(const Error &error)
     const Depth handling(depth);
     m_outputs.clear();
     loss = error ? error : Error{Error::Kind::Cancelled, 0, Client::tr("The connection was closed."), {}, {}, {}};
-    m_batch.reset();
     const QPointer<Client> alive(q);
     m_kept.clear();
     if (error.reason == Error::Reason::SessionLost) {
@@ -690,7 +740,10 @@ void Client::Private::onTransportClosed(const Error &error)
         std::copy_if(calls.begin(), calls.end(), std::back_inserter(m_kept),
                      [this](const Call *call) { return !call->m_task && !call->m_answeredNs && mayRepeat(call); });
     }
+    const std::unique_ptr<LargeBatch> unread = std::move(m_batch);
     endUnanswered(loss);
+    if (alive && unread)
+        endBatch(unread->reply);
     if (alive)
         loseServerRequests();
     if (alive)
@@ -821,7 +874,7 @@ void Client::Private::loseServerRequests()
     const QPointer<Client> alive(q);
     while (alive && !m_serverRequests.isEmpty()) {
         const RequestId id = m_serverRequests.constBegin().key();
-        m_serverRequests.take(id)->end(InputRequest::End::Lost);
+        end(m_serverRequests.take(id), InputRequest::End::Lost);
     }
 }
 

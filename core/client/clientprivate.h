@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/client/batchreply.h"
 #include "core/client/client.h"
 #include "core/client/clienttasks.h"
 #include "core/client/requesthistory.h"
@@ -87,16 +88,28 @@ public:
 
 private:
     friend class Client::Tasks;
-    void route(const Message &message);
+    using Batch = std::shared_ptr<BatchReply>;
+    struct ServerRequest {
+        InputRequest *request = nullptr;
+        Batch batch;  // that it came in; null for none
+    };
+
+    // batch: that the message is an item of; null for none.
+    void route(const Message &message, const Batch &batch = {});
     void routeResponse(const Message &response);
-    void routeRequest(const Message &request);
+    void routeRequest(const Message &request, const Batch &batch);
     bool failEchoed(const Message &request);
-    void ask(InputRequest::Kind kind, const Message &request);
+    void ask(InputRequest::Kind kind, const Message &request, const Batch &batch);
+    Error reply(const Message &response, const Batch &batch);
+    Error reply(const InputRequest *request, const Message &response);
+    Error release(const Batch &batch);
+    void end(const ServerRequest &asked, InputRequest::End how);
+    void endBatch(const Batch &batch);
     void routeNotification(const Message &notification);
     void routeWithdrawal(const Message &notification);
     void routeProgress(const Message &notification);
-    void routeBatch(const Message &batch);
-    void routeElement(const Message &element);
+    void routeBatch(const Message &message);
+    void routeElement(const Message &element, const Batch &batch);
     void parseOnWorker(Call *call, const QByteArray &bytes);
     void conclude(Call *call, const Message &response);
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
@@ -122,6 +135,7 @@ private:
     // no more until then.
     struct LargeBatch {
         Message message;
+        Batch reply = std::make_shared<BatchReply>();
         qsizetype next = 0;
         bool isReading = false;  // a worker reads an element that is large itself
         std::shared_ptr<void> hold;
@@ -141,8 +155,8 @@ private:
     std::unique_ptr<LargeBatch> m_batch;
     RequestHistory m_history;
     QHash<RequestId, Call *> m_tokens;
-    QList<QPointer<Call>> m_kept;                       // open, but lost with their session
-    QHash<RequestId, InputRequest *> m_serverRequests;  // the open ones
+    QList<QPointer<Call>> m_kept;                      // open, but lost with their session
+    QHash<RequestId, ServerRequest> m_serverRequests;  // the open ones
     DeclaredOutputs m_outputs;
     qint64 m_nextId = 1;
     bool m_hasForeignNumbers = false;

@@ -457,7 +457,7 @@ QList<Message> Message::batch() const
 
 qsizetype Message::batchSize() const
 {
-    return kind() == Kind::Batch ? qsizetype(data().elements.size()) : 0;
+    return qsizetype(data().elements.size());
 }
 
 QByteArray Message::batchBytes(qsizetype index) const

@@ -67,7 +67,7 @@ public:
     json::Value error() const;
     Error toError() const;         // Kind::Remote, from an Error message
     QList<Message> batch() const;  // the elements of a Batch
-    // One after the other, where there may be too many to have them all.
+    // One after the other, where there may be too many to have them all; also those of an array that is no Batch.
     qsizetype batchSize() const;
     QByteArray batchBytes(qsizetype index) const;
     // The element of a Batch that answers this request. Invalid where there is none.

@@ -18,6 +18,14 @@ void logMessage(Transport &transport, const WireEvent &event);
 }
 #endif
 
+namespace {
+// An array without a message, which is a batch all the same; log lines that begin with a bracket are not.
+bool isArray(const Message &message)
+{
+    return message.isParsed() && message.document().isValid() && message.root().isArray();
+}
+}  // namespace
+
 Transport::Transport(QObject *parent) : QObject(parent) {}
 Transport::~Transport() = default;
 
@@ -137,7 +145,7 @@ void Transport::read(const Message &message, const Incoming &incoming)
     report(std::move(event));
     if (!alive || (incoming.isLate && m_state == State::Closed)) {
         // The end came first: what was still being read is recorded, and nobody waits for it.
-    } else if (isMessage) {
+    } else if (isMessage || (supports(m_revision, Feature::Batches) && isArray(message))) {
         Q_EMIT received(message);
     } else if (isBrokenResponse(message)) {
         Q_EMIT failed(message.id(), {Error::Kind::Protocol,

@@ -61,7 +61,8 @@ Q_SIGNALS:
     // Everything, in the order it happened, before anybody else hears of it. Connect the recorder first.
     void tapped(const sonde::WireEvent &event);
     void opened();
-    // A JSON-RPC message from the server (Request, Notification, Result, Error or Batch).
+    // A JSON-RPC message from the server (Request, Notification, Result, Error or Batch). Where the revision has
+    // batches also any other array, which is Invalid: it has a response.
     void received(const sonde::Message &message);
     // This message's way there or back failed; the connection goes on. The id may be None when it cannot be known.
     void failed(const sonde::RequestId &id, const sonde::Error &error);

@@ -248,7 +248,72 @@ private Q_SLOTS:
         QCOMPARE(ended.first().first().value<InputRequest::End>(), InputRequest::End::Lost);
     }
 
+    void responsesToABatchGoTogether()
+    {
+        askInBatch();
+        QCOMPARE(m_asked.size(), 2);
+        QVERIFY(m_transport->sendsNothing());
+        QVERIFY(!ask(Elicitation)->decline());
+        QCOMPARE(m_transport->takeSent().id().toJson(), "\"q-1\""_ba);  // it was not in the batch
+        QVERIFY(!m_asked[1]->respond(R"({"roots":[]})"));
+        QVERIFY(m_transport->sendsNothing());
+        QVERIFY(!m_asked[0]->decline());
+        QCOMPARE(m_transport->takeSent().raw(),
+                 R"([{"jsonrpc":"2.0","id":8,"result":{}},{"jsonrpc":"2.0","id":3,"result":{"roots":[]}},)"
+                 R"({"jsonrpc":"2.0","id":2,"error":{"code":-1,"message":"User rejected sampling request"}}])"_ba);
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(m_findings, QStringList());
+    }
+
+    void aBatchDoesNotWaitForWhatHasEnded()
+    {
+        askInBatch();
+        QVERIFY(!m_asked[1]->respond(R"({"roots":[]})"));
+        m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}})");
+        QCOMPARE(m_transport->takeSent().batchSize(), 2);
+
+        askInBatch();
+        delete m_asked[2];
+        QVERIFY(m_transport->sendsNothing());
+        m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}})");
+        const Message sent = m_transport->takeSent();
+        QCOMPARE(sent.batchSize(), 2);
+        QCOMPARE(sent.batch().last().id(), RequestId(2));
+        QCOMPARE(m_findings, QStringList());
+    }
+
+    void aBatchEndsWithItsConnection()
+    {
+        askInBatch();
+        QVERIFY(!m_asked[1]->respond(R"({"roots":[]})"));
+        QSignalSpy ended(m_asked[0], &InputRequest::ended);
+        m_transport->closeWithError({});
+        QCOMPARE(ended.size(), 1);
+        QCOMPARE(m_findings.size(), 1);
+        QVERIFY2(m_findings.first().contains(u"could not be sent"), qPrintable(m_findings.first()));
+        m_transport->openNow();
+        QVERIFY(m_transport->sendsNothing());
+
+        askInBatch();
+        m_client.reset();
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    void aBatchThatCannotBeSentIsLost()
+    {
+        askInBatch();
+        QVERIFY(!m_asked[1]->respond(R"({"roots":[]})"));
+        m_transport->refuseToSend(Error::local(u"full"_s));
+        QVERIFY(m_asked[0]->decline());
+    }
+
 private:
+    void askInBatch()
+    {
+        m_client->setDialect(std::make_unique<StatefulDialect>(Revision::R20250326));
+        m_transport->inject('[' + QByteArray(Sampling) + R"(,{"jsonrpc":"2.0","id":8,"method":"ping"},)" + Roots + ']');
+    }
+
     // What the client makes of it; null when it does not ask.
     InputRequest *ask(const QByteArray &serverRequest)
     {
