@@ -2,12 +2,12 @@
 #include "ui/compare/comparelist.h"
 
 #include "ui/theme/lineinput.h"
+#include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLineEdit>
-#include <QListView>
 #include <QPainter>
 #include <QStyledItemDelegate>
 #include <QVBoxLayout>
@@ -26,13 +26,9 @@ public:
 
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
-        const Colors &c = colors();
         const bool isSelected = option.state.testFlag(QStyle::State_Selected);
         painter->save();
-        if (isSelected)
-            painter->fillRect(option.rect, c.selection);
-        else if (option.state.testFlag(QStyle::State_MouseOver))
-            painter->fillRect(option.rect, c.field);
+        fillRow(painter, option);
         if (index.data(CompareModel::HeadingRole).toBool())
             paintHeading(painter, option, index);
         else
@@ -91,7 +87,7 @@ CompareList::CompareList(QWidget *parent)
       m_filter(new LineInput),
       m_which(new SegmentedControl),
       m_none(new TextLabel),
-      m_view(new QListView)
+      m_view(new RowListView)
 {
     m_filter->setObjectName(u"compareFilter"_s);
     m_filter->setAccessibleName(tr("Filter the differences"));
@@ -104,10 +100,6 @@ CompareList::CompareList(QWidget *parent)
     m_view->setAccessibleName(tr("Differences"));
     m_view->setModel(m_model);
     m_view->setItemDelegate(new CompareDelegate(m_view));
-    m_view->setFrameShape(QFrame::NoFrame);
-    m_view->setUniformItemSizes(true);
-    m_view->setMouseTracking(true);
-    m_view->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_view->installEventFilter(this);
     m_none->setDim(true);
     m_none->setWordWrap(true);

@@ -46,10 +46,7 @@ public:
         const Outcome &outcome = model->at(index.row()).outcome;
         const Colors &c = colors();
         painter->save();
-        if (option.state.testFlag(QStyle::State_Selected))
-            painter->fillRect(option.rect, c.selection);
-        else if (option.state.testFlag(QStyle::State_MouseOver))
-            painter->fillRect(option.rect, c.field);
+        fillRow(painter, option);
         const QRect room = option.rect.adjusted(Grid / 2, 0, -Grid, 0);
         Badge::paint(painter, QRect(room.left(), room.top(), 26, room.height()), sign(toneOf(outcome.kind)),
                      toneOf(outcome.kind));
@@ -112,16 +109,12 @@ QVariant CallHistoryModel::data(const QModelIndex &index, int role) const
     return {};
 }
 
-CallHistoryView::CallHistoryView(CallHistoryModel *model, QWidget *parent) : QListView(parent)
+CallHistoryView::CallHistoryView(CallHistoryModel *model, QWidget *parent) : RowListView(parent)
 {
     setObjectName(QStringLiteral("previousCalls"));
     setAccessibleName(tr("Previous calls"));
     setModel(model);
     setItemDelegate(new PastCallDelegate(this));
-    setFrameShape(QFrame::NoFrame);
-    setUniformItemSizes(true);
-    setMouseTracking(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);
     connect(model, &QAbstractItemModel::rowsInserted, this, [this] { updateGeometry(); });
 }

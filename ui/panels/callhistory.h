@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/client/call.h"
+#include "ui/theme/rowtable.h"
 
 #include <QAbstractListModel>
-#include <QListView>
 
 namespace sonde::ui {
 
@@ -29,7 +29,7 @@ private:
     QList<PastCall> m_calls;
 };
 
-class CallHistoryView : public QListView {
+class CallHistoryView : public RowListView {
     Q_OBJECT
 public:
     explicit CallHistoryView(CallHistoryModel *model, QWidget *parent = nullptr);

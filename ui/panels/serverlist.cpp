@@ -36,10 +36,7 @@ public:
         const QRect row = option.rect;
         painter->save();
         painter->setRenderHint(QPainter::Antialiasing);
-        if (option.state.testFlag(QStyle::State_Selected))
-            painter->fillRect(row, c.selection);
-        else if (option.state.testFlag(QStyle::State_MouseOver))
-            painter->fillRect(row, c.field);
+        fillRow(painter, option);
 
         const Tone tone = index.data(ServerListModel::ToneRole).value<Tone>();
         const bool isSession =
@@ -148,15 +145,11 @@ QVariant ServerListModel::data(const QModelIndex &index, int role) const
     }
 }
 
-ServerListView::ServerListView(QWidget *parent) : QListView(parent)
+ServerListView::ServerListView(QWidget *parent) : RowListView(parent)
 {
     setObjectName(QStringLiteral("serverList"));
     setAccessibleName(tr("Servers"));
     setItemDelegate(new ServerDelegate(this));
-    setFrameShape(QFrame::NoFrame);
-    setUniformItemSizes(true);
-    setMouseTracking(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerPixel);
     setContextMenuPolicy(Qt::CustomContextMenu);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Maximum);

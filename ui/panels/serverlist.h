@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "ui/theme/rowtable.h"
 #include "ui/theme/theme.h"
 
 #include <QAbstractListModel>
-#include <QListView>
 
 namespace sonde::ui {
 
@@ -38,7 +38,7 @@ private:
 };
 
 // Two lines per server and a button to start or stop it. Everything else is in the context menu and on keys.
-class ServerListView : public QListView {
+class ServerListView : public RowListView {
     Q_OBJECT
 public:
     explicit ServerListView(QWidget *parent = nullptr);

@@ -29,10 +29,7 @@ public:
         const TaskState &task = model->at(index.row());
         const Colors &c = colors();
         painter->save();
-        if (option.state.testFlag(QStyle::State_Selected))
-            painter->fillRect(option.rect, c.selection);
-        else if (option.state.testFlag(QStyle::State_MouseOver))
-            painter->fillRect(option.rect, c.field);
+        fillRow(painter, option);
         QRect room = option.rect.adjusted(2 * Grid, 0, -2 * Grid, 0);
         static const int statusWidth = Badge::widthFor(badgeText(TaskState::Status::InputRequired)) + Grid;
         Badge::paint(painter, room, badgeText(task.status), toneOf(task.status));
@@ -122,16 +119,12 @@ QVariant TaskListModel::data(const QModelIndex &index, int role) const
     return {};
 }
 
-TaskListView::TaskListView(TaskListModel *model, QWidget *parent) : QListView(parent)
+TaskListView::TaskListView(TaskListModel *model, QWidget *parent) : RowListView(parent)
 {
     setObjectName(u"tasks"_s);
     setAccessibleName(tr("Tasks"));
     setModel(model);
     setItemDelegate(new TaskDelegate(this));
-    setFrameShape(QFrame::NoFrame);
-    setUniformItemSizes(true);
-    setMouseTracking(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
 }  // namespace sonde::ui

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "core/connection/tasklist.h"
+#include "ui/theme/rowtable.h"
 
 #include <QAbstractListModel>
-#include <QListView>
 
 namespace sonde::ui {
 
@@ -31,7 +31,7 @@ private:
     std::vector<Row> m_rows;
 };
 
-class TaskListView : public QListView {
+class TaskListView : public RowListView {
     Q_OBJECT
 public:
     explicit TaskListView(TaskListModel *model, QWidget *parent = nullptr);

@@ -24,10 +24,7 @@ public:
     void paint(QPainter *painter, const QStyleOptionViewItem &option, const QModelIndex &index) const override
     {
         painter->save();
-        if (option.state & QStyle::State_Selected)
-            painter->fillRect(option.rect, colors().selection);
-        else if (option.state & QStyle::State_MouseOver)
-            painter->fillRect(option.rect, colors().field);
+        fillRow(painter, option);
         const QRect room = option.rect.adjusted(StepPadding, 0, -StepPadding, 0);
         const QColor ink = index.data(ReplayStepsModel::DimRole).toBool() ? colors().dim : colors().text;
         const auto column = ReplayStepsModel::Column(index.column());

@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QHeaderView>
+#include <QPainter>
 
 namespace sonde::ui {
 
@@ -27,6 +28,22 @@ void setUpRows(QTableView *table, int rowHeight)
     rows->setSectionResizeMode(QHeaderView::Fixed);
     table->horizontalHeader()->setHighlightSections(false);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void fillRow(QPainter *painter, const QStyleOptionViewItem &option)
+{
+    if (option.state.testFlag(QStyle::State_Selected))
+        painter->fillRect(option.rect, colors().selection);
+    else if (option.state.testFlag(QStyle::State_MouseOver))
+        painter->fillRect(option.rect, colors().field);
+}
+
+RowListView::RowListView(QWidget *parent) : QListView(parent)
+{
+    setFrameShape(QFrame::NoFrame);
+    setUniformItemSizes(true);
+    setMouseTracking(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
 }
 
 RowTable::RowTable(int rowHeight, QWidget *parent) : QTableView(parent)

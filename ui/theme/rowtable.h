@@ -4,13 +4,26 @@
 
 #include "ui/theme/theme.h"
 
+#include <QListView>
 #include <QTableView>
+
+class QPainter;
 
 namespace sonde::ui {
 
 // Common behaviour of all lists of rows; callers change exceptions afterwards. Tab leaves the table. One fixed row
 // height makes appending to a million rows as cheap as to ten.
 void setUpRows(QTableView *table, int rowHeight = RowHeight);
+
+// For delegates: the background of a row that is selected or under the mouse.
+void fillRow(QPainter *painter, const QStyleOptionViewItem &option);
+
+// A list of one column that its delegate draws: no frame, never scrolled horizontally.
+class RowListView : public QListView {
+    Q_OBJECT
+public:
+    explicit RowListView(QWidget *parent = nullptr);
+};
 
 // A list that fills a window area: no frame, scrolled by pixels, never horizontally, drawn by a delegate.
 class RowTable : public QTableView {
