@@ -734,6 +734,7 @@ Result<ServerSpec> serverSpec(const Arguments &arguments)
         spec.httpKind = *arguments.httpKind;
     if (arguments.revision)
         spec.revision = *arguments.revision;
+    spec.pageByPage = false;  // nobody is there to ask for more
     const QStringList problems = spec.problems();
     if (!problems.isEmpty())
         return Error::local(problems.join(u'\n'));

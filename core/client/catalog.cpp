@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/catalog.h"
 
-#include "core/json/builder.h"
+#include "core/client/pagedfetch.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/worker.h"
@@ -21,7 +21,6 @@ namespace sonde {
 
 namespace {
 
-constexpr int MaxPages = 1000;
 constexpr int MaxDuplicatesNamed = 10;
 constexpr int RetryGrowth = 3;
 // Reading more than these would be felt in the event loop.
@@ -110,52 +109,43 @@ Reading read(const ListInfo &info, const QList<json::Value> &values)
 
 class Catalog::Private {
 public:
-    // One list and its fetch through the pages.
-    struct PagedFetch {
+    struct ListState {
         Status status;
-        QTimer *pause = nullptr;  // running while a refresh waits for its turn
-        int retries = 0;          // by itself, since it was last wanted
-        QPointer<Call> call;
+        PagedFetch *pages = nullptr;
+        QTimer *pause = nullptr;   // running while a refresh waits for its turn
+        int retries = 0;           // by itself, since it was last wanted
         QPointer<QObject> worker;  // waits for what a thread reads
         bool inFlight = false;
         bool refreshWaiting = false;
+        int refreshPages = 1;    // where lists are loaded page by page
+        bool isAdding = false;   // further pages to those that are there
         bool isFirst = false;    // the load that load() began
-        bool hasLoaded = false;  // entries are a complete list, to be kept until there is a newer one
-        bool restarted = false;
+        bool hasLoaded = false;  // entries are to be kept until there is a newer list
         qint64 startedNs = 0;
-        QList<json::Value> entries;
-        QSet<QString> cursors;
-        QStringList findings;
-        int pages = 0;
-        std::optional<CacheHint> cache;
     };
 
     Private(Catalog *catalog, Client *client_) : q(catalog), client(client_) {}
 
-    PagedFetch &fetch(List list) { return fetches[size_t(list)]; }
+    ListState &state(List list) { return states[size_t(list)]; }
     static const ListInfo &info(List list) { return Infos[size_t(list)]; }
 
     void begin(const json::Value &capabilities);
     void start(List list);
-    void startOver(PagedFetch &fetch);
-    void requestPage(List list, const QByteArray &params);
-    void onPage(List list, const Outcome &outcome);
-    void onFailure(List list, const Outcome &outcome);
-    std::optional<QString> nextCursor(PagedFetch &fetch, const json::Value &result) const;
-    void end(List list, State state, const Error &error = {});
-    void conclude(List list, State state, const Error &error, const Reading &reading);
+    void onEnded(List list, const Error &error);
+    void conclude(List list, const Error &failure, const Reading &reading);
     void publish(List list, const Reading &reading);
-    std::optional<std::chrono::milliseconds> takeRetry(PagedFetch &fetch, const Error &error) const;
+    std::optional<std::chrono::milliseconds> takeRetry(ListState &current, const Error &error) const;
     void checkLoaded();
     void onNotified(const Message &notification);
 
     Catalog *const q;
     QPointer<Client> client;
-    std::array<PagedFetch, 4> fetches;
+    std::array<ListState, 4> states;
     std::chrono::milliseconds listTimeout{30'000};
     std::chrono::milliseconds refreshInterval{1'000};
     std::chrono::milliseconds retryInterval{5'000};
     int maxRetries = 3;
+    bool isPageByPage = false;
     bool isOffering = false;  // between load() and loaded()
 };
 
@@ -165,7 +155,11 @@ Catalog::Catalog(Client *client, QObject *parent) : QObject(parent), d(std::make
         auto *pause = new QTimer(this);
         pause->setSingleShot(true);
         connect(pause, &QTimer::timeout, this, [this, list = info.list] { d->start(list); });
-        d->fetch(info.list).pause = pause;
+        d->state(info.list).pause = pause;
+        auto *pages = new PagedFetch(client, info.method, info.member, this);
+        connect(pages, &PagedFetch::ended, this,
+                [this, list = info.list](const Error &error) { d->onEnded(list, error); });
+        d->state(info.list).pages = pages;
     }
     if (!client)
         return;
@@ -200,15 +194,30 @@ void Catalog::setMaxRetries(int count)
     d->maxRetries = count;
 }
 
+qsizetype Catalog::count(List list) const
+{
+    switch (list) {
+        case List::Tools:
+            return m_tools.size();
+        case List::Resources:
+            return m_resources.size();
+        case List::ResourceTemplates:
+            return m_templates.size();
+        case List::Prompts:
+            break;
+    }
+    return m_prompts.size();
+}
+
 const Catalog::Status &Catalog::status(List list) const
 {
-    return d->fetch(list).status;
+    return d->state(list).status;
 }
 
 bool Catalog::isLoading() const
 {
-    return std::any_of(d->fetches.cbegin(), d->fetches.cend(),
-                       [](const Private::PagedFetch &fetch) { return fetch.status.state == State::Loading; });
+    return std::any_of(d->states.cbegin(), d->states.cend(),
+                       [](const Private::ListState &each) { return each.status.state == State::Loading; });
 }
 
 const Tool *Catalog::tool(QStringView name) const
@@ -242,11 +251,8 @@ void Catalog::Private::begin(const json::Value &capabilities)
     isOffering = true;
     QList<List> offered;
     for (const ListInfo &info : Infos) {
-        PagedFetch &current = fetch(info.list);
-        if (current.call) {
-            current.call->disconnect(q);
-            current.call->cancel();
-        }
+        ListState &current = state(info.list);
+        current.pages->clear();
         delete current.worker;
         current.inFlight = false;
         current.isFirst = false;
@@ -254,7 +260,6 @@ void Catalog::Private::begin(const json::Value &capabilities)
         current.pause->stop();
         current.retries = 0;
         current.hasLoaded = false;
-        current.entries.clear();
         current.status = {};
         if (!capabilities[info.capability].exists())
             continue;
@@ -279,18 +284,18 @@ void Catalog::Private::begin(const json::Value &capabilities)
 
 void Catalog::refresh(List list)
 {
-    Private::PagedFetch &fetch = d->fetch(list);
-    if (fetch.inFlight) {
-        fetch.refreshWaiting = true;
+    Private::ListState &current = d->state(list);
+    if (current.inFlight) {
+        current.refreshWaiting = true;
         return;
     }
-    fetch.retries = 0;
-    const qint64 sinceMs = (monotonicNs() - fetch.startedNs) / 1'000'000;
-    const qint64 waitMs = fetch.startedNs == 0 ? 0 : d->refreshInterval.count() - sinceMs;
+    current.retries = 0;
+    const qint64 sinceMs = (monotonicNs() - current.startedNs) / 1'000'000;
+    const qint64 waitMs = current.startedNs == 0 ? 0 : d->refreshInterval.count() - sinceMs;
     if (waitMs <= 0)
         d->start(list);
-    else if (!fetch.pause->isActive() || fetch.pause->remainingTime() > waitMs)
-        fetch.pause->start(int(std::min<qint64>(waitMs, std::numeric_limits<int>::max())));
+    else if (!current.pause->isActive() || current.pause->remainingTime() > waitMs)
+        current.pause->start(int(std::min<qint64>(waitMs, std::numeric_limits<int>::max())));
 }
 
 void Catalog::refreshUnlessFresh(List list)
@@ -304,13 +309,34 @@ void Catalog::refreshThen(List list, std::function<void()> done)
 {
     auto *once = new QObject(this);
     connect(this, &Catalog::changed, once, [this, list, once, done = std::move(done)](List changedList) {
-        if (changedList != list || d->fetch(list).inFlight)
+        if (changedList != list || d->state(list).inFlight)
             return;
         disconnect(this, nullptr, once, nullptr);
         once->deleteLater();
         done();
     });
+    d->state(list).refreshPages = std::max(1, d->state(list).status.pages);
     refresh(list);
+}
+
+void Catalog::setPageByPage(bool isPageByPage)
+{
+    d->isPageByPage = isPageByPage;
+}
+
+void Catalog::loadMore(List list, Extent extent)
+{
+    Private::ListState &current = d->state(list);
+    if (current.inFlight || !current.status.hasMore)
+        return;
+    // A refresh that waits for its turn comes after it; a retry is not needed any more.
+    current.refreshWaiting = current.pause->isActive() && current.retries == 0;
+    current.pause->stop();
+    current.inFlight = true;
+    current.isAdding = true;
+    current.status.state = State::Loading;
+    current.pages->goOn(extent == Extent::NextPage ? 1 : PagedFetch::MaxPages, d->listTimeout);
+    Q_EMIT changed(list);
 }
 
 void Catalog::Private::onNotified(const Message &notification)
@@ -318,8 +344,8 @@ void Catalog::Private::onNotified(const Message &notification)
     const QString method = notification.method();
     const QPointer<Catalog> alive(q);
     for (const ListInfo &info : Infos) {
-        if (method == info.changed && fetch(info.list).status.state != State::NotOffered) {
-            fetch(info.list).status.cache.reset();
+        if (method == info.changed && state(info.list).status.state != State::NotOffered) {
+            state(info.list).status.cache.reset();
             q->refresh(info.list);
         }
         if (!alive)
@@ -327,155 +353,69 @@ void Catalog::Private::onNotified(const Message &notification)
     }
 }
 
-void Catalog::Private::startOver(PagedFetch &fetch)
-{
-    fetch.entries.clear();
-    fetch.cursors.clear();
-    fetch.findings.clear();
-    fetch.pages = 0;
-}
-
 void Catalog::Private::start(List list)
 {
-    PagedFetch &current = fetch(list);
-    startOver(current);
-    current.restarted = false;
+    ListState &current = state(list);
+    const int wanted = std::exchange(current.refreshPages, 1);
     current.refreshWaiting = false;
     current.pause->stop();
     current.inFlight = true;
+    current.isAdding = false;
     current.startedNs = monotonicNs();
     current.status.state = State::Loading;
-    requestPage(list, {});
+    current.pages->start(isPageByPage ? wanted : PagedFetch::MaxPages, listTimeout);
     Q_EMIT q->changed(list);
 }
 
-void Catalog::Private::requestPage(List list, const QByteArray &params)
+void Catalog::Private::onEnded(List list, const Error &failure)
 {
-    if (!client) {
-        // Never from within refresh(), like any other end of a list.
-        QMetaObject::invokeMethod(
-            q, [this, list] { end(list, State::Failed, Error::local(Catalog::tr("The connection was closed."))); },
-            Qt::QueuedConnection);
+    const QList<json::Value> entries = state(list).pages->entries();
+    if (entries.size() <= WorkerThresholdEntries) {
+        conclude(list, failure, read(info(list), entries));
         return;
     }
-    CallOptions options;
-    options.timeout = listTimeout;
-    options.maxTotal = listTimeout;
-    options.askForProgress = false;
-    Call *call = client->request(info(list).method, params, options);
-    fetch(list).call = call;
-    QObject::connect(call, &Call::finished, q, [this, list](const Outcome &outcome) {
-        if (outcome.kind == Outcome::Kind::Ok || outcome.kind == Outcome::Kind::ToolError)
-            onPage(list, outcome);
-        else
-            onFailure(list, outcome);
-    });
-}
-
-void Catalog::Private::onPage(List list, const Outcome &outcome)
-{
-    PagedFetch &current = fetch(list);
-    const json::Value result = outcome.result();
-    ++current.pages;
-    const QDateTime received = outcome.startedAt.addMSecs(outcome.durationNs / 1'000'000);
-    const std::optional<CacheHint> hint = CacheHint::of(result, received);
-    current.cache = current.pages == 1 ? hint : CacheHint::shorter(current.cache, hint);
-    for (const QString &finding : outcome.findings)
-        current.findings.append(current.pages > 1 ? Catalog::tr("Page %1: %2").arg(current.pages).arg(finding)
-                                                  : finding);
-    const json::Value page = result[info(list).member];
-    if (page.isArray()) {
-        for (const json::Value &entry : page)
-            current.entries.append(entry);
-    }
-    if (const std::optional<QString> cursor = nextCursor(current, result))
-        requestPage(list, json::Builder().beginObject().member(u"cursor", *cursor).endObject().take());
-    else
-        end(list, State::Ready);
-}
-
-// The cursor of the next page, the empty one included; nothing when this was the last page or must be.
-std::optional<QString> Catalog::Private::nextCursor(PagedFetch &fetch, const json::Value &result) const
-{
-    const json::Value next = result[u"nextCursor"];
-    if (!next.exists() || next.isNull())
-        return std::nullopt;
-    if (!next.isString()) {
-        fetch.findings.append(Catalog::tr("'nextCursor' is not a string; the list may be incomplete."));
-        return std::nullopt;
-    }
-    const QString cursor = next.string();
-    if (fetch.cursors.contains(cursor)) {
-        fetch.findings.append(Catalog::tr("The server repeated the cursor '%1'; the list was ended (pages loaded: %2).")
-                                  .arg(cursor)
-                                  .arg(fetch.pages));
-        return std::nullopt;
-    }
-    if (fetch.pages >= MaxPages) {
-        fetch.findings.append(
-            Catalog::tr("The list was ended at the limit of %1 pages; the server has more.").arg(fetch.pages));
-        return std::nullopt;
-    }
-    fetch.cursors.insert(cursor);
-    return cursor;
-}
-
-void Catalog::Private::onFailure(List list, const Outcome &outcome)
-{
-    PagedFetch &current = fetch(list);
-    const bool isRemote = outcome.kind == Outcome::Kind::ProtocolError;
-    if (isRemote && outcome.error.code == errorcodes::MethodNotFound && current.pages == 0) {
-        current.findings.append(Catalog::tr("The server declares '%1' but does not implement %2 (-32601).")
-                                    .arg(info(list).capability, info(list).method));
-        end(list, State::Ready);
-        return;
-    }
-    // Cursors do not outlive a change of the list (spec: utilities/pagination), so once from the beginning again.
-    if (isRemote && outcome.error.code == errorcodes::InvalidParams && current.pages > 0 && !current.restarted) {
-        startOver(current);
-        current.restarted = true;
-        requestPage(list, {});
-        return;
-    }
-    if (current.pages > 0)
-        current.findings.append(Catalog::tr("The list ended early (pages loaded: %1).").arg(current.pages));
-    end(list, State::Failed, outcome.error);
-}
-
-void Catalog::Private::end(List list, State state, const Error &error)
-{
-    PagedFetch &current = fetch(list);
-    if (current.entries.size() <= WorkerThresholdEntries) {
-        conclude(list, state, error, read(info(list), current.entries));
-        return;
-    }
-    const auto work = [list, entries = current.entries] { return read(info(list), entries); };
-    current.worker = runOnWorker(q, work, [this, list, state, error](const std::optional<Reading> &reading) {
-        fetch(list).worker.clear();
+    const auto work = [list, entries] { return read(info(list), entries); };
+    state(list).worker = runOnWorker(q, work, [this, list, failure](const std::optional<Reading> &reading) {
+        state(list).worker.clear();
         if (reading)
-            conclude(list, state, error, *reading);
+            conclude(list, failure, *reading);
         else
-            conclude(list, State::Failed, Error::local(Catalog::tr("Not enough memory for this list.")), {});
+            conclude(list, Error::local(Catalog::tr("Not enough memory for this list.")), {});
     });
 }
 
-void Catalog::Private::conclude(List list, State state, const Error &error, const Reading &reading)
+void Catalog::Private::conclude(List list, const Error &failure, const Reading &reading)
 {
-    PagedFetch &current = fetch(list);
-    current.findings += reading.findings;
-    current.status = {state, error, current.findings, current.pages,
-                      state == State::Ready ? current.cache : std::nullopt};
-    if (state == State::Ready || (!current.hasLoaded && !current.entries.isEmpty()))
+    ListState &current = state(list);
+    const PagedFetch &pages = *current.pages;
+    const bool isUnknownMethod =
+        failure.kind == Error::Kind::Remote && pages.pages() == 0 && failure.code == errorcodes::MethodNotFound;
+    const bool isReady = !failure || isUnknownMethod;
+    QStringList findings = pages.findings();
+    if (isUnknownMethod)
+        findings.append(Catalog::tr("The server declares '%1' but does not implement %2 (-32601).")
+                            .arg(info(list).capability, info(list).method));
+    else if (failure && pages.pages() > 0)
+        findings.append(Catalog::tr("The list ended early (pages loaded: %1).").arg(pages.pages()));
+    current.status = {isReady ? State::Ready : State::Failed,
+                      isReady ? Error() : failure,
+                      findings + reading.findings,
+                      pages.pages(),
+                      isReady ? pages.cache() : std::nullopt,
+                      pages.hasMore()};
+    const bool areKept = current.isAdding || !current.hasLoaded;
+    if (isReady || (areKept && !pages.entries().isEmpty()))
         publish(list, reading);
-    if (state == State::Ready) {
+    if (isReady) {
         current.hasLoaded = true;
         current.retries = 0;
     }
-    startOver(current);
+    if (!pages.hasMore())
+        current.pages->clear();
     current.inFlight = false;
     current.isFirst = false;
     const bool again = std::exchange(current.refreshWaiting, false);
-    if (const auto retry = again ? std::nullopt : takeRetry(current, error)) {
+    if (const auto retry = again ? std::nullopt : takeRetry(current, failure)) {
         current.pause->start(*retry);
         const double seconds = std::chrono::duration<double>(*retry).count();
         current.status.error.hint = Catalog::tr("Retrying in %1 s.").arg(seconds, 0, 'g', 3);
@@ -490,14 +430,14 @@ void Catalog::Private::conclude(List list, State state, const Error &error, cons
 }
 
 // In how long, where nothing came in time and it may be asked once more.
-std::optional<std::chrono::milliseconds> Catalog::Private::takeRetry(PagedFetch &fetch, const Error &error) const
+std::optional<std::chrono::milliseconds> Catalog::Private::takeRetry(ListState &current, const Error &error) const
 {
-    if (error.kind != Error::Kind::Timeout || fetch.retries >= maxRetries)
+    if (error.kind != Error::Kind::Timeout || current.isAdding || current.retries >= maxRetries)
         return std::nullopt;
     std::chrono::milliseconds pause = retryInterval;
-    for (int i = 0; i < fetch.retries; ++i)
+    for (int i = 0; i < current.retries; ++i)
         pause *= RetryGrowth;
-    ++fetch.retries;
+    ++current.retries;
     return pause;
 }
 
@@ -521,8 +461,8 @@ void Catalog::Private::publish(List list, const Reading &reading)
 
 void Catalog::Private::checkLoaded()
 {
-    const auto isPending = [](const PagedFetch &fetch) { return fetch.isFirst; };
-    if (!isOffering || std::any_of(fetches.cbegin(), fetches.cend(), isPending))
+    const auto isPending = [](const ListState &each) { return each.isFirst; };
+    if (!isOffering || std::any_of(states.cbegin(), states.cend(), isPending))
         return;
     isOffering = false;
     Q_EMIT q->loaded();

@@ -10,11 +10,11 @@
 
 namespace sonde {
 
-// Fetches all pages of each list (a repeated cursor or more than 1,000 pages end it with a finding), refreshes on
-// list_changed with at most one refresh in flight and one more waiting, at least a second apart. The lists are
-// independent: one that fails or hangs never hides another. A list keeps its old entries while it refreshes and when
-// a refresh fails; when the first load fails midway, the pages that did come are kept. One that got no response in
-// time, as in the middle of a flood, is asked for again by itself: three times, at growing distances.
+// Fetches each list with a PagedFetch: all pages, or page by page. Refreshes on list_changed with at most one refresh
+// in flight and one more waiting, at least a second apart. The lists are independent: one that fails or hangs never
+// hides another. A list keeps its old entries while it refreshes and when a refresh fails; when the first load or a
+// further page fails, the pages that did come are kept. One that got no response in time, as in the middle of a flood,
+// is asked for again by itself: three times, at growing distances.
 class Catalog : public QObject {
     Q_OBJECT
 public:
@@ -29,6 +29,7 @@ public:
         QStringList findings;  // -32601 for a declared capability, looped pages, duplicate names …
         int pages = 0;
         std::optional<CacheHint> cache;  // for all pages; nothing where one of them has none
+        bool hasMore = false;            // pages that were not loaded: see loadMore()
     };
 
     explicit Catalog(Client *client, QObject *parent = nullptr);
@@ -41,7 +42,13 @@ public:
     // Also for a list that is not offered: asking anyway is a person's right.
     void refresh(List list);
     void refreshUnlessFresh(List list);
-    void refreshThen(List list, std::function<void()> done);      // also when it fails
+    void refreshThen(List list, std::function<void()> done);  // as many pages as there are; also when it fails
+    // From the next load or refresh on, only the first page is fetched.
+    void setPageByPage(bool isPageByPage);
+    enum class Extent { NextPage, AllPages };
+    // Adds further pages to a list that has more and is not being loaded. If one fails, it can be tried again, except
+    // when the server refused the cursor.
+    void loadMore(List list, Extent extent);
     void setListTimeout(std::chrono::milliseconds timeout);       // for one page; 30 s
     void setRefreshInterval(std::chrono::milliseconds interval);  // between the starts of two refreshes; 1 s
     // After no response in time until it is asked for again; 5 s, and three times as long each time after that.
@@ -52,6 +59,7 @@ public:
     const QList<Resource> &resources() const { return m_resources; }
     const QList<ResourceTemplate> &resourceTemplates() const { return m_templates; }
     const QList<Prompt> &prompts() const { return m_prompts; }
+    qsizetype count(List list) const;  // of entries
     const Status &status(List list) const;
     bool isLoading() const;
     const Tool *tool(QStringView name) const;

@@ -387,6 +387,7 @@ void Connection::Private::list()
         return;
     }
     steps.enter(StartStep::Kind::List);
+    catalog->setPageByPage(spec.pageByPage);
     catalog->load(serverInfo.capabilities);
 }
 

@@ -256,6 +256,8 @@ private:
             change(u"roots"_s, rootList());
         if (m_wanted.undeclaredCapabilities != m_before.undeclaredCapabilities)
             change(u"undeclaredCapabilities"_s, strings(m_wanted.undeclaredCapabilities));
+        if (m_wanted.pageByPage != m_before.pageByPage)
+            change(u"pageByPage"_s, m_wanted.pageByPage ? "true"_ba : QByteArray());
         return order;
     }
 
@@ -373,6 +375,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.revision = readRevision(entry, reading.problems);
     spec.roots = readRoots(entry[u"roots"], reading.problems);
     spec.undeclaredCapabilities = readStrings(entry[u"undeclaredCapabilities"]);
+    spec.pageByPage = entry[u"pageByPage"].toBool();
     reading.findings = duplicateFindings(entry);
     return reading;
 }

@@ -61,6 +61,7 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::roots);
     take(&ServerSpec::undeclaredCapabilities);
     take(&ServerSpec::revision);
+    take(&ServerSpec::pageByPage);
     return result;
 }
 

@@ -181,10 +181,10 @@ private:
             m_result.isComplete = false;
         if (isMissing || m_left.isListed[index] != m_right.isListed[index]) {
             const bool isBoth = !m_left.isListed[index] && !m_right.isListed[index];
-            m_result.findings.append((isBoth
-                                          ? ComparisonText::tr("The %1s were not listed on either side; not compared.")
-                                          : ComparisonText::tr("The %1s were not listed on one side; not compared."))
-                                         .arg(toString(partOf(list))));
+            m_result.findings.append(
+                (isBoth ? ComparisonText::tr("The %1s were not listed completely on either side; not compared.")
+                        : ComparisonText::tr("The %1s were not listed completely on one side; not compared."))
+                    .arg(toString(partOf(list))));
             return;
         }
         const auto byName = [this](const QList<std::pair<QString, json::Value>> &entries, const Surface &side) {

@@ -147,7 +147,9 @@ Surface Surface::of(const Connection &connection)
     surface.name = connection.spec().name;
     surface.secretPrints = secretPrintsOf(connection.spec());
     const Catalog &catalog = *connection.catalog();
-    const auto isReady = [&catalog](Catalog::List list) { return catalog.status(list).state == Catalog::State::Ready; };
+    const auto isReady = [&catalog](Catalog::List list) {
+        return catalog.status(list).state == Catalog::State::Ready && !catalog.status(list).hasMore;
+    };
     surface.isListed = {isReady(Catalog::List::Tools), isReady(Catalog::List::Resources),
                         isReady(Catalog::List::ResourceTemplates), isReady(Catalog::List::Prompts)};
     // The catalog has them as they were received. Reports are made of a surface, so it holds what a recording would.

@@ -70,6 +70,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_inherit(new QCheckBox(tr("Inherit Sonde's full environment"))),
       m_revision(new QComboBox),
       m_roots(new PairTable(tr("Folder"), tr("Name"))),
+      m_pageByPage(new QCheckBox(tr("Load lists page by page"))),
       m_url(new LineInput),
       m_transport(new QComboBox),
       m_headers(new PairTable(tr("Header"), tr("Value"))),
@@ -256,6 +257,12 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
            "start."));
     declared->setToolTip(label->toolTip());
     form->addRow(label, declared);
+    m_pageByPage->setObjectName(u"serverPageByPage"_s);
+    m_pageByPage->setChecked(spec.pageByPage);
+    m_pageByPage->setToolTip(
+        tr("Connecting loads only the first page of tools, resources and prompts; the list of what the server offers "
+           "loads more when you ask for it. Takes effect at the next start."));
+    form->addRow(QString(), m_pageByPage);
     return page;
 }
 
@@ -290,6 +297,7 @@ ServerSpec ServerDialog::spec() const
     const Pairs folders = static_cast<PairTable *>(m_roots)->pairs();
     for (const auto &[folder, name] : folders)
         spec.roots.append({uriOfRoot(folder), name});
+    spec.pageByPage = m_pageByPage->isChecked();
     // Names that Sonde does not know stay.
     for (qsizetype i = 0; i < m_capabilities.size(); ++i) {
         const QString &name = ServerSpec::capabilityNames().at(i);

@@ -48,6 +48,7 @@ private:
     QCheckBox *m_inherit;
     QComboBox *m_revision;
     QTableWidget *m_roots;
+    QCheckBox *m_pageByPage;
     QList<QCheckBox *> m_capabilities;  // in the order of ServerSpec::capabilityNames()
     LineInput *m_url;
     QComboBox *m_transport;

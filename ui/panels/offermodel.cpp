@@ -14,6 +14,7 @@ namespace {
 
 constexpr int MaxLookedForIcons = 200;  // entries
 constexpr quintptr GroupId = 0;         // internal id of a group; entries carry their group's row + 1
+constexpr int Actions = 2;              // load the next page, load all
 
 QString toolTipFor(const Entry &entry, const QString &address, const QString &problem)
 {
@@ -168,8 +169,8 @@ void OfferModel::setLive(const QStringList &uris)
         if (group.list != Catalog::List::Resources)
             continue;
         group.live = uris;
-        if (const int size = group.size(); size > 0)
-            Q_EMIT dataChanged(index(0, 0, index(row, 0)), index(size - 1, 0, index(row, 0)));
+        if (group.rows > 0)
+            Q_EMIT dataChanged(index(0, 0, index(row, 0)), index(group.rows - 1, 0, index(row, 0)));
     }
 }
 
@@ -224,9 +225,12 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
             group.toolTip = visibleLine((status.error.message + u' ' + status.error.hint).trimmed());
             break;
         case Catalog::State::Ready:
-            group.ownNote = grouped(group.size());
+            group.ownNote = status.hasMore ? tr("%1 loaded").arg(grouped(group.size())) : grouped(group.size());
             break;
     }
+    group.hasMore = status.hasMore;
+    group.isLoading = status.state == Catalog::State::Loading;
+    group.rows = group.size() + (group.hasMore ? Actions : 0);
     if (!status.findings.isEmpty() && status.state == Catalog::State::Ready) {
         group.ownNote += u' ' + sign(Tone::Finding);
         group.noteTone = Tone::Finding;
@@ -239,6 +243,26 @@ OfferModel::Group OfferModel::build(Catalog::List list) const
     return group;
 }
 
+// From the first one on.
+int OfferModel::rowsInCommon(const Group &before, const Group &after)
+{
+    const int entries = std::min(before.size(), after.size());
+    int row = 0;
+    while (row < entries && before.entry(row).value.isSameNode(after.entry(row).value))
+        ++row;
+    const bool areAllSame = row == before.size() && row == after.size() && before.rows == after.rows;
+    return areAllSame ? after.rows : row;
+}
+
+void OfferModel::loadMore(const QModelIndex &action)
+{
+    if (!m_catalog || !action.data(IsActionRole).toBool() || !action.flags().testFlag(Qt::ItemIsEnabled))
+        return;
+    const Group &group = m_groups[int(action.internalId()) - 1];
+    m_catalog->loadMore(group.list,
+                        action.row() == group.size() ? Catalog::Extent::NextPage : Catalog::Extent::AllPages);
+}
+
 void OfferModel::rebuild(Catalog::List list)
 {
     for (int row = 0; row < m_groups.size(); ++row) {
@@ -246,17 +270,20 @@ void OfferModel::rebuild(Catalog::List list)
             continue;
         Group fresh = build(list);
         const QModelIndex group = index(row, 0);
-        if (const int size = m_groups[row].size(); size > 0) {
-            beginRemoveRows(group, 0, size - 1);
-            m_groups[row].entries = {};
+        // Rows that stay keep their place on the screen, as when further pages are loaded.
+        const int kept = rowsInCommon(m_groups[row], fresh);
+        if (const int before = m_groups[row].rows; before > kept) {
+            beginRemoveRows(group, kept, before - 1);
+            m_groups[row].rows = kept;
             endRemoveRows();
         }
-        const int size = fresh.size();
-        const Entries entries = std::exchange(fresh.entries, {});
+        const int rows = std::exchange(fresh.rows, kept);
         m_groups[row] = std::move(fresh);
-        if (size > 0) {
-            beginInsertRows(group, 0, size - 1);
-            m_groups[row].entries = entries;
+        if (kept > 0)
+            Q_EMIT dataChanged(index(0, 0, group), index(kept - 1, 0, group));
+        if (rows > kept) {
+            beginInsertRows(group, kept, rows - 1);
+            m_groups[row].rows = rows;
             endInsertRows();
         }
         Q_EMIT dataChanged(group, group);
@@ -281,7 +308,7 @@ int OfferModel::rowCount(const QModelIndex &parent) const
 {
     if (!parent.isValid())
         return int(m_groups.size());
-    return parent.internalId() == GroupId ? m_groups[parent.row()].size() : 0;
+    return parent.internalId() == GroupId ? m_groups[parent.row()].rows : 0;
 }
 
 int OfferModel::columnCount(const QModelIndex &) const
@@ -295,7 +322,10 @@ QVariant OfferModel::data(const QModelIndex &index, int role) const
         return {};
     if (index.internalId() == GroupId)
         return dataOf(m_groups[index.row()], role);
-    return dataOf(m_groups[int(index.internalId()) - 1], index.row(), role);
+    const Group &group = m_groups[int(index.internalId()) - 1];
+    if (index.row() >= group.size())
+        return dataOfAction(group, index.row() - group.size(), role);
+    return dataOf(group, index.row(), role);
 }
 
 QVariant OfferModel::dataOf(const Group &group, int role)
@@ -315,6 +345,27 @@ QVariant OfferModel::dataOf(const Group &group, int role)
             return group.visible;
         case OfferedRole:
             return group.isOffered;
+        default:
+            return {};
+    }
+}
+
+QVariant OfferModel::dataOfAction(const Group &group, int action, int role)
+{
+    switch (role) {
+        case Qt::DisplayRole:
+            return action == 0 ? tr("Load next page") : tr("Load all");
+        case Qt::AccessibleTextRole:
+            return tr("%1: %2, %3 loaded, more on the server")
+                .arg(action == 0 ? tr("Load next page") : tr("Load all"), group.title, grouped(group.size()));
+        case NoteRole:
+            return action == 0 ? tr("more on the server") : QString();
+        case IsActionRole:
+            return true;
+        case OfferedRole:
+            return !group.isLoading;
+        case HasIconsRole:
+            return false;
         default:
             return {};
     }
@@ -366,6 +417,8 @@ QVariant OfferModel::dataOf(const Group &group, int row, int role) const
 bool OfferModel::holds(const QModelIndex &index, const QStringList &words) const
 {
     const Group &group = m_groups[int(index.internalId()) - 1];
+    if (index.row() >= group.size())
+        return true;  // what is not loaded may match
     const Entry &entry = group.entry(index.row());
     const QString key = group.ref(index.row()).key;
     return std::all_of(words.begin(), words.end(), [&](const QString &word) {
@@ -376,7 +429,9 @@ bool OfferModel::holds(const QModelIndex &index, const QStringList &words) const
 
 Qt::ItemFlags OfferModel::flags(const QModelIndex &index) const
 {
-    return index.isValid() ? Qt::ItemIsEnabled | Qt::ItemIsSelectable : Qt::NoItemFlags;
+    if (!index.isValid() || (index.data(IsActionRole).toBool() && !index.data(OfferedRole).toBool()))
+        return Qt::NoItemFlags;
+    return Qt::ItemIsEnabled | Qt::ItemIsSelectable;
 }
 
 QString OfferModel::summary() const

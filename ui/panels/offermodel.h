@@ -33,7 +33,8 @@ QList<OfferBadge> badgesOf(const Tool &tool);
 QString kindName(ResourceKind kind);  // empty for one without a meaning of its own
 
 // Two levels: groups and entries. A group's row says if its list failed, is loading or has findings. Entries stay
-// listed after the connection is lost; then OfferedRole is false.
+// listed after the connection is lost; then OfferedRole is false. Two more rows end a group of which the server has
+// more.
 class OfferModel : public QAbstractItemModel {
     Q_OBJECT
 public:
@@ -46,7 +47,8 @@ public:
         VisibleRole,
         OfferedRole,
         HasIconsRole,  // of an entry: one of its group has an icon, so that all leave room for it
-        ProblemRole    // why a tool cannot be called; empty when it can
+        ProblemRole,   // why a tool cannot be called; empty when it can
+        IsActionRole   // the row is no entry: it loads more of them
     };
 
     explicit OfferModel(QObject *parent = nullptr);
@@ -55,6 +57,7 @@ public:
     // Says why a tool of the catalog must not be called, empty when it may be. Asked whenever a row is drawn.
     void setCallableCheck(std::function<QString(const Tool &)> whyNotCallable);
     void setLive(const QStringList &uris);  // resources that are subscribed: they have a mark
+    void loadMore(const QModelIndex &action);
 
     QModelIndex index(int row, int column, const QModelIndex &parent = {}) const override;
     QModelIndex parent(const QModelIndex &child) const override;
@@ -78,6 +81,9 @@ private:
         QString title;
         Catalog::List list;
         Entries entries;
+        int rows = 0;  // entries and actions; none where that is being changed
+        bool hasMore = false;
+        bool isLoading = false;
         int size() const;
         const Entry &entry(int row) const;
         OfferRef ref(int row) const;
@@ -96,8 +102,10 @@ private:
     };
     void rebuild(Catalog::List list);
     Group build(Catalog::List list) const;
+    static int rowsInCommon(const Group &before, const Group &after);
     static QVariant dataOf(const Group &group, int role);
     QVariant dataOf(const Group &group, int row, int role) const;
+    static QVariant dataOfAction(const Group &group, int action, int role);
     QString problemOf(const Group &group, int row) const;
     QPointer<Catalog> m_catalog;
     QString m_server;

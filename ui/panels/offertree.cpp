@@ -58,22 +58,25 @@ public:
         font.setStrikeOut(!isCallable);
         const QFontMetrics metrics(font);
         painter->setFont(font);
+        const bool isAction = index.data(OfferModel::IsActionRole).toBool();
+        const QString display = index.data(Qt::DisplayRole).toString();
+        const int noteWidth = QFontMetrics(smallFont()).horizontalAdvance(note);
+        const int neededWidth =
+            isAction ? metrics.horizontalAdvance(display) + Grid + noteWidth : metrics.horizontalAdvance(note) * 2;
 
         int right = room.right();
         if (!badge.isEmpty()) {
             const Tone tone = index.data(OfferModel::BadgeToneRole).value<Tone>();
             right -= Badge::paint(painter, room, badge, isOffered ? tone : Tone::Neutral, Qt::AlignRight) + Grid;
-        } else if (!isGroup && !note.isEmpty() && room.width() > metrics.horizontalAdvance(note) * 2) {
-            const int width = QFontMetrics(smallFont()).horizontalAdvance(note);
+        } else if (!isGroup && !note.isEmpty() && room.width() > neededWidth) {
             painter->setFont(smallFont());
             painter->setPen(c.dim);
             painter->drawText(room, Qt::AlignRight | Qt::AlignVCenter, note);
             painter->setFont(font);
-            right -= width + Grid;
+            right -= noteWidth + Grid;
         }
-        const QString text =
-            metrics.elidedText(index.data(Qt::DisplayRole).toString(), Qt::ElideRight, right - room.left());
-        painter->setPen(isGroup || (isOffered && isCallable) ? c.text : c.dim);
+        const QString text = metrics.elidedText(display, Qt::ElideRight, right - room.left());
+        painter->setPen(isAction && isOffered ? c.accent : isGroup || (isOffered && isCallable) ? c.text : c.dim);
         painter->drawText(room, Qt::AlignLeft | Qt::AlignVCenter, text);
         if (isGroup) {
             painter->setFont(option.font);
@@ -135,8 +138,7 @@ OfferTree::OfferTree(QWidget *parent)
             m_tree->setExpanded(index, !m_tree->isExpanded(index));
             return;
         }
-        m_selected = index.data(OfferModel::RefRole).value<OfferRef>();
-        Q_EMIT activated(m_selected);
+        activate(index);
     });
     m_tree->installEventFilter(this);
     connect(m_model, &OfferModel::iconsChanged, m_tree, [this] { m_tree->viewport()->update(); });
@@ -189,10 +191,20 @@ void OfferTree::updateState()
         select(m_selected);
 }
 
+void OfferTree::activate(const QModelIndex &index)
+{
+    if (index.data(OfferModel::IsActionRole).toBool()) {
+        m_model->loadMore(m_filter->mapToSource(index));
+        return;
+    }
+    m_selected = index.data(OfferModel::RefRole).value<OfferRef>();
+    Q_EMIT activated(m_selected);
+}
+
 void OfferTree::select(const OfferRef &ref)
 {
     m_selected = ref;
-    for (int group = 0; group < m_filter->rowCount(); ++group) {
+    for (int group = 0; ref.kind != OfferRef::Kind::None && group < m_filter->rowCount(); ++group) {
         const QModelIndex parent = m_filter->index(group, 0);
         for (int row = 0; row < m_filter->rowCount(parent); ++row) {
             const QModelIndex index = m_filter->index(row, 0, parent);
@@ -232,12 +244,14 @@ bool OfferTree::eventFilter(QObject *watched, QEvent *event)
     if (enter && key->modifiers() == Qt::NoModifier) {
         QModelIndex index = watched == m_tree ? m_tree->currentIndex() : QModelIndex();
         // Enter in the filter line opens the first match.
-        for (int group = 0; watched == m_line && !index.isValid() && group < m_filter->rowCount(); ++group)
+        for (int group = 0; watched == m_line && !index.isValid() && group < m_filter->rowCount(); ++group) {
             index = m_filter->index(0, 0, m_filter->index(group, 0));
+            if (index.data(OfferModel::IsActionRole).toBool())
+                index = {};
+        }
         if (index.isValid() && index.parent().isValid()) {
             m_tree->setCurrentIndex(index);
-            m_selected = index.data(OfferModel::RefRole).value<OfferRef>();
-            Q_EMIT activated(m_selected);
+            activate(index);
         } else if (index.isValid()) {
             m_tree->setExpanded(index, !m_tree->isExpanded(index));
         }

@@ -33,6 +33,7 @@ protected:
 
 private:
     void updateState();
+    void activate(const QModelIndex &index);
     OfferModel *m_model;
     OfferFilter *m_filter;
     QLineEdit *m_line;

@@ -318,8 +318,8 @@ void ServerPanel::showIcons()
     m_remoteIcons->setToolTip(tr("Sonde sends nothing about you, but the host learns your IP address."));
 }
 
-// What the server says of how long its lists may be used, where it says that.
-QString ServerPanel::freshLists() const
+// Of lists about which there is more to say than the tree does.
+QString ServerPanel::listLines() const
 {
     const Catalog &catalog = *m_connection->catalog();
     QStringList lines;
@@ -327,8 +327,18 @@ QString ServerPanel::freshLists() const
          {std::pair{Catalog::List::Tools, tr("Tools")}, std::pair{Catalog::List::Resources, tr("Resources")},
           std::pair{Catalog::List::ResourceTemplates, tr("Resource templates")},
           std::pair{Catalog::List::Prompts, tr("Prompts")}}) {
-        if (const std::optional<CacheHint> &cache = catalog.status(list).cache)
-            lines << tr("%1: %2").arg(name, freshnessText(*cache));
+        const Catalog::Status &status = catalog.status(list);
+        QStringList parts;
+        if (status.hasMore)
+            parts << tr("%1 loaded, more on the server").arg(grouped(catalog.count(list)));
+        if (status.state == Catalog::State::Failed)
+            parts << visibleLine(status.error.message + u' ' + status.error.hint).trimmed();
+        if (status.cache)
+            parts << freshnessText(*status.cache);
+        for (const QString &finding : status.findings)
+            parts << sign(Tone::Finding) + u' ' + visibleLine(finding);
+        if (!parts.isEmpty())
+            lines << tr("%1: %2").arg(name, parts.join(u" · "_s));
     }
     return lines.join(u'\n');
 }
@@ -364,7 +374,7 @@ void ServerPanel::showRows()
                     reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason));
         m_rows->add(hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
                     c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
-        m_rows->add(tr("Lists"), freshLists());
+        m_rows->add(tr("Lists"), listLines());
     }
     QStringList lines;
     for (const StartStep &step : c.startSteps()) {

@@ -48,7 +48,7 @@ private:
     void showRows();
     void showIcons();
     QSet<QString> iconHosts() const;
-    QString freshLists() const;
+    QString listLines() const;
     void refreshLists();
     void showEvidence(const QString &text);
     void fitEvidence();

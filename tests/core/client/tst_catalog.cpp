@@ -498,6 +498,125 @@ private Q_SLOTS:
         m_transport->expectSent(methods::ListTools);
     }
 
+    // Page by page.
+
+    void pagesAreLoadedAsTheyAreWanted()
+    {
+        QSignalSpy loaded(m_catalog.get(), &Catalog::loaded);
+        loadFirstPage(toolPage({"a"}, R"("p\u00e4ge\/2 ")"));
+        QCOMPARE(loaded.size(), 1);
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
+        QVERIFY(m_catalog->status(List::Tools).hasMore);
+        QVERIFY(m_transport->sendsNothing());
+
+        m_catalog->loadMore(List::Tools, Catalog::Extent::NextPage);
+        QVERIFY(m_catalog->isLoading());
+        m_catalog->loadMore(List::Tools, Catalog::Extent::NextPage);  // one at a time
+        const Message second = m_transport->expectSent(methods::ListTools);
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(second.params().bytes(), R"({"cursor":"p\u00e4ge\/2 "})"_ba);  // as it was written
+        m_transport->response(second, toolPage({"b"}, R"("3")"));
+        QCOMPARE(names(m_catalog->tools()), QStringList({u"a"_s, u"b"_s}));
+        QCOMPARE(m_catalog->status(List::Tools).pages, 2);
+        QVERIFY(m_catalog->status(List::Tools).hasMore);
+        QVERIFY(m_transport->sendsNothing());
+
+        m_catalog->loadMore(List::Tools, Catalog::Extent::AllPages);
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"c"}, R"("4")"));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"a"}));
+        QCOMPARE(names(m_catalog->tools()), QStringList({u"a"_s, u"b"_s, u"c"_s, u"a"_s}));
+        QCOMPARE(m_catalog->status(List::Tools).pages, 4);
+        QCOMPARE(m_catalog->status(List::Tools).findings.size(), 1);  // a name of the first page again
+        QVERIFY(!m_catalog->status(List::Tools).hasMore);
+        m_catalog->loadMore(List::Tools, Catalog::Extent::NextPage);
+        QVERIFY(m_transport->sendsNothing());
+        QCOMPARE(loaded.size(), 1);
+    }
+
+    void aChangedListBeginsWithItsFirstPage()
+    {
+        loadFirstPage(toolPage({"a"}, R"("2")"));
+        m_catalog->loadMore(List::Tools, Catalog::Extent::NextPage);
+        const Message second = m_transport->expectSent(methods::ListTools);
+        toolsChanged();
+        QVERIFY(m_transport->sendsNothing());
+        m_transport->response(second, toolPage({"b"}, R"("3")"));
+        QCOMPARE(m_catalog->tools().size(), 2);
+        const Message again = m_transport->expectSent(methods::ListTools);
+        QVERIFY(!again.params().exists());
+        m_transport->response(again, toolPage({"new"}, R"("2")"));
+        QCOMPARE(names(m_catalog->tools()), QStringList{u"new"_s});
+        QVERIFY(m_catalog->status(List::Tools).hasMore);
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    void aRefusedCursorIsSaid()
+    {
+        loadFirstPage(toolPage({"a"}, R"("2")"));
+        m_catalog->loadMore(List::Tools, Catalog::Extent::NextPage);
+        m_transport->responseError(m_transport->expectSent(methods::ListTools), -32602, u"stale"_s);
+        QVERIFY(m_transport->sendsNothing());
+        const Catalog::Status &status = m_catalog->status(List::Tools);
+        QCOMPARE(status.state, State::Failed);
+        QVERIFY2(status.error.message.contains(u"cursor of page 2 (-32602): stale"), qPrintable(status.error.message));
+        QVERIFY(!status.hasMore);
+        QCOMPARE(names(m_catalog->tools()), QStringList{u"a"_s});
+        m_catalog->refresh(List::Tools);
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"b"}));
+        QCOMPARE(status.state, State::Ready);
+    }
+
+    void wholeListsStartOverWhereTheCursorIsRefused()
+    {
+        loadFirstPage(toolPage({"a"}, R"("2")"));
+        m_catalog->loadMore(List::Tools, Catalog::Extent::AllPages);
+        m_transport->responseError(m_transport->expectSent(methods::ListTools), -32602, u"stale"_s);
+        const Message again = m_transport->expectSent(methods::ListTools);
+        QVERIFY(!again.params().exists());
+        m_transport->response(again, toolPage({"b"}, R"("2")"));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"c"}));
+        QCOMPARE(names(m_catalog->tools()), QStringList({u"b"_s, u"c"_s}));
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
+    }
+
+    void aPageThatFailsCanBeTriedAgain()
+    {
+        m_catalog->setRetryInterval(1ms);
+        loadFirstPage(toolPage({"a"}, R"("2")"));
+        m_catalog->loadMore(List::Tools, Catalog::Extent::AllPages);
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"b"}, R"("3")"));
+        m_transport->expectSent(methods::ListTools);
+        m_client->advance(30s);
+        m_transport->expectSent(methods::Cancelled);
+        QVERIFY(m_transport->sendsNothing());  // not by itself
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Failed);
+        QCOMPARE(names(m_catalog->tools()), QStringList({u"a"_s, u"b"_s}));
+        m_catalog->loadMore(List::Tools, Catalog::Extent::NextPage);
+        const Message third = m_transport->expectSent(methods::ListTools);
+        QCOMPARE(third.params()[u"cursor"].string(), u"3"_s);
+        m_transport->response(third, toolPage({"c"}, R"("2")"));
+        QCOMPARE(m_catalog->status(List::Tools).state, State::Ready);
+        QCOMPARE(m_catalog->tools().size(), 3);
+        QVERIFY(!m_catalog->status(List::Tools).hasMore);
+        QVERIFY(m_catalog->status(List::Tools).findings.constFirst().contains(u"repeated the cursor '2'"));
+    }
+
+    // Where the tools are needed again for a call, it may be one of a further page.
+    void readingAgainForACallKeepsTheNumberOfPages()
+    {
+        loadFirstPage(toolPage({"a"}, R"("2")"));
+        m_catalog->loadMore(List::Tools, Catalog::Extent::NextPage);
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"b"}, R"("3")"));
+        bool isDone = false;
+        m_catalog->refreshThen(List::Tools, [&isDone] { isDone = true; });
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"c"}, R"("2")"));
+        QVERIFY(!isDone);
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"d"}, R"("3")"));
+        QVERIFY(isDone);
+        QCOMPARE(names(m_catalog->tools()), QStringList({u"c"_s, u"d"_s}));
+        QVERIFY(m_transport->sendsNothing());
+    }
+
     void slotsMayDeleteIt()
     {
         m_catalog->load(json::parse(everything));
@@ -507,6 +626,13 @@ private Q_SLOTS:
     }
 
 private:
+    void loadFirstPage(const QByteArray &page)
+    {
+        m_catalog->setPageByPage(true);
+        m_catalog->load(json::parse(R"({"tools":{}})"));
+        m_transport->response(m_transport->expectSent(methods::ListTools), page);
+    }
+
     void loadEverything()
     {
         m_catalog->load(json::parse(everything));

@@ -41,6 +41,7 @@ private Q_SLOTS:
     void previewOfAddress();
     void secrets();
     void rootsAndCapabilitiesAreKept();
+    void pageByPage();
     void innocentValuesAreNoSecrets();
     void lineHidesThePassword();
 };
@@ -441,6 +442,18 @@ void TestServerSpec::rootsAndCapabilitiesAreKept()
         spec.roots = {{uri, {}}};
         QVERIFY2(spec.problems().join(u' ').contains(uri), qPrintable(spec.problems().join(u' ')));
     }
+}
+
+void TestServerSpec::pageByPage()
+{
+    ServerSpec spec = fromJson(R"({"command":"a"})");
+    QVERIFY(!spec.pageByPage);
+    spec.pageByPage = true;
+    QCOMPARE(spec.toJson(), R"({"command":"a","pageByPage":true})"_ba);
+    spec = fromJson(spec.toJson());
+    QVERIFY(spec.pageByPage);
+    spec.pageByPage = false;
+    QCOMPARE(spec.toJson(), R"({"command":"a"})"_ba);
 }
 
 void TestServerSpec::innocentValuesAreNoSecrets()
