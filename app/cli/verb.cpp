@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verb.h"
 
+#include "core/client/requiredurls.h"
+#include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
+
+using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 
@@ -41,9 +45,29 @@ void Verb::conclude(const Outcome &outcome, const std::function<void()> &show)
         m_output.findings(outcome.findings + moreFindings);
     } else {
         m_output.failure(outcome.error);
+        if (RequiredUrls::areIn(outcome))
+            sayRequiredUrls(outcome.error.data[u"elicitations"]);
         m_output.findings(outcome.findings + moreFindings);
     }
     Q_EMIT finished(exitCodeFor(outcome.kind));
+}
+
+// Nothing is opened here, and the server is not told anything: it is the next call that can succeed.
+void Verb::sayRequiredUrls(const json::Value &elicitations)
+{
+    QStringList lines;
+    for (const json::Value &each : elicitations) {
+        const QString url = each[u"url"].string();
+        if (each[u"mode"].string() != "url"_L1 || url.isEmpty() || lines.size() >= RequiredUrls::MaxEntries)
+            continue;
+        const QString refusal = ConsentUrl::fromText(url).refusal;
+        const QString message = visibleLine(each[u"message"].string(), 200);
+        lines.append(u"  "_s + visibleLine(url) + (message.isEmpty() ? QString() : u"  "_s + message) +
+                     (refusal.isEmpty() ? QString() : u"\n    "_s + tr("Do not open this one: %1").arg(refusal)));
+    }
+    if (!lines.isEmpty())
+        m_output.note(tr("The server requires that you open this in a browser first. Then run the command again.") +
+                      u'\n' + lines.join(u'\n'));
 }
 
 void Verb::whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then)

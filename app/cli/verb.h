@@ -50,6 +50,8 @@ protected:
     void whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then);
 
 private:
+    void sayRequiredUrls(const json::Value &elicitations);
+
     Arguments m_arguments;
     Output &m_output;
     QPointer<Call> m_call;

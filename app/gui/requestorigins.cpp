@@ -82,7 +82,9 @@ bool RequestOrigins::isSettled(const Wanted &wanted)
         return true;
     const RecordInfo &asked = wanted.session->at(operations->requestRow(operation));
     const QString target = wanted.session->name(asked.target);
-    Q_EMIT found(wanted.request, target.isEmpty() ? wanted.session->name(asked.method) : target);
+    const qsizetype waiting = operations->at(operation).currentRow;
+    Q_EMIT found(wanted.request, target.isEmpty() ? wanted.session->name(asked.method) : target,
+                 Message::parse(wanted.session->outline(waiting)).id());
     return true;
 }
 

@@ -28,7 +28,8 @@ public:
     void find(Connection *connection, InputRequest *request);
 
 Q_SIGNALS:
-    void found(sonde::InputRequest *request, const QString &call);  // as its server names it
+    // call: as its server names it. id: of its request that is waiting.
+    void found(sonde::InputRequest *request, const QString &call, const sonde::RequestId &id);
 
 private:
     struct Wanted {

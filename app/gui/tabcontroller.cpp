@@ -10,6 +10,8 @@
 #include "ui/panels/sessionpanel.h"
 #include "ui/panels/taskspanel.h"
 #include "ui/panels/welcomepanel.h"
+#include "ui/requests/requestpanel.h"
+#include "ui/result/resultview.h"
 
 #include <QStatusBar>
 #include <QTabBar>
@@ -110,6 +112,7 @@ ui::CallPanel *TabController::open(Connection *connection, const ui::OfferRef &r
     // Without bringing a page to the front: the user is busy with another one.
     connect(panel, &ui::CallPanel::restartRequested, connection, &Connection::restart);
     connect(panel, &ui::CallPanel::runningChanged, this, &TabController::cancellableChanged);
+    followInput(connection, panel->result());
     Q_EMIT opened(panel);
     m_window->bringForward(panel);
     // Reading is safe, and the reason to open a resource.
@@ -133,7 +136,18 @@ void TabController::showTasks(Connection *connection)
         if (Connection *c = panel->connection())
             open(c, {OfferKind::Resource, uri});
     });
+    followInput(connection, panel->result());
     m_window->bringForward(panel);
+}
+
+// A call that waits for the user says so, and leads to the server's request.
+void TabController::followInput(Connection *connection, ui::ResultView *result)
+{
+    ui::RequestPanel *requests = m_window->requests;
+    result->setInputCheck(
+        [requests, connection](const Call &call) { return requests->isWaitedForBy(connection, call); });
+    connect(result, &ui::ResultView::requestShown, requests,
+            [requests, connection](const Call *call) { requests->showRequestOf(connection, *call); });
 }
 
 void TabController::openFirstTool(Connection *connection)

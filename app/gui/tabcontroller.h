@@ -11,7 +11,8 @@
 
 namespace sonde::ui {
 class CallPanel;
-}
+class ResultView;
+}  // namespace sonde::ui
 
 namespace sonde::app {
 
@@ -46,6 +47,7 @@ private:
     bool owns(const WorkspaceItem &item, const QWidget *page) const;  // that tab speaks of it
     WorkspaceItem *itemOfPage(const QWidget *page) const;             // null: of none, or of several
     void choosePage(WorkspaceItem &item);  // without bringing the tabs back while the timeline has the whole height
+    void followInput(Connection *connection, ui::ResultView *result);
     QWidget *makePage(WorkspaceItem &item);
     QWidget *makeSessionPage();
     void refreshPage(const WorkspaceItem &item);

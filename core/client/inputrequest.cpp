@@ -54,6 +54,11 @@ InputRequest::InputRequest(Client *client, InputResponder *responder, Kind kind,
       m_message(result)
 {}
 
+Call *InputRequest::call() const
+{
+    return m_call;
+}
+
 InputRequest::~InputRequest()
 {
     if (m_client)

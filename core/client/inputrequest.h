@@ -6,11 +6,13 @@
 #include "core/protocol/message.h"
 
 #include <QObject>
+#include <QPointer>
 #include <functional>
 #include <optional>
 
 namespace sonde {
 
+class Call;
 class Client;
 class InputRequest;
 struct InputEntry;
@@ -58,6 +60,7 @@ public:
     const json::Value &params() const { return m_params; }
     const Message &message() const { return m_message; }  // the one that it came with
     Client *client() const { return m_client; }           // null once it has ended
+    Call *call() const;                                   // whose response asks for it; null for a request
     bool isOpen() const { return m_client; }
 
     // result: a JSON object. One that is none is refused with an Error, and the server request stays open.
@@ -96,6 +99,7 @@ private:
     const QString m_method;
     const json::Value m_params;
     const Message m_message;
+    QPointer<Call> m_call;
 };
 
 }  // namespace sonde

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/inputround.h"
 
+#include "core/client/call.h"
 #include "core/client/client.h"
 
 #include <algorithm>
 
 namespace sonde {
 
-InputRound::InputRound(QObject *context, Hooks hooks) : m_context(context), m_hooks(std::move(hooks)) {}
+InputRound::InputRound(Call *call, Hooks hooks) : m_call(call), m_hooks(std::move(hooks)) {}
 
 InputRound::~InputRound()
 {
@@ -21,6 +22,7 @@ QList<QPointer<InputRequest>> InputRound::ask(Client *client, const QList<InputE
         const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(entry.method);
         Q_ASSERT(kind);
         auto *request = new InputRequest(client, this, *kind, entry, result);
+        request->m_call = m_call;
         m_places.push_back({entry.key, request, {}});
         requests.append(request);
     }
@@ -53,7 +55,7 @@ Error InputRound::respond(InputRequest *request, const QByteArray &result)
     if (std::any_of(m_places.begin(), m_places.end(), [](const Place &each) { return !each.result; }))
         return {};
     QMetaObject::invokeMethod(
-        m_context,
+        m_call,
         [round = weak_from_this()] {
             const std::shared_ptr<InputRound> self = round.lock();
             if (!self || self->m_isClosed)
@@ -80,7 +82,7 @@ Error InputRound::refuse(InputRequest *request, int, const QString &text, const 
         {},
         {}};
     QMetaObject::invokeMethod(
-        m_context,
+        m_call,
         [round = weak_from_this(), error] {
             if (const std::shared_ptr<InputRound> self = round.lock(); self && !self->m_isClosed)
                 self->m_hooks.refused(error);

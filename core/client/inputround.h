@@ -22,8 +22,8 @@ public:
         std::function<void(const Error &)> refused;
     };
 
-    // context: an object on whose life the hooks depend.
-    InputRound(QObject *context, Hooks hooks);
+    // The hooks depend on the life of the call.
+    InputRound(Call *call, Hooks hooks);
     ~InputRound() override;
 
     // Makes an open request for each entry. The caller announces them.
@@ -42,7 +42,7 @@ private:
     };
     Place *placeOf(const InputRequest *request);
 
-    QPointer<QObject> m_context;
+    QPointer<Call> m_call;
     Hooks m_hooks;
     std::vector<Place> m_places;
     bool m_isClosed = false;

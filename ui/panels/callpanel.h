@@ -39,6 +39,7 @@ public:
 
     const OfferRef &ref() const { return m_subject.ref; }
     Connection *connection() const { return m_connection; }
+    ResultView *result() const { return m_result; }
     QString name() const;  // of what it calls, as the tree has it
     QString mark() const;  // in front of its name on the tab: whether the resource is subscribed
 

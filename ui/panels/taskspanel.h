@@ -22,6 +22,7 @@ class TasksPanel : public QWidget {
 public:
     explicit TasksPanel(Connection *connection, QWidget *parent = nullptr);
     Connection *connection() const { return m_connection; }
+    ResultView *result() const { return m_result; }
 
 Q_SIGNALS:
     void resourceActivated(const QString &uri);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/requests/requestmodel.h"
 
+#include "core/client/call.h"
+#include "core/client/taskstate.h"
 #include "core/json/builder.h"
 #include "core/protocol/visibletext.h"
 
@@ -26,6 +28,21 @@ QString kindOf(const InputRequest &request)
     if (request.kind() == InputRequest::Kind::Elicitation && request.params()[u"mode"].string() == u"url")
         return RequestModel::tr("elicitation · URL");
     return InputRequest::capabilityOf(request.kind());
+}
+
+bool isRequiredByError(const InputRequest &request)
+{
+    return request.message().kind() == Message::Kind::Error;
+}
+
+bool WaitingRequest::isDuring(const Call &call) const
+{
+    if (!request)
+        return false;
+    if (request->call())
+        return request->call() == &call;
+    const QString task = request->params()[u"_meta"][u"io.modelcontextprotocol/related-task"][u"taskId"].string();
+    return (call.task() && call.task()->id == task) || (origin.callId.isMatchable() && origin.callId == call.id());
 }
 
 QString WaitingRequest::waiting() const
@@ -75,9 +92,10 @@ void RequestModel::setState(int row, WaitingRequest::State state)
     Q_EMIT dataChanged(index(row, 0), index(row, Columns - 1));
 }
 
-void RequestModel::setCall(int row, const QString &call)
+void RequestModel::setCall(int row, const QString &call, const RequestId &id)
 {
     m_requests[row].origin.call = call;
+    m_requests[row].origin.callId = id;
     Q_EMIT dataChanged(index(row, CallColumn), index(row, CallColumn));
 }
 

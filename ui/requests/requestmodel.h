@@ -13,7 +13,8 @@ namespace sonde::ui {
 // Where a request comes from, as it is shown. The name of the call is server text.
 struct RequestOrigin {
     QString server;
-    QString call;  // that it was sent during; empty: unknown
+    QString call;           // that it was sent during; empty: unknown
+    RequestId callId = {};  // of the request that waits for it
 };
 
 struct WaitingRequest {
@@ -29,9 +30,12 @@ struct WaitingRequest {
     QElapsedTimer since;
 
     QString waiting() const;  // "6 s", or what has become of it
+    bool isDuring(const Call &call) const;
 };
 
 QString kindOf(const InputRequest &request);
+// Whether it is a URL that an error response requires: the server gets no response to it.
+bool isRequiredByError(const InputRequest &request);
 
 // Requests with the same key can get the same response; empty: each one has to be seen by a person.
 QByteArray ruleKeyOf(const InputRequest &request);
@@ -49,7 +53,7 @@ public:
     int rowOf(int number) const;  // -1: gone
     const WaitingRequest &at(int row) const { return m_requests.at(row); }
     void setState(int row, WaitingRequest::State state);
-    void setCall(int row, const QString &call);
+    void setCall(int row, const QString &call, const RequestId &id);
     int openCount() const;
     void refreshTimes();
 

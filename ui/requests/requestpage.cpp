@@ -26,7 +26,7 @@ RequestBody *makeBody(const InputRequest &request)
     if (request.kind() == InputRequest::Kind::Sampling)
         return new SamplingBody(request.params());
     if (request.params()[u"mode"].string() == u"url")
-        return new UrlBody(request.params());
+        return new UrlBody(request.params(), !isRequiredByError(request));
     return new FormBody(request.params());
 }
 
@@ -35,6 +35,7 @@ RequestBody *makeBody(const InputRequest &request)
 RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     : QWidget(parent),
       m_waiting(waiting),
+      m_isTold(!isRequiredByError(*waiting.request)),
       m_ruleKey(ruleKeyOf(*waiting.request)),
       m_body(makeBody(*waiting.request)),
       m_title(new TextLabel),
@@ -89,7 +90,8 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
     m_accept->setObjectName(u"requestAccept"_s);
     m_accept->setToolTip(tr("Ctrl+Enter"));
     m_decline->setObjectName(u"requestDecline"_s);
-    m_decline->setToolTip(tr("Tells the server that you said no"));
+    m_decline->setToolTip(m_isTold ? tr("Tells the server that you said no")
+                                   : tr("Does not open it; nothing is sent to the server"));
     m_cancel->setObjectName(u"requestCancel"_s);
     m_cancel->setToolTip(m_body->hasDecline() ? tr("Tells the server that you did not decide")
                                               : tr("Tells the server that you rejected its request"));
@@ -101,6 +103,7 @@ RequestPage::RequestPage(const WaitingRequest &waiting, QWidget *parent)
         actions->addWidget(button);
     }
     m_decline->setVisible(m_body->hasDecline());
+    m_cancel->setVisible(m_isTold);  // the same as Decline where nothing is sent
     m_close->hide();
     actions->addStretch(1);
     m_more->setObjectName(u"requestMore"_s);
@@ -242,8 +245,9 @@ void RequestPage::send(bool isChecked, bool always)
     if (alive && always)
         Q_EMIT ruleRequested(result);
     if (alive && m_body->isFollowed()) {
+        const QString text = tr("Sonde does not see what you do there. The server may say here when it is completed.");
         finish(Tone::Asks, tr("Opened in your browser."),
-               tr("Sonde does not see what you do there. The server may say here when it is completed."));
+               m_isTold ? text : text + u' ' + tr("Try the call again when you are done."));
         Q_EMIT opened();
     } else if (alive) {
         Q_EMIT responded(draft);

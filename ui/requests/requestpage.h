@@ -62,6 +62,7 @@ private:
     void say(const Error &error);
 
     WaitingRequest m_waiting;
+    const bool m_isTold;  // the response is sent to the server
     const QByteArray m_ruleKey;
     RequestBody *m_body;
     TextLabel *m_title;

@@ -102,12 +102,12 @@ void RequestPanel::add(InputRequest *request, QObject *connection, const Request
     refresh();
 }
 
-void RequestPanel::setCall(const InputRequest *request, const QString &call)
+void RequestPanel::setCall(const InputRequest *request, const QString &call, const RequestId &id)
 {
     for (int row = 0; row < m_model->rowCount(); ++row) {
         if (m_model->at(row).request != request)
             continue;
-        m_model->setCall(row, call);
+        m_model->setCall(row, call, id);
         m_list->setColumnHidden(RequestModel::CallColumn, false);
         if (RequestPage *page = pageOf(m_model->at(row).number))
             page->showCall(call);
@@ -126,6 +126,28 @@ void RequestPanel::complete(const QObject *connection, const QString &elicitatio
         if (waiting.state == WaitingRequest::State::Opened)
             m_model->setState(row, WaitingRequest::State::Completed);
     }
+}
+
+int RequestPanel::rowFor(const QObject *connection, const Call &call) const
+{
+    for (int row = 0; row < m_model->rowCount(); ++row) {
+        const WaitingRequest &waiting = m_model->at(row);
+        if (waiting.state == WaitingRequest::State::Open && waiting.connection == connection && waiting.isDuring(call))
+            return row;
+    }
+    return -1;
+}
+
+bool RequestPanel::isWaitedForBy(const QObject *connection, const Call &call) const
+{
+    return rowFor(connection, call) >= 0;
+}
+
+void RequestPanel::showRequestOf(const QObject *connection, const Call &call)
+{
+    if (const int row = rowFor(connection, call); row >= 0)
+        m_list->setCurrentIndex(m_model->index(row, 0));
+    focusCurrent();
 }
 
 int RequestPanel::openCount() const

@@ -27,8 +27,11 @@ public:
     // connection: whose request it is.
     void add(InputRequest *request, QObject *connection, const RequestOrigin &origin);
     // What is known of one later than its request. Nothing happens for one that is not here any more.
-    void setCall(const InputRequest *request, const QString &call);
+    void setCall(const InputRequest *request, const QString &call, const RequestId &id);
     void complete(const QObject *connection, const QString &elicitationId);
+    // Whether a call of that connection waits for the user, and the request that it waits for.
+    bool isWaitedForBy(const QObject *connection, const Call &call) const;
+    void showRequestOf(const QObject *connection, const Call &call);
     int openCount() const;  // those that can still get a response
     bool isEmpty() const { return m_model->rowCount() == 0; }
     void focusCurrent();
@@ -47,6 +50,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    int rowFor(const QObject *connection, const Call &call) const;
     RequestPage *current() const;
     RequestPage *pageOf(int number) const;
     void goOn(int row);

@@ -17,7 +17,7 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
 
-UrlBody::UrlBody(const json::Value &params, QWidget *parent)
+UrlBody::UrlBody(const json::Value &params, bool isTold, QWidget *parent)
     : RequestBody(parent),
       m_target(ConsentUrl::fromText(params[u"url"].string())),
       m_isFollowed(!params[u"elicitationId"].string().isEmpty())
@@ -88,7 +88,11 @@ UrlBody::UrlBody(const json::Value &params, QWidget *parent)
         addLine(u"urlWarning"_s, warning, Tone::ToolError);
     auto *note = new TextLabel(
         tr("Nothing was opened or fetched so far. The page opens in your browser; Sonde does not see what you enter "
-           "there. The server learns only that you agreed."));
+           "there. %1")
+            .arg(isTold ? tr("The server learns only that you agreed.")
+                        : tr("The call ended with an error that requires this page; Sonde sends nothing to the server "
+                             "until you try the call again.")));
+    note->setObjectName(u"urlNote"_s);
     note->setDim(true);
     note->setFont(smallFont());
     note->setWordWrap(true);

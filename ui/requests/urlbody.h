@@ -13,7 +13,8 @@ namespace sonde::ui {
 class UrlBody : public RequestBody {
     Q_OBJECT
 public:
-    explicit UrlBody(const json::Value &params, QWidget *parent = nullptr);
+    // isTold: the server gets a response, so it learns of the consent.
+    UrlBody(const json::Value &params, bool isTold, QWidget *parent = nullptr);
 
     QString kindName() const override;
     QString acceptText() const override;

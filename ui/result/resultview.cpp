@@ -145,6 +145,7 @@ void ResultView::Private::layOut()
 
     connect(header, &ResultHeader::segmentChosen, q, [this](int segment) { showSegment(segment); });
     connect(runningPage, &RunningView::cancelRequested, q, &ResultView::cancelRequested);
+    connect(runningPage, &RunningView::requestShown, q, &ResultView::requestShown);
 }
 
 void ResultView::Private::reset()
@@ -448,6 +449,11 @@ void ResultView::showEmpty(const QString &hint)
     d->header->hide();
     d->emptyPage->setContent(tr("No result yet"), hint);
     d->pages->setCurrentWidget(d->emptyPage);
+}
+
+void ResultView::setInputCheck(std::function<bool(const Call &)> waitsForUser)
+{
+    d->runningPage->setInputCheck(std::move(waitsForUser));
 }
 
 void ResultView::showRunning(Call *call)

@@ -5,6 +5,7 @@
 #include "core/client/call.h"
 
 #include <QWidget>
+#include <functional>
 #include <memory>
 
 namespace sonde::ui {
@@ -21,7 +22,8 @@ public:
     ~ResultView() override;
 
     void showEmpty(const QString &hint);
-    void showRunning(Call *call);  // progress, elapsed time, and a Cancel button
+    void showRunning(Call *call);                                        // progress, elapsed time, and a Cancel button
+    void setInputCheck(std::function<bool(const Call &)> waitsForUser);  // see RunningView
     // stderrTail: shown if there was no response.
     void showOutcome(Subject subject, const Outcome &outcome, const QStringList &stderrTail = {});
     void showFromCache(Subject subject, const Outcome &outcome);  // of an earlier request
@@ -31,6 +33,7 @@ public:
 Q_SIGNALS:
     void resourceActivated(const QString &uri);  // a resource link was followed
     void cancelRequested();
+    void requestShown(sonde::Call *call);  // that it waits for
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;

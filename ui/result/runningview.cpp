@@ -19,6 +19,7 @@ RunningView::RunningView(QWidget *parent)
       m_task(new TaskFacts(this)),
       m_message(new TextLabel({}, this)),
       m_bar(new QProgressBar(this)),
+      m_showRequest(new QPushButton(tr("Show request"), this)),
       m_cancel(new QPushButton(tr("Cancel"), this))
 {
     m_elapsed->setObjectName(QStringLiteral("elapsed"));
@@ -33,11 +34,15 @@ RunningView::RunningView(QWidget *parent)
     m_bar->setAccessibleName(tr("Progress"));
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(Grid);
+    m_showRequest->setObjectName(QStringLiteral("showRequest"));
+    m_showRequest->setToolTip(tr("Shows what the server asks"));
+    m_showRequest->hide();
     m_cancel->setObjectName(QStringLiteral("cancel"));
     m_cancel->setAccessibleName(tr("Cancel the call"));
 
     auto *row = new QHBoxLayout;
     row->addWidget(m_elapsed, 1);
+    row->addWidget(m_showRequest);
     row->addWidget(m_cancel);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -51,6 +56,7 @@ RunningView::RunningView(QWidget *parent)
     m_tick.setObjectName(QStringLiteral("tick"));
     m_tick.setInterval(100);
     connect(&m_tick, &QTimer::timeout, this, &RunningView::showElapsed);
+    connect(m_showRequest, &QPushButton::clicked, this, [this] { Q_EMIT requestShown(m_call); });
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         m_cancel->setEnabled(false);
         m_cancel->setText(tr("Cancelling…"));
@@ -84,8 +90,13 @@ void RunningView::showElapsed()
         return;
     }
     const double seconds = double(m_call->elapsedNs()) / 1e9;
-    const QString text = m_call->task() ? tr("Running as a task… %1 s") : tr("Waiting for response… %1 s");
+    const bool waitsForUser = m_waitsForUser && m_waitsForUser(*m_call);
+    const QString text = waitsForUser     ? tr("Waiting for your response… %1 s")
+                         : m_call->task() ? tr("Running as a task… %1 s")
+                                          : tr("Waiting for response… %1 s");
     m_elapsed->setText(text.arg(seconds, 0, 'f', 1));
+    m_elapsed->setTone(waitsForUser ? Tone::Asks : Tone::Neutral);
+    m_showRequest->setVisible(waitsForUser);
     m_task->show(m_call);
 }
 

@@ -7,6 +7,7 @@
 #include <QPointer>
 #include <QTimer>
 #include <QWidget>
+#include <functional>
 
 class QProgressBar;
 class QPushButton;
@@ -21,19 +22,24 @@ class RunningView : public QWidget {
 public:
     explicit RunningView(QWidget *parent = nullptr);
     void watch(Call *call);  // null: stop watching
+    // Whether that call waits for the user's response to a request of the server. Asked several times a second.
+    void setInputCheck(std::function<bool(const Call &)> waitsForUser) { m_waitsForUser = std::move(waitsForUser); }
 
 Q_SIGNALS:
     void cancelRequested();
+    void requestShown(sonde::Call *call);  // the user wants to see the server's request
 
 private:
     void showProgress(const Progress &progress);
     void showElapsed();
+    std::function<bool(const Call &)> m_waitsForUser;
     QPointer<Call> m_call;
     QTimer m_tick;
     TextLabel *m_elapsed;
     TaskFacts *m_task;
     TextLabel *m_message;
     QProgressBar *m_bar;
+    QPushButton *m_showRequest;
     QPushButton *m_cancel;
 };
 

@@ -287,6 +287,15 @@ private Q_SLOTS:
         QCOMPARE(ask({u"call"_s, u"ask"_s, u"--responses"_s, m_folder->filePath(u"none"_s)}).exitCode, 4);
     }
 
+    void anErrorMayRequireUrls()
+    {
+        const CliRun run = test::askDemo({u"call"_s, u"ask-url"_s, u"asError:=true"_s});
+        QCOMPARE(run.exitCode, 2);
+        const QByteArray said = run.err.mid(run.err.indexOf("in a browser first. Then run the command again."));
+        QVERIFY2(said.contains("\n  https:"), run.describe().constData());
+        QVERIFY2(run.out.isEmpty(), run.describe().constData());
+    }
+
 private:
     void write(const QByteArray &text)
     {

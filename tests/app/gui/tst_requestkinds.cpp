@@ -170,6 +170,10 @@ private Q_SLOTS:
                  qPrintable(banner->accessibleDescription()));
         QTRY_COMPARE(desk.text(u"requestCall"_s), u"during sign"_s);
         QVERIFY(browser.opened.isEmpty());
+        // Nothing goes to the server, whatever the user decides.
+        QVERIFY(desk.text(u"urlNote"_s).contains(u"sends nothing to the server"));
+        QVERIFY(!desk.text(u"urlNote"_s).contains(u"learns"));
+        QVERIFY(!desk.shown(u"requestCancel"_s)->isVisible());
         QVERIFY(desk.pressButton(u"requestAccept"_s));
         QCOMPARE(browser.opened, QList<QUrl>{QUrl(u"https://one.example/in"_s)});
         QVERIFY(desk.waitsForPerson(1));
@@ -189,6 +193,47 @@ private Q_SLOTS:
         QCOMPARE(desk.countOf(methods::CallTool.toString(), Direction::ToServer), 2);
         // What was agreed to locally went nowhere.
         QVERIFY(desk.sent(connection->spec().name, u"e1"_s).isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void aCallSaysThatItWaitsForTheUser_data()
+    {
+        QTest::addColumn<QString>("revision");
+        QTest::newRow("requests of the server") << u"2025-11-25"_s;
+        QTest::newRow("results that ask for input") << u"2026-07-28"_s;
+    }
+    void aCallSaysThatItWaitsForTheUser()
+    {
+        QFETCH(QString, revision);
+        RequestDesk desk;
+        QVERIFY(!desk.add(test::demoProgram() + u" --revision "_s + revision).isEmpty());
+        const ui::CallPanel *panel = desk.open(u"ask-model"_s);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.waitsForPerson(1));
+        QTRY_VERIFY_WITH_TIMEOUT(waitsForUser(panel), Patience);
+        QVERIFY(desk.click(u"showRequest"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(desk.panel()->isAncestorOf(desk.window().focusWidget()), Patience);
+        QVERIFY(desk.pressButton(u"requestCancel"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!panel->isRunning(), Patience);
+        QVERIFY(desk.close());
+    }
+
+    void theRequestOfTheShownCallIsShown()
+    {
+        RequestDesk desk;
+        QVERIFY(desk.openDemo());
+        const ui::CallPanel *form = desk.open(u"ask-form"_s);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        const ui::CallPanel *model = desk.open(u"ask-model"_s);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QVERIFY(desk.waitsForPerson(2));
+        QTRY_VERIFY_WITH_TIMEOUT(waitsForUser(model), Patience);
+        QTRY_COMPARE(desk.text(u"requestCall"_s), u"during ask-form"_s);
+        QVERIFY(desk.click(u"showRequest"_s));
+        QTRY_COMPARE(desk.text(u"requestCall"_s), u"during ask-model"_s);
+        QVERIFY(desk.pressButton(u"requestCancel"_s));
+        QTRY_VERIFY_WITH_TIMEOUT(!model->isRunning(), Patience);
+        QVERIFY(form->isRunning() && waitsForUser(form));
         QVERIFY(desk.close());
     }
 
@@ -256,6 +301,13 @@ private Q_SLOTS:
         QTRY_COMPARE(list->model()->index(1, ui::RequestModel::CallColumn).data().toString(), u"ask-twice"_s);
         QCOMPARE(list->model()->index(0, ui::RequestModel::CallColumn).data().toString(), u"ask-form"_s);
         QVERIFY(desk.close());
+    }
+
+private:
+    static bool waitsForUser(const ui::CallPanel *panel)
+    {
+        const auto *label = panel->findChild<QLabel *>(u"elapsed"_s);
+        return label && label->text().startsWith(u"Waiting for your response…");
     }
 };
 
