@@ -54,9 +54,15 @@ class Revision {
 
 class Conversation {
     revision = '2025-11-25';   // until one is agreed
+    isAgreed = false;
     initializing = new Map();  // the ID of our initialize
     requests = new Map();      // of the server: ID -> method
     inputs = new Map();        // asked for in results: key -> methods
+
+    agree(revision) {
+        this.revision = revision;
+        this.isAgreed = true;
+    }
 
     receive(message) {
         if (Array.isArray(message))
@@ -65,7 +71,7 @@ class Conversation {
         if (message?.method)
             this.requests.set(id, message.method);
         if (this.initializing.has(id) && revisions.has(message.result?.protocolVersion))
-            this.revision = message.result.protocolVersion;
+            this.agree(message.result.protocolVersion);
         for (const [key, request] of Object.entries(message?.result?.inputRequests ?? {}))
             this.inputs.set(key, [...this.inputs.get(key) ?? [], request?.method]);
     }
@@ -73,15 +79,17 @@ class Conversation {
     // The problem with a message that Sonde sent, or an empty text.
     send(message) {
         if (Array.isArray(message)) {
+            if (!this.isAgreed)
+                this.revision = '2025-03-26';  // no other has batches
             if (this.revision !== '2025-03-26')
                 return 'a batch';
             return message.map((each) => this.send(each)).find((problem) => problem) ?? '';
         }
         if (message?.method === 'initialize') {
             this.initializing.set(JSON.stringify(message.id), true);
-            this.revision = message.params?.protocolVersion;
+            this.agree(message.params?.protocolVersion);
         } else if (message?.params?._meta?.[versionKey]) {
-            this.revision = message.params._meta[versionKey];
+            this.agree(message.params._meta[versionKey]);
         }
         const revision = revisions.get(this.revision);
         if (!revision)

@@ -35,6 +35,7 @@ RunningView::RunningView(QWidget *parent)
     m_bar->setTextVisible(false);
     m_bar->setFixedHeight(Grid);
     m_showRequest->setObjectName(QStringLiteral("showRequest"));
+    m_showRequest->setAccessibleName(tr("Show the request of the server"));
     m_showRequest->setToolTip(tr("Shows what the server asks"));
     m_showRequest->hide();
     m_cancel->setObjectName(QStringLiteral("cancel"));
