@@ -86,12 +86,26 @@ void Connector::start()
         QMetaObject::invokeMethod(this, &Connector::begin, Qt::QueuedConnection);
         return;
     }
-    if (m_options.handshakeTimeout.count() > 0) {
-        constexpr std::chrono::milliseconds maxWait{std::numeric_limits<int>::max()};
-        m_deadline->start(std::min(m_options.handshakeTimeout, maxWait));
-    }
+    // HTTP+SSE needs credentials to open. The time that a person takes to sign in does not count.
+    connect(transport, &Transport::credentialsAwaited, this, [this] {
+        if (m_step == Step::Opening)
+            m_deadline->stop();
+    });
+    connect(transport, &Transport::credentialsGiven, this, [this] {
+        if (m_step == Step::Opening)
+            startDeadline();
+    });
+    startDeadline();
     if (transport->state() == Transport::State::Closed)
         transport->open();
+}
+
+void Connector::startDeadline()
+{
+    if (m_options.handshakeTimeout.count() <= 0)
+        return;
+    constexpr std::chrono::milliseconds maxWait{std::numeric_limits<int>::max()};
+    m_deadline->start(std::min(m_options.handshakeTimeout, maxWait));
 }
 
 void Connector::cancel()

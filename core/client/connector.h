@@ -57,6 +57,7 @@ private:
     void fail(const Error &error);
     void failLater(const Error &error);
     void failAfterExit(const Error &error);
+    void startDeadline();
     void begin();
     void probe();
     void onProbed(const Outcome &outcome);

@@ -6,6 +6,7 @@
 
 #include <QSignalSpy>
 #include <QTest>
+#include <QTimer>
 
 using namespace Qt::StringLiterals;
 using namespace std::chrono_literals;
@@ -264,6 +265,24 @@ private Q_SLOTS:
         m_connector->start();
         QCOMPARE(toString(failure().kind), toString(Error::Kind::Timeout));
         QTRY_COMPARE(m_transport->state(), Transport::State::Closed);
+    }
+
+    void thePersonWhoSignsInHasTime()
+    {
+        m_transport->holdOpening();
+        m_connector->start();
+        const auto *deadline = m_connector->findChild<QTimer *>();
+        QVERIFY(deadline->isActive());
+        Q_EMIT m_transport->credentialsAwaited({}, {});
+        QVERIFY(!deadline->isActive());
+        Q_EMIT m_transport->credentialsGiven({});
+        QVERIFY(deadline->isActive());
+        m_transport->finishOpening();
+        QVERIFY(!deadline->isActive());
+        QCOMPARE(m_connector->step(), Connector::Step::Handshake);
+        Q_EMIT m_transport->credentialsAwaited({}, {});
+        Q_EMIT m_transport->credentialsGiven({});
+        QVERIFY(!deadline->isActive());
     }
 
     void initializedIsNotTaken()
