@@ -278,6 +278,10 @@ QStringList ServerSpec::problems() const
     if (kind == Kind::Http) {
         checkAddress(url, problems);
         checkHeaders(*this, problems);
+        if (httpKind == HttpKind::Sse && revision && statelessRevisions().contains(*revision))
+            problems.append(ServerSpecText::tr("Revision %1 does not work over HTTP+SSE. Choose another transport or "
+                                               "another revision.")
+                                .arg(toString(*revision)));
     } else {
         checkProcess(*this, problems);
     }

@@ -168,6 +168,8 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     connect(m_kind, &SegmentedControl::currentChanged, this, &ServerDialog::showKind);
     for (LineInput *line : {m_name, m_command, m_directory, m_url})
         connect(line, &QLineEdit::textChanged, this, &ServerDialog::updateState);
+    for (QComboBox *box : {m_transport, m_revision})
+        connect(box, &QComboBox::currentIndexChanged, this, &ServerDialog::updateState);
     for (QTableWidget *table : {m_environment, m_headers, m_roots})
         connect(static_cast<PairTable *>(table), &PairTable::edited, this, &ServerDialog::updateState);
     connect(browse, &QPushButton::clicked, this, [this] {

@@ -358,6 +358,13 @@ private Q_SLOTS:
         const CliRun run = askDemo(words);
         QVERIFY2(run.exitCode == 4 && run.err.contains(why), run.describe().constData());
     }
+
+    void aTransportThatTheRevisionDoesNotHave()
+    {
+        const CliRun run = runCli({u"info"_s, u"--revision"_s, u"2026-07-28"_s, u"--transport"_s, u"sse"_s, u"--url"_s,
+                                   u"http://127.0.0.1:9/sse"_s});
+        QVERIFY2(run.exitCode == 4 && run.err.contains("does not work over HTTP+SSE"), run.describe().constData());
+    }
 };
 
 SONDE_TEST(tst_CliRequests)

@@ -337,6 +337,8 @@ void TestServerSpec::problems_data()
     for (const char *name : {"Accept-Encoding", "TE", "Expect", "Upgrade", "Mcp-Method", "mcp-param-x", "Keep-Alive"})
         QTest::addRow("own header %s", name)
             << R"({"url":"http://h","headers":{"NAME":"a"}})"_ba.replace("NAME", name) << u"set by Sonde"_s;
+    QTest::newRow("revision") << R"({"type":"sse","url":"http://h","revision":"2026-07-28"})"_ba
+                              << u"Revision 2026-07-28 does not work over HTTP+SSE"_s;
     QTest::newRow("accents") << R"({"url":"http://h","headers":{"X-A":"é"}})"_ba << u"cannot carry"_s;
     QTest::newRow("variable name") << R"({"command":"a","env":{"A=B":"c"}})"_ba << u"“A=B”"_s;
     QTest::newRow("NUL") << R"({"command":"a","args":["b\u0000c"]})"_ba << u"NUL"_s;

@@ -18,6 +18,7 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QPlainTextEdit>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -193,6 +194,16 @@ private Q_SLOTS:
             transport->setCurrentText(text);
             QVERIFY(dialog.spec().httpKind == kind);
         }
+        auto *revision = dialog.findChild<QComboBox *>(u"serverRevision"_s);
+        const auto *ok = dialog.findChild<QPushButton *>(u"serverOk"_s);
+        revision->setCurrentText(u"2026-07-28"_s);
+        QVERIFY(ok->isEnabled());
+        transport->setCurrentText(u"HTTP+SSE"_s);
+        QVERIFY(!ok->isEnabled());
+        const QString message = dialog.findChild<TextLabel *>(u"serverMessage"_s)->text();
+        QVERIFY2(message.contains(u"does not work over HTTP+SSE"_s), qPrintable(message));
+        revision->setCurrentText(u"2025-03-26"_s);
+        QVERIFY(ok->isEnabled());
         dialog.findChild<SegmentedControl *>(u"serverKind"_s)->setCurrent(0);
         QVERIFY(!transport->isVisible());
     }
