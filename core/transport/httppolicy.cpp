@@ -197,6 +197,14 @@ Error checkUrl(const QUrl &url)
     return {};
 }
 
+QList<QByteArray> namesOf(const HeaderList &headers)
+{
+    QList<QByteArray> names;
+    for (const auto &header : headers)
+        names.append(header.first);
+    return names;
+}
+
 QByteArray valueOf(const HeaderList &headers, QByteArrayView name)
 {
     for (const auto &[header, value] : headers) {

@@ -26,6 +26,7 @@ bool isReserved(QByteArrayView name);
 Error checkHeaders(const HeaderList &headers);
 Error checkUrl(const QUrl &url);
 
+QList<QByteArray> namesOf(const HeaderList &headers);
 QByteArray valueOf(const HeaderList &headers, QByteArrayView name);  // without regard to case; the first one
 // "application/json" of "Application/JSON; charset=utf-8".
 QByteArray mediaType(QByteArrayView contentType);

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/httprequests.h"
 
-#include "core/transport/messageheaders.h"
-
 namespace sonde {
 
 namespace {
@@ -13,6 +11,7 @@ Error HttpRequests::set(const HttpOptions &options)
 {
     m_url = options.url;
     m_headers = options.headers;
+    m_credentials = options.credentials;
     m_headerTimeoutMs = options.headerTimeoutMs;
     m_bodyIdleMs = options.bodyIdleMs;
     m_maxRedirects = options.maxRedirects;
@@ -29,7 +28,17 @@ Error HttpRequests::set(const HttpOptions &options)
     return error;
 }
 
-HttpExchange::Request HttpRequests::make(const QByteArray &verb, const QUrl &url, const http::HeaderList &own) const
+HttpRequests::Ask HttpRequests::askForCredentials(const OutgoingHeaders &of) const
+{
+    if (!m_credentials || hasAuthorization() || !http::valueOf(of.typed, "Authorization").isNull())
+        return {};
+    return [source = m_credentials](const CredentialSource::Request &asked, const CredentialSource::Ready &ready) {
+        source->provide(asked, ready);
+    };
+}
+
+HttpExchange::Request HttpRequests::make(const QByteArray &verb, const QUrl &url, const http::HeaderList &own,
+                                         const OutgoingHeaders &of) const
 {
     HttpExchange::Request request;
     request.verb = verb;
@@ -52,6 +61,11 @@ HttpExchange::Request HttpRequests::make(const QByteArray &verb, const QUrl &url
     list += own;
     for (const auto &[name, value] : m_headers)
         putHeader(&list, name, value);
+    if (verb == "POST") {
+        for (const auto &[name, value] : of.dialect)
+            putHeader(&list, name, value);
+        list = withMessageHeaders(list, of.typed);
+    }
     return request;
 }
 

@@ -4,7 +4,9 @@
 
 #include "core/transport/credentialsource.h"
 #include "core/transport/httpexchange.h"
+#include "core/transport/messageheaders.h"
 
+#include <functional>
 #include <memory>
 
 namespace sonde {
@@ -33,12 +35,18 @@ public:
     Error set(const HttpOptions &options);
 
     const QUrl &url() const { return m_url; }  // without user info, which becomes a header
-    HttpExchange::Request make(const QByteArray &verb, const QUrl &url, const http::HeaderList &own) const;
+    // of: what goes with the message of a POST.
+    HttpExchange::Request make(const QByteArray &verb, const QUrl &url, const http::HeaderList &own,
+                               const OutgoingHeaders &of = {}) const;
     bool hasAuthorization() const { return !http::valueOf(m_headers, "Authorization").isNull(); }
+    // Asks for credentials; null where nobody is asked.
+    using Ask = std::function<void(const CredentialSource::Request &, const CredentialSource::Ready &)>;
+    Ask askForCredentials(const OutgoingHeaders &of) const;
 
 private:
     QUrl m_url;
     http::HeaderList m_headers;
+    std::shared_ptr<CredentialSource> m_credentials;
     int m_headerTimeoutMs = 0;
     int m_bodyIdleMs = 0;
     int m_maxRedirects = 0;

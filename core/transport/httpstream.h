@@ -61,7 +61,14 @@ public:
     void stop();
 
     Role role() const { return m_role; }
+    bool isGet() const { return m_role == Role::Listen || m_role == Role::Channel; }
     const Message &message() const { return m_message; }
+    RequestId requestId() const { return requestIdOf(m_message); }
+    // None where the message is not a request: the id of a response is the server's.
+    static RequestId requestIdOf(const Message &message)
+    {
+        return message.kind() == Message::Kind::Request ? message.id() : RequestId();
+    }
     QByteArray responseHeader(QByteArrayView name) const;
     bool wasSent() const { return m_wasSent; }  // its POST is with the operating system
     bool isAwaitingCredentials() const { return m_isAwaiting; }
@@ -91,7 +98,6 @@ private:
     void send();
     void onHeaders();
     void pump();
-    bool isGet() const { return m_role == Role::Listen || m_role == Role::Channel; }
     bool pumpSse(TurnBudget &budget);
     bool takeEvent(const SseParser::Event &event);
     void takePlace(const SseParser::Event &event);

@@ -3,7 +3,7 @@
 
 #include "core/protocol/methods.h"
 #include "core/transport/facts.h"
-#include "core/transport/httpstream.h"
+#include "core/transport/httpoutbox.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -27,29 +27,24 @@ constexpr int CredentialsTimeoutMs = 1000;
 
 class HttpTransport::Private {
 public:
-    Private(HttpTransport *transport, HttpOptions o) : q(transport), options(std::move(o))
+    Private(HttpTransport *transport, HttpOptions o)
+        : q(transport),
+          options(std::move(o)),
+          outbox(q, {[this](const HttpOutbox::Outgoing &held) { return q->sendNow(held.message, held.headers); },
+                     [this](WireEvent event) { q->report(std::move(event)); }})
     {
         closing.setSingleShot(true);
         connect(&closing, &QTimer::timeout, q, [this] { endSession(); });
     }
 
     void open();
-    struct Outgoing {
-        Message message;
-        OutgoingHeaders headers;
-    };
-    bool hold(const Outgoing &outgoing);
-    bool dropHeld(const RequestId &id);
-    bool dropAwaiting(const RequestId &id);
-    void post(const Outgoing &outgoing);
     void listen();
-    HttpStream *makeStream(HttpStream::Role role, const Outgoing &outgoing);
+    HttpStream *makeStream(HttpStream::Role role, const HttpOutbox::Outgoing &outgoing);
     void onAccepted(HttpStream *stream);
-    void onEnded(HttpStream *stream);
     void abandon(const RequestId &id);
-    void releaseHeld();
     void takeSessionId(HttpStream *stream);
-    HttpExchange::Request request(const QByteArray &verb, const QByteArray &lastEventId) const;
+    HttpExchange::Request request(const QByteArray &verb, const QByteArray &lastEventId,
+                                  const OutgoingHeaders &of = {}) const;
     void onFailed(HttpStream *stream, const Error &error);
     using WithRequest = std::function<void(HttpExchange::Request)>;
     void askForCredentials(const QByteArray &verb, const WithRequest &go, const std::function<void()> &without);
@@ -62,20 +57,15 @@ public:
     void goOnClosing();
     void endSession();
     void finish(const Error &error);
-    void drop(HttpStream *stream);
-    void dropStreams();
-    void note(Facts facts);
-    void noteUnsent(const Message &message, const QString &reason);
+    void dropAll();
 
     HttpTransport *q;
     HttpOptions options;
     HttpRequests requests;
+    HttpOutbox outbox;
     HttpPool *pool = nullptr;
-    QList<HttpStream *> streams;
-    HttpStream *handshakeEnd = nullptr;  // POST of notifications/initialized while it is under way
-    QList<Outgoing> held;                // behind it: a server must not get a request before it is initialized
-    QTimer closing;                      // as long as close() waits for streams
-    std::unique_ptr<QObject> asking;     // for credentials of a request that is nobody's message
+    QTimer closing;                   // as long as close() waits for streams
+    std::unique_ptr<QObject> asking;  // for credentials of a request that is nobody's message
     HttpExchange *deletion = nullptr;
     HttpExchange *probe = nullptr;  // a GET after initialize was refused
     QByteArray probed;
@@ -87,22 +77,7 @@ public:
     bool wantsListening = false;
     bool isListening = false;
     bool foundHttpSse = false;
-    bool isReadingPaused = false;
 };
-
-void HttpTransport::Private::note(Facts facts)
-{
-    WireEvent event;
-    event.kind = WireEvent::Kind::Note;
-    event.occurrence = facts.occurrence();
-    event.facts = facts.take();
-    q->report(std::move(event));
-}
-
-void HttpTransport::Private::noteUnsent(const Message &message, const QString &reason)
-{
-    note(Facts(Occurrence::NotSent).text(u"method", message.method()).text(u"reason", reason));
-}
 
 void HttpTransport::Private::open()
 {
@@ -133,7 +108,8 @@ void HttpTransport::Private::open()
         Qt::QueuedConnection);
 }
 
-HttpExchange::Request HttpTransport::Private::request(const QByteArray &verb, const QByteArray &lastEventId) const
+HttpExchange::Request HttpTransport::Private::request(const QByteArray &verb, const QByteArray &lastEventId,
+                                                      const OutgoingHeaders &of) const
 {
     http::HeaderList own;
     if (hasRevision && supports(q->revision(), Feature::ProtocolVersionHeader))
@@ -142,22 +118,16 @@ HttpExchange::Request HttpTransport::Private::request(const QByteArray &verb, co
         own.emplace_back("Mcp-Session-Id", sessionId);
     if (!lastEventId.isEmpty() && http::isHeaderValue(lastEventId))
         own.emplace_back("Last-Event-ID", lastEventId);
-    return requests.make(verb, requests.url(), own);
+    return requests.make(verb, requests.url(), own, of);
 }
 
-HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outgoing &outgoing)
+HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const HttpOutbox::Outgoing &outgoing)
 {
     const auto self = std::make_shared<HttpStream *>(nullptr);
     const bool isOrdinary = outgoing.headers.typed.isEmpty();
     HttpStream::Hooks hooks;
-    hooks.request = [this, own = outgoing.headers](const QByteArray &verb, const QByteArray &lastEventId) {
-        HttpExchange::Request made = request(verb, lastEventId);
-        if (verb != "POST")
-            return made;
-        for (const auto &[name, value] : own.dialect)
-            putHeader(&made.headers, name, value);
-        made.headers = withMessageHeaders(made.headers, own.typed);
-        return made;
+    hooks.request = [this, of = outgoing.headers](const QByteArray &verb, const QByteArray &lastEventId) {
+        return request(verb, lastEventId, of);
     };
     hooks.deliver = [this, self, isOrdinary](const QByteArray &bytes, const QByteArray &facts,
                                              HttpStream::Hooks::Look examine, HttpStream::Hooks::Look done) {
@@ -166,11 +136,7 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
         q->deliver(bytes, 0, facts, {std::move(examine), std::move(done)});
     };
     hooks.report = [this](WireEvent event) { q->report(std::move(event)); };
-    const bool hasOwn = requests.hasAuthorization() || !http::valueOf(outgoing.headers.typed, "Authorization").isNull();
-    if (options.credentials && !hasOwn)
-        hooks.credentials = [source = options.credentials](const auto &asked, const auto &ready) {
-            source->provide(asked, ready);
-        };
+    hooks.credentials = requests.askForCredentials(outgoing.headers);
     hooks.hasSession = [this, isOrdinary] { return isOrdinary && !sessionId.isEmpty(); };
     hooks.canResume = [this] { return supports(q->revision(), Feature::SessionHeader); };
     hooks.hasBatches = [this] { return supports(q->revision(), Feature::Batches); };
@@ -178,65 +144,16 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Outg
         pool, nextStream++, role, outgoing.message, std::move(hooks),
         {options.maxMessageBytes, options.maxResumptions, options.minReconnectMs, options.maxRefusals}, q);
     *self = stream;
-    streams.append(stream);
-    if (isReadingPaused)
-        stream->setPaused(true);
+    outbox.add(stream);
     connect(stream, &HttpStream::sent, q, [this] { goOnClosing(); });
     connect(stream, &HttpStream::accepted, q, [this, stream] { onAccepted(stream); });
-    connect(stream, &HttpStream::ended, q, [this, stream] { onEnded(stream); });
-    const RequestId id = role == HttpStream::Role::Call ? outgoing.message.id() : RequestId();
-    connect(stream, &HttpStream::credentialsAwaited, q,
-            [this, id](const Error &reason) { Q_EMIT q->credentialsAwaited(id, reason); });
-    connect(stream, &HttpStream::credentialsGiven, q, [this, id] { Q_EMIT q->credentialsGiven(id); });
+    connect(stream, &HttpStream::ended, q, [this, stream] {
+        outbox.remove(stream);
+        onAccepted(stream);
+    });
     connect(stream, &HttpStream::failed, q, [this, stream](const Error &error) { onFailed(stream, error); });
     connect(stream, &HttpStream::sessionLost, q, [this](const Error &error) { finish(error); });
     return stream;
-}
-
-// Until the server has accepted the end of the handshake. What is no header is refused at once.
-bool HttpTransport::Private::hold(const Outgoing &outgoing)
-{
-    if (!handshakeEnd || checkMessageHeaders(outgoing.headers.typed))
-        return false;
-    held.append(outgoing);
-    return true;
-}
-
-// Neither the request nor its cancellation is sent then: the server has never heard of it.
-bool HttpTransport::Private::dropHeld(const RequestId &id)
-{
-    const auto it = std::find_if(held.begin(), held.end(), [&](const Outgoing &each) {
-        return each.message.kind() == Message::Kind::Request && each.message.id() == id;
-    });
-    if (it == held.end())
-        return false;
-    const Message message = it->message;
-    held.erase(it);
-    noteUnsent(message, tr("Cancelled while waiting for the handshake."));
-    return true;
-}
-
-// The server does not work on it: it was not sent, or refused.
-bool HttpTransport::Private::dropAwaiting(const RequestId &id)
-{
-    const auto it = std::find_if(streams.cbegin(), streams.cend(), [&](const HttpStream *stream) {
-        return stream->role() == HttpStream::Role::Call && stream->message().id() == id &&
-               stream->isAwaitingCredentials();
-    });
-    if (it == streams.cend())
-        return false;
-    noteUnsent((*it)->message(), tr("Cancelled while waiting for credentials."));
-    drop(*it);
-    return true;
-}
-
-void HttpTransport::Private::post(const Outgoing &outgoing)
-{
-    const bool isCall = outgoing.message.kind() == Message::Kind::Request;
-    HttpStream *stream = makeStream(isCall ? HttpStream::Role::Call : HttpStream::Role::Notice, outgoing);
-    if (outgoing.message.method() == methods::Initialized)
-        handshakeEnd = stream;
-    stream->start();
 }
 
 void HttpTransport::Private::listen()
@@ -256,24 +173,28 @@ void HttpTransport::Private::takeSessionId(HttpStream *stream)
     if (http::isSessionId(id))
         sessionId = id;
     else
-        note(Facts(Occurrence::SessionIdIgnored).text(u"reason", u"it contains characters other than visible ASCII"));
+        outbox.note(
+            Facts(Occurrence::SessionIdIgnored).text(u"reason", u"it contains characters other than visible ASCII"));
 }
 
+// Or ended. What the server sends in the course of the requests that were held may come on the listening stream.
 void HttpTransport::Private::onAccepted(HttpStream *stream)
 {
     const QPointer<HttpTransport> alive(q);
-    if (stream == handshakeEnd)
-        releaseHeld();
+    if (outbox.isHandshakeEnd(stream)) {
+        if (wantsListening && q->state() == State::Open)
+            listen();
+        outbox.release();
+    }
     if (alive)
         goOnClosing();
 }
 
 void HttpTransport::Private::onFailed(HttpStream *stream, const Error &error)
 {
-    const bool isCall = stream->role() == HttpStream::Role::Call;
-    const RequestId id = isCall ? stream->message().id() : RequestId();
+    const RequestId id = stream->requestId();
     const bool mayBeOld =
-        isCall && !probe && q->state() == State::Open && sessionId.isEmpty() &&
+        !id.isNone() && !probe && q->state() == State::Open && sessionId.isEmpty() &&
         stream->message().method() == methods::Initialize && error.reason == Error::Reason::HttpStatus &&
         std::find(OldServerStatus.begin(), OldServerStatus.end(), error.code) != OldServerStatus.end();
     if (mayBeOld)
@@ -300,7 +221,8 @@ void HttpTransport::Private::askForCredentials(const QByteArray &verb, const Wit
 {
     HttpExchange::Request made = request(verb, {});
     made.stream = nextStream++;
-    if (!options.credentials || requests.hasAuthorization())
+    const HttpRequests::Ask ask = requests.askForCredentials({});
+    if (!ask)
         return go(std::move(made));
     asking = std::make_unique<QObject>();
     const auto end = [this, alive = QPointer<QObject>(asking.get())](const std::function<void()> &then) {
@@ -310,7 +232,7 @@ void HttpTransport::Private::askForCredentials(const QByteArray &verb, const Wit
         then();
     };
     QTimer::singleShot(CredentialsTimeoutMs, asking.get(), [end, without] { end(without); });
-    options.credentials->provide({verb, requests.url(), {}}, [=](const Result<CredentialSource::Headers> &credentials) {
+    ask({verb, requests.url(), {}}, [=](const Result<CredentialSource::Headers> &credentials) {
         end([&] {
             if (!credentials)
                 return without();
@@ -367,73 +289,29 @@ void HttpTransport::Private::endProbe(bool isOldTransport)
     Q_EMIT q->failed(refusedId, error);
 }
 
-void HttpTransport::Private::onEnded(HttpStream *stream)
-{
-    streams.removeOne(stream);
-    stream->deleteLater();
-    const QPointer<HttpTransport> alive(q);
-    if (stream == handshakeEnd)
-        releaseHeld();
-    if (alive)
-        goOnClosing();
-}
-
-void HttpTransport::Private::releaseHeld()
-{
-    handshakeEnd = nullptr;
-    // First: what the server sends in the course of the requests that follow may come on this stream.
-    if (wantsListening && q->state() == State::Open)
-        listen();
-    const QPointer<HttpTransport> alive(q);
-    const QList<Outgoing> waiting = std::exchange(held, {});
-    for (const Outgoing &outgoing : waiting) {
-        const Error error = q->sendNow(outgoing.message, outgoing.headers);
-        if (alive && error)
-            Q_EMIT q->failed(outgoing.message.id(), error);
-        if (!alive)
-            return;
-    }
-}
-
 void HttpTransport::Private::abandon(const RequestId &id)
 {
-    for (HttpStream *stream : QList<HttpStream *>(streams)) {
-        if (stream->role() != HttpStream::Role::Call || stream->message().id() != id)
+    for (HttpStream *stream : QList<HttpStream *>(outbox.streams())) {
+        if (stream->requestId() != id)
             continue;
         if (!supports(q->revision(), Feature::StreamEndCancels)) {
             stream->abandon();
             continue;
         }
-        note(Facts(Occurrence::StreamEnded).text(u"method", stream->message().method()));
-        drop(stream);
+        outbox.note(Facts(Occurrence::StreamEnded).text(u"method", stream->message().method()));
+        outbox.drop(stream);
     }
 }
 
-void HttpTransport::Private::drop(HttpStream *stream)
+void HttpTransport::Private::dropAll()
 {
-    streams.removeOne(stream);
-    stream->disconnect(q);
-    stream->stop();
-    stream->deleteLater();
-}
-
-void HttpTransport::Private::dropStreams()
-{
-    handshakeEnd = nullptr;
     closing.stop();
     asking.reset();
     if (probe) {
         probe->disconnect(q);
         std::exchange(probe, nullptr)->deleteLater();
     }
-    const QString reason = tr("The connection was closed before the message could be sent.");
-    for (const Outgoing &outgoing : std::exchange(held, {}))
-        noteUnsent(outgoing.message, reason);
-    for (HttpStream *stream : QList<HttpStream *>(streams)) {
-        if (stream->role() != HttpStream::Role::Listen && (!stream->wasSent() || stream->isAwaitingCredentials()))
-            noteUnsent(stream->message(), reason);
-        drop(stream);
-    }
+    outbox.dropAll();
 }
 
 void HttpTransport::Private::close()
@@ -447,20 +325,20 @@ void HttpTransport::Private::goOnClosing()
 {
     if (!closing.isActive())
         return;
-    for (HttpStream *stream : QList<HttpStream *>(streams)) {
+    for (HttpStream *stream : QList<HttpStream *>(outbox.streams())) {
         if (!stream->mayEnd())
             continue;
-        if (stream->isAwaitingCredentials() && stream->role() != HttpStream::Role::Listen)
-            noteUnsent(stream->message(), tr("The connection was closed while waiting for credentials."));
-        drop(stream);
+        if (stream->isAwaitingCredentials() && !stream->isGet())
+            outbox.noteUnsent(stream->message(), tr("The connection was closed while waiting for credentials."));
+        outbox.drop(stream);
     }
-    if (streams.isEmpty() && held.isEmpty())
+    if (outbox.streams().isEmpty() && !outbox.hasHeld())
         endSession();
 }
 
 void HttpTransport::Private::endSession()
 {
-    dropStreams();
+    dropAll();
     if (sessionId.isEmpty()) {
         QMetaObject::invokeMethod(
             q, [this] { finish({}); }, Qt::QueuedConnection);
@@ -490,7 +368,7 @@ void HttpTransport::Private::finish(const Error &error)
     if (q->state() == State::Closed)
         return;
     const bool wasAsked = q->state() == State::Closing;
-    dropStreams();
+    dropAll();
     if (deletion) {
         deletion->disconnect(q);
         deletion->deleteLater();
@@ -545,20 +423,18 @@ void HttpTransport::sessionReady()
     if (state() != State::Open)
         return;
     d->wantsListening = true;
-    if (!d->handshakeEnd)
+    if (!d->outbox.isHolding())
         d->listen();
 }
 
 void HttpTransport::pauseReading(bool isPaused)
 {
-    d->isReadingPaused = isPaused;
-    for (HttpStream *stream : std::as_const(d->streams))
-        stream->setPaused(isPaused);
+    d->outbox.setPaused(isPaused);
 }
 
 bool HttpTransport::hold(const Message &message, const OutgoingHeaders &headers)
 {
-    return d->hold({message, headers});
+    return d->outbox.hold({message, headers});
 }
 
 QByteArray HttpTransport::factsForSending(const Message &)
@@ -570,13 +446,14 @@ Error HttpTransport::write(const Message &message, const OutgoingHeaders &header
 {
     if (Error error = checkMessageHeaders(headers.typed))
         return error;
-    d->post({message, headers});
+    const bool isCall = message.kind() == Message::Kind::Request;
+    d->makeStream(isCall ? HttpStream::Role::Call : HttpStream::Role::Notice, {message, headers})->start();
     return {};
 }
 
 bool HttpTransport::abandon(const RequestId &id)
 {
-    if (d->dropHeld(id) || d->dropAwaiting(id))
+    if (d->outbox.dropUnsent(id))
         return false;
     d->abandon(id);
     return !supports(revision(), Feature::StreamEndCancels);
@@ -589,11 +466,7 @@ bool HttpTransport::foundHttpSse() const
 
 QList<QByteArray> HttpTransport::headerNames() const
 {
-    QList<QByteArray> names;
-    const HttpExchange::Request request = d->request("POST", {});
-    for (const auto &header : request.headers)
-        names.append(header.first);
-    return names;
+    return http::namesOf(d->request("POST", {}).headers);
 }
 
 }  // namespace sonde

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/ssetransport.h"
 
-#include "core/protocol/methods.h"
 #include "core/transport/facts.h"
-#include "core/transport/httpstream.h"
+#include "core/transport/httpoutbox.h"
 
 #include <QPointer>
 #include <QTimer>
@@ -25,7 +24,11 @@ Error sseError(const QString &message, const QString &detail = {})
 
 class SseTransport::Private {
 public:
-    Private(SseTransport *transport, HttpOptions o) : q(transport), options(std::move(o))
+    Private(SseTransport *transport, HttpOptions o)
+        : q(transport),
+          options(std::move(o)),
+          outbox(q, {[this](const HttpOutbox::Outgoing &held) { return q->sendNow(held.message, held.headers); },
+                     [this](WireEvent event) { q->report(std::move(event)); }})
     {
         closing.setSingleShot(true);
         connect(&closing, &QTimer::timeout, q, [this] { finish({}); });
@@ -35,41 +38,27 @@ public:
         });
     }
 
-    struct Outgoing {
-        Message message;
-        OutgoingHeaders headers;
-    };
-
     void open();
-    HttpExchange::Request request(const QByteArray &verb) const;
-    HttpStream *makeStream(HttpStream::Role role, const Outgoing &outgoing);
-    void post(const Outgoing &outgoing);
+    HttpExchange::Request request(const QByteArray &verb, const OutgoingHeaders &of = {}) const;
+    HttpStream *makeStream(HttpStream::Role role, const HttpOutbox::Outgoing &outgoing);
+    void onAccepted(HttpStream *stream);
     void onEvent(const SseParser::Event &event);
     void onFailed(HttpStream *stream, const Error &error);
-    void onEnded(HttpStream *stream);
-    void releaseHeld();
-    bool dropHeld(const RequestId &id);
-    bool dropAwaiting(const RequestId &id);
     void goOnClosing();
     void finishLater(const Error &error);
     void finish(const Error &error);
-    void drop(HttpStream *stream);
-    void noteUnsent(const Message &message, const QString &reason);
 
     SseTransport *q;
     HttpOptions options;
     HttpRequests requests;
     QUrl endpoint;
+    HttpOutbox outbox;
     HttpPool *pool = nullptr;
-    QList<HttpStream *> streams;         // the channel is the first of them
-    HttpStream *handshakeEnd = nullptr;  // POST of notifications/initialized while it is under way
-    QList<Outgoing> held;                // behind it: a server must not get a request before it is initialized
-    QTimer naming;                       // from the head of the stream to its endpoint
+    QTimer naming;  // from the head of the stream to its endpoint
     QTimer closing;
     int nextStream = 1;
     quint64 opening = 0;  // counts them: an end that was queued before one is not the end of the next
     bool hasRevision = false;
-    bool isReadingPaused = false;
 };
 
 void SseTransport::Private::open()
@@ -90,23 +79,19 @@ void SseTransport::Private::open()
     makeStream(HttpStream::Role::Channel, {})->start();
 }
 
-HttpExchange::Request SseTransport::Private::request(const QByteArray &verb) const
+HttpExchange::Request SseTransport::Private::request(const QByteArray &verb, const OutgoingHeaders &of) const
 {
     http::HeaderList own;
     if (hasRevision && supports(q->revision(), Feature::ProtocolVersionHeader))
         own.emplace_back("MCP-Protocol-Version", toString(q->revision()).toLatin1());
-    return requests.make(verb, verb == "GET" ? requests.url() : endpoint, own);
+    return requests.make(verb, verb == "GET" ? requests.url() : endpoint, own, of);
 }
 
-HttpStream *SseTransport::Private::makeStream(HttpStream::Role role, const Outgoing &outgoing)
+HttpStream *SseTransport::Private::makeStream(HttpStream::Role role, const HttpOutbox::Outgoing &outgoing)
 {
     HttpStream::Hooks hooks;
-    hooks.request = [this, own = outgoing.headers](const QByteArray &verb, const QByteArray &) {
-        HttpExchange::Request made = request(verb);
-        for (const auto &[name, value] : own.dialect)
-            putHeader(&made.headers, name, value);
-        made.headers = withMessageHeaders(made.headers, own.typed);
-        return made;
+    hooks.request = [this, of = outgoing.headers](const QByteArray &verb, const QByteArray &) {
+        return request(verb, of);
     };
     hooks.deliver = [this](const QByteArray &bytes, const QByteArray &facts, HttpStream::Hooks::Look examine,
                            HttpStream::Hooks::Look done) {
@@ -116,33 +101,22 @@ HttpStream *SseTransport::Private::makeStream(HttpStream::Role role, const Outgo
     };
     hooks.report = [this](WireEvent event) { q->report(std::move(event)); };
     hooks.event = [this](const SseParser::Event &event) { onEvent(event); };
-    const bool hasOwn = requests.hasAuthorization() || !http::valueOf(outgoing.headers.typed, "Authorization").isNull();
-    if (options.credentials && !hasOwn)
-        hooks.credentials = [source = options.credentials](const auto &asked, const auto &ready) {
-            source->provide(asked, ready);
-        };
+    hooks.credentials = requests.askForCredentials(outgoing.headers);
     hooks.hasSession = [] { return false; };
     hooks.canResume = [] { return false; };
     hooks.hasBatches = [] { return false; };
     auto *stream = new HttpStream(pool, nextStream++, role, outgoing.message, std::move(hooks),
                                   {options.maxMessageBytes, 0, 0, options.maxRefusals}, q);
-    streams.append(stream);
-    if (isReadingPaused)
-        stream->setPaused(true);
+    outbox.add(stream);
     connect(stream, &HttpStream::accepted, q, [this, stream] {
-        const QPointer<SseTransport> alive(q);
         if (stream->role() == HttpStream::Role::Channel && q->state() == State::Opening)
             naming.start(options.headerTimeoutMs);
-        if (stream == handshakeEnd)
-            releaseHeld();
-        if (alive)
-            goOnClosing();
+        onAccepted(stream);
     });
-    connect(stream, &HttpStream::ended, q, [this, stream] { onEnded(stream); });
-    connect(stream, &HttpStream::credentialsAwaited, q,
-            [this, id = outgoing.message.id()](const Error &reason) { Q_EMIT q->credentialsAwaited(id, reason); });
-    connect(stream, &HttpStream::credentialsGiven, q,
-            [this, id = outgoing.message.id()] { Q_EMIT q->credentialsGiven(id); });
+    connect(stream, &HttpStream::ended, q, [this, stream] {
+        outbox.remove(stream);
+        onAccepted(stream);
+    });
     connect(stream, &HttpStream::failed, q, [this, stream](const Error &error) { onFailed(stream, error); });
     connect(stream, &HttpStream::responseLost, q,
             [this](const RequestId &id, const Error &error) { Q_EMIT q->failed(id, error); });
@@ -175,88 +149,28 @@ void SseTransport::Private::onEvent(const SseParser::Event &event)
     Q_EMIT q->opened();
 }
 
-void SseTransport::Private::post(const Outgoing &outgoing)
+// Or ended.
+void SseTransport::Private::onAccepted(HttpStream *stream)
 {
-    HttpStream *stream = makeStream(HttpStream::Role::Post, outgoing);
-    if (outgoing.message.method() == methods::Initialized)
-        handshakeEnd = stream;
-    stream->start();
+    const QPointer<SseTransport> alive(q);
+    if (outbox.isHandshakeEnd(stream))
+        outbox.release();
+    if (alive)
+        goOnClosing();
 }
 
 void SseTransport::Private::onFailed(HttpStream *stream, const Error &error)
 {
     if (stream->role() == HttpStream::Role::Channel)
         return finish(error);
-    const bool isRequest = stream->message().kind() == Message::Kind::Request;
-    Q_EMIT q->failed(isRequest ? stream->message().id() : RequestId(), error);
-}
-
-void SseTransport::Private::onEnded(HttpStream *stream)
-{
-    streams.removeOne(stream);
-    stream->deleteLater();
-    const QPointer<SseTransport> alive(q);
-    if (stream == handshakeEnd)
-        releaseHeld();
-    if (alive)
-        goOnClosing();
-}
-
-void SseTransport::Private::releaseHeld()
-{
-    handshakeEnd = nullptr;
-    const QPointer<SseTransport> alive(q);
-    const QList<Outgoing> waiting = std::exchange(held, {});
-    for (const Outgoing &outgoing : waiting) {
-        const Error error = q->sendNow(outgoing.message, outgoing.headers);
-        if (alive && error)
-            Q_EMIT q->failed(outgoing.message.id(), error);
-        if (!alive)
-            return;
-    }
-}
-
-bool SseTransport::Private::dropHeld(const RequestId &id)
-{
-    const auto it = std::find_if(held.begin(), held.end(), [&](const Outgoing &each) {
-        return each.message.kind() == Message::Kind::Request && each.message.id() == id;
-    });
-    if (it == held.end())
-        return false;
-    const Message message = it->message;
-    held.erase(it);
-    noteUnsent(message, tr("Cancelled while waiting for the handshake."));
-    return true;
-}
-
-bool SseTransport::Private::dropAwaiting(const RequestId &id)
-{
-    const auto it = std::find_if(streams.cbegin(), streams.cend(), [&](const HttpStream *stream) {
-        return stream->message().kind() == Message::Kind::Request && stream->message().id() == id &&
-               stream->isAwaitingCredentials();
-    });
-    if (it == streams.cend())
-        return false;
-    noteUnsent((*it)->message(), tr("Cancelled while waiting for credentials."));
-    drop(*it);
-    return true;
-}
-
-void SseTransport::Private::noteUnsent(const Message &message, const QString &reason)
-{
-    Facts facts(Occurrence::NotSent);
-    facts.text(u"method", message.method()).text(u"reason", reason);
-    WireEvent event;
-    event.kind = WireEvent::Kind::Note;
-    event.occurrence = facts.occurrence();
-    event.facts = facts.take();
-    q->report(std::move(event));
+    Q_EMIT q->failed(stream->requestId(), error);
 }
 
 void SseTransport::Private::goOnClosing()
 {
-    if (!closing.isActive() || !held.isEmpty())
+    if (!closing.isActive() || outbox.hasHeld())
         return;
+    const QList<HttpStream *> &streams = outbox.streams();
     if (std::all_of(streams.cbegin(), streams.cend(), [](const HttpStream *stream) { return stream->mayEnd(); }))
         finishLater({});
 }
@@ -273,30 +187,14 @@ void SseTransport::Private::finishLater(const Error &error)
         Qt::QueuedConnection);
 }
 
-void SseTransport::Private::drop(HttpStream *stream)
-{
-    streams.removeOne(stream);
-    stream->disconnect(q);
-    stream->stop();
-    stream->deleteLater();
-}
-
 void SseTransport::Private::finish(const Error &error)
 {
     if (q->state() == State::Closed)
         return;
     const bool wasAsked = q->state() == State::Closing;
-    handshakeEnd = nullptr;
     naming.stop();
     closing.stop();
-    const QString reason = tr("The connection was closed before the message could be sent.");
-    for (const Outgoing &outgoing : std::exchange(held, {}))
-        noteUnsent(outgoing.message, reason);
-    for (HttpStream *stream : QList<HttpStream *>(streams)) {
-        if (stream->role() == HttpStream::Role::Post && (!stream->wasSent() || stream->isAwaitingCredentials()))
-            noteUnsent(stream->message(), reason);
-        drop(stream);
-    }
+    outbox.dropAll();
     if (pool)
         pool->deleteLater();  // after what was lent from it
     pool = nullptr;
@@ -342,32 +240,22 @@ void SseTransport::setRevision(Revision revision)
 
 bool SseTransport::abandon(const RequestId &id)
 {
-    return !d->dropHeld(id) && !d->dropAwaiting(id);
+    return !d->outbox.dropUnsent(id);
 }
 
 QList<QByteArray> SseTransport::headerNames() const
 {
-    QList<QByteArray> names;
-    const HttpExchange::Request request = d->request("POST");
-    for (const auto &header : request.headers)
-        names.append(header.first);
-    return names;
+    return http::namesOf(d->request("POST").headers);
 }
 
 void SseTransport::pauseReading(bool isPaused)
 {
-    d->isReadingPaused = isPaused;
-    for (HttpStream *stream : std::as_const(d->streams))
-        stream->setPaused(isPaused);
+    d->outbox.setPaused(isPaused);
 }
 
-// What is no header is refused at once.
 bool SseTransport::hold(const Message &message, const OutgoingHeaders &headers)
 {
-    if (!d->handshakeEnd || checkMessageHeaders(headers.typed))
-        return false;
-    d->held.append({message, headers});
-    return true;
+    return d->outbox.hold({message, headers});
 }
 
 QByteArray SseTransport::factsForSending(const Message &)
@@ -379,7 +267,7 @@ Error SseTransport::write(const Message &message, const OutgoingHeaders &headers
 {
     if (Error error = checkMessageHeaders(headers.typed))
         return error;
-    d->post({message, headers});
+    d->makeStream(HttpStream::Role::Post, {message, headers})->start();
     return {};
 }
 
