@@ -1,5 +1,6 @@
 // Servers behind the system's proxy.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/transport/ssetransport.h"
 #include "tests/core/transport/httpfixture.h"
 #include "tests/support/testregistry.h"
 
@@ -47,6 +48,35 @@ private Q_SLOTS:
         QCOMPARE(request.path, QByteArray("http://mcp.example:8080/mcp?x=1"));
         QCOMPARE(request.header("Host"), QByteArray("mcp.example:8080"));
         QCOMPARE(request.header("Proxy-Authorization"), "Basic " + QByteArray("ada:pass word").toBase64());
+    }
+
+    void anEventStreamComesThroughAProxy()
+    {
+        std::unique_ptr<Peer> stream;
+        FakeHttpServer proxy([&](const Request &request, const Peer &peer) {
+            if (request.method == "GET") {
+                stream = std::make_unique<Peer>(peer);
+                peer.beginEvents();
+                peer.piece("event: endpoint\ndata: /messages?id=1\n\n");
+            } else {
+                peer.accept();
+                stream->event(resultFor(request));
+            }
+        });
+        SystemProxy::set(proxy.port(), QStringLiteral("ada"), QStringLiteral("pass word"));
+        HttpOptions options;
+        options.url = QUrl(QStringLiteral("http://mcp.example:8080/sse"));
+        SseTransport transport(options);
+        TransportProbe probe(&transport);
+        transport.open();
+        QTRY_COMPARE(probe.opened, 1);
+        QVERIFY(!transport.send(Message::request(RequestId(1), u"tools/call")));
+        QTRY_COMPARE(probe.received.size(), 1);
+        QCOMPARE(proxy.requests().size(), 2);
+        QCOMPARE(proxy.requests()[0].path, QByteArray("http://mcp.example:8080/sse"));
+        QCOMPARE(proxy.requests()[1].path, QByteArray("http://mcp.example:8080/messages?id=1"));
+        for (const Request &request : proxy.requests())
+            QCOMPARE(request.header("Proxy-Authorization"), "Basic " + QByteArray("ada:pass word").toBase64());
     }
 
     void loopbackNeedsNoProxy()

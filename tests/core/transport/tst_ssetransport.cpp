@@ -344,6 +344,25 @@ private Q_SLOTS:
         QVERIFY(c.probe->failed.isEmpty());
     }
 
+    // Its id is the server's, and may be that of a request of ours.
+    void aResponseThatWaitsForCredentialsHasNoIdOfOurs()
+    {
+        Server server;
+        const auto source = std::make_shared<HeldCredentials>();
+        source->once = {HeldCredentials::bearer("one")};
+        HttpOptions options;
+        options.credentials = source;
+        Client c(server.http.url(), options);
+        QSignalSpy awaited(c.transport.get(), &Transport::credentialsAwaited);
+        QTRY_COMPARE(c.probe->opened, 1);
+        QVERIFY(!c.transport->send(Message::response(RequestId(1), "{}")));
+        QTRY_COMPARE(awaited.size(), 1);
+        QVERIFY(awaited[0][0].value<RequestId>().isNone());
+        QVERIFY(c.transport->abandon(RequestId(1)));
+        source->give(HeldCredentials::bearer("one"));
+        QTRY_COMPARE(server.http.requests("POST").size(), 1);
+    }
+
     void headersOfOneMessage()
     {
         Server server;
@@ -472,6 +491,42 @@ private Q_SLOTS:
         QVERIFY(c.probe->failed.first().first == RequestId(1));
         server.tell(Message::notification(u"notifications/message").raw());
         QTRY_COMPARE(c.probe->received.size(), 1);
+        QVERIFY(!c.probe->closed);
+    }
+
+    // Only its first bytes are kept, and what follows it arrives.
+    void anEventFarBeyondTheLimit_data()
+    {
+        QTest::addColumn<QByteArray>("piece");
+        QTest::newRow("one line") << QByteArray(100'000, 'x');
+        QTest::newRow("many lines") << QByteArray(100, 'x').append("\ndata: ").repeated(1'000);
+    }
+    void anEventFarBeyondTheLimit()
+    {
+        QFETCH(QByteArray, piece);
+        Server server;
+        HttpOptions options;
+        options.maxMessageBytes = 1'000'000;
+        Client c(server.http.url(), options);
+        QTRY_COMPARE(c.probe->opened, 1);
+        server.onPost = [](const Request &, const Peer &peer) { peer.accept(); };
+        QVERIFY(!c.call(1));
+        QTRY_COMPARE(c.probe->of(Kind::HttpResponse).size(), 2);
+        server.stream->piece("data: {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"x\":\"");
+        for (int i = 0; i < 100; ++i)
+            server.stream->piece(piece);
+        server.stream->piece("\"}}\n\n");
+        server.tell(Message::notification(u"notifications/message").raw());
+        QTRY_COMPARE(c.probe->received.size(), 1);
+        QCOMPARE(c.probe->failed.size(), 1);
+        const Error error = c.probe->failed.first().second;
+        QVERIFY2(error.message.contains(QStringLiteral("exceeds the limit of")), qPrintable(error.message));
+        QVERIFY(!error.hint.isEmpty());
+        const QList<WireEvent> cut = c.probe->of(Kind::Partial);
+        QCOMPARE(cut.size(), 1);
+        QVERIFY(cut.first().wireLength >= 100 * 100'000);
+        QVERIFY(cut.first().bytes.size() < 100'000);
+        QCOMPARE(c.probe->facts(Kind::Partial)[u"limit"].toInteger(), 1'000'000);
         QVERIFY(!c.probe->closed);
     }
 
