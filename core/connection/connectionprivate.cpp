@@ -111,12 +111,12 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     });
     connect(client.get(), &Client::transportClosed, q, [this](const Error &reason) { onClosed(reason); });
     connect(client.get(), &Client::transportFailed, q, [this](const RequestId &id, const Error &reason) {
-        session->giveUp(id, number);
+        session->giveUp(id, number, reason.kind == Error::Kind::Transport);
         onFailed(reason);
     });
     connect(client.get(), &Client::callEnded, q, [this](const Call &call, const Outcome &outcome) {
         if (outcome.kind == Outcome::Kind::NoResponse)
-            session->giveUp(call.id(), number);
+            session->giveUp(call.id(), number, outcome.error.kind == Error::Kind::Transport);
         else if (m_isRenewed && !isOfStart(call.method()))
             m_isRenewed = false;
         reads.keep(call, outcome);

@@ -19,7 +19,7 @@ namespace {
 constexpr qint64 WorthwhileSize = 8 * 1024 * 1024;
 constexpr qsizetype SampleSize = 64 * 1024;  // at either end of the session's file; the first holds its uuid
 constexpr qsizetype BufferSize = 1024 * 1024;
-constexpr quint32 FormatVersion = 3;
+constexpr quint32 FormatVersion = 4;
 constexpr quint32 NativeOrder = 0x01020304;
 
 // The structs below are the file's, byte for byte, in the order of the machine: another one reads the session again.
@@ -69,6 +69,7 @@ constexpr quint8 ProblemMark = 1;
 constexpr quint8 LateMark = 2;
 constexpr quint8 DecodingMark = 4;
 constexpr quint8 PlainMark = 8;
+constexpr quint8 LostMark = 16;
 
 static_assert(std::has_unique_object_representations_v<Head> && std::has_unique_object_representations_v<Row>,
               "no byte of the file may be left to chance");
@@ -118,8 +119,9 @@ Row packed(const RecordInfo &info)
     row.direction = quint8(info.direction);
     row.messageKind = quint8(info.messageKind);
     row.outcome = quint8(info.outcome);
-    row.marks = quint8((info.hasProblems ? ProblemMark : 0) | (info.isLate ? LateMark : 0) |
-                       (info.needsDecoding ? DecodingMark : 0) | (info.isPlain ? PlainMark : 0));
+    row.marks =
+        quint8((info.hasProblems ? ProblemMark : 0) | (info.isLate ? LateMark : 0) |
+               (info.needsDecoding ? DecodingMark : 0) | (info.isPlain ? PlainMark : 0) | (info.isLost ? LostMark : 0));
     return row;
 }
 
@@ -140,6 +142,7 @@ bool unpack(const Row &row, const Head &head, RecordInfo &info)
     info.isLate = row.marks & LateMark;
     info.needsDecoding = row.marks & DecodingMark;
     info.isPlain = row.marks & PlainMark;
+    info.isLost = row.marks & LostMark;
     return true;
 }
 

@@ -117,10 +117,10 @@ void Session::addFinding(const QString &text, const RequestId &id, int connectio
         m_writer->addFinding(text, id, connection);
 }
 
-void Session::giveUp(const RequestId &id, int connection)
+void Session::giveUp(const RequestId &id, int connection, bool isLost)
 {
     if (m_writer)
-        m_writer->giveUp(id, connection);
+        m_writer->giveUp(id, connection, isLost);
 }
 
 QList<RequestId> Session::pendingRequests(int connection) const

@@ -64,10 +64,12 @@ bool endsConnection(Occurrence occurrence)
     return occurrence == Occurrence::Exited || occurrence == Occurrence::Closed;
 }
 
-QByteArray giveUpFacts(const RequestId &id)
+QByteArray giveUpFacts(const RequestId &id, bool isLost)
 {
     json::Builder builder;
     builder.beginObject().member(u"what", toString(Occurrence::GaveUp)).rawMember(u"id", id.toJson());
+    if (isLost)
+        builder.rawMember(u"lost", "true");
     builder.member(u"text", u"The response to request %1 is no longer awaited."_s.arg(id.toString()));
     return builder.endObject().take();
 }
@@ -86,6 +88,8 @@ RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, 
     switch (record.kind) {
         case WireEvent::Kind::Message:
             addMessage(record, bytes, known, batches, info, changes);
+            // Whoever ends a subscription still gets what was under way.
+            info.isLate = info.isLate && name(info.method) != methods::Listen;
             break;
         case WireEvent::Kind::Junk:
             info.hasProblems = true;
@@ -97,11 +101,10 @@ RecordInfo SessionIndex::add(const RecordLine &record, const QByteArray &bytes, 
             addFinding(record, info, changes);
             break;
         case WireEvent::Kind::Open:
-            m_linker.endConnection(record.connection, changes);
+            m_linker.endConnection(record.connection, false, changes);
             break;
         case WireEvent::Kind::State:
-            if (endsConnection(occurrenceOf(json::parse(record.facts.toByteArray()))))
-                m_linker.endConnection(record.connection, changes);
+            addState(record, changes);
             break;
         case WireEvent::Kind::End:
             m_linker.endAll(changes);
@@ -232,14 +235,33 @@ void SessionIndex::addElement(const RecordLine &record, const Element &element, 
                                  changes);
 }
 
+void SessionIndex::addState(const RecordLine &record, std::vector<LinkChange> &changes)
+{
+    const json::Value facts = json::parse(record.facts.toByteArray());
+    const Occurrence what = occurrenceOf(facts);
+    if (what == Occurrence::StdinClosed)
+        m_closing = record.connection;
+    if (!endsConnection(what))
+        return;
+    const bool isLost = what == Occurrence::Exited ? m_closing != record.connection : facts[u"error"].exists();
+    m_linker.endConnection(record.connection, isLost, changes);
+}
+
 void SessionIndex::addFinding(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes)
 {
     info.hasProblems = true;
     if (record.facts.isEmpty())
         return;
     const json::Value facts = json::parse(record.facts.toByteArray());
-    if (occurrenceOf(facts) == Occurrence::GaveUp)
-        m_linker.giveUp(RequestId::fromValue(facts[u"id"]), record.connection, changes);
+    const Occurrence what = occurrenceOf(facts);
+    if (what == Occurrence::GaveUp) {
+        const RequestId id = RequestId::fromValue(facts[u"id"]);
+        // The end of a subscription is no fault. Where it was lost, a finding says so.
+        const quint32 method = m_linker.methodAwaiting(id, record.connection, Direction::FromServer);
+        info.hasProblems = name(method) != methods::Listen;
+        m_linker.giveUp(id, record.connection, facts[u"lost"].toBool(), changes);
+    } else if (what == Occurrence::StreamEnded)
+        info.hasProblems = facts[u"method"].string() != methods::Listen;
     else if (record.about != 0 && record.about < record.number)
         changes.push_back({record.about, 0, RowOutcome::None, true});
 }

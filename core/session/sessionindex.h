@@ -54,11 +54,13 @@ private:
                     RecordInfo &info, std::vector<LinkChange> &changes);
     void addUnusual(const RecordLine &record, const Message &message, Batches batches, RecordInfo &info,
                     std::vector<LinkChange> &changes);
+    void addState(const RecordLine &record, std::vector<LinkChange> &changes);
     void addFinding(const RecordLine &record, RecordInfo &info, std::vector<LinkChange> &changes);
 
     SessionLinker m_linker;
     QList<QByteArray> m_names;  // UTF-8; the first is the empty one
     QHash<QByteArray, quint32> m_numbers;
+    int m_closing = -1;    // the connection whose process we have told to end
     quint32 m_latest = 0;  // looked up last: a flood says the same again and again
     QByteArray m_scratch;
 };
@@ -71,6 +73,6 @@ QString targetOf(const Message &call);
 bool endsConnection(Occurrence occurrence);
 
 // The facts of the note that Session::giveUp() leaves.
-QByteArray giveUpFacts(const RequestId &id);
+QByteArray giveUpFacts(const RequestId &id, bool isLost = false);
 
 }  // namespace sonde

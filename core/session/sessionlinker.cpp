@@ -175,19 +175,19 @@ QList<RequestId> SessionLinker::pending(int connection) const
     return ids;
 }
 
-quint32 SessionLinker::giveUp(const RequestId &id, int connection, std::vector<LinkChange> &changes)
+quint32 SessionLinker::giveUp(const RequestId &id, int connection, bool isLost, std::vector<LinkChange> &changes)
 {
     if (!isPending(id, connection))
         return 0;
     Side &side = m_sides[keyOf(connection, Direction::ToServer)];
     Exchange &exchange = side.exchanges[id];
     const quint32 number = exchange.request;
-    changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoResponse)});
+    changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoResponse), false, isLost});
     end(side, id, exchange, State::GivenUp);
     return number;
 }
 
-void SessionLinker::endSide(Side &side, std::vector<LinkChange> &changes)
+void SessionLinker::endSide(Side &side, bool isLost, std::vector<LinkChange> &changes)
 {
     std::vector<std::pair<quint32, RequestId>> open;
     for (auto it = side.exchanges.cbegin(); it != side.exchanges.cend(); ++it) {
@@ -196,17 +196,17 @@ void SessionLinker::endSide(Side &side, std::vector<LinkChange> &changes)
     }
     std::sort(open.begin(), open.end(), [](const auto &a, const auto &b) { return a.first < b.first; });
     for (const auto &[number, id] : open) {
-        changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoResponse)});
+        changes.push_back({number, 0, recordOutcome(number, RowOutcome::NoResponse), false, isLost});
         end(side, id, side.exchanges[id], State::GivenUp);
     }
 }
 
-void SessionLinker::endConnection(int connection, std::vector<LinkChange> &changes)
+void SessionLinker::endConnection(int connection, bool isLost, std::vector<LinkChange> &changes)
 {
     for (const Direction requester : {Direction::ToServer, Direction::FromServer}) {
         const auto side = m_sides.find(keyOf(connection, requester));
         if (side != m_sides.end())
-            endSide(*side, changes);
+            endSide(*side, isLost, changes);
     }
 }
 
@@ -215,7 +215,7 @@ void SessionLinker::endAll(std::vector<LinkChange> &changes)
     QList<quint32> keys = m_sides.keys();
     std::sort(keys.begin(), keys.end());
     for (const quint32 key : std::as_const(keys))
-        endSide(m_sides[key], changes);
+        endSide(m_sides[key], false, changes);
 }
 
 quint32 SessionLinker::latest(const RequestId &id, int connection) const

@@ -17,6 +17,7 @@ struct LinkChange {
     quint32 partner = 0;
     RowOutcome outcome = RowOutcome::None;
     bool hasFinding = false;
+    bool isLost = false;
 
     void applyTo(RecordInfo &record) const
     {
@@ -26,6 +27,8 @@ struct LinkChange {
             record.outcome = outcome;
         if (hasFinding)
             record.hasProblems = true;
+        if (isLost)
+            record.isLost = true;
     }
 };
 
@@ -43,7 +46,7 @@ public:
     void responseInBatch(const RequestId &id, quint32 number, Direction direction, int connection, RowOutcome outcome,
                          std::vector<LinkChange> &changes);
     // Nobody waits for the response to a request of ours any more. Its record, or 0 when it is not pending.
-    quint32 giveUp(const RequestId &id, int connection, std::vector<LinkChange> &changes);
+    quint32 giveUp(const RequestId &id, int connection, bool isLost, std::vector<LinkChange> &changes);
     bool isPending(const RequestId &id, int connection) const;
     QList<RequestId> pending(int connection) const;  // requests of ours, oldest first
     // Whether a response to it, which comes the other way, has something to be linked to.
@@ -51,7 +54,7 @@ public:
     // The method of the request that a response from that side would be linked to; 0: none is open.
     quint32 methodAwaiting(const RequestId &id, int connection, Direction direction) const;
     // Nothing comes over this connection any more.
-    void endConnection(int connection, std::vector<LinkChange> &changes);
+    void endConnection(int connection, bool isLost, std::vector<LinkChange> &changes);
     void endAll(std::vector<LinkChange> &changes);
     // The latest record that carries this id, in either direction; 0: none that is remembered.
     quint32 latest(const RequestId &id, int connection) const;
@@ -87,7 +90,7 @@ private:
     };
 
     static void end(Side &side, const RequestId &id, Exchange &exchange, State state);
-    void endSide(Side &side, std::vector<LinkChange> &changes);
+    void endSide(Side &side, bool isLost, std::vector<LinkChange> &changes);
     RowOutcome recordOutcome(quint32 request, RowOutcome outcome);
 
     QHash<quint32, Side> m_sides;

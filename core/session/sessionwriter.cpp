@@ -115,14 +115,14 @@ void SessionWriter::addFinding(const QString &text, const RequestId &id, int con
     record(event, connection, m_data.index.linker().latest(id, connection));
 }
 
-void SessionWriter::giveUp(const RequestId &id, int connection)
+void SessionWriter::giveUp(const RequestId &id, int connection, bool isLost)
 {
     if (m_queue.mustWait())
-        return m_queue.add([this, id, connection] { giveUp(id, connection); });
+        return m_queue.add([this, id, connection, isLost] { giveUp(id, connection, isLost); });
     if (!m_data.index.linker().isPending(id, connection))
         return;
     WireEvent event;
-    event.facts = giveUpFacts(id);
+    event.facts = giveUpFacts(id, isLost);
     record(event, connection, m_data.index.linker().latest(id, connection));
 }
 

@@ -127,13 +127,15 @@ QString badgeText(RowOutcome outcome, int errorCode)
     return {};
 }
 
-QString subscriptionBadge(RowOutcome outcome)
+QString subscriptionBadge(RowOutcome outcome, bool isLost)
 {
     if (outcome == RowOutcome::Pending)
         return badge(Tone::Accent, text("open"));
-    return outcome == RowOutcome::Ok           ? badge(Tone::Ok, text("ended"))
-           : outcome == RowOutcome::NoResponse ? text("closed")
-                                               : QString();
+    if (outcome == RowOutcome::Ok)
+        return badge(Tone::Ok, text("ended"));
+    if (outcome != RowOutcome::NoResponse)
+        return {};
+    return isLost ? badge(Tone::NoResponse, text("lost")) : text("closed");
 }
 
 QString titleOf(const Outcome &outcome)

@@ -16,7 +16,8 @@ QString badgeText(const Outcome &outcome);  // "✓ OK", "▲ Tool error", "✕ 
 QString badgeText(RowOutcome outcome, int errorCode = 0);
 // Of a subscription, which waits for nothing while it is open, and which Sonde closes when it is not needed any more.
 // Empty for an outcome that means the same as elsewhere.
-QString subscriptionBadge(RowOutcome outcome);
+// isLost: its stream broke.
+QString subscriptionBadge(RowOutcome outcome, bool isLost);
 QString titleOf(const Outcome &outcome);  // the banner's bold line
 QString explanationOf(const Outcome &outcome);
 

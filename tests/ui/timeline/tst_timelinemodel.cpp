@@ -412,15 +412,19 @@ private Q_SLOTS:
         model.setSession(&session);
         feed.toServer(R"({"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","params":{}})");
         feed.toServer(R"({"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{}})");
+        feed.toServer(R"({"jsonrpc":"2.0","id":3,"method":"subscriptions/listen","params":{}})");
         session.flush();
-        QTRY_COMPARE(model.rowCount(), 2);
+        QTRY_COMPARE(model.rowCount(), 3);
         QCOMPARE(cell(model, 0, Column::Outcome), u"● open"_s);
         session.giveUp(RequestId(1), 1);
+        session.giveUp(RequestId(3), 1, true);
         feed.fromServer(R"({"jsonrpc":"2.0","id":2,"result":{"resultType":"complete"}})");
         session.flush();
         QTRY_COMPARE(cell(model, 0, Column::Outcome), u"closed"_s);
         QCOMPARE(model.index(0, 0).data(TimelineModel::ToneRole).toInt(), int(Tone::Neutral));
         QTRY_COMPARE(cell(model, 1, Column::Outcome), u"✓ ended"_s);
+        QTRY_COMPARE(cell(model, 2, Column::Outcome), u"⊘ lost"_s);
+        QCOMPARE(model.index(2, 0).data(TimelineModel::ToneRole).toInt(), int(Tone::NoResponse));
     }
 
     void durationsAreShort()

@@ -182,13 +182,15 @@ bool TimelineRows::isSubscription(qsizetype row) const
 
 QString TimelineRows::badgeFor(qsizetype row, RowOutcome outcome, int errorCode) const
 {
-    const QString own = errorCode == 0 && isSubscription(row) ? subscriptionBadge(outcome) : QString();
+    const QString own =
+        errorCode == 0 && isSubscription(row) ? subscriptionBadge(outcome, m_query.session->at(row).isLost) : QString();
     return own.isEmpty() ? badgeText(outcome, errorCode) : own;
 }
 
 Tone TimelineRows::toneFor(qsizetype row, RowOutcome outcome) const
 {
-    const bool isClosed = outcome == RowOutcome::NoResponse && isSubscription(row) && errorCodeOf(row) == 0;
+    const bool isClosed = outcome == RowOutcome::NoResponse && isSubscription(row) && errorCodeOf(row) == 0 &&
+                          !m_query.session->at(row).isLost;
     return isClosed ? Tone::Neutral : toneOf(outcome);
 }
 

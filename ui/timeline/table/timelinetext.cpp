@@ -252,7 +252,7 @@ QString kindWords(const RecordInfo &record)
         case WireEvent::Kind::User:
             return TimelineRowText::tr("user action");
         case WireEvent::Kind::Note:
-            return TimelineRowText::tr("finding");
+            return record.hasProblems ? TimelineRowText::tr("finding") : TimelineRowText::tr("note");
         case WireEvent::Kind::Redact:
             return TimelineRowText::tr("redaction");
         case WireEvent::Kind::End:
