@@ -47,9 +47,9 @@ void Client::setTransport(Transport *transport)
     if (!transport)
         return;
     connect(transport, &Transport::opened, this, [this] { d->onTransportOpened(); });
-    connect(transport, &Transport::received, this, [this](const Message &message) {
+    connect(transport, &Transport::received, this, [this](const Message &message, const RequestId &carrier) {
         const Depth depth(d->depth);
-        d->receive(message);
+        d->receive(message, carrier);
     });
     connect(transport, &Transport::failed, this,
             [this](const RequestId &id, const Error &error) { d->onTransportFailed(id, error); });
@@ -119,6 +119,12 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
                 : tr("Sent as is. No response is expected: it is not a request with an ID."));
     d->endLater(call, error);
     return call;
+}
+
+QString Client::openMethod(const RequestId &id) const
+{
+    const Call *call = m_calls.value(id);
+    return call ? call->method() : QString();
 }
 
 void Client::setCapabilities(const QByteArray &capabilities)

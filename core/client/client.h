@@ -41,7 +41,7 @@ public:
     // Goes on with a task that an earlier call has started. params: those of that tools/call. As request() otherwise.
     Call *followTask(const QString &taskId, const QByteArray &params, const CallOptions &options = {});
     Error notify(QStringView method, const QByteArray &params = {});
-    bool isOpen(const RequestId &id) const { return m_calls.contains(id); }  // a request that waits for its response
+    QString openMethod(const RequestId &id) const;  // of a request that waits for its response; empty for others
     // Sends these bytes as they are, however wrong: a request edited by hand. Never null. When they hold a usable id
     // that no open call has, the returned call waits for the response to it; otherwise it ends next turn with an Error
     // of Kind::Local that says that nothing is awaited, and a response is a finding: unmatched.
@@ -73,7 +73,8 @@ Q_SIGNALS:
     // Before Call::finished(), for those who are interested in all calls.
     void callEnded(const sonde::Call &call, const sonde::Outcome &outcome);
     // Every notification but progress, which belongs to its call.
-    void notified(const sonde::Message &notification);
+    // carrier: as Transport::received() says.
+    void notified(const sonde::Message &notification, const sonde::RequestId &carrier);
     // A request of the server; see InputRequest for the contract.
     void inputRequested(sonde::InputRequest *request);
     // A request of the server that we could not answer (-32601 was sent), or answered (ping).

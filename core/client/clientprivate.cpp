@@ -218,15 +218,16 @@ void Client::Private::addFinding(const QString &text, const Message &message, in
 
 // Receiving
 
-void Client::Private::receive(const Message &message)
+void Client::Private::receive(const Message &message, const RequestId &carrier)
 {
+    // Where there are batches, nothing depends on the stream that brought a message.
     if (m_batch)
         m_batch->behind.push_back(message);
     else
-        route(message);
+        route(message, carrier);
 }
 
-void Client::Private::route(const Message &message, const Batch &batch)
+void Client::Private::route(const Message &message, const RequestId &carrier, const Batch &batch)
 {
     switch (message.kind()) {
         case Message::Kind::Request:
@@ -241,7 +242,7 @@ void Client::Private::route(const Message &message, const Batch &batch)
             else if (message.method() == methods::Cancelled)
                 routeWithdrawal(message);
             else
-                routeNotification(message);
+                routeNotification(message, carrier);
             return;
         case Message::Kind::Invalid:
             if (message.root().isArray())
@@ -547,12 +548,12 @@ void Client::Private::ask(InputRequest::Kind kind, const Message &request, const
     Q_EMIT q->inputRequested(serverRequest);
 }
 
-void Client::Private::routeNotification(const Message &notification)
+void Client::Private::routeNotification(const Message &notification, const RequestId &carrier)
 {
     const QPointer<Client> alive(q);
     tasks.hear(notification);
     if (alive)
-        Q_EMIT q->notified(notification);
+        Q_EMIT q->notified(notification, carrier);
 }
 
 // Spec: basic/utilities/cancellation. The server does not want its response any more.
@@ -563,7 +564,7 @@ void Client::Private::routeWithdrawal(const Message &notification)
     if (const ServerRequest asked = m_serverRequests.take(id); asked.request)
         end(asked, InputRequest::End::Withdrawn);
     if (alive)
-        Q_EMIT q->notified(notification);
+        Q_EMIT q->notified(notification, {});
 }
 
 // What else came in its batch may have waited for it.
@@ -647,7 +648,7 @@ void Client::Private::routeElement(const Message &element, const Batch &batch)
                                                                    : element.problems().join(u' ')),
                    element);
     } else {
-        route(element, batch);
+        route(element, {}, batch);
     }
 }
 

@@ -53,7 +53,7 @@ public:
     // Receiving.
     void onTransportOpened();
     void onTransportFailed(const RequestId &id, const Error &error);
-    void receive(const Message &message);
+    void receive(const Message &message, const RequestId &carrier = {});
     void goOnWithBatch();
     void fail(const RequestId &id, const Error &error);
     void onTransportClosed(const Error &error);
@@ -95,7 +95,7 @@ private:
     };
 
     // batch: that the message is an item of; null for none.
-    void route(const Message &message, const Batch &batch = {});
+    void route(const Message &message, const RequestId &carrier = {}, const Batch &batch = {});
     void routeResponse(const Message &response);
     void routeRequest(const Message &request, const Batch &batch);
     bool failEchoed(const Message &request);
@@ -105,7 +105,7 @@ private:
     Error release(const Batch &batch);
     void end(const ServerRequest &asked, InputRequest::End how);
     void endBatch(const Batch &batch);
-    void routeNotification(const Message &notification);
+    void routeNotification(const Message &notification, const RequestId &carrier);
     void routeWithdrawal(const Message &notification);
     void routeProgress(const Message &notification);
     void routeBatch(const Message &message);

@@ -430,25 +430,23 @@ void Subscriptions::dropStreams()
     drop(std::exchange(m_active, nullptr));
 }
 
-void Subscriptions::onNotified(const Message &notification)
+void Subscriptions::onNotified(const Message &notification, const RequestId &carrier)
 {
     if (!m_isConnected)
         return;
     const QString method = notification.method();
     if (m_isStateless && method == methods::Cancelled) {
         const RequestId id = RequestId::fromValue(notification.params()[u"requestId"]);
-        for (ListenStream *stream : {m_next, m_active}) {
-            if (stream && stream->id() == id) {
-                stream->endAsCancelled();
-                return;
-            }
+        if (ListenStream *stream = openStream(id)) {
+            stream->endAsCancelled();
+            return;
         }
     }
     if (std::find(Carried.begin(), Carried.end(), method) == Carried.end())
         return;
     const QPointer<Subscriptions> alive(this);
     if (m_isStateless) {
-        ListenStream *stream = streamOf(notification);
+        ListenStream *stream = streamOf(notification, carrier);
         if (!alive || !stream || !stream->take(notification) || !alive)
             return;
     }
@@ -462,27 +460,55 @@ void Subscriptions::onNotified(const Message &notification)
     }
 }
 
-// Null for one of a stream that is closed already, or was opened by hand.
-ListenStream *Subscriptions::streamOf(const Message &notification)
+ListenStream *Subscriptions::openStream(const RequestId &id) const
 {
-    const RequestId id =
-        RequestId::fromValue(notification.params()[u"_meta"][u"io.modelcontextprotocol/subscriptionId"]);
     for (ListenStream *stream : {m_next, m_active}) {
         if (stream && stream->id() == id)
             return stream;
     }
-    if (!id.isNone()) {
-        const bool isKnown = m_past.contains(id) || (m_client && m_client->isOpen(id));
-        if (!isKnown && m_strays.admit())
-            Q_EMIT findingAdded(tr("%1 for an unknown subscription: %2")
-                                    .arg(notification.method(), visibleLine(id.toString(), MaxShownId)),
-                                {});
+    return nullptr;
+}
+
+// Null for one of a stream that is closed already, or was opened by hand. What the transport knows of the stream counts
+// for more than what the message says of it.
+ListenStream *Subscriptions::streamOf(const Message &notification, const RequestId &carrier)
+{
+    const QString method = notification.method();
+    const RequestId named =
+        RequestId::fromValue(notification.params()[u"_meta"][u"io.modelcontextprotocol/subscriptionId"]);
+    const QString name = visibleLine(named.toString(), MaxShownId);
+    const auto tell = [this](const QString &text, const RequestId &about) {
+        if (m_strays.admit())
+            Q_EMIT findingAdded(text, about);
+    };
+    const QPointer<ListenStream> found(openStream(carrier.isNone() ? named : carrier));
+    const QPointer<ListenStream> only(m_next && m_active ? nullptr : m_next ? m_next : m_active);
+    const QString carrierMethod = m_client ? m_client->openMethod(carrier) : QString();
+    if (found) {
+        if (named.isNone())
+            tell(tr("%1 without the ID of its subscription.").arg(method), carrier);
+        else if (named != found->id())
+            tell(
+                tr("%1 names the subscription %2, but came on the stream of %3.").arg(method, name, carrier.toString()),
+                carrier);
+        return found;
+    }
+    if (!carrierMethod.isEmpty()) {
+        if (carrierMethod != methods::Listen)
+            tell(tr("%1 came on the stream of request %2 (%3), which is no subscription.")
+                     .arg(method, carrier.toString(), carrierMethod),
+                 carrier);
         return nullptr;
     }
-    const QPointer<ListenStream> only(m_next && m_active ? nullptr : m_next ? m_next : m_active);
-    if (m_strays.admit())
-        Q_EMIT findingAdded(tr("%1 without the ID of its subscription.").arg(notification.method()),
-                            only ? only->id() : RequestId());
+    if (!carrier.isNone())
+        return nullptr;
+    if (!named.isNone()) {
+        const bool isKnown = m_past.contains(named) || (m_client && !m_client->openMethod(named).isEmpty());
+        if (!isKnown)
+            tell(tr("%1 for an unknown subscription: %2").arg(method, name), {});
+        return nullptr;
+    }
+    tell(tr("%1 without the ID of its subscription.").arg(method), only ? only->id() : RequestId());
     return only;
 }
 

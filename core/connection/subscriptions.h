@@ -47,6 +47,8 @@ public:
 
     // The stream. Where there is none, or nothing to listen to: None.
     State state() const;
+    // It was lost before, and is asked for again.
+    bool isReconnecting() const { return state() == State::Requested && m_hasGap && m_losses > 0; }
     Error error() const { return m_end ? m_end->error : Error(); }
     // What the newest stream was asked for, and what was granted to the one that is active.
     ListenFilter requested() const;
@@ -106,8 +108,9 @@ private:
     void drop(ListenStream *stream);
     void dropStreams();
 
-    void onNotified(const Message &notification);
-    ListenStream *streamOf(const Message &notification);
+    void onNotified(const Message &notification, const RequestId &carrier);
+    ListenStream *streamOf(const Message &notification, const RequestId &carrier);
+    ListenStream *openStream(const RequestId &id) const;
 
     QPointer<Client> m_client;
     QPointer<Catalog> m_catalog;

@@ -210,7 +210,14 @@ void OperationLinker::addNotification(quint32 row)
     if (fields.subscription.isMatchable()) {
         const auto found = m_open.peer(row).ids.find(fields.subscription);
         using State = OperationNames<RequestId>::State;
-        if (found.state == State::Open || found.state == State::Ended)
+        const qint64 stream = m_open.streamOf(row);
+        const auto carrier = stream < 0 ? OperationNames<qint64>::Found() : m_open.peer(row).streams.find(stream);
+        using StreamState = OperationNames<qint64>::State;
+        const bool isCarried = carrier.state == StreamState::Open || carrier.state == StreamState::Ended;
+        // The stream that brought it counts for more than what it says of itself.
+        if (isCarried && (found.state == State::Unknown || found.operation != carrier.operation))
+            m_open.link(row, carrier.operation, RecordRole::Event, LinkReason::Stream);
+        else if (found.state == State::Open || found.state == State::Ended)
             m_open.link(row, found.operation, RecordRole::Event, LinkReason::Subscription);
         else
             m_open.doubt(row, RecordRole::Event,

@@ -133,7 +133,8 @@ HttpStream *HttpTransport::Private::makeStream(HttpStream::Role role, const Http
                                              HttpStream::Hooks::Look examine, HttpStream::Hooks::Look done) {
         if (isOrdinary && (*self)->message().method() == methods::Initialize)
             takeSessionId(*self);
-        q->deliver(bytes, 0, facts, {std::move(examine), std::move(done)});
+        const RequestId carrier = (*self)->role() == HttpStream::Role::Call ? (*self)->message().id() : RequestId();
+        q->deliver(bytes, 0, facts, {std::move(examine), std::move(done), carrier});
     };
     hooks.report = [this](WireEvent event) { q->report(std::move(event)); };
     hooks.credentials = requests.askForCredentials(outgoing.headers);

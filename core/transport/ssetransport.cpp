@@ -97,7 +97,7 @@ HttpStream *SseTransport::Private::makeStream(HttpStream::Role role, const HttpO
                            HttpStream::Hooks::Look done) {
         if (naming.isActive())
             finishLater(sseError(tr("The event stream did not begin with the event “endpoint”.")));
-        q->deliver(bytes, 0, facts, {std::move(examine), std::move(done)});
+        q->deliver(bytes, 0, facts, {std::move(examine), std::move(done), {}});
     };
     hooks.report = [this](WireEvent event) { q->report(std::move(event)); };
     hooks.event = [this](const SseParser::Event &event) { onEvent(event); };

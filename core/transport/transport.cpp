@@ -146,7 +146,7 @@ void Transport::read(const Message &message, const Incoming &incoming)
     if (!alive || (incoming.isLate && m_state == State::Closed)) {
         // The end came first: what was still being read is recorded, and nobody waits for it.
     } else if (isMessage || (supports(m_revision, Feature::Batches) && isArray(message))) {
-        Q_EMIT received(message);
+        Q_EMIT received(message, incoming.delivery.carrier);
     } else if (isBrokenResponse(message)) {
         Q_EMIT failed(message.id(), {Error::Kind::Protocol,
                                      0,

@@ -62,8 +62,9 @@ Q_SIGNALS:
     void tapped(const sonde::WireEvent &event);
     void opened();
     // A JSON-RPC message from the server (Request, Notification, Result, Error or Batch). Where the revision has
-    // batches also any other array, which is Invalid: it has a response.
-    void received(const sonde::Message &message);
+    // batches also any other array, which is Invalid: it has a response. carrier: the request whose response stream
+    // brought it; None where all messages share one stream.
+    void received(const sonde::Message &message, const sonde::RequestId &carrier);
     // This message's way there or back failed; the connection goes on. The id may be None when it cannot be known.
     void failed(const sonde::RequestId &id, const sonde::Error &error);
     // This message is not on its way: it waits for credentials, perhaps for a person who signs in. refusal: why what it
@@ -80,6 +81,7 @@ protected:
         std::function<void(const Message &)> examine;  // called first, for a large message on a worker thread
         // Called last, on the transport's thread. The transport may have been deleted by then.
         std::function<void(const Message &)> done;
+        RequestId carrier;  // as in received()
     };
     // Bytes of one message from the server, framing removed. What is not JSON-RPC is tapped as Junk and goes no
     // further; what is JSON-RPC but broken fails the request it names. facts are recorded with it (stream number,

@@ -104,7 +104,7 @@ QString ResourceWatch::statusText() const
         case WatchState::None:
             return tr("Subscribed again when the server is connected.");
         case WatchState::Requested:
-            return tr("Subscribing…");
+            return subscriptions.isReconnecting() ? tr("Subscription lost; reconnecting…") : tr("Subscribing…");
         case WatchState::Refused:
             return tr("Not subscribed: %1").arg(subscriptions.problemOf(m_uri).message);
         case WatchState::Ended:

@@ -19,11 +19,12 @@ using StreamState = Subscriptions::State;
 constexpr qsizetype MaxListedUris = 30;
 constexpr int MaxListedUriLength = 200;
 
-QString stateText(StreamState state, const Error &error)
+QString stateText(StreamState state, const Error &error, bool isReconnecting = false)
 {
     switch (state) {
         case StreamState::Requested:
-            return SubscriptionRows::tr("Waiting for the acknowledgement");
+            return isReconnecting ? SubscriptionRows::tr("Reconnecting; waiting for the acknowledgement")
+                                  : SubscriptionRows::tr("Waiting for the acknowledgement");
         case StreamState::Active:
             return sign(Tone::Ok) + u' ' +
                    (error ? SubscriptionRows::tr("Active; the last change of it failed: %1").arg(error.message)
@@ -122,7 +123,7 @@ void SubscriptionRows::refresh()
     }
     const ListenFilter requested = subscriptions.requested();
     setVisible(!requested.isEmpty());
-    m_rows->add(tr("State"), stateText(subscriptions.state(), subscriptions.error()));
+    m_rows->add(tr("State"), stateText(subscriptions.state(), subscriptions.error(), subscriptions.isReconnecting()));
     m_rows->add(tr("Requested"), filterText(requested));
     if (subscriptions.state() != StreamState::Active)
         m_again->setVisible(subscriptions.state() == StreamState::Ended ||

@@ -421,9 +421,10 @@ private Q_SLOTS:
         connection.session()->flush();
         for (qsizetype row = 0; row < connection.session()->size(); ++row) {
             // That a subscription was closed is noted; that is no finding.
-            const QByteArray facts = connection.session()->facts(row);
-            QVERIFY2(connection.session()->at(row).kind != WireEvent::Kind::Note || facts.contains("gave-up"),
-                     facts.constData());
+            const RecordInfo &record = connection.session()->at(row);
+            QVERIFY2(record.kind != WireEvent::Kind::Note || !record.hasProblems,
+                     connection.session()->facts(row).constData());
+            QVERIFY(!record.isLate);
         }
     }
 
@@ -481,6 +482,91 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(connection.state(), Connection::State::Disconnected, Patience);
         for (const FakeHttpServer::Request &request : fake.requests())
             QVERIFY(!request.body.contains("notifications/cancelled"));
+        // Only the stream that was cut was lost, and only that is a fault.
+        QList<bool> lost;
+        int faults = 0;
+        connection.session()->flush();
+        for (qsizetype row = 0; row < connection.session()->size(); ++row) {
+            const RecordInfo &record = connection.session()->at(row);
+            if (record.messageKind == Message::Kind::Request &&
+                connection.session()->name(record.method) == methods::Listen)
+                lost.append(record.isLost);
+            faults += int(record.kind == WireEvent::Kind::Note && record.hasProblems);
+        }
+        QCOMPARE(lost, QList<bool>({false, true, false, false}));
+        QCOMPARE(faults, 1);
+    }
+
+    // Over HTTP it is known which stream brought a message; what the message says of itself is only checked.
+    void overHttpTheStreamDecides()
+    {
+        QList<std::pair<Message, FakeHttpServer::Peer>> streams;
+        std::optional<FakeHttpServer::Peer> ofCall;
+        FakeHttpServer fake([&](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            const Message message = Message::parse(request.body);
+            if (message.method() == methods::Discover)
+                return peer.json(R"({"jsonrpc":"2.0","id":)" + message.id().toJson() +
+                                 withQuotes(",'result':{'resultType':'complete','supportedVersions':['2026-07-28'],"
+                                            "'ttlMs':0,'cacheScope':'private',"
+                                            "'capabilities':{'tools':{},'resources':{'subscribe':true}}}}"));
+            peer.beginEvents();
+            if (message.method() == methods::Listen)
+                streams.append({message, peer});
+            else
+                ofCall = peer;
+        });
+        ServerSpec spec;
+        spec.name = u"fake"_s;
+        spec.kind = ServerSpec::Kind::Http;
+        spec.url = fake.url();
+        spec.revision = Revision::R20260728;
+        ConnectionOptions options;
+        options.loadCatalog = false;
+        Connection connection(spec, options);
+        Subscriptions *subscriptions = connection.subscriptions();
+        QSignalSpy updated(subscriptions, &Subscriptions::updated);
+        QSignalSpy findings(subscriptions, &Subscriptions::findingAdded);
+        connection.open();
+        QTRY_VERIFY_WITH_TIMEOUT(subscriptions->canSubscribe(), Patience);
+        for (const QString &uri : {u"demo://a"_s, u"demo://b"_s}) {
+            subscriptions->subscribe(uri);
+            QTRY_COMPARE_WITH_TIMEOUT(streams.size(), uri == u"demo://a"_s ? 1 : 2, Patience);
+            if (streams.size() == 1) {
+                streams[0].second.event(onStream(streams[0].first, methods::SubscriptionAcknowledged,
+                                                 "'notifications':" + filterOf(streams[0].first)));
+                QTRY_COMPARE_WITH_TIMEOUT(subscriptions->stateOf(uri), SubscriptionState::Active, Patience);
+            }
+        }
+        const auto &[first, firstPeer] = streams[0];
+        const auto &[second, secondPeer] = streams[1];
+        const auto lastFinding = [&] { return findings.isEmpty() ? QString() : findings.last().at(0).toString(); };
+
+        // Both are open. Neither a missing nor a wrong name makes it a message of the other one.
+        firstPeer.event(
+            withQuotes("{'jsonrpc':'2.0','method':'notifications/resources/updated','params':{'uri':'demo://a'}}"));
+        QTRY_COMPARE_WITH_TIMEOUT(updated.size(), 1, Patience);
+        QVERIFY2(lastFinding().contains(u"without the ID"_s), qPrintable(lastFinding()));
+        QCOMPARE(findings.last().at(1).value<RequestId>(), first.id());
+        firstPeer.event(onStream(second, methods::ResourceUpdated, "'uri':'demo://a'"));
+        QTRY_COMPARE_WITH_TIMEOUT(updated.size(), 2, Patience);
+        QVERIFY2(lastFinding().contains(u"names the subscription "_s + second.id().toString()),
+                 qPrintable(lastFinding()));
+        QCOMPARE(subscriptions->stateOf(u"demo://b"_s), SubscriptionState::Requested);
+        secondPeer.event(onStream(first, methods::SubscriptionAcknowledged, "'notifications':" + filterOf(second)));
+        QTRY_COMPARE_WITH_TIMEOUT(subscriptions->stateOf(u"demo://b"_s), SubscriptionState::Active, Patience);
+        QCOMPARE(findings.size(), 3);
+
+        // The stream of a call is none of a subscription, whatever is said there.
+        Call *call = connection.callTool(u"any"_s, {});
+        QSignalSpy finished(call, &Call::finished);
+        QTRY_VERIFY_WITH_TIMEOUT(ofCall, Patience);
+        ofCall->event(onStream(second, methods::ResourceUpdated, "'uri':'demo://b'"));
+        ofCall->event(R"({"jsonrpc":"2.0","id":)" + call->id().toJson() +
+                      withQuotes(",'result':{'resultType':'complete','content':[]}}"));
+        QTRY_COMPARE_WITH_TIMEOUT(finished.size(), 1, Patience);
+        QCOMPARE(updated.size(), 2);
+        QVERIFY2(lastFinding().contains(u"is no subscription"_s), qPrintable(lastFinding()));
+        QCOMPARE(findings.size(), 4);
     }
 };
 

@@ -469,6 +469,21 @@ private Q_SLOTS:
         QVERIFY(!operations->at(1).isOpen);
     }
 
+    void theStreamCountsForMoreThanTheNameOnIt()
+    {
+        Play play("http");
+        play.send(request("1", "subscriptions/listen", R"({"notifications":{}})"), 4);
+        play.send(request("2", "subscriptions/listen", R"({"notifications":{}})"), 5);
+        const QByteArray named = R"({"_meta":{"io.modelcontextprotocol/subscriptionId":1}})";
+        const int right = play.receive(notification("notifications/tools/list_changed", named), 4);
+        const int wrong = play.receive(notification("notifications/tools/list_changed", named), 5);
+        const auto operations = read(play.session());
+        QCOMPARE(operations->operationOf(right), 0);
+        QCOMPARE(operations->reason(right), LinkReason::Subscription);
+        QCOMPARE(operations->operationOf(wrong), 1);
+        QCOMPARE(operations->reason(wrong), LinkReason::Stream);
+    }
+
     void theServerTakesItsServerRequestBack()
     {
         Play play;
