@@ -248,6 +248,28 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
     }
 
+    // The pages under way are read to their end, and then the list once more.
+    void aListThatChangesWhileItIsPaged()
+    {
+        m_catalog->setRefreshInterval(0ms);
+        m_catalog->load(json::parse(R"({"tools":{}})"));
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"a"}, R"("x")"));
+        for (int i = 0; i < 3; ++i)
+            toolsChanged();
+        const Message second = m_transport->expectSent(methods::ListTools);
+        QCOMPARE(second.params()[u"cursor"].string(), u"x"_s);
+        QVERIFY(m_transport->sendsNothing());
+        m_transport->response(second, toolPage({}, R"("y")"));
+        toolsChanged();
+        m_transport->response(m_transport->expectSent(methods::ListTools), toolPage({"b"}));
+        const Message again = m_transport->expectSent(methods::ListTools);
+        QVERIFY(!again.params()[u"cursor"].exists());
+        m_transport->response(again, toolPage({"c"}));
+        QCOMPARE(names(m_catalog->tools()), QStringList({u"c"_s}));
+        QCOMPARE(m_catalog->status(List::Tools).findings, QStringList());
+        QVERIFY(m_transport->sendsNothing());
+    }
+
     void aRepeatedCursorEndsTheList()
     {
         m_catalog->load(json::parse(R"({"tools":{}})"));

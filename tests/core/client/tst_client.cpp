@@ -261,6 +261,13 @@ private Q_SLOTS:
         QTest::newRow("stands") << QByteArrayList{"1", "1"} << 2 << 1;
         QTest::newRow("falls") << QByteArrayList{"3", "2"} << 2 << 1;
         QTest::newRow("no number") << QByteArrayList{R"("much")"} << 1 << 1;
+        QTest::newRow("negative") << QByteArrayList{"-2", "-1.5", "0"} << 3 << 0;
+        QTest::newRow("the total comes, changes and goes")
+            << QByteArrayList{"1", R"(2,"total":4)", R"(3,"total":9)", "4"} << 4 << 0;
+        QTest::newRow("the total is no number") << QByteArrayList{R"(1,"total":"many")"} << 1 << 0;
+        QTest::newRow("beyond the total") << QByteArrayList{R"(5,"total":4)"} << 1 << 1;
+        QTest::newRow("null") << QByteArrayList{"null"} << 1 << 1;
+        QTest::newRow("the message is no text") << QByteArrayList{R"(1,"message":{"a":1})"} << 1 << 0;
     }
     void oddProgress()
     {
@@ -272,6 +279,33 @@ private Q_SLOTS:
             m_transport->inject(progressOf("1", value));
         QCOMPARE(progressed.size(), shown);
         QCOMPARE(m_findings.size(), findings);
+    }
+
+    void progressWithAMessageOnly()
+    {
+        QSignalSpy progressed(m_client->request(u"tools/call", R"({"name":"a"})"), &Call::progressed);
+        m_transport->inject(
+            R"({"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":1,"message":"soon"}})");
+        QCOMPARE(progressed.size(), 1);
+        QCOMPARE(progressed.constFirst().constFirst().value<Progress>().message, u"soon"_s);
+        QCOMPARE(m_findings.size(), 1);
+    }
+
+    // A person may send the same token twice; the newer request has it then, and its end takes it along.
+    void twoRequestsWithOneToken()
+    {
+        QSignalSpy ofFirst(m_client->request(u"tools/call", R"({"name":"a","_meta":{"progressToken":"t"}})"),
+                           &Call::progressed);
+        QSignalSpy ofSecond(m_client->request(u"tools/call", R"({"name":"b","_meta":{"progressToken":"t"}})"),
+                            &Call::progressed);
+        m_transport->inject(progressOf(R"("t")", "1"));
+        QCOMPARE(ofFirst.size() + ofSecond.size(), 1);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":1,"result":{"content":[]}})");
+        m_transport->inject(progressOf(R"("t")", "2"));
+        QCOMPARE(ofSecond.size(), 2);
+        m_transport->inject(R"({"jsonrpc":"2.0","id":2,"result":{"content":[]}})");
+        m_transport->inject(progressOf(R"("t")", "3"));
+        QCOMPARE(ofFirst.size() + ofSecond.size(), 2);
     }
 
     void progressThatBelongsToNothing()

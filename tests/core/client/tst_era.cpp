@@ -182,6 +182,63 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
     }
 
+    // However a server turns its offers round, it is asked a few times and then the error says what was wrong.
+    void revisionLoops_data()
+    {
+        QTest::addColumn<QByteArrayList>("offers");  // of the responses to server/discover
+        QTest::addColumn<QByteArray>("handshake");   // what initialize gets, if it comes to that
+        QTest::addColumn<int>("requests");
+        QTest::addColumn<QString>("words");
+        const QByteArray same = R"({"supported":["2026-07-28"]})";
+        const QByteArray newer = R"({"supported":["2027-01-01","2028-01-01"]})";
+        const QByteArray older = R"({"supported":["2025-11-25"]})";
+        const QByteArray refusesAll = R"("error":{"code":-32022,"message":"never","data":{"supported":[]}})";
+        QTest::newRow("the same again") << QByteArrayList{same, same} << QByteArray() << 2 << u"although it lists it"_s;
+        QTest::newRow("only newer ones") << QByteArrayList{newer} << QByteArray() << 1 << u"2027-01-01, 2028-01-01"_s;
+        QTest::newRow("the same, then newer ones")
+            << QByteArrayList{same, newer} << QByteArray() << 2 << u"2027-01-01"_s;
+        QTest::newRow("the same, then older ones, then the first")
+            << QByteArrayList{same, older}
+            << R"("error":{"code":-32022,"message":"never","data":{"supported":["2026-07-28"]}})"_ba << 3 << u"never"_s;
+        QTest::newRow("none at all") << QByteArrayList{R"({"supported":[]})"} << refusesAll << 2 << u"never"_s;
+        QTest::newRow("no list") << QByteArrayList{R"({"supported":"2026-07-28"})"} << refusesAll << 2 << u"never"_s;
+        QTest::newRow("older ones, then another")
+            << QByteArrayList{older} << R"("result":{"protocolVersion":"2099-01-01"})"_ba << 2 << u"2099-01-01"_s;
+        QTest::newRow("older ones, then the stateless one")
+            << QByteArrayList{older} << R"("result":{"protocolVersion":"2026-07-28"})"_ba << 2 << u"2026-07-28"_s;
+    }
+    void revisionLoops()
+    {
+        QFETCH(QByteArrayList, offers);
+        QFETCH(QByteArray, handshake);
+        QFETCH(QString, words);
+        for (const bool overHttp : {false, true}) {
+            init();
+            make(Era::Automatic, overHttp);
+            m_connector->start();
+            QList<RequestId> ids;
+            for (const QByteArray &offer : std::as_const(offers)) {
+                const Message probe = m_transport->expectSent(methods::Discover);
+                QVERIFY(!ids.contains(probe.id()));
+                ids.append(probe.id());
+                m_transport->responseError(probe, -32022, u"no"_s, offer);
+            }
+            if (!handshake.isEmpty()) {
+                const Message request = m_transport->expectSent(methods::Initialize);
+                QVERIFY(!ids.contains(request.id()));
+                ids.append(request.id());
+                m_transport->inject(R"({"jsonrpc":"2.0","id":)" + request.id().toJson() + ',' + handshake + '}');
+            }
+            QTRY_COMPARE(m_errors.size(), 1);
+            QVERIFY2(m_errors.constFirst().message.contains(words), qPrintable(m_errors.constFirst().message));
+            QTEST(int(ids.size()), "requests");
+            QVERIFY(m_transport->sendsNothing());
+            QCOMPARE(m_connector->step(), Connector::Step::Failed);
+            cleanup();
+        }
+        init();
+    }
+
     void pinned()
     {
         make(Era::Stateless);
@@ -193,10 +250,11 @@ private Q_SLOTS:
     }
 
 private:
-    void make(Era era)
+    void make(Era era, bool overHttp = false)
     {
         Connector::Options options;
         options.era = era;
+        options.overHttp = overHttp;
         options.capabilities = R"({"roots":{"listChanged":true}})";
         options.probeTimeout = 3ms;
         if (qstrcmp(QTest::currentTestFunction(), "aSilentServer") != 0)
