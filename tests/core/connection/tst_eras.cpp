@@ -150,6 +150,107 @@ private Q_SLOTS:
         QCOMPARE(connection.serverInfo().implementation.name, u"new"_s);
     }
 
+    // The decision table of the specification's backward compatibility, each row over both transports where it exists.
+    void decisions_data()
+    {
+        QTest::addColumn<bool>("overHttp");
+        QTest::addColumn<int>("status");              // of HTTP; 0: hangs up, -1: never responds
+        QTest::addColumn<QByteArrayList>("replies");  // to one probe after the other
+        QTest::addColumn<QString>("server");
+        QTest::addColumn<int>("handshakes");
+        const auto http = [](const char *name, int status, const QByteArrayList &replies, const QString &server,
+                             int handshakes) {
+            QTest::addRow("%s, HTTP", name) << true << status << replies << server << handshakes;
+        };
+        const auto both = [&](const char *name, int status, const QByteArrayList &replies, const QString &server,
+                              int handshakes) {
+            QTest::addRow("%s, stdio", name) << false << 200 << replies << server << handshakes;
+            http(name, status, replies, server, handshakes);
+        };
+        const auto lists = [](const QByteArray &revisions) {
+            return quotesOf(
+                "'result':{'resultType':'complete','ttlMs':0,'cacheScope':'private','capabilities':{},"
+                "'supportedVersions':[" +
+                revisions + "]}");
+        };
+        const auto error = [](int code, const QByteArray &data = "null") {
+            return quotesOf("'error':{'code':" + QByteArray::number(code) + ",'message':'no','data':" + data + '}');
+        };
+        const auto supported = [&](const QByteArray &revisions) {
+            return error(-32022, "{'supported':" + revisions + ",'requested':'2026-07-28'}");
+        };
+        const QString old = u"old"_s;
+        both("ours among others", 200, {lists("'2024-11-05','2027-01-01','2026-07-28'")}, QString(), 0);
+        both("only older ones", 200, {lists("'2025-06-18'")}, old, 1);
+        both("only newer ones", 200, {lists("'2027-01-01'")}, QString(), 0);
+        both("none", 200, {lists("")}, QString(), 0);
+        both("refused, then accepted", 400, {supported("['2026-07-28']"), Discovered}, u"new"_s, 0);
+        both("refused twice", 400, {supported("['2026-07-28']"), supported("['2026-07-28']")}, QString(), 0);
+        both("refused for newer ones", 400, {supported("['2027-01-01','2025-11-25']")}, QString(), 0);
+        both("refused for older ones", 400, {supported("['2025-11-25','2025-06-18']")}, old, 1);
+        both("refused without a list", 400, {error(-32022)}, old, 1);
+        both("refused with an unusable list", 400, {supported("[7,{}]")}, old, 1);
+        both("header mismatch", 400, {error(-32020)}, QString(), 0);
+        both("missing capability", 400, {error(-32021, "{'requiredCapabilities':{'sampling':{}}}")}, QString(), 0);
+        for (const int code : {-32601, -32602, -32000, -32600, -32603, 42}) {
+            both(qPrintable(u"error %1"_s.arg(code)), 200, {error(code)}, old, 1);
+            http(qPrintable(u"error %1 with 400"_s.arg(code)), 400, {error(code)}, old, 1);
+        }
+        both("another result", 200, {quotesOf("'result':{}")}, old, 1);
+        both("versions that are no list", 200, {quotesOf("'result':{'supportedVersions':'2026-07-28'}")}, old, 1);
+        for (const int status : {400, 404, 405, 406, 415})
+            http(qPrintable(u"HTTP %1"_s.arg(status)), status, {}, old, 1);
+        for (const int status : {401, 403, 500, 503})
+            http(qPrintable(u"HTTP %1"_s.arg(status)), status, {}, QString(), 0);
+        http("outage", 0, {}, QString(), 0);
+        http("silence", -1, {}, QString(), 0);
+    }
+    void decisions()
+    {
+        QFETCH(bool, overHttp);
+        QFETCH(int, status);
+        QFETCH(QByteArrayList, replies);
+        QFETCH(QString, server);
+        QFETCH(int, handshakes);
+        const bool isReady =
+            handshakes > 0 || server == u"new"_s || QByteArray(QTest::currentDataTag()).startsWith("ours among others");
+        int probes = 0;
+        FakeHttpServer fake([&](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            const Message message = Message::parse(request.body);
+            const QByteArray head = R"({"jsonrpc":"2.0","id":)" + message.id().toJson() + ',';
+            if (message.method() == methods::Initialize) {
+                // What was asked before is forgotten.
+                QVERIFY(!request.has("MCP-Protocol-Version") && !request.has("Mcp-Method"));
+                return peer.json(head + Initialized + '}');
+            }
+            if (message.method() != methods::Discover)
+                return peer.response(request.method == "GET" ? 405 : 202, {}, {});
+            const QByteArray reply = replies.value(probes++);
+            if (status == 0)
+                peer.hangUp();
+            else if (reply.isEmpty() && status > 0)
+                peer.response(status, {}, {});
+            else if (status > 0)
+                peer.response(reply == Discovered ? 200 : status, {{"Content-Type", "application/json"}},
+                              head + reply + '}');
+        });
+        ConnectionOptions options = withoutLists();
+        if (status < 0)
+            options.handshakeTimeout = std::chrono::milliseconds(200);
+        const ServerSpec spec =
+            overHttp ? address(fake)
+                     : shellServer(u"n=$((n+1)); if [ $n = 1 ]; then "_s + says(SameId, replies.value(0)) +
+                                       u"; else "_s + says(SameId, replies.value(1)) + u"; fi"_s,
+                                   says(SameId, Initialized));
+        Connection connection(spec, options);
+        QCOMPARE(comesToAnEnd(connection), isReady);
+        QCOMPARE(connection.serverInfo().implementation.name, server);
+        QCOMPARE(sentCount(connection, "server/discover"), qMax(1, int(replies.size())));
+        QCOMPARE(sentCount(connection, "initialize"), handshakes);
+        QVERIFY(isReady || !connection.error().message.isEmpty());
+        QVERIFY(!connection.revisionReason().isEmpty());
+    }
+
     void http_data()
     {
         QTest::addColumn<int>("status");
