@@ -22,8 +22,6 @@ Client::Client(Transport *transport, QObject *parent)
     d->deadline.setSingleShot(true);
     d->deadline.setTimerType(Qt::PreciseTimer);
     connect(&d->deadline, &QTimer::timeout, this, &Client::checkDeadlines);
-    d->batchTimer.setSingleShot(true);
-    connect(&d->batchTimer, &QTimer::timeout, this, [this] { d->goOnWithBatch(); });
     setTransport(transport);
 }
 
@@ -129,8 +127,7 @@ QString Client::openMethod(const RequestId &id) const
 
 void Client::setCapabilities(const QByteArray &capabilities)
 {
-    d->capabilities = json::parse(capabilities);
-    d->serverRequestMethods = InputRequest::methodsFor(capabilities);
+    d->serverRequests.setCapabilities(capabilities);
 }
 
 void Client::setHarmlessCalls(std::function<bool(const Call &)> isHarmless)

@@ -91,6 +91,8 @@ protected:
 private:
     friend class Call;
     friend class InputRequest;
+    class Batches;
+    class ServerRequests;
     class Tasks;
     void cancel(Call *call, const QString &reason);
     void forget(Call *call);

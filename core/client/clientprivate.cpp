@@ -3,7 +3,7 @@
 
 #include "core/client/calltask.h"
 #include "core/client/inputround.h"
-#include "core/client/responsecheck.h"
+#include "core/client/readmessage.h"
 #include "core/json/builder.h"
 #include "core/json/scan.h"
 #include "core/json/stringcodec.h"
@@ -12,7 +12,6 @@
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/worker.h"
-#include "core/transport/turnbudget.h"
 
 #include <QScopedValueRollback>
 #include <algorithm>
@@ -27,7 +26,6 @@ namespace {
 
 // Parsing more than this would be felt in the event loop.
 constexpr qsizetype WorkerThresholdBytes = 64 * 1024;
-constexpr int MaxServerRequests = 1000;
 constexpr int MaxInputRounds = 10;
 constexpr qint64 NsPerMs = 1'000'000;
 constexpr qint64 Never = std::numeric_limits<qint64>::max();
@@ -36,19 +34,6 @@ qint64 toNs(std::chrono::milliseconds duration)
 {
     constexpr std::chrono::milliseconds maxDuration = std::chrono::hours(24 * 365 * 100);
     return std::min(duration, maxDuration).count() * NsPerMs;
-}
-
-// Reads the message on a worker thread. One that there is not enough memory for comes out without its text.
-template <typename Take>
-void readOnWorker(QObject *context, const QByteArray &bytes, bool withTree, Take take)
-{
-    const auto read = [bytes, withTree] {
-        const Message message = Message::parse(bytes);
-        if (withTree)
-            (void)message.document();
-        return message;
-    };
-    runOnWorker(context, read, [take](const std::optional<Message> &message) { take(message.value_or(Message())); });
 }
 
 // Without a tree, which large arguments would make costly.
@@ -132,37 +117,6 @@ Error Client::Private::send(const Message &message, const OutgoingHeaders &heade
     return q->m_transport->send(message, headers);
 }
 
-Error Client::Private::respond(InputRequest *request, const QByteArray &result)
-{
-    return reply(request, Message::response(request->id(), Tasks::withRelatedTask(result, request->params())));
-}
-
-Error Client::Private::refuse(InputRequest *request, int code, const QString &text, const QByteArray &data)
-{
-    return reply(request, Message::errorResponse(request->id(), code, text, data));
-}
-
-Error Client::Private::reply(const InputRequest *request, const Message &response)
-{
-    const Batch batch = m_serverRequests.take(request->id()).batch;
-    const Error error = reply(response, batch);
-    return batch ? release(batch) : error;
-}
-
-Error Client::Private::reply(const Message &response, const Batch &batch)
-{
-    if (!batch)
-        return send(response);
-    batch->add(response);
-    return {};
-}
-
-Error Client::Private::release(const Batch &batch)
-{
-    const Message all = batch->release();
-    return all.raw().isEmpty() ? Error() : send(all);
-}
-
 void Client::Private::sendRound(Call *call)
 {
     const PreparedRequest prepared =
@@ -221,20 +175,21 @@ void Client::Private::addFinding(const QString &text, const Message &message, in
 void Client::Private::receive(const Message &message, const RequestId &carrier)
 {
     // Where there are batches, nothing depends on the stream that brought a message.
-    if (m_batch)
-        m_batch->behind.push_back(message);
+    if (batches.isReading())
+        batches.hold(message);
     else
         route(message, carrier);
 }
 
-void Client::Private::route(const Message &message, const RequestId &carrier, const Batch &batch)
+void Client::Private::route(const Message &message, const RequestId &carrier, const std::shared_ptr<BatchReply> &batch)
 {
     switch (message.kind()) {
         case Message::Kind::Request:
-            routeRequest(message, batch);
+            if (!failEchoed(message))
+                serverRequests.route(message, batch);
             return;
         case Message::Kind::Batch:
-            routeBatch(message);
+            batches.read(message);
             return;
         case Message::Kind::Notification:
             if (message.method() == methods::Progress)
@@ -246,7 +201,7 @@ void Client::Private::route(const Message &message, const RequestId &carrier, co
             return;
         case Message::Kind::Invalid:
             if (message.root().isArray())
-                return routeBatch(message);
+                return batches.read(message);
             [[fallthrough]];
         case Message::Kind::Result:
         case Message::Kind::Error:
@@ -296,7 +251,7 @@ void Client::Private::routeResponse(const Message &response)
 // bytes. The watcher dies with its call; what the worker still does then is thrown away.
 void Client::Private::parseOnWorker(Call *call, const QByteArray &bytes)
 {
-    readOnWorker(call, bytes, true, [this, call, size = bytes.size()](const Message &message) {
+    readMessage(call, bytes, MessageDepth::Tree, [this, call, size = bytes.size()](const Message &message) {
         if (!isOpen(call))
             return;
         if (!message.raw().isEmpty())
@@ -343,7 +298,7 @@ void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
     if (++call->m_inputRounds > MaxInputRounds)
         return fail(Client::tr("The server asked for input more than %1 times in one call.").arg(MaxInputRounds));
     for (const InputEntry &entry : meaning.inputs) {
-        if (const QString problem = problemOfInput(entry); !problem.isEmpty())
+        if (const QString problem = serverRequests.problemOf(entry); !problem.isEmpty())
             return fail(problem);
     }
     call->m_isBetweenRounds = true;
@@ -377,18 +332,6 @@ void Client::Private::repeatWithTools(Call *call)
         if (call && isOpen(call) && call->m_isBetweenRounds)
             startNextRound(call, {call->m_roundMethod, call->m_roundParams});
     });
-}
-
-QString Client::Private::problemOfInput(const InputEntry &entry) const
-{
-    const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(entry.method);
-    if (!kind || !serverRequestMethods.contains(entry.method))
-        return Client::tr("The server asked for input by %1, which was not declared to it.").arg(entry.method);
-    if (*kind != InputRequest::Kind::Roots && !entry.params.isObject())
-        return Client::tr("The server asked for input by %1 without saying for which.").arg(entry.method);
-    const QString problem = problemOfRequest(*kind, entry.params, capabilities);
-    return problem.isEmpty() ? QString()
-                             : Client::tr("The server asked for input that cannot be given: %1").arg(problem);
 }
 
 void Client::Private::startNextRound(Call *call, const RequestBody &body)
@@ -485,69 +428,6 @@ bool Client::Private::failEchoed(const Message &request)
     return true;
 }
 
-void Client::Private::routeRequest(const Message &request, const Batch &batch)
-{
-    if (!request.id().isMatchable()) {
-        addFinding(Client::tr("No response sent: the request's ID is neither an integer nor a string."), request);
-        return;
-    }
-    if (failEchoed(request))
-        return;
-    if (!q->m_dialect->hasServerRequests()) {
-        addFinding(
-            Client::tr("Servers send no requests in revision %1; it was not responded to.").arg(q->m_dialect->name()),
-            request);
-        return;
-    }
-    if (!canSend()) {
-        addFinding(Client::tr("No response sent: the connection is closing."), request);
-        return;
-    }
-    const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(request.method());
-    if (kind && serverRequestMethods.contains(request.method())) {
-        ask(*kind, request, batch);
-        return;
-    }
-    Message response = q->m_dialect->response(request);
-    if (response.kind() == Message::Kind::Invalid)
-        response = Message::errorResponse(request.id(), errorcodes::MethodNotFound,
-                                          u"Method not found: "_s + request.method());
-    const QPointer<Client> alive(q);
-    if (const Error error = reply(response, batch))
-        addFinding(Client::tr("The response to a server request could not be sent: %1").arg(error.message), request);
-    if (alive)
-        Q_EMIT q->serverRequested(request);
-}
-
-void Client::Private::ask(InputRequest::Kind kind, const Message &request, const Batch &batch)
-{
-    if (m_serverRequests.contains(request.id())) {
-        addFinding(Client::tr("A server request with the ID %1 is already open; no response was sent to this one.")
-                       .arg(QString::fromUtf8(request.id().toJson())),
-                   request);
-        return;
-    }
-    if (m_serverRequests.size() >= MaxServerRequests) {
-        addFinding(Client::tr("Max %1 open server requests; this one is refused.").arg(MaxServerRequests), request);
-        if (const Error error = reply(
-                Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open requests."), batch))
-            addFinding(error.message, request);
-        return;
-    }
-    if (const QString problem = problemOfRequest(kind, request.params(), capabilities); !problem.isEmpty()) {
-        const QPointer<Client> alive(q);
-        const Error unsent = reply(Message::errorResponse(request.id(), errorcodes::InvalidParams, problem), batch);
-        if (alive)
-            addFinding(unsent ? unsent.message : problem, request);
-        return;
-    }
-    auto *serverRequest = new InputRequest(q, this, kind, request);
-    m_serverRequests.insert(request.id(), {serverRequest, batch});
-    if (batch)
-        batch->wait();
-    Q_EMIT q->inputRequested(serverRequest);
-}
-
 void Client::Private::routeNotification(const Message &notification, const RequestId &carrier)
 {
     const QPointer<Client> alive(q);
@@ -560,20 +440,9 @@ void Client::Private::routeNotification(const Message &notification, const Reque
 void Client::Private::routeWithdrawal(const Message &notification)
 {
     const QPointer<Client> alive(q);
-    const RequestId id = RequestId::fromValue(notification.params()[u"requestId"]);
-    if (const ServerRequest asked = m_serverRequests.take(id); asked.request)
-        end(asked, InputRequest::End::Withdrawn);
+    serverRequests.withdraw(RequestId::fromValue(notification.params()[u"requestId"]));
     if (alive)
         Q_EMIT q->notified(notification, {});
-}
-
-// What else came in its batch may have waited for it.
-void Client::Private::end(const ServerRequest &asked, InputRequest::End how)
-{
-    const QPointer<Client> alive(q);
-    asked.request->end(how);
-    if (alive && asked.batch)
-        endBatch(asked.batch);
 }
 
 void Client::Private::routeProgress(const Message &notification)
@@ -604,97 +473,6 @@ void Client::Private::routeProgress(const Message &notification)
             notification);
     if (call)
         Q_EMIT call->progressed(progress);
-}
-
-void Client::Private::routeBatch(const Message &message)
-{
-    if (!q->m_dialect->hasBatches()) {
-        addFinding(
-            Client::tr("Batches are not allowed in revision %1; shown but not processed.").arg(q->m_dialect->name()),
-            message);
-        return;
-    }
-    if (message.raw().size() > Message::LargeBytes) {
-        m_batch = std::make_unique<LargeBatch>();
-        m_batch->message = message;
-        m_batch->hold = q->m_transport ? q->m_transport->holdReading() : nullptr;
-        batchTimer.start(0);
-        return;
-    }
-    const QPointer<Client> alive(q);
-    if (message.batchSize() == 0) {
-        const Error unsent = send(BatchReply::invalidRequest());
-        if (alive)
-            addFinding(unsent ? unsent.message : Client::tr("Empty batch."), message);
-        return;
-    }
-    const auto batch = std::make_shared<BatchReply>();
-    for (qsizetype i = 0; alive && i < message.batchSize(); ++i)
-        routeElement(Message::parse(message.batchBytes(i)), batch);
-    if (alive)
-        endBatch(batch);
-}
-
-void Client::Private::routeElement(const Message &element, const Batch &batch)
-{
-    const bool isInvalid = BatchReply::isInvalidRequest(element);
-    if (batch->isFull() && (isInvalid || element.kind() == Message::Kind::Request)) {
-        addFinding(Client::tr("Max %1 responses to one batch; this request has none.").arg(BatchReply::MaxResponses),
-                   element);
-    } else if (isInvalid) {
-        batch->add(BatchReply::invalidRequest(element.id()));
-        addFinding(Client::tr("An item of a batch is not a JSON-RPC message: %1")
-                       .arg(element.kind() == Message::Kind::Batch ? Client::tr("it is a batch itself.")
-                                                                   : element.problems().join(u' ')),
-                   element);
-    } else {
-        route(element, {}, batch);
-    }
-}
-
-// Everything in it was read, or one of its requests has ended without a response.
-void Client::Private::endBatch(const Batch &batch)
-{
-    if (const Error error = release(batch))
-        addFinding(Client::tr("The responses to a batch could not be sent: %1").arg(error.message));
-}
-
-void Client::Private::goOnWithBatch()
-{
-    const QPointer<Client> alive(q);
-    TurnBudget budget;
-    while (alive && m_batch && !m_batch->isReading) {
-        if (budget.isSpent()) {
-            batchTimer.start(0);
-            return;
-        }
-        if (m_batch->next == m_batch->message.batchSize()) {
-            // What came in behind it may be another one.
-            const std::unique_ptr<LargeBatch> read = std::move(m_batch);
-            std::deque<Message> &behind = read->behind;
-            endBatch(read->reply);
-            for (; alive && !behind.empty(); behind.pop_front())
-                receive(behind.front());
-            return;
-        }
-        const QByteArray bytes = m_batch->message.batchBytes(m_batch->next++);
-        budget.spend(bytes.size());
-        if (bytes.size() <= Message::LargeBytes) {
-            routeElement(Message::parse(bytes), Batch(m_batch->reply));
-            continue;
-        }
-        m_batch->isReading = true;
-        readOnWorker(&batchTimer, bytes, false, [this, batch = m_batch.get()](const Message &element) {
-            if (m_batch.get() != batch)
-                return;  // it was dropped meanwhile
-            m_batch->isReading = false;
-            batchTimer.start(0);
-            if (!element.raw().isEmpty())
-                routeElement(element, Batch(batch->reply));
-            else
-                addFinding(Error::outOfMemory(batch->message.raw().size()).message, batch->message);
-        });
-    }
 }
 
 void Client::Private::fail(const RequestId &id, const Error &error)
@@ -741,12 +519,11 @@ void Client::Private::onTransportClosed(const Error &error)
         std::copy_if(calls.begin(), calls.end(), std::back_inserter(m_kept),
                      [this](const Call *call) { return !call->m_task && !call->m_answeredNs && mayRepeat(call); });
     }
-    const std::unique_ptr<LargeBatch> unread = std::move(m_batch);
-    endUnanswered(loss);
-    if (alive && unread)
-        endBatch(unread->reply);
+    batches.stop();
     if (alive)
-        loseServerRequests();
+        endUnanswered(loss);
+    if (alive)
+        serverRequests.lose();
     if (alive)
         Q_EMIT q->transportClosed(error);
 }
@@ -867,15 +644,6 @@ void Client::Private::failKept(const Error &error)
         finish(call, withoutResponse(error));
         if (!alive)
             return;
-    }
-}
-
-void Client::Private::loseServerRequests()
-{
-    const QPointer<Client> alive(q);
-    while (alive && !m_serverRequests.isEmpty()) {
-        const RequestId id = m_serverRequests.constBegin().key();
-        end(m_serverRequests.take(id), InputRequest::End::Lost);
     }
 }
 

@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/client/batchreply.h"
+#include "core/client/batches.h"
 #include "core/client/client.h"
 #include "core/client/clienttasks.h"
 #include "core/client/requesthistory.h"
+#include "core/client/serverrequests.h"
 #include "core/transport/repeatlimit.h"
 
 #include <QTimer>
@@ -32,11 +33,13 @@ Result<QByteArray> oneLineObject(const QByteArray &text, const QString &complain
 
 // A call is open while it is in Client::m_calls. settle() takes it out, finish() emits; between the two no signal is
 // emitted and no slot can run, or the call has been queued to finish: so it ends once whatever slots do.
-class Client::Private final : public InputResponder {
+class Client::Private {
 public:
     using Ending = RequestHistory::Ending;
 
-    explicit Private(Client *client) : tasks(client, this), q(client) {}
+    explicit Private(Client *client)
+        : tasks(client, this), serverRequests(client, this), batches(client, this), q(client)
+    {}
 
     // Sending.
     RequestId takeId();
@@ -46,15 +49,10 @@ public:
     void sendRound(Call *call);
     void refuseRound(Call *call, const Error &error);
 
-    // Responses to requests of the server.
-    Error respond(InputRequest *request, const QByteArray &result) override;
-    Error refuse(InputRequest *request, int code, const QString &text, const QByteArray &data) override;
-
     // Receiving.
     void onTransportOpened();
     void onTransportFailed(const RequestId &id, const Error &error);
     void receive(const Message &message, const RequestId &carrier = {});
-    void goOnWithBatch();
     void fail(const RequestId &id, const Error &error);
     void onTransportClosed(const Error &error);
 
@@ -76,46 +74,31 @@ public:
 
     // How many signals of the transport are being handled.
     std::shared_ptr<int> depth = std::make_shared<int>(0);
-    json::Value capabilities;          // what was declared
-    QStringList serverRequestMethods;  // of the kinds in it
     QTimer deadline;
-    QTimer batchTimer;
     QHash<int, RepeatLimit> findingLimits;  // of this connection, by kind
     Error loss;                             // why the transport is closed, when it told us
     std::function<bool(const Call &)> isHarmless;
     std::function<void(std::function<void()>)> listTools;
     Tasks tasks;
+    ServerRequests serverRequests;
+    Batches batches;
 
 private:
     friend class Client::Tasks;
-    using Batch = std::shared_ptr<BatchReply>;
-    struct ServerRequest {
-        InputRequest *request = nullptr;
-        Batch batch;  // that it came in; null for none
-    };
-
+    friend class Client::ServerRequests;
+    friend class Client::Batches;
     // batch: that the message is an item of; null for none.
-    void route(const Message &message, const RequestId &carrier = {}, const Batch &batch = {});
+    void route(const Message &message, const RequestId &carrier = {}, const std::shared_ptr<BatchReply> &batch = {});
     void routeResponse(const Message &response);
-    void routeRequest(const Message &request, const Batch &batch);
     bool failEchoed(const Message &request);
-    void ask(InputRequest::Kind kind, const Message &request, const Batch &batch);
-    Error reply(const Message &response, const Batch &batch);
-    Error reply(const InputRequest *request, const Message &response);
-    Error release(const Batch &batch);
-    void end(const ServerRequest &asked, InputRequest::End how);
-    void endBatch(const Batch &batch);
     void routeNotification(const Message &notification, const RequestId &carrier);
     void routeWithdrawal(const Message &notification);
     void routeProgress(const Message &notification);
-    void routeBatch(const Message &message);
-    void routeElement(const Message &element, const Batch &batch);
     void parseOnWorker(Call *call, const QByteArray &bytes);
     void conclude(Call *call, const Message &response);
     // A server can cause any of them without end, so each kind, which is each place that calls this, has a limit.
     void addFinding(const QString &text, const Message &message = {}, int kind = __builtin_LINE());
     void askForInputs(Call *call, const Interpretation &meaning);
-    QString problemOfInput(const InputEntry &entry) const;
     void repeatWithTools(Call *call);
     void startNextRound(Call *call, const RequestBody &body);
     void leaveTables(const Call *call);
@@ -127,20 +110,8 @@ private:
     void sendCancellation(const Call *call, const QString &reason);
     void expire(Call *call);
     void watch(qint64 deadlineNs);
-    void loseServerRequests();
     static qint64 deadlineOf(const Call *call);
     QList<QPointer<Call>> openCalls() const;
-
-    // A large batch, which is taken apart in as many turns as it takes, and what came in behind it. Its transport reads
-    // no more until then.
-    struct LargeBatch {
-        Message message;
-        Batch reply = std::make_shared<BatchReply>();
-        qsizetype next = 0;
-        bool isReading = false;  // a worker reads an element that is large itself
-        std::shared_ptr<void> hold;
-        std::deque<Message> behind;
-    };
 
     // Deletes calls that have ended, all of one turn at once: each deleteLater() wakes the event loop.
     class EndedCalls final : public QObject {
@@ -152,11 +123,9 @@ private:
 
     Client *const q;
     QPointer<EndedCalls> m_ended;
-    std::unique_ptr<LargeBatch> m_batch;
     RequestHistory m_history;
     QHash<RequestId, Call *> m_tokens;
-    QList<QPointer<Call>> m_kept;                      // open, but lost with their session
-    QHash<RequestId, ServerRequest> m_serverRequests;  // the open ones
+    QList<QPointer<Call>> m_kept;  // open, but lost with their session
     DeclaredOutputs m_outputs;
     qint64 m_nextId = 1;
     bool m_hasForeignNumbers = false;

@@ -401,7 +401,7 @@ bool Client::Tasks::askForInputs(Call *call, const Interpretation &meaning)
             sendUpdate(call, entry.key);
             continue;
         }
-        if (const QString problem = d->problemOfInput(entry); !problem.isEmpty()) {
+        if (const QString problem = d->serverRequests.problemOf(entry); !problem.isEmpty()) {
             sendCancellation(call);
             fail(call, taskError(Error::Kind::Protocol, problem));
             return false;

@@ -80,7 +80,9 @@ QList<Case> cases()
                 "revision 2025-06-18 has no such method"});
     all.append({"envelope", {{"out", R"({"jsonrpc":"2.0","id":null,"method":"ping"})"}}, "message/id must be"});
     all.append({"no-json", {{"out", "{"}}, "not JSON"});
-    all.append({"batch", {{"out", R"([{"jsonrpc":"2.0","id":1,"method":"ping"}])"}}, "a batch"});
+    all.append({"batch",
+                handshake("2025-06-18") + QList<Line>{{"out", R"([{"jsonrpc":"2.0","id":2,"method":"ping"}])"}},
+                "a batch"});
     all.append({"unasked-response", {{"out", R"({"jsonrpc":"2.0","id":4,"result":{}})"}}, "a response to no request"});
     const Line ask{"in", R"({"jsonrpc":"2.0","id":"a","method":"elicitation/create","params":{}})"};
     all.append({"other-result",

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/client/serverrequests.h"
+
+#include "core/client/clientprivate.h"
+#include "core/client/responsecheck.h"
+#include "core/protocol/error.h"
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+constexpr int MaxServerRequests = 1000;
+}  // namespace
+
+void Client::ServerRequests::setCapabilities(const QByteArray &declared)
+{
+    m_capabilities = json::parse(declared);
+    m_methods = InputRequest::methodsFor(declared);
+}
+
+QString Client::ServerRequests::problemOf(const InputEntry &entry) const
+{
+    const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(entry.method);
+    if (!kind || !m_methods.contains(entry.method))
+        return Client::tr("The server asked for input by %1, which was not declared to it.").arg(entry.method);
+    if (*kind != InputRequest::Kind::Roots && !entry.params.isObject())
+        return Client::tr("The server asked for input by %1 without saying for which.").arg(entry.method);
+    const QString problem = problemOfRequest(*kind, entry.params, m_capabilities);
+    return problem.isEmpty() ? QString()
+                             : Client::tr("The server asked for input that cannot be given: %1").arg(problem);
+}
+
+void Client::ServerRequests::route(const Message &request, const Batch &batch)
+{
+    if (!request.id().isMatchable()) {
+        d->addFinding(Client::tr("No response sent: the request's ID is neither an integer nor a string."), request);
+        return;
+    }
+    if (!q->m_dialect->hasServerRequests()) {
+        d->addFinding(
+            Client::tr("Servers send no requests in revision %1; it was not responded to.").arg(q->m_dialect->name()),
+            request);
+        return;
+    }
+    if (!d->canSend()) {
+        d->addFinding(Client::tr("No response sent: the connection is closing."), request);
+        return;
+    }
+    const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(request.method());
+    if (kind && m_methods.contains(request.method())) {
+        passOn(*kind, request, batch);
+        return;
+    }
+    Message response = q->m_dialect->response(request);
+    if (response.kind() == Message::Kind::Invalid)
+        response = Message::errorResponse(request.id(), errorcodes::MethodNotFound,
+                                          u"Method not found: "_s + request.method());
+    const QPointer<Client> alive(q);
+    if (const Error error = reply(response, batch))
+        d->addFinding(Client::tr("The response to a server request could not be sent: %1").arg(error.message), request);
+    if (alive)
+        Q_EMIT q->serverRequested(request);
+}
+
+void Client::ServerRequests::passOn(InputRequest::Kind kind, const Message &request, const Batch &batch)
+{
+    if (m_open.contains(request.id())) {
+        d->addFinding(Client::tr("A server request with the ID %1 is already open; no response was sent to this one.")
+                          .arg(QString::fromUtf8(request.id().toJson())),
+                      request);
+        return;
+    }
+    if (m_open.size() >= MaxServerRequests) {
+        d->addFinding(Client::tr("Max %1 open server requests; this one is refused.").arg(MaxServerRequests), request);
+        if (const Error error = reply(
+                Message::errorResponse(request.id(), errorcodes::InternalError, u"Too many open requests."), batch))
+            d->addFinding(error.message, request);
+        return;
+    }
+    if (const QString problem = problemOfRequest(kind, request.params(), m_capabilities); !problem.isEmpty()) {
+        const QPointer<Client> alive(q);
+        const Error unsent = reply(Message::errorResponse(request.id(), errorcodes::InvalidParams, problem), batch);
+        if (alive)
+            d->addFinding(unsent ? unsent.message : problem, request);
+        return;
+    }
+    auto *serverRequest = new InputRequest(q, this, kind, request);
+    m_open.insert(request.id(), {serverRequest, batch});
+    if (batch)
+        batch->wait();
+    Q_EMIT q->inputRequested(serverRequest);
+}
+
+// Spec: basic/utilities/cancellation. The server does not want its response any more.
+void Client::ServerRequests::withdraw(const RequestId &id)
+{
+    if (const Open asked = m_open.take(id); asked.request)
+        end(asked, InputRequest::End::Withdrawn);
+}
+
+// What else came in its batch may have waited for it.
+void Client::ServerRequests::end(const Open &asked, InputRequest::End how)
+{
+    const QPointer<Client> alive(q);
+    asked.request->end(how);
+    if (alive && asked.batch)
+        release(asked.batch);
+}
+
+void Client::ServerRequests::lose()
+{
+    const QPointer<Client> alive(q);
+    while (alive && !m_open.isEmpty()) {
+        const RequestId id = m_open.constBegin().key();
+        end(m_open.take(id), InputRequest::End::Lost);
+    }
+}
+
+void Client::ServerRequests::release(const Batch &batch)
+{
+    if (const Error error = sendBatch(batch))
+        d->addFinding(Client::tr("The responses to a batch could not be sent: %1").arg(error.message));
+}
+
+Error Client::ServerRequests::respond(InputRequest *request, const QByteArray &result)
+{
+    return reply(request, Message::response(request->id(), Tasks::withRelatedTask(result, request->params())));
+}
+
+Error Client::ServerRequests::refuse(InputRequest *request, int code, const QString &text, const QByteArray &data)
+{
+    return reply(request, Message::errorResponse(request->id(), code, text, data));
+}
+
+Error Client::ServerRequests::reply(const InputRequest *request, const Message &response)
+{
+    const Batch batch = m_open.take(request->id()).batch;
+    const Error error = reply(response, batch);
+    return batch ? sendBatch(batch) : error;
+}
+
+Error Client::ServerRequests::reply(const Message &response, const Batch &batch)
+{
+    if (!batch)
+        return d->send(response);
+    batch->add(response);
+    return {};
+}
+
+Error Client::ServerRequests::sendBatch(const Batch &batch)
+{
+    const Message all = batch->release();
+    return all.raw().isEmpty() ? Error() : d->send(all);
+}
+
+}  // namespace sonde
