@@ -278,7 +278,7 @@ private Q_SLOTS:
         m_transport->inject(R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":3}})");
         const Message sent = m_transport->takeSent();
         QCOMPARE(sent.batchSize(), 2);
-        QCOMPARE(sent.batch().last().id(), RequestId(2));
+        QCOMPARE(sent.batch().constLast().id(), RequestId(2));
         QCOMPARE(m_findings, QStringList());
     }
 
