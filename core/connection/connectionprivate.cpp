@@ -131,8 +131,23 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     connect(client.get(), &Client::findingAdded, q, [this](const QString &finding, const Message &message) {
         session->addFinding(finding, message.id(), number);
     });
+    connect(tasks.get(), &TaskList::changed, q, [this] { listenToTasks(); });
     connect(subscriptions.get(), &Subscriptions::findingAdded, q,
             [this](const QString &finding, const RequestId &id) { session->addFinding(finding, id, number); });
+}
+
+// Besides asking for them again and again.
+void Connection::Private::listenToTasks()
+{
+    QStringList running;
+    if (options.followLists && subscriptions && subscriptions->hasStream() && q->taskSupport().calls) {
+        for (const KnownTask &known : tasks->tasks()) {
+            if (known.call && !known.state.isOver())
+                running.append(known.state.id);
+        }
+    }
+    if (subscriptions)
+        subscriptions->setTasks(running);
 }
 
 // Whoever chooses Automatic again wants to see what the server says now.

@@ -89,6 +89,7 @@ private:
     void awaitCredentials(const Error &refusal);
     void goOnWithCredentials();
     void list();
+    void listenToTasks();
     void renew(const Error &reason);
     QString transportReason() const;
     std::unique_ptr<Transport> makeTransport();

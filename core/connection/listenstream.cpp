@@ -42,14 +42,20 @@ bool isLoss(const Error &error)
 
 ListenFilter ListenFilter::fromJson(const json::Value &notifications)
 {
+    const auto strings = [&notifications](QStringView name) {
+        QStringList all;
+        for (const json::Value &each : notifications[name]) {
+            if (each.isString())
+                all.append(each.string());
+        }
+        return all;
+    };
     ListenFilter filter;
     filter.tools = notifications[u"toolsListChanged"].toBool();
     filter.prompts = notifications[u"promptsListChanged"].toBool();
     filter.resources = notifications[u"resourcesListChanged"].toBool();
-    for (const json::Value &uri : notifications[u"resourceSubscriptions"]) {
-        if (uri.isString())
-            filter.uris.append(uri.string());
-    }
+    filter.uris = strings(u"resourceSubscriptions");
+    filter.taskIds = strings(u"taskIds");
     return filter;
 }
 
@@ -63,20 +69,24 @@ QByteArray ListenFilter::toJson() const
         builder.rawMember(u"promptsListChanged", "true");
     if (resources)
         builder.rawMember(u"resourcesListChanged", "true");
-    if (!uris.isEmpty()) {
-        builder.key(u"resourceSubscriptions").beginArray();
-        for (const QString &uri : uris)
-            builder.string(uri);
+    const auto addStrings = [&builder](QStringView name, const QStringList &all) {
+        if (all.isEmpty())
+            return;
+        builder.key(name).beginArray();
+        for (const QString &each : all)
+            builder.string(each);
         builder.endArray();
-    }
+    };
+    addStrings(u"resourceSubscriptions", uris);
+    addStrings(u"taskIds", taskIds);
     return builder.endObject().take();
 }
 
 ListenFilter ListenFilter::without(const ListenFilter &other) const
 {
-    ListenFilter rest{tools && !other.tools, prompts && !other.prompts, resources && !other.resources, {}};
-    std::copy_if(uris.begin(), uris.end(), std::back_inserter(rest.uris),
-                 [&](const QString &uri) { return !other.uris.contains(uri); });
+    ListenFilter rest{tools && !other.tools, prompts && !other.prompts, resources && !other.resources, uris, taskIds};
+    rest.uris.removeIf([&other](const QString &uri) { return other.uris.contains(uri); });
+    rest.taskIds.removeIf([&other](const QString &id) { return other.taskIds.contains(id); });
     return rest;
 }
 
@@ -97,6 +107,8 @@ ListenStream::ListenStream(Client *client, ListenFilter requested, std::chrono::
     CallOptions options;
     options.timeout = options.maxTotal = std::chrono::milliseconds::zero();
     options.askForProgress = false;
+    if (!m_requested.taskIds.isEmpty())
+        options.task.follow = TaskOptions::Follow::Connected;  // declares that tasks are understood
     json::Builder params;
     params.beginObject().rawMember(u"notifications", m_requested.toJson()).endObject();
     m_call = client->request(methods::Listen, params.take(), options);
@@ -153,6 +165,8 @@ bool ListenStream::isGranted(const Message &notification) const
         return filter.prompts;
     if (method == methods::ResourcesChanged)
         return filter.resources;
+    if (method == methods::TaskChanged)
+        return filter.taskIds.contains(notification.params()[u"taskId"].string());
     const QString uri = notification.params()[u"uri"].string();
     return std::any_of(filter.uris.begin(), filter.uris.end(),
                        [&](const QString &subscribed) { return isWithin(uri, subscribed); });

@@ -15,11 +15,12 @@ struct ListenFilter {
     bool tools = false;  // changes of these lists
     bool prompts = false;
     bool resources = false;
-    QStringList uris;  // updates of these resources
+    QStringList uris;     // updates of these resources
+    QStringList taskIds;  // changes of these tasks, of the extension io.modelcontextprotocol/tasks
 
     static ListenFilter fromJson(const json::Value &notifications);
     QByteArray toJson() const;
-    bool isEmpty() const { return !tools && !prompts && !resources && uris.isEmpty(); }
+    bool isEmpty() const { return !tools && !prompts && !resources && uris.isEmpty() && taskIds.isEmpty(); }
     ListenFilter without(const ListenFilter &other) const;
     bool operator==(const ListenFilter &) const = default;
 };

@@ -21,8 +21,8 @@ constexpr qint64 SteadyNs = qint64(10) * 1'000'000'000;
 // Of a server that has never acknowledged anything.
 constexpr int MaxFirstTries = 5;
 
-constexpr std::array Carried{methods::SubscriptionAcknowledged, methods::ToolsChanged, methods::PromptsChanged,
-                             methods::ResourcesChanged, methods::ResourceUpdated};
+constexpr std::array Carried{methods::SubscriptionAcknowledged, methods::ToolsChanged,    methods::PromptsChanged,
+                             methods::ResourcesChanged,         methods::ResourceUpdated, methods::TaskChanged};
 
 Subscriptions::State stateAfter(ListenStream::End end)
 {
@@ -125,6 +125,20 @@ void Subscriptions::unsubscribe(const QString &uri)
             scheduleListening();
     }
     announce();
+}
+
+void Subscriptions::setTasks(const QStringList &ids)
+{
+    if (ids == m_tasks)
+        return;
+    m_tasks = ids;
+    const QStringList heard = m_next     ? m_next->requested().taskIds
+                              : m_active ? m_active->requested().taskIds
+                                         : QStringList();
+    const bool isNew = std::any_of(ids.begin(), ids.end(), [&heard](const QString &id) { return !heard.contains(id); });
+    const bool isOver = m_end && !m_active && !m_next;  // and is not opened again for that
+    if (hasStream() && !isOver && (isNew || desired().isEmpty()))
+        scheduleListening();
 }
 
 Subscriptions::State Subscriptions::stateOf(const QString &uri) const
@@ -312,7 +326,7 @@ ListenFilter Subscriptions::desired() const
     const auto follows = [this](QStringView list) {
         return m_followsLists && m_capabilities[list][u"listChanged"].toBool();
     };
-    return {follows(u"tools"), follows(u"prompts"), follows(u"resources"), wanted()};
+    return {follows(u"tools"), follows(u"prompts"), follows(u"resources"), wanted(), m_tasks};
 }
 
 // Several wishes of one turn become one stream.

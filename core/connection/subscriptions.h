@@ -41,6 +41,9 @@ public:
     QStringList active() const;
     void subscribe(const QString &uri);
     void unsubscribe(const QString &uri);
+    // Running tasks, whose changes the stream is to tell as well. Those that are over are left out of the next stream;
+    // no new one is opened for that. Does nothing but remember them where there is no stream.
+    void setTasks(const QStringList &ids);
     State stateOf(const QString &uri) const;
     // Why it was refused, lost or ended; None otherwise.
     Error problemOf(const QString &uri) const;
@@ -119,6 +122,7 @@ private:
     bool m_isStateless = false;
     bool m_followsLists = false;
     std::vector<Wanted> m_wanted;
+    QStringList m_tasks;
 
     ListenStream *m_active = nullptr;  // acknowledged
     ListenStream *m_next = nullptr;    // not yet

@@ -16,10 +16,10 @@
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/requiredurlsbanner.h"
 #include "ui/panels/resourcewatch.h"
+#include "ui/panels/taskchoice.h"
 #include "ui/panels/unsentbanner.h"
 #include "ui/theme/widgets.h"
 
-#include <QCheckBox>
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
@@ -64,7 +64,7 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_plain(nullptr),
       m_json(new JsonEditor),
       m_preview(new TextLabel),
-      m_asTask(new QCheckBox(tr("Run as task"))),
+      m_asTask(new TaskChoice),
       m_problems(new ProblemLine),
       m_callButton(new PrimaryButton({})),
       m_copyButton(new QToolButton),
@@ -181,8 +181,7 @@ QWidget *CallPanel::makeFormSide()
     if (m_watch)
         column->addWidget(m_watch->status());
     column->addWidget(new Line(Qt::Horizontal));
-    m_asTask->setObjectName(u"runAsTask"_s);
-    column->addWidget(m_asTask, 0, Qt::AlignLeft);
+    column->addWidget(m_asTask);
     auto *actions = new QHBoxLayout;
     actions->setSpacing(Grid);
     m_callButton->setObjectName(u"callButton"_s);
@@ -386,7 +385,8 @@ void CallPanel::refresh()
     m_note->setServerText(hasSuggestions ? tr("The server suggests values as you type. Ctrl+Space asks for them.")
                                          : m_subject.note);
     m_note->setVisible(!m_note->text().isEmpty());
-    updateTaskChoice();
+    // Where the server decides there is nothing to choose.
+    m_asTask->offer(m_subject.taskSupport, m_connection->taskSupport());
     placeAbout();
     if (m_result->outcome().startedAt.isNull() && !isRunning()) {
         m_result->showEmpty(m_subject.exists ? tr("The result will appear here. Press Ctrl+Enter to call.")
@@ -480,26 +480,10 @@ void CallPanel::updatePreview()
     m_preview->setVisible(!preview.isEmpty());
 }
 
-// Where the server decides there is nothing to choose.
-void CallPanel::updateTaskChoice()
-{
-    const bool isRequired = m_subject.taskSupport == u"required";
-    const bool isOffered = isRequired || m_subject.taskSupport == u"optional";
-    const TaskSupport support = m_connection->taskSupport();
-    m_asTask->setVisible(isOffered && support.calls && support.areAskedFor);
-    m_asTask->setEnabled(!isRequired);
-    if (isRequired)
-        m_asTask->setChecked(true);
-    m_asTask->setToolTip(isRequired ? tr("This tool runs only as a task.")
-                                    : tr("The server works on it in the background; the result can be read later, also "
-                                         "after a restart of Sonde."));
-}
-
 CallOptions CallPanel::callOptions() const
 {
     CallOptions options = m_connection->options().callOptions;
-    options.task.follow = TaskOptions::Follow::Always;
-    options.task.ask = !m_asTask->isHidden() && m_asTask->isChecked();
+    options.task = m_asTask->options();
     return options;
 }
 

@@ -7,7 +7,6 @@
 #include <QPointer>
 #include <QWidget>
 
-class QCheckBox;
 class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
@@ -28,6 +27,7 @@ class RequiredUrlsBanner;
 class ResourceWatch;
 class SchemaForm;
 class SegmentedControl;
+class TaskChoice;
 class TextLabel;
 class UnsentBanner;
 
@@ -78,7 +78,6 @@ private:
     void placeAbout();
     void updateProblems();
     void updatePreview();
-    void updateTaskChoice();
     CallOptions callOptions() const;
     void goToProblem();  // the first of them
     void onFinished(const Outcome &outcome, const QByteArray &arguments);
@@ -111,7 +110,7 @@ private:
     QVBoxLayout *m_plain;                          // the page of JSON, and of what takes no arguments
     JsonEditor *m_json;
     TextLabel *m_preview;
-    QCheckBox *m_asTask;
+    TaskChoice *m_asTask;
     ProblemLine *m_problems;
     PrimaryButton *m_callButton;
     QToolButton *m_copyButton;

@@ -51,6 +51,8 @@ QString filterText(const ListenFilter &filter)
         lines << SubscriptionRows::tr("Changes of the prompts");
     if (filter.resources)
         lines << SubscriptionRows::tr("Changes of the resources");
+    for (const QString &id : filter.taskIds.first(qMin(filter.taskIds.size(), MaxListedUris)))
+        lines << SubscriptionRows::tr("Task %1").arg(visibleLine(id, MaxListedUriLength));
     for (const QString &uri : filter.uris.first(qMin(filter.uris.size(), MaxListedUris)))
         lines << visibleLine(uri, MaxListedUriLength);
     if (filter.uris.size() > MaxListedUris)

@@ -25,6 +25,7 @@ RunningView::RunningView(QWidget *parent)
     m_elapsed->setObjectName(QStringLiteral("elapsed"));
     m_elapsed->setAccessibleName(tr("Elapsed time"));
     m_elapsed->setElided(true);
+    m_elapsed->setMinimumWidth(40);
     m_message->setObjectName(QStringLiteral("progressText"));
     m_message->setAccessibleName(tr("Progress message from the server"));
     m_message->setDim(true);
@@ -43,12 +44,12 @@ RunningView::RunningView(QWidget *parent)
 
     auto *row = new QHBoxLayout;
     row->addWidget(m_elapsed, 1);
-    row->addWidget(m_showRequest);
     row->addWidget(m_cancel);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(Grid);
     layout->addLayout(row);
+    layout->addWidget(m_showRequest, 0, Qt::AlignLeft);
     layout->addWidget(m_task);
     layout->addWidget(m_bar);
     layout->addWidget(m_message);
@@ -96,8 +97,12 @@ void RunningView::showElapsed()
                          : m_call->task() ? tr("Running as a task… %1 s")
                                           : tr("Waiting for response… %1 s");
     m_elapsed->setText(text.arg(seconds, 0, 'f', 1));
-    m_elapsed->setTone(waitsForUser ? Tone::Asks : Tone::Neutral);
-    m_showRequest->setVisible(waitsForUser);
+    if (m_showRequest->isHidden() == waitsForUser) {
+        m_elapsed->setTone(waitsForUser ? Tone::Asks : Tone::Neutral);
+        m_elapsed->setElided(!waitsForUser);
+        m_elapsed->setWordWrap(waitsForUser);
+        m_showRequest->setVisible(waitsForUser);
+    }
     m_task->show(m_call);
 }
 

@@ -12,6 +12,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QCheckBox>
+#include <QLineEdit>
 #include <QProcess>
 #include <QPushButton>
 #include <QRegularExpression>
@@ -38,6 +39,18 @@ public:
     {
         ui::CallPanel *panel = open(u"run-as-task"_s);
         return panel && enter(u"/seconds"_s, seconds) ? panel : nullptr;
+    }
+    // The last request of this kind, as it was sent.
+    QByteArray lastSent(QStringView method)
+    {
+        session()->flush();
+        for (qsizetype row = session()->size() - 1; row >= 0; --row) {
+            const RecordInfo &record = session()->at(row);
+            if (record.kind == WireEvent::Kind::Message && record.direction == Direction::ToServer &&
+                session()->name(record.method) == method)
+                return session()->bytes(row);
+        }
+        return {};
     }
     QString shownText(QWidget *in, const QString &name)
     {
@@ -80,7 +93,7 @@ private Q_SLOTS:
         TaskDesk desk;
         QVERIFY(!desk.add(serverOf2025()).isEmpty());
         ui::CallPanel *other = desk.open(u"echo"_s);
-        QVERIFY(other && other->findChild<QCheckBox *>(u"runAsTask"_s)->isHidden());  // which cannot
+        QVERIFY(other && !other->findChild<QCheckBox *>(u"runAsTask"_s)->isVisible());  // which cannot
         ui::CallPanel *panel = desk.openTool(u"0.5"_s);
         QVERIFY(panel);
         auto *asTask = panel->findChild<QCheckBox *>(u"runAsTask"_s);
@@ -88,9 +101,16 @@ private Q_SLOTS:
         QVERIFY(desk.call(u"✓ OK"_s));
         QCOMPARE(desk.countOf(u"tasks/get"_s, Direction::ToServer), 0);
 
+        auto *ttl = panel->findChild<QLineEdit *>(u"taskTtl"_s);
+        QVERIFY(!ttl->isVisible());
         QVERIFY(desk.click(u"runAsTask"_s));
+        QVERIFY(ttl->isVisible());
+        ttl->setFocus();
+        desk.type(u"9x0.5"_s);
+        QCOMPARE(ttl->text(), u"90.5"_s);
         desk.press(Qt::Key_Return, Qt::ControlModifier);
         QTRY_VERIFY(panel->isTaskRunning());
+        QCOMPARE(json::parse(desk.lastSent(methods::CallTool))[u"params"][u"task"].bytes(), "{\"ttl\":90500}"_ba);
         QTRY_VERIFY2(desk.status(panel).contains(u"working"_s), qPrintable(desk.status(panel)));
         QVERIFY(desk.shownText(panel, u"taskTimes"_s).contains(u"since"_s));
         QVERIFY(desk.shownText(panel, u"taskTimes"_s).contains(u"kept until"_s));
@@ -99,6 +119,14 @@ private Q_SLOTS:
         QVERIFY2(desk.resultText().contains(u"0.5 seconds"_s), qPrintable(desk.resultText()));
         QVERIFY(desk.countOf(u"tasks/get"_s, Direction::ToServer) > 0);
         QCOMPARE(desk.countOf(u"tasks/result"_s, Direction::ToServer), 1);
+
+        // Nothing entered: the server decides.
+        ttl->setFocus();
+        desk.press(Qt::Key_A, Qt::ControlModifier);
+        desk.press(Qt::Key_Delete);
+        desk.press(Qt::Key_Return, Qt::ControlModifier);
+        QTRY_VERIFY(panel->isTaskRunning());
+        QCOMPARE(json::parse(desk.lastSent(methods::CallTool))[u"params"][u"task"].bytes(), "{}"_ba);
         QVERIFY(desk.close());
     }
 
@@ -187,7 +215,7 @@ private Q_SLOTS:
             QTRY_VERIFY(desk.offered().contains(u"run-as-task"_s) && desk.isListed());
             ui::CallPanel *panel = desk.openTool(u"2"_s);
             QVERIFY(panel);
-            QVERIFY(panel->findChild<QCheckBox *>(u"runAsTask"_s)->isHidden());  // the server decides
+            QVERIFY(!panel->findChild<QCheckBox *>(u"runAsTask"_s)->isVisible());  // the server decides
             desk.press(Qt::Key_Return, Qt::ControlModifier);
             QTRY_VERIFY(panel->isTaskRunning());
             QVERIFY(desk.close());

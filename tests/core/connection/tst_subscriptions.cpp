@@ -132,6 +132,35 @@ private Q_SLOTS:
         QCOMPARE(stage.resumed.size(), 0);
     }
 
+    void runningTasksAreListenedTo()
+    {
+        Stage stage;
+        stage.subscriptions.setTasks({u"t1"_s});
+        const Message first = stage.transport.expectSent(methods::Listen);
+        QCOMPARE(filterOf(first), withQuotes("{'taskIds':['t1']}"));
+        stage.acknowledge(first, filterOf(first));
+        stage.transport.inject(onStream(first, methods::TaskChanged, "'taskId':'t1','status':'working'"));
+        QCOMPARE(stage.findings.size(), 0);
+        stage.transport.inject(onStream(first, methods::TaskChanged, "'taskId':'t9','status':'working'"));
+        QVERIFY2(stage.lastFinding().contains(u"notifications/tasks, which it had not acknowledged"),
+                 qPrintable(stage.lastFinding()));
+
+        // A task that is over is not worth a new stream; a new task is.
+        stage.subscriptions.setTasks({u"t2"_s, u"t1"_s});
+        const Message second = stage.transport.expectSent(methods::Listen);
+        QCOMPARE(filterOf(second), withQuotes("{'taskIds':['t2','t1']}"));
+        stage.acknowledge(second, withQuotes("{'taskIds':['t2']}"));
+        stage.transport.expectSent(methods::Cancelled);
+        QCOMPARE(stage.subscriptions.requested().without(stage.subscriptions.acknowledged()).taskIds,
+                 QStringList{u"t1"_s});
+        stage.subscriptions.setTasks({u"t2"_s});
+        QVERIFY(stage.transport.sendsNothing());
+        stage.subscriptions.setTasks({});  // nothing is left to listen to
+        stage.transport.expectSent(methods::Cancelled);
+        QVERIFY(stage.transport.sendsNothing());
+        QCOMPARE(stage.subscriptions.state(), SubscriptionState::None);
+    }
+
     void whatWasNotAcknowledgedIsRefused()
     {
         Stage stage;

@@ -1,6 +1,7 @@
 // Tasks of real servers, over both revisions that have them, and what is left of them for the next start.
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
+#include "core/connection/subscriptions.h"
 #include "core/connection/taskstore.h"
 #include "core/protocol/methods.h"
 #include "tests/support/testregistry.h"
@@ -62,6 +63,39 @@ private Q_SLOTS:
         QTest::addColumn<Revision>("revision");
         QTest::newRow("2025-11-25") << Revision::R20251125;
         QTest::newRow("2026-07-28") << Revision::R20260728;
+    }
+
+    // The server tells of the end before it would be asked about it.
+    void aRunningTaskIsListenedTo()
+    {
+        ConnectionOptions options;
+        options.followLists = true;
+        Connection connection(taskServer(Revision::R20260728), options);
+        QVERIFY(connects(connection));
+        std::optional<Outcome> outcome;
+        Call *call = connection.request(methods::CallTool, QuickCall, asTask());
+        connect(call, &Call::finished, this, [&](const Outcome &end) { outcome = end; });
+        QTRY_VERIFY_WITH_TIMEOUT(call->task(), Patience);
+        const QString id = call->task()->id;
+        QTRY_VERIFY_WITH_TIMEOUT(connection.subscriptions()->acknowledged().taskIds.contains(id), Patience);
+        QTRY_VERIFY_WITH_TIMEOUT(outcome.has_value(), Patience);
+        QCOMPARE(outcome->kind, Outcome::Kind::Ok);
+        Session &session = *connection.session();
+        session.flush();
+        bool isDeclared = false;
+        bool isTold = false;
+        for (qsizetype row = 0; row < session.size(); ++row) {
+            const json::Value message = json::parse(session.bytes(row));
+            const QString method = message[u"method"].string();
+            const json::Value params = message[u"params"];
+            isTold = isTold || (method == methods::TaskChanged && params[u"taskId"].string() == id);
+            if (method != methods::Listen || !params[u"notifications"].contains(u"taskIds"))
+                continue;
+            const json::Value capabilities = params[u"_meta"][u"io.modelcontextprotocol/clientCapabilities"];
+            isDeclared = capabilities[u"extensions"].contains(u"io.modelcontextprotocol/tasks");
+        }
+        QVERIFY(isDeclared);
+        QVERIFY(isTold);
     }
 
     void aToolRunsAsATask_data() { revisions_data(); }

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/taskchoice.h"
+
+#include "ui/theme/lineinput.h"
+#include "ui/theme/widgets.h"
+
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QRegularExpressionValidator>
+
+#include <cmath>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int TtlWidth = 130;  // px; what it says while it is empty fits
+
+}  // namespace
+
+TaskChoice::TaskChoice(QWidget *parent)
+    : QWidget(parent), m_asTask(new QCheckBox(tr("Run as task"))), m_time(new QWidget), m_ttl(new LineInput)
+{
+    m_asTask->setObjectName(u"runAsTask"_s);
+    m_ttl->setObjectName(u"taskTtl"_s);
+    m_ttl->setAccessibleName(tr("Requested time to keep the task, in seconds"));
+    m_ttl->setPlaceholderText(tr("server decides"));
+    m_ttl->setFixedWidth(TtlWidth);
+    m_ttl->setValidator(new QRegularExpressionValidator(QRegularExpression(u"\\d{1,9}(\\.\\d{0,3})?"_s), m_ttl));
+    m_time->setToolTip(
+        tr("The requested ttl: how long the server should keep the task and its result, from its start on. The server "
+           "may choose another time."));
+    auto *time = new QHBoxLayout(m_time);
+    time->setContentsMargins(0, 0, 0, 0);
+    time->setSpacing(Grid);
+    time->addWidget(new TextLabel(tr("Keep for")));
+    time->addWidget(m_ttl);
+    time->addWidget(new TextLabel(tr("s")));
+    auto *row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(2 * Grid);
+    row->addWidget(m_asTask);
+    row->addWidget(m_time);
+    row->addStretch(1);
+    connect(m_asTask, &QCheckBox::toggled, this, &TaskChoice::refresh);
+    refresh();
+}
+
+void TaskChoice::refresh()
+{
+    m_time->setVisible(m_asTask->isChecked());
+}
+
+void TaskChoice::offer(const QString &toolSupport, const TaskSupport &server)
+{
+    const bool isRequired = toolSupport == u"required";
+    const bool isOffered = isRequired || toolSupport == u"optional";
+    setVisible(isOffered && server.calls && server.areAskedFor);
+    m_asTask->setEnabled(!isRequired);
+    if (isRequired)
+        m_asTask->setChecked(true);
+    m_asTask->setToolTip(isRequired ? tr("This tool runs only as a task.")
+                                    : tr("The server works on it in the background; the result can be read later, also "
+                                         "after a restart of Sonde."));
+}
+
+TaskOptions TaskChoice::options() const
+{
+    TaskOptions options;
+    options.follow = TaskOptions::Follow::Always;
+    options.ask = !isHidden() && m_asTask->isChecked();
+    if (options.ask && !m_ttl->text().isEmpty())
+        options.ttl = std::chrono::milliseconds(std::llround(m_ttl->text().toDouble() * 1000));
+    return options;
+}
+
+}  // namespace sonde::ui
