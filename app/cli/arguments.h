@@ -70,6 +70,7 @@ struct Arguments {
     // call
     bool asTask = false;
     std::optional<std::chrono::milliseconds> taskTtl;
+    int pages = 0;  // of list, of each list; 0: all
     // subscribe
     QStringList uris;
     int count = 0;  // of updates; 0: any number
@@ -106,8 +107,5 @@ struct ParsedArguments {
 ParsedArguments parseArguments(const QStringList &words);  // without the program's name
 // One line of a script: a verb with its own operands and options. The rest is as the run of the script has it.
 ParsedArguments parseScriptLine(const QStringList &words, const Arguments &run);
-
-// The server that is meant. An Error when --server names none that is known, or when something in it is wrong.
-Result<ServerSpec> serverSpec(const Arguments &arguments);
 
 }  // namespace sonde::cli

@@ -3,6 +3,7 @@
 #include "app/cli/exitcode.h"
 #include "app/cli/job.h"
 #include "app/cli/output.h"
+#include "app/cli/targetserver.h"
 #include "app/cli/verb.h"
 
 #include "core/connection/erastore.h"
@@ -55,6 +56,13 @@ public:
                 return;
             }
         }
+        const bool hasUrl = std::ranges::any_of(
+            m_sides, [](const Side &side) { return side.connection && !side.connection->spec().startsProcess(); });
+        if (m_arguments.httpKind && !hasUrl) {
+            m_output.note(tr("sonde-cli: --transport requires a URL on one side"));
+            Q_EMIT finished(int(ExitCode::WrongUse));
+            return;
+        }
         for (Side &side : m_sides) {
             if (side.connection)
                 watch(side);
@@ -103,11 +111,14 @@ private:
     Result<ServerSpec> specOf(const Arguments::Side &given) const
     {
         Result<ServerSpec> spec = namedOrGiven(given);
-        if (!spec || !m_arguments.revision)
+        if (!spec)
             return spec;
-        ServerSpec inRevision = std::move(spec).value();
-        inRevision.revision = *m_arguments.revision;
-        return inRevision;
+        ServerSpec asGiven = std::move(spec).value();
+        if (m_arguments.revision)
+            asGiven.revision = *m_arguments.revision;
+        if (m_arguments.httpKind && !asGiven.startsProcess())
+            asGiven.httpKind = *m_arguments.httpKind;
+        return asGiven;
     }
 
     static Result<ServerSpec> namedOrGiven(const Arguments::Side &given)

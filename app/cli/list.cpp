@@ -52,10 +52,16 @@ private:
     // The lists load side by side; they are waited for one after the other.
     void next()
     {
-        if (m_read < m_wanted.size())
-            whenListed(m_connection, m_wanted.at(m_read++), [this] { next(); });
-        else
-            print();
+        if (m_read == m_wanted.size())
+            return print();
+        whenListed(m_connection, m_wanted.at(m_read), [this, list = m_wanted.at(m_read)] {
+            const Catalog::Status &status = m_connection->catalog()->status(list);
+            if (status.state == Catalog::State::Ready && status.hasMore && status.pages < Verb::arguments().pages)
+                m_connection->catalog()->loadMore(list, Catalog::Extent::NextPage);
+            else
+                ++m_read;
+            next();
+        });
     }
 
     void print()
@@ -73,6 +79,7 @@ private:
                 code = std::max(code, exitCodeFor(status.error));
         }
         if (output().isJson()) {
+            addMore(&builder);
             addStatus(&builder);
             builder.endObject();
             output().printJson(builder.take());
@@ -108,6 +115,22 @@ private:
                 addEntries(builder, u"prompts", catalog.prompts());
                 break;
         }
+    }
+
+    // Lists that are not whole, by --pages.
+    void addMore(json::Builder *builder)
+    {
+        QStringList names;
+        for (const Catalog::List list : std::as_const(m_wanted)) {
+            if (m_connection->catalog()->status(list).hasMore)
+                names.append(heading(list));
+        }
+        if (names.isEmpty())
+            return;
+        builder->key(u"moreOnServer").beginArray();
+        for (const QString &name : std::as_const(names))
+            builder->string(name);
+        builder->endArray();
     }
 
     void addStatus(json::Builder *builder)
@@ -210,7 +233,9 @@ private:
         if (status.state == Catalog::State::Failed && all.isEmpty())
             output().note(tr("%1 could not be listed.").arg(heading(list)));
         else
-            output().line(u"%1 (%2)"_s.arg(heading(list)).arg(all.size()));
+            output().line((status.hasMore ? tr("%1 (%2 loaded, more on the server)") : u"%1 (%2)"_s)
+                              .arg(heading(list))
+                              .arg(all.size()));
         qsizetype width = 0;
         for (const Row &row : all)
             width = std::max(width, row.name.size());

@@ -2,6 +2,7 @@
 #include "app/cli/run.h"
 
 #include "app/cli/standardoutput.h"
+#include "app/cli/targetserver.h"
 #include "core/connection/erastore.h"
 #include "core/connection/taskstore.h"
 #include "core/protocol/methods.h"

@@ -172,6 +172,28 @@ private Q_SLOTS:
         QVERIFY2(sse.exitCode == 0 && sse.out.contains("HTTP+SSE"), sse.describe().constData());
         const CliRun streamable = runCli({u"info"_s, u"--transport"_s, u"streamable-http"_s, u"--url"_s, url});
         QVERIFY2(streamable.exitCode == 3, streamable.describe().constData());
+        // Of diff it is about each side that is a URL.
+        const QStringList sides{u"diff"_s, url, sonde::test::demoProgram(), u"--revision"_s, u"2025-11-25"_s};
+        const CliRun same = runCli(sides + QStringList{u"--transport"_s, u"sse"_s, u"--json"_s});
+        QVERIFY2(same.exitCode == 0 && same.json()[u"outcome"].string() == u"same", same.describe().constData());
+        const CliRun failed = runCli(sides + QStringList{u"--transport"_s, u"streamable-http"_s});
+        QVERIFY2(failed.exitCode == 3, failed.describe().constData());
+        const CliRun wrong = runCli({u"diff"_s, sides.at(2), sides.at(2), u"--transport"_s, u"sse"_s});
+        QVERIFY2(wrong.exitCode == 4 && wrong.err.contains("--transport requires a URL"), wrong.describe().constData());
+    }
+
+    void someOfThePages()
+    {
+        const QStringList switches{u"--page-size"_s, u"2"_s};
+        const CliRun words = askDemo({u"list"_s, u"tools"_s, u"--pages"_s, u"3"_s}, switches);
+        QVERIFY2(words.exitCode == 0 && words.out.startsWith("Tools (6 loaded, more on the server)\n"),
+                 words.describe().constData());
+        const CliRun json = askDemo({u"list"_s, u"tools"_s, u"prompts"_s, u"--pages"_s, u"2"_s, u"--json"_s}, switches);
+        QCOMPARE(json.json()[u"tools"].size(), 4);
+        QCOMPARE(json.json()[u"prompts"].size(), 3);
+        QCOMPARE(json.json()[u"moreOnServer"].bytes(), "[\"Tools\"]"_ba);
+        const CliRun all = askDemo({u"list"_s, u"tools"_s, u"--json"_s}, switches);
+        QVERIFY(all.json()[u"tools"].size() > 6 && !all.json().contains(u"moreOnServer"));
     }
 
     void aSubscriptionPrintsEachUpdate()
@@ -344,6 +366,8 @@ private Q_SLOTS:
         row("no count", {u"subscribe"_s, u"a:b"_s, u"--count"_s, u"0"_s}, "'0' is not a number of updates above 0");
         row("count of call", {u"call"_s, u"a"_s, u"--count"_s, u"1"_s}, "--count is allowed only with subscribe");
         row("transport of a command", {u"ping"_s, u"--transport"_s, u"sse"_s}, "--transport requires a URL");
+        row("pages of a call", {u"call"_s, u"a"_s, u"--pages"_s, u"1"_s}, "--pages is allowed only with list");
+        row("no page", {u"list"_s, u"--pages"_s, u"0"_s}, "'0' is not a number of pages above 0");
         row("transport", {u"ping"_s, u"--transport"_s, u"pigeon"_s}, "unknown transport 'pigeon'");
         row("no script", {u"run"_s}, "expected a script");
         row("script that is missing", {u"run"_s, u"/no/such/file"_s}, "/no/such/file cannot be read");
