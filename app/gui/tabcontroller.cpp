@@ -216,6 +216,10 @@ QWidget *TabController::makePage(WorkspaceItem &item)
         if (WorkspaceItem *shown = itemOfPage(panel))
             m_workspace->restart(*shown);
     });
+    connect(panel, &ui::ServerPanel::detectRequested, this, [panel] {
+        if (panel->connection())
+            panel->connection()->detectAgain();
+    });
     connect(panel, &ui::ServerPanel::cancelRequested, this, [panel] {
         if (panel->connection())
             panel->connection()->close();

@@ -59,6 +59,12 @@ void Connection::restart()
     d->stop();
 }
 
+void Connection::detectAgain()
+{
+    d->forgetVerdict();
+    restart();
+}
+
 Connection::State Connection::state() const
 {
     return d->state;

@@ -71,6 +71,8 @@ public:
     void open();     // ends in Connected or Disconnected with error() set
     void close();    // ends in Disconnected
     void restart();  // close, wait for the end, open again
+    // The same without what is remembered of this server: whether it wants a handshake, and over which transport.
+    void detectAgain();
 
     State state() const;
     // How far the last start has come, the reason for its failure included. Empty before the first.

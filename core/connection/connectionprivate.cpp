@@ -161,6 +161,12 @@ void Connection::Private::setSpec(const ServerSpec &changed)
     m_foundHttpSse = false;
 }
 
+void Connection::Private::forgetVerdict()
+{
+    options.eras->forget(spec);
+    m_foundHttpSse = false;
+}
+
 void Connection::Private::start()
 {
     m_isRenewed = false;

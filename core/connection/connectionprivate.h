@@ -31,6 +31,7 @@ public:
     bool isStateless() const;
     bool usesHttpSse() const { return spec.httpKind == ServerSpec::HttpKind::Sse || m_foundHttpSse; }
     void setSpec(const ServerSpec &spec);
+    void forgetVerdict();
     QByteArray declaredCapabilities() const;
     bool mayUseTasks() const { return !spec.undeclaredCapabilities.contains(QStringLiteral("tasks")); }
     QStringList stderrTail() const { return transport ? transport->stderrTail() : QStringList(); }

@@ -4,6 +4,8 @@
 #include "core/protocol/visibletext.h"
 #include "ui/theme/widgets.h"
 
+#include <QHBoxLayout>
+
 namespace sonde::ui {
 
 FactRows::FactRows()
@@ -14,7 +16,7 @@ FactRows::FactRows()
     setFieldGrowthPolicy(AllNonFixedFieldsGrow);
 }
 
-void FactRows::add(const QString &name, const QString &text, bool mono)
+void FactRows::add(const QString &name, const QString &text, bool mono, std::unique_ptr<QWidget> beside)
 {
     if (text.isEmpty())
         return;
@@ -28,7 +30,15 @@ void FactRows::add(const QString &name, const QString &text, bool mono)
     value->setToolTip(plainToolTip(visibleLine(text, 400)));
     if (mono)
         value->setFont(monoFont());
-    addRow(caption, value);
+    if (!beside)
+        return addRow(caption, value);
+    auto *both = new QWidget;
+    auto *row = new QHBoxLayout(both);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    row->addWidget(value, 1);
+    row->addWidget(beside.release(), 0, Qt::AlignTop);
+    addRow(caption, both);
 }
 
 void FactRows::clear()

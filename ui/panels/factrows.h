@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QFormLayout>
+#include <memory>
 
 namespace sonde::ui {
 
@@ -10,8 +11,8 @@ class FactRows : public QFormLayout {
     Q_OBJECT
 public:
     FactRows();
-    // Adds nothing if the text is empty. Text wraps; server text is made visible.
-    void add(const QString &name, const QString &text, bool mono = false);
+    // Adds nothing if the text is empty. Text wraps; server text is made visible. beside: goes with the row.
+    void add(const QString &name, const QString &text, bool mono = false, std::unique_ptr<QWidget> beside = nullptr);
     void clear();
 };
 

@@ -352,6 +352,19 @@ void ServerPanel::refreshLists()
     }
 }
 
+// Null where there is nothing to detect.
+std::unique_ptr<QWidget> ServerPanel::makeDetect()
+{
+    if (m_spec.revision)
+        return nullptr;
+    auto button = std::make_unique<FlatButton>(tr("Detect again"));
+    button->setObjectName(u"detectAgain"_s);
+    button->setToolTip(tr("Reconnects, and finds out anew which protocol revision and transport the server speaks"));
+    // Queued: the row goes as soon as the connection does.
+    connect(button.get(), &FlatButton::clicked, this, &ServerPanel::detectRequested, Qt::QueuedConnection);
+    return button;
+}
+
 void ServerPanel::showRows()
 {
     m_rows->clear();
@@ -371,7 +384,8 @@ void ServerPanel::showRows()
         m_rows->add(tr("Website"), info.implementation.websiteUrl);
         const QString reason = c.revisionReason();
         m_rows->add(tr("Protocol revision"),
-                    reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason));
+                    reason.isEmpty() ? info.protocolVersion : info.protocolVersion + u" · "_s + visibleText(reason),
+                    false, makeDetect());
         m_rows->add(hasHandshake(info) ? tr("Handshake") : tr("Discovery"),
                     c.latencyNs() >= 0 ? durationText(c.latencyNs()) : QString());
         m_rows->add(tr("Lists"), listLines());

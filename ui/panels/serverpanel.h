@@ -8,6 +8,7 @@
 #include <QSet>
 #include <QTimer>
 #include <QWidget>
+#include <memory>
 
 class QPushButton;
 
@@ -35,6 +36,7 @@ public:
 Q_SIGNALS:
     void editRequested();
     void restartRequested();  // or started, where it does not run
+    void detectRequested();   // of the protocol, where the revision is not chosen
     void cancelRequested();   // while it is being started
     void pingRequested();
     void tasksRequested();
@@ -46,6 +48,7 @@ private:
     void refresh();
     void refreshClock();
     void showRows();
+    std::unique_ptr<QWidget> makeDetect();
     void showIcons();
     QSet<QString> iconHosts() const;
     QString listLines() const;

@@ -1,6 +1,7 @@
 // Adding, failing, editing, removing servers; several at once.
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/notice.h"
+#include "core/protocol/methods.h"
 #include "tests/app/gui/desk.h"
 #include "tests/support/files.h"
 #include "tests/support/testregistry.h"
@@ -130,6 +131,23 @@ private Q_SLOTS:
         QVERIFY(desk.serverRow(u"other"_s) >= 0);
         QVERIFY(!servers().contains("mended"));
         QVERIFY2(servers().contains(R"("note": [1.50, "kept"])"), servers().constData());
+        QVERIFY(desk.close());
+    }
+
+    void whatWasDetectedCanBeForgotten()
+    {
+        Desk desk;
+        const QString name = desk.add(test::demoProgram() + u" --revision 2025-06-18"_s);
+        QVERIFY(desk.clickServer(name));
+        const auto probes = [&desk] { return desk.countOf(methods::Discover.toString(), Direction::ToServer); };
+        QCOMPARE(probes(), 1);
+        QVERIFY(desk.click(u"restartServer"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(desk.countOf(methods::Initialize.toString(), Direction::ToServer), 2, Patience);
+        QVERIFY(desk.isConnected(name));
+        QCOMPARE(probes(), 1);
+        QVERIFY(desk.click(u"detectAgain"_s));
+        QTRY_COMPARE_WITH_TIMEOUT(desk.countOf(methods::Initialize.toString(), Direction::ToServer), 3, Patience);
+        QCOMPARE(probes(), 2);
         QVERIFY(desk.close());
     }
 

@@ -128,6 +128,12 @@ private Q_SLOTS:
         QTRY_COMPARE(connection.state(), Connection::State::Disconnected);
         QVERIFY(comesToAnEnd(connection));
         QCOMPARE(sentCount(connection, "server/discover"), handshakes == 0 ? 2 : 1);
+        if (handshakes == 0)
+            return;
+        connection.detectAgain();
+        QTRY_COMPARE_WITH_TIMEOUT(sentCount(connection, "server/discover"), 2, test::Patience);
+        QTRY_COMPARE_WITH_TIMEOUT(connection.state(), Connection::State::Connected, test::Patience);
+        QCOMPARE(sentCount(connection, "initialize"), 3);
     }
 
     void aVerdictThatFailsIsForgotten()
