@@ -264,7 +264,7 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
     m_pageByPage->setToolTip(
         tr("Connecting loads only the first page of tools, resources and prompts; the list of what the server offers "
            "loads more when you ask for it. Takes effect at the next start."));
-    form->addRow(QString(), m_pageByPage);
+    form->addRow(tr("Lists"), m_pageByPage);
     return page;
 }
 

@@ -359,7 +359,7 @@ QVariant OfferModel::dataOfAction(const Group &group, int action, int role)
             return tr("%1: %2, %3 loaded, more on the server")
                 .arg(action == 0 ? tr("Load next page") : tr("Load all"), group.title, grouped(group.size()));
         case NoteRole:
-            return action == 0 ? tr("more on the server") : QString();
+            return action == 0 ? tr("more on server") : QString();
         case IsActionRole:
             return true;
         case OfferedRole:

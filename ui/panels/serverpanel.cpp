@@ -359,6 +359,7 @@ std::unique_ptr<QWidget> ServerPanel::makeDetect()
         return nullptr;
     auto button = std::make_unique<FlatButton>(tr("Detect again"));
     button->setObjectName(u"detectAgain"_s);
+    button->setFramed(true);
     button->setToolTip(tr("Reconnects, and finds out anew which protocol revision and transport the server speaks"));
     // Queued: the row goes as soon as the connection does.
     connect(button.get(), &FlatButton::clicked, this, &ServerPanel::detectRequested, Qt::QueuedConnection);

@@ -16,7 +16,9 @@ namespace sonde::ui {
 
 namespace {
 
-constexpr int TtlWidth = 130;  // px; what it says while it is empty fits
+constexpr int MinTtlWidth = 48;   // px
+constexpr int MaxTtlWidth = 130;  // what it says while it is empty fits
+constexpr int TtlStretch = 100;   // takes the room before the spacer does
 
 }  // namespace
 
@@ -27,7 +29,8 @@ TaskChoice::TaskChoice(QWidget *parent)
     m_ttl->setObjectName(u"taskTtl"_s);
     m_ttl->setAccessibleName(tr("Requested time to keep the task, in seconds"));
     m_ttl->setPlaceholderText(tr("server decides"));
-    m_ttl->setFixedWidth(TtlWidth);
+    m_ttl->setMinimumWidth(MinTtlWidth);
+    m_ttl->setMaximumWidth(MaxTtlWidth);
     m_ttl->setValidator(new QRegularExpressionValidator(QRegularExpression(u"\\d{1,9}(\\.\\d{0,3})?"_s), m_ttl));
     m_time->setToolTip(
         tr("The requested ttl: how long the server should keep the task and its result, from its start on. The server "
@@ -36,13 +39,14 @@ TaskChoice::TaskChoice(QWidget *parent)
     time->setContentsMargins(0, 0, 0, 0);
     time->setSpacing(Grid);
     time->addWidget(new TextLabel(tr("Keep for")));
-    time->addWidget(m_ttl);
+    time->addWidget(m_ttl, TtlStretch);
     time->addWidget(new TextLabel(tr("s")));
+    time->addStretch(1);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(2 * Grid);
     row->addWidget(m_asTask);
-    row->addWidget(m_time);
+    row->addWidget(m_time, TtlStretch);
     row->addStretch(1);
     connect(m_asTask, &QCheckBox::toggled, this, &TaskChoice::refresh);
     refresh();
