@@ -85,6 +85,12 @@ QByteArray withoutMembers(const json::Value &capability, const QStringList &name
     return isEmpty && meansMore ? QByteArray() : builder.endObject().take();
 }
 
+// A server that responds with an HTTP status was reached.
+bool isBrokenWay(const Error &error)
+{
+    return error.kind == Error::Kind::Transport && error.reason != Error::Reason::HttpStatus;
+}
+
 }  // namespace
 
 Connection::Private::Private(Connection *connection, ServerSpec spec_, ConnectionOptions options_)
@@ -111,12 +117,12 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     });
     connect(client.get(), &Client::transportClosed, q, [this](const Error &reason) { onClosed(reason); });
     connect(client.get(), &Client::transportFailed, q, [this](const RequestId &id, const Error &reason) {
-        session->giveUp(id, number, reason.kind == Error::Kind::Transport);
+        session->giveUp(id, number, isBrokenWay(reason));
         onFailed(reason);
     });
     connect(client.get(), &Client::callEnded, q, [this](const Call &call, const Outcome &outcome) {
         if (outcome.kind == Outcome::Kind::NoResponse)
-            session->giveUp(call.id(), number, outcome.error.kind == Error::Kind::Transport);
+            session->giveUp(call.id(), number, isBrokenWay(outcome.error));
         else if (m_isRenewed && !isOfStart(call.method()))
             m_isRenewed = false;
         reads.keep(call, outcome);
