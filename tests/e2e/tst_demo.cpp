@@ -1,5 +1,6 @@
 // The demo server through the core, over both transports: everything it offers, used.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/connection/subscriptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/base64.h"
 #include "core/protocol/extensionresources.h"
@@ -263,32 +264,95 @@ private Q_SLOTS:
         QCOMPARE(driver.callTool(u"add"_s, R"({"a":1,"b":1})").kind, Outcome::Kind::Ok);
     }
 
-    void listsFollowTheServer_data() { ways({Way::Stdio, Way::Http, Way::HttpSse}); }
+    void listsFollowTheServer_data() { ways(Ways); }
     void listsFollowTheServer()
     {
         QFETCH(Way, way);
         const auto [server, spec] = start(way);
-        Driver driver(spec);
+        Driver driver(spec, following());
+        driver.catalog().setRefreshInterval({});
         QVERIFY2(driver.open(), driver.describe().constData());
+        QVERIFY(!isStateless(way) || driver.waitUntil([&] { return isActive(driver.connection()); }));
         QVERIFY(!driver.catalog().tool(u"now-you-see-me"));
         QCOMPARE(driver.callTool(u"toggle-tools"_s, "{}").kind, Outcome::Kind::Ok);
         QVERIFY(driver.waitUntil([&] { return driver.catalog().tool(u"now-you-see-me") != nullptr; }));
         QCOMPARE(driver.callTool(u"now-you-see-me"_s, "{}").kind, Outcome::Kind::Ok);
+        QCOMPARE(driver.callTool(u"toggle-tools"_s, "{}").kind, Outcome::Kind::Ok);
+        QVERIFY(driver.waitUntil([&] { return driver.catalog().tool(u"now-you-see-me") == nullptr; }));
+        QCOMPARE(faultsIn(driver.session()).join(u'|'), QString());
     }
 
-    void hearsOfUpdatedResources_data() { ways({Way::Stdio, Way::Http, Way::HttpSse}); }
+    void hearsOfUpdatedResources_data() { ways(Ways); }
     void hearsOfUpdatedResources()
     {
         QFETCH(Way, way);
         const auto [server, spec] = start(way);
         Driver driver(spec);
         QVERIFY2(driver.open(), driver.describe().constData());
+        Subscriptions *subscriptions = driver.connection().subscriptions();
+        QSignalSpy updated(subscriptions, &Subscriptions::updated);
+        const QString clock = u"demo://live/clock"_s;
+        subscriptions->subscribe(clock);
+        QVERIFY(driver.waitUntil([&] { return subscriptions->stateOf(clock) == Subscriptions::State::Active; }));
+        QCOMPARE(driver.callTool(u"touch-resource"_s, "{}").kind, Outcome::Kind::Ok);
+        QVERIFY(driver.waitUntil([&] { return !updated.isEmpty(); }));
+        QCOMPARE(updated.first(), QVariantList({clock, clock}));
+        subscriptions->unsubscribe(clock);
+        QVERIFY(driver.waitUntil(
+            [&] { return test::textOf(driver.callTool(u"touch-resource"_s, "{}")).contains(u"Nobody subscribed"_s); }));
+        QCOMPARE(updated.size(), 1);
+        QCOMPARE(faultsIn(driver.session()).join(u'|'), QString());
+    }
+
+    // 2026-07-28: a call that tells of its progress and logs, while subscriptions tell of changes; each its own.
+    void streamsDoNotMix_data() { ways({Way::Stateless, Way::StatelessHttp}); }
+    void streamsDoNotMix()
+    {
+        QFETCH(Way, way);
+        const auto [server, spec] = start(way);
+        Driver driver(spec, following());
+        driver.catalog().setRefreshInterval({});
+        QVERIFY2(driver.open(), driver.describe().constData());
+        Subscriptions *subscriptions = driver.connection().subscriptions();
+        const QString clock = u"demo://live/clock"_s;
+        subscriptions->subscribe(clock);
+        QVERIFY(driver.waitUntil([&] { return subscriptions->stateOf(clock) == Subscriptions::State::Active; }));
+        QSignalSpy updated(subscriptions, &Subscriptions::updated);
         QSignalSpy notified(&driver.connection(), &Connection::notified);
-        const QByteArray clock = R"({"uri":"demo://live/clock"})";
-        QCOMPARE(driver.run(driver.connection().request(u"resources/subscribe", clock)).kind, Outcome::Kind::Ok);
-        QCOMPARE(driver.callTool(u"touch-resource"_s, clock).kind, Outcome::Kind::Ok);
-        QVERIFY(driver.waitUntil([&] { return !notified.isEmpty(); }));
-        QCOMPARE(notified.first().first().value<Message>().method(), methods::ResourceUpdated.toString());
+
+        CallOptions options;
+        options.logLevel = u"info"_s;
+        const auto call = [&](const QByteArray &params) {
+            return driver.connection().request(methods::CallTool, params, options);
+        };
+        Call *stepping = call(R"({"name":"progress","arguments":{"steps":3,"intervalMs":1}})");
+        QList<double> steps;
+        connect(stepping, &Call::progressed, this, [&](const Progress &progress) { steps.append(progress.progress); });
+        QSignalSpy stepped(stepping, &Call::finished);
+        QSignalSpy logged(call(R"({"name":"log","arguments":{"level":"warning","count":2}})"), &Call::finished);
+        QSignalSpy touched(call(R"({"name":"touch-resource","arguments":{}})"), &Call::finished);
+        QSignalSpy toggled(call(R"({"name":"toggle-tools","arguments":{}})"), &Call::finished);
+        QVERIFY(driver.waitUntil([&] {
+            return !stepped.isEmpty() && !logged.isEmpty() && !touched.isEmpty() && !toggled.isEmpty() &&
+                   !updated.isEmpty() && driver.catalog().tool(u"now-you-see-me");
+        }));
+        QCOMPARE(steps, QList<double>({1, 2, 3}));
+        QCOMPARE(updated.size(), 1);
+        QStringList methods;
+        for (const QVariantList &each : std::as_const(notified))
+            methods.append(each.first().value<Message>().method());
+        methods.sort();
+        QCOMPARE(methods, QStringList({u"notifications/message"_s, u"notifications/message"_s,
+                                       u"notifications/resources/updated"_s, u"notifications/tools/list_changed"_s}));
+        QCOMPARE(faultsIn(driver.session()).join(u'|'), QString());
+
+        // The end of the one stream is a result; what was asked for after it is asked for anew.
+        QCOMPARE(driver.callTool(u"end-subscriptions"_s, "{}").kind, Outcome::Kind::Ok);
+        QVERIFY(driver.waitUntil([&] { return subscriptions->state() == Subscriptions::State::Ended; }));
+        subscriptions->listenAgain();
+        QVERIFY(driver.waitUntil([&] { return subscriptions->stateOf(clock) == Subscriptions::State::Active; }));
+        QCOMPARE(driver.callTool(u"touch-resource"_s, "{}").kind, Outcome::Kind::Ok);
+        QVERIFY(driver.waitUntil([&] { return updated.size() == 2; }));
     }
 
     void setsTheLogLevelAndPings()
@@ -351,6 +415,30 @@ private:
         std::unique_ptr<test::HttpProcess> process;
         ServerSpec spec;
     };
+
+    static ConnectionOptions following()
+    {
+        ConnectionOptions options;
+        options.followLists = true;
+        return options;
+    }
+
+    static bool isActive(const Connection &connection)
+    {
+        return connection.subscriptions()->state() == Subscriptions::State::Active;
+    }
+
+    static QStringList faultsIn(const Session &session)
+    {
+        QStringList faults;
+        for (qsizetype row = 0; row < session.size(); ++row) {
+            // The handshake that made it another transport was given up.
+            const bool isGivenUp = session.facts(row).contains("gave-up");
+            if ((session.at(row).hasProblems && !isGivenUp) || session.at(row).isLate)
+                faults.append(QString::fromUtf8(session.facts(row) + session.bytes(row)));
+        }
+        return faults;
+    }
 
     static constexpr std::array Ways{Way::Stdio, Way::Http, Way::HttpSse, Way::Stateless, Way::StatelessHttp};
 
