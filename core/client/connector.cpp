@@ -8,6 +8,7 @@
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
+#include "core/protocol/visibletext.h"
 
 #include <QTimer>
 #include <algorithm>
@@ -33,8 +34,7 @@ Error refusal(Error error)
         supported.append(revision.isString() ? revision.string() : QString::fromUtf8(revision.bytes()));
     if (list.isArray())
         error.hint = Connector::tr("The server supports revisions %1; Sonde supports %2.")
-                         .arg(supported.isEmpty() ? Connector::tr("none") : supported.join(", "_L1),
-                              revisionNames(statefulRevisions()));
+                         .arg(shownRevisions(supported), revisionNames(statefulRevisions()));
     else if (isOfStatelessRevision(error.code))
         error.hint = Connector::tr(
             "The server speaks revision 2026-07-28 or later, which has no initialize. Set the protocol revision of "
@@ -314,7 +314,7 @@ Error Connector::readResponse(const Outcome &outcome)
         return {Error::Kind::Protocol,
                 0,
                 tr("No common protocol revision: the server offered '%1', Sonde supports %2.")
-                    .arg(version.string(), revisionNames(statefulRevisions())),
+                    .arg(visibleLine(version.string(), 40), revisionNames(statefulRevisions())),
                 {},
                 {},
                 {}};

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/era.h"
 
+#include "core/protocol/visibletext.h"
+
 #include <QCoreApplication>
 
 #include <algorithm>
@@ -10,6 +12,9 @@ using namespace Qt::StringLiterals;
 namespace sonde {
 
 namespace {
+
+constexpr qsizetype MaxShownRevisions = 10;
+constexpr qsizetype MaxShownRevisionLength = 40;
 
 struct EraText {
     Q_DECLARE_TR_FUNCTIONS(sonde::Connector)
@@ -36,8 +41,7 @@ EraVerdict noCommonRevision(const QStringList &names, Error error)
 {
     error.kind = error ? error.kind : Error::Kind::Protocol;
     error.message = EraText::tr("No common protocol revision: the server supports %1, Sonde supports %2.")
-                        .arg(names.isEmpty() ? EraText::tr("none") : names.join(", "_L1),
-                             revisionNames(statelessRevisions() + statefulRevisions()));
+                        .arg(shownRevisions(names), revisionNames(statelessRevisions() + statefulRevisions()));
     return failed(error);
 }
 
@@ -56,7 +60,7 @@ EraVerdict judgeVersionError(const Error &error)
     if (std::any_of(names.begin(), names.end(), [&](const QString &name) { return name > last; }))
         return noCommonRevision(names, error);
     return stateful(names.isEmpty() ? EraText::tr("The server refused the revision and named no other.")
-                                    : EraText::tr("The server supports only %1.").arg(names.join(", "_L1)));
+                                    : EraText::tr("The server supports only %1.").arg(shownRevisions(names)));
 }
 
 EraVerdict judgeResult(const json::Value &result)
@@ -70,7 +74,7 @@ EraVerdict judgeResult(const json::Value &result)
                 EraText::tr("The server lists %1 in its response to server/discover.").arg(toString(*revision)),
                 {}};
     if (newestOf(statefulRevisions(), names))
-        return stateful(EraText::tr("The server supports only %1.").arg(names.join(", "_L1)));
+        return stateful(EraText::tr("The server supports only %1.").arg(shownRevisions(names)));
     return noCommonRevision(names, {});
 }
 
@@ -132,6 +136,18 @@ QStringList revisionNames(const json::Value &list)
             names.append(name.string());
     }
     return names;
+}
+
+QString shownRevisions(const QStringList &names)
+{
+    if (names.isEmpty())
+        return EraText::tr("none");
+    QStringList shown;
+    for (const QString &name : names.first(std::min(names.size(), MaxShownRevisions)))
+        shown.append(visibleLine(name, MaxShownRevisionLength));
+    if (names.size() > MaxShownRevisions)
+        shown.append(EraText::tr("%n more", nullptr, int(names.size() - MaxShownRevisions)));
+    return shown.join(", "_L1);
 }
 
 QString revisionNames(const QList<Revision> &revisions)

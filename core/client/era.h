@@ -25,6 +25,8 @@ EraVerdict judgeDiscovery(const Outcome &outcome, bool overHttp);
 
 // The strings of a list of revisions, such as error.data.supported; empty when it is none.
 QStringList revisionNames(const json::Value &list);
+// What a server lists, for people: no more than ten of them.
+QString shownRevisions(const QStringList &names);
 // "2025-11-25, 2025-06-18, …"
 QString revisionNames(const QList<Revision> &revisions);
 

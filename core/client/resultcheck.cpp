@@ -61,12 +61,12 @@ QString shortText(const json::Value &value)
     return slice.size() > maxLength ? text + u'…' : text;
 }
 
-// Spec: basic/lifecycle, "Initialization".
-void checkHandshake(const json::Value &result, QStringList *findings)
+// Spec: basic/lifecycle, "Initialization"; server/discover.
+void checkStart(QStringView method, const json::Value &result, QStringList *findings)
 {
     for (const QStringView member : {QStringView(u"capabilities"), QStringView(u"serverInfo")}) {
-        if (!result[member].isObject())
-            findings->append(ResultCheckText::tr("The response to initialize has no object '%1'.").arg(member));
+        if (!result[member].isObject() && (method == methods::Initialize || member == u"capabilities"))
+            findings->append(ResultCheckText::tr("The response to %1 has no object '%2'.").arg(method, member));
     }
 }
 
@@ -123,8 +123,8 @@ void checkResult(QStringView method, bool structuredIsObject, Outcome *outcome)
     }
     if (!result.isObject())
         return;
-    if (method == methods::Initialize)
-        checkHandshake(result, &outcome->findings);
+    if (method == methods::Initialize || (method == methods::Discover && result[u"supportedVersions"].isArray()))
+        checkStart(method, result, &outcome->findings);
     checkRequiredArray(method, result, &outcome->findings);
     if (method == methods::CallTool)
         outcome->kind = checkToolResult(result, structuredIsObject, &outcome->findings);

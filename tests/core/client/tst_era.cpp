@@ -239,6 +239,43 @@ private Q_SLOTS:
         init();
     }
 
+    void longListsAreCut_data()
+    {
+        QTest::addColumn<QByteArray>("response");
+        QTest::addColumn<bool>("isError");
+        QByteArray many;
+        for (int i = 0; i < 5000; ++i)
+            many += (i == 0 ? "\"2030-" : ",\"2030-") + QByteArray::number(i) + '"';
+        const QByteArray lengthy = '"' + QByteArray(500'000, 'x') + '"';
+        QTest::newRow("many") << many << false;
+        QTest::newRow("a long one") << lengthy << false;
+        QTest::newRow("many, in an error") << many << true;
+    }
+    void longListsAreCut()
+    {
+        QFETCH(QByteArray, response);
+        QFETCH(bool, isError);
+        m_connector->start();
+        const Message probe = m_transport->expectSent(methods::Discover);
+        if (isError)
+            m_transport->responseError(probe, -32022, u"no"_s, R"({"supported":[)" + response + "]}");
+        else
+            m_transport->response(probe, R"({"supportedVersions":[)" + response + "]}");
+        QTRY_COMPARE(m_errors.size(), 1);
+        QVERIFY2(m_errors.constFirst().message.size() < 500, qPrintable(m_errors.constFirst().message.left(1000)));
+    }
+
+    void aDiscoveryWithoutCapabilitiesIsAFinding()
+    {
+        m_connector->start();
+        m_transport->response(m_transport->expectSent(methods::Discover),
+                              R"({"resultType":"complete","supportedVersions":["2026-07-28"],"capabilities":[],)"
+                              R"("ttlMs":0,"cacheScope":"private"})");
+        QCOMPARE(m_connector->step(), Connector::Step::Ready);
+        QCOMPARE(m_connector->findings().size(), 1);
+        QVERIFY(m_connector->findings().constFirst().contains(u"'capabilities'"_s));
+    }
+
     void pinned()
     {
         make(Era::Stateless);
