@@ -297,10 +297,8 @@ void Client::Private::askForInputs(Call *call, const Interpretation &meaning)
     };
     if (++call->m_inputRounds > MaxInputRounds)
         return fail(Client::tr("The server asked for input more than %1 times in one call.").arg(MaxInputRounds));
-    for (const InputEntry &entry : meaning.inputs) {
-        if (const QString problem = serverRequests.problemOf(entry); !problem.isEmpty())
-            return fail(problem);
-    }
+    if (const QString problem = serverRequests.problemOf(meaning.inputs); !problem.isEmpty())
+        return fail(problem);
     call->m_isBetweenRounds = true;
     const RequestBody first{call->m_method, *oneLineObject(call->m_params, {})};
     const auto goOn = [this, call, first, meaning](const QList<InputResponse> &responses) {

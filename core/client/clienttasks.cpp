@@ -396,15 +396,15 @@ bool Client::Tasks::askForInputs(Call *call, const Interpretation &meaning)
         if (!isWanted && input.round)
             withdrawn.append(input.round);
     }
+    if (const QString problem = d->serverRequests.problemOf(meaning.inputs); !problem.isEmpty()) {
+        sendCancellation(call);
+        fail(call, taskError(Error::Kind::Protocol, problem));
+        return false;
+    }
     for (const InputEntry &entry : meaning.inputs) {
         if (task.inputs.contains(entry.key)) {
             sendUpdate(call, entry.key);
             continue;
-        }
-        if (const QString problem = d->serverRequests.problemOf(entry); !problem.isEmpty()) {
-            sendCancellation(call);
-            fail(call, taskError(Error::Kind::Protocol, problem));
-            return false;
         }
         const auto complete = [this, call](const QList<InputResponse> &responses) {
             if (!d->isOpen(call))

@@ -4,6 +4,7 @@
 #include "core/client/clientprivate.h"
 #include "core/client/responsecheck.h"
 #include "core/protocol/error.h"
+#include "core/protocol/visibletext.h"
 
 using namespace Qt::StringLiterals;
 
@@ -11,6 +12,7 @@ namespace sonde {
 
 namespace {
 constexpr int MaxServerRequests = 1000;
+constexpr qsizetype MaxShownMethod = 80;
 }  // namespace
 
 void Client::ServerRequests::setCapabilities(const QByteArray &declared)
@@ -19,16 +21,25 @@ void Client::ServerRequests::setCapabilities(const QByteArray &declared)
     m_methods = InputRequest::methodsFor(declared);
 }
 
-QString Client::ServerRequests::problemOf(const InputEntry &entry) const
+QString Client::ServerRequests::problemOf(const QList<InputEntry> &inputs) const
 {
-    const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(entry.method);
-    if (!kind || !m_methods.contains(entry.method))
-        return Client::tr("The server asked for input by %1, which was not declared to it.").arg(entry.method);
-    if (*kind != InputRequest::Kind::Roots && !entry.params.isObject())
-        return Client::tr("The server asked for input by %1 without saying for which.").arg(entry.method);
-    const QString problem = problemOfRequest(*kind, entry.params, m_capabilities);
-    return problem.isEmpty() ? QString()
-                             : Client::tr("The server asked for input that cannot be given: %1").arg(problem);
+    if (inputs.size() > MaxServerRequests)
+        return Client::tr("The server asked for %1 inputs at once; the limit is %2.")
+            .arg(inputs.size())
+            .arg(MaxServerRequests);
+    for (const InputEntry &entry : inputs) {
+        const std::optional<InputRequest::Kind> kind = InputRequest::kindOf(entry.method);
+        if (entry.method.isEmpty())
+            return Client::tr("The server asked for input without naming a method.");
+        if (!kind || !m_methods.contains(entry.method))
+            return Client::tr("The server asked for input by %1, which was not declared to it.")
+                .arg(visibleLine(entry.method, MaxShownMethod));
+        if (*kind != InputRequest::Kind::Roots && !entry.params.isObject())
+            return Client::tr("The server asked for input by %1 without saying for which.").arg(entry.method);
+        if (const QString problem = problemOfRequest(*kind, entry.params, m_capabilities); !problem.isEmpty())
+            return Client::tr("The server asked for input that cannot be given: %1").arg(problem);
+    }
+    return {};
 }
 
 void Client::ServerRequests::route(const Message &request, const Batch &batch)

@@ -20,8 +20,8 @@ public:
     ServerRequests(Client *client, Client::Private *owner) : q(client), d(owner) {}
 
     void setCapabilities(const QByteArray &declared);
-    // Why an entry of a result that asks for input cannot be passed on; empty: it can.
-    QString problemOf(const InputEntry &entry) const;
+    // Why the entries of a result that asks for input cannot be passed on; empty: they can.
+    QString problemOf(const QList<InputEntry> &inputs) const;
 
     // batch: that the request came in; null for none.
     void route(const Message &request, const Batch &batch);

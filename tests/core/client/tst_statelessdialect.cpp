@@ -196,6 +196,21 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
     }
 
+    void tooManyInputsFailTheCall()
+    {
+        start(u"tools/call"_s, js("{'name':'greet'}"));
+        QByteArray entries;
+        for (int i = 0; i < 1001; ++i)
+            entries += (i == 0 ? "" : ",") + js("'k" + QByteArray::number(i) + "':{'method':'elicitation/create'}");
+        m_transport->response(m_transport->expectSent(u"tools/call"),
+                              js("{'resultType':'input_required','inputRequests':{") + entries + "}}");
+        QTRY_COMPARE(m_outcomes.size(), 1);
+        QVERIFY2(m_outcomes[0].error.message.contains(u"1001 inputs at once"_s),
+                 qPrintable(m_outcomes[0].error.message));
+        QVERIFY(m_requests.isEmpty());
+        QVERIFY(m_transport->sendsNothing());
+    }
+
     void aRequestOfTheServerIsNotRespondedTo()
     {
         QStringList findings;
