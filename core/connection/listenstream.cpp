@@ -38,14 +38,35 @@ bool isLoss(const Error &error)
            error.code >= firstServerError;
 }
 
+// What of it is read as not granted because of its type.
+QString problemOfAcknowledgement(const json::Value &granted)
+{
+    if (!granted.isObject())
+        return ListenStream::tr("The acknowledgement has no object 'notifications'.");
+    for (const QStringView list : {u"toolsListChanged", u"promptsListChanged", u"resourcesListChanged"}) {
+        if (granted[list].exists() && !granted[list].isBool())
+            return ListenStream::tr("'%1' of the acknowledgement is not a boolean.").arg(list);
+    }
+    for (const QStringView list : {u"resourceSubscriptions", u"taskIds"}) {
+        const json::Value named = granted[list];
+        bool areStrings = named.isArray() || !named.exists();
+        for (const json::Value &each : named)
+            areStrings = areStrings && each.isString();
+        if (!areStrings)
+            return ListenStream::tr("'%1' of the acknowledgement is not an array of strings.").arg(list);
+    }
+    return {};
+}
+
 }  // namespace
 
 ListenFilter ListenFilter::fromJson(const json::Value &notifications)
 {
     const auto strings = [&notifications](QStringView name) {
         QStringList all;
-        for (const json::Value &each : notifications[name]) {
-            if (each.isString())
+        const json::Value list = notifications[name];
+        for (const json::Value &each : list) {
+            if (list.isArray() && each.isString())
                 all.append(each.string());
         }
         return all;
@@ -137,22 +158,31 @@ bool ListenStream::take(const Message &notification)
         const QString uri = visibleLine(notification.params()[u"uri"].string(), MaxShownUri);
         const QString what = method == methods::ResourceUpdated ? tr("an update of %1").arg(uri) : method;
         if (!m_isAcknowledged)
-            Q_EMIT findingAdded(tr("The server sent %1 before it acknowledged the subscription.").arg(what), id());
+            tell(tr("The server sent %1 before it acknowledged the subscription.").arg(what));
         else if (!granted)
-            Q_EMIT findingAdded(tr("The server sent %1, which it had not acknowledged.").arg(what), id());
+            tell(tr("The server sent %1, which it had not acknowledged.").arg(what));
         return granted;
     }
     if (m_isAcknowledged) {
-        Q_EMIT findingAdded(tr("The server acknowledged this subscription twice."), id());
+        tell(tr("The server acknowledged this subscription twice."));
         return false;
     }
     m_isAcknowledged = true;
     m_deadline.stop();
-    m_acknowledged = ListenFilter::fromJson(notification.params()[u"notifications"]);
+    const json::Value granted = notification.params()[u"notifications"];
+    m_acknowledged = ListenFilter::fromJson(granted);
+    if (const QString problem = problemOfAcknowledgement(granted); !problem.isEmpty())
+        tell(problem);
     if (!m_acknowledged.without(m_requested).isEmpty())
-        Q_EMIT findingAdded(tr("The server acknowledged more than was requested."), id());
+        tell(tr("The server acknowledged more than was requested."));
     Q_EMIT acknowledgedNow();
     return false;
+}
+
+void ListenStream::tell(const QString &finding)
+{
+    if (m_findings.admit())
+        Q_EMIT findingAdded(finding, id());
 }
 
 bool ListenStream::isGranted(const Message &notification) const

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/client/client.h"
+#include "core/transport/repeatlimit.h"
 
 #include <QStringList>
 #include <QTimer>
@@ -65,6 +66,7 @@ Q_SIGNALS:
 
 private:
     bool isGranted(const Message &notification) const;
+    void tell(const QString &finding);
     void onFinished(const Outcome &outcome);
     void end(End end, const Error &error);
 
@@ -73,6 +75,7 @@ private:
     ListenFilter m_requested;
     ListenFilter m_acknowledged;
     QTimer m_deadline;
+    RepeatLimit m_findings;
     bool m_isAcknowledged = false;
     bool m_isOver = false;
     bool m_isReleased = false;

@@ -190,6 +190,40 @@ private Q_SLOTS:
         QCOMPARE(stage.findings.size(), 1);
     }
 
+    void oddAcknowledgements_data()
+    {
+        QTest::addColumn<QByteArray>("granted");
+        QTest::addColumn<QString>("finding");
+        QTest::newRow("a string") << "'all'"_ba << u"no object 'notifications'"_s;
+        QTest::newRow("null") << "null"_ba << u"no object 'notifications'"_s;
+        QTest::newRow("a flag that is none") << "{'toolsListChanged':'yes','resourceSubscriptions':['demo://a']}"_ba
+                                             << u"'toolsListChanged' of the acknowledgement is not a boolean"_s;
+        QTest::newRow("one resource") << "{'resourceSubscriptions':'demo://a'}"_ba << u"not an array of strings"_s;
+        QTest::newRow("an object of them")
+            << "{'resourceSubscriptions':{'a':'demo://a'}}"_ba << u"not an array of strings"_s;
+        QTest::newRow("numbers among them")
+            << "{'resourceSubscriptions':[1,'demo://a']}"_ba << u"not an array of strings"_s;
+    }
+    void oddAcknowledgements()
+    {
+        QFETCH(QByteArray, granted);
+        QFETCH(QString, finding);
+        Stage stage;
+        stage.subscriptions.subscribe(u"demo://a"_s);
+        const Message listen = stage.transport.expectSent(methods::Listen);
+        stage.acknowledge(listen, granted);
+        QCOMPARE(stage.subscriptions.stateOf(u"demo://a"_s),
+                 granted.contains("['demo://a']") || granted.startsWith("{'resourceSubscriptions':[1")
+                     ? SubscriptionState::Active
+                     : SubscriptionState::Refused);
+        QCOMPARE(stage.findings.size(), 1);
+        QVERIFY2(stage.lastFinding().contains(finding), qPrintable(stage.lastFinding()));
+        // However often it is said, memory stays bounded.
+        for (int i = 0; i < 300; ++i)
+            stage.acknowledge(listen, granted);
+        QVERIFY(stage.findings.size() <= 100);
+    }
+
     void onlyTheAcknowledgementHasADeadline()
     {
         Stage stage;
