@@ -141,6 +141,8 @@ private:
         };
         if (isWatching()) {
             tellOfLoss(count(State::Lost) > 0);
+            if (count(State::Active) == 0 && count(State::Refused) > 0)
+                return failWith(subscriptions.problemOf(arguments().uris.constFirst()));
             if (count(State::Ended) > 0) {
                 output().note(tr("The server ended the subscription."));
                 end(endOfTime());

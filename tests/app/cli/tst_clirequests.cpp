@@ -248,6 +248,13 @@ private Q_SLOTS:
             subscribe +
             statelessServerSaying(start + QStringList{sayResult(1, u"{\"resultType\":\"complete\"}"_s), u"waiteof"_s}));
         QVERIFY2(ended.exitCode == 3 && ended.err.contains("ended the subscription"), ended.describe().constData());
+        const CliRun revoked = runCli(
+            subscribe +
+            statelessServerSaying(
+                start +
+                QStringList{u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32000,\"message\":\"revoked\"}}"_s,
+                            u"waiteof"_s}));
+        QVERIFY2(revoked.exitCode == 2 && revoked.err.contains("revoked"), revoked.describe().constData());
         const CliRun refused = runCli(
             subscribe + statelessServerSaying(
                             {u"readline"_s,
