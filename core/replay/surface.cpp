@@ -127,7 +127,7 @@ Result<Surface> Surface::of(const Session &session)
             // A listing without a cursor begins anew.
             if (!requestOf(session, call).params()[u"cursor"].exists())
                 surface.entries[size_t(list)].clear();
-            surface.isListed[size_t(list)] = true;
+            surface.isListed[size_t(list)] = !result[u"nextCursor"].isString();  // the last page, so far
             for (const json::Value &entry : result[facts(list).member])
                 take(surface, list, entry);
         }

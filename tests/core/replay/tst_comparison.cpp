@@ -274,6 +274,31 @@ private Q_SLOTS:
         QVERIFY(!comparisonJson(comparison).contains("another-2"));
     }
 
+    // Of a list that is loaded page by page nobody knows what is missing.
+    void aListThatIsNotWholeIsNotCompared()
+    {
+        ServerSpec spec = test::demoServer({u"--page-size"_s, u"4"_s});
+        Driver whole(spec);
+        spec.pageByPage = true;
+        Driver paged(spec);
+        QVERIFY2(whole.open() && paged.open(), paged.describe().constData());
+        const size_t tools = size_t(Surface::List::Tools);
+        const Surface all = Surface::of(whole.connection());
+        QVERIFY(!Surface::of(paged.connection()).isListed[tools]);
+        QVERIFY(!Surface::of(paged.session())->isListed[tools]);
+        const Comparison comparison = compareSurfaces(all, Surface::of(paged.connection()));
+        QVERIFY(!comparison.isComplete && comparison.isOfferSame());
+        QVERIFY2(comparison.findings.join(u' ').contains(u"not listed completely"),
+                 qPrintable(comparison.findings.join(u' ')));
+
+        for (const Catalog::List list : {Catalog::List::Tools, Catalog::List::Resources})
+            paged.catalog().loadMore(list, Catalog::Extent::AllPages);
+        QVERIFY(paged.waitUntil([&paged] { return !paged.catalog().isLoading(); }));
+        paged.connection().session()->flush();
+        QVERIFY(compareSurfaces(all, Surface::of(paged.connection())).isComplete);
+        QVERIFY(compareSurfaces(all, *Surface::of(paged.session())).isComplete);
+    }
+
     void whatAPersonInheritsIsNamedOnly()
     {
         qputenv("SONDE_OWN", "mine alone");
