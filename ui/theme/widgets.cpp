@@ -19,6 +19,10 @@ namespace sonde::ui {
 
 namespace {
 
+// A label lays out its whole text, again for each size that a layout asks about.
+constexpr qsizetype MaxLabelLength = 20'000;
+constexpr qsizetype MaxBannerLength = 2'000;
+
 constexpr int BadgePadding = 7;
 
 QFont badgeFont()
@@ -75,7 +79,7 @@ protected:
 
 QString plainToolTip(const QString &text)
 {
-    return text.isEmpty() ? text : Qt::convertFromPlainText(visibleText(text));
+    return text.isEmpty() ? text : Qt::convertFromPlainText(visibleText(text, {true, MaxLabelLength}));
 }
 
 QWidget *addScrolledPage(QWidget *owner)
@@ -102,7 +106,7 @@ TextLabel::TextLabel(const QString &text, QWidget *parent) : QLabel(text, parent
 
 void TextLabel::setServerText(const QString &text)
 {
-    setText(visibleText(text));
+    setText(visibleText(text, {true, MaxLabelLength}));
 }
 
 void TextLabel::setTone(Tone tone)
@@ -358,6 +362,9 @@ Banner::Banner(QWidget *parent)
     m_title->setStrong();
     m_title->setWordWrap(true);
     m_text->setWordWrap(true);
+    // A word without end would push everything else out of the window.
+    for (TextLabel *label : {m_title, m_text})
+        label->setMinimumWidth(40);
     column->addWidget(m_title);
     column->addWidget(m_text);
 }
@@ -365,11 +372,11 @@ Banner::Banner(QWidget *parent)
 void Banner::setContent(Tone tone, const QString &title, const QString &text)
 {
     m_tone = tone;
-    m_title->setServerText(title);
-    m_text->setServerText(text);
+    m_title->setServerText(visibleText(title, {true, MaxBannerLength}));
+    m_text->setServerText(visibleText(text, {true, MaxBannerLength}));
     m_text->setVisible(!text.isEmpty());
-    setAccessibleName(title);
-    setAccessibleDescription(text);
+    setAccessibleName(m_title->text());
+    setAccessibleDescription(m_text->text());
     update();
 }
 

@@ -3,6 +3,7 @@
 #include "tests/support/testregistry.h"
 #include "ui/theme/style.h"
 #include "ui/theme/theme.h"
+#include "ui/theme/widgets.h"
 
 #include <QApplication>
 #include <QCheckBox>
@@ -60,6 +61,22 @@ private:
     }
 
 private Q_SLOTS:
+    // A label lays out all of its text: that of a server may be longer than any machine could draw.
+    void longTextsOfServersAreCut()
+    {
+        ThemeController theme(qApp);
+        const QString endless(5'000'000, u'm');
+        TextLabel label;
+        label.setServerText(endless);
+        QVERIFY2(label.text().size() < 50'000, qPrintable(QString::number(label.text().size())));
+        Banner banner;
+        banner.setContent(Tone::NoResponse, endless, endless);
+        QVERIFY(banner.accessibleName().size() < 5'000 && banner.accessibleDescription().size() < 5'000);
+        for (const QLabel *each : banner.findChildren<QLabel *>())
+            QVERIFY2(each->text().size() < 5'000, qPrintable(QString::number(each->text().size())));
+        QVERIFY(plainToolTip(endless).size() < 100'000);
+    }
+
     void titlesStandOverTheirCells()
     {
         ThemeController theme(qApp);
