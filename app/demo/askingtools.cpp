@@ -16,7 +16,7 @@ const char AskForm[] = R"({
 "name": "ask-form", "title": "Ask with a form",
 "description": "Asks for one field of each kind that a form of a server can have. Returns the responses.",
 "inputSchema": {"type": "object", "properties": {
-  "withdrawAfterMs": {"type": "integer", "minimum": 0, "maximum": 60000, "description": "Before 2026-07-28: withdraw the question after this time"}
+  "withdrawAfterMs": {"type": "integer", "minimum": 0, "maximum": 60000, "description": "Before 2026-07-28: withdraw the request after this time"}
  }}, "annotations": {"readOnlyHint": true, "openWorldHint": false}})";
 
 const char AskUrl[] = R"({
@@ -100,7 +100,7 @@ void askForm(Conversation &conversation, const Request &request, const QByteArra
     if (withdrawAfter <= 0 || !waiting)
         return;
     QTimer::singleShot(withdrawAfter, waiting, [&conversation, request] {
-        conversation.response(request, textResult(u"The question was withdrawn."_s));
+        conversation.response(request, textResult(u"The request was withdrawn."_s));
     });
 }
 

@@ -14,6 +14,8 @@ FormArea::FormArea(QWidget *parent) : QScrollArea(parent)
     setFrameShape(QFrame::NoFrame);
     setFocusPolicy(Qt::NoFocus);
     viewport()->setAutoFillBackground(false);
+    // What is behind the form, which may be tinted, shows through the scroll bar as well.
+    verticalScrollBar()->setAttribute(Qt::WA_OpaquePaintEvent, false);
 }
 
 void FormArea::fit()

@@ -11,6 +11,7 @@
 #include "ui/panels/offericons.h"
 #include "ui/panels/subscriptionrows.h"
 #include "ui/result/outcometext.h"
+#include "ui/theme/flowlayout.h"
 #include "ui/theme/keys.h"
 #include "ui/theme/widgets.h"
 
@@ -24,6 +25,7 @@ namespace sonde::ui {
 
 namespace {
 
+constexpr int NarrowHead = 640;        // px; below it the buttons stand below the name
 constexpr int ServerIconSide = 32;     // px
 constexpr int MaxIconEntries = 200;    // of each list, looked at for hosts
 constexpr qsizetype MaxIconHosts = 3;  // named
@@ -71,6 +73,7 @@ QString lineOf(const StartStep &step)
 
 ServerPanel::ServerPanel(QWidget *parent)
     : QWidget(parent),
+      m_head(new QBoxLayout(QBoxLayout::LeftToRight)),
       m_icon(new OfferIconLabel(ServerIconSide)),
       m_title(new TextLabel),
       m_subtitle(new TextLabel),
@@ -95,7 +98,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     column->setContentsMargins(3 * Grid, 2 * Grid, 3 * Grid, 2 * Grid);
     column->setSpacing(Grid);
 
-    auto *head = new QHBoxLayout;
+    auto *identity = new QHBoxLayout;
     auto *names = new QVBoxLayout;
     names->setSpacing(2);
     m_title->setObjectName(u"serverTitle"_s);
@@ -107,10 +110,10 @@ ServerPanel::ServerPanel(QWidget *parent)
         label->setMinimumWidth(40);
     }
     m_icon->setObjectName(u"serverIcon"_s);
-    head->addWidget(m_icon, 0, Qt::AlignTop);
+    identity->addWidget(m_icon, 0, Qt::AlignTop);
     names->addWidget(m_title);
     names->addWidget(m_subtitle);
-    head->addLayout(names, 1);
+    identity->addLayout(names, 1);
     m_ping->setObjectName(u"pingServer"_s);
     m_refreshLists->setObjectName(u"refreshLists"_s);
     m_refreshLists->setToolTip(tr("Ask the server for its tools, resources and prompts again"));
@@ -118,9 +121,14 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_restart->setObjectName(u"restartServer"_s);
     m_edit->setObjectName(u"editServer"_s);
     m_tasks->setObjectName(u"showTasks"_s);
+    auto *buttons = new FlowLayout;
+    buttons->setSpacing(Grid);
     for (QPushButton *button : {m_cancel, m_tasks, m_ping, m_refreshLists, m_restart, m_edit})
-        head->addWidget(button, 0, Qt::AlignTop);
-    column->addLayout(head);
+        buttons->addWidget(button);
+    m_head->setSpacing(Grid);
+    m_head->addLayout(identity, 1);
+    m_head->addLayout(buttons);
+    column->addLayout(m_head);
 
     column->addWidget(m_banner);
     m_evidence->setObjectName(u"evidence"_s);
@@ -178,6 +186,7 @@ void ServerPanel::fitEvidence()
 void ServerPanel::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
+    m_head->setDirection(width() < NarrowHead ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight);
     QMetaObject::invokeMethod(this, &ServerPanel::fitEvidence, Qt::QueuedConnection);  // once its own width is known
 }
 

@@ -10,6 +10,7 @@
 #include <QWidget>
 #include <memory>
 
+class QBoxLayout;
 class QPushButton;
 
 namespace sonde::ui {
@@ -59,6 +60,7 @@ private:
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
     QTimer m_clock;
+    QBoxLayout *m_head;  // the name and the buttons
     OfferIconLabel *m_icon;
     TextLabel *m_title;
     TextLabel *m_subtitle;

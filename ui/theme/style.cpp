@@ -328,7 +328,8 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
             const QBrush base = widget && widget->parentWidget()
                                     ? widget->parentWidget()->palette().brush(QPalette::Base)
                                     : QBrush(c.panel);
-            painter->fillRect(option->rect, base);
+            if (!widget || widget->testAttribute(Qt::WA_OpaquePaintEvent))
+                painter->fillRect(option->rect, base);
             drawScrollBar(slider, painter, subControlRect(control, option, SC_ScrollBarSlider, widget));
             return;
         }

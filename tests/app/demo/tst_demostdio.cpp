@@ -381,7 +381,7 @@ private Q_SLOTS:
         server.sendRequest(u"tools/call"_s,
                            {{"name"_L1, "ask-form"_L1}, {"arguments"_L1, QJsonObject{{"withdrawAfterMs"_L1, 1}}}});
         const QJsonObject asked = server.read();
-        QCOMPARE(textOf(server.read()), u"The question was withdrawn."_s);
+        QCOMPARE(textOf(server.read()), u"The request was withdrawn."_s);
         const QJsonObject cancelled = server.read();
         QCOMPARE(cancelled.value("method"_L1).toString(), u"notifications/cancelled"_s);
         QCOMPARE(cancelled["params"_L1]["requestId"_L1], asked["id"_L1]);
