@@ -166,8 +166,8 @@ private Q_SLOTS:
 
     void aMissingMethodIsAnEmptyList()
     {
-        QVERIFY(
-            !connectTo({u"--missing-method"_s, u"resources/templates/list"_s, u"--never-respond"_s, u"prompts/list"_s}));
+        QVERIFY(!connectTo(
+            {u"--missing-method"_s, u"resources/templates/list"_s, u"--never-respond"_s, u"prompts/list"_s}));
         m_catalog->load(m_capabilities);
         QTRY_COMPARE(m_catalog->status(Catalog::List::Tools).state, Catalog::State::Ready);
         QTRY_COMPARE(m_catalog->status(Catalog::List::ResourceTemplates).state, Catalog::State::Ready);
