@@ -107,6 +107,8 @@ EraVerdict judgeSilence(const Error &error, bool overHttp)
     // Without an ID that could be read the response is none to our request, but says the same.
     if (error.data[u"supported"].isArray())
         return judgeVersionError(error);
+    if (isOfStatelessRevision(error.bodyCode))
+        return failed(error);
     return stateful(EraText::tr("The server responded to server/discover with HTTP %1.").arg(error.code));
 }
 

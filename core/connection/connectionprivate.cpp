@@ -623,7 +623,9 @@ void Connection::Private::onConnectorFinished(const Error &reason)
     else if (connector->verdict())
         options.eras->rememberHandshake(spec);
     if (spec.revision)
-        revisionReason = tr("Chosen in this server's settings.");
+        revisionReason = toString(*spec.revision) == serverInfo.protocolVersion
+                             ? tr("Chosen in this server's settings.")
+                             : tr("The server chose it; this server's settings say %1.").arg(toString(*spec.revision));
     handshakeFindings = connector->findings();
     latencyNs = monotonicNs() - m_handshakeNs;
     disconnectReason.setHandshakeDone();

@@ -38,6 +38,7 @@ struct Error {
     QString hint;      // what to do about it, or empty
     json::Value data;  // error.data of a Remote error, exactly as received
     Reason reason = Reason::Other;
+    int bodyCode = 0;  // with HttpStatus: of the JSON-RPC error in its body, which is no response to a request
 
     explicit operator bool() const { return kind != Kind::None; }
 

@@ -336,6 +336,7 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
         error.message = HttpPolicyText::tr("The server returned HTTP %1: %2").arg(QString::number(status), text);
     error.data = own[u"data"];
     const int code = int(own[u"code"].toInteger().value_or(0));
+    error.bodyCode = code;
     if (isOfStatelessRevision(code)) {
         error.hint = HttpPolicyText::tr("Error %1 belongs to revision 2026-07-28.").arg(code);
     } else if (status == 401 || status == 403) {

@@ -507,7 +507,9 @@ void HttpStream::concludeBody()
     const bool isOfMethod =
         isOwnResponse(message) && message.error()[u"code"].toInteger() == errorcodes::MethodNotFound;
     const bool isSessionLost = status == 404 && m_hooks.hasSession() && !isOfMethod;
-    if (isMessage && !isSessionLost &&
+    // What a server that is failing says of its revision is no verdict.
+    const bool isFailedProbe = status >= 500 && isProbe();
+    if (isMessage && !isSessionLost && !isFailedProbe &&
         (m_role == Role::Call ? !isGood && isOwnResponse(message) : m_role == Role::Notice && isGood)) {
         m_exchange->reportResponse();
         if (deliver(m_body, facts()))
@@ -602,6 +604,12 @@ void HttpStream::setPaused(bool isPaused)
         m_again.start(0);
 }
 
+// The transport does not know the revision yet, but this method is of one that resumes nothing.
+bool HttpStream::isProbe() const
+{
+    return m_role == Role::Call && m_message.method() == methods::Discover;
+}
+
 bool HttpStream::isOwnResponse(const Message &message) const
 {
     return m_role == Role::Call && isResponseTo(m_message.id(), message, m_hooks.hasBatches());
@@ -612,7 +620,7 @@ void HttpStream::resume(const Error &cause)
 {
     if (m_role == Role::Listen && m_mode == Mode::Sse && m_openClock.hasExpired(SteadyMs))
         m_resumptions = m_pauses = 0;  // cut by a proxy while nothing happened: not a stream that fails
-    const bool knowsPlace = m_role == Role::Listen || (!m_lastEventId.isEmpty() && m_hooks.canResume());
+    const bool knowsPlace = m_role == Role::Listen || (!m_lastEventId.isEmpty() && m_hooks.canResume() && !isProbe());
     if (!knowsPlace || m_isAbandoned || m_resumptions >= m_limits.maxResumptions)
         return fail(lossOf(cause));
     const double first = m_retryMs ? double(m_limits.minReconnectMs) : FirstWaitMs;

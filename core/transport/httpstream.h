@@ -109,6 +109,7 @@ private:
     void concludeBody();
     bool deliver(const QByteArray &bytes, const QByteArray &facts);
     void onDelivered(bool isOwn, bool isProgress);  // isProgress: more than a ping
+    bool isProbe() const;
     bool isOwnResponse(const Message &message) const;
     void resume(const Error &cause);
     Error lossOf(const Error &cause) const;

@@ -85,6 +85,9 @@ private Q_SLOTS:
         QTest::newRow("HTTP 400 without an ID")
             << lostProbe(Error::Kind::Transport, 400, R"({"supported":["2027-01-01"]})") << Kind::Stateful
             << Kind::Failed;
+        Outcome mismatch = lostProbe(Error::Kind::Transport, 400);
+        mismatch.error.bodyCode = errorcodes::HeaderMismatch;
+        QTest::newRow("header mismatch without an ID") << mismatch << Kind::Stateful << Kind::Failed;
         QTest::newRow("HTTP 503") << lostProbe(Error::Kind::Transport, 503) << Kind::Stateful << Kind::Failed;
     }
     void table()

@@ -208,6 +208,7 @@ private Q_SLOTS:
             http(qPrintable(u"HTTP %1"_s.arg(status)), status, {}, old, 1);
         for (const int status : {401, 403, 500, 503})
             http(qPrintable(u"HTTP %1"_s.arg(status)), status, {}, QString(), 0);
+        http("error -32603 with 503", 503, {error(-32603)}, QString(), 0);
         http("outage", 0, {}, QString(), 0);
         http("silence", -1, {}, QString(), 0);
     }
@@ -255,6 +256,31 @@ private Q_SLOTS:
         QCOMPARE(sentCount(connection, "initialize"), handshakes);
         QVERIFY(isReady || !connection.error().message.isEmpty());
         QVERIFY(!connection.revisionReason().isEmpty());
+    }
+
+    // A stream that breaks off says nothing about the revision, and one of the new revision cannot be resumed.
+    void aProbeThatBreaksOff()
+    {
+        FakeHttpServer fake([](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            if (request.method != "POST")
+                return peer.response(405, {}, {});
+            peer.beginEvents();
+            peer.piece("id: p1\ndata:\n\n");
+            peer.hangUp();
+        });
+        Connection connection(address(fake), withoutLists());
+        QVERIFY(!comesToAnEnd(connection));
+        QCOMPARE(fake.requests().size(), 1);
+    }
+
+    // One that is pinned proposes its revision, and the server may choose another one.
+    void whatTheServerChoseIsSaid()
+    {
+        ServerSpec spec = shellServer(says(SameId, Unknown), says(SameId, Initialized));
+        spec.revision = Revision::R20250326;
+        Connection connection(spec, withoutLists());
+        QVERIFY2(comesToAnEnd(connection), qPrintable(connection.statusText()));
+        QVERIFY2(connection.revisionReason().contains(u"2025-03-26"_s), qPrintable(connection.revisionReason()));
     }
 
     void http_data()
