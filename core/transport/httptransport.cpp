@@ -4,12 +4,14 @@
 #include "core/protocol/methods.h"
 #include "core/transport/facts.h"
 #include "core/transport/httpoutbox.h"
+#include "core/transport/sseparser.h"
 
 #include <QPointer>
 #include <QTimer>
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace sonde {
 
@@ -67,8 +69,9 @@ public:
     QTimer closing;                   // as long as close() waits for streams
     std::unique_ptr<QObject> asking;  // for credentials of a request that is nobody's message
     HttpExchange *deletion = nullptr;
-    HttpExchange *probe = nullptr;  // a GET after initialize was refused
-    QByteArray probed;
+    HttpExchange *probe = nullptr;    // a GET after initialize was refused
+    std::optional<SseParser> probed;  // what came of it
+    qint64 probedBytes = 0;
     RequestId refusedId;
     Error refusal;
     QByteArray sessionId;
@@ -210,7 +213,8 @@ void HttpTransport::Private::probeOldTransport(const RequestId &id, const Error 
 {
     refusedId = id;
     refusal = error;
-    probed.clear();
+    probed.emplace(MaxProbeBytes);
+    probedBytes = 0;
     askForCredentials(
         "GET", [this](HttpExchange::Request get) { startProbe(std::move(get)); },
         [this] { Q_EMIT q->failed(refusedId, refusal); });
@@ -265,11 +269,14 @@ void HttpTransport::Private::startProbe(HttpExchange::Request get)
 
 void HttpTransport::Private::onProbed()
 {
-    probed += probe->read(MaxProbeBytes);
-    const QByteArray text = QByteArray(probed).replace("\r\n", "\n").replace('\r', '\n');
-    if (text.contains("event: endpoint\n") || text.contains("event:endpoint\n"))
-        endProbe(true);
-    else if (probe->isAtEnd() || text.contains("\n\n") || probed.size() >= MaxProbeBytes)
+    const QByteArray bytes = probe->read(MaxProbeBytes);
+    probedBytes += bytes.size();
+    probed->append(bytes);
+    while (const std::optional<SseParser::Event> event = probed->next()) {
+        if (event->hasData && !event->isComment)
+            return endProbe(event->type == "endpoint");
+    }
+    if (probe->isAtEnd() || probedBytes >= MaxProbeBytes)
         endProbe(false);
 }
 

@@ -403,6 +403,8 @@ private Q_SLOTS:
         for (const int status : {400, 404, 405, 406, 415, 501})
             QTest::addRow("%d", status) << status << QByteArray("event: endpoint\ndata: /messages?id=1\n\n") << true;
         QTest::newRow("CR LF") << 404 << QByteArray("event:endpoint\r\ndata: /m\r\n\r\n") << true;
+        QTest::newRow("behind a comment") << 404 << QByteArray(": hello\n\nevent: endpoint\ndata: /m\n\n") << true;
+        QTest::newRow("in a comment") << 404 << QByteArray(": event: endpoint\n\ndata: {}\n\n") << false;
         QTest::newRow("another stream") << 404 << QByteArray("data: {}\n\n") << false;
         QTest::newRow("no stream") << 404 << QByteArray() << false;
     }
