@@ -128,7 +128,10 @@ void TaskList::onFinished(Call *call, const Outcome &outcome)
     KnownTask &known = place(id);
     known.call.clear();
     if (outcome.kind == Outcome::Kind::ProtocolError && !wasOver) {
-        forget(id);  // the server does not know it any more
+        if (outcome.error.code == errorcodes::InvalidParams)
+            forget(id);  // the server does not know it any more
+        else
+            m_error = outcome.error;
         Q_EMIT changed();
         return;
     }

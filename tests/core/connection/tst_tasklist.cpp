@@ -230,6 +230,31 @@ private Q_SLOTS:
         QCOMPARE(m_store->tasksOf(spec).size(), 0);
     }
 
+    // Another error than that of an unknown task says nothing about the task.
+    void anErrorForgetsNoTask()
+    {
+        ServerSpec spec = taskServer(Revision::R20260728);
+        spec.arguments = {u"--missing-method"_s, methods::GetTask.toString()};
+        StoredTask stored = StoredTask::of(spec);
+        stored.id = u"one"_s;
+        stored.tool = u"run-as-task"_s;
+        stored.createdAt = QDateTime::currentDateTimeUtc();
+        QVERIFY(!m_store->put(stored));
+        ConnectionOptions options;
+        options.taskStore = m_store;
+        Connection connection(spec, options);
+        QVERIFY(connects(connection));
+        QTRY_VERIFY_WITH_TIMEOUT(connection.tasks()->task(u"one"_s), Patience);
+        Call *call = connection.tasks()->follow(u"one"_s);
+        QVERIFY(call);
+        std::optional<Outcome> outcome;
+        connect(call, &Call::finished, this, [&](const Outcome &end) { outcome = end; });
+        QTRY_VERIFY_WITH_TIMEOUT(outcome.has_value(), Patience);
+        QCOMPARE(outcome->kind, Outcome::Kind::ProtocolError);
+        QVERIFY(connection.tasks()->task(u"one"_s));
+        QCOMPARE(m_store->tasksOf(spec).size(), 1);
+    }
+
     void aTaskOutlivesARestartOfTheConnection()
     {
         Connection connection(taskServer(Revision::R20251125), {});
