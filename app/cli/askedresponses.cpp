@@ -3,6 +3,7 @@
 
 #include "app/cli/values.h"
 #include "core/client/responsecheck.h"
+#include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
 
 #include <unistd.h>
@@ -64,8 +65,16 @@ void AskedResponses::introduce()
         return;
     }
     m_output.note(visibleText(params[u"message"].string()));
-    if (params[u"url"].isString())
+    if (params[u"url"].isString()) {
+        const ConsentUrl url = ConsentUrl::fromText(params[u"url"].string());
         m_output.note(tr("URL, not opened by sonde-cli: %1").arg(visibleText(params[u"url"].string())));
+        if (url.refusal.isEmpty())
+            m_output.note(tr("Host: %1").arg(url.host));
+        else
+            m_output.note(tr("Do not open it: %1").arg(url.refusal));
+        for (const QString &warning : url.warnings)
+            m_output.note(warning);
+    }
     m_schema = schema::Schema(params[u"requestedSchema"]);
     for (const json::Value &field : params[u"requestedSchema"][u"properties"])
         m_fields.append(field);

@@ -28,7 +28,11 @@ QByteArray rootsResult(const QList<std::pair<QString, QString>> &roots)
 QString described(const InputRequest &request)
 {
     const json::Value message = request.params()[u"message"];
-    return visibleLine(message.isString() ? request.method() + u": "_s + message.string() : request.method());
+    const json::Value url = request.params()[u"url"];
+    QString text = message.isString() ? request.method() + u": "_s + message.string() : request.method();
+    if (url.isString())
+        text += u" · "_s + url.string();
+    return visibleLine(text);
 }
 
 }  // namespace

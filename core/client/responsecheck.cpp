@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/client/responsecheck.h"
 
+#include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
 #include "core/schema/schema.h"
 
@@ -117,7 +118,7 @@ QString problemOfResponse(const InputRequest &request, const json::Value &result
     const json::Value content = result[u"content"];
     if (params[u"mode"].string() == u"url")
         return content.exists() ? ResponseText::tr("URL elicitation: the response must not have 'content'.")
-                                : QString();
+                                : ConsentUrl::fromText(params[u"url"].string()).refusal;
     const json::Value requested = params[u"requestedSchema"];
     if (!requested.isObject())
         return {};

@@ -161,7 +161,7 @@ private Q_SLOTS:
     {
         const QByteArray url = R"("elicitation/create","params":{"message":"Open","mode":"url",)"
                                R"("url":"https://example.com/a","elicitationId":"1"})";
-        QVERIFY(askUser(url, "accept\n").err.contains("not opened by sonde-cli: https://example.com/a"));
+        QVERIFY(askUser(url, "accept\n").err.contains("https://example.com/a\nHost: example.com"));
         QVERIFY(recordedAsking(url, "accept\n").contains(R"(\"result\":{\"action\":\"accept\"})"));
     }
 
@@ -242,6 +242,10 @@ private Q_SLOTS:
             << R"({"message":"Open","mode":"url","url":"https://example.com","elicitationId":"1"})"_ba
             << R"({"action":"accept","content":{"name":"Ada"}})"_ba
             << "URL elicitation: the response must not have 'content'"_ba;
+        QTest::newRow("a URL that nobody may open")
+            << R"({"message":"Open","mode":"url","url":"javascript:x","elicitationId":"1"})"_ba
+            << R"({"action":"accept"})"_ba
+            << "the scheme \xe2\x80\x9cjavascript\xe2\x80\x9d is not https"_ba;
         QTest::newRow("wrong type")
             << R"({"message":"Age?","requestedSchema":{"type":"object","properties":{"age":{"type":"integer"}}}})"_ba
             << R"({"action":"accept","content":{"age":"old"}})"_ba
