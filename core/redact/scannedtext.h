@@ -8,6 +8,7 @@
 #include "core/redact/secretscanner.h"
 
 #include <array>
+#include <optional>
 
 namespace sonde {
 
@@ -63,11 +64,12 @@ public:
     // Of letters, digits and those others.
     qsizetype endOfRun(qsizetype at, QByteArrayView others)
     {
+        Runs &runs = m_runs ? *m_runs : m_runs.emplace();
         size_t kind = 0;
-        while (kind + 1 < m_runs.size() && !m_runs[kind].others.isNull() && m_runs[kind].others != others)
+        while (kind + 1 < runs.size() && !runs[kind].others.isNull() && runs[kind].others != others)
             ++kind;
-        m_runs[kind].others = others;
-        return endOfAll(m_runs[kind].known, at, [others](char c) { return isOf(c, others); });
+        runs[kind].others = others;
+        return endOfAll(runs[kind].known, at, [others](char c) { return isOf(c, others); });
     }
     qsizetype endOfValue(qsizetype at)
     {
@@ -109,7 +111,8 @@ private:
     const SecretScanner::Visit &m_visit;
     qsizetype m_budget;
     Stretch m_reported;  // a token or value that was found, and may have others in it
-    std::array<Run, 6> m_runs;
+    using Runs = std::array<Run, 6>;
+    std::optional<Runs> m_runs;  // most texts need none
     Stretch m_value;
 };
 

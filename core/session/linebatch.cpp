@@ -14,6 +14,7 @@ namespace sonde {
 namespace {
 constexpr qsizetype UsualPiece = 64 * 1024;  // of facts and payloads
 constexpr qsizetype UsualHead = 128;         // of a line, without these
+constexpr size_t MaxSpare = 8;
 }  // namespace
 
 void LineBatch::Lines::append(SessionFile &file)
@@ -174,8 +175,10 @@ void LineBatch::add(const RecordLine &record, const QList<RedactionMark> &marks,
     if (m_pieces.empty() || !m_pieces.back()->hasRoom(size)) {
         if (!m_pieces.empty())
             Writer::write(m_writer, m_pieces.back(), file);
-        const bool isEnough = m_spare && m_spare->hasRoom(size);
-        m_pieces.push_back(isEnough ? std::exchange(m_spare, nullptr) : std::make_shared<Piece>(size));
+        if (m_spare.empty() || !m_spare.back()->hasRoom(size))
+            m_spare.push_back(std::make_shared<Piece>(size));
+        m_pieces.push_back(std::move(m_spare.back()));
+        m_spare.pop_back();
     }
     m_pieces.back()->add(record, marks);
     m_size += size + UsualHead;
@@ -207,10 +210,10 @@ void LineBatch::takeFirst(const Take &take)
     if (piece->lines().lines.empty())
         piece->writeLines();
     take(piece->lines());
-    if (piece.use_count() > 1 || piece->isLarge())
+    if (piece.use_count() > 1 || piece->isLarge() || m_spare.size() >= MaxSpare)
         return;
     piece->clear();
-    m_spare = piece;
+    m_spare.push_back(piece);
 }
 
 }  // namespace sonde

@@ -26,6 +26,8 @@ public:
     // file: what the lines are to be appended to; null: nothing.
     void add(const RecordLine &record, const QList<RedactionMark> &marks, const std::shared_ptr<SessionFile> &file);
     qsizetype size() const { return m_size; }  // bytes; an estimate of what the lines take
+    // The other thread has something to do, or is done with something.
+    bool isShared() const { return m_pieces.size() > 1; }
 
     // Some hundred lines.
     struct Lines {
@@ -54,7 +56,7 @@ private:
     void takeFirst(const Take &take);
 
     std::deque<std::shared_ptr<Piece>> m_pieces;  // all but the last are full
-    std::shared_ptr<Piece> m_spare;               // its memory is used again
+    std::vector<std::shared_ptr<Piece>> m_spare;  // their memory is used again
     std::shared_ptr<Writer> m_writer;
     qsizetype m_size = 0;
 };

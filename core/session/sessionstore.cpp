@@ -60,11 +60,13 @@ void SessionStore::cutFile(qint64 size)
     m_isTornAtEnd = m_data.file->size() != size;
 }
 
-const std::vector<RecordInfo> &SessionStore::takeWaiting()
+const std::vector<RecordInfo> &SessionStore::takePlaced()
 {
-    m_stored = 0;
     m_taken.clear();
     std::swap(m_taken, m_waiting);
+    const auto rest = m_taken.begin() + std::ptrdiff_t(std::exchange(m_stored, 0));
+    m_waiting.assign(rest, m_taken.end());
+    m_taken.erase(rest, m_taken.end());
     return m_taken;
 }
 
@@ -123,9 +125,14 @@ void SessionStore::append(const RecordInfo &info, const RecordLine &record, cons
     m_waiting.push_back(info);
     m_batch.add(record, marks, isInFile() ? m_data.file : nullptr);
     if (m_batch.size() < FullBatch)
-        m_batch.takeWritten([this](LineBatch::Lines &lines) { place(lines); });
+        placeWritten();
     else
         writePending();
+}
+
+void SessionStore::placeWritten()
+{
+    m_batch.takeWritten([this](LineBatch::Lines &lines) { place(lines); });
 }
 
 void SessionStore::writePending()

@@ -23,13 +23,16 @@ public:
     // The line of the record is written later.
     void append(const RecordInfo &info, const RecordLine &record, const QList<RedactionMark> &marks);
     void writePending();  // gives every record its place
+    // Another thread is giving records their places. placeWritten() takes those over that have one.
+    bool isWriting() const { return m_batch.isShared(); }
+    void placeWritten();
     void appendPlaced(const RecordInfo &info);
     qint64 adopt(QByteArray &&line) { return -1 - m_data.memory.adopt(std::move(line)); }  // its place
     void cutFile(qint64 size);  // takes back what another thread's failed write left behind
     // By how far it stands behind the last row that is shown. The caller may change what does not concern its place.
     RecordInfo &waiting(size_t at) { return m_waiting[at]; }
-    // Once all have their places. Valid until the next time: the memory is used again.
-    const std::vector<RecordInfo> &takeWaiting();
+    // Those that have their places. Valid until the next time: the memory is used again.
+    const std::vector<RecordInfo> &takePlaced();
 
     void fail(const Error &problem);
     bool takeFailure();  // whether one is still to be announced

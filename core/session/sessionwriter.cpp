@@ -104,6 +104,9 @@ SessionWriter::SessionWriter(Session *session, SessionData *data, const QString 
     m_leftOutTimer.setSingleShot(true);
     m_leftOutTimer.setInterval(LeftOutIntervalMs);
     connect(&m_leftOutTimer, &QTimer::timeout, this, &SessionWriter::noteLeftOut);
+    m_floodTimer.setSingleShot(true);
+    m_floodTimer.setInterval(0);
+    connect(&m_floodTimer, &QTimer::timeout, this, &SessionWriter::flushTurn);
 }
 
 void SessionWriter::addFinding(const QString &text, const RequestId &id, int connection)
@@ -180,10 +183,25 @@ bool SessionWriter::event(QEvent *event)
 {
     if (event->type() != flushEvent())
         return QObject::event(event);
-    m_isFlushScheduled = false;
-    m_store.writePending();
-    publish();
+    flushTurn();
     return true;
+}
+
+// While a flood lasts, its records follow a turn later, so that the other thread does most of the writing. A row that
+// is shown must not name one that is not.
+void SessionWriter::flushTurn()
+{
+    m_isFlushScheduled = false;
+    const bool isFlood = std::exchange(m_hasRecorded, false) && m_store.isWriting();
+    if (isFlood && !m_hasLinked) {
+        m_store.placeWritten();
+        m_isFlushScheduled = true;
+        m_floodTimer.start();
+    } else {
+        m_store.writePending();
+        m_hasLinked = false;
+    }
+    publish();
 }
 
 QByteArray SessionWriter::storedFacts(const QByteArray &facts, QList<RedactionMark> &marks)
@@ -201,7 +219,7 @@ QByteArray SessionWriter::storedFacts(const QByteArray &facts, QList<RedactionMa
 
 RecordLine SessionWriter::lineOf(const WireEvent &event, qsizetype size, int connection)
 {
-    if (!m_isFlushScheduled) {
+    if (!std::exchange(m_hasRecorded, true)) {
         m_turnNs = monotonicNs();
         m_turnWallUs = wallClockUs();
     }
@@ -319,6 +337,7 @@ void SessionWriter::scheduleFlush()
 // Changes to rows that are shown wait until what changed them is shown too.
 void SessionWriter::apply(const LinkChange &change)
 {
+    m_hasLinked = true;
     if (change.number <= quint32(m_session->size())) {
         m_changes.push_back(change);
         return;
@@ -330,7 +349,7 @@ void SessionWriter::publish()
 {
     const QPointer<Session> alive = m_session;
     const qsizetype first = m_session->size();
-    const std::vector<RecordInfo> &shown = m_store.takeWaiting();
+    const std::vector<RecordInfo> &shown = m_store.takePlaced();
     const auto count = qsizetype(shown.size());
     const std::vector<LinkChange> linked = std::exchange(m_changes, {});
     for (const RecordInfo &info : shown) {

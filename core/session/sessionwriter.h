@@ -48,6 +48,7 @@ private:
     void updateLimit();  // the disk, or where things are recorded, is another one now
     void sayHowFull();
     void scheduleFlush();
+    void flushTurn();
     void apply(const LinkChange &change);
     void publish();
 
@@ -66,6 +67,9 @@ private:
     qint64 m_turnWallUs = 0;
     std::vector<LinkChange> m_changes;  // to rows that are shown already
     bool m_isFlushScheduled = false;
+    bool m_hasRecorded = false;  // in this turn
+    bool m_hasLinked = false;    // a record that is not shown yet to an earlier one
+    QTimer m_floodTimer;         // to the flush of the next turn
     RecordingLimit m_limit;
     QTimer m_leftOutTimer;  // to the next note of them
 };

@@ -70,12 +70,13 @@ Error Transport::sendNow(const Message &message, const OutgoingHeaders &headers)
     return {};
 }
 
+// Most messages are small and many: nothing is copied for them.
 struct Transport::Incoming {
-    QByteArray bytes;
-    QByteArray facts;
+    const QByteArray &bytes;
+    const QByteArray &facts;
     quint8 terminator = 0;
-    Delivery delivery;
-    bool isLate = false;  // a worker thread has read it, and anything may have happened meanwhile
+    const Delivery &delivery;  // outlives the transport, which a slot may delete
+    bool isLate = false;       // a worker thread has read it, and anything may have happened meanwhile
 };
 
 std::shared_ptr<void> Transport::holdReading()
@@ -99,17 +100,16 @@ std::shared_ptr<void> Transport::holdReading()
     return hold;
 }
 
-void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts, Delivery delivery)
+void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts, const Delivery &delivery)
 {
-    Incoming incoming{bytes, facts, terminator, std::move(delivery), bytes.size() > Message::LargeBytes};
-    if (!incoming.isLate) {
+    if (bytes.size() <= Message::LargeBytes) {
         const Message message = Message::parse(bytes);
-        if (incoming.delivery.examine)
-            incoming.delivery.examine(message);
-        read(message, incoming);
+        if (delivery.examine)
+            delivery.examine(message);
+        read(message, {bytes, facts, terminator, delivery, false});
         return;
     }
-    const auto parse = [bytes, examine = incoming.delivery.examine] {
+    const auto parse = [bytes, examine = delivery.examine] {
         Message message = Message::parse(bytes);
         // Whoever gets one of these looks into it at once. The tree of a response is made for its call.
         if (!message.isResponse() && message.kind() != Message::Kind::Batch)
@@ -118,19 +118,20 @@ void Transport::deliver(const QByteArray &bytes, quint8 terminator, const QByteA
             examine(message);
         return message;
     };
-    runOnWorker(this, parse, [this, incoming, hold = holdReading()](const std::optional<Message> &message) {
+    const auto finish = [this, bytes, terminator, facts, given = delivery,
+                         hold = holdReading()](const std::optional<Message> &message) {
+        const Delivery kept = given;
         if (message)
-            return read(*message, incoming);
-        const Message head =
-            failForMemory(incoming.bytes.left(LineFramer::KeptOfCutLine), incoming.bytes.size(), incoming.terminator);
-        if (incoming.delivery.done)
-            incoming.delivery.done(head);
-    });
+            return read(*message, {bytes, facts, terminator, kept, true});
+        const Message head = failForMemory(bytes.left(LineFramer::KeptOfCutLine), bytes.size(), terminator);
+        if (kept.done)
+            kept.done(head);
+    };
+    runOnWorker(this, parse, finish);
 }
 
 void Transport::read(const Message &message, const Incoming &incoming)
 {
-    const auto done = incoming.delivery.done;  // a slot may delete us, and the original with us
     WireEvent event;
     event.direction = Direction::FromServer;
     event.bytes = incoming.bytes;
@@ -155,8 +156,8 @@ void Transport::read(const Message &message, const Incoming &incoming)
                                      {},
                                      {}});
     }
-    if (done)
-        done(message);
+    if (incoming.delivery.done)
+        incoming.delivery.done(message);
 }
 
 Message Transport::failForMemory(const QByteArray &head, qint64 length, quint8 terminator)

@@ -87,7 +87,9 @@ protected:
     // further; what is JSON-RPC but broken fails the request it names. facts are recorded with it (stream number,
     // SSE id). A message over Message::LargeBytes is read by a worker thread and comes out later; until then nothing
     // is read from the server. One that there is not enough memory for fails.
-    void deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts = {}, Delivery delivery = {});
+    // delivery must outlive the transport, which a slot may delete.
+    void deliver(const QByteArray &bytes, quint8 terminator, const QByteArray &facts = {},
+                 const Delivery &delivery = {});
     // The record of a message that there was not enough memory for, and the failure of the request that it answers.
     // head: its first bytes. Returns what can be read from them.
     Message failForMemory(const QByteArray &head, qint64 length, quint8 terminator);

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <utility>
 
 using namespace sonde;
 using namespace sonde::test;
@@ -56,6 +57,45 @@ private Q_SLOTS:
         QCOMPARE(session->size(), 5000);
         for (qsizetype row = 0; row < session->size(); row += 499)
             QCOMPARE(session->bytes(row), text);
+    }
+
+    // While it lasts, another thread writes it, and its rows are shown as they reach the file.
+    void aFloodIsShownWhileItIsWritten()
+    {
+        const std::unique_ptr<Session> session = Session::create(m_dir.filePath(QStringLiteral("shown")), {});
+        const QByteArray text =
+            "{\"jsonrpc\":\"2.0\",\"method\":\"n\",\"params\":{\"x\":\"" + QByteArray(300, 'x') + "\"}}";
+        qsizetype shown = 0;
+        QStringList faults;
+        connect(session.get(), &Session::appended, this, [&](qsizetype first, qsizetype last) {
+            if (first != std::exchange(shown, last + 1))
+                faults += QStringLiteral("rows %1 to %2 came out of order").arg(first).arg(last);
+            for (qsizetype row = first; row <= last; ++row) {
+                if (qsizetype(session->at(row).partner) > session->size())
+                    faults += QStringLiteral("row %1 names one that is not shown").arg(row);
+                if (QFileInfo(session->path()).size() < session->at(row).fileOffset + session->at(row).lineLength)
+                    faults += QStringLiteral("row %1 is not in the file").arg(row);
+            }
+        });
+        constexpr int Turns = 20;
+        constexpr int EachTurn = 1000;
+        constexpr int Sent = EachTurn - 250;  // long enough before its response for another thread to be done with it
+        for (int turn = 0; turn < Turns; ++turn) {
+            const QByteArray id = QByteArray::number(turn);
+            for (int i = 0; i < EachTurn - 1; ++i) {
+                session->append(
+                    i == Sent ? sent("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}") : received(text),
+                    1);
+            }
+            session->append(received(turn % 2 == 0 ? "{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}" : text),
+                            1);
+            QCoreApplication::processEvents();
+        }
+        QTRY_COMPARE(session->size(), qsizetype(Turns) * EachTurn);
+        QVERIFY2(faults.isEmpty(), qPrintable(faults.join(QLatin1Char('\n'))));
+        for (int turn = 0; turn < Turns; ++turn)
+            QCOMPARE(session->partnerOf(turn * EachTurn + Sent),
+                     turn % 2 == 0 ? qsizetype((turn + 1) * EachTurn - 1) : qsizetype(-1));
     }
 
     // A large record is written a turn later than it came, and what came after it waits for it.
@@ -263,8 +303,8 @@ private Q_SLOTS:
         session.giveUp(RequestId(qint64(0)), 1);
         for (int i = 1; i < 10'000; ++i) {
             const QByteArray id = QByteArray::number(i);
-            session.append(sent(R"({"jsonrpc":"2.0","id":)" + id + R"(,"method":"ping"})"), 1);
-            session.append(received(R"({"jsonrpc":"2.0","id":)" + id + R"(,"result":{}})"), 1);
+            session.append(sent("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"method\":\"ping\"}"), 1);
+            session.append(received("{\"jsonrpc\":\"2.0\",\"id\":" + id + ",\"result\":{}}"), 1);
         }
         session.append(received(R"({"jsonrpc":"2.0","id":0,"result":{}})"), 1);
         session.flush();

@@ -17,6 +17,8 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto FlushInterval = 33ms;
+constexpr auto FloodInterval = 66ms;
+constexpr qsizetype FloodRows = 1000;  // at once: nobody reads them while they pass
 constexpr qint64 RowsSliceNs = 5'000'000;
 constexpr int RowsBetweenClockReads = 256;
 constexpr size_t MaxInsertedAtOnce = 200'000;  // more at once would cost more than the rest of the slice
@@ -66,6 +68,7 @@ void TimelineRows::scanSlice()
         setReading(false);
         return;
     }
+    const qsizetype begin = m_scanned;
     const qsizetype end = scanEnd();
     std::vector<quint32> hits;
     QElapsedTimer clock;
@@ -78,6 +81,7 @@ void TimelineRows::scanSlice()
         // A single row may be large: what is read of the file counts, not only how many rows.
         outOfTime = clock.nsecsElapsed() > RowsSliceNs || hits.size() > MaxInsertedAtOnce;
     }
+    m_isFlood = m_scanned - begin > FloodRows;
     show(std::move(hits));
     if (m_scanned < end)
         m_timer.start(m_query.filter.matchesAll() ? FlushInterval : 0ms);
@@ -95,7 +99,7 @@ void TimelineRows::setReading(bool reading)
 void TimelineRows::wake()
 {
     if (!m_timer.isActive())
-        m_timer.start(FlushInterval);
+        m_timer.start(m_isFlood ? FloodInterval : FlushInterval);
 }
 
 void TimelineRows::insertAt(size_t at, const std::vector<quint32> &rows)

@@ -127,6 +127,7 @@ private:
     int jsonRpcErrorOf(qsizetype row) const;
     int httpStatusOf(qsizetype row) const;
 
+    bool m_isFlood = false;  // at the last look
     bool m_reading = false;
     mutable QHash<qsizetype, int> m_errorCodes;  // they lie in the responses, which have to be read for them
 };
