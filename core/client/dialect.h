@@ -4,6 +4,7 @@
 
 #include "core/client/call.h"
 #include "core/client/taskstate.h"
+#include "core/protocol/revision.h"
 #include "core/transport/messageheaders.h"
 
 #include <QList>
@@ -71,6 +72,8 @@ public:
     virtual ~Dialect() = default;
 
     virtual QString name() const;  // for people: a revision
+    // Whose rules hold for what the server asks.
+    virtual Revision revision() const { return statefulRevisions().first(); }
     virtual bool hasBatches() const { return false; }
     // Whether a server may send requests of its own. Where it may not, none is responded to.
     virtual bool hasServerRequests() const { return true; }

@@ -38,6 +38,7 @@ InputRequest::InputRequest(Client *client, InputResponder *responder, Kind kind,
       m_kind(kind),
       m_id(request.id()),
       m_method(request.method()),
+      m_revision(client->dialect().revision()),
       m_params(request.params()),
       m_message(request)
 {}
@@ -50,6 +51,7 @@ InputRequest::InputRequest(Client *client, InputResponder *responder, Kind kind,
       m_kind(kind),
       m_key(entry.key),
       m_method(entry.method),
+      m_revision(client->dialect().revision()),
       m_params(entry.params),
       m_message(result)
 {}

@@ -4,6 +4,7 @@
 
 #include "core/protocol/error.h"
 #include "core/protocol/message.h"
+#include "core/protocol/revision.h"
 
 #include <QObject>
 #include <QPointer>
@@ -57,6 +58,7 @@ public:
     // Of the entry in its result; empty for a request.
     const QString &key() const { return m_key; }
     const QString &method() const { return m_method; }
+    Revision revision() const { return m_revision; }  // whose rules hold for it
     const json::Value &params() const { return m_params; }
     const Message &message() const { return m_message; }  // the one that it came with
     Client *client() const { return m_client; }           // null once it has ended
@@ -97,6 +99,7 @@ private:
     const RequestId m_id;
     const QString m_key;
     const QString m_method;
+    const Revision m_revision;
     const json::Value m_params;
     const Message m_message;
     QPointer<Call> m_call;

@@ -91,6 +91,29 @@ QString problemOfRoots(const json::Value &result)
     return {};
 }
 
+QString problemInRevision(const InputRequest &request, const json::Value &result)
+{
+    const Revision revision = request.revision();
+    const json::Value content = result[u"content"];
+    if (request.kind() == InputRequest::Kind::Sampling) {
+        if (content.isArray() && !supports(revision, Feature::ToolsInSampling))
+            return ResponseText::tr("'content' must be one object in revision %1, not a list.").arg(toString(revision));
+        bool usesTools = content[u"type"].string() == u"tool_use";
+        for (const json::Value &block : content.isArray() ? content : json::Value())
+            usesTools = usesTools || block[u"type"].string() == u"tool_use";
+        if (usesTools && !request.params().contains(u"tools"))
+            return ResponseText::tr("'content' uses a tool; the request offers none.");
+    }
+    if (request.kind() != InputRequest::Kind::Elicitation || supports(revision, Feature::ListsInForms))
+        return {};
+    for (const json::Value &member : content) {
+        if (member.isArray())
+            return ResponseText::tr("'content.%1' must not be a list in revision %2.")
+                .arg(visibleLine(member.key(), 40), toString(revision));
+    }
+    return {};
+}
+
 }  // namespace
 
 QString problemOfResponse(InputRequest::Kind kind, const json::Value &result)
@@ -112,6 +135,8 @@ QString problemOfResponse(const InputRequest &request, const json::Value &result
 {
     if (const QString problem = problemOfResponse(request.kind(), result); !problem.isEmpty())
         return problem;
+    if (const QString problem = problemInRevision(request, result); !problem.isEmpty())
+        return problem;
     if (request.kind() != InputRequest::Kind::Elicitation || result[u"action"].string() != u"accept")
         return {};
     const json::Value params = request.params();
@@ -129,23 +154,6 @@ QString problemOfResponse(const InputRequest &request, const json::Value &result
             return ResponseText::tr("'content%1' does not match the requestedSchema: %2.")
                 .arg(issue.instance.isRoot() ? QString() : visibleLine(issue.instance.toString(), 80), issue.message);
     }
-    return {};
-}
-
-QString problemOfRequest(InputRequest::Kind kind, const json::Value &params, const json::Value &capabilities)
-{
-    if (kind == InputRequest::Kind::Sampling && (params.contains(u"tools") || params.contains(u"toolChoice")) &&
-        !capabilities[u"sampling"].contains(u"tools"))
-        return ResponseText::tr(
-            "The server wants tools to be used while sampling, which was not declared "
-            "(sampling.tools).");
-    const json::Value elicitation = capabilities[u"elicitation"];
-    if (kind == InputRequest::Kind::Elicitation && params[u"mode"].string() == u"url" && !elicitation.isEmpty() &&
-        !elicitation.contains(u"url"))
-        return ResponseText::tr("The server asks to open a URL, which was not declared (elicitation.url).");
-    if (kind == InputRequest::Kind::Elicitation && params[u"mode"].string() != u"url" && elicitation.contains(u"url") &&
-        !elicitation.contains(u"form"))
-        return ResponseText::tr("The server asks to fill in a form, which was not declared (elicitation.form).");
     return {};
 }
 

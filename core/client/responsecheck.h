@@ -9,11 +9,7 @@ namespace sonde {
 // Whether a result can be the response to a request of this kind at all: an empty string, or a sentence. For responses
 // that are prepared before anybody asks.
 QString problemOfResponse(InputRequest::Kind kind, const json::Value &result);
-// The same for this very request: its mode and its requestedSchema.
+// The same for this very request: its revision, its mode, its tools and its requestedSchema.
 QString problemOfResponse(const InputRequest &request, const json::Value &result);
-
-// Why a client with these capabilities must refuse this request (error -32602), or an empty string. Spec:
-// client/sampling, "Tools"; client/elicitation, "Capabilities".
-QString problemOfRequest(InputRequest::Kind kind, const json::Value &params, const json::Value &capabilities);
 
 }  // namespace sonde

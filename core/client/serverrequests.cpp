@@ -2,7 +2,7 @@
 #include "core/client/serverrequests.h"
 
 #include "core/client/clientprivate.h"
-#include "core/client/responsecheck.h"
+#include "core/client/requestcheck.h"
 #include "core/protocol/error.h"
 #include "core/protocol/visibletext.h"
 
@@ -34,10 +34,10 @@ QString Client::ServerRequests::problemOf(const QList<InputEntry> &inputs) const
         if (!kind || !m_methods.contains(entry.method))
             return Client::tr("The server asked for input by %1, which was not declared to it.")
                 .arg(visibleLine(entry.method, MaxShownMethod));
-        if (*kind != InputRequest::Kind::Roots && !entry.params.isObject())
-            return Client::tr("The server asked for input by %1 without saying for which.").arg(entry.method);
-        if (const QString problem = problemOfRequest(*kind, entry.params, m_capabilities); !problem.isEmpty())
-            return Client::tr("The server asked for input that cannot be given: %1").arg(problem);
+        if (const QString problem = problemOfRequest(*kind, entry.params, m_capabilities, q->m_dialect->revision());
+            !problem.isEmpty())
+            return Client::tr("The server asked for '%1' by a faulty %2: %3")
+                .arg(visibleLine(entry.key, MaxShownMethod), entry.method, problem);
     }
     return {};
 }
@@ -89,7 +89,8 @@ void Client::ServerRequests::passOn(InputRequest::Kind kind, const Message &requ
             d->addFinding(error.message, request);
         return;
     }
-    if (const QString problem = problemOfRequest(kind, request.params(), m_capabilities); !problem.isEmpty()) {
+    if (const QString problem = problemOfRequest(kind, request.params(), m_capabilities, q->m_dialect->revision());
+        !problem.isEmpty()) {
         const QPointer<Client> alive(q);
         const Error unsent = reply(Message::errorResponse(request.id(), errorcodes::InvalidParams, problem), batch);
         if (alive)

@@ -14,7 +14,7 @@ public:
     // The params of initialize. capabilities: a JSON object.
     static QByteArray initializeParams(Revision proposed, const QByteArray &capabilities);
 
-    Revision revision() const { return m_revision; }
+    Revision revision() const override { return m_revision; }
     QString name() const override { return toString(m_revision); }
     bool hasBatches() const override;
     // Spec: basic/utilities/progress. The token is the request's id, unless the params bring one of their own.

@@ -229,7 +229,7 @@ void StatelessDialect::interpretResult(QStringView method, const json::Value &re
         const json::Value inputs = result[u"inputRequests"];
         const json::Value state = result[u"requestState"];
         if ((inputs.exists() && !inputs.isObject()) || (state.exists() && !state.isString()) ||
-            (!inputs.exists() && !state.exists()))
+            (inputs.isEmpty() && !state.exists()))
             return refuse(StatelessText::tr("The server asks for input, but does not say which."));
         meaning->kind = Interpretation::Kind::InputRequired;
         for (const json::Value &entry : inputs)

@@ -21,6 +21,7 @@ public:
     ServerInfo readDiscovery(const json::Value &result) const;
 
     QString name() const override { return toString(m_revision); }
+    Revision revision() const override { return m_revision; }
     bool hasServerRequests() const override { return false; }
     // Spec: basic, "_meta" of requests. What the params bring of their own in there stays.
     PreparedRequest prepare(const RequestBody &request, const RequestId &id, const CallOptions &options) const override;

@@ -19,6 +19,7 @@ struct TaskMessagesText {
 };
 
 constexpr std::chrono::milliseconds AtOnce{0};
+constexpr qsizetype MaxIdLength = 4096;  // it goes along with every poll
 
 Error brokenTask(const QString &text, const json::Value &task)
 {
@@ -53,12 +54,18 @@ bool beginTask(const json::Value &task, Interpretation *meaning)
 {
     meaning->kind = Interpretation::Kind::TaskStarted;
     meaning->task = TaskState::read(task);
-    if (!meaning->task.id.isEmpty())
+    const qsizetype length = meaning->task.id.size();
+    if (length > 0 && length <= MaxIdLength)
         return true;
-    meaning->end = withoutResult(
-        brokenTask(TaskMessagesText::tr("The server started a task without a 'taskId', so its result cannot be read."),
-                   task),
-        *meaning);
+    const QString problem =
+        length == 0
+            ? TaskMessagesText::tr("The server started a task without a 'taskId', so its result cannot be read.")
+            : TaskMessagesText::tr(
+                  "The server started a task whose 'taskId' has %1 characters; the limit is %2, "
+                  "because it goes along with every request for the task.")
+                  .arg(length)
+                  .arg(MaxIdLength);
+    meaning->end = withoutResult(brokenTask(problem, task), *meaning);
     return false;
 }
 

@@ -36,10 +36,14 @@ bool supports(Revision revision, Feature feature)
         case Feature::Batches:
             return revision == Revision::R20250326;
         case Feature::SessionHeader:
-            return revision >= Revision::R20250326 && revision <= Revision::R20251125;
+            return revision <= Revision::R20251125;
         case Feature::ProtocolVersionHeader:
         case Feature::StructuredContent:
             return revision >= Revision::R20250618;
+        case Feature::ListsInForms:
+        case Feature::ToolsInSampling:
+            return revision >= Revision::R20251125;
+        case Feature::ElicitationIds:
         case Feature::TaskCapability:
             return revision == Revision::R20251125;
         case Feature::TaskExtension:

@@ -13,9 +13,13 @@ enum class Revision : quint8 { R20241105, R20250326, R20250618, R20251125, R2026
 // What dialects and transports ask about, instead of comparing revisions.
 enum class Feature : quint8 {
     Batches,                // JSON arrays of messages may be received
-    SessionHeader,          // Mcp-Session-Id, GET stream, DELETE, Last-Event-ID
+    SessionHeader,          // of Streamable HTTP, whatever its server calls its revision: Mcp-Session-Id, GET stream,
+                            // DELETE, Last-Event-ID
     ProtocolVersionHeader,  // MCP-Protocol-Version on everything after initialize
     StructuredContent,
+    ListsInForms,     // elicitation: fields that are lists of strings
+    ElicitationIds,   // elicitation of a URL names itself
+    ToolsInSampling,  // and messages with several blocks
     TaskCapability,   // calls that run as tasks where the client asks for it
     TaskExtension,    // the same where the server wants it, as an extension
     StreamEndCancels  // over HTTP the end of a response's stream cancels its request, and nothing else does

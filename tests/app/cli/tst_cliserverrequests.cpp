@@ -28,9 +28,11 @@ const QList<std::pair<char, QByteArray>> Asking{
     {'<', R"({"jsonrpc":"2.0","id":2,"result":{"tools":[{"name":"ask","inputSchema":{"type":"object"},)"
           R"("annotations":{"readOnlyHint":true}}]}})"},
     {'>', R"({"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"ask","arguments":{}}})"},
-    {'<', R"({"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"First?"}})"},
+    {'<', R"({"jsonrpc":"2.0","id":1,"method":"elicitation/create","params":{"message":"First?",)"
+          R"("requestedSchema":{"type":"object","properties":{}}}})"},
     {'>', R"({"jsonrpc":"2.0","id":1,"result":{"action":"decline"}})"},
-    {'<', R"({"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"Last?"}})"},
+    {'<', R"({"jsonrpc":"2.0","id":2,"method":"elicitation/create","params":{"message":"Last?",)"
+          R"("requestedSchema":{"type":"object","properties":{}}}})"},
     {'>', R"({"jsonrpc":"2.0","id":2,"result":{"action":"decline"}})"},
     {'<', R"({"jsonrpc":"2.0","id":3,"result":{"content":[{"type":"text","text":"thanks"}]}})"},
 };

@@ -14,9 +14,10 @@ using namespace sonde::test;
 
 namespace {
 
-constexpr char Elicitation[] =
-    R"({"jsonrpc":"2.0","id":"q-1","method":"elicitation/create","params":{"message":"Name?"}})";
-constexpr char Sampling[] = R"({"jsonrpc":"2.0","id":2,"method":"sampling/createMessage","params":{"maxTokens":9}})";
+constexpr char Elicitation[] = R"({"jsonrpc":"2.0","id":"q-1","method":"elicitation/create","params":)"
+                               R"({"message":"Name?","requestedSchema":{"type":"object","properties":{}}}})";
+constexpr char Sampling[] =
+    R"({"jsonrpc":"2.0","id":2,"method":"sampling/createMessage","params":{"maxTokens":9,"messages":[]}})";
 constexpr char Roots[] = R"({"jsonrpc":"2.0","id":3,"method":"roots/list"})";
 constexpr char Withdrawal[] = R"({"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"q-1"}})";
 

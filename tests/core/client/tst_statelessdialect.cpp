@@ -122,6 +122,8 @@ private Q_SLOTS:
         QTest::newRow("input for nothing") << u"tools/call"_s << js("{'resultType':'input_required'}") << false;
         QTest::newRow("input that is no object")
             << u"tools/call"_s << js("{'resultType':'input_required','inputRequests':[]}") << false;
+        QTest::newRow("no input and no state")
+            << u"tools/call"_s << js("{'resultType':'input_required','inputRequests':{}}") << false;
         QTest::newRow("state that is no string")
             << u"tools/call"_s << js("{'resultType':'input_required','requestState':{}}") << false;
     }
@@ -159,9 +161,9 @@ private Q_SLOTS:
                  second.raw().constData());
         // Only the newest state goes back, and none where none was given.
         m_transport->response(
-            second,
-            js("{'resultType':'input_required','inputRequests':{'x':{"
-               "'method':'elicitation/create','params':{'message':'Sure?','requestedSchema':{'type':'object'}}}}}"));
+            second, js("{'resultType':'input_required','inputRequests':{'x':{"
+                       "'method':'elicitation/"
+                       "create','params':{'message':'Sure?','requestedSchema':{'type':'object','properties':{}}}}}}"));
         QTRY_COMPARE(m_requests.size(), 2);
         QVERIFY(!m_requests[1]->decline());
         const Message third = m_transport->expectSent(u"tools/call");

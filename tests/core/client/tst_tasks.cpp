@@ -316,7 +316,7 @@ private Q_SLOTS:
         QCOMPARE(m_ends, 0);
     }
 
-    void aTaskWithoutIdIsNone_data()
+    void aTaskWithoutUsableIdIsNone_data()
     {
         QTest::addColumn<Revision>("revision");
         QTest::addColumn<QByteArray>("result");
@@ -324,8 +324,11 @@ private Q_SLOTS:
         QTest::newRow("2025-11-25, a number")
             << Revision::R20251125 << quotes("{'task':{'taskId':7,'status':'working'}}");
         QTest::newRow("2026-07-28") << Revision::R20260728 << quotes("{'resultType':'task','status':'working'}");
+        QTest::newRow("2026-07-28, too long")
+            << Revision::R20260728
+            << quotes("{'resultType':'task','status':'working','taskId':'" + QByteArray(5000, 'x') + "'}");
     }
-    void aTaskWithoutIdIsNone()
+    void aTaskWithoutUsableIdIsNone()
     {
         QFETCH(Revision, revision);
         QFETCH(QByteArray, result);

@@ -598,7 +598,8 @@ private:
                 R"({"name":"safe","inputSchema":{"type":"object"},"annotations":{"idempotentHint":true}}]})");
         if (message.params()[u"name"].string() == "ask"_L1) {
             peer.beginEvents();
-            peer.event(R"({"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"?"}})");
+            peer.event(R"({"jsonrpc":"2.0","id":"q","method":"elicitation/create","params":{"message":"?",)"
+                       R"("requestedSchema":{"type":"object","properties":{}}}})");
             return;
         }
         respond(R"({"content":[{"type":"text","text":")" + m_known + R"("}]})");

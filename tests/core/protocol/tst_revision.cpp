@@ -45,9 +45,12 @@ void RevisionTest::knowsWhatExistsSinceWhen_data()
         QTest::newRow(name) << int(feature) << expected;
     };
     row("batches", Feature::Batches, u"-y---"_s);
-    row("session header", Feature::SessionHeader, u"-yyy-"_s);
+    row("session header", Feature::SessionHeader, u"yyyy-"_s);
     row("version header", Feature::ProtocolVersionHeader, u"--yyy"_s);
     row("structured content", Feature::StructuredContent, u"--yyy"_s);
+    row("lists in forms", Feature::ListsInForms, u"---yy"_s);
+    row("elicitation IDs", Feature::ElicitationIds, u"---y-"_s);
+    row("tools in sampling", Feature::ToolsInSampling, u"---yy"_s);
 }
 
 void RevisionTest::knowsWhatExistsSinceWhen()

@@ -52,7 +52,11 @@ struct Conversation {
     }
     void serverRequest(int stream, const QByteArray &more = {})
     {
-        say('<', R"("id":"q","method":"elicitation/create","params":{"message":"Sure?")" + more + '}', stream);
+        say('<',
+            R"("id":"q","method":"elicitation/create","params":{"requestedSchema":)"
+            R"({"type":"object","properties":{}},"message":"Sure?")" +
+                more + '}',
+            stream);
     }
     void serverRequestResponse() { say('>', R"("id":"q","result":{"action":"decline"})", 50); }
 

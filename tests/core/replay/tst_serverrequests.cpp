@@ -51,7 +51,8 @@ Script call(int id, const QByteArray &tool, const QList<std::pair<QByteArray, QB
 
 QByteArray elicit(const QByteArray &message)
 {
-    return R"("method":"elicitation/create","params":{"message":")" + message + R"("})";
+    return R"("method":"elicitation/create","params":{"requestedSchema":{"type":"object","properties":{}},"message":")" +
+           message + R"("})";
 }
 
 QByteArray accepted(const QByteArray &name)
