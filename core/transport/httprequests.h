@@ -25,8 +25,8 @@ struct HttpOptions {
     int bodyIdleMs = 60'000;       // between two bytes of a body that is not a stream
     int maxRedirects = 5;          // 307 and 308 on the same origin only
     int maxResumptions = 5;        // of one stream, without anything new arriving in between
-    int minReconnectMs = 500;      // before a stream is resumed, even if the server asks for less; grows while nothing
-                                   // but comments, pings and ids arrives
+    int minReconnectMs = 100;      // before a stream is resumed that again and again brought nothing but comments,
+                                   // pings and ids, even if the server asks for less
 };
 
 class HttpRequests {

@@ -26,6 +26,7 @@ constexpr qint64 StreamChunkSize = 64 * 1024;
 constexpr qsizetype KeptBody = 64 * 1024;
 constexpr qint64 MaxOtherBody = 1024 * 1024;
 constexpr double FirstWaitMs = 1000;
+constexpr double FirstShortWaitMs = 10;
 constexpr double WaitGrowth = 1.5;
 constexpr double MaxWaitMs = 30'000;
 constexpr qint64 SteadyMs = 10'000;
@@ -623,8 +624,10 @@ void HttpStream::resume(const Error &cause)
     const bool knowsPlace = m_role == Role::Listen || (!m_lastEventId.isEmpty() && m_hooks.canResume() && !isProbe());
     if (!knowsPlace || m_isAbandoned || m_resumptions >= m_limits.maxResumptions)
         return fail(lossOf(cause));
-    const double first = m_retryMs ? double(m_limits.minReconnectMs) : FirstWaitMs;
-    const auto own = qint64(qMin(first * std::pow(WaitGrowth, m_pauses++), MaxWaitMs));
+    // A client must wait as long as `retry` says, which may be next to nothing.
+    const double first = m_retryMs ? FirstShortWaitMs : FirstWaitMs;
+    const double last = m_retryMs ? double(m_limits.minReconnectMs) : MaxWaitMs;
+    const auto own = qint64(qMin(first * std::pow(WaitGrowth, m_pauses++), last));
     const qint64 wait = qMax(own, qMin(m_retryMs.value_or(0), MaxRetryMs));
     ++m_resumptions;
     m_exchange->disconnect(this);

@@ -299,38 +299,52 @@ private Q_SLOTS:
             peer.endEvents();
         });
         HttpOptions options;
-        options.minReconnectMs = 4;
+        options.minReconnectMs = 30;
         Http h(server.url(), options);
         QTRY_COMPARE(h.probe->opened, 1);
         h.transport->sessionReady();
         QTRY_VERIFY(h.failure());
         QCOMPARE(server.requests("GET").size(), 6);
-        QCOMPARE(waitsOf(h), QList<qint64>({4, 6, 9, 13, 20}));
+        QCOMPARE(waitsOf(h), QList<qint64>({10, 15, 22, 30, 30}));
         QCOMPARE(h.probe->facts(Kind::State)[u"attempt"].toInteger(), std::optional<qint64>(5));
         QVERIFY2(h.failure()->message.contains(QStringLiteral("not reopened")), qPrintable(h.failure()->message));
         QVERIFY(!h.failure()->hint.isEmpty());
     }
 
-    // A server may let its clients poll: new ids keep the stream, but not its pace.
-    void aPolledGetStreamIsPolledLessAndLess()
+    // A server may let its clients poll as often as it says; only one that wants no pause at all gets one.
+    void aPolledGetStreamKeepsThePaceOfItsServer_data()
     {
+        QTest::addColumn<QByteArray>("retry");
+        QTest::addColumn<qint64>("last");
+        QTest::newRow("no pause") << QByteArray("0") << qint64(30);
+        QTest::newRow("less than the limit") << QByteArray("20") << qint64(30);
+        QTest::newRow("more than the limit") << QByteArray("35") << qint64(35);
+    }
+    void aPolledGetStreamKeepsThePaceOfItsServer()
+    {
+        QFETCH(QByteArray, retry);
+        QFETCH(qint64, last);
         int gets = 0;
         FakeHttpServer server([&](const Request &request, const Peer &peer) {
             if (request.method != "GET")
                 return peer.accept();
             peer.beginEvents();
-            peer.piece("id: " + QByteArray::number(++gets) + "\nretry: 0\ndata:\n\n");
+            peer.piece("id: " + QByteArray::number(++gets) + "\nretry: " + retry + "\ndata:\n\n");
             peer.endEvents();
         });
-        Http h(server.url(), impatient(2));
+        HttpOptions options;
+        options.maxResumptions = 2;
+        options.minReconnectMs = 30;
+        Http h(server.url(), options);
         QTRY_COMPARE(h.probe->opened, 1);
         h.transport->sessionReady();
         QTRY_VERIFY(gets >= 10);
         QVERIFY(h.probe->failed.isEmpty());
-        QVERIFY(waitsOf(h).at(8) >= 20);
+        QCOMPARE(waitsOf(h).at(0), qMax<qint64>(10, retry.toInt()));
+        QCOMPARE(waitsOf(h).at(8), last);
     }
 
-    void aServerCannotAskForLessThanTheFloor()
+    void aStreamIsNotResumedWithoutAnyPause()
     {
         FakeHttpServer server([](const Request &, const Peer &peer) {
             peer.beginEvents();
@@ -341,7 +355,7 @@ private Q_SLOTS:
         QTRY_COMPARE(h.probe->opened, 1);
         QVERIFY(!h.call(1));
         QTRY_COMPARE(h.probe->of(Kind::State).size(), 1);
-        QCOMPARE(waitsOf(h), QList<qint64>({500}));
+        QCOMPARE(waitsOf(h), QList<qint64>({10}));
         QCOMPARE(h.probe->facts(Kind::State)[u"retryMs"].toInteger(), std::optional<qint64>(0));
     }
 

@@ -224,6 +224,30 @@ private Q_SLOTS:
         QCOMPARE(server.requests("GET").size(), 1);
     }
 
+    // Some servers of Streamable HTTP still say that they speak 2024-11-05.
+    void theGetStreamIsOpenedWhereverThereAreSessions_data()
+    {
+        QTest::addColumn<int>("revision");
+        QTest::addColumn<int>("streams");
+        for (const Revision revision : statefulRevisions())
+            QTest::addRow("%s", qPrintable(toString(revision))) << int(revision) << 1;
+        for (const Revision revision : statelessRevisions())
+            QTest::addRow("%s", qPrintable(toString(revision))) << int(revision) << 0;
+    }
+    void theGetStreamIsOpenedWhereverThereAreSessions()
+    {
+        QFETCH(int, revision);
+        QFETCH(int, streams);
+        FakeHttpServer server(orderly());
+        Http h(server.url());
+        QTRY_COMPARE(h.probe->opened, 1);
+        h.transport->setRevision(Revision(revision));
+        h.transport->sessionReady();
+        QVERIFY(!h.call(1));
+        QTRY_COMPARE(h.probe->received.size(), 1);
+        QTRY_COMPARE(server.requests("GET").size(), streams);
+    }
+
     void theGetStreamCanBeSwitchedOff()
     {
         FakeHttpServer server(orderly());
