@@ -22,6 +22,7 @@ public:
 
     void start(Connection *connection) override
     {
+        m_connection = connection;
         connect(connection, &Connection::notified, this, [this](const Message &notification) {
             if (!m_hasEnded)
                 onNotified(notification);
@@ -50,12 +51,16 @@ protected:
             QTimer::singleShot(*arguments().duration, this, [this] { end(endOfTime()); });
     }
 
+    Connection *connection() const { return m_connection; }
     bool isWatching() const { return m_isWatching; }
     bool hasEnded() const { return m_hasEnded; }
     void end(ExitCode code)
     {
-        if (!std::exchange(m_hasEnded, true))
-            Q_EMIT finished(code);
+        if (std::exchange(m_hasEnded, true))
+            return;
+        if (!output().isJson())
+            output().findings(findingsOf(*m_connection));
+        Q_EMIT finished(code);
     }
     void fail(const Outcome &outcome)
     {
@@ -64,6 +69,7 @@ protected:
     }
 
 private:
+    Connection *m_connection = nullptr;
     bool m_isWatching = false;
     bool m_hasEnded = false;
 };
@@ -110,7 +116,6 @@ public:
 private:
     void begin(Connection *connection) override
     {
-        m_connection = connection;
         Subscriptions *subscriptions = connection->subscriptions();
         if (!subscriptions->canSubscribe())
             output().note(tr("The server does not declare subscriptions; it is asked anyway."));
@@ -134,7 +139,7 @@ private:
         using State = Subscriptions::State;
         if (hasEnded())
             return;
-        const Subscriptions &subscriptions = *m_connection->subscriptions();
+        const Subscriptions &subscriptions = *connection()->subscriptions();
         const auto count = [&](State state) {
             return std::count_if(arguments().uris.begin(), arguments().uris.end(),
                                  [&](const QString &uri) { return subscriptions.stateOf(uri) == state; });
@@ -143,9 +148,9 @@ private:
             tellOfLoss(count(State::Lost) > 0);
             if (count(State::Active) == 0 && count(State::Refused) > 0)
                 return failWith(subscriptions.problemOf(arguments().uris.constFirst()));
-            if (count(State::Ended) > 0) {
+            if (count(State::Ended) > 0 && !std::exchange(m_isEnding, true)) {
                 output().note(tr("The server ended the subscription."));
-                end(endOfTime());
+                readNext();
             }
         } else if (count(State::Refused) + count(State::Ended) == arguments().uris.size()) {
             failWith(subscriptions.problemOf(arguments().uris.constFirst()));
@@ -159,7 +164,7 @@ private:
     void beginWatching()
     {
         for (const QString &uri : arguments().uris) {
-            if (const Error problem = m_connection->subscriptions()->problemOf(uri))
+            if (const Error problem = connection()->subscriptions()->problemOf(uri))
                 output().note(tr("Not subscribed to %1: %2").arg(visibleLine(uri), visibleText(problem.message)));
         }
         watch(tr("Subscribed."));
@@ -174,12 +179,16 @@ private:
         fail(outcome);
     }
 
+    // A server that is gone altogether takes its subscriptions along, which is told by the end of the connection.
     void tellOfLoss(bool isLost)
     {
         if (std::exchange(m_isLost, isLost) || !isLost)
             return;
-        const Error loss = m_connection->subscriptions()->error();
-        output().note(tr("The subscription was lost: %1").arg(visibleText(loss.message)) + u' ' + loss.hint);
+        const auto tell = [this, loss = connection()->subscriptions()->error()] {
+            if (connection()->state() == Connection::State::Connected)
+                output().note(tr("The subscription was lost: %1").arg(visibleText(loss.message)) + u' ' + loss.hint);
+        };
+        QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
     }
 
     // Updates that come faster than the resource can be read are one.
@@ -193,10 +202,15 @@ private:
 
     void readNext()
     {
-        if (!isWatching() || isWaiting() || m_updated.isEmpty() || hasEnded())
+        if (!isWatching() || isWaiting() || hasEnded())
             return;
+        if (m_updated.isEmpty()) {
+            if (m_isEnding)
+                end(endOfTime());
+            return;
+        }
         const QString uri = m_updated.takeFirst();
-        follow(m_connection->readResource(uri), [this, uri](const Outcome &outcome) {
+        follow(connection()->readResource(uri), [this, uri](const Outcome &outcome) {
             if (hasEnded())
                 return;
             if (outcome.kind == Outcome::Kind::NoResponse) {
@@ -228,7 +242,7 @@ private:
 
     ExitCode endOfTime() const override { return m_printed < arguments().count ? ExitCode::NoResponse : m_worst; }
 
-    Connection *m_connection = nullptr;
+    bool m_isEnding = false;  // as soon as everything that was updated has been read
     bool m_isLost = false;
     QStringList m_updated;  // to be read
     int m_printed = 0;

@@ -263,6 +263,26 @@ private Q_SLOTS:
         QVERIFY2(refused.exitCode == 2 && refused.err.contains("none"), refused.describe().constData());
     }
 
+    void theLastUpdateBeforeTheEndIsPrinted()
+    {
+        const QString acknowledged =
+            sayOnStream(u"subscriptions/acknowledged"_s, u"\"notifications\":{\"resourceSubscriptions\":[\"a:b\"]}"_s);
+        const QStringList subscribe{u"subscribe"_s, u"a:b"_s};
+        const CliRun ended =
+            runCli(subscribe + statelessServerSaying({u"readline"_s, acknowledged,
+                                                      sayOnStream(u"resources/updated"_s, u"\"uri\":\"a:b\""_s),
+                                                      sayOnStream(u"resources/updated"_s, u"\"uri\":\"x:y\""_s),
+                                                      sayResult(1, u"{\"resultType\":\"complete\"}"_s), u"readline"_s,
+                                                      sayResult(2, contents(u"last"_s)), u"waiteof"_s}));
+        QVERIFY2(ended.exitCode == 0 && ended.out == "[a:b]\nlast\n", ended.describe().constData());
+        QVERIFY2(ended.err.contains("ended the subscription"), ended.describe().constData());
+        QVERIFY2(ended.err.contains("Finding: ") && ended.err.contains("x:y"), ended.describe().constData());
+        // Nothing is subscribed again on a server that is gone.
+        const CliRun gone = runCli(subscribe + statelessServerSaying({u"readline"_s, acknowledged, u"exit:3"_s}));
+        QVERIFY2(gone.exitCode == 3 && gone.err.contains("exited with code 3"), gone.describe().constData());
+        QVERIFY2(!gone.err.contains("Subscribing again"), gone.describe().constData());
+    }
+
     void logMessagesArePrinted()
     {
         const QStringList server = serverSaying(
