@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/verb.h"
 
+#include "core/protocol/methods.h"
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
@@ -11,7 +13,19 @@ class AnyRequest final : public Verb {
 public:
     using Verb::Verb;
 
+    // Over HTTP some parameters of a tool are sent in headers too, which its definition names.
+    bool needsCatalog() const override { return arguments().target == methods::CallTool; }
+
     void start(Connection *connection) override
+    {
+        if (needsCatalog())
+            whenListed(connection, Catalog::List::Tools, [this, connection] { send(connection); });
+        else
+            send(connection);
+    }
+
+private:
+    void send(Connection *connection)
     {
         const bool isPing = arguments().verb == Arguments::Verb::Ping;
         Call *call = isPing ? connection->ping() : connection->request(arguments().target, arguments().params);

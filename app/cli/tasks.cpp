@@ -51,6 +51,11 @@ private:
     {
         m_tasks = connection->tasks();
         m_isListing = true;
+        m_canBeListed = connection->taskSupport().canBeListed;
+        if (connection->taskSupport().calls && !m_canBeListed)
+            output().note(
+                tr("The server does not list its tasks. These are the ones that Sonde started and "
+                   "remembers."));
         connect(m_tasks, &TaskList::changed, this, &Tasks::showList);
         m_tasks->refresh();
         QMetaObject::invokeMethod(this, &Tasks::showList, Qt::QueuedConnection);  // where nothing was asked
@@ -64,7 +69,7 @@ private:
         if (output().isJson())
             output().printJson(listJson());
         else if (m_tasks->tasks().empty() && !m_tasks->error())
-            output().note(tr("No tasks."));
+            output().note(m_canBeListed ? tr("No tasks.") : tr("No tasks are remembered."));
         else
             printLines();
         if (m_tasks->error())
@@ -106,6 +111,7 @@ private:
 
     QPointer<TaskList> m_tasks;
     bool m_isListing = false;
+    bool m_canBeListed = false;
 };
 
 }  // namespace

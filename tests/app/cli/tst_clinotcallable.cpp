@@ -52,15 +52,25 @@ private Q_SLOTS:
                  json.describe().constData());
     }
 
+    void call_data()
+    {
+        QTest::addColumn<QStringList>("verb");
+        QTest::newRow("call") << QStringList{u"call"_s, u"%1"_s};
+        QTest::newRow("request") << QStringList{u"request"_s, u"tools/call"_s, u"--params"_s, u"{\"name\":\"%1\"}"_s};
+    }
     void call()
     {
+        QFETCH(QStringList, verb);
         const BadToolServer server;
-        const QString address = server.url().toString();
-        const CliRun bad = runBeside({u"call"_s, u"bad"_s, u"--revision"_s, u"2026-07-28"_s, u"--url"_s, address});
+        const QStringList where{u"--revision"_s, u"2026-07-28"_s, u"--url"_s, server.url().toString()};
+        const auto verbFor = [&verb](const QString &tool) {
+            return QStringList(verb.mid(0, verb.size() - 1)) << verb.last().arg(tool);
+        };
+        const CliRun bad = runBeside(verbFor(u"bad"_s) + where);
         QVERIFY2(bad.exitCode != 0, bad.describe().constData());
         QVERIFY2(bad.err.contains("The tool bad cannot be called over HTTP: "), bad.describe().constData());
         QCOMPARE(server.calls(), 0);
-        const CliRun good = runBeside({u"call"_s, u"good"_s, u"--revision"_s, u"2026-07-28"_s, u"--url"_s, address});
+        const CliRun good = runBeside(verbFor(u"good"_s) + where);
         QVERIFY2(good.exitCode == 0, good.describe().constData());
         QCOMPARE(server.calls(), 1);
     }

@@ -105,7 +105,7 @@ private Q_SLOTS:
         FarServer server;
         QVERIFY(!server.address().isEmpty());
         const CliRun none = server.run({u"tasks"_s});
-        QVERIFY2(none.exitCode == 0 && none.err.contains("No tasks."), none.describe().constData());
+        QVERIFY2(none.exitCode == 0 && none.err.contains("does not list its tasks"), none.describe().constData());
 
         QProcess first;  // which is killed while the task is under way
         first.start(sonde::test::cliProgram(), {u"call"_s, u"run-as-task"_s, u"seconds=2"_s, u"--revision"_s,
