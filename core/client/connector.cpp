@@ -209,7 +209,24 @@ void Connector::probe()
         std::make_unique<StatelessDialect>(statelessRevisions().first(), m_options.capabilities, m_options.overHttp));
     m_call = m_client->request(methods::Discover, {}, options);
     connect(m_call, &Call::finished, this, &Connector::onProbed);
+    if (!m_options.overHttp)
+        connect(m_client->transport(), &Transport::received, m_call, [this](const Message &message) {
+            if (message.kind() == Message::Kind::Error && !message.id().isMatchable())
+                onNamelessError(message);
+        });
     enter(Step::Probing);
+}
+
+// A server that could not read the probe does not know its ID, and the probe is the only request that there is.
+void Connector::onNamelessError(const Message &message)
+{
+    m_call->disconnect(this);
+    m_call->cancel();
+    Outcome outcome;
+    outcome.kind = Outcome::Kind::ProtocolError;
+    outcome.message = message;
+    outcome.error = message.toError();
+    onProbed(outcome);
 }
 
 void Connector::onProbed(const Outcome &outcome)

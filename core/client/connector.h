@@ -61,6 +61,7 @@ private:
     void begin();
     void probe();
     void onProbed(const Outcome &outcome);
+    void onNamelessError(const Message &message);
     void onClosed(const Error &error);
     void reopen();
     void becomeReady();

@@ -2,6 +2,7 @@
 #include "core/client/era.h"
 
 #include "core/protocol/visibletext.h"
+#include "core/transport/httppolicy.h"
 
 #include <QCoreApplication>
 
@@ -102,7 +103,7 @@ EraVerdict judgeSilence(const Error &error, bool overHttp)
     }
     if (!overHttp)
         return stateful(EraText::tr("The server ended on server/discover."));
-    if (error.reason != Error::Reason::HttpStatus || error.code < 400 || error.code >= 500)
+    if (error.reason != Error::Reason::HttpStatus || error.code < 400 || http::isOutage(int(error.code)))
         return failed(error);
     // Without an ID that could be read the response is none to our request, but says the same.
     if (error.data[u"supported"].isArray())

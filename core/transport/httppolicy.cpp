@@ -367,6 +367,11 @@ Error statusError(int status, const QByteArray &reason, const HeaderList &header
     return error;
 }
 
+bool isOutage(int status)
+{
+    return status == 408 || status == 429 || status >= 500;
+}
+
 QString shownBody(const QByteArray &body)
 {
     QString text = QString::fromUtf8(QByteArrayView(body).first(qMin(body.size(), ShownBytes)));

@@ -43,6 +43,8 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
                    const QList<QSslError> &sslErrors);
 // The server answered with a status that is no success.
 Error statusError(int status, const QByteArray &reason, const HeaderList &headers, const QByteArray &body);
+// The server, or something in front of it, cannot respond for now: what it says is no response to the request.
+bool isOutage(int status);
 // What is shown of a body: its first 2 KiB.
 QString shownBody(const QByteArray &body);
 // Retry-After in seconds: a number or a date, at most five minutes; nothing when it is neither.

@@ -509,7 +509,7 @@ void HttpStream::concludeBody()
         isOwnResponse(message) && message.error()[u"code"].toInteger() == errorcodes::MethodNotFound;
     const bool isSessionLost = status == 404 && m_hooks.hasSession() && !isOfMethod;
     // What a server that is failing says of its revision is no verdict.
-    const bool isFailedProbe = status >= 500 && isProbe();
+    const bool isFailedProbe = http::isOutage(status) && isProbe();
     if (isMessage && !isSessionLost && !isFailedProbe &&
         (m_role == Role::Call ? !isGood && isOwnResponse(message) : m_role == Role::Notice && isGood)) {
         m_exchange->reportResponse();

@@ -102,6 +102,7 @@ private Q_SLOTS:
         const QString shakes = says(SameId, Initialized);
         QTest::newRow("stateless") << shellServer(says(ProbeId, Discovered), u"exit 9"_s) << u"new"_s << 0;
         QTest::newRow("refused") << shellServer(says(ProbeId, Unknown), shakes) << u"old"_s << 1;
+        QTest::newRow("refused without an ID") << shellServer(says("null", Unknown), shakes) << u"old"_s << 1;
         QTest::newRow("exit") << shellServer(u"exit 3"_s, shakes) << u"old"_s << 1;
         QTest::newRow("silence") << shellServer(u":"_s, shakes) << u"old"_s << 1;
     }
@@ -118,6 +119,9 @@ private Q_SLOTS:
         QTEST(connection.serverInfo().implementation.name, "server");
         QCOMPARE(connection.serverInfo().protocolVersion, handshakes == 0 ? u"2026-07-28"_s : u"2025-11-25"_s);
         QVERIFY(!connection.revisionReason().isEmpty());
+        // It is the response that counts, not that time has passed.
+        QCOMPARE(connection.revisionReason().contains(u"with error"_s),
+                 QByteArray(QTest::currentDataTag()).startsWith("refused"));
         QCOMPARE(stateOf(connection, StartStep::Kind::Probe), StartStep::State::Done);
         QCOMPARE(stateOf(connection, StartStep::Kind::AgreeOnRevision),
                  handshakes == 0 ? StartStep::State::Skipped : StartStep::State::Done);
@@ -206,9 +210,10 @@ private Q_SLOTS:
         both("versions that are no list", 200, {quotesOf("'result':{'supportedVersions':'2026-07-28'}")}, old, 1);
         for (const int status : {400, 404, 405, 406, 415})
             http(qPrintable(u"HTTP %1"_s.arg(status)), status, {}, old, 1);
-        for (const int status : {401, 403, 500, 503})
+        for (const int status : {401, 403, 408, 429, 500, 501, 503})
             http(qPrintable(u"HTTP %1"_s.arg(status)), status, {}, QString(), 0);
         http("error -32603 with 503", 503, {error(-32603)}, QString(), 0);
+        http("error -32000 with 429", 429, {error(-32000)}, QString(), 0);
         http("outage", 0, {}, QString(), 0);
         http("silence", -1, {}, QString(), 0);
     }
