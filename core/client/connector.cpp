@@ -194,6 +194,13 @@ void Connector::begin()
         probe();
 }
 
+std::unique_ptr<StatelessDialect> Connector::makeStateless(Revision revision) const
+{
+    auto dialect = std::make_unique<StatelessDialect>(revision, m_options.capabilities, m_options.overHttp);
+    dialect->setTellsClientInfo(m_options.tellsClientInfo);
+    return dialect;
+}
+
 // Spec (2026-07-28): basic/versioning, "Backward Compatibility". Until the response is there nothing else is sent.
 void Connector::probe()
 {
@@ -205,8 +212,7 @@ void Connector::probe()
     options.cancellable = false;
     options.id = RequestId(ProbeId);
     m_client->setCapabilities(m_options.capabilities);
-    m_client->setDialect(
-        std::make_unique<StatelessDialect>(statelessRevisions().first(), m_options.capabilities, m_options.overHttp));
+    m_client->setDialect(makeStateless(statelessRevisions().first()));
     m_call = m_client->request(methods::Discover, {}, options);
     connect(m_call, &Call::finished, this, &Connector::onProbed);
     if (!m_options.overHttp)
@@ -236,7 +242,7 @@ void Connector::onProbed(const Outcome &outcome)
     const EraVerdict verdict = judgeDiscovery(outcome, m_options.overHttp);
     m_verdict = verdict;
     if (verdict.kind == EraVerdict::Kind::Stateless) {
-        auto dialect = std::make_unique<StatelessDialect>(verdict.revision, m_options.capabilities, m_options.overHttp);
+        auto dialect = makeStateless(verdict.revision);
         m_serverInfo = dialect->readDiscovery(outcome.result());
         m_findings = outcome.findings;
         dialect->setTaskSupport(readTaskSupport(verdict.revision, m_serverInfo.capabilities));

@@ -7,9 +7,12 @@
 #include "core/protocol/revision.h"
 #include "core/protocol/types.h"
 
+#include <memory>
 #include <optional>
 
 namespace sonde {
+
+class StatelessDialect;
 
 // Opens the transport, finds out which era of the protocol the server speaks, shakes hands where that era wants it
 // (spec: basic/lifecycle), tells the transport the revision. One use each. A server of stdio that exits on the question
@@ -30,6 +33,7 @@ public:
         Era era = Era::Stateful;
         std::chrono::milliseconds probeTimeout{5'000};  // of stdio, where silence is a verdict
         bool overHttp = false;
+        bool tellsClientInfo = true;  // without a handshake, which always does
     };
 
     Connector(Client *client, Options options, QObject *parent = nullptr);
@@ -61,6 +65,7 @@ private:
     void begin();
     void probe();
     void onProbed(const Outcome &outcome);
+    std::unique_ptr<StatelessDialect> makeStateless(Revision revision) const;
     void onNamelessError(const Message &message);
     void onClosed(const Error &error);
     void reopen();

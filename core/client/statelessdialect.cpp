@@ -122,9 +122,10 @@ PreparedRequest StatelessDialect::prepare(const RequestBody &request, const Requ
 {
     QList<MetaMember> meta{
         {"io.modelcontextprotocol/protocolVersion", '"' + name().toLatin1() + '"'},
-        {"io.modelcontextprotocol/clientInfo", implementationJson()},
         {"io.modelcontextprotocol/clientCapabilities",
          declaresTasks(request.method, options) ? withTasksExtension(m_capabilities) : m_capabilities}};
+    if (m_tellsClientInfo)
+        meta.insert(1, {"io.modelcontextprotocol/clientInfo", implementationJson()});
     if (!options.logLevel.isEmpty())
         meta.append({"io.modelcontextprotocol/logLevel", json::quoted(options.logLevel)});
     if (options.askForProgress)
@@ -204,8 +205,13 @@ Interpretation StatelessDialect::interpret(QStringView method, const Message &re
         checkResult(method, false, &outcome);
     if (outcome.kind == Outcome::Kind::ProtocolError && outcome.error.code == errorcodes::UnsupportedRevision) {
         // Also when it is the very revision that the request was of: some servers negotiate like that.
-        if (revisionNames(outcome.error.data[u"supported"]).contains(name()))
+        const QStringList supported = revisionNames(outcome.error.data[u"supported"]);
+        if (supported.contains(name()))
             meaning.kind = Interpretation::Kind::Again;
+        else
+            outcome.error.hint =
+                StatelessText::tr("The server supports %1, Sonde supports %2. Use Detect again.")
+                    .arg(shownRevisions(supported), revisionNames(statelessRevisions() + statefulRevisions()));
     }
     if (m_overHttp && method == methods::CallTool && isAboutParameterHeaders(outcome))
         meaning.kind = Interpretation::Kind::AgainWithTools;

@@ -17,6 +17,8 @@ public:
     // whose headers break the rules must not be called.
     StatelessDialect(Revision revision, const QByteArray &capabilities, bool overHttp);
 
+    // Whether each request says who we are, which a client should do.
+    void setTellsClientInfo(bool tells) { m_tellsClientInfo = tells; }
     // Out of the result of server/discover. protocolVersion is the dialect's own.
     ServerInfo readDiscovery(const json::Value &result) const;
 
@@ -44,6 +46,7 @@ private:
     Revision m_revision;
     QByteArray m_capabilities;
     bool m_overHttp;
+    bool m_tellsClientInfo = true;
     QHash<QString, HeaderParameters> m_tools;  // those that have some
 };
 

@@ -305,6 +305,7 @@ Connector::Options Connection::Private::connecting() const
     connecting.capabilities = declaredCapabilities();
     connecting.handshakeTimeout = options.handshakeTimeout;
     connecting.overHttp = spec.kind == ServerSpec::Kind::Http;
+    connecting.tellsClientInfo = !spec.undeclaredCapabilities.contains(u"clientInfo"_s);
     connecting.era = usesMemory() || usesHttpSse() ? Era::Stateful : Era::Automatic;
     if (spec.revision && statelessRevisions().contains(*spec.revision)) {
         connecting.era = Era::Stateless;

@@ -309,7 +309,8 @@ QString ServerSpec::preview() const
 const QStringList &ServerSpec::capabilityNames()
 {
     static const QStringList names{u"elicitation.form"_s, u"elicitation.url"_s, u"sampling"_s,
-                                   u"sampling.tools"_s,   u"roots"_s,           u"tasks"_s};
+                                   u"sampling.tools"_s,   u"roots"_s,           u"tasks"_s,
+                                   u"clientInfo"_s};
     return names;
 }
 

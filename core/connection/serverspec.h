@@ -31,7 +31,8 @@ struct ServerSpec {
     // server may name another of them.
     std::optional<Revision> revision;
     QList<std::pair<QString, QString>> roots;  // "roots", an own member: file:// URI and name; the name may be empty
-    // "undeclaredCapabilities", an own member: what this server is not told that we can do. See capabilityNames().
+    // "undeclaredCapabilities", an own member: what this server is not told that we can do, nor, without a handshake,
+    // who we are ("clientInfo"). See capabilityNames().
     QStringList undeclaredCapabilities;
     bool pageByPage = false;  // "pageByPage", an own member: its lists are loaded one page at a time
     // The entry as it was read; members Sonde does not know are written back from here unchanged.

@@ -27,6 +27,7 @@ constexpr QStringView SchemaMaps[] = {u"properties", u"patternProperties", u"dep
 constexpr QStringView SubSchemas[] = {u"items",
                                       u"prefixItems",
                                       u"contains",
+                                      u"contentSchema",
                                       u"additionalProperties",
                                       u"allOf",
                                       u"anyOf",

@@ -19,7 +19,7 @@ namespace {
 using namespace Qt::StringLiterals;
 
 constexpr int ClosingMs = 2000;
-constexpr int ProbeTimeoutMs = 3000;
+constexpr int ProbeTimeoutMs = 10'000;
 constexpr qsizetype MaxProbeBytes = 4096;
 // With which servers of HTTP+SSE refuse a POST to the URL of their stream.
 constexpr std::array OldServerStatus{400, 404, 405, 406, 415, 501};

@@ -240,7 +240,8 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
                              tr("Sampling"),
                              tr("Sampling: tools"),
                              tr("Roots"),
-                             tr("Tasks")};
+                             tr("Tasks"),
+                             tr("Client info (2026-07-28)")};
     for (qsizetype i = 0; i < labels.size(); ++i) {
         const QString &name = ServerSpec::capabilityNames().at(i);
         auto *box = new QCheckBox(labels.at(i));

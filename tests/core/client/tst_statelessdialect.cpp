@@ -236,8 +236,10 @@ private Q_SLOTS:
         QVERIFY(m_transport->sendsNothing());
         start(u"tools/list"_s, {});
         m_transport->responseError(m_transport->expectSent(u"tools/list"), -32022, u"no"_s,
-                                   js("{'supported':['2027-01-01']}"));
+                                   js("{'supported':['2024-11-05']}"));
         QTRY_COMPARE(m_outcomes.size(), 2);
+        const QString hint = m_outcomes[1].error.hint;
+        QVERIFY2(hint.contains(u"supports 2024-11-05, Sonde supports 2026-07-28, 2025-11-25"_s), qPrintable(hint));
         QVERIFY(m_transport->sendsNothing());
     }
 

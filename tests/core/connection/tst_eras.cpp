@@ -140,6 +140,27 @@ private Q_SLOTS:
         QCOMPARE(sentCount(connection, "initialize"), 3);
     }
 
+    void clientInfoCanBeLeftOut()
+    {
+        for (const bool isTold : {true, false}) {
+            ServerSpec spec = shellServer(says(ProbeId, Discovered), u"exit 9"_s);
+            if (!isTold)
+                spec.undeclaredCapabilities = {u"clientInfo"_s};
+            ConnectionOptions options;
+            options.loadCatalog = false;
+            Connection connection(spec, options);
+            QVERIFY2(comesToAnEnd(connection), qPrintable(connection.statusText()));
+            connection.session()->flush();
+            QByteArray sent;
+            for (qsizetype row = 0; row < connection.session()->size(); ++row) {
+                if (connection.session()->at(row).direction == Direction::ToServer)
+                    sent += connection.session()->bytes(row);
+            }
+            QVERIFY(sent.contains("server/discover"));
+            QCOMPARE(sent.contains("clientInfo"), isTold);
+        }
+    }
+
     void aVerdictThatFailsIsForgotten()
     {
         QTemporaryDir folder;

@@ -58,7 +58,8 @@ private Q_SLOTS:
             "{'properties':{'a':{'type':'string','x-mcp-header':'A'},"
             "'b':{'type':'string','x-mcp-header':'a'}}}");
         QTest::newRow("root") << js("{'type':'string','x-mcp-header':'A'}");
-        for (const QByteArray &keyword : {"items"_ba, "not"_ba, "additionalProperties"_ba, "if"_ba, "contains"_ba})
+        for (const QByteArray &keyword :
+             {"items"_ba, "not"_ba, "additionalProperties"_ba, "if"_ba, "contains"_ba, "contentSchema"_ba})
             QTest::newRow(keyword.constData())
                 << js("{'properties':{'a':{'") + keyword + js("':{'type':'string','x-mcp-header':'A'}}}}");
         for (const QByteArray &keyword : {"allOf"_ba, "oneOf"_ba, "anyOf"_ba, "prefixItems"_ba})
