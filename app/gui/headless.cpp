@@ -78,6 +78,8 @@ QString outcomeWord(RowOutcome outcome)
     switch (outcome) {
         case RowOutcome::Ok:
             return u"✓ OK"_s;
+        case RowOutcome::InputRequired:
+            return u"? input required"_s;
         case RowOutcome::ToolError:
             return u"▲ tool error"_s;
         case RowOutcome::ProtocolError:

@@ -20,7 +20,8 @@ constexpr qsizetype MaxShownLength = 64 * 1024;  // bytes of one payload in a re
 
 QString directionWord(const RecordInfo &record)
 {
-    static const std::array words{u"to-server"_s, u"from-server"_s, u"local"_s};
+    static const std::array words{QString(),      u"open"_s,          u"ok"_s, u"tool-error"_s, u"protocol-error"_s,
+                                  u"no-answer"_s, u"input-required"_s};
     return words[size_t(record.direction)];
 }
 
@@ -33,7 +34,8 @@ QString arrow(const RecordInfo &record)
 
 QString outcomeWord(RowOutcome outcome)
 {
-    static const std::array words{QString(), u"open"_s, u"ok"_s, u"tool-error"_s, u"protocol-error"_s, u"no-answer"_s};
+    static const std::array words{QString(),       u"open"_s,           u"ok"_s,       u"input-required"_s,
+                                  u"tool-error"_s, u"protocol-error"_s, u"no-answer"_s};
     return words[size_t(outcome)];
 }
 

@@ -40,7 +40,8 @@ QString badge(RowOutcome outcome)
     const QString word = outcomeWord(outcome);
     if (word.isEmpty())
         return {};
-    const QString tone = outcome == RowOutcome::Ok ? u"good"_s : outcome == RowOutcome::Pending ? u"dim"_s : u"bad"_s;
+    const bool isOpen = outcome == RowOutcome::Pending || outcome == RowOutcome::InputRequired;
+    const QString tone = outcome == RowOutcome::Ok ? u"good"_s : isOpen ? u"dim"_s : u"bad"_s;
     return u" <span class=\"%1\">%2</span>"_s.arg(tone, word);
 }
 

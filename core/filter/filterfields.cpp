@@ -86,6 +86,7 @@ constexpr std::array Directions = {
 
 constexpr std::array Outcomes = {
     FilterChoice{int(RowOutcome::Ok), "ok"},
+    FilterChoice{int(RowOutcome::InputRequired), "input-required"},
     FilterChoice{int(RowOutcome::ToolError), "tool-error"},
     FilterChoice{int(RowOutcome::ProtocolError), "protocol-error"},
     FilterChoice{int(RowOutcome::NoResponse), "no-response"},

@@ -27,6 +27,7 @@ void count(RowOutcome outcome, CallStatistics &statistics)
         case RowOutcome::NoResponse:
             ++statistics.unanswered;
             break;
+        case RowOutcome::InputRequired:
         case RowOutcome::Pending:
         case RowOutcome::None:
             ++statistics.open;

@@ -61,7 +61,12 @@ bool readResult(Scanner &scanner, Envelope *envelope)
             return false;
         if (isMemberNamed(name, "isError"))
             envelope->isToolError = scanner.peek('t');
-        return scanner.value();
+        if (!isMemberNamed(name, "resultType") || !scanner.peek('"'))
+            return scanner.value();
+        QByteArrayView type;
+        const bool isString = scanner.string(&type);
+        envelope->asksForInput = type == "input_required";
+        return isString;
     });
 }
 

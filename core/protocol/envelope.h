@@ -19,7 +19,8 @@ struct Envelope {
     QByteArrayView method;     // without quotes
     QByteArrayView nameText;   // params.name, a string as written without quotes; may hold escapes
     QByteArrayView uriText;    // params.uri, likewise
-    bool isToolError = false;  // result.isError is true
+    bool isToolError = false;   // result.isError is true
+    bool asksForInput = false;  // result.resultType is "input_required"
 };
 
 Envelope scanEnvelope(QByteArrayView json);

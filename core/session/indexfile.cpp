@@ -19,7 +19,7 @@ namespace {
 constexpr qint64 WorthwhileSize = 8 * 1024 * 1024;
 constexpr qsizetype SampleSize = 64 * 1024;  // at either end of the session's file; the first holds its uuid
 constexpr qsizetype BufferSize = 1024 * 1024;
-constexpr quint32 FormatVersion = 4;
+constexpr quint32 FormatVersion = 5;
 constexpr quint32 NativeOrder = 0x01020304;
 
 // The structs below are the file's, byte for byte, in the order of the machine: another one reads the session again.
@@ -131,7 +131,7 @@ bool unpack(const Row &row, const Head &head, RecordInfo &info)
     if (row.fileOffset < 0 || row.lineLength == 0 || row.fileOffset > head.session.size - qint64(row.lineLength) ||
         row.method >= head.nameCount || row.target >= head.nameCount || row.kind > quint8(WireEvent::Kind::End) ||
         row.direction > quint8(Direction::Local) || row.messageKind > quint8(Message::Kind::Batch) ||
-        row.outcome > quint8(RowOutcome::NoResponse))
+        row.outcome > quint8(RowOutcome::InputRequired))
         return false;
     copyNumbers(row, info);
     info.kind = WireEvent::Kind(row.kind);

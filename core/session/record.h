@@ -13,7 +13,8 @@ enum class RowOutcome : quint8 {
     Ok,
     ToolError,
     ProtocolError,
-    NoResponse
+    NoResponse,
+    InputRequired  // the response asks for something before the server goes on
 };
 
 // Small, since there can be millions. Names are numbers in the session's table.

@@ -14,11 +14,11 @@ namespace {
 
 constexpr qsizetype MaxNameLength = 4096;  // bytes; a name is for lists and filters
 
-RowOutcome outcomeOf(Message::Kind kind, bool isToolError)
+RowOutcome outcomeOf(Message::Kind kind, bool isToolError, bool asksForInput)
 {
     if (kind == Message::Kind::Error)
         return RowOutcome::ProtocolError;
-    return isToolError ? RowOutcome::ToolError : RowOutcome::Ok;
+    return asksForInput ? RowOutcome::InputRequired : isToolError ? RowOutcome::ToolError : RowOutcome::Ok;
 }
 
 QByteArrayView cutName(QByteArrayView name)
@@ -47,8 +47,9 @@ bool hasUri(QByteArrayView method)
 RowOutcome outcomeOf(const Message &response)
 {
     // The tree of an error, which may be large, is not needed.
-    const bool isResult = response.kind() != Message::Kind::Error;
-    return outcomeOf(response.kind(), isResult && response.result()[u"isError"].toBool());
+    const json::Value result = response.kind() == Message::Kind::Error ? json::Value() : response.result();
+    return outcomeOf(response.kind(), result[u"isError"].toBool(),
+                     result[u"resultType"].string() == u"input_required");
 }
 
 QString targetOf(const Message &call)
@@ -171,7 +172,7 @@ void SessionIndex::addMessage(const RecordLine &record, const QByteArray &bytes,
             addCall(envelope, info);
             break;
         default:
-            info.outcome = outcomeOf(envelope.kind, envelope.isToolError);
+            info.outcome = outcomeOf(envelope.kind, envelope.isToolError, envelope.asksForInput);
             m_linker.response(RequestId::fromPlain(envelope.id), record.number, info, changes);
             break;
     }

@@ -11,11 +11,11 @@
 #include "ui/panels/argumentsuggestions.h"
 #include "ui/panels/callhistory.h"
 #include "ui/panels/collapsibletext.h"
-#include "ui/panels/offericons.h"
 #include "ui/panels/problemline.h"
 #include "ui/panels/remoteissues.h"
 #include "ui/panels/requiredurlsbanner.h"
 #include "ui/panels/resourcewatch.h"
+#include "ui/panels/subjecthead.h"
 #include "ui/panels/taskchoice.h"
 #include "ui/panels/unsentbanner.h"
 #include "ui/theme/widgets.h"
@@ -39,7 +39,6 @@ namespace {
 
 enum Mode { FormMode, JsonMode };
 constexpr int MinSideWidth = 280;  // px
-constexpr int TitleIconSide = 20;  // px
 constexpr int MinJsonHeight = 10 * Grid;
 
 }  // namespace
@@ -47,8 +46,7 @@ constexpr int MinJsonHeight = 10 * Grid;
 CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *parent)
     : QWidget(parent),
       m_connection(connection),
-      m_icon(new OfferIconLabel(TitleIconSide)),
-      m_title(new TextLabel),
+      m_head(new SubjectHead),
       m_about(new QWidget),
       m_server(new TextLabel),
       m_caption(new TextLabel),
@@ -57,7 +55,6 @@ CallPanel::CallPanel(const OfferRef &ref, Connection *connection, QWidget *paren
       m_findings(new TextLabel),
       m_note(new TextLabel),
       m_recalled(makeRecalledLine()),
-      m_badges(new QHBoxLayout),
       m_modeSwitch(new SegmentedControl),
       m_editors(new QStackedWidget),
       m_form(new SchemaForm),
@@ -142,21 +139,11 @@ QWidget *CallPanel::makeFormSide()
 
     auto *head = new QHBoxLayout;
     head->setSpacing(Grid);
-    m_title->setFont(headingFont());
-    m_title->setObjectName(u"subjectTitle"_s);
-    m_title->setMinimumWidth(40);
-    m_title->setElided(true);
-    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-    m_icon->setObjectName(u"subjectIcon"_s);
-    head->addWidget(m_icon);
-    head->addWidget(m_title);
-    m_badges->setSpacing(Grid / 2);
-    head->addLayout(m_badges);
-    head->addStretch(1);
+    head->addWidget(m_head, 1);
     m_modeSwitch->addSegment(tr("Form"));
     m_modeSwitch->addSegment(tr("JSON"));
     m_modeSwitch->setObjectName(u"modeSwitch"_s);
-    head->addWidget(m_modeSwitch);
+    head->addWidget(m_modeSwitch, 0, Qt::AlignTop);
     column->addLayout(head);
 
     makeAbout();
@@ -339,9 +326,7 @@ void CallPanel::refresh()
         fresh = m_subject;
     m_subject = std::move(fresh);
 
-    m_icon->setIcons(m_subject.icons, m_connection->spec().name);
-    m_title->setServerText(visibleLine(m_subject.title, 80));
-    m_title->setToolTip(plainToolTip(visibleLine(m_subject.title)));
+    m_head->setContent(m_subject.title, m_subject.icons, m_connection->spec().name, m_subject.badges);
     const QString server = visibleLine(m_connection->spec().name, 60);
     m_server->setText(m_subject.caption.isEmpty() ? server : server + u" ·"_s);
     m_caption->setServerText(visibleLine(m_subject.caption));
@@ -358,13 +343,6 @@ void CallPanel::refresh()
         findings << sign(Tone::Finding) + u' ' + finding;
     m_findings->setServerText(findings.join(u'\n'));
     m_findings->setVisible(!findings.isEmpty());
-
-    while (QLayoutItem *item = m_badges->takeAt(0)) {
-        delete item->widget();
-        delete item;
-    }
-    for (const OfferBadge &badge : std::as_const(m_subject.badges))
-        m_badges->addWidget(new Badge(visibleLine(badge.text, 40), badge.tone));
 
     m_callButton->setText(tr("%1  Ctrl+↵").arg(m_subject.verb));
     m_callButton->setAccessibleName(m_subject.verb);
@@ -389,8 +367,9 @@ void CallPanel::refresh()
     m_asTask->offer(m_subject.taskSupport, m_connection->taskSupport());
     placeAbout();
     if (m_result->outcome().startedAt.isNull() && !isRunning()) {
-        m_result->showEmpty(m_subject.exists ? tr("The result will appear here. Press Ctrl+Enter to call.")
-                                             : tr("No longer offered by the server."));
+        m_result->showEmpty(!m_subject.exists ? tr("No longer offered by the server.")
+                            : isCallable      ? tr("The result will appear here. Press Ctrl+Enter to call.")
+                                              : tr("This tool cannot be called over HTTP."));
     }
     updateProblems();
     if (m_watch)

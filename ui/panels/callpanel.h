@@ -7,7 +7,6 @@
 #include <QPointer>
 #include <QWidget>
 
-class QHBoxLayout;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -20,13 +19,13 @@ class CallHistoryModel;
 class CallHistoryView;
 class CollapsibleText;
 class JsonEditor;
-class OfferIconLabel;
 class PrimaryButton;
 class ProblemLine;
 class RequiredUrlsBanner;
 class ResourceWatch;
 class SchemaForm;
 class SegmentedControl;
+class SubjectHead;
 class TaskChoice;
 class TextLabel;
 class UnsentBanner;
@@ -92,8 +91,7 @@ private:
     QByteArray m_shownSchema;
     int m_mode = 0;
 
-    OfferIconLabel *m_icon;
-    TextLabel *m_title;
+    SubjectHead *m_head;
     QWidget *m_about;  // scrolls with what is filled in
     TextLabel *m_server;
     TextLabel *m_caption;
@@ -102,7 +100,6 @@ private:
     TextLabel *m_findings;
     TextLabel *m_note;
     QWidget *m_recalled;
-    QHBoxLayout *m_badges;
     SegmentedControl *m_modeSwitch;
     QStackedWidget *m_editors;
     SchemaForm *m_form;

@@ -79,6 +79,8 @@ Tone toneOf(RowOutcome outcome)
     switch (outcome) {
         case RowOutcome::Ok:
             return Tone::Ok;
+        case RowOutcome::InputRequired:
+            return Tone::Asks;
         case RowOutcome::ToolError:
             return Tone::ToolError;
         case RowOutcome::ProtocolError:
@@ -113,6 +115,8 @@ QString badgeText(RowOutcome outcome, int errorCode)
     switch (outcome) {
         case RowOutcome::Ok:
             return badge(Tone::Ok, text("OK"));
+        case RowOutcome::InputRequired:
+            return badge(Tone::Asks, text("input required"));
         case RowOutcome::ToolError:
             return badge(Tone::ToolError, text("isError"));
         case RowOutcome::ProtocolError:

@@ -40,8 +40,8 @@ private Q_SLOTS:
         add("method |", {u"=="_s, u"!="_s, u"~"_s}, "method ==");
         add("ms |", {u"=="_s, u"!="_s, u"<"_s}, "ms ==");
         add("outcome |", {u"=="_s, u"!="_s, u"~"_s}, "outcome ==");
-        add("outcome ==|", {u"ok"_s, u"tool-error"_s}, "outcome ==ok");
-        add("outcome == |", {u"ok"_s, u"tool-error"_s}, "outcome == ok");
+        add("outcome ==|", {u"ok"_s, u"input-required"_s, u"tool-error"_s}, "outcome ==ok");
+        add("outcome == |", {u"ok"_s, u"input-required"_s, u"tool-error"_s}, "outcome == ok");
         add("outcome == to|", {u"tool-error"_s}, "outcome == tool-error");
         add("outcome == to| and x", {u"tool-error"_s}, "outcome == tool-error and x");
         add("tool == |", {u"\"get sum\""_s, u"echo"_s}, "tool == \"get sum\"");

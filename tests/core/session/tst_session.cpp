@@ -59,6 +59,23 @@ private Q_SLOTS:
             QCOMPARE(session->bytes(row), text);
     }
 
+    void aResponseThatAsksForInputIsNotOk()
+    {
+        Session session;
+        session.append(sent("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\"}"), 1);
+        session.append(received("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"resultType\":\"input_required\"}}"), 1);
+        session.append(sent("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\"}"), 1);
+        // Written in a way that takes another path.
+        session.append(
+            received("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"resultType\":\"input\\u005frequired\"},\"x\":1}"), 1);
+        session.append(sent("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\"}"), 1);
+        session.append(received("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"resultType\":\"complete\"}}"), 1);
+        session.flush();
+        for (const qsizetype row : {0, 1, 2, 3})
+            QVERIFY2(session.at(row).outcome == RowOutcome::InputRequired, qPrintable(QString::number(row)));
+        QVERIFY(session.at(4).outcome == RowOutcome::Ok && session.at(5).outcome == RowOutcome::Ok);
+    }
+
     // While it lasts, another thread writes it, and its rows are shown as they reach the file.
     void aFloodIsShownWhileItIsWritten()
     {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/timeline/table/timelinetable.h"
 
+#include "ui/result/outcometext.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/calls/waterfall.h"
 #include "ui/timeline/table/timelinedelegate.h"
@@ -316,7 +317,9 @@ void TimelineTable::setColumnWidths()
     wide(TimelineModel::Column::Number, QStringLiteral("00000"));
     wide(TimelineModel::Column::Time, QStringLiteral("00:00:00.000"));
     wide(TimelineModel::Column::Direction, QStringLiteral("▸"));
-    setColumnWidth(int(TimelineModel::Column::Outcome), Badge::widthFor(QStringLiteral("⊘ no response")) + 2 * Grid);
+    const int badge =
+        qMax(Badge::widthFor(badgeText(RowOutcome::NoResponse)), Badge::widthFor(badgeText(RowOutcome::InputRequired)));
+    setColumnWidth(int(TimelineModel::Column::Outcome), badge + 2 * Grid);
     wide(TimelineModel::Column::Duration, QStringLiteral("00 000"));
     wide(TimelineModel::Column::Size, QStringLiteral("000 kB"));
     horizontalHeader()->setFont(smallFont());

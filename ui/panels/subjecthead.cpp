@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/subjecthead.h"
+
+#include "core/protocol/visibletext.h"
+#include "ui/panels/offericons.h"
+#include "ui/theme/widgets.h"
+
+#include <QHBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+constexpr int HeadIconSide = 20;
+constexpr int MaxTitle = 80;
+constexpr int MaxBadge = 40;
+}  // namespace
+
+SubjectHead::SubjectHead(QWidget *parent)
+    : QWidget(parent),
+      m_icon(new OfferIconLabel(HeadIconSide)),
+      m_title(new TextLabel),
+      m_titleRow(new QHBoxLayout),
+      m_badges(new QHBoxLayout),
+      m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this))
+{
+    m_icon->setObjectName(u"subjectIcon"_s);
+    m_title->setObjectName(u"subjectTitle"_s);
+    m_title->setFont(headingFont());
+    m_title->setMinimumWidth(40);
+    m_title->setElided(true);
+    m_title->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+    m_titleRow->setSpacing(Grid);
+    m_titleRow->addWidget(m_icon);
+    m_titleRow->addWidget(m_title);
+    m_titleRow->addStretch();
+    m_badges->setSpacing(Grid / 2);
+    m_layout->setContentsMargins(0, 0, 0, 0);
+    m_layout->setSpacing(Grid);
+    m_layout->addLayout(m_titleRow);
+    m_layout->addLayout(m_badges);
+    m_layout->addStretch(1);
+}
+
+void SubjectHead::setContent(const QString &title, const json::Value &icons, const QString &server,
+                             const QList<OfferBadge> &badges)
+{
+    m_icon->setIcons(icons, server);
+    m_title->setServerText(visibleLine(title, MaxTitle));
+    m_title->setToolTip(plainToolTip(visibleLine(title)));
+    while (QLayoutItem *item = m_badges->takeAt(0)) {
+        delete item->widget();
+        delete item;
+    }
+    for (const OfferBadge &badge : badges)
+        m_badges->addWidget(new Badge(visibleLine(badge.text, MaxBadge), badge.tone));
+    m_badges->addStretch();
+    place();
+}
+
+void SubjectHead::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    place();
+}
+
+void SubjectHead::place()
+{
+    const bool hasBadges = m_badges->count() > 1;
+    const int wanted = m_titleRow->sizeHint().width() + m_layout->spacing() + m_badges->sizeHint().width();
+    const auto direction = hasBadges && wanted > width() ? QBoxLayout::TopToBottom : QBoxLayout::LeftToRight;
+    if (direction == m_layout->direction())
+        return;
+    m_layout->setDirection(direction);
+    m_layout->setSpacing(direction == QBoxLayout::LeftToRight ? Grid : Grid / 2);
+}
+
+}  // namespace sonde::ui
