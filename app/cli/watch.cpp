@@ -146,12 +146,14 @@ private:
         };
         if (isWatching()) {
             tellOfLoss(count(State::Lost) > 0);
-            if (count(State::Active) == 0 && count(State::Refused) > 0)
-                return failWith(subscriptions.problemOf(arguments().uris.constFirst()));
-            if (count(State::Ended) > 0 && !std::exchange(m_isEnding, true)) {
+            const bool isRevoked = count(State::Active) == 0 && count(State::Refused) > 0;
+            if ((!isRevoked && count(State::Ended) == 0) || std::exchange(m_isEnding, true))
+                return;
+            if (isRevoked)
+                m_problem = subscriptions.problemOf(arguments().uris.constFirst());
+            else
                 output().note(tr("The server ended the subscription."));
-                readNext();
-            }
+            readNext();
         } else if (count(State::Refused) + count(State::Ended) == arguments().uris.size()) {
             failWith(subscriptions.problemOf(arguments().uris.constFirst()));
         } else if (count(State::Active) > 0 && count(State::Requested) + count(State::Lost) == 0) {
@@ -205,7 +207,9 @@ private:
         if (!isWatching() || isWaiting() || hasEnded())
             return;
         if (m_updated.isEmpty()) {
-            if (m_isEnding)
+            if (m_isEnding && m_problem)
+                failWith(m_problem);
+            else if (m_isEnding)
                 end(endOfTime());
             return;
         }
@@ -243,6 +247,7 @@ private:
     ExitCode endOfTime() const override { return m_printed < arguments().count ? ExitCode::NoResponse : m_worst; }
 
     bool m_isEnding = false;  // as soon as everything that was updated has been read
+    Error m_problem;          // why it ended, if not in order
     bool m_isLost = false;
     QStringList m_updated;  // to be read
     int m_printed = 0;

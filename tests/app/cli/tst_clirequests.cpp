@@ -277,6 +277,14 @@ private Q_SLOTS:
         QVERIFY2(ended.exitCode == 0 && ended.out == "[a:b]\nlast\n", ended.describe().constData());
         QVERIFY2(ended.err.contains("ended the subscription"), ended.describe().constData());
         QVERIFY2(ended.err.contains("Finding: ") && ended.err.contains("x:y"), ended.describe().constData());
+        const CliRun revoked =
+            runCli(subscribe +
+                   statelessServerSaying(
+                       {u"readline"_s, acknowledged, sayOnStream(u"resources/updated"_s, u"\"uri\":\"a:b\""_s),
+                        u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-32000,\"message\":\"revoked\"}}"_s,
+                        u"readline"_s, sayResult(2, contents(u"last"_s)), u"waiteof"_s}));
+        QVERIFY2(revoked.exitCode == 2 && revoked.out == "[a:b]\nlast\n" && revoked.err.contains("revoked"),
+                 revoked.describe().constData());
         // Nothing is subscribed again on a server that is gone.
         const CliRun gone = runCli(subscribe + statelessServerSaying({u"readline"_s, acknowledged, u"exit:3"_s}));
         QVERIFY2(gone.exitCode == 3 && gone.err.contains("exited with code 3"), gone.describe().constData());
