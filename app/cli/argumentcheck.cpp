@@ -54,6 +54,8 @@ private:
             fail(tr("--header, --env, --inherit-env and --cwd cannot be used with this verb"));
         else if (!m_arguments.roots.isEmpty())
             fail(tr("--roots cannot be used with this verb"));
+        else if (!m_arguments.undeclaredCapabilities.isEmpty())
+            fail(tr("--without cannot be used with this verb"));
         else if (m_arguments.httpKind && isMock)
             fail(tr("--transport cannot be used with this verb"));
         else if (m_arguments.revision && isMock)
@@ -87,6 +89,8 @@ private:
             fail(tr("--responses cannot be used with replay, which sends the recorded responses"));
         else if (isOf(Arguments::Verb::Replay) && !m_arguments.roots.isEmpty())
             fail(tr("--roots cannot be used with replay, which sends the recorded responses"));
+        else if (isOf(Arguments::Verb::Replay) && !m_arguments.undeclaredCapabilities.isEmpty())
+            fail(tr("--without cannot be used with replay, which declares what the session declared"));
         else if (m_arguments.responsesPath == "ask"_L1 &&
                  (m_arguments.argumentsFile == "-"_L1 || (isOf(Arguments::Verb::Run) && m_arguments.target == "-"_L1)))
             fail(tr("--responses ask needs standard input, which is already read as a file"));

@@ -237,6 +237,7 @@ private:
             {u"--responses"_s, {text(&Arguments::responsesPath)}},
             {u"--answers"_s, {text(&Arguments::responsesPath)}},  // its name in 0.1.0
             {u"--roots"_s, {[this](const QString &value) { root(value); }}},
+            {u"--without"_s, {[this](const QString &value) { without(value); }}},
             {u"--save"_s, {text(&Arguments::saveFolder)}},
             {u"--timeout"_s, {time(&Arguments::timeout)}},
             {u"--env"_s, {[this](const QString &value) { pair(value, u'=', &out().environment, "NAME=VALUE"); }}},
@@ -343,6 +344,22 @@ private:
             out().roots.append(QDir::cleanPath(folder.absoluteFilePath()));
         else
             fail(ArgumentsText::tr("--roots: folder %1 does not exist").arg(text));
+    }
+
+    // "elicitation" stands for both of its modes.
+    void without(const QString &text)
+    {
+        const QStringList names = text.split(u',');
+        for (const QString &name : names) {
+            const QString trimmed = name.trimmed();
+            const QStringList parts = trimmed == "elicitation"_L1
+                                          ? QStringList{u"elicitation.form"_s, u"elicitation.url"_s}
+                                          : QStringList{trimmed};
+            if (!ServerSpec::capabilityNames().contains(parts.first()))
+                return fail(ArgumentsText::tr("--without: unknown capability '%1'; use elicitation, %2")
+                                .arg(trimmed, ServerSpec::capabilityNames().join(u", "_s)));
+            out().undeclaredCapabilities += parts;
+        }
     }
 
     void transport(const QString &text)

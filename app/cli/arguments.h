@@ -60,8 +60,9 @@ struct Arguments {
     bool verbose = false;
     QString recordPath;
     QString saveFolder;
-    QString responsesPath;  // what to respond to requests of the server; "ask": the user
-    QStringList roots;      // folders, absolute
+    QString responsesPath;               // what to respond to requests of the server; "ask": the user
+    QStringList roots;                   // folders, absolute
+    QStringList undeclaredCapabilities;  // of ServerSpec, besides its own
 
     // complete: what the argument belongs to, and what is typed of it
     QString promptName;

@@ -71,6 +71,7 @@ Result<ServerSpec> serverSpec(const Arguments &arguments)
         spec.httpKind = *arguments.httpKind;
     if (arguments.revision)
         spec.revision = *arguments.revision;
+    spec.undeclaredCapabilities += arguments.undeclaredCapabilities;
     spec.pageByPage = arguments.pages > 0;
     const QStringList problems = spec.problems();
     if (!problems.isEmpty())

@@ -404,6 +404,7 @@ private Q_SLOTS:
         row("pages of a call", {u"call"_s, u"a"_s, u"--pages"_s, u"1"_s}, "--pages is allowed only with list");
         row("no page", {u"list"_s, u"--pages"_s, u"0"_s}, "'0' is not a number of pages above 0");
         row("transport", {u"ping"_s, u"--transport"_s, u"pigeon"_s}, "unknown transport 'pigeon'");
+        row("without what", {u"ping"_s, u"--without"_s, u"roots,fish"_s}, "unknown capability 'fish'; use elicitation");
         row("no script", {u"run"_s}, "expected a script");
         row("script that is missing", {u"run"_s, u"/no/such/file"_s}, "/no/such/file cannot be read");
         row("keep going", {u"ping"_s, u"--keep-going"_s}, "--keep-going is allowed only with run");
@@ -416,6 +417,41 @@ private Q_SLOTS:
         QFETCH(QByteArray, why);
         const CliRun run = askDemo(words);
         QVERIFY2(run.exitCode == 4 && run.err.contains(why), run.describe().constData());
+    }
+
+    void capabilitiesCanBeSwitchedOff_data()
+    {
+        QTest::addColumn<QString>("revision");
+        QTest::newRow("2025-11-25") << u"2025-11-25"_s;
+        QTest::newRow("2026-07-28") << u"2026-07-28"_s;
+    }
+    void capabilitiesCanBeSwitchedOff()
+    {
+        QFETCH(QString, revision);
+        const QTemporaryDir folder;
+        const auto declared = [&](const QStringList &options) {
+            const QString path = folder.filePath(u"%1.mcpsession"_s.arg(options.size()));
+            const CliRun run = askDemo(
+                QStringList{u"ping"_s, u"--revision"_s, revision, u"--roots"_s, folder.path(), u"--record"_s, path} +
+                options);
+            return run.exitCode == 0 ? readFile(path) : run.describe();
+        };
+        const bool isStateless = revision == "2026-07-28"_L1;
+        const QByteArray all = declared({});
+        QVERIFY2(all.contains(R"(\"elicitation\":{\"form\":{},\"url\":{}})") && all.contains(R"(\"sampling\":{})") &&
+                     all.contains(R"(\"roots\":{})"),
+                 all.constData());
+        QVERIFY2(all.contains(isStateless ? "io.modelcontextprotocol/clientInfo" : R"(\"clientInfo\")"),
+                 all.constData());
+        const QByteArray some = declared({u"--without=elicitation.url,sampling"_s});
+        QVERIFY2(some.contains(R"(\"elicitation\":{\"form\":{}})") && !some.contains(R"(\"sampling\")"),
+                 some.constData());
+        const QByteArray none = declared({u"--without"_s, u"elicitation, sampling,roots,tasks,clientInfo"_s});
+        for (const char *absent :
+             {R"(\"elicitation\")", R"(\"sampling\")", R"(\"roots\")", "modelcontextprotocol/clientInfo"})
+            QVERIFY2(!none.contains(absent), none.constData());
+        QVERIFY2(none.contains(isStateless ? R"(clientCapabilities\":{})" : R"(\"capabilities\":{})"),
+                 none.constData());
     }
 
     void aTransportThatTheRevisionDoesNotHave()
