@@ -68,6 +68,13 @@ void addFindings(json::Builder &builder, const QStringList &findings)
     builder.endArray();
 }
 
+// Nothing came, rather than something unusable, or nothing having been sent.
+bool isSilence(const Error &error)
+{
+    return error.kind != Error::Kind::Local && error.kind != Error::Kind::Protocol &&
+           error.reason != Error::Reason::HttpStatus;
+}
+
 // A file's name out of server text: nothing that could lead out of the folder or hide the file.
 QString safeFileName(const QString &uri)
 {
@@ -252,8 +259,7 @@ void Output::failure(const Error &error)
         text = OutputText::tr("Protocol error %1: %2").arg(error.code).arg(text);
         if (!meaning.isEmpty())
             text += u'\n' + meaning;
-    } else if (const QString lead = OutputText::tr("No response");
-               error.reason != Error::Reason::HttpStatus && !text.startsWith(lead)) {
+    } else if (const QString lead = OutputText::tr("No response"); isSilence(error) && !text.startsWith(lead)) {
         text.prepend(lead + u": "_s);
     }
     if (error.data.exists())

@@ -4,6 +4,7 @@
 
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
+#include "core/protocol/revision.h"
 #include "core/protocol/visibletext.h"
 
 using namespace Qt::StringLiterals;
@@ -20,21 +21,48 @@ public:
     void start(Connection *connection) override
     {
         const QString what = arguments().target;
-        if (!connection->taskSupport().calls)
-            output().note(tr("The server does not declare tasks."));
+        const bool isOffered = connection->taskSupport().calls || connection->taskSupport().canBeListed;
+        const bool isOfOne = !what.isEmpty() && what != "list"_L1;
+        if (!isOffered && !isOfOne && !hasListRequest(*connection)) {
+            Outcome none;
+            none.error = Error::local(whyNotOffered(*connection),
+                                      tr("Revision %1 has no request that lists tasks.")
+                                          .arg(visibleLine(connection->serverInfo().protocolVersion)));
+            conclude(none, [] {});
+            return;
+        }
+        if (!isOffered)
+            output().note(whyNotOffered(*connection) + u' ' + tr("It is asked anyway."));
         if (what == "result"_L1)
             awaitResult(connection);
         else if (what == "get"_L1 || what == "cancel"_L1)
             ask(connection, what == "get"_L1 ? methods::GetTask : methods::CancelTask);
+        else if (!isOffered)
+            ask(connection, methods::ListTasks);
         else
             list(connection);
     }
 
 private:
+    static bool hasListRequest(const Connection &connection)
+    {
+        const std::optional<Revision> revision = revisionFromString(connection.serverInfo().protocolVersion);
+        return revision && supports(*revision, Feature::TaskCapability);
+    }
+
+    static QString whyNotOffered(const Connection &connection)
+    {
+        return connection.spec().undeclaredCapabilities.contains(u"tasks"_s)
+                   ? tr("Tasks are switched off for this server.")
+                   : tr("The server does not declare tasks.");
+    }
+
     void ask(Connection *connection, QStringView method)
     {
         json::Builder params;
-        params.beginObject().member(u"taskId", arguments().text);
+        params.beginObject();
+        if (!arguments().text.isEmpty())
+            params.member(u"taskId", arguments().text);
         follow(connection->request(method, params.endObject().take()),
                [this](const Outcome &outcome) { conclude(outcome, [&] { output().value(outcome.result()); }); });
     }

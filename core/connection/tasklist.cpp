@@ -147,11 +147,13 @@ void TaskList::onFinished(Call *call, const Outcome &outcome)
 
 void TaskList::refresh()
 {
-    if (m_pending > 0 || m_connection->state() != Connection::State::Connected || !m_connection->taskSupport().calls)
+    const TaskSupport support = m_connection->taskSupport();
+    if (m_pending > 0 || m_connection->state() != Connection::State::Connected ||
+        (!support.calls && !support.canBeListed))
         return;
     m_error = {};
     m_listed.clear();
-    if (m_connection->taskSupport().canBeListed) {
+    if (support.canBeListed) {
         listPage({}, 1);
     } else {
         QStringList ids;

@@ -146,6 +146,37 @@ private Q_SLOTS:
         QVERIFY2(run.out.contains("completed"), run.describe().constData());
     }
 
+    void aServerWithoutTasks()
+    {
+        const auto server = [](const QString &revision, const QStringList &steps) {
+            return QStringList{u"--revision"_s, revision, u"--"_s, QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                               u"readline"_s} +
+                   steps + QStringList{u"waiteof"_s};
+        };
+        const QString discovered =
+            u"say:{\"jsonrpc\":\"2.0\",\"id\":\"server-discover-probe\",\"result\":{\"resultType\":\"complete\","
+            "\"supportedVersions\":[\"2026-07-28\"],\"ttlMs\":0,\"cacheScope\":\"private\",\"capabilities\":{}}}"_s;
+        const CliRun stateless = runCli(QStringList{u"tasks"_s} + server(u"2026-07-28"_s, {discovered}));
+        QVERIFY2(stateless.exitCode == 3 && stateless.err.startsWith("The server does not declare tasks.\n"),
+                 stateless.describe().constData());
+        QVERIFY2(stateless.err.contains("Revision 2026-07-28 has no request that lists tasks."),
+                 stateless.describe().constData());
+        const QString unknown =
+            u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"error\":{\"code\":-32601,\"message\":\"none\"}}"_s;
+        const QStringList handshake{
+            u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},"
+            "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+            u"readline"_s, u"readline"_s, unknown};
+        const QList<QStringList> verbs{{u"tasks"_s}, {u"tasks"_s, u"get"_s, u"a"_s}, {u"tasks"_s, u"cancel"_s, u"a"_s}};
+        for (const QStringList &verb : verbs) {
+            const CliRun asked = runCli(verb + server(u"2025-11-25"_s, handshake));
+            QVERIFY2(asked.exitCode == 2 && asked.err.contains("does not declare tasks. It is asked anyway."),
+                     asked.describe().constData());
+        }
+        const CliRun off = askOf2025({u"tasks"_s, u"get"_s, u"a"_s, u"--without"_s, u"tasks"_s});
+        QVERIFY2(off.exitCode == 2 && off.err.contains("Tasks are switched off"), off.describe().constData());
+    }
+
     void wrongUse_data()
     {
         QTest::addColumn<QStringList>("words");
