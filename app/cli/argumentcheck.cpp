@@ -91,9 +91,10 @@ private:
             fail(tr("--roots cannot be used with replay, which sends the recorded responses"));
         else if (isOf(Arguments::Verb::Replay) && !m_arguments.undeclaredCapabilities.isEmpty())
             fail(tr("--without cannot be used with replay, which declares what the session declared"));
-        else if (m_arguments.responsesPath == "ask"_L1 &&
+        else if ((m_arguments.responsesPath == "ask"_L1 || m_arguments.responsesPath == "-"_L1) &&
                  (m_arguments.argumentsFile == "-"_L1 || (isOf(Arguments::Verb::Run) && m_arguments.target == "-"_L1)))
-            fail(tr("--responses ask needs standard input, which is already read as a file"));
+            fail(tr("--responses %1 needs standard input, which is already read as a file")
+                     .arg(m_arguments.responsesPath));
         else if (m_arguments.accept && !m_arguments.recordPath.isEmpty())
             fail(tr("--accept already records and cannot be used with --record"));
         else if (m_arguments.accept && !m_arguments.filter.isEmpty())

@@ -13,6 +13,21 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::cli {
 
+namespace {
+
+// One block of a message as a model would get it; bytes as their kind and size.
+QString shownBlock(const json::Value &block)
+{
+    if (block[u"text"].isString())
+        return visibleText(block[u"text"].string());
+    if (!block[u"data"].isString())
+        return visibleText(QString::fromUtf8(json::indented(block)));
+    return visibleLine(u"[%1, %2, %3]"_s.arg(block[u"type"].string(), block[u"mimeType"].string(),
+                                             humanSize(block[u"data"].bytes().size() * 3 / 4)));
+}
+
+}  // namespace
+
 AskedResponses::AskedResponses(Output &output) : m_output(output), m_input(STDIN_FILENO, QSocketNotifier::Read)
 {
     m_input.setEnabled(false);
@@ -56,9 +71,11 @@ void AskedResponses::introduce()
             m_output.note(tr("System prompt: %1").arg(visibleText(params[u"systemPrompt"].string())));
         for (const json::Value &message : params[u"messages"]) {
             const json::Value content = message[u"content"];
-            m_output.note(visibleLine(message[u"role"].string()) + u": "_s +
-                          (content[u"text"].isString() ? visibleText(content[u"text"].string())
-                                                       : visibleText(QString::fromUtf8(json::indented(content)))));
+            const QString role = visibleLine(message[u"role"].string()) + u": "_s;
+            if (!content.isArray())
+                m_output.note(role + shownBlock(content));
+            for (const json::Value &block : content.isArray() ? content : json::Value())
+                m_output.note(role + shownBlock(block));
         }
         m_step = Step::SampledText;
         m_output.note(tr("Text of the response, on one line (empty: decline):"));
@@ -99,7 +116,12 @@ void AskedResponses::onReadable()
 
 void AskedResponses::takeLines()
 {
-    for (qsizetype end = m_unread.indexOf('\n'); end >= 0 && !m_requests.isEmpty(); end = m_unread.indexOf('\n')) {
+    while (!m_requests.isEmpty()) {
+        qsizetype end = m_unread.indexOf('\n');
+        if (end < 0 && m_hasEnded && !m_unread.isEmpty())
+            end = m_unread.size();  // the last line needs no line feed
+        if (end < 0)
+            break;
         const QString line = QString::fromUtf8(m_unread.first(end)).trimmed();
         m_unread.remove(0, end + 1);
         onLine(line);
@@ -144,6 +166,27 @@ void AskedResponses::onAction(const QString &line)
     }
 }
 
+bool AskedResponses::isRequired(const json::Value &field) const
+{
+    bool isRequired = false;
+    for (const json::Value &name : m_schema.root()[u"required"])
+        isRequired = isRequired || name.string() == field.key();
+    return isRequired;
+}
+
+QString AskedResponses::problemOfField(const json::Value &field, const QByteArray &value) const
+{
+    if (value.isEmpty())
+        return isRequired(field) ? tr("A value is required. The end of the input (Ctrl+D) declines the request.")
+                                 : QString();
+    for (const schema::Issue &issue : m_schema.validateAt(field, json::parse(value))) {
+        if (!issue.notChecked)
+            return tr("%1 does not match the requestedSchema: %2.")
+                .arg(visibleLine(QString::fromUtf8(value), 80), issue.message);
+    }
+    return {};
+}
+
 void AskedResponses::askField()
 {
     if (m_field == m_fields.size()) {
@@ -151,13 +194,10 @@ void AskedResponses::askField()
         return;
     }
     const json::Value field = m_fields.at(m_field);
-    bool isRequired = false;
-    for (const json::Value &name : m_schema.root()[u"required"])
-        isRequired = isRequired || name.string() == field.key();
     QStringList facts;
     if (field[u"type"].isString())
         facts.append(visibleLine(field[u"type"].string()));
-    facts.append(isRequired ? tr("required") : tr("optional"));
+    facts.append(isRequired(field) ? tr("required") : tr("optional"));
     const json::Value choices = field[u"enum"].isArray() ? field[u"enum"] : field[u"items"][u"enum"];
     if (choices.isArray())
         facts.append(tr("one of %1").arg(visibleLine(QString::fromUtf8(choices.bytes()))));
@@ -176,14 +216,20 @@ void AskedResponses::onField(const QString &line)
 {
     const json::Value field = m_fields.at(m_field);
     QByteArray value = field[u"default"].exists() ? field[u"default"].bytes() : QByteArray();
+    QString problem;
     if (!line.isEmpty()) {
         const Result<QByteArray> typed = typedValue(line, m_schema, field);
-        if (!typed) {
-            m_output.note(typed.error().message);
-            askField();
-            return;
-        }
-        value = *typed;
+        if (typed)
+            value = *typed;
+        else
+            problem = typed.error().message;
+    }
+    if (problem.isEmpty())
+        problem = problemOfField(field, value);
+    if (!problem.isEmpty()) {
+        m_output.note(problem);
+        askField();
+        return;
     }
     if (!value.isEmpty())
         m_content.append({field.key(), value});

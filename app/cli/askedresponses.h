@@ -31,6 +31,8 @@ private:
     void onLine(const QString &line);
     void onAction(const QString &line);
     void onField(const QString &line);
+    bool isRequired(const json::Value &field) const;
+    QString problemOfField(const json::Value &field, const QByteArray &value) const;  // empty value: omitted
     void askField();
     void send(const QByteArray &result);
     void sendContent();

@@ -63,7 +63,7 @@ private:
             return;
         }
         for (const json::Value &value : values)
-            output().line(visibleLine(value.string()));
+            output().line(visibleLine(value.isString() ? value.string() : QString::fromUtf8(value.bytes())));
         const std::optional<qint64> total = completion[u"total"].toInteger();
         if (values.isEmpty())
             output().note(tr("No suggestions."));

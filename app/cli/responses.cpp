@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/responses.h"
 
+#include "app/cli/values.h"
 #include "core/client/responsecheck.h"
 #include "core/protocol/methods.h"
 
 #include <QCoreApplication>
-#include <QFile>
 
 using namespace Qt::StringLiterals;
 
@@ -20,14 +20,11 @@ struct ResponsesText {
 
 Result<Responses> Responses::load(const QString &path)
 {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly))
-        return Error::local(ResponsesText::tr("%1 cannot be read: %2").arg(path, file.errorString()));
-    const json::Document document = json::Document::parse(file.readAll());
-    if (!document.isValid() || !document.root().isObject())
-        return Error::local(ResponsesText::tr("%1 does not contain a JSON object.").arg(path));
+    const Result<json::Document> document = readObject(path);
+    if (!document)
+        return document.error();
     Responses responses;
-    for (const json::Value &member : document.root()) {
+    for (const json::Value &member : document->root()) {
         const QString method = member.key();
         if (!InputRequest::kindOf(method))
             return Error::local(ResponsesText::tr("%1: '%2' is not a supported server request.").arg(path, method),

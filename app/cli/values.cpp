@@ -8,6 +8,7 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <QSet>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -225,7 +226,9 @@ private:
     QList<Member> m_members;
 };
 
-Result<json::Document> readFile(const QString &path)
+}  // namespace
+
+Result<json::Document> readObject(const QString &path)
 {
     QFile file(path);
     const bool open = path == "-"_L1 ? file.open(stdin, QIODevice::ReadOnly) : file.open(QIODevice::ReadOnly);
@@ -234,15 +237,18 @@ Result<json::Document> readFile(const QString &path)
     const json::Document document = json::Document::parse(file.readAll());
     if (!document.isValid()) {
         const QList<json::Finding> &findings = document.findings();
+        const auto wrong = std::find_if(findings.begin(), findings.end(), [](const json::Finding &finding) {
+            return finding.severity == json::Finding::Severity::Error;
+        });
         return Error::local(
-            ValuesText::tr("%1 is not JSON: %2").arg(path, findings.isEmpty() ? QString() : findings.first().reason));
+            wrong == findings.end()
+                ? ValuesText::tr("%1 is not JSON.").arg(path)
+                : ValuesText::tr("%1 is not JSON. At byte %2: %3").arg(path).arg(wrong->offset).arg(wrong->reason));
     }
     if (!document.root().isObject())
         return Error::local(ValuesText::tr("%1 does not contain a JSON object").arg(path));
     return document;
 }
-
-}  // namespace
 
 Result<QByteArray> typedValue(const QString &text, const schema::Schema &schema, const json::Value &part)
 {
@@ -263,7 +269,7 @@ Result<QByteArray> callArguments(const Arguments &arguments, const json::Value &
 {
     Collector collector(inputSchema);
     if (!arguments.argumentsFile.isEmpty()) {
-        const Result<json::Document> document = readFile(arguments.argumentsFile);
+        const Result<json::Document> document = readObject(arguments.argumentsFile);
         if (!document)
             return document.error();
         collector.addFile(document->root());

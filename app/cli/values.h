@@ -3,6 +3,8 @@
 #pragma once
 
 #include "app/cli/arguments.h"
+#include "core/json/document.h"
+#include "core/protocol/error.h"
 #include "core/schema/schema.h"
 
 #include <QMap>
@@ -12,6 +14,9 @@ namespace sonde::cli {
 // One value as the schema wants it: the first of null, boolean, number, object, list and text that the schema allows
 // and that the text is. Nothing allowed fits: an Error. A schema that says nothing about types makes it text.
 Result<QByteArray> typedValue(const QString &text, const schema::Schema &schema, const json::Value &part);
+
+// A JSON object out of a file; "-" is standard input.
+Result<json::Document> readObject(const QString &path);
 
 // The arguments object of a call: the file's members in their order, changed and continued by the assignments.
 Result<QByteArray> callArguments(const Arguments &arguments, const json::Value &inputSchema);

@@ -119,14 +119,35 @@ private Q_SLOTS:
 
     void theUserIsAskedForEachField()
     {
-        const CliRun call = askUser(Form, "accept\n\n36\nblue\naccept\n\n36\nred\n");
+        const CliRun call = askUser(Form, "accept\n\n36\nblue\nred\n");
         QVERIFY2(call.exitCode == 0, call.describe().constData());
         QVERIFY2(call.err.contains("Who are you?") && call.err.contains("accept, decline or cancel?") &&
                      call.err.contains("name: Your name (string; required; default \"Ada\")") &&
                      call.err.contains("colour (string; optional; one of [\"red\",\"green\"])"),
                  call.describe().constData());
-        // "blue" is no colour, so the whole form is entered again.
-        QVERIFY2(call.err.contains("does not match the requestedSchema"), call.describe().constData());
+        // "blue" is no colour, so it is entered again.
+        QVERIFY2(call.err.contains("\"blue\" does not match the requestedSchema"), call.describe().constData());
+        QCOMPARE(call.err.count("colour (string"), 2);
+        const QByteArray said = recordedAsking(Form, "accept\n\n36\nblue\nred\n");
+        QVERIFY2(said.contains(R"(\"name\":\"Ada\",\"age\":36,\"colour\":\"red\")"), said.constData());
+    }
+
+    void aRequiredFieldIsEnteredOrTheRequestDeclined()
+    {
+        QByteArray form = Form;
+        form.replace(R"(,"default":"Ada")", "");
+        const QByteArray named = recordedAsking(form, "accept\n\nBea\n\n\n");
+        QVERIFY2(named.contains(R"(\"content\":{\"name\":\"Bea\"})"), named.constData());
+        const CliRun left = askUser(form, "accept\n\n");
+        QVERIFY2(left.err.contains("A value is required.") && left.err.contains("Declined: standard input has ended."),
+                 left.describe().constData());
+    }
+
+    void theLastLineNeedsNoLineFeed()
+    {
+        QVERIFY(recordedAsking(Form, "cancel").contains(R"({\"action\":\"cancel\"})"));
+        const QByteArray said = recordedAsking(Form, "accept\nBea\n1\nred");
+        QVERIFY2(said.contains(R"(\"colour\":\"red\")"), said.constData());
     }
 
     void untouchedFieldsAreSentWithTheirDefaults()
@@ -177,6 +198,18 @@ private Q_SLOTS:
                  said.constData());
     }
 
+    void picturesOfAMessageAreNotPrintedAsBase64()
+    {
+        const QByteArray picture(100'000, 'A');
+        const QByteArray sampling =
+            "\"sampling/createMessage\",\"params\":{\"messages\":[{\"role\":\"user\",\"content\":[{\"type\":\"image\","
+            "\"mimeType\":\"image/png\",\"data\":\"" +
+            picture + "\"},{\"type\":\"text\",\"text\":\"What is it?\"}]}],\"maxTokens\":9}";
+        const CliRun run = askUser(sampling, "\n");
+        QVERIFY2(run.err.contains("user: [image, image/png, 75.0 kB]\nuser: What is it?") && run.err.size() < 2000,
+                 run.describe().left(2000).constData());
+    }
+
     void rootsAreFoldersAsFileUris()
     {
         const QString folder = m_folder->filePath(u"a b"_s);
@@ -196,7 +229,7 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("text");
         QTest::addColumn<QByteArray>("why");
         QTest::newRow("no JSON") << "{"_ba
-                                 << "does not contain a JSON object"_ba;
+                                 << "is not JSON. At byte 1: "_ba;
         QTest::newRow("no object") << "[1]"_ba
                                    << "does not contain a JSON object"_ba;
         QTest::newRow("no question") << R"({"tools/call":{}})"_ba
