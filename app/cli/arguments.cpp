@@ -4,6 +4,7 @@
 #include "app/cli/argumentcheck.h"
 #include "app/cli/helptext.h"
 #include "core/json/document.h"
+#include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
 #include <QDir>
@@ -53,6 +54,8 @@ QString allVerbs()
 }
 
 class Parser {
+    static constexpr int MaxShown = 60;
+
 public:
     explicit Parser(const QStringList &words) : m_words(words) {}
     Parser(const QStringList &words, const Arguments &run) : m_words(words), m_isScriptLine(true)
@@ -81,7 +84,10 @@ private:
     void word(const QString &text)
     {
         if (m_isScriptLine && !isAllowedInScript(text)) {
-            fail(ArgumentsText::tr("%1 belongs to the command line of run, not into a script").arg(text));
+            const Option ofVerb = optionsWithValue().value(text.section(u'=', 0, 0));
+            fail((ofVerb.verbs.isEmpty() ? ArgumentsText::tr("%1 belongs to the command line of run, not into a script")
+                                         : ArgumentsText::tr("%1 cannot be used in a script"))
+                     .arg(visibleLine(text, MaxShown)));
         } else if (text == "--"_L1) {
             out().command = m_words.mid(m_next);
             m_next = m_words.size();
@@ -109,7 +115,7 @@ private:
         const auto found =
             std::ranges::find_if(verbNames(), [&text](const VerbName &name) { return name.first == text; });
         if (found == verbNames().cend()) {
-            fail(ArgumentsText::tr("unknown verb '%1'").arg(text));
+            fail(ArgumentsText::tr("unknown verb '%1'").arg(visibleLine(text, MaxShown)));
             return;
         }
         if (m_isScriptLine && found->second >= Arguments::Verb::Run) {

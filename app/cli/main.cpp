@@ -7,12 +7,23 @@
 
 #include <QCoreApplication>
 
+#include <fcntl.h>
+#include <unistd.h>
 #include <cstdio>
 #include <new>
 
 using namespace sonde::cli;
 
 namespace {
+
+// One that is closed would become the next file or socket to be opened, and get what is printed. It stays unusable.
+void occupyClosedStreams()
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; ++stream) {
+        if (::fcntl(stream, F_GETFD) < 0)
+            (void)::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+    }
+}
 
 int run(QCoreApplication &app)
 {
@@ -40,6 +51,7 @@ int run(QCoreApplication &app)
 
 int main(int argc, char *argv[])
 {
+    occupyClosedStreams();
     sonde::app::GuardedApplication<QCoreApplication> app(argc, argv);
     app.setOutOfMemoryHandler([] {
         std::fputs("sonde-cli: Out of memory.\n", stderr);

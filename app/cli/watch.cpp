@@ -1,5 +1,6 @@
 // sonde-cli subscribe and log-level: what a server sends by itself, printed as it comes.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/standardoutput.h"
 #include "app/cli/verb.h"
 
 #include "core/connection/loglevelchoice.h"
@@ -24,8 +25,10 @@ public:
     {
         m_connection = connection;
         connect(connection, &Connection::notified, this, [this](const Message &notification) {
-            if (!m_hasEnded)
-                onNotified(notification);
+            if (m_hasEnded)
+                return;
+            onNotified(notification);
+            endIfUnwritable();
         });
         begin(connection);
     }
@@ -61,6 +64,12 @@ protected:
         if (!output().isJson())
             output().findings(findingsOf(*m_connection));
         Q_EMIT finished(code);
+    }
+    // Nobody reads what would be printed.
+    void endIfUnwritable()
+    {
+        if (standardoutput::hasFailed())
+            end(ExitCode::NoResponse);
     }
     void fail(const Outcome &outcome)
     {
@@ -222,6 +231,7 @@ private:
                 return;
             }
             print(uri, outcome);
+            endIfUnwritable();
             m_worst = std::max(m_worst, exitCodeFor(outcome.kind));
             if (++m_printed == arguments().count)
                 end(m_worst);

@@ -99,6 +99,47 @@ private Q_SLOTS:
         QVERIFY(process.readAllStandardError().contains("No space left on device"));
     }
 
+    void aClosedStandardOutputIsSaid()
+    {
+        QProcess process;
+        process.start(u"/bin/sh"_s, {u"-c"_s, u"exec \"$0\" info -- \"$1\" >&-"_s, sonde::test::cliProgram(),
+                                     sonde::test::demoProgram()});
+        QVERIFY(process.waitForFinished(60'000));
+        QCOMPARE(process.exitCode(), 3);
+        QVERIFY(process.readAllStandardError().contains("Bad file descriptor"));
+    }
+
+    void watchingEndsWhereOutputCannotBeWritten_data()
+    {
+        const QString message =
+            u"say:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"info\",\"data\":1}}"_s;
+        const QString updated =
+            u"say:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/resources/updated\",\"params\":{\"uri\":\"a:b\"}}"_s;
+        const QString read = u"say:{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"contents\":[]}}"_s;
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QStringList>("steps");
+        QTest::newRow("log-level") << QStringList{u"log-level"_s, u"info"_s} << QStringList{message};
+        QTest::newRow("subscribe") << QStringList{u"subscribe"_s, u"a:b"_s, u"--json"_s}
+                                   << QStringList{updated, u"readline"_s, read};
+    }
+    void watchingEndsWhereOutputCannotBeWritten()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QStringList, steps);
+        const QStringList server{u"--"_s,
+                                 QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"),
+                                 u"readline"_s,
+                                 u"say:{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2025-11-25\","
+                                 "\"capabilities\":{\"logging\":{},\"resources\":{\"subscribe\":true}},"
+                                 "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}}"_s,
+                                 u"readline"_s,
+                                 u"readline"_s,
+                                 u"say:{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}"_s};
+        const CliRun run = runInto(u"/dev/full"_s, words + QStringList{u"--revision"_s, u"2025-11-25"_s} + server +
+                                                       steps + QStringList{u"waiteof"_s});
+        QVERIFY2(run.exitCode == 3 && run.err.contains("No space left on device"), run.describe().constData());
+    }
+
     void junkOnStandardOutputIsSaid()
     {
         for (const QStringList &words : {QStringList{u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s}, QStringList{u"info"_s},

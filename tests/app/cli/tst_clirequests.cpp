@@ -366,6 +366,7 @@ private Q_SLOTS:
         row("server", "ping --url http://localhost\n", "-, line 1: --url belongs to the command line of run");
         row("command", "ping -- program\n", "-, line 1: -- belongs to the command line of run");
         row("help", "ping -h\n", "-, line 1: -h belongs to the command line of run");
+        row("of one verb", "list --pages 1\n", "-, line 1: --pages cannot be used in a script");
         row("script", "run other\n", "-, line 1: run cannot be used in a script");
         row("environment", "A=b ping\n", "-, line 1: unknown verb 'A=b'");
         row("operand", "ping\nread\n", "-, line 2: expected a resource URI");
