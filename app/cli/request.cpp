@@ -3,6 +3,7 @@
 #include "app/cli/verb.h"
 
 #include "core/protocol/methods.h"
+#include "core/protocol/visibletext.h"
 
 using namespace Qt::StringLiterals;
 
@@ -19,7 +20,13 @@ public:
     void start(Connection *connection) override
     {
         if (needsCatalog())
-            whenListed(connection, Catalog::List::Tools, [this, connection] { send(connection); });
+            whenListed(connection, Catalog::List::Tools, [this, connection] {
+                const Catalog::Status &status = connection->catalog()->status(Catalog::List::Tools);
+                if (status.state == Catalog::State::Failed)
+                    output().note(tr("The server's tools could not be listed, so no parameters are sent as headers: %1")
+                                      .arg(visibleText(status.error.message)));
+                send(connection);
+            });
         else
             send(connection);
     }

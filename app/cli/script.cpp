@@ -51,7 +51,7 @@ public:
         next();
     }
 
-    bool isWaiting() const override { return m_current && m_current->isWaiting(); }
+    bool isWaiting() const override { return m_isBetween || (m_current && m_current->isWaiting()); }
 
     bool cancel() override
     {
@@ -101,21 +101,33 @@ private:
         m_worst = std::max(m_worst, code);
         if (code != ExitCode::Ok)
             output().note(tr("%1, line %2 failed.").arg(visibleLine(arguments().target)).arg(line.number));
-        const bool goesOn = code == ExitCode::Ok || arguments().keepGoing;
-        const bool isConnected = m_connection->state() == Connection::State::Connected;
-        if (goesOn && isConnected && !m_isCancelled && m_next < m_lines.size()) {
-            QMetaObject::invokeMethod(this, &Script::next, Qt::QueuedConnection);
+        m_goesOn = code == ExitCode::Ok || arguments().keepGoing;
+        m_isBetween = true;
+        QMetaObject::invokeMethod(this, &Script::goOn, Qt::QueuedConnection);
+    }
+
+    // A turn later: only then it is known whether the connection ended with the line.
+    void goOn()
+    {
+        m_isBetween = false;
+        const bool isCut = m_isCancelled || m_connection->state() != Connection::State::Connected;
+        if (m_next == m_lines.size() || !m_goesOn || isCut) {
+            if (m_next < m_lines.size() && isCut) {
+                m_worst = std::max(m_worst, ExitCode::NoResponse);
+                output().note(tr("The lines after line %1 were not run.").arg(m_lines.at(m_next - 1).number));
+            }
+            Q_EMIT finished(m_worst);
             return;
         }
-        if ((!isConnected || m_isCancelled) && m_next < m_lines.size())
-            m_worst = std::max(m_worst, ExitCode::NoResponse);
-        Q_EMIT finished(m_worst);
+        next();
     }
 
     Connection *m_connection = nullptr;
     std::vector<Line> m_lines;
     size_t m_next = 0;
     Verb *m_current = nullptr;
+    bool m_isBetween = false;
+    bool m_goesOn = true;
     bool m_isCancelled = false;
     ExitCode m_worst = ExitCode::Ok;
 };

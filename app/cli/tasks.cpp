@@ -31,7 +31,7 @@ public:
             conclude(none, [] {});
             return;
         }
-        if (!isOffered)
+        if (!isOffered && what != "result"_L1)
             output().note(whyNotOffered(*connection) + u' ' + tr("It is asked anyway."));
         if (what == "result"_L1)
             awaitResult(connection);

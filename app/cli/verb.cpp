@@ -27,7 +27,10 @@ void Verb::follow(Call *call, const std::function<void(const Outcome &)> &then)
     });
     connect(call, &Call::finished, this, [this, then](const Outcome &outcome) {
         m_output.endProgress();
-        then(outcome);
+        Outcome told = outcome;
+        if (m_isCancelled && told.error.kind == Error::Kind::Cancelled)
+            told.error.message = tr("Cancelled by you");
+        then(told);
     });
 }
 

@@ -213,7 +213,7 @@ private:
 
     void readNext()
     {
-        if (!isWatching() || isWaiting() || hasEnded())
+        if (!isWatching() || m_isReading || hasEnded())
             return;
         if (m_updated.isEmpty()) {
             if (m_isEnding && m_problem)
@@ -223,28 +223,34 @@ private:
             return;
         }
         const QString uri = m_updated.takeFirst();
+        m_isReading = true;
         follow(connection()->readResource(uri), [this, uri](const Outcome &outcome) {
-            if (hasEnded())
-                return;
-            if (outcome.kind == Outcome::Kind::NoResponse) {
-                fail(outcome);
-                return;
-            }
-            print(uri, outcome);
-            endIfUnwritable();
-            m_worst = std::max(m_worst, exitCodeFor(outcome.kind));
-            if (++m_printed == arguments().count)
-                end(m_worst);
-            else
-                QMetaObject::invokeMethod(this, &Subscribe::readNext, Qt::QueuedConnection);
+            // When the connection is gone too, its end is told, a turn later.
+            QMetaObject::invokeMethod(
+                this, [this, uri, outcome] { onRead(uri, outcome); }, Qt::QueuedConnection);
         });
+    }
+
+    void onRead(const QString &uri, const Outcome &outcome)
+    {
+        m_isReading = false;
+        const bool isGone = connection()->state() != Connection::State::Connected;
+        if (hasEnded() || (outcome.kind == Outcome::Kind::NoResponse && isGone))
+            return;
+        print(uri, outcome);
+        endIfUnwritable();
+        m_worst = std::max(m_worst, exitCodeFor(outcome.kind));
+        if (++m_printed == arguments().count)
+            end(m_worst);
+        else
+            readNext();
     }
 
     void print(const QString &uri, const Outcome &outcome)
     {
         if (output().isJson()) {
             output().outcome(outcome);
-        } else if (outcome.kind == Outcome::Kind::ProtocolError) {
+        } else if (outcome.kind == Outcome::Kind::ProtocolError || outcome.kind == Outcome::Kind::NoResponse) {
             output().note(tr("%1 was updated, but could not be read.").arg(visibleLine(uri)));
             output().failure(outcome.error);
         } else {
@@ -256,6 +262,7 @@ private:
 
     ExitCode endOfTime() const override { return m_printed < arguments().count ? ExitCode::NoResponse : m_worst; }
 
+    bool m_isReading = false;
     bool m_isEnding = false;  // as soon as everything that was updated has been read
     Error m_problem;          // why it ended, if not in order
     bool m_isLost = false;

@@ -263,6 +263,19 @@ private Q_SLOTS:
         QVERIFY2(refused.exitCode == 2 && refused.err.contains("none"), refused.describe().constData());
     }
 
+    void aReadThatFailsDoesNotEndTheSubscription()
+    {
+        const QStringList subscribe{u"subscribe"_s, u"a:b"_s, u"--count"_s, u"2"_s};
+        const CliRun run = runCli(subscribe + serverSaying({u"readline"_s, sayResult(2, u"{}"_s), Updated,
+                                                            u"readline"_s, sayResult(3, u"5"_s), Updated, u"readline"_s,
+                                                            sayResult(4, contents(u"two"_s)), u"waiteof"_s}));
+        QVERIFY2(run.exitCode == 3 && run.out == "[a:b]\ntwo\n", run.describe().constData());
+        QVERIFY2(run.err.contains("a:b was updated, but could not be read."), run.describe().constData());
+        const CliRun gone = runCli(
+            subscribe + serverSaying({u"readline"_s, sayResult(2, u"{}"_s), Updated, u"readline"_s, u"exit:3"_s}));
+        QVERIFY2(gone.exitCode == 3 && gone.err.count("exited with code 3") == 1, gone.describe().constData());
+    }
+
     void theLastUpdateBeforeTheEndIsPrinted()
     {
         const QString acknowledged =
@@ -350,7 +363,9 @@ private Q_SLOTS:
                                       serverSaying({u"readline"_s, sayResult(2, u"{}"_s), u"readline"_s, u"exit:0"_s}),
                                   "ping\nping\nping\n");
         QVERIFY2(run.exitCode == 3 && run.out.count("Responded in") == 1, run.describe().constData());
-        QVERIFY2(run.err.contains("-, line 2 failed.") && !run.err.contains("line 3"), run.describe().constData());
+        QVERIFY2(run.err.contains("-, line 2 failed.\nThe lines after line 2 were not run.\n") &&
+                     run.err.count("exited with code 0") == 1 && !run.err.contains("line 3"),
+                 run.describe().constData());
     }
 
     void scriptsAreCheckedBeforeTheServerIsStarted_data()
