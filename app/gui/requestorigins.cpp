@@ -9,23 +9,42 @@ namespace {
 
 constexpr qint64 OriginTurnNs = 4'000'000;
 constexpr qsizetype MaxOriginRows = 2'000;  // back from the newest; a request is found while it is new
+constexpr int MaxOriginBatches = 8;         // of these rows; each is parsed
 
-// The message that asked: the request itself, or the response that asks for input.
-qsizetype rowOfAsking(const Session &session, const InputRequest &request)
+}  // namespace
+
+// The message that asked: the request itself, a batch with it, or the response that asks for input.
+qsizetype RequestOrigins::rowOfAsking(const Session &session, const InputRequest &request)
 {
     const Message::Kind kind = request.message().kind();
+    int batches = 0;
     for (qsizetype row = session.size() - 1; row >= qMax(qsizetype(0), session.size() - MaxOriginRows); --row) {
         const RecordInfo &info = session.at(row);
-        if (info.kind != WireEvent::Kind::Message || info.direction != Direction::FromServer ||
-            info.messageKind != kind)
+        if (info.kind != WireEvent::Kind::Message || info.direction != Direction::FromServer)
             continue;
-        if (Message::parse(session.outline(row)).id() == request.message().id())
+        if (info.messageKind == Message::Kind::Batch && ++batches <= MaxOriginBatches &&
+            requestsOfBatch(session, row).contains(request.message().id()))
+            return row;
+        if (info.messageKind == kind && Message::parse(session.outline(row)).id() == request.message().id())
             return row;
     }
     return -1;
 }
 
-}  // namespace
+// A batch may hold thousands of requests, each of which is looked for.
+const QSet<RequestId> &RequestOrigins::requestsOfBatch(const Session &session, qsizetype row)
+{
+    if (m_batch.session == &session && m_batch.row == row)
+        return m_batch.requests;
+    m_batch = {&session, row, {}};
+    const Message batch = Message::parse(session.outline(row));
+    for (qsizetype i = 0; i < batch.batchSize(); ++i) {
+        const Message element = Message::parse(batch.batchBytes(i));
+        if (element.kind() == Message::Kind::Request)
+            m_batch.requests.insert(element.id());
+    }
+    return m_batch.requests;
+}
 
 RequestOrigins::RequestOrigins(QObject *parent) : QObject(parent)
 {
@@ -46,7 +65,10 @@ void RequestOrigins::find(Connection *connection, InputRequest *request)
             if (!m_wanted.isEmpty())
                 m_turn.start();
         });
-        connect(session, &QObject::destroyed, this, [this](const QObject *gone) { m_operations.remove(gone); });
+        connect(session, &QObject::destroyed, this, [this](const QObject *gone) {
+            m_operations.remove(gone);
+            m_batch = {};
+        });
     }
     m_turn.start();
 }
