@@ -19,7 +19,8 @@ struct TaskMessagesText {
 };
 
 constexpr std::chrono::milliseconds AtOnce{0};
-constexpr qsizetype MaxIdLength = 4096;  // it goes along with every poll
+// Every request about the task repeats the ID, over HTTP in a header as well.
+constexpr qsizetype MaxTaskIdLength = 4096;
 
 Error brokenTask(const QString &text, const json::Value &task)
 {
@@ -49,23 +50,37 @@ void pollAfter(std::chrono::milliseconds pause, Interpretation *meaning)
     meaning->pause = pause;
 }
 
+// Why it cannot be asked for again; empty when it can.
+QString problemOfTask(const TaskState &state, const json::Value &task)
+{
+    if (state.id.isEmpty())
+        return TaskMessagesText::tr("The server started a task without a 'taskId', so its result cannot be read.");
+    if (state.id.size() > MaxTaskIdLength)
+        return TaskMessagesText::tr("The 'taskId' of the task has %1 characters; the limit is %2.")
+            .arg(state.id.size())
+            .arg(MaxTaskIdLength);
+    const json::Value status = task[u"status"];
+    if (taskStatusFromString(status.string()))
+        return {};
+    if (!status.exists())
+        return TaskMessagesText::tr("The server does not say the 'status' of the task, so it cannot be followed.");
+    return TaskMessagesText::tr(
+               "The server says that the 'status' of the task is %1, which the protocol does not "
+               "have, so it cannot be followed.")
+        .arg(visibleLine(QString::fromUtf8(status.bytes().left(200)), 40));
+}
+
 // False when it cannot be asked for again.
 bool beginTask(const json::Value &task, Interpretation *meaning)
 {
     meaning->kind = Interpretation::Kind::TaskStarted;
     meaning->task = TaskState::read(task);
-    const qsizetype length = meaning->task.id.size();
-    if (length > 0 && length <= MaxIdLength)
+    const QString problem = problemOfTask(meaning->task, task);
+    if (problem.isEmpty())
         return true;
-    const QString problem =
-        length == 0
-            ? TaskMessagesText::tr("The server started a task without a 'taskId', so its result cannot be read.")
-            : TaskMessagesText::tr(
-                  "The server started a task whose 'taskId' has %1 characters; the limit is %2, "
-                  "because it goes along with every request for the task.")
-                  .arg(length)
-                  .arg(MaxIdLength);
     meaning->end = withoutResult(brokenTask(problem, task), *meaning);
+    if (meaning->task.id.size() > MaxTaskIdLength)
+        meaning->task.id.clear();
     return false;
 }
 

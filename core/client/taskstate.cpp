@@ -77,7 +77,7 @@ TaskState TaskState::read(const json::Value &task)
     if (const std::optional<Status> known = taskStatusFromString(status.string()))
         state.status = *known;
     else
-        state.findings.append(TaskText::tr("Unknown task status: %1; it is read as working.").arg(shortJson(status)));
+        state.findings.append(TaskText::tr("Unknown task status: %1.").arg(shortJson(status)));
     state.message = task[u"statusMessage"].string();
     state.createdAt = readTime(task, u"createdAt", &state.findings);
     state.updatedAt = readTime(task, u"lastUpdatedAt", &state.findings);

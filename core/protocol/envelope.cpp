@@ -66,7 +66,7 @@ bool readResult(Scanner &scanner, Envelope *envelope)
         QByteArrayView type;
         const bool isString = scanner.string(&type);
         envelope->asksForInput = type == "input_required";
-        return isString;
+        return isString && !type.contains('\\');
     });
 }
 

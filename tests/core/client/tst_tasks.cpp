@@ -282,7 +282,6 @@ private Q_SLOTS:
         QTest::addColumn<QByteArray>("poll");  // the result of tasks/get
         QTest::addColumn<QString>("finding");
         QTest::addColumn<qint64>("nextLookMs");
-        QTest::newRow("unknown status") << task("sleeping") << u"\"sleeping\""_s << qint64(5000);
         QTest::newRow("pace 0") << task("working", "'ttl':null,'pollInterval':0") << u"it is 0"_s << qint64(1000);
         QTest::newRow("negative pace") << task("working", "'ttl':null,'pollInterval':-5") << u"it is -5"_s
                                        << qint64(1000);
@@ -316,7 +315,7 @@ private Q_SLOTS:
         QCOMPARE(m_ends, 0);
     }
 
-    void aTaskWithoutUsableIdIsNone_data()
+    void aTaskWithoutIdIsNone_data()
     {
         QTest::addColumn<Revision>("revision");
         QTest::addColumn<QByteArray>("result");
@@ -324,11 +323,8 @@ private Q_SLOTS:
         QTest::newRow("2025-11-25, a number")
             << Revision::R20251125 << quotes("{'task':{'taskId':7,'status':'working'}}");
         QTest::newRow("2026-07-28") << Revision::R20260728 << quotes("{'resultType':'task','status':'working'}");
-        QTest::newRow("2026-07-28, too long")
-            << Revision::R20260728
-            << quotes("{'resultType':'task','status':'working','taskId':'" + QByteArray(5000, 'x') + "'}");
     }
-    void aTaskWithoutUsableIdIsNone()
+    void aTaskWithoutIdIsNone()
     {
         QFETCH(Revision, revision);
         QFETCH(QByteArray, result);
@@ -621,6 +617,48 @@ private Q_SLOTS:
         m_transport->expectSent(u"tasks/cancel");
         QTRY_COMPARE(m_ends, 1);
         QVERIFY2(m_last.error.message.contains(u"sampling/createMessage"_s), qPrintable(m_last.error.message));
+    }
+
+    void aTaskThatCannotBeFollowedEndsTheCall_data()
+    {
+        QTest::addColumn<Revision>("revision");
+        QTest::addColumn<QByteArray>("status");
+        QTest::addColumn<QString>("said");
+        for (const Revision revision : {Revision::R20251125, Revision::R20260728}) {
+            const QByteArray name = toString(revision).toLatin1();
+            QTest::newRow(("unknown, " + name).constData()) << revision << "paused"_ba << u"\"paused\""_s;
+            QTest::newRow(("empty, " + name).constData()) << revision << ""_ba << u"\"\""_s;
+        }
+    }
+    void aTaskThatCannotBeFollowedEndsTheCall()
+    {
+        QFETCH(Revision, revision);
+        QFETCH(QByteArray, status);
+        QFETCH(QString, said);
+        speak(revision);
+        beginTask();
+        m_client->advance(5s);
+        m_transport->response(m_transport->expectSent(u"tasks/get"),
+                              m_isStateless ? extensionTask("complete", status) : task(status));
+        QTRY_COMPARE(m_ends, 1);
+        QVERIFY2(m_last.error.message.contains(u"status"_s) && m_last.error.message.contains(said),
+                 qPrintable(m_last.error.message));
+        m_client->advance(3600s);
+        QVERIFY(m_transport->sendsNothing());
+    }
+
+    void aTaskIdHasALimit()
+    {
+        speak(Revision::R20251125);
+        start(following());
+        m_transport->response(
+            m_transport->expectSent(u"tools/call"),
+            quotes("{'task':{'taskId':'" + QByteArray(10'000'000, 'x') + "','status':'working'," + Times + "}}"));
+        QTRY_COMPARE(m_ends, 1);
+        QVERIFY2(m_last.error.message.contains(u"10000000 characters; the limit is"_s),
+                 qPrintable(m_last.error.message));
+        m_client->advance(3600s);
+        QVERIFY(m_transport->sendsNothing());
     }
 
     void theClientMayGoAtAnyTime()

@@ -33,6 +33,14 @@ private Q_SLOTS:
         const Envelope worked =
             scanEnvelope(R"({"result":{"a":{"isError":true},"isError":"true"},"jsonrpc":"2.0","id":5})");
         QVERIFY(worked.isPlain && !worked.isToolError);
+        QVERIFY(!worked.asksForInput);
+        const Envelope asking =
+            scanEnvelope(R"({"jsonrpc":"2.0","id":5,"result":{"resultType":"input_required","a":"b"}})");
+        QVERIFY(asking.isPlain && asking.asksForInput);
+        const Envelope complete =
+            scanEnvelope(R"({"jsonrpc":"2.0","id":5,"result":{"resultType":"complete","a":"input_required"}})");
+        QVERIFY(complete.isPlain && !complete.asksForInput);
+        QVERIFY(!scanEnvelope(R"({"jsonrpc":"2.0","id":5,"result":{"resultType":"input\u005frequired"}})").isPlain);
         const Envelope notification = scanEnvelope(R"({"jsonrpc":"2.0","method":"n"})");
         QCOMPARE(notification.kind, Message::Kind::Notification);
     }

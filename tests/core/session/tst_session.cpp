@@ -66,8 +66,8 @@ private Q_SLOTS:
         session.append(received("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"resultType\":\"input_required\"}}"), 1);
         session.append(sent("{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\"}"), 1);
         // Written in a way that takes another path.
-        session.append(
-            received("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"resultType\":\"input\\u005frequired\"},\"x\":1}"), 1);
+        session.append(received("{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"resultType\":\"input\\u005frequired\"}}"),
+                       1);
         session.append(sent("{\"jsonrpc\":\"2.0\",\"id\":3,\"method\":\"tools/call\"}"), 1);
         session.append(received("{\"jsonrpc\":\"2.0\",\"id\":3,\"result\":{\"resultType\":\"complete\"}}"), 1);
         session.flush();

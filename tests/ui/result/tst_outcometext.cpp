@@ -64,6 +64,8 @@ private Q_SLOTS:
         QCOMPARE(badgeText(outcome), u"⊘ HTTP 401"_s);
         QCOMPARE(badgeText(RowOutcome::NoResponse, 500), u"⊘ HTTP 500"_s);
         QCOMPARE(badgeText(RowOutcome::NoResponse), u"⊘ no response"_s);
+        QCOMPARE(badgeText(RowOutcome::InputRequired), u"? input required"_s);
+        QCOMPARE(toneOf(RowOutcome::InputRequired), Tone::Asks);
     }
 
     void noResponseSaysWhy()
