@@ -260,7 +260,10 @@ private:
         output().findings(outcome.findings);
     }
 
-    ExitCode endOfTime() const override { return m_printed < arguments().count ? ExitCode::NoResponse : m_worst; }
+    ExitCode endOfTime() const override
+    {
+        return m_printed < arguments().count || m_isLost ? ExitCode::NoResponse : m_worst;
+    }
 
     bool m_isReading = false;
     bool m_isEnding = false;  // as soon as everything that was updated has been read

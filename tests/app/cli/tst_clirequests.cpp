@@ -6,7 +6,6 @@
 #include "tests/support/wrongmessages.h"
 
 #include <QProcess>
-#include <QScopeGuard>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -69,6 +68,28 @@ QString logMessage(const QString &text)
     return u"say:{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"error\","
            "\"logger\":\"l\",\"data\":\"%1\"}}"_s.arg(text);
 }
+
+class FarDemo {
+public:
+    ~FarDemo()
+    {
+        m_process.kill();
+        m_process.waitForFinished();
+    }
+    QString start(const QStringList &switches)  // its URL; empty: it did not start
+    {
+        m_process.setProcessChannelMode(QProcess::MergedChannels);
+        m_process.start(sonde::test::demoProgram(), switches);
+        QByteArray said;
+        while (!said.contains("/mcp\n") && m_process.waitForReadyRead(10'000))
+            said += m_process.readAll();
+        const qsizetype url = said.indexOf("http://");
+        return url < 0 ? QString() : QString::fromUtf8(said.mid(url).trimmed());
+    }
+
+private:
+    QProcess m_process;
+};
 
 }  // namespace
 
@@ -156,18 +177,9 @@ private Q_SLOTS:
 
     void theTransportIsTheOneThatIsNamed()
     {
-        QProcess server;
-        const auto end = qScopeGuard([&server] {
-            server.kill();
-            server.waitForFinished();
-        });
-        server.setProcessChannelMode(QProcess::MergedChannels);
-        server.start(sonde::test::demoProgram(), {u"--http+sse"_s, u"0"_s});
-        QByteArray said;
-        while (!said.contains("/mcp\n") && server.waitForReadyRead(10'000))
-            said += server.readAll();
-        QVERIFY2(said.contains("http://"), said.constData());
-        const QString url = QString::fromUtf8(said.mid(said.indexOf("http://")).trimmed());
+        FarDemo server;
+        const QString url = server.start({u"--http+sse"_s, u"0"_s});
+        QVERIFY(!url.isEmpty());
         const CliRun sse = runCli({u"info"_s, u"--transport"_s, u"sse"_s, u"--url"_s, url});
         QVERIFY2(sse.exitCode == 0 && sse.out.contains("HTTP+SSE"), sse.describe().constData());
         const CliRun streamable = runCli({u"info"_s, u"--transport"_s, u"streamable-http"_s, u"--url"_s, url});
@@ -274,6 +286,17 @@ private Q_SLOTS:
         const CliRun gone = runCli(
             subscribe + serverSaying({u"readline"_s, sayResult(2, u"{}"_s), Updated, u"readline"_s, u"exit:3"_s}));
         QVERIFY2(gone.exitCode == 3 && gone.err.count("exited with code 3") == 1, gone.describe().constData());
+    }
+
+    void aSubscriptionThatIsLostAtTheEndIsToldByTheCode()
+    {
+        FarDemo server;
+        const QString url = server.start({u"--http"_s, u"0"_s, u"--drop-streams"_s});
+        QVERIFY(!url.isEmpty());
+        const CliRun run = runCli({u"subscribe"_s, u"demo://live/clock"_s, u"--for"_s, u"0.8"_s, u"--revision"_s,
+                                   u"2026-07-28"_s, u"--url"_s, url});
+        QVERIFY2(run.exitCode == 3 && run.err.contains("The subscription was lost: "), run.describe().constData());
+        QVERIFY2(run.err.contains("Subscribing again in 1 s."), run.describe().constData());
     }
 
     void theLastUpdateBeforeTheEndIsPrinted()
