@@ -277,8 +277,16 @@ void Output::findings(const QStringList &findings)
 {
     if (m_json)
         return;
-    for (const QString &finding : findings)
+    for (const QString &finding : findings) {
         note(OutputText::tr("Finding: %1").arg(visibleText(finding)));
+        m_said.insert(finding);
+    }
+}
+
+QStringList Output::unsaid(QStringList findings) const
+{
+    findings.removeIf([this](const QString &finding) { return m_said.contains(finding); });
+    return findings;
 }
 
 void Output::outcome(const Outcome &outcome, const QStringList &moreFindings)

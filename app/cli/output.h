@@ -6,6 +6,8 @@
 #include "core/client/call.h"
 #include "core/json/builder.h"
 
+#include <QSet>
+
 namespace sonde::cli {
 
 // Server text reaches the terminal through visibleText() only; with --json it is escaped JSON.
@@ -30,6 +32,7 @@ public:
     // Why it did not work, with evidence and hint, on standard error.
     void failure(const Error &error);
     void findings(const QStringList &findings);
+    QStringList unsaid(QStringList findings) const;  // those that were not printed yet
 
     // What --json prints for an exchange: how it ended, the result or error as received, findings.
     void outcome(const Outcome &outcome, const QStringList &moreFindings = {});
@@ -43,6 +46,7 @@ private:
     bool m_verbose;
     bool m_progressShown = false;
     int m_saved = 0;
+    QSet<QString> m_said;
     QString m_saveFolder;
 };
 

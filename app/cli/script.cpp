@@ -112,6 +112,8 @@ private:
         m_isBetween = false;
         const bool isCut = m_isCancelled || m_connection->state() != Connection::State::Connected;
         if (m_next == m_lines.size() || !m_goesOn || isCut) {
+            if (m_next < m_lines.size())  // otherwise the last line has printed them
+                output().findings(output().unsaid(findingsOf(*m_connection)));
             if (m_next < m_lines.size() && isCut) {
                 m_worst = std::max(m_worst, ExitCode::NoResponse);
                 output().note(tr("The lines after line %1 were not run.").arg(m_lines.at(m_next - 1).number));

@@ -34,10 +34,15 @@ void Verb::follow(Call *call, const std::function<void(const Outcome &)> &then)
     });
 }
 
+QStringList Verb::connectionFindings() const
+{
+    return m_connection ? m_output.unsaid(findingsOf(*m_connection)) : QStringList();
+}
+
 void Verb::conclude(const Outcome &outcome, const std::function<void()> &show)
 {
     QStringList moreFindings;
-    for (const QString &finding : m_connection ? findingsOf(*m_connection) : QStringList()) {
+    for (const QString &finding : connectionFindings()) {
         if (!outcome.findings.contains(finding))
             moreFindings.append(finding);
     }

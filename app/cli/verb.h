@@ -46,6 +46,8 @@ protected:
     void follow(Call *call, const std::function<void(const Outcome &)> &then);
     // The ordinary end of a call: --json, or the error in words, or show() for a result.
     void conclude(const Outcome &outcome, const std::function<void()> &show);
+    // About the conversation as a whole, if setConnection() was called; those that were not printed yet.
+    QStringList connectionFindings() const;
     // then() when the list has been read or cannot be.
     void whenListed(Connection *connection, Catalog::List list, const std::function<void()> &then);
 

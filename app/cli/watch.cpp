@@ -62,7 +62,7 @@ protected:
         if (std::exchange(m_hasEnded, true))
             return;
         if (!output().isJson())
-            output().findings(findingsOf(*m_connection));
+            output().findings(connectionFindings());
         Q_EMIT finished(code);
     }
     // Nobody reads what would be printed.

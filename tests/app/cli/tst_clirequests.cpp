@@ -380,6 +380,16 @@ private Q_SLOTS:
         QVERIFY2(all.exitCode == 2 && all.out.contains("Responded in "), all.describe().constData());
     }
 
+    void theFindingsOfAScriptAreEachPrintedOnce()
+    {
+        const sonde::test::WrongMessages wrong("a method that the user made up");
+        const QStringList junk{u"--junk-on-stdout"_s};
+        for (const QByteArray &lines : {"request no/such\nping\n"_ba, "log-level info --for 0.05\nping\n"_ba}) {
+            const CliRun run = askDemo({u"run"_s, u"-"_s}, junk, lines);
+            QVERIFY2(run.err.count("not JSON-RPC messages") == 1, run.describe().constData());
+        }
+    }
+
     void aScriptEndsWithItsConnection()
     {
         const CliRun run = runCli(QStringList{u"run"_s, u"-"_s, u"--keep-going"_s} +
