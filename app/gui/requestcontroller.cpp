@@ -2,6 +2,7 @@
 #include "app/gui/requestcontroller.h"
 
 #include "app/gui/mainwindow.h"
+#include "core/client/responsecheck.h"
 #include "core/json/builder.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/revision.h"
@@ -101,7 +102,8 @@ void RequestController::onRequest(Connection *connection, InputRequest *request)
     const auto rule = std::find_if(m_rules.begin(), m_rules.end(), [&](const Rule &each) {
         return !key.isEmpty() && each.connection == connection && each.key == key;
     });
-    if (rule != m_rules.end()) {
+    // A response that this request does not allow is for the person to change.
+    if (rule != m_rules.end() && problemOfResponse(*request, json::parse(rule->result)).isEmpty()) {
         ++rule->used;
         const QByteArray result = rule->result;
         updateRules();

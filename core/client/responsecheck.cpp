@@ -91,29 +91,6 @@ QString problemOfRoots(const json::Value &result)
     return {};
 }
 
-QString problemInRevision(const InputRequest &request, const json::Value &result)
-{
-    const Revision revision = request.revision();
-    const json::Value content = result[u"content"];
-    if (request.kind() == InputRequest::Kind::Sampling) {
-        if (content.isArray() && !supports(revision, Feature::ToolsInSampling))
-            return ResponseText::tr("'content' must be one object in revision %1, not a list.").arg(toString(revision));
-        bool usesTools = content[u"type"].string() == u"tool_use";
-        for (const json::Value &block : content.isArray() ? content : json::Value())
-            usesTools = usesTools || block[u"type"].string() == u"tool_use";
-        if (usesTools && !request.params().contains(u"tools"))
-            return ResponseText::tr("'content' uses a tool; the request offers none.");
-    }
-    if (request.kind() != InputRequest::Kind::Elicitation || supports(revision, Feature::ListsInForms))
-        return {};
-    for (const json::Value &member : content) {
-        if (member.isArray())
-            return ResponseText::tr("'content.%1' must not be a list in revision %2.")
-                .arg(visibleLine(member.key(), 40), toString(revision));
-    }
-    return {};
-}
-
 }  // namespace
 
 QString problemOfResponse(InputRequest::Kind kind, const json::Value &result)
@@ -129,6 +106,30 @@ QString problemOfResponse(InputRequest::Kind kind, const json::Value &result)
             break;
     }
     return problemOfRoots(result);
+}
+
+QString problemInRevision(const InputRequest &request, const json::Value &result)
+{
+    const Revision revision = request.revision();
+    const json::Value content = result[u"content"];
+    if (request.kind() == InputRequest::Kind::Sampling) {
+        if (content.isArray() && !supports(revision, Feature::ToolsInSampling))
+            return ResponseText::tr("'content' must be one object, not a list, in revision %1.")
+                .arg(toString(revision));
+        bool usesTools = content[u"type"].string() == u"tool_use";
+        for (const json::Value &block : content.isArray() ? content : json::Value())
+            usesTools = usesTools || block[u"type"].string() == u"tool_use";
+        if (usesTools && !request.params().contains(u"tools"))
+            return ResponseText::tr("'content' uses a tool; the request offers none.");
+    }
+    if (request.kind() != InputRequest::Kind::Elicitation || supports(revision, Feature::ListsInForms))
+        return {};
+    for (const json::Value &member : content) {
+        if (member.isArray())
+            return ResponseText::tr("'content.%1' must not be a list in revision %2.")
+                .arg(visibleLine(member.key(), 40), toString(revision));
+    }
+    return {};
 }
 
 QString problemOfResponse(const InputRequest &request, const json::Value &result)

@@ -12,4 +12,7 @@ QString problemOfResponse(InputRequest::Kind kind, const json::Value &result);
 // The same for this very request: its revision, its mode, its tools and its requestedSchema.
 QString problemOfResponse(const InputRequest &request, const json::Value &result);
 
+// Of that only what the revision does not have, or what was not offered.
+QString problemInRevision(const InputRequest &request, const json::Value &result);
+
 }  // namespace sonde

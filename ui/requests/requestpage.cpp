@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/requests/requestpage.h"
 
+#include "core/client/responsecheck.h"
 #include "core/protocol/visibletext.h"
 #include "ui/panels/problemline.h"
 #include "ui/requests/formbody.h"
@@ -232,9 +233,18 @@ void RequestPage::send(bool isChecked, bool always)
         m_body->showProblem();
         return;
     }
+    const QByteArray result = m_body->result();
+    // A person may send values that the form rejects, but nothing that the revision does not have.
+    const InputRequest &request = *m_waiting.request;
+    const json::Value checked = json::parse(result);
+    const bool isWhole = isChecked || request.kind() == InputRequest::Kind::Sampling;
+    const QString problem = isWhole ? problemOfResponse(request, checked) : problemInRevision(request, checked);
+    if (!problem.isEmpty()) {
+        say(Error::local(problem));
+        return;
+    }
     if (!m_body->carryOut())
         return;
-    const QByteArray result = m_body->result();
     const QByteArray draft = m_body->draft();
     const QPointer<RequestPage> alive(this);
     if (const Error error = m_waiting.request->respond(result)) {

@@ -34,13 +34,14 @@ inline QString asks(const QString &id, QStringView method, const QByteArray &par
 }
 
 // A server that does this once it is connected. Each has a name of its own in its command line.
-inline QString serverThat(const QStringList &steps)
+inline QString serverThat(const QStringList &steps, const QString &revision = u"2025-11-25"_s)
 {
     static int number = 0;
     QStringList words{
         QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server"), u"readline"_s,
         QString::fromUtf8(R"(say:{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2025-11-25","capabilities":{},)"
-                          R"("serverInfo":{"name":"asker","version":"1"}}})"),
+                          R"("serverInfo":{"name":"asker","version":"1"}}})")
+            .replace(u"2025-11-25"_s, revision),
         u"readline"_s};
     words += steps;
     words += {u"waiteof"_s, u"argsbegin"_s, QString::number(++number)};
@@ -72,12 +73,12 @@ public:
     ui::RequestPanel *panel() { return window().requests; }
 
     // The name that the server got.
-    QString start(const QStringList &steps)
+    QString start(const QStringList &steps, const QString &revision = u"2025-11-25"_s)
     {
         QStringList before;
         for (const auto &item : workspace().items())
             before << item->spec.name;
-        servers().connectLine(serverThat(steps));
+        servers().connectLine(serverThat(steps, revision));
         for (const auto &item : workspace().items()) {
             if (!before.contains(item->spec.name))
                 return isConnected(item->spec.name) ? item->spec.name : QString();

@@ -253,6 +253,36 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
+    void aRuleDoesNotSendWhatTheRequestDoesNotAllow()
+    {
+        RequestDesk desk;
+        const QString server =
+            desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel), u"readline"_s,
+                        asks(u"q2"_s, methods::CreateMessage, "{\"messages\":[],\"maxTokens\":20}")});
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.choose(u"Call the tool look_up"_s));
+        QVERIFY(desk.choose(u"Always respond like this until the server stops"_s));
+        // It offers no tools.
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(!desk.sent(server, u"q1"_s).isEmpty());
+        QVERIFY(desk.sent(server, u"q2"_s).isEmpty());
+        QVERIFY(desk.close());
+    }
+
+    void whatTheRevisionDoesNotHaveIsNotSent()
+    {
+        RequestDesk desk;
+        const QString server = desk.start({asks(u"q1"_s, methods::CreateMessage, AskModel)}, u"2025-06-18"_s);
+        QVERIFY(desk.waitsForPerson(1));
+        QVERIFY(desk.choose(u"Call the tool look_up"_s));
+        QVERIFY(desk.fill(u"/text"_s, u"and a text"_s));
+        QVERIFY(desk.pressButton(u"requestAccept"_s));
+        QVERIFY2(desk.problem().contains(u"one object, not a list, in revision 2025-06-18"_s),
+                 qPrintable(desk.problem()));
+        QVERIFY(desk.sent(server, u"q1"_s).isEmpty());
+        QVERIFY(desk.close());
+    }
+
     void theKeyboardIsEnough()
     {
         RequestDesk desk;

@@ -203,7 +203,7 @@ private Q_SLOTS:
             "{'role':'assistant','model':'m','content':{'type':'tool_use','id':'1','name':'t','input':{}}}";
         QTest::newRow("a list of blocks") << Revision::R20251125 << sampling << text << QString();
         QTest::newRow("a list of blocks, earlier")
-            << Revision::R20250618 << sampling << text << u"must be one object in revision 2025-06-18"_s;
+            << Revision::R20250618 << sampling << text << u"must be one object, not a list, in revision 2025-06-18"_s;
         QTest::newRow("a tool") << Revision::R20251125 << sampling + ",'tools':[{'name':'t','inputSchema':{}}]" << use
                                 << QString();
         QTest::newRow("a tool that was not offered")
