@@ -332,6 +332,20 @@ private Q_SLOTS:
         QCOMPARE(cell(model, 0, Column::Outcome), u"✓ OK"_s);
     }
 
+    void requestsOfTheServerAreOpenUntilTheyHaveAResponse()
+    {
+        Session session;
+        SessionFeed feed(&session);
+        feed.fromServer(R"({"jsonrpc":"2.0","id":"q","method":"sampling/createMessage","params":{}})");
+        session.flush();
+        TimelineModel model;
+        model.setSession(&session);
+        QCOMPARE(cell(model, 0, Column::Outcome), u"? open"_s);
+        feed.toServer(R"({"jsonrpc":"2.0","id":"q","result":{}})");
+        session.flush();
+        QTRY_COMPARE(cell(model, 0, Column::Outcome), u"✓ OK"_s);
+    }
+
     // "No response" would be wrong: the server has answered, in HTTP.
     void anHttpStatusStandsForTheResponse()
     {

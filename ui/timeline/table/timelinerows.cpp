@@ -184,8 +184,15 @@ bool TimelineRows::isSubscription(qsizetype row) const
     return record.messageKind == Message::Kind::Request && m_query.session->name(record.method) == methods::Listen;
 }
 
+bool TimelineRows::isFromServer(qsizetype row) const
+{
+    return m_query.session->at(row).direction == Direction::FromServer;
+}
+
 QString TimelineRows::badgeFor(qsizetype row, RowOutcome outcome, int errorCode) const
 {
+    if (outcome == RowOutcome::Pending && isFromServer(row))
+        return sign(Tone::Asks) + u' ' + tr("open");
     const QString own =
         errorCode == 0 && isSubscription(row) ? subscriptionBadge(outcome, m_query.session->at(row).isLost) : QString();
     return own.isEmpty() ? badgeText(outcome, errorCode) : own;
@@ -195,6 +202,8 @@ Tone TimelineRows::toneFor(qsizetype row, RowOutcome outcome) const
 {
     const bool isClosed = outcome == RowOutcome::NoResponse && isSubscription(row) && errorCodeOf(row) == 0 &&
                           !m_query.session->at(row).isLost;
+    if (outcome == RowOutcome::Pending && isFromServer(row))
+        return Tone::Asks;
     return isClosed ? Tone::Neutral : toneOf(outcome);
 }
 

@@ -119,6 +119,7 @@ protected:
 
 private:
     bool isSubscription(qsizetype row) const;
+    bool isFromServer(qsizetype row) const;
     RowText textOf(qsizetype row) const;  // the line, and the mark where it has no place of its own
     QString displayText(qsizetype row, Column column) const;
     QString spokenText(qsizetype row, Column column) const;
