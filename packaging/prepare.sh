@@ -1,7 +1,7 @@
 # What ./run and ./test share: installing packages that are missing, and building. Sourced from the project's root.
 # Quiet when there is nothing to do; everything it does is printed before it is done.
 
-BUILD_PACKAGES=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libdeflate-dev)
+BUILD_PACKAGES=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libdeflate-dev libssl-dev)
 RUNTIME_PACKAGES=(qt6-qpa-plugins libqt6svg6 fonts-dejavu-core ca-certificates)
 TEST_PACKAGES=(npm python3 file procps)
 

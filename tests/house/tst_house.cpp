@@ -108,6 +108,7 @@ private Q_SLOTS:
             {"protocol", protocol},
             {"files", u"protocol|files"_s},
             {"transport", transport},
+            {"authorization", transport + u"|authorization"_s},
             {"redact", redact},
             {"client", transport + u"|schema|client"_s},
             {"session", session},

@@ -1,5 +1,6 @@
 // conformance-client: the client that the official conformance suite drives. See ../README.md.
 // SPDX-License-Identifier: Apache-2.0
+#include "core/authorization/oauth.h"
 #include "core/client/catalog.h"
 #include "core/connection/connection.h"
 #include "core/json/builder.h"
@@ -47,9 +48,45 @@ void accept(InputRequest *request)
     (void)request->respond(result.endObject().take());
 }
 
+// The suite's authorization server redirects at once, and no browser is needed.
+void visit(const QUrl &page, const std::function<void(const Result<QUrl> &)> &done)
+{
+    auto *exchange = new AuthExchange({"GET", page, {}, {}, {}});
+    QObject::connect(exchange, &AuthExchange::finished, exchange, [exchange, done] {
+        exchange->deleteLater();
+        const QByteArray location = http::valueOf(exchange->headers(), "Location");
+        if (location.isEmpty())
+            done(Error::local(QStringLiteral("not redirected: %1").arg(exchange->status())));
+        else
+            done(QUrl::fromEncoded(location));
+    });
+    exchange->start();
+}
+
+OAuthSettings settingsFrom(const json::Value &context)
+{
+    using Grant = OAuthSettings::Grant;
+    OAuthSettings settings;
+    settings.clientMetadata = QUrl(u"https://conformance-test.local/client-metadata.json"_s);
+    settings.clientId = context[u"client_id"].string();
+    settings.clientSecret = context[u"client_secret"].string();
+    settings.privateKey = context[u"private_key_pem"].utf8();
+    settings.keyAlgorithm = context[u"signing_algorithm"].string(u"ES256"_s).toLatin1();
+    settings.providerTokenEndpoint = QUrl(context[u"idp_token_endpoint"].string());
+    settings.providerClientId = context[u"idp_client_id"].string();
+    settings.idToken = context[u"idp_id_token"].utf8();
+    settings.assertion = context[u"valid_jwt"].utf8();
+    const QString name = context[u"name"].string();
+    settings.grant = !settings.idToken.isEmpty()                     ? Grant::Enterprise
+                     : !settings.assertion.isEmpty()                 ? Grant::Workload
+                     : name.startsWith(u"auth/client-credentials"_s) ? Grant::ClientCredentials
+                                                                     : Grant::AuthorizationCode;
+    return settings;
+}
+
 class Run final : public QObject {
 public:
-    explicit Run(const ServerSpec &spec) : m_connection(spec, options())
+    Run(const ServerSpec &spec, const json::Value &context) : m_connection(spec, options(spec, context))
     {
         m_connection.setResponder(InputRequest::Kind::Elicitation, this, accept);
         m_connection.setResponder(InputRequest::Kind::Sampling, this, [](InputRequest *request) {
@@ -155,9 +192,12 @@ private:
         return isGood;
     }
 
-    static ConnectionOptions options()
+    static ConnectionOptions options(const ServerSpec &spec, const json::Value &context)
     {
         ConnectionOptions options;
+        options.credentials =
+            std::make_shared<OAuth>(spec.url, settingsFrom(context),
+                                    OAuth::Hooks{QUrl(QStringLiteral("http://localhost:33418/callback")), visit, {}});
         options.capabilities = R"({"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{"listChanged":true}})";
         return options;
     }
@@ -233,10 +273,11 @@ int main(int argc, char **argv)
         std::fprintf(stderr, "timed out\n");
         std::_Exit(3);
     });
-    Run run(spec);
+    const json::Value context = json::parse(qgetenv("MCP_CONFORMANCE_CONTEXT"));
+    Run run(spec, context);
     if (!run.open())
         return 1;
-    use(&run, qEnvironmentVariable("MCP_CONFORMANCE_SCENARIO"), json::parse(qgetenv("MCP_CONFORMANCE_CONTEXT")));
+    use(&run, qEnvironmentVariable("MCP_CONFORMANCE_SCENARIO"), context);
     run.close();
     return 0;
 }

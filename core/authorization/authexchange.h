@@ -1,0 +1,58 @@
+// One request to an authorization server, or for a document that says where one is.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/transport/httpexchange.h"
+#include "core/transport/httppool.h"
+
+#include <QObject>
+#include <QTimer>
+#include <memory>
+
+namespace sonde {
+
+// No redirects, a limit of size and of time. Deleting it ends it without a signal.
+class AuthExchange final : public QObject {
+    Q_OBJECT
+public:
+    struct Request {
+        QByteArray verb;
+        QUrl url;
+        http::HeaderList headers;  // beside the usual ones
+        QByteArray body;
+        QByteArray contentType;  // of the body
+        int stream = 0;          // its number in the record
+    };
+
+    explicit AuthExchange(const Request &request, QObject *parent = nullptr);
+    ~AuthExchange() override;
+
+    void start();
+    // From finished() on. An HTTP status is no error.
+    const Error &error() const { return m_error; }
+    int status() const { return m_status; }
+    const http::HeaderList &headers() const { return m_headers; }
+    const QByteArray &body() const { return m_body; }
+    // What to say where the status is none that helps.
+    Error statusError() const;
+
+Q_SIGNALS:
+    void reported(const sonde::WireEvent &event);
+    void finished();  // once, never from within start()
+
+private:
+    void readOn();
+    void end(const Error &error);
+
+    HttpPool m_pool;
+    std::unique_ptr<HttpExchange> m_exchange;
+    QTimer m_deadline;
+    int m_status = 0;
+    QByteArray m_reason;
+    http::HeaderList m_headers;
+    QByteArray m_body;
+    Error m_error;
+    bool m_hasEnded = false;
+};
+
+}  // namespace sonde

@@ -1,0 +1,314 @@
+// Signing in, staying signed in, and what must not go out.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/authorization/oauth.h"
+#include "core/authorization/pkce.h"
+#include "tests/support/fakehttpserver.h"
+#include "tests/support/testregistry.h"
+
+#include <QTest>
+#include <QUrlQuery>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::FakeHttpServer;
+
+namespace {
+
+using Headers = CredentialSource::Headers;
+
+QByteArray inJson(QByteArray text)
+{
+    return text.replace('\'', '"');
+}
+
+CredentialSource::Refusal refusedWith(int status, const QByteArray &challenge = {}, const Headers &sent = {},
+                                      int count = 1)
+{
+    CredentialSource::Refusal refusal;
+    refusal.status = status;
+    if (!challenge.isEmpty())
+        refusal.responseHeaders = {{"WWW-Authenticate", challenge}};
+    refusal.challenges = authChallenges(refusal.responseHeaders);
+    refusal.credentials = sent;
+    refusal.count = count;
+    refusal.error = {Error::Kind::Auth, status, u"refused"_s, {}, {}, {}};
+    return refusal;
+}
+
+}  // namespace
+
+// An authorization server and the metadata of what it guards, on one port.
+class OAuthGuard {
+public:
+    OAuthGuard()
+    {
+        m_server.setHandler([this](const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer) {
+            respond(request, peer);
+        });
+    }
+
+    QUrl url(const QString &path) const { return m_server.url(path); }
+    QByteArray origin() const { return m_server.url(QString()).toString(QUrl::FullyEncoded).toLatin1(); }
+
+    // The forms that were sent to the token endpoint.
+    QList<QUrlQuery> tokenRequests() const
+    {
+        QList<QUrlQuery> forms;
+        for (const FakeHttpServer::Request &request : m_server.requests()) {
+            if (request.path == "/token")
+                forms.append(QUrlQuery(QString::fromUtf8(request.body)));
+        }
+        return forms;
+    }
+    int count(const QByteArray &path) const
+    {
+        int found = 0;
+        for (const FakeHttpServer::Request &request : m_server.requests())
+            found += request.path == path ? 1 : 0;
+        return found;
+    }
+    qsizetype requestCount() const { return m_server.requests().size(); }
+
+    QByteArray tokenMembers = "'expires_in':3600,'refresh_token':'r1'";
+    QByteArray scopes;  // of the resource, a JSON list
+    bool refusesRefresh = false;
+    bool redirectsTokens = false;
+
+private:
+    void respond(const FakeHttpServer::Request &request, const FakeHttpServer::Peer &peer)
+    {
+        const QByteArray base = origin();
+        if (request.path == "/.well-known/oauth-protected-resource/mcp")
+            return peer.json(inJson("{'resource':'" + base + "/mcp','authorization_servers':['" + base + "']" +
+                                    (scopes.isEmpty() ? "" : ",'scopes_supported':" + scopes) + '}'));
+        if (request.path == "/.well-known/oauth-authorization-server")
+            return peer.json(inJson("{'issuer':'" + base + "','authorization_endpoint':'" + base +
+                                    "/authorize?tenant=1','token_endpoint':'" + base +
+                                    "/token','registration_endpoint':'" + base +
+                                    "/register','code_challenge_methods_supported':['S256']}"));
+        if (request.path == "/register")
+            return peer.response(201, {{"Content-Type", "application/json"}}, inJson("{'client_id':'c1'}"));
+        if (request.path != "/token")
+            return peer.response(404, {}, {});
+        const QUrlQuery form(QString::fromUtf8(request.body));
+        if (redirectsTokens)
+            return peer.response(307, {{"Location", base + "/elsewhere"}}, {});
+        if (refusesRefresh && form.queryItemValue(u"grant_type"_s) == u"refresh_token")
+            return peer.response(400, {{"Content-Type", "application/json"}}, inJson("{'error':'invalid_grant'}"));
+        peer.json(inJson("{'access_token':'a" + QByteArray::number(++m_tokens) + "','token_type':'bearer'," +
+                         tokenMembers + '}'));
+    }
+
+    FakeHttpServer m_server;
+    int m_tokens = 0;
+};
+
+class TestOAuth : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void init()
+    {
+        m_guard = std::make_unique<OAuthGuard>();
+        m_pages.clear();
+        m_callback = [](const QUrlQuery &asked) {
+            return Result<QUrl>(
+                QUrl(u"http://127.0.0.1:9/callback?code=xyz&state="_s + asked.queryItemValue(u"state"_s)));
+        };
+        make({});
+    }
+
+    void signsInOnce()
+    {
+        m_guard->scopes = "['read','write']";
+        QVERIFY(ask({})->isEmpty());
+        // Two requests are refused; there is one sign-in for both.
+        Answer first;
+        Answer second;
+        start(refusedWith(401), &first);
+        start(refusedWith(401), &second);
+        QTRY_VERIFY(first.result && second.result);
+        QVERIFY2(first.result->ok(), qPrintable(first.why()));
+        QCOMPARE(first.result->value(), (Headers{{"Authorization", "Bearer a1"}}));
+        QCOMPARE(second.result->value(), first.result->value());
+        QCOMPARE(m_pages.size(), 1);
+        const QUrlQuery page(m_pages.first());
+        QCOMPARE(page.queryItemValue(u"tenant"_s), u"1"_s);
+        QCOMPARE(page.queryItemValue(u"response_type"_s), u"code"_s);
+        QCOMPARE(page.queryItemValue(u"client_id"_s), u"c1"_s);
+        QCOMPARE(page.queryItemValue(u"code_challenge_method"_s), u"S256"_s);
+        QCOMPARE(page.queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read write"_s);
+        const QString resource = m_guard->url(u"/mcp"_s).toString();
+        QCOMPARE(page.queryItemValue(u"resource"_s, QUrl::FullyDecoded), resource);
+        const QList<QUrlQuery> forms = m_guard->tokenRequests();
+        QCOMPARE(forms.size(), 1);
+        QCOMPARE(forms.first().queryItemValue(u"code"_s), u"xyz"_s);
+        QCOMPARE(forms.first().queryItemValue(u"resource"_s, QUrl::FullyDecoded), resource);
+        QCOMPARE(QString::fromLatin1(codeChallenge(forms.first().queryItemValue(u"code_verifier"_s).toLatin1())),
+                 page.queryItemValue(u"code_challenge"_s));
+        QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
+    }
+
+    // Once refused with a fresh token, it is not tried for ever.
+    void aFreshTokenThatIsRefusedIsAnError()
+    {
+        const Result<Headers> token = ask(refusedWith(401));
+        QVERIFY(token);
+        const Result<Headers> again = ask(refusedWith(401, {}, *token, 2));
+        QVERIFY(!again);
+        QCOMPARE(again.error().message, u"refused"_s);
+        QCOMPARE(m_pages.size(), 1);
+    }
+
+    void tokensAreRefreshed()
+    {
+        m_guard->tokenMembers = "'expires_in':1,'refresh_token':'r1'";
+        QVERIFY(ask(refusedWith(401)));
+        m_guard->tokenMembers = "'expires_in':3600";
+        QCOMPARE(ask({})->first().second, "Bearer a2"_ba);  // it was about to expire
+        QCOMPARE(m_pages.size(), 1);
+        QUrlQuery form = m_guard->tokenRequests().last();
+        QCOMPARE(form.queryItemValue(u"grant_type"_s), u"refresh_token"_s);
+        QCOMPARE(form.queryItemValue(u"refresh_token"_s), u"r1"_s);
+        // The server does not take it, and gave no other to refresh with: the first goes on.
+        QCOMPARE(ask(refusedWith(401, {}, *ask({})))->first().second, "Bearer a3"_ba);
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"refresh_token"_s), u"r1"_s);
+        // Refused all the same: now a person has to sign in.
+        QCOMPARE(ask(refusedWith(401, {}, *ask({}), 2))->first().second, "Bearer a4"_ba);
+        QCOMPARE(m_pages.size(), 2);
+        QCOMPARE(m_guard->count("/register"), 1);
+    }
+
+    void aRefreshThatIsRefusedBecomesASignIn()
+    {
+        m_guard->tokenMembers = "'expires_in':1,'refresh_token':'r1'";
+        QVERIFY(ask(refusedWith(401)));
+        m_guard->refusesRefresh = true;
+        QCOMPARE(ask({})->first().second, "Bearer a2"_ba);
+        QCOMPARE(m_pages.size(), 2);
+    }
+
+    void moreScopesAreAskedForOnce()
+    {
+        const QByteArray challenge = "Bearer error=\"insufficient_scope\", scope=\"admin\"";
+        const Result<Headers> token = ask(refusedWith(401, "Bearer scope=\"read\""));
+        QVERIFY(token);
+        const Result<Headers> more = ask(refusedWith(403, challenge, *token));
+        QVERIFY(more);
+        QCOMPARE(QUrlQuery(m_pages.last()).queryItemValue(u"scope"_s, QUrl::FullyDecoded), u"read admin"_s);
+        QVERIFY(!ask(refusedWith(403, challenge, *more, 2)));
+        QVERIFY(!ask(refusedWith(403, "Bearer error=\"access_denied\"", *more)));
+        QCOMPARE(m_pages.size(), 2);
+    }
+
+    void aSignInThatFailedCanBeRepeated()
+    {
+        const auto good = m_callback;
+        m_callback = [](const QUrlQuery &) { return Result<QUrl>(Error::local(u"cancelled"_s)); };
+        QCOMPARE(ask(refusedWith(401)).error().message, u"cancelled"_s);
+        m_callback = good;
+        QVERIFY(ask(refusedWith(401)));
+        QCOMPARE(m_pages.size(), 2);
+    }
+
+    void callbacksThatAreNotTaken_data()
+    {
+        QTest::addColumn<QString>("query");  // %1: the state, %2: the issuer
+        QTest::newRow("no state") << u"code=x"_s;
+        QTest::newRow("another state") << u"code=x&state=y"_s;
+        QTest::newRow("another issuer") << u"code=x&state=%1&iss=https://evil.example"_s;
+        QTest::newRow("an issuer with a slash") << u"code=x&state=%1&iss=%2/"_s;
+        QTest::newRow("an error") << u"error=access_denied&state=%1"_s;
+        QTest::newRow("no code") << u"state=%1"_s;
+    }
+    void callbacksThatAreNotTaken()
+    {
+        QFETCH(QString, query);
+        m_callback = [&](const QUrlQuery &asked) {
+            QString text = query;
+            text.replace(u"%1"_s, asked.queryItemValue(u"state"_s));
+            text.replace(u"%2"_s, QString::fromLatin1(m_guard->origin()));
+            return Result<QUrl>(QUrl(u"http://127.0.0.1:9/callback?"_s + text));
+        };
+        const Result<Headers> result = ask(refusedWith(401));
+        QVERIFY(!result);
+        QVERIFY(result.error().kind == Error::Kind::Auth);
+        QCOMPARE(m_guard->tokenRequests().size(), 0);
+    }
+
+    void metadataOfAnotherHostIsNotFetched()
+    {
+        for (const QByteArray &place : {"https://evil.example/metadata"_ba, "http://169.254.169.254/latest"_ba,
+                                        "file:///etc/passwd"_ba, "nonsense"_ba})
+            QVERIFY(!ask(refusedWith(401, "Bearer resource_metadata=\"" + place + '"')));
+        QCOMPARE(m_guard->requestCount(), 0);
+        QVERIFY(m_pages.isEmpty());
+    }
+
+    void aRedirectedTokenRequestIsNotFollowed()
+    {
+        m_guard->redirectsTokens = true;
+        QVERIFY(!ask(refusedWith(401)));
+        QCOMPARE(m_guard->count("/elsewhere"), 0);
+    }
+
+    void aClientIdOfAnotherIssuerIsNotShown()
+    {
+        OAuthSettings settings;
+        settings.clientId = u"mine"_s;
+        settings.issuer = u"https://as.example"_s;
+        make(settings);
+        const Result<Headers> result = ask(refusedWith(401));
+        QVERIFY(!result);
+        QVERIFY2(result.error().message.contains(u"https://as.example"_s), qPrintable(result.error().message));
+        QVERIFY(m_pages.isEmpty());
+        QCOMPARE(m_guard->tokenRequests().size(), 0);
+    }
+
+    void itMayBeDeletedMeanwhile()
+    {
+        Answer answer;
+        start(refusedWith(401), &answer);
+        m_source.reset();
+        QTest::qWait(0);
+        QVERIFY(!answer.result);
+    }
+
+private:
+    struct Answer {
+        std::optional<Result<Headers>> result;
+        QString why() const { return result && !result->ok() ? result->error().message : QString(); }
+    };
+
+    void make(const OAuthSettings &settings)
+    {
+        const auto visit = [this](const QUrl &page, const std::function<void(const Result<QUrl> &)> &done) {
+            m_pages.append(page);
+            done(m_callback(QUrlQuery(page)));
+        };
+        m_source = std::make_unique<OAuth>(m_guard->url(u"/mcp"_s), settings,
+                                           OAuth::Hooks{QUrl(u"http://127.0.0.1:9/callback"_s), visit, {}});
+    }
+
+    void start(const std::optional<CredentialSource::Refusal> &refusal, Answer *answer)
+    {
+        m_source->provide({"POST", m_guard->url(u"/mcp"_s), refusal},
+                          [answer](const Result<Headers> &result) { answer->result = result; });
+    }
+    Result<Headers> ask(const std::optional<CredentialSource::Refusal> &refusal)
+    {
+        const auto answer = std::make_shared<Answer>();
+        m_source->provide({"POST", m_guard->url(u"/mcp"_s), refusal},
+                          [answer](const Result<Headers> &result) { answer->result = result; });
+        return QTest::qWaitFor([&] { return answer->result.has_value(); }) ? *answer->result
+                                                                           : Error::local(u"no answer"_s);
+    }
+
+    std::unique_ptr<OAuthGuard> m_guard;
+    std::unique_ptr<OAuth> m_source;
+    std::function<Result<QUrl>(const QUrlQuery &)> m_callback;
+    QList<QUrl> m_pages;
+};
+
+SONDE_TEST(TestOAuth)
+#include "tst_oauth.moc"
