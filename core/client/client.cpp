@@ -119,6 +119,11 @@ Call *Client::sendRaw(const QByteArray &bytes, const CallOptions &options, const
     return call;
 }
 
+bool Client::wasCancelled(const RequestId &id) const
+{
+    return d->wasCancelled(id);
+}
+
 QString Client::openMethod(const RequestId &id) const
 {
     const Call *call = m_calls.value(id);

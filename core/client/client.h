@@ -41,6 +41,7 @@ public:
     // Goes on with a task that an earlier call has started. params: those of that tools/call. As request() otherwise.
     Call *followTask(const QString &taskId, const QByteArray &params, const CallOptions &options = {});
     Error notify(QStringView method, const QByteArray &params = {});
+    bool wasCancelled(const RequestId &id) const;   // by us, before its response came
     QString openMethod(const RequestId &id) const;  // of a request that waits for its response; empty for others
     // Sends these bytes as they are, however wrong: a request edited by hand. Never null. When they hold a usable id
     // that no open call has, the returned call waits for the response to it; otherwise it ends next turn with an Error

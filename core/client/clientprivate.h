@@ -42,6 +42,7 @@ public:
     {}
 
     // Sending.
+    bool wasCancelled(const RequestId &id) const { return m_history.isCancelled(id); }
     RequestId takeId();
     RequestId noteForeign(const RequestId &id);
     Error send(const Message &message, const OutgoingHeaders &headers = {});

@@ -57,6 +57,12 @@ bool RequestHistory::isEndedSubscription(const RequestId &id) const
     return entry && entry->ending == Ending::Cancelled && entry->method == methods::Listen;
 }
 
+bool RequestHistory::isCancelled(const RequestId &id) const
+{
+    const Entry *entry = find(id);
+    return entry && entry->ending == Ending::Cancelled;
+}
+
 QString RequestHistory::explain(const RequestId &id, const IsOpen &isOpen, qint64 nowNs) const
 {
     if (const Entry *entry = find(id))

@@ -22,6 +22,8 @@ public:
     // Whether it was a subscription that we ended. A server may answer that with its result, which is no fault.
     bool isEndedSubscription(const RequestId &id) const;
 
+    bool isCancelled(const RequestId &id) const;
+
     using IsOpen = std::function<bool(const RequestId &)>;
     // A sentence about a response with this id that no open request waits for.
     QString explain(const RequestId &id, const IsOpen &isOpen, qint64 nowNs) const;

@@ -117,12 +117,15 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     });
     connect(client.get(), &Client::transportClosed, q, [this](const Error &reason) { onClosed(reason); });
     connect(client.get(), &Client::transportFailed, q, [this](const RequestId &id, const Error &reason) {
-        session->giveUp(id, number, isBrokenWay(reason));
+        session->giveUp(id, number, isBrokenWay(reason) ? GiveUp::Lost : GiveUp::Unanswered);
         onFailed(reason);
     });
     connect(client.get(), &Client::callEnded, q, [this](const Call &call, const Outcome &outcome) {
         if (outcome.kind == Outcome::Kind::NoResponse)
-            session->giveUp(call.id(), number, isBrokenWay(outcome.error));
+            session->giveUp(call.id(), number,
+                            client->wasCancelled(call.id()) ? GiveUp::Cancelled
+                            : isBrokenWay(outcome.error)    ? GiveUp::Lost
+                                                            : GiveUp::Unanswered);
         else if (m_isRenewed && !isOfStart(call.method()))
             m_isRenewed = false;
         reads.keep(call, outcome);
@@ -568,8 +571,10 @@ void Connection::Private::onTapped(const WireEvent &event)
     watchJunk(event);
     // Whoever gave a request up says so to the server: the one trace that all of them leave.
     if (event.kind == WireEvent::Kind::Message && event.direction == Direction::ToServer &&
-        event.message.method() == methods::Cancelled)
-        session->giveUp(RequestId::fromValue(event.message.params()[u"requestId"]), number);
+        event.message.method() == methods::Cancelled) {
+        const RequestId id = RequestId::fromValue(event.message.params()[u"requestId"]);
+        session->giveUp(id, number, client->wasCancelled(id) ? GiveUp::Cancelled : GiveUp::Unanswered);
+    }
 }
 
 void Connection::Private::watchReach(const WireEvent &event)

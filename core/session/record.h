@@ -18,6 +18,9 @@ enum class RowOutcome : quint8 {
 };
 
 // Small, since there can be millions. Names are numbers in the session's table.
+// Why nobody waits for a response any more.
+enum class GiveUp : quint8 { Unanswered, Cancelled, Lost };
+
 struct RecordInfo {
     qint64 fileOffset = -1;  // of the record's line; negative while it is only in memory
     qint64 timeNs = 0;       // since the session's start, monotonic

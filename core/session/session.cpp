@@ -117,10 +117,10 @@ void Session::addFinding(const QString &text, const RequestId &id, int connectio
         m_writer->addFinding(text, id, connection);
 }
 
-void Session::giveUp(const RequestId &id, int connection, bool isLost)
+void Session::giveUp(const RequestId &id, int connection, GiveUp why)
 {
     if (m_writer)
-        m_writer->giveUp(id, connection, isLost);
+        m_writer->giveUp(id, connection, why);
 }
 
 QList<RequestId> Session::pendingRequests(int connection) const

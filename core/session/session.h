@@ -96,7 +96,7 @@ public:
     void flush();  // now, rather than at the end of the turn, however long a large record takes
     // A request of ours that will not be answered any more. Sets the outcome of its row and records a note about it.
     // isLost: because its connection or stream broke.
-    void giveUp(const RequestId &id, int connection, bool isLost = false);
+    void giveUp(const RequestId &id, int connection, GiveUp why = GiveUp::Unanswered);
     // Of ours, oldest first.
     QList<RequestId> pendingRequests(int connection) const;
     // Writes the end record; further events are ignored. What is only in memory is tried once more before, so that

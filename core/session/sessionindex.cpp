@@ -65,12 +65,12 @@ bool endsConnection(Occurrence occurrence)
     return occurrence == Occurrence::Exited || occurrence == Occurrence::Closed;
 }
 
-QByteArray giveUpFacts(const RequestId &id, bool isLost)
+QByteArray giveUpFacts(const RequestId &id, GiveUp why)
 {
     json::Builder builder;
     builder.beginObject().member(u"what", toString(Occurrence::GaveUp)).rawMember(u"id", id.toJson());
-    if (isLost)
-        builder.rawMember(u"lost", "true");
+    if (why != GiveUp::Unanswered)
+        builder.rawMember(why == GiveUp::Lost ? u"lost"_s : u"cancelled"_s, "true");
     builder.member(u"text", u"The response to request %1 is no longer awaited."_s.arg(id.toString()));
     return builder.endObject().take();
 }
@@ -257,12 +257,12 @@ void SessionIndex::addFinding(const RecordLine &record, RecordInfo &info, std::v
     const Occurrence what = occurrenceOf(facts);
     if (what == Occurrence::GaveUp) {
         const RequestId id = RequestId::fromValue(facts[u"id"]);
-        // The end of a subscription is no fault. Where it was lost, a finding says so.
+        // What a person cancels is no fault, nor is the end of a subscription. Where that was lost, a finding says so.
         const quint32 method = m_linker.methodAwaiting(id, record.connection, Direction::FromServer);
-        info.hasProblems = name(method) != methods::Listen;
+        info.hasProblems = name(method) != methods::Listen && !facts[u"cancelled"].toBool();
         m_linker.giveUp(id, record.connection, facts[u"lost"].toBool(), changes);
     } else if (what == Occurrence::StreamEnded)
-        info.hasProblems = facts[u"method"].string() != methods::Listen;
+        info.hasProblems = false;
     else if (record.about != 0 && record.about < record.number)
         changes.push_back({record.about, 0, RowOutcome::None, true});
 }

@@ -73,6 +73,6 @@ QString targetOf(const Message &call);
 bool endsConnection(Occurrence occurrence);
 
 // The facts of the note that Session::giveUp() leaves.
-QByteArray giveUpFacts(const RequestId &id, bool isLost = false);
+QByteArray giveUpFacts(const RequestId &id, GiveUp why = GiveUp::Unanswered);
 
 }  // namespace sonde

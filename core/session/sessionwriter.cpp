@@ -118,14 +118,14 @@ void SessionWriter::addFinding(const QString &text, const RequestId &id, int con
     record(event, connection, m_data.index.linker().latest(id, connection));
 }
 
-void SessionWriter::giveUp(const RequestId &id, int connection, bool isLost)
+void SessionWriter::giveUp(const RequestId &id, int connection, GiveUp why)
 {
     if (m_queue.mustWait())
-        return m_queue.add([this, id, connection, isLost] { giveUp(id, connection, isLost); });
+        return m_queue.add([this, id, connection, why] { giveUp(id, connection, why); });
     if (!m_data.index.linker().isPending(id, connection))
         return;
     WireEvent event;
-    event.facts = giveUpFacts(id, isLost);
+    event.facts = giveUpFacts(id, why);
     record(event, connection, m_data.index.linker().latest(id, connection));
 }
 

@@ -24,7 +24,7 @@ public:
     // hold: kept until the record has its place, where that takes a while.
     void record(const WireEvent &event, int connection, quint32 about = 0, const std::shared_ptr<void> &hold = {});
     void addFinding(const QString &text, const RequestId &id, int connection);
-    void giveUp(const RequestId &id, int connection, bool isLost);
+    void giveUp(const RequestId &id, int connection, GiveUp why);
     void teach(const std::function<void(Redactor &)> &lesson);
     QByteArray masked(const QByteArray &text);
     void setLimit(qint64 bytes);

@@ -224,6 +224,11 @@ private Q_SLOTS:
         else
             QTRY_COMPARE_WITH_TIMEOUT(findingsOf(connection).size(), 1, Patience);
         QCOMPARE(outcomes.size(), 1);
+        // The note that the call is no longer awaited is none.
+        const Session &session = *connection.session();
+        for (qsizetype row = 0; row < session.size(); ++row)
+            QVERIFY2(!session.at(row).hasProblems || !json::parse(session.facts(row))[u"what"].exists(),
+                     session.facts(row).constData());
     }
 
 private:

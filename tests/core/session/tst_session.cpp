@@ -239,6 +239,7 @@ private Q_SLOTS:
         QCOMPARE(changed.size(), 1);
         QCOMPARE(session.at(0).outcome, RowOutcome::NoResponse);
         QCOMPARE(session.partnerOf(1), 0);  // the note says what it is about
+        QVERIFY(session.at(1).hasProblems);
 
         session.append(received(R"({"jsonrpc":"2.0","id":1,"result":{}})"), 1);
         session.flush();
@@ -247,6 +248,16 @@ private Q_SLOTS:
         QVERIFY(session.at(2).isLate);
         QCOMPARE(session.at(2).outcome, RowOutcome::Ok);
         QVERIFY(session.durationNs(0) >= 0);
+    }
+
+    void whatAPersonCancelsIsNoFinding()
+    {
+        Session session;
+        session.append(sent(R"({"jsonrpc":"2.0","id":1,"method":"tools/call"})"), 1);
+        session.giveUp(RequestId(qint64(1)), 1, GiveUp::Cancelled);
+        session.flush();
+        QCOMPARE(session.size(), 2);
+        QVERIFY(!session.at(0).hasProblems && !session.at(1).hasProblems);
     }
 
     void secondResponse()

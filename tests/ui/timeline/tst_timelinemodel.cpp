@@ -431,7 +431,7 @@ private Q_SLOTS:
         QTRY_COMPARE(model.rowCount(), 3);
         QCOMPARE(cell(model, 0, Column::Outcome), u"● open"_s);
         session.giveUp(RequestId(1), 1);
-        session.giveUp(RequestId(3), 1, true);
+        session.giveUp(RequestId(3), 1, GiveUp::Lost);
         feed.fromServer(R"({"jsonrpc":"2.0","id":2,"result":{"resultType":"complete"}})");
         session.flush();
         QTRY_COMPARE(cell(model, 0, Column::Outcome), u"closed"_s);
