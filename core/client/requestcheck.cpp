@@ -31,7 +31,10 @@ QString problemOfField(const QString &place, const json::Value &field, Revision 
     if (!field.isObject())
         return isNot(place, RequestText::tr("an object"), field);
     const QString type = field[u"type"].string();
-    if (type == u"object")
+    bool isNested = type == u"object" || field.contains(u"properties");
+    for (const json::Value &each : field[u"type"].isArray() ? field[u"type"] : json::Value())
+        isNested = isNested || each.string() == u"object";
+    if (isNested)
         return RequestText::tr("'%1' is an object; forms are flat.").arg(place);
     if (type != u"array")
         return {};
@@ -109,14 +112,12 @@ ToolBlocks toolBlocksOf(const json::Value &content)
     return blocks;
 }
 
-QString problemOfContent(const QString &place, const json::Value &content, Revision revision)
+QString problemOfContent(const QString &place, const json::Value &content)
 {
     const QString block = RequestText::tr("an object with a 'type'");
     const auto isBlock = [](const json::Value &value) { return value.isObject() && value[u"type"].isString(); };
     if (!content.isArray())
         return isBlock(content) ? QString() : isNot(place, block, content);
-    if (!supports(revision, Feature::ToolsInSampling))
-        return RequestText::tr("'%1' is a list; in revision %2 it must be %3.").arg(place, toString(revision), block);
     qsizetype index = 0;
     for (const json::Value &each : content) {
         if (!isBlock(each))
@@ -126,7 +127,7 @@ QString problemOfContent(const QString &place, const json::Value &content, Revis
     return {};
 }
 
-QString problemOfMessages(const json::Value &messages, Revision revision)
+QString problemOfMessages(const json::Value &messages)
 {
     if (!messages.isArray())
         return isNot(u"messages"_s, RequestText::tr("a list"), messages);
@@ -138,9 +139,11 @@ QString problemOfMessages(const json::Value &messages, Revision revision)
         if (role.string() != u"user" && role.string() != u"assistant")
             return isNot(place + u".role"_s, RequestText::tr("user or assistant"), role);
         const json::Value content = message[u"content"];
-        if (const QString problem = problemOfContent(place + u".content"_s, content, revision); !problem.isEmpty())
+        if (const QString problem = problemOfContent(place + u".content"_s, content); !problem.isEmpty())
             return problem;
         const ToolBlocks blocks = toolBlocksOf(content);
+        if (role.string() == u"user" ? !blocks.uses.isEmpty() : !blocks.results.isEmpty())
+            return RequestText::tr("'%1' must not use tools as user, nor bring their results as assistant.").arg(place);
         if (!blocks.results.isEmpty() && (blocks.hasOthers || !blocks.uses.isEmpty()))
             return RequestText::tr("'%1' has tool results and something else; results stand alone.").arg(place);
         if (blocks.results != expected)
@@ -156,12 +159,12 @@ QString problemOfMessages(const json::Value &messages, Revision revision)
                               : RequestText::tr("The last message uses tools, and no results of them follow.");
 }
 
-QString problemOfSampling(const json::Value &params, const json::Value &declared, Revision revision)
+QString problemOfSampling(const json::Value &params, const json::Value &declared)
 {
     if ((params.contains(u"tools") || params.contains(u"toolChoice")) && !declared.contains(u"tools"))
         return RequestText::tr(
             "The server wants tools to be used while sampling, which was not declared (sampling.tools).");
-    if (const QString problem = problemOfMessages(params[u"messages"], revision); !problem.isEmpty())
+    if (const QString problem = problemOfMessages(params[u"messages"]); !problem.isEmpty())
         return problem;
     return params[u"maxTokens"].isNumber() ? QString()
                                            : isNot(u"maxTokens"_s, RequestText::tr("a number"), params[u"maxTokens"]);
@@ -173,13 +176,14 @@ QString problemOfRequest(InputRequest::Kind kind, const json::Value &params, con
                          Revision revision)
 {
     if (kind == InputRequest::Kind::Roots)
-        return params.exists() && !params.isObject() ? isNot(u"params"_s, RequestText::tr("an object"), params)
-                                                     : QString();
+        return params.exists() && !params.isNull() && !params.isObject()
+                   ? isNot(u"params"_s, RequestText::tr("an object"), params)
+                   : QString();
     if (!params.isObject())
         return isNot(u"params"_s, RequestText::tr("an object"), params);
     return kind == InputRequest::Kind::Elicitation
                ? problemOfElicitation(params, capabilities[u"elicitation"], revision)
-               : problemOfSampling(params, capabilities[u"sampling"], revision);
+               : problemOfSampling(params, capabilities[u"sampling"]);
 }
 
 }  // namespace sonde

@@ -33,6 +33,28 @@ Verdict runSuite(const QStringList &arguments)
     return {ended ? suite.exitCode() : -1, suite.readAll()};
 }
 
+// All scenarios about authorization, in every revision that each is about.
+void addAuthorization(const std::function<void(const char *, std::initializer_list<const char *>)> &add)
+{
+    for (const char *scenario :
+         {"auth/metadata-default", "auth/metadata-var1", "auth/metadata-var2", "auth/metadata-var3", "auth/basic-cimd",
+          "auth/scope-from-www-authenticate", "auth/scope-from-scopes-supported", "auth/scope-omitted-when-undefined",
+          "auth/scope-step-up", "auth/scope-retry-limit", "auth/token-endpoint-auth-basic",
+          "auth/token-endpoint-auth-post", "auth/token-endpoint-auth-none", "auth/pre-registration"})
+        add(scenario, {"2025-11-25", "2026-07-28"});
+    for (const char *scenario :
+         {"auth/resource-mismatch", "auth/offline-access-scope", "auth/offline-access-not-supported",
+          "auth/authorization-server-migration", "auth/iss-supported", "auth/iss-not-advertised",
+          "auth/iss-supported-missing", "auth/iss-wrong-issuer", "auth/iss-unexpected", "auth/iss-normalized",
+          "auth/metadata-issuer-mismatch"})
+        add(scenario, {"2026-07-28"});
+    for (const char *scenario :
+         {"auth/2025-03-26-oauth-metadata-backcompat", "auth/2025-03-26-oauth-endpoint-fallback",
+          "auth/client-credentials-jwt", "auth/client-credentials-basic", "auth/enterprise-managed-authorization",
+          "auth/dpop", "auth/dpop-nonce", "auth/wif-jwt-bearer"})
+        add(scenario, {""});
+}
+
 }  // namespace
 
 class tst_Conformance : public QObject {
@@ -94,28 +116,6 @@ private Q_SLOTS:
                                      "sep-2640-client-verify-size", "sep-2640-client-verify-frontmatter"})
             add(scenario, {""});
         addAuthorization(add);
-    }
-    // Every one of them, in every revision that it is about.
-    static void addAuthorization(const std::function<void(const char *, std::initializer_list<const char *>)> &add)
-    {
-        for (const char *scenario :
-             {"auth/metadata-default", "auth/metadata-var1", "auth/metadata-var2", "auth/metadata-var3",
-              "auth/basic-cimd", "auth/scope-from-www-authenticate", "auth/scope-from-scopes-supported",
-              "auth/scope-omitted-when-undefined", "auth/scope-step-up", "auth/scope-retry-limit",
-              "auth/token-endpoint-auth-basic", "auth/token-endpoint-auth-post", "auth/token-endpoint-auth-none",
-              "auth/pre-registration"})
-            add(scenario, {"2025-11-25", "2026-07-28"});
-        for (const char *scenario :
-             {"auth/resource-mismatch", "auth/offline-access-scope", "auth/offline-access-not-supported",
-              "auth/authorization-server-migration", "auth/iss-supported", "auth/iss-not-advertised",
-              "auth/iss-supported-missing", "auth/iss-wrong-issuer", "auth/iss-unexpected", "auth/iss-normalized",
-              "auth/metadata-issuer-mismatch"})
-            add(scenario, {"2026-07-28"});
-        for (const char *scenario :
-             {"auth/2025-03-26-oauth-metadata-backcompat", "auth/2025-03-26-oauth-endpoint-fallback",
-              "auth/client-credentials-jwt", "auth/client-credentials-basic", "auth/enterprise-managed-authorization",
-              "auth/dpop", "auth/dpop-nonce", "auth/wif-jwt-bearer"})
-            add(scenario, {""});
     }
     void client()
     {

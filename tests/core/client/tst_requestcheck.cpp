@@ -77,6 +77,8 @@ private Q_SLOTS:
             u"'requestedSchema.properties' is missing"_s);
         row("a field that is none", elicitation, form("true"), u"'requestedSchema.properties.a' must be an object"_s);
         row("a nested form", elicitation, form("{'type':'object','properties':{}}"), u"forms are flat"_s);
+        row("a nested form without a type", elicitation, form("{'properties':{}}"), u"forms are flat"_s);
+        row("a nested form or nothing", elicitation, form("{'type':['object','null']}"), u"forms are flat"_s);
         row("a list of strings", elicitation, form("{'type':'array','items':{'type':'string','enum':['x']}}"), {});
         row("a list with titles", elicitation, form("{'type':'array','items':{'anyOf':[{'const':'x','title':'X'}]}}"),
             {});
@@ -107,7 +109,10 @@ private Q_SLOTS:
             u"'messages[0].content' must be an object with a 'type'"_s);
         row("several blocks", sampling, conversation("{'role':'user','content':[{'type':'text','text':''}]}"), {});
         row("several blocks, earlier", sampling, conversation("{'role':'user','content':[{'type':'text','text':''}]}"),
-            u"in revision 2025-06-18"_s, Revision::R20250618);
+            {}, Revision::R20250618);
+        row("a tool used as user", sampling,
+            conversation("{'role':'user','content':{'type':'tool_use','id':'1','name':'t','input':{}}}"),
+            u"'messages[0]' must not use tools as user"_s);
         const QByteArray use = Use;
         row("results of all tools", sampling, conversation(use + ',' + BothResults), {});
         row("results of some tools", sampling, conversation(use + ',' + OneResult),
@@ -122,6 +127,7 @@ private Q_SLOTS:
             u"results stand alone"_s);
         row("roots", Kind::Roots, {}, {});
         row("roots with params", Kind::Roots, "{}", {});
+        row("roots with null", Kind::Roots, "null", {});
         row("roots with a list", Kind::Roots, "[]", u"'params' must be an object"_s);
     }
     void requests()
