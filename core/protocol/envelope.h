@@ -15,10 +15,10 @@ struct Envelope {
     // batches, ids and methods with escapes, members that occur twice.
     bool isPlain = false;
     Message::Kind kind = Message::Kind::Invalid;
-    QByteArrayView id;         // as written, with the quotes of a string
-    QByteArrayView method;     // without quotes
-    QByteArrayView nameText;   // params.name, a string as written without quotes; may hold escapes
-    QByteArrayView uriText;    // params.uri, likewise
+    QByteArrayView id;          // as written, with the quotes of a string
+    QByteArrayView method;      // without quotes
+    QByteArrayView nameText;    // params.name, a string as written without quotes; may hold escapes
+    QByteArrayView uriText;     // params.uri, likewise
     bool isToolError = false;   // result.isError is true
     bool asksForInput = false;  // result.resultType is "input_required"
 };
