@@ -48,8 +48,7 @@ RowOutcome outcomeOf(const Message &response)
 {
     // The tree of an error, which may be large, is not needed.
     const json::Value result = response.kind() == Message::Kind::Error ? json::Value() : response.result();
-    return outcomeOf(response.kind(), result[u"isError"].toBool(),
-                     result[u"resultType"].string() == u"input_required");
+    return outcomeOf(response.kind(), result[u"isError"].toBool(), result[u"resultType"].string() == u"input_required");
 }
 
 QString targetOf(const Message &call)
