@@ -25,6 +25,7 @@ SubjectHead::SubjectHead(QWidget *parent)
       m_badges(new QHBoxLayout),
       m_layout(new QBoxLayout(QBoxLayout::LeftToRight, this))
 {
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     m_icon->setObjectName(u"subjectIcon"_s);
     m_title->setObjectName(u"subjectTitle"_s);
     m_title->setFont(headingFont());
