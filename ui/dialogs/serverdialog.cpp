@@ -14,10 +14,12 @@
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QUrl>
 #include <QVBoxLayout>
+#include <utility>
 
 using namespace Qt::StringLiterals;
 
@@ -33,6 +35,25 @@ QFormLayout *formOn(QWidget *page)
     form->setVerticalSpacing(Grid);
     form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
     return form;
+}
+
+// The fields of all pages begin at the same place.
+void alignLabels(QWidget *dialog, QLabel *first)
+{
+    QWidgetList labels{first};
+    const QList<QFormLayout *> forms = dialog->findChildren<QFormLayout *>();
+    for (const QFormLayout *form : forms) {
+        for (int row = 0; row < form->rowCount(); ++row) {
+            const QLayoutItem *item = form->itemAt(row, QFormLayout::LabelRole);
+            if (item && item->widget())
+                labels.append(item->widget());
+        }
+    }
+    int width = 0;
+    for (const QWidget *label : std::as_const(labels))
+        width = qMax(width, label->sizeHint().width());
+    for (QWidget *label : std::as_const(labels))
+        label->setMinimumWidth(width);
 }
 
 // A folder is typed as a path and sent as a file:// URI. What has another scheme is shown and refused as it is.
@@ -91,6 +112,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     nameLabel->setBuddy(m_name);
     m_name->setObjectName(u"serverName"_s);
     m_name->setAccessibleName(tr("Name"));
+    top->setSpacing(2 * Grid);
     top->addWidget(nameLabel);
     top->addWidget(m_name, 1);
     top->addWidget(m_kind);
@@ -183,6 +205,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
             connect(line, &QLineEdit::textEdited, this, &ServerDialog::suggestName);
         m_suggestsName = spec.name.isEmpty();
     }
+    alignLabels(this, nameLabel);
     m_kind->setCurrent(spec.kind == ServerSpec::Kind::Http ? 1 : 0);
     showKind(m_kind->current());
     (isNew ? (spec.kind == ServerSpec::Kind::Http ? m_url : m_command) : m_name)->setFocus();
