@@ -224,8 +224,11 @@ void Connector::probe()
 }
 
 // A server that could not read the probe does not know its ID, and the probe is the only request that there is.
+// It may come with the response to the probe, whose call still exists then while m_call is that of the handshake.
 void Connector::onNamelessError(const Message &message)
 {
+    if (m_step != Step::Probing)
+        return;
     m_call->disconnect(this);
     m_call->cancel();
     Outcome outcome;

@@ -103,6 +103,12 @@ private Q_SLOTS:
         QTest::newRow("stateless") << shellServer(says(ProbeId, Discovered), u"exit 9"_s) << u"new"_s << 0;
         QTest::newRow("refused") << shellServer(says(ProbeId, Unknown), shakes) << u"old"_s << 1;
         QTest::newRow("refused without an ID") << shellServer(says("null", Unknown), shakes) << u"old"_s << 1;
+        // In one write, so that both are read before anything else happens.
+        const QString twice = u"x=$(%1); y=$(%2); printf '%s\\n%s\\n' \"$x\" \"$y\""_s;
+        QTest::newRow("refused twice without an ID")
+            << shellServer(twice.arg(says("null", Unknown), says("null", Unknown)), shakes) << u"old"_s << 1;
+        QTest::newRow("refused with and without an ID")
+            << shellServer(twice.arg(says(ProbeId, Unknown), says("null", Unknown)), shakes) << u"old"_s << 1;
         QTest::newRow("exit") << shellServer(u"exit 3"_s, shakes) << u"old"_s << 1;
         QTest::newRow("silence") << shellServer(u":"_s, shakes) << u"old"_s << 1;
     }
