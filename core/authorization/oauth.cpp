@@ -198,7 +198,7 @@ void OAuth::findResource(const QList<QUrl> &places)
             return fail(exchange.statusError());
         if (places.size() > 1)
             return findResource(places.sliced(1));
-        findServer(assumedIssuer(m_endpoint), {authorizationServerUrls(assumedIssuer(m_endpoint)).first()});
+        findServer(assumedIssuer(m_endpoint), {authorizationServerUrls(assumedIssuer(m_endpoint)).constFirst()});
     });
 }
 
@@ -403,7 +403,6 @@ void OAuth::exchangeIdToken()
 {
     if (!isTrustworthy(m_settings.providerTokenEndpoint))
         return fail(authError(tr("The identity provider is neither https nor on this computer.")));
-    QUrlQuery body;
     const QString resource = m_resource ? m_resource->resource : canonicalResource(m_endpoint);
     const std::pair<QString, QString> members[] = {
         {u"grant_type"_s, u"urn:ietf:params:oauth:grant-type:token-exchange"_s},
@@ -473,7 +472,7 @@ http::HeaderList OAuth::clientAuthentication(Form *form, Error *error) const
     return {{"Authorization", "Basic " + pair.toBase64()}};
 }
 
-void OAuth::requestTokens(Form form)
+void OAuth::requestTokens(const Form &form)
 {
     Form whole = form;
     Error error;

@@ -93,7 +93,7 @@ private:
     void authorize();
     void takeCallback(const QUrl &callback);
     void exchangeIdToken();
-    void requestTokens(Form form);
+    void requestTokens(const Form &form);
     void takeTokens(const AuthExchange &exchange, const Form &form);
 
     void send(AuthExchange::Request request, const Then &then);
