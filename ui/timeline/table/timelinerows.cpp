@@ -17,7 +17,7 @@ namespace {
 using namespace std::chrono_literals;
 
 constexpr auto FlushInterval = 33ms;
-constexpr auto FloodInterval = 66ms;
+constexpr auto FloodInterval = 100ms;
 constexpr qsizetype FloodRows = 1000;  // at once: nobody reads them while they pass
 constexpr qint64 RowsSliceNs = 5'000'000;
 constexpr int RowsBetweenClockReads = 256;
