@@ -104,7 +104,8 @@ private:
     void checkOperands()
     {
         const bool needsTarget = !isOf(Arguments::Verb::Info) && !isOf(Arguments::Verb::List) &&
-                                 !isOf(Arguments::Verb::Ping) && !isOf(Arguments::Verb::Tasks);
+                                 !isOf(Arguments::Verb::Ping) && !isOf(Arguments::Verb::Tasks) &&
+                                 !isOf(Arguments::Verb::Login) && !isOf(Arguments::Verb::Logout);
         if (needsTarget && m_arguments.target.isEmpty() && m_arguments.uris.isEmpty())
             fail(missingOperand());
         else if (isOf(Arguments::Verb::Complete) &&

@@ -35,7 +35,8 @@ const QList<VerbName> &verbNames()
         {u"info"_s, Info},           {u"list"_s, List},          {u"call"_s, Call},   {u"read"_s, Read},
         {u"prompt"_s, Prompt},       {u"request"_s, Request},    {u"ping"_s, Ping},   {u"complete"_s, Complete},
         {u"subscribe"_s, Subscribe}, {u"log-level"_s, LogLevel}, {u"tasks"_s, Tasks}, {u"run"_s, Run},
-        {u"replay"_s, Replay},       {u"mock"_s, Mock},          {u"diff"_s, Diff}};
+        {u"replay"_s, Replay},       {u"mock"_s, Mock},          {u"diff"_s, Diff},   {u"login"_s, Login},
+        {u"logout"_s, Logout}};
     return names;
 }
 
@@ -133,7 +134,8 @@ private:
                 out().lists.append(text);
             else
                 fail(ArgumentsText::tr("unknown list '%1'; lists are %2").arg(text, listNames().join(u", "_s)));
-        } else if (isOf(Arguments::Verb::Info) || isOf(Arguments::Verb::Ping)) {
+        } else if (isOf(Arguments::Verb::Info) || isOf(Arguments::Verb::Ping) || isOf(Arguments::Verb::Login) ||
+                   isOf(Arguments::Verb::Logout)) {
             fail(ArgumentsText::tr("unexpected argument '%1'").arg(text));
         } else if (out().verb == Arguments::Verb::Diff) {
             out().sides.append({text, false});

@@ -31,6 +31,8 @@ struct Arguments {
         LogLevel,
         Tasks,
         Run,  // from here on not in a script
+        Login,
+        Logout,
         Replay,
         Mock,
         Diff

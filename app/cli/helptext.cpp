@@ -56,6 +56,8 @@ QString helpText()
            "  mock FILE                     serve the recorded responses of a session, over stdio\n"
            "  diff A B                      compare what two servers offer; each is a session file, a URL, a\n"
            "                                command line in quotes, or --server NAME\n"
+           "  login                         sign in to a server that requires it; prints the address to visit\n"
+           "  logout                        forget the sign-in\n"
            "\n"
            "Arguments of a call:\n"
            "  KEY=VALUE                     typed by the tool's schema: numbers keep their digits; true, false\n"

@@ -12,6 +12,8 @@ std::unique_ptr<Job> makeJob(const Arguments &arguments)
             return makeMock(arguments);
         case Arguments::Verb::Diff:
             return makeDiff(arguments);
+        case Arguments::Verb::Logout:
+            return makeLogout(arguments);
         default:
             return std::make_unique<Run>(arguments);
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run.h"
 
+#include "app/cli/signinstore.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/targetserver.h"
 #include "core/connection/erastore.h"
@@ -46,6 +47,10 @@ void Run::start()
     options.eras = std::make_shared<EraStore>(EraStore::usualPath());
     options.taskStore = std::make_shared<TaskStore>();
     options.takesUpTasks = false;
+    const SignInStore store = usualSignInStore();
+    options.secrets = store.secrets;
+    options.tokens = store.tokens;
+    options.hasPerson = m_arguments.verb == Arguments::Verb::Login;
     if (m_arguments.timeout) {
         options.callOptions.timeout = *m_arguments.timeout;
         options.callOptions.maxTotal = std::max(options.callOptions.maxTotal, *m_arguments.timeout);

@@ -178,9 +178,12 @@ std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output)
             return makeScript(arguments, output);
         case Arguments::Verb::Replay:
             return makeReplay(arguments, output);
+        case Arguments::Verb::Login:
+            return makeLogin(arguments, output);
+        case Arguments::Verb::Logout:
         case Arguments::Verb::Mock:
         case Arguments::Verb::Diff:
-            break;  // bring their servers with them: see Job
+            break;  // see Job
     }
     return nullptr;
 }

@@ -86,6 +86,7 @@ std::unique_ptr<Verb> makeSubscribe(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeLogLevel(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeTasks(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeScript(const Arguments &arguments, Output &output);
+std::unique_ptr<Verb> makeLogin(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeReplay(const Arguments &arguments, Output &output);
 std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output);
 

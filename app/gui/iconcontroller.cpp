@@ -2,7 +2,7 @@
 #include "app/gui/iconcontroller.h"
 
 #include "app/gui/settings.h"
-#include "core/transport/httpdownload.h"
+#include "core/transport/httpfetch.h"
 #include "ui/panels/offericons.h"
 
 using namespace Qt::StringLiterals;
@@ -13,6 +13,7 @@ namespace {
 
 constexpr int MaxDownloads = 4;  // at once
 constexpr qsizetype MaxWaitingDownloads = 500;
+constexpr int HttpOk = 200;
 
 }  // namespace
 
@@ -33,15 +34,19 @@ void IconController::fetchOn()
 {
     while (m_running < MaxDownloads && !m_waiting.isEmpty()) {
         const QUrl url = m_waiting.dequeue();
-        auto *download = new HttpDownload(url, "image/png, image/jpeg, image/gif", MaxIconBytes, this);
+        HttpFetch::Request request;
+        request.url = url;
+        request.accept = "image/png, image/jpeg, image/gif";
+        request.maxBytes = MaxIconBytes;
+        auto *fetch = new HttpFetch(request, this);
         ++m_running;
-        connect(download, &HttpDownload::finished, this, [this, download, url] {
+        connect(fetch, &HttpFetch::finished, this, [this, fetch, url] {
             --m_running;
-            ui::OfferIcons::shared()->provide(url, download->body());
-            download->deleteLater();
+            ui::OfferIcons::shared()->provide(url, fetch->status() == HttpOk ? fetch->body() : QByteArray());
+            fetch->deleteLater();
             fetchOn();
         });
-        download->start();
+        fetch->start();
     }
 }
 

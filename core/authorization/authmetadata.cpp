@@ -87,7 +87,9 @@ Result<ProtectedResource> readProtectedResource(const QByteArray &document, cons
     if (!parsed.isValid() || !root.isObject())
         return unusable(AuthorizationText::tr("The protected resource metadata is not a JSON object."), document);
     ProtectedResource resource{root[u"resource"].string(), stringsOf(root[u"authorization_servers"]),
-                               stringsOf(root[u"scopes_supported"])};
+                               stringsOf(root[u"scopes_supported"]),
+                               stringsOf(root[u"dpop_signing_alg_values_supported"]).contains(u"ES256"_s) ||
+                                   root[u"dpop_bound_access_tokens_required"].toBool()};
     if (!covers(QUrl(resource.resource), endpoint))
         return unusable(AuthorizationText::tr("The protected resource metadata is about %1, not about %2.")
                             .arg(visibleLine(resource.resource, MaxShown), endpoint.toDisplayString()),

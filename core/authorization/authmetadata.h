@@ -16,6 +16,7 @@ struct ProtectedResource {
     QString resource;                  // as it is written there: what tokens are requested for
     QStringList authorizationServers;  // issuers, at least one
     QStringList scopes;                // may be empty
+    bool takesProofs = false;          // of possession of the key that a token is bound to (RFC 9449)
 };
 
 // Authorization server metadata (RFC 8414), or what OpenID Connect Discovery says instead.

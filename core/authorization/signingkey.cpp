@@ -98,6 +98,16 @@ Result<SigningKey> SigningKey::fromPem(const QByteArray &pem, const QByteArray &
     return key;
 }
 
+QByteArray SigningKey::toPem() const
+{
+    const Memory memory(BIO_new(BIO_s_mem()));
+    if (PEM_write_bio_PKCS8PrivateKey(memory.get(), m_key.get(), nullptr, nullptr, 0, nullptr, nullptr) != 1)
+        return {};
+    const char *text = nullptr;
+    const long length = BIO_get_mem_data(memory.get(), &text);
+    return {text, qsizetype(length)};
+}
+
 QByteArray SigningKey::publicJwk() const
 {
     return "{\"crv\":\"P-256\",\"kty\":\"EC\",\"x\":\"" +

@@ -19,6 +19,8 @@ public:
     // PEM. algorithm: ES256 or RS256, which the key must fit.
     static Result<SigningKey> fromPem(const QByteArray &pem, const QByteArray &algorithm);
 
+    QByteArray toPem() const;  // PKCS #8, without a passphrase
+
     const QByteArray &algorithm() const { return m_algorithm; }
     // The public half of a key for ES256, as a JSON object.
     QByteArray publicJwk() const;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/connection.h"
 
+#include "core/authorization/oauth.h"
 #include "core/client/requiredurls.h"
 #include "core/connection/connectionprivate.h"
 #include "core/connection/transportoptions.h"
@@ -108,6 +109,11 @@ Error Connection::error() const
 Error Connection::trouble() const
 {
     return d->state == State::Connected ? d->trouble : Error();
+}
+
+OAuth *Connection::signIn() const
+{
+    return d->oauth.get();
 }
 
 const ServerInfo &Connection::serverInfo() const

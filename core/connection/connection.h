@@ -22,8 +22,11 @@ class CredentialSource;
 class EraStore;
 class FileOps;
 class LogLevelChoice;
+class OAuth;
 class RequiredUrls;
+class SecretStore;
 class Subscriptions;
+class TokenStore;
 
 struct ConnectionOptions {
     QString sessionPath;  // where to record; empty: in memory
@@ -38,6 +41,11 @@ struct ConnectionOptions {
     std::chrono::milliseconds handshakeTimeout{60'000};
     // Who the person is to the server, over HTTP; null: nobody is asked. It outlives every start.
     std::shared_ptr<CredentialSource> credentials;
+    // Where tokens are kept, so that the connection signs in by itself where credentials is null; null: it does not.
+    std::shared_ptr<TokenStore> tokens;
+    bool hasPerson = true;  // who can be asked to sign in in a browser
+    // What ${keychain:NAME} in the description stands for; null: nothing.
+    std::shared_ptr<SecretStore> secrets;
     // Where it is remembered that this server wanted a handshake; null: in this connection only.
     std::shared_ptr<EraStore> eras;
     bool loadCatalog = true;  // list everything once connected
@@ -117,6 +125,10 @@ public:
     // What was read of this resource since the start, while the server lets it be used again. Nothing is sent.
     std::optional<Outcome> freshRead(const QString &uri) const;
 
+    // The sign-in of this connection; null where it makes none, and before the first start. Another one once the
+    // description says otherwise.
+    OAuth *signIn() const;
+
     // Never null. While not connected they end with an Error on the next turn.
     Call *request(QStringView method, const QByteArray &params = {});
     Call *request(QStringView method, const QByteArray &params, const CallOptions &options);
@@ -138,6 +150,7 @@ public:
 
 Q_SIGNALS:
     void stateChanged();
+    void signInChanged();  // signIn() is another one
     void notified(const sonde::Message &notification);
     // A request of the server that was not passed on: a ping, or what was answered with -32601.
     void serverRequested(const sonde::Message &request);

@@ -2,11 +2,13 @@
 #include "core/connection/connectionprivate.h"
 
 #include "core/connection/erastore.h"
+#include "core/connection/specsecrets.h"
 #include "core/connection/transportoptions.h"
 #include "core/json/builder.h"
 #include "core/protocol/error.h"
 #include "core/protocol/methods.h"
 #include "core/protocol/numbertext.h"
+#include "core/protocol/visibletext.h"
 #include "core/transport/commandline.h"
 #include "core/transport/facts.h"
 #include "core/transport/httptransport.h"
@@ -110,6 +112,8 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     if (!options.eras)
         options.eras = std::make_shared<EraStore>();
     session->setLimit(options.recordingLimit);
+    if (options.credentials)
+        options.credentials->setObserver(signInObserver());
     client->setHarmlessCalls([this](const Call &call) { return isHarmless(call); });
     connect(catalog.get(), &Catalog::loaded, q, [this] {
         if (const StartStep *step = steps.current(); step && step->kind == StartStep::Kind::List)
@@ -223,10 +227,64 @@ void Connection::Private::forgetStart()
 void Connection::Private::resolveSecrets()
 {
     steps.enter(StartStep::Kind::ResolveSecrets);
+    const QStringList names = keychainNames(spec);
+    if (names.isEmpty() || !options.secrets)
+        return useSecrets({});
+    steps.describe(tr("Waiting for the keychain"));
+    setState(State::Connecting);
+    readSecrets(names, {});
+}
+
+void Connection::Private::readSecrets(const QStringList &names, QHash<QString, QString> values)
+{
+    const QString name = names.first();
+    options.secrets->read(
+        name, q,
+        [this, names, values, name, generation = m_generation](const Result<SecretStore::Value> &value) mutable {
+            if (generation != m_generation)
+                return;
+            if (!value)
+                return disconnected(value.error());
+            if (!*value)
+                return disconnected(
+                    Error::local(tr("The keychain has no value named “%1”.").arg(visibleLine(name, 80)),
+                                 tr("Enter the value again in this server’s settings, and unlock the keychain.")));
+            values.insert(name, QString::fromUtf8(**value));
+            if (names.size() > 1)
+                return readSecrets(names.sliced(1), values);
+            steps.describe(tr("%1 from the keychain").arg(values.size()));
+            useSecrets(values);
+        });
+}
+
+void Connection::Private::useSecrets(const QHash<QString, QString> &values)
+{
+    resolved = withKeychainValues(spec, values);
     // Before the first byte: what is written is written.
-    for (const QString &secret : spec.secrets())
+    for (const QString &secret : resolved.secrets() + values.values())
         session->addSecret(secret);
+    prepareSignIn();
     findTarget();
+}
+
+// Who is signed in stays so as long as it is the same server with the same settings.
+void Connection::Private::prepareSignIn()
+{
+    const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.tokens && !options.credentials;
+    if (isWanted && oauth && oauth->endpoint() == resolved.url && oauth->settings() == resolved.oauth)
+        return;
+    oauth.reset();
+    if (!isWanted || !resolved.problems().isEmpty())
+        return;
+    oauth = std::make_shared<OAuth>(resolved.url, resolved.oauth, OAuth::Options{options.tokens, options.hasPerson});
+    oauth->setObserver(signInObserver());
+    Q_EMIT q->signInChanged();
+}
+
+CredentialSource::Observer Connection::Private::signInObserver()
+{
+    return {[this](const WireEvent &event) { session->append(event, number); },
+            [this](const QByteArray &secret) { session->addSecret(QString::fromUtf8(secret)); }};
 }
 
 void Connection::Private::findTarget()
@@ -425,15 +483,15 @@ void Connection::Private::list()
 std::unique_ptr<Transport> Connection::Private::makeTransport()
 {
     if (spec.kind == ServerSpec::Kind::Http) {
-        HttpOptions http = httpOptions(spec);
+        HttpOptions http = httpOptions(resolved);
         http.maxMessageBytes = options.maxMessageBytes;
-        http.credentials = options.credentials;
+        http.credentials = options.credentials ? options.credentials : oauth;
         target = spec.line();
         if (usesHttpSse())
             return std::make_unique<SseTransport>(std::move(http));
         return std::make_unique<HttpTransport>(std::move(http));
     }
-    StdioOptions process = stdioOptions(spec);
+    StdioOptions process = stdioOptions(resolved);
     process.maxMessageBytes = options.maxMessageBytes;
     const ProgramLookup lookup = findProgram(process);
     if (lookup.error)
@@ -461,6 +519,8 @@ void Connection::Private::stop()
     if (state == State::Disconnected || state == State::Closing)
         return;
     ++m_generation;
+    if (oauth)
+        oauth->cancel();
     dropConnector();
     subscriptions->suspend();
     steps.fail(tr("Cancelled by you"));
@@ -481,6 +541,10 @@ void Connection::Private::stop()
 
 void Connection::Private::tearDown()
 {
+    if (options.credentials)
+        options.credentials->setObserver({});
+    if (oauth)
+        oauth->setObserver({});
     client->disconnect(q);
     dropConnector();
     subscriptions.reset();

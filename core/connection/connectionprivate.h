@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/authorization/oauth.h"
 #include "core/client/connector.h"
 #include "core/connection/connection.h"
 #include "core/connection/disconnectreason.h"
@@ -38,6 +39,8 @@ public:
 
     Connection *const q;
     ServerSpec spec;
+    ServerSpec resolved;  // of the current start: with what is kept in the keychain
+    std::shared_ptr<OAuth> oauth;
     ConnectionOptions options;
     struct Responder {
         QPointer<QObject> context;
@@ -77,6 +80,10 @@ private:
     void forgetStart();
     // The steps of a start. Each ends with the next one, or in disconnected().
     void resolveSecrets();
+    void readSecrets(const QStringList &names, QHash<QString, QString> values);
+    void useSecrets(const QHash<QString, QString> &values);
+    void prepareSignIn();
+    CredentialSource::Observer signInObserver();
     void findTarget();
     void chooseTransport(const QString &why);
     void openTransport();

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/authorization/oauthsettings.h"
 #include "core/json/document.h"
 #include "core/protocol/error.h"
 #include "core/protocol/revision.h"
@@ -34,6 +35,7 @@ struct ServerSpec {
     // "undeclaredCapabilities", an own member: what this server is not told that we can do, nor, without a handshake,
     // who we are ("clientInfo"). See capabilityNames().
     QStringList undeclaredCapabilities;
+    OAuthSettings oauth;      // "oauth", of which hosts share "clientId": how to sign in where the server requires that
     bool pageByPage = false;  // "pageByPage", an own member: its lists are loaded one page at a time
     // The entry as it was read; members Sonde does not know are written back from here unchanged.
     QByteArray original;
@@ -58,6 +60,7 @@ struct ServerSpec {
     // What can be left undeclared: "elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots",
     // "tasks".
     static const QStringList &capabilityNames();
+    // Values in the environment, the headers, the arguments and "oauth" may be ${keychain:NAME}; see specsecrets.h.
     // Values that must not be recorded: secret-looking headers and environment entries, user-info of the URL.
     QStringList secrets() const;
 };

@@ -188,6 +188,80 @@ QUrl readUrl(const json::Value &entry, QStringList &problems)
     return url.isValid() ? url : QUrl();
 }
 
+constexpr std::pair<QStringView, OAuthSettings::Grant> GrantNames[] = {
+    {u"authorization_code", OAuthSettings::Grant::AuthorizationCode},
+    {u"client_credentials", OAuthSettings::Grant::ClientCredentials},
+    {u"enterprise", OAuthSettings::Grant::Enterprise},
+    {u"workload", OAuthSettings::Grant::Workload}};
+
+// The members of "oauth" and where each goes; all of them are strings.
+template <typename Visit>
+void visitOAuth(Visit &&visit)
+{
+    visit(u"clientId", &OAuthSettings::clientId);
+    visit(u"clientSecret", &OAuthSettings::clientSecret);
+    visit(u"issuer", &OAuthSettings::issuer);
+    visit(u"redirectUri", &OAuthSettings::redirectUri);
+    visit(u"clientMetadata", &OAuthSettings::clientMetadata);
+    visit(u"privateKey", &OAuthSettings::privateKey);
+    visit(u"keyAlgorithm", &OAuthSettings::keyAlgorithm);
+    visit(u"providerTokenEndpoint", &OAuthSettings::providerTokenEndpoint);
+    visit(u"providerClientId", &OAuthSettings::providerClientId);
+    visit(u"idToken", &OAuthSettings::idToken);
+    visit(u"assertion", &OAuthSettings::assertion);
+}
+
+QString textOf(const QString &value)
+{
+    return value;
+}
+QString textOf(const QByteArray &value)
+{
+    return QString::fromUtf8(value);
+}
+QString textOf(const QUrl &value)
+{
+    return value.toString(QUrl::FullyEncoded);
+}
+void setText(QString *value, const QString &text)
+{
+    *value = text;
+}
+void setText(QByteArray *value, const QString &text)
+{
+    *value = text.toUtf8();
+}
+void setText(QUrl *value, const QString &text)
+{
+    *value = QUrl(text);
+}
+
+OAuthSettings readOAuth(const json::Value &entry, QStringList &problems)
+{
+    OAuthSettings settings;
+    const json::Value oauth = entry[u"oauth"];
+    if (!oauth.isObject())
+        return settings;  // some hosts write false
+    const QString grant = readString(oauth, u"grant", problems);
+    bool isKnown = grant.isEmpty();
+    for (const auto &[name, value] : GrantNames) {
+        if (grant == name) {
+            settings.grant = value;
+            isKnown = true;
+        }
+    }
+    if (!isKnown)
+        problems.append(ServerSpecJsonText::tr("Unknown “grant” %1 of “oauth”; use “authorization_code”, "
+                                               "“client_credentials”, “enterprise” or “workload”.")
+                            .arg(grant.left(80)));
+    visitOAuth([&](QStringView name, auto member) { setText(&(settings.*member), readString(oauth, name, problems)); });
+    // Claude Code's way of saying it.
+    const std::optional<qint64> port = oauth[u"callbackPort"].toInteger();
+    if (settings.redirectUri.isEmpty() && port && *port > 0 && *port < 65536)
+        settings.redirectUri = QUrl(u"http://localhost:%1/callback"_s.arg(*port));
+    return settings;
+}
+
 QStringList duplicateFindings(const json::Value &entry)
 {
     QStringList findings;
@@ -256,6 +330,8 @@ private:
             change(u"roots"_s, rootList());
         if (m_wanted.undeclaredCapabilities != m_before.undeclaredCapabilities)
             change(u"undeclaredCapabilities"_s, strings(m_wanted.undeclaredCapabilities));
+        if (m_wanted.oauth != m_before.oauth)
+            change(u"oauth"_s, oauthMembers());
         if (m_wanted.pageByPage != m_before.pageByPage)
             change(u"pageByPage"_s, m_wanted.pageByPage ? "true"_ba : QByteArray());
         return order;
@@ -298,6 +374,36 @@ private:
         for (const QString &each : wanted)
             builder.string(each);
         return builder.endArray().take();
+    }
+
+    QByteArray oauthMembers() const
+    {
+        json::Builder builder;
+        builder.beginObject();
+        bool any = false;
+        for (const auto &[name, value] : GrantNames) {
+            if (value == m_wanted.oauth.grant && m_wanted.oauth.grant != OAuthSettings().grant) {
+                builder.member(u"grant", name);
+                any = true;
+            }
+        }
+        QStringList known{u"grant"_s, u"callbackPort"_s};
+        visitOAuth([&](QStringView name, auto member) {
+            known.append(name.toString());
+            const QString text = textOf(m_wanted.oauth.*member);
+            if (text.isEmpty())
+                return;
+            builder.member(name, text);
+            any = true;
+        });
+        for (const json::Value &member : m_entry[u"oauth"]) {
+            if (known.contains(member.key()))
+                continue;
+            builder.rawKey(member.keySlice()).value(member);
+            any = true;
+        }
+        builder.endObject();
+        return any ? builder.take() : QByteArray();
     }
 
     QByteArray rootList() const
@@ -375,6 +481,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.revision = readRevision(entry, reading.problems);
     spec.roots = readRoots(entry[u"roots"], reading.problems);
     spec.undeclaredCapabilities = readStrings(entry[u"undeclaredCapabilities"]);
+    spec.oauth = readOAuth(entry, reading.problems);
     spec.pageByPage = entry[u"pageByPage"].toBool();
     reading.findings = duplicateFindings(entry);
     return reading;

@@ -89,6 +89,9 @@ constexpr std::array SecretTokens = {"api"_L1,    "access"_L1, "auth"_L1,   "ref
 constexpr std::array SecretKeys = {"api"_L1,        "private"_L1,      "secret"_L1,    "access"_L1,  "auth"_L1,
                                    "encryption"_L1, "signing"_L1,      "master"_L1,    "license"_L1, "ssh"_L1,
                                    "client"_L1,     "subscription"_L1, "decryption"_L1};
+// What stands behind "authorization" in the name of a place to ask, as in metadata of OAuth.
+constexpr std::array AuthorizationPlaces = {"endpoint"_L1, "server"_L1, "servers"_L1,
+                                            "url"_L1,      "uri"_L1,    "response"_L1};
 constexpr std::array HarmlessPasses = {"bypass"_L1, "compass"_L1, "trespass"_L1, "overpass"_L1, "underpass"_L1};
 
 // "apiKey", "API_KEY" and "x-api-key" all give "api", "key".
@@ -172,6 +175,8 @@ bool isTrueMatch(const NameEntry &entry, const QStringList &words, qsizetype at,
         return isAmong(qualifier, SecretTokens);
     if (entry.word == "key"_L1 || entry.word == "keys"_L1)
         return isMessage ? isLast && endsInAny(qualifier, SecretKeys) : qualifier != "public"_L1;
+    if (entry.word == "authorization"_L1)
+        return isLast || !isMessage || !isAmong(words.at(at + 1), AuthorizationPlaces);
     if (entry.word == "pass"_L1)
         return !isAmong(word, HarmlessPasses) && (isLast || !isMessage);
     if (entry.word == "session"_L1)  // Mcp-Session-Id

@@ -4,6 +4,7 @@
 
 #include "core/protocol/error.h"
 #include "core/transport/authchallenge.h"
+#include "core/transport/wireevent.h"
 
 #include <QUrl>
 #include <functional>
@@ -34,7 +35,14 @@ public:
     // with these, of which there may be none. Error: it fails. Nobody listens any more once the request was given up.
     using Ready = std::function<void(const Result<Headers> &)>;
 
+    // The connection that asks, which writes down what the source sends and receives by itself.
+    struct Observer {
+        std::function<void(const WireEvent &)> report;
+        std::function<void(const QByteArray &)> conceal;  // a secret, told in the turn in which it is reported
+    };
+
     virtual ~CredentialSource() = default;
+    virtual void setObserver(const Observer &) {}
     virtual void provide(const Request &request, const Ready &ready) = 0;
 };
 

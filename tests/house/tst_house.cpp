@@ -101,14 +101,15 @@ private Q_SLOTS:
         const QString transport = protocol + u"|transport"_s;
         const QString redact = protocol + u"|schema|redact"_s;
         const QString session = redact + u"|files|transport|session"_s;
-        const QString connection = session + u"|operations|client|connection"_s;
+        const QString connection = session + u"|operations|client|secrets|authorization|connection"_s;
         const std::initializer_list<std::pair<const char *, QString>> rooms = {
             {"json", json},
             {"schema", json + u"|schema"_s},
             {"protocol", protocol},
             {"files", u"protocol|files"_s},
             {"transport", transport},
-            {"authorization", transport + u"|authorization"_s},
+            {"secrets", u"json|protocol|secrets"_s},
+            {"authorization", transport + u"|files|secrets|authorization"_s},
             {"redact", redact},
             {"client", transport + u"|schema|client"_s},
             {"session", session},

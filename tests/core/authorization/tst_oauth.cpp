@@ -2,9 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/authorization/oauth.h"
 #include "core/authorization/pkce.h"
+#include "core/transport/httpfetch.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 
+#include <QDir>
+#include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QUrlQuery>
 
@@ -111,10 +115,11 @@ private Q_SLOTS:
     {
         m_guard = std::make_unique<OAuthGuard>();
         m_pages.clear();
-        m_callback = [](const QUrlQuery &asked) {
-            return Result<QUrl>(
-                QUrl(u"http://127.0.0.1:9/callback?code=xyz&state="_s + asked.queryItemValue(u"state"_s)));
-        };
+        m_reported.clear();
+        m_concealed.clear();
+        m_hasPerson = true;
+        m_query = u"code=xyz&state=%1"_s;
+        m_vault = std::make_shared<SecretVault>(std::make_unique<MemorySecretStore>());
         make({});
     }
 
@@ -201,21 +206,164 @@ private Q_SLOTS:
         QCOMPARE(m_pages.size(), 2);
     }
 
-    void aSignInThatFailedCanBeRepeated()
+    void aSignInThatWasCancelledCanBeRepeated()
     {
-        const auto good = m_callback;
-        m_callback = [](const QUrlQuery &) { return Result<QUrl>(Error::local(u"cancelled"_s)); };
-        QCOMPARE(ask(refusedWith(401)).error().message, u"cancelled"_s);
-        m_callback = good;
+        m_query.clear();  // the person does not come back
+        Answer first;
+        start(refusedWith(401), &first);
+        QTRY_COMPARE(m_pages.size(), 1);
+        QCOMPARE(m_source->page(), m_pages.first());
+        QVERIFY(!first.result);
+        m_source->cancel();
+        QVERIFY(first.result && !first.result->ok());
+        QVERIFY(first.result->error().kind == Error::Kind::Cancelled);
+        QVERIFY(m_source->page().isEmpty());
+        m_query = u"code=xyz&state=%1"_s;
         QVERIFY(ask(refusedWith(401)));
         QCOMPARE(m_pages.size(), 2);
+    }
+
+    // The browser is on another computer: its last address is typed in here.
+    void theLastAddressCanBePasted()
+    {
+        m_query.clear();
+        Answer answer;
+        start(refusedWith(401), &answer);
+        QTRY_COMPARE(m_pages.size(), 1);
+        const QString state = QUrlQuery(m_pages.first()).queryItemValue(u"state"_s);
+        QVERIFY(m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state=wrong"_s)));
+        QVERIFY(m_source->isBusy());
+        QVERIFY(!m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
+        QTRY_VERIFY(answer.result);
+        QVERIFY2(answer.result->ok(), qPrintable(answer.why()));
+        QVERIFY(m_source->takeCallback(QUrl(u"http://127.0.0.1/callback?code=x&state="_s + state)));
+    }
+
+    void nobodyIsThereToSignIn()
+    {
+        m_hasPerson = false;
+        make({});
+        const Result<Headers> result = ask(refusedWith(401));
+        QVERIFY(!result);
+        QVERIFY2(result.error().hint.contains(u"sonde-cli login"_s), qPrintable(result.error().hint));
+        QCOMPARE(m_guard->count("/register"), 0);
+    }
+
+    void eachStepSaysWhatCameOfIt()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        const QList<SignInStep> steps = m_source->steps();
+        QCOMPARE(steps.size(), 6);
+        for (const SignInStep &step : steps) {
+            QVERIFY2(step.state == SignInStep::State::Done, qPrintable(nameOf(step.kind)));
+            QVERIFY2(!step.text.isEmpty(), qPrintable(nameOf(step.kind)));
+        }
+        QCOMPARE(steps.at(2).text, u"Registered as c1"_s);
+        QList<int> streams;
+        for (const SignInStep &step : steps)
+            streams += step.streams;
+        QCOMPARE(streams.size(), 4);
+        QCOMPARE(m_reported.size(), 8);  // each with its response
+        m_guard->tokenMembers = "'error':'invalid_scope','error_description':'No such scope'";
+        QVERIFY(!ask(refusedWith(401, {}, *ask({}))));
+        QVERIFY(m_source->steps().at(4).state == SignInStep::State::Failed);
+        QVERIFY2(m_source->steps().at(4).text.contains(u"No such scope"_s), qPrintable(m_source->steps().at(4).text));
+    }
+
+    // What must not be recorded is said in the turn in which it goes over the wire.
+    void secretsAreConcealed()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        const QUrlQuery form = m_guard->tokenRequests().first();
+        for (const QByteArray &secret :
+             {"a1"_ba, "r1"_ba, "xyz"_ba, form.queryItemValue(u"code_verifier"_s).toLatin1()})
+            QVERIFY2(m_concealed.contains(secret), secret.constData());
+    }
+
+    void tokensAreKept()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        make({});
+        // No sign-in, and not even a refusal.
+        QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
+        QCOMPARE(m_pages.size(), 1);
+        // The refresh token and the registration were kept, too.
+        QCOMPARE(ask(refusedWith(401, {}, *ask({})))->first().second, "Bearer a2"_ba);
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"refresh_token"_s), u"r1"_s);
+        QCOMPARE(m_guard->tokenRequests().last().queryItemValue(u"client_id"_s), u"c1"_s);
+        m_source->signOut();
+        QVERIFY(!m_source->isSignedIn());
+        QVERIFY(ask({})->isEmpty());
+        make({});
+        QVERIFY(ask({})->isEmpty());
+    }
+
+    void aKeychainThatFailsIsSaid()
+    {
+        class Broken final : public SecretStore {
+        public:
+            void read(const QString &, QObject *context, const ReadDone &done) override
+            {
+                QMetaObject::invokeMethod(
+                    context, [done] { done(Error::local(u"locked"_s)); }, Qt::QueuedConnection);
+            }
+            void write(const QString &, const QByteArray &, QObject *context, const Done &done) override
+            {
+                QMetaObject::invokeMethod(
+                    context, [done] { done(Error::local(u"locked"_s)); }, Qt::QueuedConnection);
+            }
+            void remove(const QString &name, QObject *context, const Done &done) override
+            {
+                write(name, {}, context, done);
+            }
+        };
+        m_vault = std::make_shared<SecretVault>(std::make_unique<Broken>());
+        make({});
+        QCOMPARE(ask(refusedWith(401))->first().second, "Bearer a1"_ba);
+        QCOMPARE(m_source->keepError().message, u"locked"_s);
+        QVERIFY(m_source->steps().last().state == SignInStep::State::Failed);
+        // Until the program ends it is kept all the same.
+        make({});
+        QCOMPARE(ask({})->first().second, "Bearer a1"_ba);
+    }
+
+    // A refresh token that is good for one use only must not be used twice.
+    void fiftyRefusedRequestsRefreshOnce()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        const Headers old = *ask({});
+        const auto other = makeSource({});
+        std::deque<Answer> answers(50);
+        for (size_t i = 0; i < answers.size(); ++i) {
+            Answer *answer = &answers[i];
+            (i % 2 ? other.get() : m_source.get())
+                ->provide({"POST", m_guard->url(u"/mcp"_s), refusedWith(401, {}, old)},
+                          [answer](const Result<Headers> &result) { answer->result = result; });
+        }
+        QTRY_VERIFY(std::all_of(answers.begin(), answers.end(), [](const Answer &a) { return a.result.has_value(); }));
+        for (const Answer &answer : answers)
+            QCOMPARE(answer.result->value().first().second, "Bearer a2"_ba);
+        QCOMPARE(m_guard->tokenRequests().size(), 2);
+    }
+
+    // Registered with its port: an authorization server may insist on that.
+    void theRegisteredAddressIsUsedAgain()
+    {
+        QVERIFY(ask(refusedWith(401)));
+        QVERIFY(ask(refusedWith(401, {}, *ask({}))));
+        m_guard->refusesRefresh = true;
+        QVERIFY(ask(refusedWith(401, {}, *ask({}))));
+        QCOMPARE(m_pages.size(), 2);
+        const auto addressIn = [](const QUrl &page) {
+            return QUrlQuery(page).queryItemValue(u"redirect_uri"_s, QUrl::FullyDecoded);
+        };
+        QCOMPARE(addressIn(m_pages.last()), addressIn(m_pages.first()));
+        QCOMPARE(m_guard->count("/register"), 1);
     }
 
     void callbacksThatAreNotTaken_data()
     {
         QTest::addColumn<QString>("query");  // %1: the state, %2: the issuer
-        QTest::newRow("no state") << u"code=x"_s;
-        QTest::newRow("another state") << u"code=x&state=y"_s;
         QTest::newRow("another issuer") << u"code=x&state=%1&iss=https://evil.example"_s;
         QTest::newRow("an issuer with a slash") << u"code=x&state=%1&iss=%2/"_s;
         QTest::newRow("an error") << u"error=access_denied&state=%1"_s;
@@ -224,12 +372,7 @@ private Q_SLOTS:
     void callbacksThatAreNotTaken()
     {
         QFETCH(QString, query);
-        m_callback = [&](const QUrlQuery &asked) {
-            QString text = query;
-            text.replace(u"%1"_s, asked.queryItemValue(u"state"_s));
-            text.replace(u"%2"_s, QString::fromLatin1(m_guard->origin()));
-            return Result<QUrl>(QUrl(u"http://127.0.0.1:9/callback?"_s + text));
-        };
+        m_query = query;
         const Result<Headers> result = ask(refusedWith(401));
         QVERIFY(!result);
         QVERIFY(result.error().kind == Error::Kind::Auth);
@@ -269,8 +412,11 @@ private Q_SLOTS:
     {
         Answer answer;
         start(refusedWith(401), &answer);
+        QTRY_VERIFY(m_guard->requestCount() > 0);
         m_source.reset();
-        QTest::qWait(0);
+        // Whatever still comes finds nobody: another sign-in goes its own way.
+        make({});
+        QVERIFY(ask(refusedWith(401)));
         QVERIFY(!answer.result);
     }
 
@@ -280,14 +426,32 @@ private:
         QString why() const { return result && !result->ok() ? result->error().message : QString(); }
     };
 
-    void make(const OAuthSettings &settings)
+    std::unique_ptr<OAuth> makeSource(const OAuthSettings &settings)
     {
-        const auto visit = [this](const QUrl &page, const std::function<void(const Result<QUrl> &)> &done) {
-            m_pages.append(page);
-            done(m_callback(QUrlQuery(page)));
-        };
-        m_source = std::make_unique<OAuth>(m_guard->url(u"/mcp"_s), settings,
-                                           OAuth::Hooks{QUrl(u"http://127.0.0.1:9/callback"_s), visit, {}});
+        auto source = std::make_unique<OAuth>(
+            m_guard->url(u"/mcp"_s), settings,
+            OAuth::Options{std::make_shared<TokenStore>(m_vault, m_folder.path() + u"/sign-ins"_s), m_hasPerson});
+        source->setObserver({[this](const WireEvent &event) { m_reported.append(event); },
+                             [this](const QByteArray &secret) { m_concealed.append(secret); }});
+        connect(source.get(), &OAuth::pageReady, this, &TestOAuth::visit);
+        return source;
+    }
+    void make(const OAuthSettings &settings) { m_source = makeSource(settings); }
+
+    // A browser in which the person signs in at once.
+    void visit(const QUrl &page)
+    {
+        m_pages.append(page);
+        if (m_query.isEmpty())
+            return;
+        const QUrlQuery asked(page);
+        QString text = m_query;
+        text.replace(u"%1"_s, asked.queryItemValue(u"state"_s));
+        text.replace(u"%2"_s, QString::fromLatin1(m_guard->origin()));
+        const QUrl back(asked.queryItemValue(u"redirect_uri"_s, QUrl::FullyDecoded) + u'?' + text);
+        auto *fetch = new HttpFetch({"GET", back, {}, {}, {}}, this);
+        connect(fetch, &HttpFetch::finished, fetch, &QObject::deleteLater);
+        fetch->start();
     }
 
     void start(const std::optional<CredentialSource::Refusal> &refusal, Answer *answer)
@@ -306,8 +470,13 @@ private:
 
     std::unique_ptr<OAuthGuard> m_guard;
     std::unique_ptr<OAuth> m_source;
-    std::function<Result<QUrl>(const QUrlQuery &)> m_callback;
+    QTemporaryDir m_folder;
+    std::shared_ptr<SecretVault> m_vault;
+    bool m_hasPerson = true;
+    QString m_query;  // of the address that the browser ends at; %1: the state, %2: the issuer
     QList<QUrl> m_pages;
+    QList<WireEvent> m_reported;
+    QByteArrayList m_concealed;
 };
 
 SONDE_TEST(TestOAuth)

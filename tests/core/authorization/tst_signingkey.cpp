@@ -4,7 +4,9 @@
 #include "core/authorization/signingkey.h"
 #include "tests/support/testregistry.h"
 
+#include <QProcess>
 #include <QSet>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace Qt::StringLiterals;
@@ -41,17 +43,83 @@ private Q_SLOTS:
         QVERIFY(!key->publicJwk().contains("\"d\""));
     }
 
+    void aKeyCanBeKept()
+    {
+        const Result<SigningKey> key = SigningKey::make();
+        QVERIFY(key);
+        const Result<SigningKey> again = SigningKey::fromPem(key->toPem(), "ES256");
+        QVERIFY(again);
+        QCOMPARE(again->publicJwk(), key->publicJwk());
+    }
+
+    // What we sign, OpenSSL's own program takes.
+    void rs256()
+    {
+        const QByteArray pem = openssl({u"genpkey"_s, u"-algorithm"_s, u"RSA"_s});
+        const Result<SigningKey> key = SigningKey::fromPem(pem, "RS256");
+        QVERIFY2(key, pem.constData());
+        const Result<QByteArray> token = key->sign("\"typ\":\"JWT\",", "{\"iss\":\"me\"}");
+        QVERIFY(token);
+        const qsizetype dot = token->lastIndexOf('.');
+        QCOMPARE(QByteArray::fromBase64(token->left(token->indexOf('.')), Base64Url),
+                 "{\"typ\":\"JWT\",\"alg\":\"RS256\"}"_ba);
+        write(u"public"_s, openssl({u"pkey"_s, u"-pubout"_s}, pem));
+        write(u"signature"_s, QByteArray::fromBase64(token->mid(dot + 1), Base64Url));
+        const QStringList verify{u"dgst"_s,         u"-sha256"_s,    u"-verify"_s,
+                                 path(u"public"_s), u"-signature"_s, path(u"signature"_s)};
+        QCOMPARE(openssl(verify, token->left(dot)), "Verified OK\n"_ba);
+        QVERIFY(openssl(verify, token->left(dot - 1)) != "Verified OK\n"_ba);
+    }
+
+    void keysThatDoNotFit_data()
+    {
+        QTest::addColumn<QStringList>("options");  // of openssl genpkey
+        QTest::addColumn<bool>("isPublic");
+        QTest::addColumn<QByteArray>("algorithm");
+        QTest::addColumn<QString>("expected");
+        const QStringList rsa{u"-algorithm"_s, u"RSA"_s};
+        const auto ec = [](const QString &curve) {
+            return QStringList{u"-algorithm"_s, u"EC"_s, u"-pkeyopt"_s, u"ec_paramgen_curve:"_s + curve};
+        };
+        QTest::newRow("RSA for ES256") << rsa << false << "ES256"_ba << u"does not fit ES256"_s;
+        QTest::newRow("EC for RS256") << ec(u"P-256"_s) << false << "RS256"_ba << u"does not fit RS256"_s;
+        QTest::newRow("another curve") << ec(u"P-384"_s) << false << "ES256"_ba << u"does not fit ES256"_s;
+        QTest::newRow("a public key") << ec(u"P-256"_s) << true << "ES256"_ba << u"cannot be read"_s;
+        QTest::newRow("another algorithm") << ec(u"P-256"_s) << false << "HS256"_ba << u"does not fit HS256"_s;
+    }
     void keysThatDoNotFit()
     {
-        QVERIFY(!SigningKey::fromPem("no key", "ES256"));
-        QVERIFY(!SigningKey::fromPem({}, "RS256"));
-        const QByteArray publicHalf =
-            "-----BEGIN PUBLIC KEY-----\nMFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE\n"
-            "-----END PUBLIC KEY-----\n";
-        const Result<SigningKey> key = SigningKey::fromPem(publicHalf, "ES256");
+        QFETCH(QStringList, options);
+        QFETCH(bool, isPublic);
+        QFETCH(QByteArray, algorithm);
+        QFETCH(QString, expected);
+        QByteArray pem = openssl(QStringList{u"genpkey"_s} + options);
+        QVERIFY(pem.contains("PRIVATE KEY"));
+        if (isPublic)
+            pem = openssl({u"pkey"_s, u"-pubout"_s}, pem);
+        const Result<SigningKey> key = SigningKey::fromPem(pem, algorithm);
         QVERIFY(!key);
-        QVERIFY2(key.error().message.contains(u"cannot be read"_s), qPrintable(key.error().message));
+        QVERIFY2(key.error().message.contains(expected), qPrintable(key.error().message));
     }
+
+private:
+    static QByteArray openssl(const QStringList &arguments, const QByteArray &input = {})
+    {
+        QProcess process;
+        process.start(u"openssl"_s, arguments);
+        process.write(input);
+        process.closeWriteChannel();
+        return process.waitForFinished() ? process.readAllStandardOutput() : QByteArray();
+    }
+    QString path(const QString &name) const { return m_folder.filePath(name); }
+    void write(const QString &name, const QByteArray &content) const
+    {
+        QFile file(path(name));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write(content);
+    }
+
+    QTemporaryDir m_folder;
 };
 
 SONDE_TEST(TestSigningKey)

@@ -48,19 +48,19 @@ void accept(InputRequest *request)
     (void)request->respond(result.endObject().take());
 }
 
-// The suite's authorization server redirects at once, and no browser is needed.
-void visit(const QUrl &page, const std::function<void(const Result<QUrl> &)> &done)
+// A browser in which the person is known already: it goes where it is sent, as far as this computer.
+void visit(const QUrl &page)
 {
-    auto *exchange = new AuthExchange({"GET", page, {}, {}, {}});
-    QObject::connect(exchange, &AuthExchange::finished, exchange, [exchange, done] {
-        exchange->deleteLater();
-        const QByteArray location = http::valueOf(exchange->headers(), "Location");
-        if (location.isEmpty())
-            done(Error::local(QStringLiteral("not redirected: %1").arg(exchange->status())));
-        else
-            done(QUrl::fromEncoded(location));
+    auto *fetch = new HttpFetch({"GET", page, {}, {}, {}});
+    QObject::connect(fetch, &HttpFetch::finished, fetch, [fetch] {
+        fetch->deleteLater();
+        const QByteArray location = http::valueOf(fetch->headers(), "Location");
+        if (!location.isEmpty())
+            visit(QUrl::fromEncoded(location));
+        else if (fetch->status() != 200)
+            std::fprintf(stderr, "the browser ends at the status %d\n", fetch->status());
     });
-    exchange->start();
+    fetch->start();
 }
 
 OAuthSettings settingsFrom(const json::Value &context)
@@ -195,9 +195,9 @@ private:
     static ConnectionOptions options(const ServerSpec &spec, const json::Value &context)
     {
         ConnectionOptions options;
-        options.credentials =
-            std::make_shared<OAuth>(spec.url, settingsFrom(context),
-                                    OAuth::Hooks{QUrl(QStringLiteral("http://localhost:33418/callback")), visit, {}});
+        const auto oauth = std::make_shared<OAuth>(spec.url, settingsFrom(context), OAuth::Options());
+        QObject::connect(oauth.get(), &OAuth::pageReady, oauth.get(), visit);
+        options.credentials = oauth;
         options.capabilities = R"({"elicitation":{"form":{},"url":{}},"sampling":{},"roots":{"listChanged":true}})";
         return options;
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "core/transport/httpdownload.h"
+#include "core/transport/httpfetch.h"
 #include "tests/support/fakehttpserver.h"
 #include "tests/support/testregistry.h"
 
@@ -14,16 +14,25 @@ namespace {
 
 constexpr qint64 MaxDownload = 1'000;
 
-bool comesDown(HttpDownload &download)
+HttpFetch::Request fileAt(const QUrl &url)
 {
-    QSignalSpy finished(&download, &HttpDownload::finished);
-    download.start();
+    HttpFetch::Request request;
+    request.url = url;
+    request.accept = "image/png";
+    request.maxBytes = MaxDownload;
+    return request;
+}
+
+bool finishes(HttpFetch &fetch)
+{
+    QSignalSpy finished(&fetch, &HttpFetch::finished);
+    fetch.start();
     return finished.isEmpty() && finished.wait(test::Patience);
 }
 
 }  // namespace
 
-class TestHttpDownload : public QObject {
+class TestHttpFetch : public QObject {
     Q_OBJECT
 
 private Q_SLOTS:
@@ -33,10 +42,10 @@ private Q_SLOTS:
             peer.response(200, {{"Set-Cookie", "a=b"}}, "bytes");
         });
         for (int i = 0; i < 2; ++i) {
-            HttpDownload download(server.url(u"/icon.png"_s), "image/png", MaxDownload);
-            QVERIFY(comesDown(download));
-            QVERIFY2(!download.error(), qPrintable(download.error().message));
-            QCOMPARE(download.body(), "bytes"_ba);
+            HttpFetch fetch(fileAt(server.url(u"/icon.png"_s)));
+            QVERIFY(finishes(fetch));
+            QVERIFY2(!fetch.error(), qPrintable(fetch.error().message));
+            QCOMPARE(fetch.body(), "bytes"_ba);
         }
         const FakeHttpServer::Request request = server.requests().last();
         QCOMPARE(request.method, "GET"_ba);
@@ -46,7 +55,7 @@ private Q_SLOTS:
             QVERIFY2(!request.has(name), name);
     }
 
-    void whatIsNoFileFails_data()
+    void whatIsNoFileGivesNone_data()
     {
         QTest::addColumn<int>("status");
         QTest::addColumn<int>("bytes");
@@ -56,7 +65,7 @@ private Q_SLOTS:
         QTest::newRow("too large") << 200 << int(MaxDownload + 1);
         QTest::newRow("no content") << 204 << 0;
     }
-    void whatIsNoFileFails()
+    void whatIsNoFileGivesNone()
     {
         QFETCH(int, status);
         QFETCH(int, bytes);
@@ -66,10 +75,12 @@ private Q_SLOTS:
         FakeHttpServer server([&](const FakeHttpServer::Request &, const FakeHttpServer::Peer &peer) {
             peer.response(status, {{"Location", other.url(u"/icon.png"_s).toEncoded()}}, QByteArray(bytes, 'x'));
         });
-        HttpDownload download(server.url(), "image/png", MaxDownload);
-        QVERIFY(comesDown(download));
-        QVERIFY(download.error());
-        QVERIFY(download.body().isEmpty());
+        HttpFetch fetch(fileAt(server.url()));
+        QVERIFY(finishes(fetch));
+        QCOMPARE(bool(fetch.error()), bytes > MaxDownload || http::isRedirect(status));
+        QCOMPARE(fetch.status(), status);
+        QVERIFY(fetch.body() != "elsewhere");
+        QVERIFY(fetch.error() || fetch.statusError());
         QVERIFY(other.requests().isEmpty());
     }
 
@@ -78,22 +89,43 @@ private Q_SLOTS:
         FakeHttpServer server([](const FakeHttpServer::Request &, const FakeHttpServer::Peer &peer) {
             peer.response(200, {}, QByteArray(MaxDownload, 'x'));
         });
-        HttpDownload download(server.url(), "image/png", MaxDownload);
-        QVERIFY(comesDown(download));
-        QCOMPARE(download.body().size(), MaxDownload);
+        HttpFetch fetch(fileAt(server.url()));
+        QVERIFY(finishes(fetch));
+        QCOMPARE(fetch.body().size(), MaxDownload);
+    }
+
+    void postsWithWhatItIsGiven()
+    {
+        FakeHttpServer server([](const FakeHttpServer::Request &, const FakeHttpServer::Peer &peer) {
+            peer.response(400, {{"X-Reason", "test"}}, "{\"error\":\"invalid_grant\"}");
+        });
+        HttpFetch fetch({"POST", server.url(u"/token"_s), {{"DPoP", "proof"}}, "a=b", "text/plain"});
+        QSignalSpy reported(&fetch, &HttpFetch::reported);
+        QVERIFY(finishes(fetch));
+        QVERIFY(!fetch.error());
+        QCOMPARE(fetch.status(), 400);
+        QCOMPARE(http::valueOf(fetch.headers(), "x-reason"), "test"_ba);
+        QCOMPARE(fetch.body(), "{\"error\":\"invalid_grant\"}"_ba);
+        QCOMPARE(reported.size(), 2);
+        const FakeHttpServer::Request request = server.requests().last();
+        QCOMPARE(request.method, "POST"_ba);
+        QCOMPARE(request.body, "a=b"_ba);
+        QCOMPARE(request.header("Content-Type"), "text/plain"_ba);
+        QCOMPARE(request.header("DPoP"), "proof"_ba);
+        QCOMPARE(request.header("Accept"), "application/json"_ba);
     }
 
     void aBrokenConnectionFails()
     {
         FakeHttpServer server([](const FakeHttpServer::Request &, const FakeHttpServer::Peer &peer) { peer.cut(); });
-        HttpDownload cut(server.url(), "image/png", MaxDownload);
-        QVERIFY(comesDown(cut));
+        HttpFetch cut(fileAt(server.url()));
+        QVERIFY(finishes(cut));
         QVERIFY(cut.error());
-        HttpDownload nothing(QUrl(u"ftp://example.com/"_s), "image/png", MaxDownload);
-        QVERIFY(comesDown(nothing));
+        HttpFetch nothing(fileAt(QUrl(u"ftp://example.com/"_s)));
+        QVERIFY(finishes(nothing));
         QVERIFY(nothing.error());
     }
 };
 
-SONDE_TEST(TestHttpDownload)
-#include "tst_httpdownload.moc"
+SONDE_TEST(TestHttpFetch)
+#include "tst_httpfetch.moc"

@@ -1,4 +1,4 @@
-// One request to an authorization server, or for a document that says where one is.
+// One HTTP request beside the messages of a transport, and the whole of its response.
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
@@ -11,30 +11,33 @@
 
 namespace sonde {
 
-// No redirects, a limit of size and of time. Deleting it ends it without a signal.
-class AuthExchange final : public QObject {
+// No cookies, no redirects, no credentials but those given, a limit of size and of time. Deleting it ends it without a
+// signal.
+class HttpFetch final : public QObject {
     Q_OBJECT
 public:
     struct Request {
-        QByteArray verb;
+        QByteArray verb = "GET";
         QUrl url;
         http::HeaderList headers;  // beside the usual ones
         QByteArray body;
         QByteArray contentType;  // of the body
-        int stream = 0;          // its number in the record
+        QByteArray accept = "application/json";
+        qint64 maxBytes = 1024 * 1024;  // of the response's body
+        int timeoutMs = 30'000;         // for all of it
+        int stream = 0;                 // its number in the record
     };
 
-    explicit AuthExchange(const Request &request, QObject *parent = nullptr);
-    ~AuthExchange() override;
+    explicit HttpFetch(Request request, QObject *parent = nullptr);
+    ~HttpFetch() override;
 
     void start();
     // From finished() on. An HTTP status is no error.
     const Error &error() const { return m_error; }
     int status() const { return m_status; }
     const http::HeaderList &headers() const { return m_headers; }
-    const QByteArray &body() const { return m_body; }
-    // What to say where the status is none that helps.
-    Error statusError() const;
+    const QByteArray &body() const { return m_body; }  // empty after an error
+    Error statusError() const;                         // what to say where the status is none that helps
 
 Q_SIGNALS:
     void reported(const sonde::WireEvent &event);
@@ -44,6 +47,7 @@ private:
     void readOn();
     void end(const Error &error);
 
+    const Request m_request;
     HttpPool m_pool;
     std::unique_ptr<HttpExchange> m_exchange;
     QTimer m_deadline;

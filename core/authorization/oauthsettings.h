@@ -1,0 +1,34 @@
+// What is known beforehand of who asks for tokens, and on whose behalf.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <QUrl>
+
+namespace sonde {
+
+struct OAuthSettings {
+    enum class Grant {
+        AuthorizationCode,  // of a person, in a browser
+        ClientCredentials,  // of this program itself
+        Enterprise,         // of a person whom an identity provider knows: an ID-JAG for an ID token
+        Workload            // of the machine, which has a token of its own
+    };
+    Grant grant = Grant::AuthorizationCode;
+    QString issuer;  // whom clientId was registered with; empty: whoever guards the server
+    QString clientId;
+    QString clientSecret;
+    QUrl redirectUri;            // of this computer, that was registered for clientId; empty: any
+    QByteArray privateKey;       // PEM, for private_key_jwt; empty: none
+    QByteArray keyAlgorithm;     // ES256 or RS256
+    QUrl clientMetadata;         // a document about this client, which stands for an ID where servers take that
+    QUrl providerTokenEndpoint;  // Enterprise: of the identity provider
+    QString providerClientId;
+    QByteArray idToken;
+    QByteArray assertion;  // Workload
+
+    bool operator==(const OAuthSettings &) const = default;
+};
+
+}  // namespace sonde

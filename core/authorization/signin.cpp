@@ -1,0 +1,557 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/authorization/signin.h"
+
+#include "core/authorization/pkce.h"
+#include "core/json/builder.h"
+#include "core/protocol/visibletext.h"
+
+#include <QLocale>
+#include <QPointer>
+#include <QUrlQuery>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr int MaxShownText = 120;
+constexpr auto JwtGrant = "urn:ietf:params:oauth:grant-type:jwt-bearer";
+constexpr auto FormType = "application/x-www-form-urlencoded";
+
+using Grant = OAuthSettings::Grant;
+using Kind = SignInStep::Kind;
+using State = SignInStep::State;
+
+// Many servers respond to every address they do not know with a page of their own, and the status 200.
+bool isNotThere(const HttpFetch &exchange)
+{
+    const bool isPage = exchange.status() == 200 && !exchange.body().trimmed().startsWith('{');
+    return isPage || (exchange.status() >= 400 && exchange.status() < 500);
+}
+
+QStringList united(QStringList scopes, const QStringList &more)
+{
+    for (const QString &scope : more) {
+        if (!scopes.contains(scope))
+            scopes.append(scope);
+    }
+    return scopes;
+}
+
+Error authError(const QString &text, const QString &hint = {})
+{
+    return {Error::Kind::Auth, 0, text, {}, hint, {}};
+}
+
+// "invalid_grant: The token has been revoked"
+QString reasonIn(const HttpFetch &exchange)
+{
+    const json::Document document = json::Document::parse(exchange.body());
+    const QString error = document.root()[u"error"].string();
+    const QString description = document.root()[u"error_description"].string();
+    if (error.isEmpty() && description.isEmpty())
+        return exchange.statusError().message;
+    return visibleLine(description.isEmpty() ? error : error + u": "_s + description, 200);
+}
+
+}  // namespace
+
+QString nameOf(Kind kind)
+{
+    switch (kind) {
+        case Kind::FindResource:
+            return SignIn::tr("Server metadata");
+        case Kind::FindServer:
+            return SignIn::tr("Authorization server");
+        case Kind::Identify:
+            return SignIn::tr("Client");
+        case Kind::Authorize:
+            return SignIn::tr("Browser");
+        case Kind::RequestTokens:
+            return SignIn::tr("Tokens");
+        case Kind::Keep:
+            return SignIn::tr("Keychain");
+    }
+    return {};
+}
+
+SignIn::SignIn(const QUrl &endpoint, const OAuthSettings &settings, AuthState *state, Wish wish)
+    : m_endpoint(endpoint), m_settings(settings), m_state(state), m_wish(std::move(wish)), m_scopes(m_wish.scopes)
+{
+    for (const Kind kind :
+         {Kind::FindResource, Kind::FindServer, Kind::Identify, Kind::Authorize, Kind::RequestTokens, Kind::Keep}) {
+        SignInStep step;
+        step.kind = kind;
+        m_steps.append(step);
+    }
+}
+
+SignIn::~SignIn() = default;
+
+void SignIn::start()
+{
+    QMetaObject::invokeMethod(
+        this,
+        [this] {
+            if (m_hasEnded)
+                return;
+            if (m_wish.knowsServer && m_state->server) {
+                m_resource = m_state->resource;
+                return takeServer(*m_state->server);
+            }
+            findResource(m_wish.namedMetadata.isEmpty() ? resourceMetadataUrls(m_endpoint)
+                                                        : QList<QUrl>{m_wish.namedMetadata});
+        },
+        Qt::QueuedConnection);
+}
+
+void SignIn::enter(Kind kind)
+{
+    for (SignInStep &step : m_steps) {
+        if (step.kind == kind) {
+            step.state = State::Running;
+            step.text.clear();
+        } else if (step.state == State::Running || step.state == State::Paused) {
+            step.state = State::Done;
+        } else if (step.kind < kind && step.state == State::Waiting) {
+            step.state = State::Skipped;
+        }
+    }
+    Q_EMIT changed();
+}
+
+void SignIn::describe(const QString &text)
+{
+    for (SignInStep &step : m_steps) {
+        if (step.state == State::Running || step.state == State::Paused)
+            step.text = text;
+    }
+}
+
+void SignIn::fail(const Error &error)
+{
+    if (m_hasEnded)
+        return;
+    for (SignInStep &step : m_steps) {
+        if (step.state == State::Running || step.state == State::Paused) {
+            step.state = State::Failed;
+            step.text = error.message;
+        }
+    }
+    end(error);
+}
+
+void SignIn::end(const Error &error)
+{
+    m_hasEnded = true;
+    m_exchange.reset();
+    m_page.clear();
+    if (m_receiver)
+        m_receiver.release()->deleteLater();  // it may be the sender
+    Q_EMIT changed();
+    Q_EMIT finished(error);
+}
+
+void SignIn::beginKeeping()
+{
+    enter(Kind::Keep);
+}
+
+void SignIn::endKeeping(const Error &error)
+{
+    SignInStep &step = m_steps.last();
+    step.state = error ? State::Failed : State::Done;
+    step.text = error ? tr("Kept until Sonde is closed: %1").arg(error.message) : tr("Kept in the keychain");
+    Q_EMIT changed();
+}
+
+QByteArray SignIn::resourceText() const
+{
+    return (m_resource ? m_resource->resource : canonicalResource(m_endpoint)).toUtf8();
+}
+
+void SignIn::send(HttpFetch::Request request, const Then &then)
+{
+    request.stream = m_state->nextStream++;
+    for (SignInStep &step : m_steps) {
+        if (step.state == State::Running)
+            step.streams.append(request.stream);
+    }
+    m_exchange = std::make_unique<HttpFetch>(request);
+    connect(m_exchange.get(), &HttpFetch::reported, this, &SignIn::reported);
+    connect(m_exchange.get(), &HttpFetch::finished, this, [this, then] {
+        const std::unique_ptr<HttpFetch, QScopedPointerDeleteLater> done(m_exchange.release());
+        if (done->error())
+            fail(done->error());
+        else
+            then(*done);
+    });
+    m_exchange->start();
+}
+
+// Spec: "Protected Resource Metadata Discovery Requirements". At the first place where there is something it ends.
+void SignIn::findResource(const QList<QUrl> &places)
+{
+    if (m_steps.first().state == State::Waiting)
+        enter(Kind::FindResource);
+    send({"GET", places.first(), {}, {}, {}}, [this, places](const HttpFetch &exchange) {
+        if (isNotThere(exchange)) {
+            if (places.size() > 1)
+                return findResource(places.sliced(1));
+            describe(tr("None published; the rules of 2025-03-26 apply"));
+            const QString issuer = assumedIssuer(m_endpoint);
+            enter(Kind::FindServer);
+            return findServer(issuer, {authorizationServerUrls(issuer).constFirst()});
+        }
+        if (exchange.status() != 200)
+            return fail(exchange.statusError());
+        const Result<ProtectedResource> resource = readProtectedResource(exchange.body(), m_endpoint);
+        if (!resource)
+            return fail(resource.error());
+        m_resource = *resource;
+        const QStringList &issuers = resource->authorizationServers;
+        const QString known = !m_settings.issuer.isEmpty() ? m_settings.issuer : m_state->tokens.issuer;
+        const QString issuer = issuers.contains(known) ? known : issuers.first();
+        describe(tr("Guarded by %1").arg(visibleLine(issuer, MaxShownText)));
+        enter(Kind::FindServer);
+        findServer(issuer, authorizationServerUrls(issuer));
+    });
+}
+
+void SignIn::findServer(const QString &issuer, const QList<QUrl> &places)
+{
+    if (!isTrustworthy(QUrl(issuer)))
+        return fail(authError(tr("The authorization server is neither https nor on this computer: %1")
+                                  .arg(visibleLine(issuer, MaxShownText))));
+    send({"GET", places.first(), {}, {}, {}}, [this, issuer, places](const HttpFetch &exchange) {
+        if (isNotThere(exchange)) {
+            if (places.size() > 1)
+                return findServer(issuer, places.sliced(1));
+            if (m_resource)
+                return fail(authError(
+                    tr("The authorization server %1 publishes no metadata.").arg(visibleLine(issuer, MaxShownText))));
+            describe(tr("Nothing published; the paths of 2025-03-26 are assumed"));
+            return takeServer(assumedServer(m_endpoint));
+        }
+        if (exchange.status() != 200)
+            return fail(exchange.statusError());
+        Result<AuthorizationServer> server = readAuthorizationServer(exchange.body(), issuer);
+        // The issuer was put together here: its end may be written otherwise.
+        if (!server && !m_resource)
+            server = readAuthorizationServer(exchange.body(), issuer + u'/');
+        if (!server)
+            return fail(server.error());
+        describe(visibleLine(server->issuer, MaxShownText));
+        takeServer(*server);
+    });
+}
+
+// Tokens and registrations of one server are never shown to another. Spec: "Authorization Server Binding".
+void SignIn::takeServer(const AuthorizationServer &server)
+{
+    m_server = server;
+    m_isRefresh =
+        m_wish.mayRefresh && m_state->tokens.issuer == server.issuer && !m_state->tokens.refreshToken.isEmpty();
+    if (m_scopes.isEmpty() && m_resource)
+        m_scopes = m_resource->scopes;
+    // Many authorization servers could bind tokens to a key; whether the server takes those is for it to say.
+    const bool wantsProof = m_wish.wantsProof || (m_resource && m_resource->takesProofs);
+    if (wantsProof && !m_state->proofs.hasBegun() && server.proofAlgorithms.contains(u"ES256"_s)) {
+        if (const Error error = m_state->proofs.begin())
+            return fail(error);
+    }
+    enter(Kind::Identify);
+    identify();
+}
+
+// Spec: "Client Registration Approaches", in their order.
+void SignIn::identify()
+{
+    const bool asksPerson = m_settings.grant == Grant::AuthorizationCode && !m_isRefresh;
+    if (asksPerson && !m_wish.mayVisit)
+        return fail(
+            authError(tr("The server requires a sign-in at %1.").arg(visibleLine(m_server.issuer, MaxShownText)),
+                      tr("Sign in with sonde-cli login, or give an Authorization header.")));
+    const Registration known = m_state->registrations.value(m_server.issuer);
+    if (asksPerson) {
+        if (const Error error = listen(known))
+            return fail(error);
+    }
+    if (m_settings.grant == Grant::Workload) {
+        m_client = {};
+        describe(tr("Known by its own token"));
+    } else if (!m_settings.clientId.isEmpty()) {
+        if (!m_settings.issuer.isEmpty() && m_settings.issuer != m_server.issuer)
+            return fail(authError(tr("The client ID belongs to %1, but the server is guarded by %2.")
+                                      .arg(m_settings.issuer, visibleLine(m_server.issuer, MaxShownText))));
+        m_client = {m_settings.clientId, m_settings.clientSecret, {}, {}};
+        describe(tr("%1, from the settings").arg(visibleLine(m_client.clientId, MaxShownText)));
+    } else if (m_server.takesMetadataUrls && !m_settings.clientMetadata.isEmpty()) {
+        m_client = {m_settings.clientMetadata.toString(QUrl::FullyEncoded), {}, u"none"_s, {}};
+        describe(m_client.clientId);
+    } else if (!known.clientId.isEmpty() && (!asksPerson || known.redirectUri == m_redirectUri)) {
+        m_client = known;
+        describe(tr("%1, registered earlier").arg(visibleLine(m_client.clientId, MaxShownText)));
+    } else if (!m_server.registrationEndpoint.isEmpty()) {
+        return registerClient();
+    } else {
+        return fail(authError(tr("The authorization server does not register clients by itself."),
+                              tr("Enter a client ID that %1 has given you in this server’s settings.")
+                                  .arg(visibleLine(m_server.issuer))));
+    }
+    askForTokens();
+}
+
+// Before the address is registered, so that it is ours. Some authorization servers insist on the port, too.
+Error SignIn::listen(const Registration &known)
+{
+    m_receiver = std::make_unique<CallbackReceiver>();
+    connect(m_receiver.get(), &CallbackReceiver::received, this, [this](const QUrl &address) {
+        if (const Error error = takeCallback(address))
+            fail(error);
+    });
+    connect(m_receiver.get(), &CallbackReceiver::timedOut, this, [this] {
+        fail({Error::Kind::Timeout, 0, tr("Nobody signed in within five minutes."), {}, {}, {}});
+    });
+    const QUrl wanted = !m_settings.redirectUri.isEmpty() ? m_settings.redirectUri : known.redirectUri;
+    Error error = m_receiver->listen(wanted);
+    if (error && m_settings.redirectUri.isEmpty() && !wanted.isEmpty())
+        error = m_receiver->listen();
+    m_redirectUri = m_receiver->address();
+    return error;
+}
+
+void SignIn::registerClient()
+{
+    QString method = u"none"_s;
+    if (m_server.authMethods && !m_server.authMethods->contains(method)) {
+        method = m_server.authMethods->contains(u"client_secret_basic"_s)  ? u"client_secret_basic"_s
+                 : m_server.authMethods->contains(u"client_secret_post"_s) ? u"client_secret_post"_s
+                                                                           : method;
+    }
+    json::Builder body;
+    body.beginObject().member(u"client_name", u"Sonde"_s);
+    body.key(u"redirect_uris").beginArray().string(m_redirectUri.toString(QUrl::FullyEncoded)).endArray();
+    body.rawMember(u"grant_types", R"(["authorization_code","refresh_token"])");
+    body.rawMember(u"response_types", R"(["code"])");
+    body.member(u"token_endpoint_auth_method", method).member(u"application_type", u"native"_s);
+    if (!m_scopes.isEmpty())
+        body.member(u"scope", m_scopes.join(u' '));
+    const QByteArray json = body.endObject().take();
+    send({"POST", m_server.registrationEndpoint, {}, json, "application/json"}, [this](const HttpFetch &exchange) {
+        const json::Document document = json::Document::parse(exchange.body());
+        const json::Value result = document.root();
+        if ((exchange.status() != 201 && exchange.status() != 200) || result[u"client_id"].string().isEmpty())
+            return fail(
+                authError(tr("The authorization server did not register this client: %1").arg(reasonIn(exchange)),
+                          tr("Enter a client ID in this server’s settings.")));
+        m_client = {result[u"client_id"].string(), result[u"client_secret"].string(),
+                    result[u"token_endpoint_auth_method"].string(), m_redirectUri};
+        Q_EMIT secretMet(m_client.secret.toUtf8());
+        m_state->registrations.insert(m_server.issuer, m_client);
+        describe(tr("Registered as %1").arg(visibleLine(m_client.clientId, MaxShownText)));
+        askForTokens();
+    });
+}
+
+void SignIn::askForTokens()
+{
+    AuthForm form;
+    const auto addScope = [&] {
+        if (!m_scopes.isEmpty())
+            form.emplace_back("scope", m_scopes.join(u' ').toUtf8());
+    };
+    if (m_isRefresh) {
+        form = {{"grant_type", "refresh_token"},
+                {"refresh_token", m_state->tokens.refreshToken},
+                {"resource", resourceText()}};
+        enter(Kind::RequestTokens);
+        return requestTokens(form);
+    }
+    switch (m_settings.grant) {
+        case Grant::AuthorizationCode:
+            return authorize();
+        case Grant::ClientCredentials:
+            form = {{"grant_type", "client_credentials"}, {"resource", resourceText()}};
+            addScope();
+            break;
+        case Grant::Enterprise:
+            enter(Kind::RequestTokens);
+            return exchangeIdToken();
+        case Grant::Workload:
+            form = {{"grant_type", JwtGrant}, {"assertion", m_settings.assertion}, {"resource", resourceText()}};
+            addScope();
+            break;
+    }
+    enter(Kind::RequestTokens);
+    requestTokens(form);
+}
+
+void SignIn::authorize()
+{
+    enter(Kind::Authorize);
+    if (!m_server.hasPkce)
+        return fail(
+            authError(tr("The authorization server does not support PKCE with S256, which a client must "
+                         "insist on.")));
+    if (m_server.authorizationEndpoint.isEmpty())
+        return fail(authError(tr("Nobody can sign in at %1.").arg(visibleLine(m_server.issuer, MaxShownText))));
+    QStringList scopes = m_scopes;
+    if (m_server.scopes.contains(u"offline_access"_s) && !scopes.isEmpty())
+        scopes = united(scopes, {u"offline_access"_s});
+    m_state->requestedScopes = united(m_state->requestedScopes, m_scopes);
+    m_stateToken = randomToken();
+    m_verifier = randomToken();
+    Q_EMIT secretMet(m_verifier);
+    AuthForm query{{"response_type", "code"},
+                   {"client_id", m_client.clientId.toUtf8()},
+                   {"redirect_uri", m_redirectUri.toEncoded()},
+                   {"code_challenge", codeChallenge(m_verifier)},
+                   {"code_challenge_method", "S256"},
+                   {"state", m_stateToken},
+                   {"resource", resourceText()}};
+    if (!scopes.isEmpty())
+        query.emplace_back("scope", scopes.join(u' ').toUtf8());
+    const QByteArray own = m_server.authorizationEndpoint.query(QUrl::FullyEncoded).toLatin1();
+    m_page = m_server.authorizationEndpoint;
+    m_page.setQuery(QString::fromLatin1(own + (own.isEmpty() ? "" : "&") + encodedForm(query)), QUrl::StrictMode);
+    m_receiver->expect(m_stateToken);
+    describe(tr("Waiting for you to sign in at %1").arg(visibleLine(m_page.host(), MaxShownText)));
+    m_steps[int(Kind::Authorize)].state = State::Paused;
+    Q_EMIT changed();
+    Q_EMIT pageReady(m_page);
+}
+
+// Spec: "Authorization Response Validation". Until state and issuer are known to be right nothing else counts.
+Error SignIn::takeCallback(const QUrl &callback)
+{
+    const QUrlQuery query(callback);
+    const auto valueOf = [&query](const QString &name) {
+        QString value = query.queryItemValue(name, QUrl::FullyEncoded);
+        return QUrl::fromPercentEncoding(value.replace(u'+', u' ').toLatin1());
+    };
+    if (m_stateToken.isEmpty() || valueOf(u"state"_s).toLatin1() != m_stateToken)
+        return authError(tr("This is not the address that this sign-in ends at."),
+                         tr("Copy the whole address from the browser, from http to the end."));
+    m_stateToken.clear();
+    m_page.clear();
+    const bool names = query.hasQueryItem(u"iss"_s);
+    if (names ? valueOf(u"iss"_s) != m_server.issuer : m_server.namesItself) {
+        fail(authError(names ? tr("The response comes from another authorization server than was asked.")
+                             : tr("The response does not say which authorization server it comes from.")));
+        return {};
+    }
+    if (const QString error = valueOf(u"error"_s); !error.isEmpty()) {
+        const QString description = valueOf(u"error_description"_s);
+        fail(authError(tr("The authorization server refused: %1")
+                           .arg(visibleLine(description.isEmpty() ? error : description, 200))));
+        return {};
+    }
+    const QString code = valueOf(u"code"_s);
+    if (code.isEmpty()) {
+        fail(authError(tr("The response of the authorization server has no code.")));
+        return {};
+    }
+    Q_EMIT secretMet(code.toUtf8());
+    describe(tr("Signed in"));
+    enter(Kind::RequestTokens);
+    requestTokens({{"grant_type", "authorization_code"},
+                   {"code", code.toUtf8()},
+                   {"redirect_uri", m_redirectUri.toEncoded()},
+                   {"code_verifier", m_verifier},
+                   {"resource", resourceText()}});
+    return {};
+}
+
+// The identity provider vouches for the person with an ID-JAG, which the authorization server takes for a grant.
+void SignIn::exchangeIdToken()
+{
+    if (!isTrustworthy(m_settings.providerTokenEndpoint))
+        return fail(authError(tr("The identity provider is neither https nor on this computer.")));
+    const AuthForm form{{"grant_type", "urn:ietf:params:oauth:grant-type:token-exchange"},
+                        {"requested_token_type", "urn:ietf:params:oauth:token-type:id-jag"},
+                        {"audience", m_server.issuer.toUtf8()},
+                        {"resource", resourceText()},
+                        {"subject_token", m_settings.idToken},
+                        {"subject_token_type", "urn:ietf:params:oauth:token-type:id_token"},
+                        {"client_id", m_settings.providerClientId.toUtf8()}};
+    send({"POST", m_settings.providerTokenEndpoint, {}, encodedForm(form), FormType},
+         [this](const HttpFetch &exchange) {
+             const json::Document document = json::Document::parse(exchange.body());
+             const QByteArray grant = document.root()[u"access_token"].utf8();
+             if (exchange.status() != 200 || grant.isEmpty())
+                 return fail(authError(tr("The identity provider gave no grant: %1").arg(reasonIn(exchange))));
+             Q_EMIT secretMet(grant);
+             requestTokens({{"grant_type", JwtGrant}, {"assertion", grant}});
+         });
+}
+
+void SignIn::requestTokens(const AuthForm &form)
+{
+    AuthForm whole = form;
+    Result<http::HeaderList> authenticated = authenticateClient(m_client, m_settings, m_server, &whole);
+    if (!authenticated)
+        return fail(authenticated.error());
+    http::HeaderList headers = *authenticated;
+    if (m_state->proofs.hasBegun()) {
+        const Result<QByteArray> made = m_state->proofs.proof("POST", m_server.tokenEndpoint, {});
+        if (!made)
+            return fail(made.error());
+        headers.emplace_back("DPoP", *made);
+    }
+    send({"POST", m_server.tokenEndpoint, headers, encodedForm(whole), FormType},
+         [this, form](const HttpFetch &exchange) { takeTokens(exchange, form); });
+}
+
+void SignIn::takeTokens(const HttpFetch &exchange, const AuthForm &form)
+{
+    const json::Document document = json::Document::parse(exchange.body());
+    const json::Value result = document.root();
+    const QByteArray token = result[u"access_token"].utf8();
+    const QByteArray renewed = result[u"refresh_token"].utf8();
+    Q_EMIT secretMet(token);
+    Q_EMIT secretMet(renewed);
+    const bool isNewNonce = m_state->proofs.takeNonce(m_server.tokenEndpoint, exchange.headers());
+    // Some report errors with the status 200.
+    if (const QString error = result[u"error"].string();
+        exchange.status() != 200 || !error.isEmpty() || token.isEmpty()) {
+        if (error == u"use_dpop_nonce" && isNewNonce && !std::exchange(m_hasRetried, true))
+            return requestTokens(form);
+        if (m_isRefresh && exchange.status() < 500) {
+            m_isRefresh = false;
+            m_state->tokens.refreshToken.clear();
+            enter(Kind::Identify);
+            return identify();
+        }
+        const bool isForgotten = error == u"invalid_client" || error == u"unauthorized_client";
+        if (isForgotten && m_state->registrations.remove(m_server.issuer) > 0 && !std::exchange(m_hasRetried, true)) {
+            enter(Kind::Identify);
+            return identify();
+        }
+        return fail(authError(tr("The authorization server gave no token: %1").arg(reasonIn(exchange))));
+    }
+    const QString type = result[u"token_type"].string();
+    const bool isBound = type.compare(u"DPoP"_s, Qt::CaseInsensitive) == 0;
+    if (!isBound && type.compare(u"Bearer"_s, Qt::CaseInsensitive) != 0)
+        return fail(
+            authError(tr("The authorization server gave a token of an unknown type: %1").arg(visibleLine(type, 40))));
+    const QByteArray kept = m_isRefresh ? m_state->tokens.refreshToken : QByteArray();
+    const qint64 seconds = result[u"expires_in"].toInteger().value_or(0);
+    m_state->tokens = {m_server.issuer,
+                       token,
+                       renewed.isEmpty() ? kept : renewed,
+                       isBound,
+                       seconds > 0 ? QDateTime::currentDateTimeUtc().addSecs(seconds) : QDateTime(),
+                       result.contains(u"scope") ? result[u"scope"].string().split(u' ', Qt::SkipEmptyParts)
+                       : m_isRefresh             ? m_state->tokens.scopes
+                                                 : m_scopes};
+    m_state->server = m_server;
+    m_state->resource = m_resource;
+    describe(m_isRefresh ? tr("Refreshed") : renewed.isEmpty() ? tr("Access token") : tr("Access and refresh token"));
+    m_steps[int(Kind::RequestTokens)].state = State::Done;
+    end({});
+}
+
+}  // namespace sonde

@@ -1,0 +1,129 @@
+// One sign-in, or one refresh, from the first question to the tokens. Spec: basic/authorization.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/authorization/authmetadata.h"
+#include "core/authorization/callbackreceiver.h"
+#include "core/authorization/clientauthentication.h"
+#include "core/authorization/dpop.h"
+#include "core/authorization/oauthsettings.h"
+#include "core/authorization/tokenstore.h"
+#include "core/transport/httpfetch.h"
+
+#include <QHash>
+#include <QObject>
+#include <functional>
+#include <memory>
+#include <optional>
+
+namespace sonde {
+
+struct SignInStep {
+    enum class Kind {
+        FindResource,   // the metadata of the server: who guards it
+        FindServer,     // the metadata of the authorization server
+        Identify,       // who we are to it
+        Authorize,      // a person, in the browser
+        RequestTokens,  // at the token endpoint
+        Keep            // in the keychain
+    };
+    enum class State { Waiting, Running, Paused, Done, Skipped, Failed };  // Paused: it is a person's turn
+    Kind kind = Kind::FindResource;
+    State state = State::Waiting;
+    QString text;        // what came of it, or why it failed
+    QList<int> streams;  // its HTTP requests, by the number they have in the recording
+};
+
+QString nameOf(SignInStep::Kind kind);
+
+// What lasts from one sign-in to the next.
+struct AuthState {
+    TokenSet tokens;
+    QHash<QString, Registration> registrations;  // by issuer
+    ProofOfPossession proofs;
+    QStringList requestedScopes;  // ever
+    std::optional<ProtectedResource> resource;
+    std::optional<AuthorizationServer> server;  // that gave the tokens
+    int nextStream = 1'000'000;                 // of HTTP, where transports do not count
+};
+
+class SignIn final : public QObject {
+    Q_OBJECT
+public:
+    struct Wish {
+        QUrl namedMetadata;        // by the challenge; empty: none was named
+        QStringList scopes;        // that the server asks for; empty: those that its metadata names
+        bool wantsProof = false;   // the challenge was for DPoP
+        bool mayRefresh = true;    // instead of asking a person, where there is a refresh token
+        bool mayVisit = true;      // somebody is there who can
+        bool knowsServer = false;  // the metadata need not be read again
+    };
+
+    // state outlives it, and holds the tokens when it has finished without an error.
+    SignIn(const QUrl &endpoint, const OAuthSettings &settings, AuthState *state, Wish wish);
+    ~SignIn() override;
+
+    void start();
+    // The address that a browser ended at which could not come back by itself. What is wrong with it changes nothing.
+    Error takeCallback(const QUrl &callback);
+    void fail(const Error &error);  // also from outside: somebody has given it up
+
+    const QList<SignInStep> &steps() const { return m_steps; }
+    // That the person is to visit; empty when there is none now.
+    const QUrl &page() const { return m_page; }
+    bool wasRefresh() const { return m_isRefresh; }
+    const Registration &client() const { return m_client; }
+    // The last step, which is not ours.
+    void beginKeeping();
+    void endKeeping(const Error &error);
+
+Q_SIGNALS:
+    void changed();
+    void pageReady(const QUrl &page);
+    void secretMet(const QByteArray &secret);
+    void reported(const sonde::WireEvent &event);
+    void finished(const sonde::Error &error);  // once, never from within start()
+
+private:
+    using Then = std::function<void(const HttpFetch &)>;
+
+    void enter(SignInStep::Kind kind);
+    void describe(const QString &text);
+    void end(const Error &error);
+
+    void findResource(const QList<QUrl> &places);
+    void findServer(const QString &issuer, const QList<QUrl> &places);
+    void takeServer(const AuthorizationServer &server);
+    void identify();
+    Error listen(const Registration &known);
+    void registerClient();
+    void askForTokens();
+    void authorize();
+    void exchangeIdToken();
+    void requestTokens(const AuthForm &form);
+    void takeTokens(const HttpFetch &exchange, const AuthForm &form);
+
+    void send(HttpFetch::Request request, const Then &then);
+    QByteArray resourceText() const;
+
+    const QUrl m_endpoint;
+    const OAuthSettings m_settings;
+    AuthState *const m_state;
+    const Wish m_wish;
+    QList<SignInStep> m_steps;
+    std::unique_ptr<HttpFetch> m_exchange;
+    std::unique_ptr<CallbackReceiver> m_receiver;
+    QUrl m_redirectUri;
+    std::optional<ProtectedResource> m_resource;
+    AuthorizationServer m_server;
+    Registration m_client;
+    QStringList m_scopes;
+    bool m_isRefresh = false;
+    bool m_hasRetried = false;  // the token request, with a nonce or another registration
+    bool m_hasEnded = false;
+    QUrl m_page;
+    QByteArray m_stateToken;
+    QByteArray m_verifier;
+};
+
+}  // namespace sonde

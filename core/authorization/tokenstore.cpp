@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/authorization/tokenstore.h"
+
+#include "core/files/userfolder.h"
+#include "core/json/builder.h"
+
+#include <QCryptographicHash>
+#include <QFile>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde {
+
+namespace {
+
+constexpr int LockRetryMs = 50;
+
+void addTexts(json::Builder &builder, QStringView name, const QStringList &texts)
+{
+    builder.key(name).beginArray();
+    for (const QString &text : texts)
+        builder.string(text);
+    builder.endArray();
+}
+
+QStringList textsIn(const json::Value &list)
+{
+    QStringList texts;
+    for (const json::Value &text : list)
+        texts.append(text.string());
+    return texts;
+}
+
+}  // namespace
+
+QByteArray SignInRecord::toJson() const
+{
+    json::Builder builder;
+    builder.beginObject().member(u"issuer", tokens.issuer);
+    builder.member(u"accessToken", QString::fromUtf8(tokens.accessToken));
+    builder.member(u"refreshToken", QString::fromUtf8(tokens.refreshToken));
+    builder.rawMember(u"isBound", tokens.isBound ? "true" : "false");
+    builder.member(u"expiresAt", tokens.expiresAt.toString(Qt::ISODate));
+    addTexts(builder, u"scopes", tokens.scopes);
+    addTexts(builder, u"requestedScopes", requestedScopes);
+    builder.member(u"clientId", client.clientId).member(u"clientSecret", client.secret);
+    builder.member(u"authMethod", client.authMethod);
+    builder.member(u"redirectUri", client.redirectUri.toString(QUrl::FullyEncoded));
+    builder.member(u"proofKey", QString::fromUtf8(proofKey));
+    return builder.endObject().take();
+}
+
+std::optional<SignInRecord> SignInRecord::fromJson(const QByteArray &text)
+{
+    const json::Document document = json::Document::parse(text);
+    const json::Value root = document.root();
+    if (root[u"issuer"].string().isEmpty())
+        return std::nullopt;
+    SignInRecord record;
+    record.tokens = {root[u"issuer"].string(),
+                     root[u"accessToken"].utf8(),
+                     root[u"refreshToken"].utf8(),
+                     root[u"isBound"].toBool(),
+                     QDateTime::fromString(root[u"expiresAt"].string(), Qt::ISODate).toUTC(),
+                     textsIn(root[u"scopes"])};
+    record.client = {root[u"clientId"].string(), root[u"clientSecret"].string(), root[u"authMethod"].string(),
+                     QUrl(root[u"redirectUri"].string())};
+    record.requestedScopes = textsIn(root[u"requestedScopes"]);
+    record.proofKey = root[u"proofKey"].utf8();
+    return record;
+}
+
+TokenStore::TokenStore(std::shared_ptr<SecretVault> vault, const QString &folder)
+    : m_vault(std::move(vault)), m_folder(folder)
+{}
+
+QString TokenStore::usualFolder()
+{
+    const QString data = userFolder(UserFolder::Data);
+    return data.isEmpty() ? QString() : data + u"/sign-ins"_s;
+}
+
+QString TokenStore::markPath(const QString &name) const
+{
+    return m_folder.isEmpty()
+               ? QString()
+               : m_folder + u'/' +
+                     QString::fromLatin1(QCryptographicHash::hash(name.toUtf8(), QCryptographicHash::Sha256).toHex());
+}
+
+QString TokenStore::lockPath(const QString &name) const
+{
+    if (m_folder.isEmpty() || makePrivateFolder(m_folder))
+        return {};
+    return markPath(name) + u".lock"_s;
+}
+
+bool TokenStore::mayHave(const QString &name) const
+{
+    return m_folder.isEmpty() || m_vault->isForSession(name) || QFile::exists(markPath(name));
+}
+
+void TokenStore::read(const QString &name, QObject *context, const ReadDone &done)
+{
+    m_vault->read(name, context, [done](const Result<SecretStore::Value> &value) {
+        if (!value)
+            done(value.error());
+        else
+            done(*value ? SignInRecord::fromJson(**value) : std::nullopt);
+    });
+}
+
+void TokenStore::write(const QString &name, const SignInRecord &record, QObject *context, const SecretStore::Done &done)
+{
+    const QByteArray json = record.toJson();
+    m_vault->write(name, json, context,
+                   [vault = m_vault, mark = markPath(name), folder = m_folder, name, json, done](const Error &error) {
+                       if (error) {
+                           vault->keepForSession(name, json);
+                       } else if (!mark.isEmpty() && !makePrivateFolder(folder)) {
+                           QFile file(mark);
+                           if (file.open(QIODevice::WriteOnly))
+                               file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner);
+                       }
+                       done(error);
+                   });
+}
+
+void TokenStore::remove(const QString &name, QObject *context, const SecretStore::Done &done)
+{
+    m_vault->remove(name, context, [mark = markPath(name), done](const Error &error) {
+        if (!error && !mark.isEmpty())
+            QFile::remove(mark);
+        done(error);
+    });
+}
+
+SignInLock::SignInLock(const QString &path) : m_file(path.isEmpty() ? nullptr : std::make_unique<QLockFile>(path))
+{
+    if (m_file)
+        m_file->setStaleLockTime(0);  // a holder that lives may take its time; one that died is known by its number
+    m_retry.setInterval(LockRetryMs);
+    QObject::connect(&m_retry, &QTimer::timeout, &m_retry, [this] {
+        if (tryTake())
+            std::exchange(m_taken, {})();
+    });
+}
+
+bool SignInLock::tryTake()
+{
+    // Where no lock can be made, nobody else can hold one.
+    const bool isTaken = !m_file || m_file->tryLock(0) || m_file->error() != QLockFile::LockFailedError;
+    if (isTaken)
+        m_retry.stop();
+    return isTaken;
+}
+
+void SignInLock::take(const std::function<void()> &taken)
+{
+    if (tryTake())
+        return taken();
+    m_taken = taken;
+    m_retry.start();
+}
+
+void SignInLock::release()
+{
+    m_retry.stop();
+    m_taken = {};
+    if (m_file)
+        m_file->unlock();
+}
+
+}  // namespace sonde

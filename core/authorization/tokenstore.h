@@ -1,0 +1,88 @@
+// What a sign-in gave, kept from one start of the program to the next.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/secrets/secretstore.h"
+
+#include <QDateTime>
+#include <QLockFile>
+#include <QStringList>
+#include <QTimer>
+#include <QUrl>
+#include <functional>
+#include <memory>
+
+namespace sonde {
+
+// What an authorization server gave.
+struct TokenSet {
+    QString issuer;
+    QByteArray accessToken;
+    QByteArray refreshToken;  // may be empty
+    bool isBound = false;     // to our key, by DPoP
+    QDateTime expiresAt;      // UTC; invalid: not said
+    QStringList scopes;       // granted, or asked for where nothing was said
+};
+
+// Who we are to one authorization server.
+struct Registration {
+    QString clientId;
+    QString secret;
+    QString authMethod;  // empty: as the server's metadata says
+    QUrl redirectUri;    // that was registered; empty: none was
+};
+
+struct SignInRecord {
+    TokenSet tokens;
+    Registration client;
+    QStringList requestedScopes;  // ever
+    QByteArray proofKey;          // PEM, where the tokens are bound to it
+
+    QByteArray toJson() const;
+    static std::optional<SignInRecord> fromJson(const QByteArray &json);
+};
+
+// One entry of the keychain for each server. That there is one shows in an empty file, so that the keychain is not
+// asked about servers that nobody has signed in to.
+class TokenStore {
+public:
+    // folder: for those files and for locks between programs; empty: neither.
+    TokenStore(std::shared_ptr<SecretVault> vault, const QString &folder);
+
+    // Shared by all programs of Sonde; empty where this person has no folder.
+    static QString usualFolder();
+
+    using ReadDone = std::function<void(const Result<std::optional<SignInRecord>> &)>;
+    void read(const QString &name, QObject *context, const ReadDone &done);
+    // What the keychain does not take is kept until the program ends; the Error says so.
+    void write(const QString &name, const SignInRecord &record, QObject *context, const SecretStore::Done &done);
+    void remove(const QString &name, QObject *context, const SecretStore::Done &done);
+    bool mayHave(const QString &name) const;
+    QString lockPath(const QString &name) const;  // empty: there are no locks
+
+private:
+    QString markPath(const QString &name) const;
+
+    std::shared_ptr<SecretVault> m_vault;
+    QString m_folder;
+};
+
+// Held while somebody signs in or refreshes under one name, so that others wait for what comes of it, in this program
+// and in other ones. Spec: a refresh token may be good for one use only.
+class SignInLock {
+public:
+    explicit SignInLock(const QString &path);  // empty: it is always free
+    // taken: at once or later, on this thread; not at all once this object is gone.
+    void take(const std::function<void()> &taken);
+    bool isWaiting() const { return m_retry.isActive(); }
+    void release();
+
+private:
+    bool tryTake();
+
+    std::unique_ptr<QLockFile> m_file;
+    QTimer m_retry;
+    std::function<void()> m_taken;
+};
+
+}  // namespace sonde

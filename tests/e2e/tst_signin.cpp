@@ -1,0 +1,177 @@
+// Signing in to a server that oidc-provider guards, end to end: sonde-cli, a browser, a keychain, all of them real.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/e2e/peers.h"
+#include "tests/support/privatekeychain.h"
+#include "tests/support/testregistry.h"
+
+#include <QDirIterator>
+#include <QRegularExpression>
+#include <QTest>
+#include <QUrl>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+
+class TestSignIn : public QObject {
+    Q_OBJECT
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        if (const QString why = test::whyNoPeers(); !why.isEmpty())
+            QSKIP(qPrintable(why));
+        if (const QString why = test::PrivateKeychain::whyNot(); !why.isEmpty())
+            QSKIP(qPrintable(why));
+        QVERIFY(m_keychain.startKeyring());
+    }
+
+    void signsInStaysSoAndSignsOut()
+    {
+        const QString url = startServer({});
+        Said said = run({u"call"_s, u"who-am-i"_s, u"--url"_s, url});
+        QCOMPARE(said.code, 3);
+        QVERIFY2(said.err.contains(u"Sign in with sonde-cli login"_s), qPrintable(said.err));
+
+        said = signIn(url);
+        QCOMPARE(said.code, 0);
+        QVERIFY2(said.out.contains(u"Signed in at "_s + QUrl(url).resolved(QUrl(u"/"_s)).toString().chopped(1)),
+                 qPrintable(said.out));
+        QVERIFY2(said.err.contains(u"Sign in at 127.0.0.1"_s), qPrintable(said.err));
+
+        // Another program, which knows from the keychain.
+        said = run({u"call"_s, u"who-am-i"_s, u"--url"_s, url});
+        QCOMPARE(said.code, 0);
+        QVERIFY2(said.out.contains(u"ada may notes:read"_s), qPrintable(said.out + said.err));
+
+        said = run({u"logout"_s, u"--url"_s, url});
+        QCOMPARE(said.out.trimmed(), u"Signed out."_s);
+        QCOMPARE(run({u"logout"_s, u"--url"_s, url}).out.trimmed(), u"Nobody was signed in."_s);
+        QCOMPARE(run({u"call"_s, u"who-am-i"_s, u"--url"_s, url}).code, 3);
+    }
+
+    // A refresh token that is good for one use only, and programs that use it at the same time.
+    void severalProgramsRefreshInTurns()
+    {
+        const QString url = startServer({u"--lifetime"_s, u"1"_s});
+        QCOMPARE(signIn(url).code, 0);
+        QList<QProcess *> all;
+        for (int i = 0; i < 6; ++i) {
+            auto *process = new QProcess(this);
+            process->setProcessEnvironment(m_keychain.environment());
+            process->start(cli(), {u"call"_s, u"who-am-i"_s, u"--url"_s, url});
+            all.append(process);
+        }
+        for (QProcess *process : all) {
+            QTRY_COMPARE(process->state(), QProcess::NotRunning);
+            QVERIFY2(process->exitCode() == 0, process->readAllStandardError().constData());
+        }
+        qDeleteAll(all);
+    }
+
+    // s13: no file of Sonde holds a token, the recording of all of it included.
+    void s13_tokensAreInNoFile()
+    {
+        const QString url = startServer({});
+        const QString recording = m_keychain.path(u"signin.mcpsession"_s);
+        const Said said = signIn(url, {u"--record"_s, recording});
+        QCOMPARE(said.code, 0);
+        const QByteArray state = QUrl(said.out.section(u'\n', 0, 0)).query(QUrl::FullyEncoded).toLatin1();
+        QVERIFY(state.contains("state="));
+        const Said token = run({u"call"_s, u"who-am-i"_s, u"--url"_s, url, u"--json"_s});
+        QCOMPARE(token.code, 0);
+        QFile file(recording);
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray recorded = file.readAll();
+        // What went over the wire is there, and each secret of it as a mark.
+        for (const QByteArray &name : {"access_token"_ba, "refresh_token"_ba, "code_verifier"_ba}) {
+            QVERIFY2(recorded.contains(name), name.constData());
+            const QRegularExpression open(QString::fromLatin1(name) + u"(\\\\\":\\\\\"|=)[A-Za-z0-9_-]"_s);
+            QVERIFY2(!open.match(QString::fromUtf8(recorded)).hasMatch(), name.constData());
+        }
+        // The server told the token to nobody but us: what stands in the keychain stands nowhere else.
+        const QByteArray secret = lastToken();
+        QVERIFY(!secret.isEmpty());
+        QDirIterator files(m_keychain.path({}), QDir::Files | QDir::Hidden, QDirIterator::Subdirectories);
+        int count = 0;
+        while (files.hasNext()) {
+            QFile each(files.next());
+            if (!each.open(QIODevice::ReadOnly))
+                continue;
+            ++count;
+            QVERIFY2(!each.readAll().contains(secret), qPrintable(each.fileName()));
+        }
+        QVERIFY(count > 2);
+    }
+
+    void cleanup()
+    {
+        m_server.kill();
+        m_server.waitForFinished();
+    }
+
+private:
+    struct Said {
+        int code = -1;
+        QString out;
+        QString err;
+    };
+
+    static QString cli() { return QStringLiteral(SONDE_BIN_DIR "/sonde-cli"); }
+
+    // The address of its MCP endpoint. Each token that it is shown it prints.
+    QString startServer(const QStringList &arguments)
+    {
+        m_server.setProgram(test::peerNode());
+        m_server.setArguments(QStringList{QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/guarded-server.mjs")} +
+                              arguments);
+        m_server.start();
+        return QTest::qWaitFor([this] { return m_server.canReadLine(); }, test::Patience)
+                   ? QString::fromUtf8(m_server.readLine().trimmed())
+                   : QString();
+    }
+    QByteArray lastToken() { return m_server.readAllStandardOutput().trimmed().split('\n').last(); }
+
+    Said end(QProcess *process)
+    {
+        if (!QTest::qWaitFor([&] { return process->state() == QProcess::NotRunning; }, 60'000))
+            process->kill();
+        return {process->exitCode(), QString::fromUtf8(process->readAllStandardOutput()),
+                QString::fromUtf8(process->readAllStandardError())};
+    }
+
+    Said run(const QStringList &arguments)
+    {
+        QProcess process;
+        process.setProcessEnvironment(m_keychain.environment());
+        process.start(cli(), arguments);
+        process.closeWriteChannel();
+        return end(&process);
+    }
+
+    Said signIn(const QString &url, const QStringList &more = {})
+    {
+        QProcess process;
+        process.setProcessEnvironment(m_keychain.environment());
+        process.start(cli(), QStringList{u"login"_s, u"--url"_s, url} + more);
+        process.closeWriteChannel();
+        QByteArray address;
+        if (!QTest::qWaitFor([&] { return process.canReadLine() || process.state() == QProcess::NotRunning; }, 60'000))
+            return end(&process);
+        address = process.readLine();
+        QProcess browser;
+        browser.start(test::peerNode(), {QStringLiteral(SONDE_SOURCE_DIR "/tests/peers/browser.mjs"),
+                                         QString::fromUtf8(address.trimmed()), u"ada"_s});
+        const Said seen = end(&browser);
+        Said said = end(&process);
+        said.out.prepend(QString::fromUtf8(address));
+        if (said.code != 0)
+            said.err += seen.out + seen.err;
+        return said;
+    }
+
+    test::PrivateKeychain m_keychain;
+    QProcess m_server;
+};
+
+SONDE_TEST(TestSignIn)
+#include "tst_signin.moc"
