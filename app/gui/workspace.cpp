@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/gui/workspace.h"
 
+#include "core/authorization/oauth.h"
 #include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
+#include "core/secrets/keychain.h"
 #include "ui/theme/widgets.h"
 
 #include <QCoreApplication>
@@ -40,7 +42,11 @@ ServerSpec Workspace::demoSpec()
     return spec;
 }
 
-Workspace::Workspace(QObject *parent) : QObject(parent), m_tasks(std::make_shared<TaskStore>())
+Workspace::Workspace(QObject *parent)
+    : QObject(parent),
+      m_tasks(std::make_shared<TaskStore>()),
+      m_secrets(std::make_shared<SecretVault>(std::make_unique<Keychain>())),
+      m_tokens(std::make_shared<TokenStore>(m_secrets, TokenStore::usualFolder()))
 {
     auto builtIn = newItem();
     builtIn->spec = demoSpec();
@@ -199,6 +205,8 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     options.eras = m_eras;
     options.followLists = true;
     options.taskStore = m_tasks;
+    options.secrets = m_secrets;
+    options.tokens = m_tokens;
     if (const Error error = m_library.ensureFolder())
         Q_EMIT notRecorded(error);
     else
@@ -206,6 +214,12 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     item.connection = std::make_unique<Connection>(item.spec, options);
     Connection *connection = item.connection.get();
     connect(connection, &Connection::stateChanged, this, [this, connection] { onStateChanged(connection); });
+    connect(connection, &Connection::signInChanged, this, [this, connection] {
+        connect(connection->signIn(), &OAuth::pageReady, this, [this, connection] {
+            if (WorkspaceItem *owner = itemOf(connection))
+                Q_EMIT signInNeeded(owner);
+        });
+    });
     Q_EMIT recordingBegan(connection->session());
     Q_EMIT itemChanged(&item);
     return connection;

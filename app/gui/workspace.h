@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/workspaceitem.h"
+#include "core/authorization/tokenstore.h"
 #include "core/connection/argumentstore.h"
 #include "core/connection/erastore.h"
 #include "core/connection/serverstore.h"
@@ -73,6 +74,8 @@ Q_SIGNALS:
     void itemChanged(sonde::app::WorkspaceItem *item);  // it has another connection or session
     // These items have left the list and are deleted afterwards, with their connections and sessions.
     void removed(const QList<const sonde::app::WorkspaceItem *> &items);
+    // A person has to sign in at a page before the server can be used.
+    void signInNeeded(sonde::app::WorkspaceItem *item);
     void recordingBegan(sonde::Session *session);
     void notRecorded(const sonde::Error &reason);  // the session that begins now stays in memory
     void failed(const QString &title, const sonde::Error &error);
@@ -88,7 +91,9 @@ private:
     void maybeFinish();
 
     ServerStore m_store;
-    std::shared_ptr<TaskStore> m_tasks;  // also of the connections
+    std::shared_ptr<TaskStore> m_tasks;  // these three also of the connections
+    std::shared_ptr<SecretVault> m_secrets;
+    std::shared_ptr<TokenStore> m_tokens;
     ArgumentStore m_arguments;
     std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     SessionLibrary m_library;

@@ -580,7 +580,7 @@ QString Connection::Private::progressText() const
 {
     if (const StartStep *step = steps.current();
         step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
-        return tr("Waiting for credentials…");
+        return oauth && !oauth->page().isEmpty() ? tr("Waiting for you to sign in…") : tr("Waiting for credentials…");
     if (connector && connector->step() == Connector::Step::Probing)
         return tr("Waiting for server/discover…");
     const bool shaking = connector && connector->step() == Connector::Step::Handshake;

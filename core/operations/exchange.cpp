@@ -78,6 +78,28 @@ HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row)
     return exchange;
 }
 
+QList<HttpExchangeRows> httpExchangesOf(const Session &session, const QList<int> &streams)
+{
+    QList<HttpExchangeRows> found(streams.size());
+    qsizetype missing = streams.size();
+    const qsizetype end = qMax<qsizetype>(0, session.size() - MaxRows);
+    for (qsizetype at = session.size(); at-- > end && missing > 0;) {
+        const WireEvent::Kind kind = session.at(at).kind;
+        if (kind != WireEvent::Kind::HttpRequest && kind != WireEvent::Kind::HttpResponse)
+            continue;
+        const qsizetype which = streams.indexOf(int(streamOf(session, at).value_or(-1)));
+        if (which < 0 || found[which].request >= 0)
+            continue;
+        if (kind == WireEvent::Kind::HttpRequest) {
+            found[which].request = at;
+            --missing;
+        } else {
+            found[which].response = at;
+        }
+    }
+    return found;
+}
+
 QByteArray requestFactsOf(const Session &session, qsizetype row)
 {
     const qsizetype request = httpExchangeOf(session, row).request;

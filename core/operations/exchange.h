@@ -17,6 +17,9 @@ struct HttpExchangeRows {
 // Of a message, or of a request or response itself. Nothing for what did not come over HTTP.
 HttpExchangeRows httpExchangeOf(const Session &session, qsizetype row);
 
+// The exchanges with these numbers, each the last of its number.
+QList<HttpExchangeRows> httpExchangesOf(const Session &session, const QList<int> &streams);
+
 // What was recorded of the HTTP request that carried the message; empty where there is none.
 QByteArray requestFactsOf(const Session &session, qsizetype row);
 

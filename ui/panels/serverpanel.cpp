@@ -9,6 +9,7 @@
 #include "ui/panels/factrows.h"
 #include "ui/panels/loglevelrow.h"
 #include "ui/panels/offericons.h"
+#include "ui/panels/signinview.h"
 #include "ui/panels/subscriptionrows.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/flowlayout.h"
@@ -79,6 +80,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_subtitle(new TextLabel),
       m_banner(new Banner),
       m_evidence(new TextView),
+      m_signIn(new SignInView),
       m_rows(new FactRows),
       m_logLevel(new LogLevelRow),
       m_subscriptions(new SubscriptionRows),
@@ -135,6 +137,8 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_evidence->setAccessibleName(tr("Diagnostics"));
     column->addWidget(m_evidence);
 
+    m_signIn->setObjectName(u"signInView"_s);
+    column->addWidget(m_signIn);
     column->addLayout(m_rows);
     column->addWidget(m_logLevel);
     column->addWidget(m_subscriptions);
@@ -205,6 +209,7 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
             connect(connection->catalog(), &Catalog::loaded, this, &ServerPanel::showRows);  // the last step is done
             connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showIcons);
         }
+        m_signIn->setConnection(connection);
         m_logLevel->setConnection(connection);
         m_subscriptions->setConnection(connection);
     }

@@ -21,6 +21,7 @@ class FlatButton;
 class JsonTreeView;
 class LogLevelRow;
 class OfferIconLabel;
+class SignInView;
 class SubscriptionRows;
 class TextLabel;
 class TextView;
@@ -66,6 +67,7 @@ private:
     TextLabel *m_subtitle;
     Banner *m_banner;
     TextView *m_evidence;
+    SignInView *m_signIn;
     FactRows *m_rows;
     LogLevelRow *m_logLevel;
     SubscriptionRows *m_subscriptions;

@@ -1,0 +1,434 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/panels/signinview.h"
+
+#include "core/authorization/oauth.h"
+#include "core/authorization/pkce.h"
+#include "core/operations/exchange.h"
+#include "core/protocol/visibletext.h"
+#include "ui/json/jsontreeview.h"
+#include "ui/json/textview.h"
+#include "ui/panels/addressbox.h"
+#include "ui/panels/factrows.h"
+#include "ui/theme/flowlayout.h"
+#include "ui/theme/lineinput.h"
+#include "ui/theme/roundedframe.h"
+#include "ui/theme/widgets.h"
+#include "ui/timeline/details/recordhttp.h"
+
+#include <QDateTime>
+#include <QDesktopServices>
+#include <QGridLayout>
+#include <QLocale>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+constexpr int ExpiryIntervalMs = 1000;
+constexpr int MaxDetailsHeight = 320;
+constexpr int MaxClaimsHeight = 200;
+
+Tone toneOfStep(SignInStep::State state)
+{
+    switch (state) {
+        case SignInStep::State::Done:
+            return Tone::Ok;
+        case SignInStep::State::Failed:
+            return Tone::ProtocolError;
+        case SignInStep::State::Paused:
+            return Tone::Asks;
+        case SignInStep::State::Running:
+            return Tone::Accent;
+        case SignInStep::State::Waiting:
+        case SignInStep::State::Skipped:
+            break;
+    }
+    return Tone::Neutral;
+}
+
+// The middle one of three parts of a JSON Web Token; empty where it is none.
+QByteArray claimsIn(const QByteArray &token)
+{
+    const QByteArrayList parts = token.split('.');
+    if (parts.size() != 3)
+        return {};
+    const QByteArray payload = QByteArray::fromBase64(parts.at(1), Base64Url);
+    return json::Document::parse(payload).root().isObject() ? payload : QByteArray();
+}
+
+QString untilText(const QDateTime &time)
+{
+    const qint64 seconds = QDateTime::currentDateTimeUtc().secsTo(time);
+    const QString clock = QLocale().toString(time.toLocalTime(), QLocale::ShortFormat);
+    if (seconds <= 0)
+        return SignInView::tr("%1 (expired)").arg(clock);
+    if (seconds < 120)
+        return SignInView::tr("%1 (in %2 s)").arg(clock).arg(seconds);
+    if (seconds < 7200)
+        return SignInView::tr("%1 (in %2 min)").arg(clock).arg(seconds / 60);
+    return SignInView::tr("%1 (in %2 h)").arg(clock).arg(seconds / 3600);
+}
+
+QPushButton *button(const QString &text, const QString &name)
+{
+    auto *made = new QPushButton(text);
+    made->setObjectName(name);
+    made->setAutoDefault(false);
+    return made;
+}
+
+}  // namespace
+
+SignInView::SignInView(QWidget *parent)
+    : QWidget(parent),
+      m_opener([](const QUrl &url) { return QDesktopServices::openUrl(url); }),
+      m_badge(new Badge),
+      m_message(new TextLabel),
+      m_signInButton(button(tr("Sign in"), u"signIn"_s)),
+      m_refreshButton(button(tr("Refresh now"), u"refreshTokens"_s)),
+      m_signOutButton(button(tr("Sign out"), u"signOut"_s)),
+      m_cancelButton(button(tr("Cancel sign-in"), u"cancelSignIn"_s)),
+      m_visit(new QWidget),
+      m_visitColumn(new QVBoxLayout(m_visit)),
+      m_openButton(new PrimaryButton(tr("Open in browser"))),
+      m_pasted(new LineInput),
+      m_pasteButton(button(tr("Continue"), u"takeAddress"_s)),
+      m_pasteProblem(new TextLabel),
+      m_facts(new FactRows),
+      m_claims(new JsonTreeView),
+      m_steps(new QWidget),
+      m_details(new TextView)
+{
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(0, Grid, 0, Grid);
+    column->setSpacing(Grid);
+    auto *head = new QHBoxLayout;
+    head->setSpacing(Grid);
+    auto *title = new TextLabel(tr("Sign-in"));
+    title->setStrong();
+    m_badge->setObjectName(u"signInState"_s);
+    head->addWidget(title);
+    head->addWidget(m_badge);
+    head->addStretch(1);
+    auto *buttons = new FlowLayout;
+    buttons->setSpacing(Grid);
+    for (QPushButton *each : {m_cancelButton, m_signInButton, m_refreshButton, m_signOutButton})
+        buttons->addWidget(each);
+    head->addLayout(buttons);
+    column->addLayout(head);
+    m_message->setObjectName(u"signInMessage"_s);
+    m_message->setWordWrap(true);
+    m_message->setMinimumWidth(40);
+    column->addWidget(m_message);
+
+    m_visitColumn->setContentsMargins(0, 0, 0, 0);
+    m_visitColumn->setSpacing(Grid);
+    auto *question = new TextLabel(
+        tr("The sign-in goes on in your browser, at this address. Nothing was opened so far. What you enter there, "
+           "Sonde does not see."));
+    question->setWordWrap(true);
+    question->setMinimumWidth(40);
+    m_visitColumn->addWidget(question);
+    m_openButton->setObjectName(u"openSignInPage"_s);
+    m_openButton->setMinimumHeight(InputHeight);
+    auto *pasteRow = new QHBoxLayout;
+    pasteRow->setSpacing(Grid);
+    m_pasted->setObjectName(u"signInAddress"_s);
+    m_pasted->setAccessibleName(tr("Address that the browser ended at"));
+    m_pasted->setPlaceholderText(tr("Browser on another computer? Paste the address that it ends at"));
+    pasteRow->addWidget(m_pasted, 1);
+    pasteRow->addWidget(m_pasteButton);
+    m_pasteProblem->setTone(Tone::ProtocolError);
+    m_pasteProblem->setObjectName(u"signInAddressProblem"_s);
+    m_pasteProblem->setWordWrap(true);
+    m_pasteProblem->hide();
+    m_visitColumn->addWidget(m_openButton, 0, Qt::AlignLeft);
+    m_visitColumn->addLayout(pasteRow);
+    m_visitColumn->addWidget(m_pasteProblem);
+    column->addWidget(m_visit);
+
+    column->addWidget(m_steps);
+    m_details->setObjectName(u"signInDetails"_s);
+    m_details->setAccessibleName(tr("Requests and responses of the step"));
+    m_details->hide();
+    column->addWidget(m_details);
+    column->addLayout(m_facts);
+    m_claims->setObjectName(u"tokenClaims"_s);
+    m_claims->setAccessibleName(tr("Claims of the access token"));
+    m_claims->setFixedHeight(MaxClaimsHeight);
+    column->addWidget(m_claims);
+    column->addWidget(new Line(Qt::Horizontal));
+
+    connect(m_openButton, &QPushButton::clicked, this, &SignInView::openPage);
+    connect(m_pasteButton, &QPushButton::clicked, this, &SignInView::takeAddress);
+    connect(m_pasted, &QLineEdit::returnPressed, this, &SignInView::takeAddress);
+    connect(m_signInButton, &QPushButton::clicked, this, [this] {
+        if (m_signIn)
+            m_signIn->signIn();
+    });
+    connect(m_refreshButton, &QPushButton::clicked, this, [this] {
+        if (m_signIn)
+            m_signIn->refresh();
+    });
+    connect(m_signOutButton, &QPushButton::clicked, this, [this] {
+        if (m_signIn)
+            m_signIn->signOut();
+    });
+    connect(m_cancelButton, &QPushButton::clicked, this, [this] {
+        if (m_signIn)
+            m_signIn->cancel();
+    });
+    m_clock.setInterval(ExpiryIntervalMs);
+    connect(&m_clock, &QTimer::timeout, this, [this] {
+        if (isVisible())
+            showTokens();
+    });
+    refresh();
+}
+
+void SignInView::setConnection(Connection *connection)
+{
+    if (m_connection == connection)
+        return;
+    if (m_connection)
+        m_connection->disconnect(this);
+    m_connection = connection;
+    if (connection)
+        connect(connection, &Connection::signInChanged, this, &SignInView::follow);
+    follow();
+}
+
+void SignInView::follow()
+{
+    if (m_signIn)
+        m_signIn->disconnect(this);
+    m_signIn = m_connection ? m_connection->signIn() : nullptr;
+    if (m_signIn)
+        connect(m_signIn, &OAuth::changed, this, &SignInView::refresh);
+    m_openStep = -1;
+    refresh();
+}
+
+void SignInView::refresh()
+{
+    const bool hasAnything = m_signIn && (m_signIn->isBusy() || m_signIn->isSignedIn() || !m_signIn->steps().isEmpty());
+    setVisible(hasAnything);
+    if (!hasAnything) {
+        m_clock.stop();
+        return;
+    }
+    showState();
+    showPage();
+    showSteps();
+    showTokens();
+}
+
+void SignInView::showState()
+{
+    const bool isBusy = m_signIn->isBusy();
+    const bool isSignedIn = m_signIn->isSignedIn();
+    const Error &error = m_signIn->error();
+    if (isBusy && !m_signIn->page().isEmpty())
+        m_badge->setContent(tr("waiting for you"), Tone::Asks);
+    else if (isBusy)
+        m_badge->setContent(m_signIn->isWaitingForOthers() ? tr("another Sonde is signing in") : tr("under way"),
+                            Tone::Accent);
+    else if (error)
+        m_badge->setContent(sign(Tone::ProtocolError) + u' ' + tr("failed"), Tone::ProtocolError);
+    else if (isSignedIn)
+        m_badge->setContent(sign(Tone::Ok) + u' ' + tr("signed in"), Tone::Ok);
+    else
+        m_badge->setContent(tr("not signed in"), Tone::Neutral);
+    const Error &lost = m_signIn->keepError();
+    QString text;
+    if (error && !isBusy)
+        text = visibleText(error.message + u' ' + error.hint).trimmed();
+    else if (lost && !isBusy)
+        text = tr("Kept for this session only: %1 %2").arg(lost.message, lost.hint);
+    m_message->setVisible(!text.isEmpty());
+    m_message->setTone(error ? Tone::ProtocolError : Tone::ToolError);
+    m_message->setText(text);
+    m_message->setToolTip(plainToolTip(error ? error.detail : lost.detail));
+    // A start that waits for the sign-in is cancelled with it.
+    m_cancelButton->setVisible(isBusy && m_connection && m_connection->state() == Connection::State::Connected);
+    m_signInButton->setVisible(!isBusy);
+    m_signInButton->setText(isSignedIn ? tr("Sign in again") : tr("Sign in"));
+    m_refreshButton->setVisible(!isBusy && !m_signIn->tokens().refreshToken.isEmpty());
+    m_signOutButton->setVisible(!isBusy && isSignedIn);
+}
+
+void SignInView::showPage()
+{
+    const QUrl page = m_signIn->page();
+    m_visit->setVisible(!page.isEmpty());
+    if (page == m_shownPage)
+        return;
+    m_shownPage = page;
+    delete std::exchange(m_address, nullptr);
+    m_pasted->clear();
+    m_pasteProblem->hide();
+    if (page.isEmpty())
+        return;
+    m_address = new AddressBox(page.toString(QUrl::FullyEncoded));
+    m_visitColumn->insertWidget(1, m_address);
+    m_openButton->setEnabled(m_address->target().refusal.isEmpty());
+    m_openButton->setText(tr("Open %1 in browser").arg(visibleLine(m_address->target().host, 60)));
+}
+
+void SignInView::openPage()
+{
+    if (!m_address || m_opener(m_address->target().url))
+        return;
+    m_pasteProblem->setText(tr("No browser could be started. Copy the URL and open it yourself."));
+    m_pasteProblem->show();
+}
+
+void SignInView::takeAddress()
+{
+    if (!m_signIn || m_pasted->text().trimmed().isEmpty())
+        return;
+    const Error error = m_signIn->takeCallback(QUrl(m_pasted->text().trimmed()));
+    m_pasteProblem->setVisible(bool(error));
+    m_pasteProblem->setText(error.message + u' ' + error.hint);
+}
+
+// A click on a step shows what was sent and received in it.
+void SignInView::showSteps()
+{
+    const QList<SignInStep> steps = m_signIn->steps();
+    const auto isSame = [&] {
+        return std::equal(steps.begin(), steps.end(), m_shownSteps.begin(), m_shownSteps.end(),
+                          [](const SignInStep &a, const SignInStep &b) {
+                              return a.state == b.state && a.text == b.text && a.streams == b.streams;
+                          });
+    };
+    if (isSame())
+        return;
+    m_shownSteps = steps;
+    const QWidget *focused = m_steps->focusWidget();
+    const QString focusedName = focused && focused->hasFocus() ? focused->objectName() : QString();
+    qDeleteAll(m_steps->findChildren<QWidget *>(Qt::FindDirectChildrenOnly));
+    delete m_steps->layout();
+    auto *grid = new QGridLayout(m_steps);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->setHorizontalSpacing(2 * Grid);
+    grid->setVerticalSpacing(0);
+    grid->setColumnStretch(2, 1);
+    for (int row = 0; row < int(steps.size()); ++row) {
+        const SignInStep &step = steps.at(row);
+        const bool isReached = step.state != SignInStep::State::Waiting && step.state != SignInStep::State::Skipped;
+        auto *state = new TextLabel(isReached ? sign(toneOfStep(step.state)) : u"–"_s);
+        state->setTone(toneOfStep(step.state));
+        auto *name = new TextLabel(nameOf(step.kind));
+        name->setStrong();
+        name->setDim(!isReached);
+        auto *text = new TextLabel;
+        text->setObjectName(u"signInStep%1"_s.arg(row));
+        text->setServerText(isReached                                  ? step.text
+                            : step.state == SignInStep::State::Skipped ? tr("not needed")
+                                                                       : tr("not reached"));
+        text->setWordWrap(true);
+        text->setMinimumWidth(40);
+        text->setDim(!isReached);
+        if (step.state == SignInStep::State::Failed)
+            text->setTone(Tone::ProtocolError);
+        grid->setRowMinimumHeight(row, RowHeight);
+        grid->addWidget(state, row, 0);
+        grid->addWidget(name, row, 1);
+        grid->addWidget(text, row, 2);
+        if (step.streams.isEmpty())
+            continue;
+        auto *show =
+            new FlatButton(step.streams.size() == 1 ? tr("1 request") : tr("%1 requests").arg(step.streams.size()));
+        show->setObjectName(u"signInRequests%1"_s.arg(row));
+        show->setAccessibleName(tr("Show the requests of the step %1").arg(nameOf(step.kind)));
+        connect(show, &FlatButton::clicked, this, [this, row] {
+            m_openStep = m_openStep == row ? -1 : row;
+            showDetails();
+        });
+        grid->addWidget(show, row, 3);
+        if (show->objectName() == focusedName)
+            show->setFocus();
+    }
+    // A failure is what one wants to look into.
+    for (int row = 0; row < int(steps.size()); ++row) {
+        if (steps.at(row).state == SignInStep::State::Failed && !steps.at(row).streams.isEmpty())
+            m_openStep = row;
+    }
+    showDetails();
+}
+
+QByteArray SignInView::detailsOf(const SignInStep &step) const
+{
+    if (!m_connection)
+        return {};
+    Session &session = *m_connection->session();
+    QByteArray text;
+    for (const HttpExchangeRows &exchange : httpExchangesOf(session, step.streams)) {
+        if (exchange.request < 0)
+            continue;
+        const QByteArray whole = headersText(session, exchange);
+        const qsizetype gap = whole.indexOf("\n\n");
+        const QByteArray sent = session.bytes(exchange.request);
+        text += (text.isEmpty() ? "" : "\n") + whole.left(gap + 1);
+        if (!sent.isEmpty())
+            text += '\n' + sent + '\n';
+        text += whole.mid(gap + 1);
+        if (exchange.response >= 0 && !session.bytes(exchange.response).isEmpty())
+            text += '\n' + session.bytes(exchange.response) + '\n';
+    }
+    return text;
+}
+
+void SignInView::showDetails()
+{
+    const bool isShown = m_openStep >= 0 && m_openStep < m_shownSteps.size();
+    m_details->setVisible(isShown);
+    if (isShown)
+        m_details->setText(detailsOf(m_shownSteps.at(m_openStep)));
+    fitDetails();
+}
+
+void SignInView::fitDetails()
+{
+    m_details->setFixedHeight(qMax(1, m_details->heightForLines(MaxDetailsHeight)));
+}
+
+void SignInView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    QMetaObject::invokeMethod(this, &SignInView::fitDetails, Qt::QueuedConnection);  // once its own width is known
+}
+
+void SignInView::showTokens()
+{
+    const TokenSet &tokens = m_signIn ? m_signIn->tokens() : TokenSet();
+    m_facts->clear();
+    if (tokens.accessToken.isEmpty()) {
+        m_claims->hide();
+        m_clock.stop();
+        return;
+    }
+    m_facts->add(tr("Signed in at"), visibleText(tokens.issuer));
+    m_facts->add(tr("Scopes"), tokens.scopes.isEmpty() ? tr("not said") : visibleText(tokens.scopes.join(u' ')));
+    m_facts->add(tr("Valid until"), tokens.expiresAt.isValid() ? untilText(tokens.expiresAt) : tr("not said"));
+    const QByteArray claims = claimsIn(tokens.accessToken);
+    QString kind = tokens.isBound ? tr("DPoP, bound to a key of this computer") : tr("Bearer");
+    if (claims.isEmpty())
+        kind += tr(" · opaque: it has no claims that can be read");
+    m_facts->add(tr("Token"), kind);
+    m_facts->add(tr("Refresh token"), tokens.refreshToken.isEmpty() ? tr("none: sign in again once it has expired")
+                                                                    : tr("yes: refreshed by itself"));
+    m_claims->setVisible(!claims.isEmpty());
+    if (m_shownToken != tokens.accessToken && !claims.isEmpty())
+        m_claims->setValue(json::parse(claims), tr("claims"));
+    m_shownToken = tokens.accessToken;
+    if (tokens.expiresAt.isValid())
+        m_clock.start();
+}
+
+}  // namespace sonde::ui

@@ -1,0 +1,82 @@
+// Signing in to a server: each step with what went over the wire, the page to visit, and what was granted.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/authorization/signin.h"
+#include "core/connection/connection.h"
+
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+#include <functional>
+
+class QPushButton;
+class QVBoxLayout;
+
+namespace sonde::ui {
+
+class AddressBox;
+class Badge;
+class FactRows;
+class JsonTreeView;
+class LineInput;
+class TextLabel;
+class TextView;
+
+// Hidden where there is nothing to say about it. Opens no page before the person has clicked.
+class SignInView : public QWidget {
+    Q_OBJECT
+public:
+    explicit SignInView(QWidget *parent = nullptr);
+    void setConnection(Connection *connection);  // may be null; not owned
+    // Takes the place of the desktop's browser.
+    using Opener = std::function<bool(const QUrl &)>;
+    void setOpener(const Opener &opener) { m_opener = opener; }
+
+Q_SIGNALS:
+    void settingsRequested();  // of the server: another client ID, say
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
+private:
+    void follow();
+    void refresh();
+    void showState();
+    void showPage();
+    void showSteps();
+    void showTokens();
+    void showDetails();
+    void fitDetails();
+    void openPage();
+    void takeAddress();
+    QByteArray detailsOf(const SignInStep &step) const;
+
+    QPointer<Connection> m_connection;
+    QPointer<OAuth> m_signIn;
+    Opener m_opener;
+    Badge *m_badge;
+    TextLabel *m_message;
+    QPushButton *m_signInButton;
+    QPushButton *m_refreshButton;
+    QPushButton *m_signOutButton;
+    QPushButton *m_cancelButton;
+    QWidget *m_visit;
+    QVBoxLayout *m_visitColumn;
+    AddressBox *m_address = nullptr;
+    QUrl m_shownPage;
+    QPushButton *m_openButton;
+    LineInput *m_pasted;
+    QPushButton *m_pasteButton;
+    TextLabel *m_pasteProblem;
+    FactRows *m_facts;
+    JsonTreeView *m_claims;
+    QByteArray m_shownToken;
+    QWidget *m_steps;
+    QList<SignInStep> m_shownSteps;
+    int m_openStep = -1;
+    TextView *m_details;
+    QTimer m_clock;  // so that "expires in" stays true
+};
+
+}  // namespace sonde::ui
