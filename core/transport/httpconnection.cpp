@@ -2,7 +2,7 @@
 #include "core/transport/httpconnection.h"
 
 #include <QHostAddress>
-#include <QNetworkProxy>
+#include <QHostInfo>
 #include <QPointer>
 #include <QScopedValueRollback>
 #include <QSignalBlocker>
@@ -41,8 +41,8 @@ QAbstractSocket::SocketError errorOfProxy(QAbstractSocket::SocketError error)
 
 }  // namespace
 
-HttpConnection::HttpConnection(const QUrl &origin, const QNetworkProxy &proxy, QObject *parent)
-    : QObject(parent), m_origin(origin), m_proxy(std::make_unique<QNetworkProxy>(proxy))
+HttpConnection::HttpConnection(const QUrl &origin, const http::Network &network, QObject *parent)
+    : QObject(parent), m_origin(origin), m_network(network)
 {
     m_slow.setSingleShot(true);
     m_slow.setInterval(SlowConnectMs);
@@ -60,15 +60,17 @@ HttpConnection::~HttpConnection()
 
 bool HttpConnection::isProxied() const
 {
-    return m_origin.scheme() == "http"_L1 && m_proxy->isCachingProxy() &&
-           (m_proxy->type() == QNetworkProxy::HttpProxy || m_proxy->type() == QNetworkProxy::HttpCachingProxy);
+    const QNetworkProxy &proxy = *m_network.proxy;
+    return m_origin.scheme() == "http"_L1 && proxy.isCachingProxy() &&
+           (proxy.type() == QNetworkProxy::HttpProxy || proxy.type() == QNetworkProxy::HttpCachingProxy);
 }
 
 QByteArray HttpConnection::proxyAuthorization() const
 {
-    if (!isProxied() || m_proxy->user().isEmpty())
+    const QNetworkProxy &proxy = *m_network.proxy;
+    if (!isProxied() || proxy.user().isEmpty())
         return {};
-    return "Basic " + (m_proxy->user() + u':' + m_proxy->password()).toUtf8().toBase64();
+    return "Basic " + (proxy.user() + u':' + proxy.password()).toUtf8().toBase64();
 }
 
 HttpConnection::Socket HttpConnection::makeSocket(QAbstractSocket::NetworkLayerProtocol protocol)
@@ -76,14 +78,22 @@ HttpConnection::Socket HttpConnection::makeSocket(QAbstractSocket::NetworkLayerP
     const bool isTls = m_origin.scheme() == "https"_L1;
     Socket owned(isTls ? new QSslSocket : new QTcpSocket);
     QTcpSocket *socket = owned.get();
-    socket->setProxy(isProxied() ? QNetworkProxy(QNetworkProxy::NoProxy) : *m_proxy);
+    socket->setProxy(isProxied() ? QNetworkProxy(QNetworkProxy::NoProxy) : *m_network.proxy);
     socket->setReadBufferSize(ReadAheadBytes);
     connect(socket, &QAbstractSocket::errorOccurred, this,
             [this, socket](QAbstractSocket::SocketError error) { onError(socket, error); });
     connect(socket, &QAbstractSocket::disconnected, this, [this, socket] { onClosed(socket); });
     connect(socket, &QAbstractSocket::readyRead, this, &HttpConnection::schedule);
     if (auto *tls = qobject_cast<QSslSocket *>(socket)) {
-        connect(tls, &QSslSocket::sslErrors, this, [this](const QList<QSslError> &errors) { m_sslErrors = errors; });
+        tls->setSslConfiguration(m_network.tls);
+        connect(tls, &QSslSocket::sslErrors, this, [this, tls](const QList<QSslError> &errors) {
+            const QByteArray &accepted = m_network.acceptedCertificate;
+            const QSslCertificate certificate = tls->peerCertificate();
+            if (!accepted.isEmpty() && http::fingerprintOf(certificate) == accepted)
+                tls->ignoreSslErrors();
+            else
+                m_tls = {errors, certificate, !accepted.isEmpty()};
+        });
         connect(tls, &QSslSocket::encrypted, this, [this, socket] { onReady(socket); });
         connect(tls, &QSslSocket::encryptedBytesWritten, this, &HttpConnection::writeMore);
     } else {
@@ -99,10 +109,14 @@ HttpConnection::Socket HttpConnection::makeSocket(QAbstractSocket::NetworkLayerP
 void HttpConnection::connectToServer(QTcpSocket *socket, QAbstractSocket::NetworkLayerProtocol protocol)
 {
     auto *tls = qobject_cast<QSslSocket *>(socket);
-    const QString host = isProxied() ? m_proxy->hostName() : m_origin.host(QUrl::FullyEncoded);
-    const quint16 port = isProxied() ? m_proxy->port() : quint16(m_origin.port(tls ? 443 : 80));
+    const QString name = m_origin.host(QUrl::FullyEncoded);
+    // To the very address that was looked at, where a name could lead to another one the next time.
+    const QString host = isProxied()             ? m_network.proxy->hostName()
+                         : m_addresses.isEmpty() ? name
+                                                 : m_addresses.takeFirst().toString();
+    const quint16 port = isProxied() ? m_network.proxy->port() : quint16(m_origin.port(tls ? 443 : 80));
     if (tls)
-        tls->connectToHostEncrypted(host, port, QIODevice::ReadWrite, protocol);
+        tls->connectToHostEncrypted(host, port, name, QIODevice::ReadWrite, protocol);
     else
         socket->connectToHost(host, port, QIODevice::ReadWrite, protocol);
 }
@@ -125,6 +139,8 @@ void HttpConnection::onReady(QTcpSocket *socket)
     if (m_second && socket == m_second.get())
         std::swap(m_socket, m_second);
     drop(&m_second);
+    if (isDirect())
+        m_peer = socket->peerAddress();
     socket->setSocketOption(QAbstractSocket::LowDelayOption, 1);
     socket->setSocketOption(QAbstractSocket::KeepAliveOption, 1);
     m_isReady = true;
@@ -141,6 +157,11 @@ void HttpConnection::onError(QTcpSocket *socket, QAbstractSocket::SocketError er
     }
     if (socket != m_socket.get())
         return;
+    if (!m_isReady && !m_addresses.isEmpty()) {
+        drop(&m_socket);
+        m_socket = makeSocket(QAbstractSocket::AnyIPProtocol);
+        return;
+    }
     const bool isTls = m_origin.scheme() == "https"_L1;
     if (error == QAbstractSocket::RemoteHostClosedError && isTls && !m_isReady) {
         error = QAbstractSocket::SslHandshakeFailedError;
@@ -154,7 +175,7 @@ void HttpConnection::onError(QTcpSocket *socket, QAbstractSocket::SocketError er
     m_error = error;
     if (!m_isReady && isProxied())
         m_error = errorOfProxy(error);
-    else if (!m_isReady && error == QAbstractSocket::SocketAccessError && m_proxy->type() != QNetworkProxy::NoProxy)
+    else if (!m_isReady && error == QAbstractSocket::SocketAccessError && !isDirect())
         m_error = QAbstractSocket::ProxyConnectionRefusedError;  // it refuses the tunnel
     m_errorText = socket->errorString();
     onClosed(socket);
@@ -172,12 +193,44 @@ void HttpConnection::send(const QByteArray &head, const QByteArray &body)
     m_output = isSmall ? head + body : head;
     m_outputAfter = isSmall ? QByteArray() : body;
     m_written = 0;
-    if (!m_socket) {
-        m_socket = makeSocket(QAbstractSocket::AnyIPProtocol);
-        if (!isProxied() && m_proxy->type() == QNetworkProxy::NoProxy && QHostAddress(m_origin.host()).isNull())
-            m_slow.start();
-    }
+    if (!m_socket)
+        begin();
     writeMore();
+}
+
+void HttpConnection::begin()
+{
+    const QString host = m_origin.host(QUrl::FullyEncoded);
+    if (m_network.reach.isLed && isDirect()) {
+        QHostInfo::lookupHost(host, this, [this](const QHostInfo &info) { onLookedUp(info); });
+        return;
+    }
+    if (const Error error = m_network.reach.checkName(host))
+        return refuse(error);
+    m_socket = makeSocket(QAbstractSocket::AnyIPProtocol);
+    if (isDirect() && QHostAddress(m_origin.host()).isNull())
+        m_slow.start();
+}
+
+// One address that is out of reach is enough: a name that means both has no good reason to.
+void HttpConnection::onLookedUp(const QHostInfo &info)
+{
+    m_addresses = info.addresses();
+    for (const QHostAddress &address : std::as_const(m_addresses)) {
+        if (const Error error = m_network.reach.check(info.hostName(), address))
+            return refuse(error);
+    }
+    if (m_addresses.isEmpty())
+        return refuse(
+            http::networkError(QAbstractSocket::HostNotFoundError, info.errorString(), m_origin, http::TlsEvidence()));
+    m_socket = makeSocket(QAbstractSocket::AnyIPProtocol);
+}
+
+void HttpConnection::refuse(const Error &error)
+{
+    m_refusal = error;
+    m_wasClosed = true;
+    schedule();
 }
 
 void HttpConnection::writeMore()
@@ -285,7 +338,7 @@ void HttpConnection::onClosed(QTcpSocket *socket)
 
 void HttpConnection::endIfClosed()
 {
-    if (!m_wasClosed || m_isOver || m_lastRead.isActive() || m_socket->bytesAvailable() > 0)
+    if (!m_wasClosed || m_isOver || m_lastRead.isActive() || (m_socket && m_socket->bytesAvailable() > 0))
         return;
     m_response.connectionClosed();
     m_isOver = true;

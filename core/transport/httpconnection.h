@@ -3,15 +3,17 @@
 #pragma once
 
 #include "core/transport/httpresponseparser.h"
+#include "core/transport/network.h"
 
 #include <QAbstractSocket>
 #include <QObject>
+#include <QSslCertificate>
 #include <QSslError>
 #include <QTimer>
 #include <QUrl>
 #include <memory>
 
-class QNetworkProxy;
+class QHostInfo;
 class QTcpSocket;
 
 namespace sonde {
@@ -22,8 +24,9 @@ namespace sonde {
 class HttpConnection final : public QObject {
     Q_OBJECT
 public:
-    // origin: scheme, host and port are what counts. Nothing is connected before the first request.
-    HttpConnection(const QUrl &origin, const QNetworkProxy &proxy, QObject *parent);
+    // origin: scheme, host and port are what counts. network: with a proxy, or the one that stands for none. Nothing is
+    // connected before the first request.
+    HttpConnection(const QUrl &origin, const http::Network &network, QObject *parent);
     ~HttpConnection() override;
 
     // Whether HTTP requests go to a proxy, which is then told the whole URL. TLS goes through it in a tunnel instead.
@@ -43,7 +46,10 @@ public:
     // Once over: why the socket failed. UnknownSocketError stands for none.
     QAbstractSocket::SocketError socketError() const { return m_error; }
     QString socketErrorText() const { return m_errorText; }
-    const QList<QSslError> &sslErrors() const { return m_sslErrors; }
+    const http::TlsEvidence &tlsEvidence() const { return m_tls; }
+    const Error &refusal() const { return m_refusal; }  // why nothing was connected to
+    // Who is at the other end; null before it is connected, and behind a proxy.
+    const QHostAddress &peer() const { return m_peer; }
 
     // The request is done with. True when another one may follow.
     bool rest();
@@ -57,6 +63,10 @@ Q_SIGNALS:        // none of them from within send(), read() or rest()
 private:
     using Socket = std::unique_ptr<QTcpSocket>;
 
+    bool isDirect() const { return m_network.proxy->type() == QNetworkProxy::NoProxy; }
+    void begin();
+    void onLookedUp(const QHostInfo &info);
+    void refuse(const Error &error);
     Socket makeSocket(QAbstractSocket::NetworkLayerProtocol protocol);
     void connectToServer(QTcpSocket *socket, QAbstractSocket::NetworkLayerProtocol protocol);
     void drop(Socket *socket);
@@ -70,7 +80,9 @@ private:
     void endIfClosed();
 
     QUrl m_origin;
-    std::unique_ptr<QNetworkProxy> m_proxy;
+    http::Network m_network;
+    QList<QHostAddress> m_addresses;  // to be tried, of a host that a server has named
+    QHostAddress m_peer;
     Socket m_socket;
     Socket m_second;    // over IPv4, when the first takes long to connect
     QTimer m_slow;      // until then
@@ -91,7 +103,8 @@ private:
     bool m_hasExcess = false;  // more came than the response
     QAbstractSocket::SocketError m_error = QAbstractSocket::UnknownSocketError;
     QString m_errorText;
-    QList<QSslError> m_sslErrors;
+    http::TlsEvidence m_tls;
+    Error m_refusal;
 };
 
 }  // namespace sonde

@@ -56,6 +56,14 @@ void HttpExchange::start()
 
 void HttpExchange::send()
 {
+    m_pool->whenReady(this, [this] {
+        if (!m_isFinished)  // its time may have run out
+            sendNow();
+    });
+}
+
+void HttpExchange::sendNow()
+{
     m_connection = m_pool->lease();
     http::HeaderList sent{{"Host", http::hostHeader(m_request.url)}, {"Connection", "Keep-Alive"}};
     for (const auto &[name, value] : std::as_const(m_request.headers))
@@ -106,6 +114,7 @@ void HttpExchange::onHeaders()
     m_status = response.status();
     m_reason = response.reason();
     m_headers = response.headers();
+    m_peer = m_connection->peer();
     m_headersMs = m_clock.elapsed();
     if (http::isRedirect(m_status)) {
         reportResponse();
@@ -224,6 +233,8 @@ Error HttpExchange::failure() const
         case Problem::Closed:
             break;
     }
+    if (m_connection->refusal())
+        return m_connection->refusal();
     const QAbstractSocket::SocketError cause = m_connection->socketError();
     if (cause == QAbstractSocket::UnknownSocketError && !m_connection->wasSent() && !m_request.body.isEmpty()) {
         Error unread = error(
@@ -232,7 +243,7 @@ Error HttpExchange::failure() const
                           .arg(QLocale().formattedDataSize(m_request.body.size()));
         return unread;
     }
-    return http::networkError(cause, m_connection->socketErrorText(), m_request.url, m_connection->sslErrors());
+    return http::networkError(cause, m_connection->socketErrorText(), m_request.url, m_connection->tlsEvidence());
 }
 
 void HttpExchange::onTimeout()

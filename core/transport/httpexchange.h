@@ -42,6 +42,7 @@ public:
     const http::HeaderList &headers() const { return m_headers; }
     QByteArray header(QByteArrayView name) const { return http::valueOf(m_headers, name); }
     bool hasHeaders() const { return m_hasHeaders; }
+    const QHostAddress &peer() const { return m_peer; }  // who responded; null: not known, as behind a proxy
     QByteArray sentHeader(QByteArrayView name) const { return http::valueOf(m_request.headers, name); }
     // Records the response's head; body where it is no message of its own.
     void reportResponse(const QByteArray &body = {}, qint64 wireLength = -1);
@@ -61,6 +62,7 @@ Q_SIGNALS:
 
 private:
     void send();
+    void sendNow();
     void onHeaders();
     void onProgress();
     void hop();
@@ -78,6 +80,7 @@ private:
     int m_hops = 0;
     int m_status = 0;
     QByteArray m_reason;
+    QHostAddress m_peer;
     http::HeaderList m_headers;
     bool m_hasHeaders = false;
     bool m_isReported = false;

@@ -7,8 +7,7 @@
 
 namespace sonde {
 
-HttpFetch::HttpFetch(Request request, QObject *parent)
-    : QObject(parent), m_request(std::move(request)), m_pool(m_request.url, nullptr)
+HttpFetch::HttpFetch(Request request, QObject *parent) : QObject(parent), m_request(std::move(request))
 {
     m_deadline.setSingleShot(true);
     m_deadline.setInterval(m_request.timeoutMs);
@@ -30,6 +29,7 @@ void HttpFetch::start()
 {
     HttpOptions options;
     options.url = m_request.url;
+    options.network = m_request.network;
     options.maxRedirects = 0;
     HttpRequests requests;
     if (const Error error = requests.set(options)) {
@@ -48,7 +48,12 @@ void HttpFetch::start()
     if (!m_request.contentType.isEmpty())
         wire.headers.emplace_back("Content-Type", m_request.contentType);
     wire.headers += m_request.headers;
-    m_exchange = std::make_unique<HttpExchange>(&m_pool, wire, nullptr);
+    http::Network network = requests.network();
+    network.reach.isLed = m_request.reach.isLed;
+    network.reach.from = m_request.reach.from;
+    network.reach.allowedHosts += m_request.reach.allowedHosts;
+    m_pool = std::make_unique<HttpPool>(requests.url(), network, nullptr);
+    m_exchange = std::make_unique<HttpExchange>(m_pool.get(), wire, nullptr);
     connect(m_exchange.get(), &HttpExchange::reported, this, [this](WireEvent event) {
         if (event.kind == WireEvent::Kind::HttpRequest) {  // no record of its own holds this body
             event.bytes = m_request.body;
@@ -75,6 +80,7 @@ void HttpFetch::readOn()
     m_status = m_exchange->status();
     m_reason = m_exchange->reason();
     m_headers = m_exchange->headers();
+    m_peer = m_exchange->peer();
     if (m_exchange->error())
         return end(m_exchange->error());
     if (!m_exchange->hasHeaders())

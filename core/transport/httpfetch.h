@@ -23,6 +23,8 @@ public:
         QByteArray body;
         QByteArray contentType;  // of the body
         QByteArray accept = "application/json";
+        http::NetworkOptions network = {};
+        http::Reach reach = {};         // where the URL may lead
         qint64 maxBytes = 1024 * 1024;  // of the response's body
         int timeoutMs = 30'000;         // for all of it
         int stream = 0;                 // its number in the record
@@ -31,13 +33,15 @@ public:
     explicit HttpFetch(Request request, QObject *parent = nullptr);
     ~HttpFetch() override;
 
+    const QUrl &url() const { return m_request.url; }
     void start();
     // From finished() on. An HTTP status is no error.
     const Error &error() const { return m_error; }
     int status() const { return m_status; }
     const http::HeaderList &headers() const { return m_headers; }
-    const QByteArray &body() const { return m_body; }  // empty after an error
-    Error statusError() const;                         // what to say where the status is none that helps
+    const QByteArray &body() const { return m_body; }    // empty after an error
+    const QHostAddress &peer() const { return m_peer; }  // who responded; null: not known, as behind a proxy
+    Error statusError() const;                           // what to say where the status is none that helps
 
 Q_SIGNALS:
     void reported(const sonde::WireEvent &event);
@@ -48,13 +52,14 @@ private:
     void end(const Error &error);
 
     const Request m_request;
-    HttpPool m_pool;
+    std::unique_ptr<HttpPool> m_pool;
     std::unique_ptr<HttpExchange> m_exchange;
     QTimer m_deadline;
     int m_status = 0;
     QByteArray m_reason;
     http::HeaderList m_headers;
     QByteArray m_body;
+    QHostAddress m_peer;
     Error m_error;
     bool m_hasEnded = false;
 };

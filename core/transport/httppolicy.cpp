@@ -2,11 +2,11 @@
 #include "core/transport/httppolicy.h"
 
 #include "core/protocol/numbertext.h"
+#include "core/transport/network.h"
 
 #include <QCoreApplication>
 #include <QDateTime>
 #include <QLocale>
-#include <QSslCertificate>
 
 #include <algorithm>
 #include <array>
@@ -40,21 +40,67 @@ Error withReason(Error error, Error::Reason reason)
     return error;
 }
 
-QString tlsDetail(const QList<QSslError> &errors)
+QString shownDates(const QSslCertificate &certificate)
+{
+    return HttpPolicyText::tr("%1 to %2")
+        .arg(certificate.effectiveDate().toString(Qt::ISODate), certificate.expiryDate().toString(Qt::ISODate));
+}
+
+// "CN=example.com, O=Example".
+QString distinguishedName(const QSslCertificate &certificate, bool isIssuer)
+{
+    QStringList parts;
+    const QList<QByteArray> attributes =
+        isIssuer ? certificate.issuerInfoAttributes() : certificate.subjectInfoAttributes();
+    for (const QByteArray &attribute : attributes) {
+        const QStringList values = isIssuer ? certificate.issuerInfo(attribute) : certificate.subjectInfo(attribute);
+        parts += QString::fromUtf8(attribute) + u'=' + values.join(u'+');
+    }
+    parts.sort();
+    return parts.join(u", "_s);
+}
+
+QString tlsDetail(const TlsEvidence &tls)
 {
     QStringList lines;
-    for (const QSslError &error : errors) {
+    for (const QSslError &error : tls.errors) {
         lines += error.errorString();
         const QSslCertificate certificate = error.certificate();
-        if (certificate.isNull())
+        if (certificate.isNull() || certificate == tls.certificate)
             continue;
-        lines +=
-            HttpPolicyText::tr("  certificate of %1, issued by %2, valid from %3 to %4")
-                .arg(certificate.subjectDisplayName(), certificate.issuerDisplayName(),
-                     certificate.effectiveDate().toString(Qt::ISODate), certificate.expiryDate().toString(Qt::ISODate));
+        lines += HttpPolicyText::tr("  certificate of %1, issued by %2, valid from %3")
+                     .arg(certificate.subjectDisplayName(), certificate.issuerDisplayName(), shownDates(certificate));
     }
     lines.removeDuplicates();
+    const QSslCertificate &own = tls.certificate;
+    if (own.isNull())
+        return lines.join(u'\n');
+    QStringList names = own.subjectAlternativeNames().values();
+    names.sort();
+    lines += HttpPolicyText::tr("The server's certificate:");
+    lines += HttpPolicyText::tr("  Subject: %1").arg(distinguishedName(own, false));
+    if (!names.isEmpty())
+        lines += HttpPolicyText::tr("  For: %1").arg(names.join(u", "_s));
+    lines += HttpPolicyText::tr("  Issuer: %1").arg(distinguishedName(own, true));
+    lines += HttpPolicyText::tr("  Valid: %1").arg(shownDates(own));
+    lines += HttpPolicyText::tr("  SHA-256: %1").arg(fingerprintText(fingerprintOf(own)));
     return lines.join(u'\n');
+}
+
+QString tlsHint(const TlsEvidence &tls)
+{
+    if (tls.errors.isEmpty())
+        return HttpPolicyText::tr(
+            "Check that the server uses TLS on this port, and whether it requires a client certificate.");
+    if (tls.certificate.isNull())
+        return {};
+    const QString way = HttpPolicyText::tr(
+                            "To trust exactly this certificate, accept its SHA-256 fingerprint in this "
+                            "server's network settings: %1")
+                            .arg(fingerprintText(fingerprintOf(tls.certificate)));
+    return tls.acceptsAnother
+               ? HttpPolicyText::tr("It is not the certificate that is accepted for this server.") + u' ' + way
+               : way;
 }
 
 QString tlsReason(const QList<QSslError> &errors)
@@ -278,8 +324,7 @@ QString hostAndPort(const QUrl &url)
     return (host.contains(u':') ? u'[' + host + u']' : host) + u':' + QString::number(port);
 }
 
-Error networkError(QAbstractSocket::SocketError code, const QString &qtText, const QUrl &url,
-                   const QList<QSslError> &sslErrors)
+Error networkError(QAbstractSocket::SocketError code, const QString &qtText, const QUrl &url, const TlsEvidence &tls)
 {
     const QString host = hostAndPort(url);
     switch (code) {
@@ -295,19 +340,20 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
         case QAbstractSocket::SslHandshakeFailedError:
         case QAbstractSocket::SslInternalError:
         case QAbstractSocket::SslInvalidUserDataError: {
-            const QString reason = tlsReason(sslErrors);
-            const QString detail = sslErrors.isEmpty() ? qtText : tlsDetail(sslErrors);
-            const QString hint =
-                sslErrors.isEmpty() ? HttpPolicyText::tr("Check that the server uses TLS on this port.") : QString();
+            const QString reason = tlsReason(tls.errors);
+            const QString detail = tls.errors.isEmpty() ? qtText : tlsDetail(tls);
             const QString message = reason.isEmpty()
                                         ? HttpPolicyText::tr("The TLS connection to %1 failed.").arg(host)
                                         : HttpPolicyText::tr("%1 is not trusted (TLS): %2.").arg(host, reason);
-            return withReason(transportError(message, detail, hint), Error::Reason::TlsFailed);
+            return withReason(transportError(message, detail, tlsHint(tls)), Error::Reason::TlsFailed);
         }
         case QAbstractSocket::RemoteHostClosedError:
         case QAbstractSocket::UnknownSocketError:
             return transportError(
-                HttpPolicyText::tr("%1 closed the connection before its response was complete.").arg(host), qtText);
+                HttpPolicyText::tr("%1 closed the connection before its response was complete.").arg(host), qtText,
+                url.scheme() == "https"_L1
+                    ? HttpPolicyText::tr("A server that requires a client certificate does so to clients without one.")
+                    : QString());
         case QAbstractSocket::SocketTimeoutError:
             return transportError(HttpPolicyText::tr("The connection to %1 timed out.").arg(host), qtText,
                                   HttpPolicyText::tr("Check the address, the network connection and any firewall."));
@@ -316,8 +362,9 @@ Error networkError(QAbstractSocket::SocketError code, const QString &qtText, con
         case QAbstractSocket::ProxyConnectionTimeoutError:
         case QAbstractSocket::ProxyNotFoundError:
         case QAbstractSocket::ProxyProtocolError:
-            return transportError(HttpPolicyText::tr("The proxy for %1 failed.").arg(host), qtText,
-                                  HttpPolicyText::tr("Check the system's proxy settings."));
+            return transportError(
+                HttpPolicyText::tr("The proxy for %1 failed.").arg(host), qtText,
+                HttpPolicyText::tr("Check the proxy in this server's network settings or in the system's."));
         case QAbstractSocket::ProxyAuthenticationRequiredError:
             return transportError(HttpPolicyText::tr("The proxy for %1 requires a user name and password.").arg(host),
                                   qtText, proxyLoginHint());

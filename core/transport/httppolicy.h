@@ -7,6 +7,7 @@
 #include <QAbstractSocket>
 #include <QByteArray>
 #include <QList>
+#include <QSslCertificate>
 #include <QSslError>
 #include <QUrl>
 #include <optional>
@@ -38,9 +39,14 @@ bool isRedirect(int status);
 Result<QUrl> redirectTarget(const QUrl &from, int status, const QByteArray &location, int hopsLeft);
 
 QString hostAndPort(const QUrl &url);  // for people
+// Why the certificate of a server was not taken.
+struct TlsEvidence {
+    QList<QSslError> errors;
+    QSslCertificate certificate;  // the server's own
+    bool acceptsAnother = false;  // the person has made an exception, but not for this one
+};
 // The network failed: refused, no such host, TLS and so on. UnknownSocketError: the server closed the connection.
-Error networkError(QAbstractSocket::SocketError code, const QString &qtText, const QUrl &url,
-                   const QList<QSslError> &sslErrors);
+Error networkError(QAbstractSocket::SocketError code, const QString &qtText, const QUrl &url, const TlsEvidence &tls);
 // The server answered with a status that is no success.
 Error statusError(int status, const QByteArray &reason, const HeaderList &headers, const QByteArray &body);
 // The server, or something in front of it, cannot respond for now: what it says is no response to the request.

@@ -1,33 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/transport/httppool.h"
 
+#include "core/protocol/worker.h"
 #include "core/transport/httpconnection.h"
 #include "core/transport/monotonicclock.h"
 #include "core/transport/wireevent.h"
 
-#include <QHostAddress>
-#include <QNetworkProxyFactory>
-#include <QNetworkProxyQuery>
 #include <algorithm>
+#include <utility>
 
 namespace sonde {
 
 namespace {
-
-// The system's. HTTP goes to one that takes whole URLs or makes tunnels, TLS to one that makes tunnels.
-QNetworkProxy proxyFor(const QUrl &url)
-{
-    // A proxy could not reach this machine's own loopback anyway.
-    if (url.host() == QLatin1String("localhost") || QHostAddress(url.host()).isLoopback())
-        return QNetworkProxy::NoProxy;
-    const QList<QNetworkProxy> proxies = QNetworkProxyFactory::proxyForQuery(QNetworkProxyQuery(url));
-    for (const QNetworkProxy &proxy : proxies) {
-        const bool takesUrls = proxy.isCachingProxy() && url.scheme() == QLatin1String("http");
-        if (takesUrls || proxy.isTransparentProxy())
-            return proxy;
-    }
-    return QNetworkProxy::NoProxy;
-}
 
 // How long a connection is kept for the next request. A router may forget an idle one without a word to either end, and
 // what a server says of its own patience ends with a request that is lost.
@@ -49,7 +33,30 @@ qint64 idleNs(const HttpResponseParser &response)
 
 }  // namespace
 
-HttpPool::HttpPool(const QUrl &origin, QObject *parent) : QObject(parent), m_origin(origin) {}
+HttpPool::HttpPool(const QUrl &origin, http::Network network, QObject *parent)
+    : QObject(parent), m_origin(origin), m_network(std::move(network))
+{
+    if (!m_network.proxy && http::isThisComputer(origin))
+        m_network.proxy = QNetworkProxy(QNetworkProxy::NoProxy);
+}
+
+void HttpPool::whenReady(QObject *context, const std::function<void()> &ready)
+{
+    if (m_network.proxy)
+        return ready();
+    m_waiting.append({context, ready});
+    if (m_waiting.size() > 1)
+        return;
+    runOnWorker(
+        this, [origin = m_origin] { return http::systemProxy(origin); },
+        [this](const std::optional<QNetworkProxy> &proxy) {
+            m_network.proxy = proxy.value_or(QNetworkProxy(QNetworkProxy::NoProxy));
+            for (const Waiting &each : std::exchange(m_waiting, {})) {
+                if (each.context)
+                    each.ready();
+            }
+        });
+}
 
 HttpConnection *HttpPool::lease()
 {
@@ -60,9 +67,7 @@ HttpConnection *HttpPool::lease()
             return connection;
         connection->deleteLater();
     }
-    if (!m_proxy)
-        m_proxy = proxyFor(m_origin);
-    return new HttpConnection(m_origin, *m_proxy, this);
+    return new HttpConnection(m_origin, m_network, this);
 }
 
 void HttpPool::release(HttpConnection *connection)

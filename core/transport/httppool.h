@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/transport/network.h"
+
 #include <QList>
-#include <QNetworkProxy>
 #include <QObject>
+#include <QPointer>
 #include <QUrl>
-#include <optional>
+#include <functional>
 
 namespace sonde {
 
@@ -15,9 +17,13 @@ class HttpConnection;
 class HttpPool final : public QObject {
     Q_OBJECT
 public:
-    HttpPool(const QUrl &origin, QObject *parent);
+    HttpPool(const QUrl &origin, http::Network network, QObject *parent);
 
-    // The pool owns it. Whoever has leased it connects to its signals, disconnects and gives it back.
+    // Calls ready in order, unless the context is gone by then: at once, or when the system has said which proxy to
+    // use.
+    void whenReady(QObject *context, const std::function<void()> &ready);
+
+    // Once ready. The pool owns it. Whoever has leased it connects to its signals, disconnects and gives it back.
     HttpConnection *lease();
     void release(HttpConnection *connection);
 
@@ -29,7 +35,12 @@ private:
     };
 
     QUrl m_origin;
-    std::optional<QNetworkProxy> m_proxy;  // once looked up
+    http::Network m_network;
+    struct Waiting {
+        QPointer<QObject> context;
+        std::function<void()> ready;
+    };
+    QList<Waiting> m_waiting;  // for the system's proxy
     QList<Idle> m_idle;
 };
 

@@ -18,6 +18,11 @@ Error HttpRequests::set(const HttpOptions &options)
     Error error = http::checkUrl(m_url);
     if (!error)
         error = http::checkHeaders(m_headers);
+    const Result<http::Network> network = http::Network::from(options.network);
+    if (network)
+        m_network = *network;
+    else if (!error)
+        error = network.error();
     // A name and password in the URL travel as the header that they mean, where the record shows and redacts them.
     if (!m_url.userInfo().isEmpty() && !hasAuthorization()) {
         const QString credentials = m_url.userName(QUrl::FullyDecoded) + u':' + m_url.password(QUrl::FullyDecoded);

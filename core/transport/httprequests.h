@@ -5,6 +5,7 @@
 #include "core/transport/credentialsource.h"
 #include "core/transport/httpexchange.h"
 #include "core/transport/messageheaders.h"
+#include "core/transport/network.h"
 
 #include <functional>
 #include <memory>
@@ -13,6 +14,7 @@ namespace sonde {
 
 struct HttpOptions {
     QUrl url;
+    http::NetworkOptions network;
     QList<std::pair<QByteArray, QByteArray>> headers;  // sent with every request, after validation
     // Asked before each request, except where a person has written an Authorization header. Null: nobody is.
     std::shared_ptr<CredentialSource> credentials;
@@ -31,10 +33,11 @@ struct HttpOptions {
 
 class HttpRequests {
 public:
-    // What is wrong with the URL or the headers; None when requests can be made.
+    // What is wrong with the URL, the headers or the network options; None when requests can be made.
     Error set(const HttpOptions &options);
 
     const QUrl &url() const { return m_url; }  // without user info, which becomes a header
+    const http::Network &network() const { return m_network; }
     // of: what goes with the message of a POST.
     HttpExchange::Request make(const QByteArray &verb, const QUrl &url, const http::HeaderList &own,
                                const OutgoingHeaders &of = {}) const;
@@ -45,6 +48,7 @@ public:
 
 private:
     QUrl m_url;
+    http::Network m_network;
     http::HeaderList m_headers;
     std::shared_ptr<CredentialSource> m_credentials;
     int m_headerTimeoutMs = 0;

@@ -99,7 +99,7 @@ void HttpTransport::Private::open()
             q, [this, error] { finish(error); }, Qt::QueuedConnection);
         return;
     }
-    pool = new HttpPool(requests.url(), q);
+    pool = new HttpPool(requests.url(), requests.network(), q);
     QMetaObject::invokeMethod(
         q,
         [this] {

@@ -75,7 +75,7 @@ void SseTransport::Private::open()
     q->report(std::move(event));
     if (error)
         return finishLater(error);
-    pool = new HttpPool(requests.url(), q);
+    pool = new HttpPool(requests.url(), requests.network(), q);
     makeStream(HttpStream::Role::Channel, {})->start();
 }
 

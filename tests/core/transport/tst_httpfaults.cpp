@@ -3,15 +3,12 @@
 #include "core/protocol/methods.h"
 #include "core/transport/httpexchange.h"
 #include "tests/core/transport/httpfixture.h"
+#include "tests/support/testcertificate.h"
 #include "tests/support/testregistry.h"
 
 #include <QElapsedTimer>
-#include <QProcess>
 #include <QScopeGuard>
-#include <QSslKey>
 #include <QSslServer>
-#include <QStandardPaths>
-#include <QTemporaryDir>
 #include <QTimer>
 
 using namespace sonde;
@@ -28,30 +25,6 @@ private:
         FakeHttpServer::Headers headers;
         QByteArray body;
     };
-
-    // Null where there is no openssl.
-    static QSslConfiguration selfSigned(const char *subject, const char *alternative)
-    {
-        const QString openssl = QStandardPaths::findExecutable(QStringLiteral("openssl"));
-        const QTemporaryDir dir;
-        if (openssl.isEmpty() || !QSslSocket::supportsSsl())
-            return QSslConfiguration();
-        QProcess process;
-        process.start(openssl,
-                      {QStringLiteral("req"), QStringLiteral("-x509"), QStringLiteral("-newkey"), QStringLiteral("ec"),
-                       QStringLiteral("-pkeyopt"), QStringLiteral("ec_paramgen_curve:prime256v1"),
-                       QStringLiteral("-nodes"), QStringLiteral("-keyout"), dir.filePath(QStringLiteral("key")),
-                       QStringLiteral("-out"), dir.filePath(QStringLiteral("cert")), QStringLiteral("-days"),
-                       QStringLiteral("2"), QStringLiteral("-subj"), QString::fromLatin1(subject),
-                       QStringLiteral("-addext"), QStringLiteral("subjectAltName=") + QLatin1String(alternative)});
-        QFile key(dir.filePath(QStringLiteral("key")));
-        if (!process.waitForFinished() || process.exitCode() != 0 || !key.open(QIODevice::ReadOnly))
-            return QSslConfiguration();
-        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
-        configuration.setLocalCertificateChain(QSslCertificate::fromPath(dir.filePath(QStringLiteral("cert"))));
-        configuration.setPrivateKey(QSslKey(&key, QSsl::Ec));
-        return configuration;
-    }
 
 private Q_SLOTS:
     // A call is never sent twice by itself.
@@ -527,7 +500,7 @@ private Q_SLOTS:
             while (clock.elapsed() < 3) {  // until the reader's time has come as well
             }
         });
-        HttpPool pool(server.url(), nullptr);
+        HttpPool pool(server.url(), {}, nullptr);
         HttpExchange::Request request;
         request.verb = "GET";
         request.url = server.url();
@@ -618,7 +591,8 @@ private Q_SLOTS:
 
     void aSelfSignedCertificateIsNamed()
     {
-        const QSslConfiguration configuration = selfSigned("/CN=elsewhere.example", "DNS:elsewhere.example");
+        const QSslConfiguration configuration =
+            TestCertificate(u"/CN=elsewhere.example", u"DNS:elsewhere.example").server();
         if (configuration.isNull())
             QSKIP("needs openssl to make a certificate");
         QSslServer server;
@@ -648,7 +622,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, how);
         QFETCH(int, size);
-        const QSslConfiguration tls = selfSigned("/CN=localhost", "IP:127.0.0.1");
+        const QSslConfiguration tls = TestCertificate(u"/CN=localhost", u"IP:127.0.0.1").server();
         if (tls.isNull())
             QSKIP("needs openssl to make a certificate");
         const QSslConfiguration before = QSslConfiguration::defaultConfiguration();

@@ -81,7 +81,7 @@ private Q_SLOTS:
         const QUrl url(QStringLiteral("https://host/mcp"));
         const auto text = [&](QSslError::SslError code) {
             return http::networkError(QAbstractSocket::SslHandshakeFailedError, QStringLiteral("x"), url,
-                                      {QSslError(code)})
+                                      {{QSslError(code)}, QSslCertificate(), false})
                 .message;
         };
         QVERIFY(text(QSslError::CertificateExpired).contains(QStringLiteral("expired")));
