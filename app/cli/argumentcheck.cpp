@@ -52,6 +52,10 @@ private:
         else if (!m_arguments.headers.isEmpty() || !m_arguments.environment.isEmpty() ||
                  m_arguments.inheritEnvironment || !m_arguments.workingDirectory.isEmpty())
             fail(tr("--header, --env, --inherit-env and --cwd cannot be used with this verb"));
+        else if (m_arguments.network != ServerSpec::Network())
+            fail(
+                tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host cannot be used "
+                   "with this verb"));
         else if (!m_arguments.roots.isEmpty())
             fail(tr("--roots cannot be used with this verb"));
         else if (!m_arguments.undeclaredCapabilities.isEmpty())
@@ -82,6 +86,10 @@ private:
             fail(tr("--header requires a URL, not a command"));
         else if (m_arguments.httpKind && !m_arguments.command.isEmpty())
             fail(tr("--transport requires a URL, not a command"));
+        else if (m_arguments.network != ServerSpec::Network() && !m_arguments.command.isEmpty())
+            fail(
+                tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host require a URL, "
+                   "not a command"));
         else if (!m_arguments.url.isEmpty() && (!m_arguments.environment.isEmpty() || m_arguments.inheritEnvironment ||
                                                 !m_arguments.workingDirectory.isEmpty()))
             fail(tr("--env, --inherit-env and --cwd require a command, not a URL"));

@@ -204,6 +204,8 @@ QString processPreview(const ServerSpec &spec)
 
 QString addressPreview(const ServerSpec &spec)
 {
+    if (const QString problem = spec.networkFileProblem(); !problem.isEmpty())
+        return problem;
     const qsizetype count = spec.headers.size();
     QString text;
     if (count == 0)
@@ -278,6 +280,7 @@ QStringList ServerSpec::problems() const
     if (kind == Kind::Http) {
         checkAddress(url, problems);
         checkHeaders(*this, problems);
+        problems += networkProblems();
         if (httpKind == HttpKind::Sse && revision && statelessRevisions().contains(*revision))
             problems.append(ServerSpecText::tr("Revision %1 does not work over HTTP+SSE. Choose another transport or "
                                                "another revision.")
@@ -287,6 +290,34 @@ QStringList ServerSpec::problems() const
     }
     checkRoots(*this, problems);
     return problems;
+}
+
+// What can be told from the texts alone.
+QStringList ServerSpec::networkProblems() const
+{
+    QStringList problems;
+    if (const auto proxy = http::proxyFromText(network.proxy); !proxy)
+        problems.append(proxy.error().message + u' ' + proxy.error().hint);
+    for (const QString &path : {network.caFile, network.clientCertificate, network.clientKey}) {
+        if (!path.isEmpty() && !path.startsWith(u"~/"_s) && QDir::isRelativePath(path))
+            problems.append(ServerSpecText::tr("“%1” is not the absolute path of a file.").arg(path));
+    }
+    if (network.clientCertificate.isEmpty() && !network.clientKey.isEmpty())
+        problems.append(ServerSpecText::tr("There is a client key, but no client certificate."));
+    if (!network.acceptedCertificate.isEmpty() && http::fingerprintFromText(network.acceptedCertificate).isEmpty())
+        problems.append(ServerSpecText::tr("“%1” is not a SHA-256 fingerprint, which has 64 hexadecimal digits.")
+                            .arg(network.acceptedCertificate));
+    for (const QString &host : network.allowedHosts) {
+        if (QUrl(u"http://%1/"_s.arg(host)).host() != host.toLower())
+            problems.append(ServerSpecText::tr("“%1” is not the name of a host.").arg(host));
+    }
+    return problems;
+}
+
+QString ServerSpec::networkFileProblem() const
+{
+    const auto read = http::Network::from(httpOptions(*this).network);
+    return read ? QString() : read.error().message + u' ' + read.error().hint;
 }
 
 QString ServerSpec::preview() const
@@ -304,6 +335,25 @@ QString ServerSpec::preview() const
             text += ServerSpecText::tr(" The root %1 is not a folder.").arg(folder);
     }
     return text;
+}
+
+const QList<std::pair<QString, ServerSpec::Network::Member>> &ServerSpec::Network::members()
+{
+    static const QList<std::pair<QString, Member>> all{{u"proxy"_s, &Network::proxy},
+                                                       {u"caFile"_s, &Network::caFile},
+                                                       {u"clientCertificate"_s, &Network::clientCertificate},
+                                                       {u"clientKey"_s, &Network::clientKey},
+                                                       {u"acceptedCertificate"_s, &Network::acceptedCertificate}};
+    return all;
+}
+
+void ServerSpec::Network::take(const Network &other)
+{
+    for (const auto &[name, member] : members()) {
+        if (!(other.*member).isEmpty())
+            this->*member = other.*member;
+    }
+    allowedHosts += other.allowedHosts;
 }
 
 const QStringList &ServerSpec::capabilityNames()
@@ -341,6 +391,9 @@ QStringList ServerSpec::secrets() const
     });
     QList<RedactionMark> ignored;
     redactor.redactFacts(json::Document::parse(facts.take()), ignored);
+    const QString password = QUrl(network.proxy).password(QUrl::FullyDecoded);
+    if (isSearchedElsewhere(password.toUtf8()) && !secrets.contains(password))
+        secrets.append(password);
     return secrets;
 }
 

@@ -36,6 +36,24 @@ struct ServerSpec {
     // who we are ("clientInfo"). See capabilityNames().
     QStringList undeclaredCapabilities;
     OAuthSettings oauth;      // "oauth", of which hosts share "clientId": how to sign in where the server requires that
+    // How connections over HTTP are made. Own members of the entry, with these names. Empty: as the system has it.
+    struct Network {
+        QString proxy;              // "system", "none", http://[USER:PASSWORD@]HOST:PORT or socks5://…
+        QString caFile;             // PEM: certificate authorities to be trusted beside the system's
+        QString clientCertificate;  // PEM file: the certificate, then those that lead to its authority
+        QString clientKey;          // PEM file; empty: in that of the certificate
+        // SHA-256 in hexadecimal digits of the one certificate that is accepted in spite of errors.
+        QString acceptedCertificate;
+        // On this computer or a private network, where this server may lead although it is a public one.
+        QStringList allowedHosts;
+
+        bool operator==(const Network &) const = default;
+        // All that are one string, by name.
+        using Member = QString Network::*;
+        static const QList<std::pair<QString, Member>> &members();
+        void take(const Network &other);  // what is given there
+    };
+    Network network;
     bool pageByPage = false;  // "pageByPage", an own member: its lists are loaded one page at a time
     // The entry as it was read; members Sonde does not know are written back from here unchanged.
     QByteArray original;
@@ -55,13 +73,16 @@ struct ServerSpec {
     QString line() const;                                       // the command line or the address, for showing
     // Everything that is wrong with it, in sentences; empty when it can be tried. (Header with CR or LF, no scheme …)
     QStringList problems() const;
+    QStringList networkProblems() const;  // those of them that are about network
+    QString networkFileProblem() const;   // why a file that network names cannot be used at the moment, or empty
     // What pressing Connect would do: "Runs /usr/bin/npx with 3 arguments in ~." or why it could not.
     QString preview() const;
     // What can be left undeclared: "elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots",
     // "tasks".
     static const QStringList &capabilityNames();
     // Values in the environment, the headers, the arguments and "oauth" may be ${keychain:NAME}; see specsecrets.h.
-    // Values that must not be recorded: secret-looking headers and environment entries, user-info of the URL.
+    // Values that must not be recorded: secret-looking headers and environment entries, user-info of the URL, the
+    // proxy's password.
     QStringList secrets() const;
 };
 

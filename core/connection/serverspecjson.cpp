@@ -332,6 +332,12 @@ private:
             change(u"undeclaredCapabilities"_s, strings(m_wanted.undeclaredCapabilities));
         if (m_wanted.oauth != m_before.oauth)
             change(u"oauth"_s, oauthMembers());
+        for (const auto &[name, member] : ServerSpec::Network::members()) {
+            if (m_wanted.network.*member != m_before.network.*member)
+                change(name, text(m_wanted.network.*member));
+        }
+        if (m_wanted.network.allowedHosts != m_before.network.allowedHosts)
+            change(u"allowedHosts"_s, strings(m_wanted.network.allowedHosts));
         if (m_wanted.pageByPage != m_before.pageByPage)
             change(u"pageByPage"_s, m_wanted.pageByPage ? "true"_ba : QByteArray());
         return order;
@@ -482,6 +488,10 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.roots = readRoots(entry[u"roots"], reading.problems);
     spec.undeclaredCapabilities = readStrings(entry[u"undeclaredCapabilities"]);
     spec.oauth = readOAuth(entry, reading.problems);
+    // Other programs may mean something else by such a name: what is no string is none of ours.
+    for (const auto &[member, place] : ServerSpec::Network::members())
+        spec.network.*place = entry[member].string();
+    spec.network.allowedHosts = readStrings(entry[u"allowedHosts"]);
     spec.pageByPage = entry[u"pageByPage"].toBool();
     reading.findings = duplicateFindings(entry);
     return reading;

@@ -62,6 +62,12 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::undeclaredCapabilities);
     take(&ServerSpec::revision);
     take(&ServerSpec::pageByPage);
+    for (const auto &[name, member] : ServerSpec::Network::members()) {
+        if (wanted.network.*member != shown.network.*member)
+            result.network.*member = wanted.network.*member;
+    }
+    if (wanted.network.allowedHosts != shown.network.allowedHosts)
+        result.network.allowedHosts = wanted.network.allowedHosts;
     return result;
 }
 

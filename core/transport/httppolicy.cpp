@@ -94,10 +94,11 @@ QString tlsHint(const TlsEvidence &tls)
             "Check that the server uses TLS on this port, and whether it requires a client certificate.");
     if (tls.certificate.isNull())
         return {};
-    const QString way = HttpPolicyText::tr(
-                            "To trust exactly this certificate, accept its SHA-256 fingerprint in this "
-                            "server's network settings: %1")
-                            .arg(fingerprintText(fingerprintOf(tls.certificate)));
+    const QString way =
+        HttpPolicyText::tr(
+            "To trust exactly this certificate, accept its SHA-256 fingerprint in this server's network "
+            "settings, or with --accept-certificate of sonde-cli: %1")
+            .arg(fingerprintText(fingerprintOf(tls.certificate)));
     return tls.acceptsAnother
                ? HttpPolicyText::tr("It is not the certificate that is accepted for this server.") + u' ' + way
                : way;

@@ -5,6 +5,7 @@
 #include <QCryptographicHash>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QHostAddress>
 #include <QNetworkProxyFactory>
 #include <QSslCertificate>
@@ -26,6 +27,9 @@ constexpr int FingerprintBytes = 32;
 Result<QByteArray> readPem(const QString &path)
 {
     QFile file(path.startsWith("~/"_L1) ? QDir::homePath() + path.mid(1) : path);
+    // Opening a named pipe would wait for somebody to write to it.
+    if (file.exists() && !QFileInfo(file).isFile())
+        return Error::local(NetworkText::tr("%1 is not a file.").arg(path));
     if (!file.open(QIODevice::ReadOnly))
         return Error::local(NetworkText::tr("%1 could not be read: %2.").arg(path, file.errorString()),
                             NetworkText::tr("Check this server's network settings."));

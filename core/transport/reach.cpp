@@ -134,8 +134,10 @@ Error Reach::check(const QString &host, const QHostAddress &address) const
             ? ReachText::tr("Not connected to %1, which the server named: it is %2.").arg(host, wordsFor(scope))
             : ReachText::tr("Not connected to %1, which the server named: its address %2 is %3.")
                   .arg(host, shown, wordsFor(scope));
-    error.hint =
-        ReachText::tr("If you trust this, add %1 to the allowed hosts in this server's network settings.").arg(host);
+    error.hint = ReachText::tr(
+                     "If you trust this, add %1 to the allowed hosts in this server's network settings, or pass "
+                     "--allow-host to sonde-cli.")
+                     .arg(host);
     return error;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/dialogs/serverdialog.h"
 
 #include "core/connection/serveraddress.h"
+#include "ui/dialogs/networkdialog.h"
 #include "ui/dialogs/pairtable.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
@@ -95,6 +96,8 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_url(new LineInput),
       m_transport(new QComboBox),
       m_headers(new PairTable(tr("Header"), tr("Value"))),
+      m_network(spec.network),
+      m_networkSummary(new TextLabel),
       m_message(new TextLabel),
       m_ok(nullptr)
 {
@@ -167,6 +170,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     note->setFont(smallFont());
     note->setWordWrap(true);
     http->addRow(QString(), note);
+    http->addRow(tr("Network"), makeNetworkRow());
 
     column->addWidget(m_stdioPage, 1);
     column->addWidget(m_httpPage, 1);
@@ -300,6 +304,7 @@ ServerSpec ServerDialog::spec() const
     if (spec.kind == ServerSpec::Kind::Http) {
         const QString typed = m_url->text().trimmed();
         spec.url = addressFromText(typed).value_or(QUrl(typed));
+        spec.network = m_network;
         spec.headers = static_cast<PairTable *>(m_headers)->pairs();
         spec.httpKind = ServerSpec::HttpKind(m_transport->currentData().toInt());
     } else {
@@ -333,6 +338,33 @@ ServerSpec ServerDialog::spec() const
             spec.undeclaredCapabilities.append(name);
     }
     return spec;
+}
+
+QWidget *ServerDialog::makeNetworkRow()
+{
+    auto *page = new QWidget;
+    auto *row = new QHBoxLayout(page);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(Grid);
+    m_networkSummary->setObjectName(u"serverNetworkSummary"_s);
+    m_networkSummary->setElided(true);
+    m_networkSummary->setServerText(NetworkDialog::summary(m_network));
+    auto *edit = new QPushButton(tr("Edit…"));
+    edit->setObjectName(u"serverNetwork"_s);
+    edit->setAccessibleName(tr("Edit network settings"));
+    edit->setToolTip(tr("Proxy, certificates and hosts that this server may lead to"));
+    edit->setAutoDefault(false);
+    row->addWidget(m_networkSummary, 1);
+    row->addWidget(edit);
+    connect(edit, &QPushButton::clicked, this, [this] {
+        NetworkDialog dialog(spec(), this);
+        if (dialog.exec() != QDialog::Accepted)
+            return;
+        m_network = dialog.network();
+        m_networkSummary->setServerText(NetworkDialog::summary(m_network));
+        updateState();
+    });
+    return page;
 }
 
 void ServerDialog::showKind(int kind)

@@ -34,6 +34,7 @@ private:
     void fillRevisions();
     void showKind(int kind);
     void switchToUrl(const QUrl &url);
+    QWidget *makeNetworkRow();
     ServerSpec m_original;
     std::function<QString(const QString &)> m_nameProblem;
     bool m_suggestsName = false;
@@ -53,6 +54,8 @@ private:
     LineInput *m_url;
     QComboBox *m_transport;
     QTableWidget *m_headers;
+    ServerSpec::Network m_network;
+    TextLabel *m_networkSummary;
     TextLabel *m_message;
     QPushButton *m_ok;
 };

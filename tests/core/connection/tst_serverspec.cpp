@@ -42,6 +42,9 @@ private Q_SLOTS:
     void secrets();
     void rootsAndCapabilitiesAreKept();
     void pageByPage();
+    void networkSettings();
+    void networkProblems_data();
+    void networkProblems();
     void innocentValuesAreNoSecrets();
     void lineHidesThePassword();
 };
@@ -456,6 +459,51 @@ void TestServerSpec::pageByPage()
     QVERIFY(spec.pageByPage);
     spec.pageByPage = false;
     QCOMPARE(spec.toJson(), R"({"command":"a"})"_ba);
+}
+
+void TestServerSpec::networkSettings()
+{
+    const QByteArray text =
+        R"({"url":"https://h/m","x":[ 1 ],"proxy":"none","clientKey":{"of":"others"},"allowedHosts":["a"]})";
+    ServerSpec spec = fromJson(text);
+    QCOMPARE(spec.network.proxy, u"none"_s);
+    QVERIFY(spec.network.clientKey.isEmpty());
+    QCOMPARE(spec.toJson(), text);
+    spec.network = {u"socks5://ada:pass-word-77@h:1"_s, u"/ca.pem"_s, u"/c.pem"_s, {}, QString(64, u'a'), {}};
+    QCOMPARE(spec.toJson(), R"({"url":"https://h/m","x":[ 1 ],"proxy":"socks5://ada:pass-word-77@h:1",)"
+                            R"("clientKey":{"of":"others"},"caFile":"/ca.pem","clientCertificate":"/c.pem",)"
+                            R"("acceptedCertificate":")" +
+                                QByteArray(64, 'a') + R"("})");
+    QCOMPARE(fromJson(spec.toJson()).network, spec.network);
+    QVERIFY2(spec.problems().isEmpty(), qPrintable(spec.problems().join(u' ')));
+    QCOMPARE(spec.secrets(), QStringList{u"pass-word-77"_s});
+    QVERIFY2(spec.preview().contains(u"/ca.pem could not be read"_s), qPrintable(spec.preview()));
+    ServerSpec::Network more;
+    more.caFile = u"/other.pem"_s;
+    more.allowedHosts = {u"h"_s};
+    spec.network.take(more);
+    QCOMPARE(spec.network.caFile, u"/other.pem"_s);
+    QCOMPARE(spec.network.clientCertificate, u"/c.pem"_s);
+    QCOMPARE(spec.network.allowedHosts, QStringList{u"h"_s});
+}
+
+void TestServerSpec::networkProblems_data()
+{
+    QTest::addColumn<QByteArray>("member");
+    QTest::addColumn<QString>("word");
+    QTest::newRow("proxy") << R"("proxy":"proxy.example:80")"_ba << u"proxy"_s;
+    QTest::newRow("relative path") << R"("caFile":"ca.pem")"_ba << u"absolute path"_s;
+    QTest::newRow("key alone") << R"("clientKey":"/key.pem")"_ba << u"no client certificate"_s;
+    QTest::newRow("fingerprint") << R"("acceptedCertificate":"AB:CD")"_ba << u"fingerprint"_s;
+    QTest::newRow("host") << R"("allowedHosts":["https://h/"])"_ba << u"name of a host"_s;
+}
+
+void TestServerSpec::networkProblems()
+{
+    QFETCH(QByteArray, member);
+    QFETCH(QString, word);
+    const QStringList problems = fromJson(R"({"url":"https://h/m",)" + member + '}').problems();
+    QVERIFY2(problems.join(u' ').contains(word), qPrintable(problems.join(u' ')));
 }
 
 void TestServerSpec::innocentValuesAreNoSecrets()

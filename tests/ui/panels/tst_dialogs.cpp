@@ -106,6 +106,50 @@ private Q_SLOTS:
         QVERIFY(!ok->isEnabled());
     }
 
+    void networkSettingsAreEdited()
+    {
+        ServerSpec spec;
+        spec.name = u"one"_s;
+        spec.kind = ServerSpec::Kind::Http;
+        spec.url = QUrl(u"https://example.com/mcp"_s);
+        spec.network.allowedHosts = {u"auth.lan"_s};
+        ServerDialog dialog(spec, false, [](const QString &) { return QString(); });
+        dialog.show();
+        auto *summary = dialog.findChild<TextLabel *>(u"serverNetworkSummary"_s);
+        QCOMPARE(summary->text(), u"system's proxy · allowed: auth.lan"_s);
+        QString refused;
+        QTimer::singleShot(0, &dialog, [&dialog, &refused] {
+            auto *network = dialog.findChild<QDialog *>(u"networkDialog"_s);
+            network->findChild<QComboBox *>(u"networkProxyKind"_s)->setCurrentIndex(2);
+            auto *ok = network->findChild<QPushButton *>(u"networkOk"_s);
+            if (!ok->isEnabled())
+                refused = network->findChild<TextLabel *>(u"networkMessage"_s)->text();
+            QTest::keyClicks(network->findChild<QLineEdit *>(u"networkProxy"_s), u"socks5://me:secret@h:1080"_s);
+            QTest::keyClicks(network->findChild<QLineEdit *>(u"networkAcceptedCertificate"_s), QString(64, u'a'));
+            QTest::keyClicks(network->findChild<QLineEdit *>(u"networkAllowedHosts"_s), u",h2"_s);
+            ok->click();
+        });
+        QTest::mouseClick(dialog.findChild<QPushButton *>(u"serverNetwork"_s), Qt::LeftButton);
+        QCOMPARE(refused, u"Enter the URL of the proxy."_s);
+        const ServerSpec::Network network = dialog.spec().network;
+        QCOMPARE(network.proxy, u"socks5://me:secret@h:1080"_s);
+        QCOMPARE(network.acceptedCertificate, QString(64, u'a'));
+        QCOMPARE(network.allowedHosts, (QStringList{u"auth.lan"_s, u"h2"_s}));
+        QCOMPARE(summary->text(), u"proxy socks5://h:1080 · 1 accepted certificate · allowed: auth.lan, h2"_s);
+        // A file that is not there is told, but may be there when it is needed.
+        QString told;
+        QTimer::singleShot(0, &dialog, [&dialog, &told] {
+            auto *again = dialog.findChild<QDialog *>(u"networkDialog"_s);
+            QTest::keyClicks(again->findChild<QLineEdit *>(u"networkCaFile"_s), u"/nowhere/ca.pem"_s);
+            if (again->findChild<QPushButton *>(u"networkOk"_s)->isEnabled())
+                told = again->findChild<TextLabel *>(u"networkMessage"_s)->text();
+            again->reject();
+        });
+        QTest::mouseClick(dialog.findChild<QPushButton *>(u"serverNetwork"_s), Qt::LeftButton);
+        QVERIFY2(told.contains(u"/nowhere/ca.pem could not be read"_s), qPrintable(told));
+        QCOMPARE(dialog.spec().network, network);
+    }
+
     void aUrlTypedAsACommandSwitchesToUrl()
     {
         ServerDialog dialog({}, true, [](const QString &) { return QString(); });

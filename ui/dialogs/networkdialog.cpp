@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/networkdialog.h"
+
+#include "ui/theme/lineinput.h"
+#include "ui/theme/widgets.h"
+
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QRegularExpression>
+#include <QUrl>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+namespace {
+
+enum ProxyKind { SystemProxy, NoProxy, OwnProxy };
+
+}  // namespace
+
+NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
+    : QDialog(parent),
+      m_spec(spec),
+      m_proxyKind(new QComboBox),
+      m_proxy(new LineInput),
+      m_message(new TextLabel),
+      m_ok(new PrimaryButton(tr("Use these settings")))
+{
+    setObjectName(u"networkDialog"_s);
+    setWindowTitle(spec.name.isEmpty() ? tr("Network settings") : tr("Network settings of %1").arg(spec.name));
+    setMinimumWidth(560);
+    const ServerSpec::Network &network = spec.network;
+    auto *column = new QVBoxLayout(this);
+    column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    column->setSpacing(Grid + 4);
+    auto *form = new QFormLayout;
+    form->setHorizontalSpacing(2 * Grid);
+    form->setVerticalSpacing(Grid);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    column->addLayout(form);
+
+    auto *proxyRow = new QHBoxLayout;
+    proxyRow->setSpacing(Grid);
+    m_proxyKind->setObjectName(u"networkProxyKind"_s);
+    m_proxyKind->setAccessibleName(tr("Proxy"));
+    m_proxyKind->addItems({tr("System's"), tr("None"), tr("Own")});
+    m_proxy->setObjectName(u"networkProxy"_s);
+    m_proxy->setAccessibleName(tr("Proxy URL"));
+    m_proxy->setPlaceholderText(tr("http://HOST:PORT or socks5://HOST:PORT"));
+    m_proxy->setToolTip(tr("With a user name and password: http://USER:PASSWORD@HOST:PORT"));
+    proxyRow->addWidget(m_proxyKind);
+    proxyRow->addWidget(m_proxy, 1);
+    auto *proxyLabel = new QLabel(tr("&Proxy"));
+    proxyLabel->setBuddy(m_proxyKind);
+    form->addRow(proxyLabel, proxyRow);
+    const bool isOwn = !network.proxy.isEmpty() && network.proxy != u"system" && network.proxy != u"none";
+    m_proxyKind->setCurrentIndex(isOwn ? OwnProxy : network.proxy == u"none" ? NoProxy : SystemProxy);
+    m_proxy->setText(isOwn ? network.proxy : QString());
+
+    m_caFile = addFile(form, tr("CA &file"), u"networkCaFile"_s,
+                       tr("PEM: certificate authorities to trust for this server, besides those of the system"));
+    m_caFile->setText(network.caFile);
+    m_caFile->setPlaceholderText(tr("trust the system's certificate authorities only"));
+    m_clientCertificate =
+        addFile(form, tr("Client &certificate"), u"networkClientCertificate"_s,
+                tr("PEM: the certificate that Sonde shows to this server, and those that lead to its authority"));
+    m_clientCertificate->setText(network.clientCertificate);
+    m_clientCertificate->setPlaceholderText(tr("none"));
+    m_clientKey = addFile(form, tr("Client &key"), u"networkClientKey"_s,
+                          tr("PEM, without a passphrase: the private key of the client certificate"));
+    m_clientKey->setText(network.clientKey);
+    m_clientKey->setPlaceholderText(tr("in the file of the certificate"));
+    m_acceptedCertificate =
+        addLine(form, tr("&Accepted certificate"), u"networkAcceptedCertificate"_s, tr("SHA-256 fingerprint"),
+                tr("Exactly this certificate is accepted, although it is self-signed, expired or for another host. "
+                   "The error of a failed connection shows the fingerprint; compare it with the server's owner."));
+    m_acceptedCertificate->setFont(monoFont());
+    m_acceptedCertificate->setText(network.acceptedCertificate);
+    m_allowedHosts =
+        addLine(form, tr("A&llowed hosts"), u"networkAllowedHosts"_s, tr("none; separate several with commas"),
+                tr("Hosts on this computer or a private network to which a public server may lead, for "
+                   "example to sign in"));
+    m_allowedHosts->setText(network.allowedHosts.join(u", "_s));
+
+    m_message->setObjectName(u"networkMessage"_s);
+    m_message->setWordWrap(true);
+    m_message->setMinimumHeight(m_message->fontMetrics().height() * 2);
+    m_message->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_message->setDim(true);
+    column->addWidget(m_message);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    m_ok->setObjectName(u"networkOk"_s);
+    m_ok->setMinimumSize(120, 28);
+    buttons->addButton(m_ok, QDialogButtonBox::AcceptRole);
+    column->addWidget(buttons);
+    m_ok->setDefault(true);
+
+    connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_proxyKind, &QComboBox::currentIndexChanged, this, &NetworkDialog::updateState);
+    for (LineInput *line : {m_proxy, m_caFile, m_clientCertificate, m_clientKey, m_acceptedCertificate, m_allowedHosts})
+        connect(line, &QLineEdit::textChanged, this, &NetworkDialog::updateState);
+    updateState();
+}
+
+LineInput *NetworkDialog::addLine(QFormLayout *form, const QString &label, const QString &name,
+                                  const QString &placeholder, const QString &toolTip)
+{
+    auto *line = new LineInput;
+    line->setObjectName(name);
+    line->setAccessibleName(QString(label).remove(u'&'));
+    line->setPlaceholderText(placeholder);
+    line->setToolTip(toolTip);
+    form->addRow(label, line);
+    return line;
+}
+
+LineInput *NetworkDialog::addFile(QFormLayout *form, const QString &label, const QString &name, const QString &toolTip)
+{
+    auto *line = new LineInput;
+    line->setObjectName(name);
+    line->setAccessibleName(QString(label).remove(u'&'));
+    line->setToolTip(toolTip);
+    auto *choose = new QPushButton(tr("Choose…"));
+    choose->setAccessibleName(tr("Choose %1").arg(line->accessibleName()));
+    choose->setAutoDefault(false);
+    connect(choose, &QPushButton::clicked, this, [this, line] {
+        const QString path = QFileDialog::getOpenFileName(this, line->accessibleName(), line->text(),
+                                                          tr("PEM files (*.pem *.crt *.cer *.key);;All files (*)"));
+        if (!path.isEmpty())
+            line->setText(path);
+    });
+    auto *row = new QHBoxLayout;
+    row->setSpacing(Grid);
+    row->addWidget(line, 1);
+    row->addWidget(choose);
+    auto *caption = new QLabel(label);
+    caption->setBuddy(line);
+    form->addRow(caption, row);
+    return line;
+}
+
+ServerSpec::Network NetworkDialog::network() const
+{
+    static const QRegularExpression separators(u"[,\\s]+"_s);
+    const int kind = m_proxyKind->currentIndex();
+    ServerSpec::Network network;
+    network.proxy = kind == OwnProxy ? m_proxy->text().trimmed() : kind == NoProxy ? u"none"_s : QString();
+    network.caFile = m_caFile->text().trimmed();
+    network.clientCertificate = m_clientCertificate->text().trimmed();
+    network.clientKey = m_clientKey->text().trimmed();
+    network.acceptedCertificate = m_acceptedCertificate->text().trimmed();
+    network.allowedHosts = m_allowedHosts->text().split(separators, Qt::SkipEmptyParts);
+    return network;
+}
+
+void NetworkDialog::updateState()
+{
+    const bool isOwn = m_proxyKind->currentIndex() == OwnProxy;
+    m_proxy->setEnabled(isOwn);
+    m_spec.network = network();
+    QString problem = m_spec.networkProblems().value(0);
+    if (problem.isEmpty() && isOwn && m_spec.network.proxy.isEmpty())
+        problem = tr("Enter the URL of the proxy.");
+    m_ok->setEnabled(problem.isEmpty());
+    // A file that cannot be used now may be there when it is needed.
+    const QString fileProblem = problem.isEmpty() ? m_spec.networkFileProblem() : QString();
+    const bool isGood = problem.isEmpty() && fileProblem.isEmpty();
+    m_message->setTone(isGood ? Tone::Neutral : problem.isEmpty() ? Tone::ToolError : Tone::ProtocolError);
+    m_message->setServerText(isGood ? tr("For this server only, from the next start on.") : problem + fileProblem);
+}
+
+QString NetworkDialog::summary(const ServerSpec::Network &network)
+{
+    QStringList parts;
+    const QString proxy = QUrl(network.proxy).toString(QUrl::RemoveUserInfo);
+    parts += network.proxy.isEmpty() || network.proxy == u"system" ? tr("system's proxy")
+             : network.proxy == u"none"                            ? tr("no proxy")
+                                                                   : tr("proxy %1").arg(proxy);
+    if (!network.caFile.isEmpty())
+        parts += tr("CA file %1").arg(QFileInfo(network.caFile).fileName());
+    if (!network.clientCertificate.isEmpty())
+        parts += tr("client certificate %1").arg(QFileInfo(network.clientCertificate).fileName());
+    if (!network.acceptedCertificate.isEmpty())
+        parts += tr("1 accepted certificate");
+    if (!network.allowedHosts.isEmpty())
+        parts += tr("allowed: %1").arg(network.allowedHosts.join(u", "_s));
+    return parts.join(u" · "_s);
+}
+
+}  // namespace sonde::ui

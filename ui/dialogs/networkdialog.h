@@ -1,0 +1,45 @@
+// The network settings of one server.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+
+#include <QDialog>
+
+class QComboBox;
+class QFormLayout;
+class QPushButton;
+
+namespace sonde::ui {
+
+class LineInput;
+class TextLabel;
+
+class NetworkDialog : public QDialog {
+    Q_OBJECT
+public:
+    // spec: the server as it is entered so far, over HTTP.
+    explicit NetworkDialog(const ServerSpec &spec, QWidget *parent = nullptr);
+    ServerSpec::Network network() const;
+
+    static QString summary(const ServerSpec::Network &network);  // one line
+
+private:
+    LineInput *addLine(QFormLayout *form, const QString &label, const QString &name, const QString &placeholder,
+                       const QString &toolTip);
+    LineInput *addFile(QFormLayout *form, const QString &label, const QString &name, const QString &toolTip);
+    void updateState();
+
+    ServerSpec m_spec;
+    QComboBox *m_proxyKind;
+    LineInput *m_proxy;
+    LineInput *m_caFile;
+    LineInput *m_clientCertificate;
+    LineInput *m_clientKey;
+    LineInput *m_acceptedCertificate;
+    LineInput *m_allowedHosts;
+    TextLabel *m_message;
+    QPushButton *m_ok;
+};
+
+}  // namespace sonde::ui
