@@ -182,7 +182,7 @@ public:
             return;
         }
         const SignInStore store = usualSignInStore();
-        m_signIn = std::make_unique<OAuth>(spec->url, spec->oauth, OAuth::Options{store.tokens, false});
+        m_signIn = std::make_unique<OAuth>(spec->url, spec->oauth, OAuth::Options{store.tokens, false, {}});
         const bool wasSignedIn = store.tokens->mayHave(m_signIn->name());
         connect(m_signIn.get(), &OAuth::signedOut, this, [this, wasSignedIn](const Error &error) {
             if (error && wasSignedIn)

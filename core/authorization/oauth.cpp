@@ -46,6 +46,7 @@ OAuth::OAuth(const QUrl &endpoint, const OAuthSettings &settings, Options option
       m_name(u"sign-in %1 %2"_s.arg(canonicalResource(endpoint), settings.clientId).trimmed())
 {
     m_isLoaded = !m_options.store;
+    m_state.network = m_options.network;
 }
 
 OAuth::~OAuth() = default;
@@ -288,6 +289,7 @@ void OAuth::signOut()
     const int nextStream = m_state.nextStream;
     m_state = {};
     m_state.nextStream = nextStream;
+    m_state.network = m_options.network;
     m_signIn.reset();
     m_error = {};
     m_keepError = {};

@@ -19,6 +19,7 @@ public:
     struct Options {
         std::shared_ptr<TokenStore> store;  // null: nothing is kept
         bool hasPerson = true;              // who can be shown a page
+        http::NetworkOptions network = {};  // of the server, and to whomever it leads
     };
 
     OAuth(const QUrl &endpoint, const OAuthSettings &settings, Options options);
@@ -30,6 +31,7 @@ public:
     const QString &name() const { return m_name; }  // in the store
     const QUrl &endpoint() const { return m_endpoint; }
     const OAuthSettings &settings() const { return m_settings; }
+    const Options &options() const { return m_options; }
 
     // Also when no request asks for it. They end in changed().
     void signIn();

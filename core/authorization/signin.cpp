@@ -179,10 +179,21 @@ void SignIn::send(HttpFetch::Request request, const Then &then)
         if (step.state == State::Running)
             step.streams.append(request.stream);
     }
+    request.network = m_state->network;
+    // All others were named by the server, or by the metadata that it led to.
+    const bool isNamed = http::isSameOrigin(request.url, m_endpoint) ||
+                         http::isSameOrigin(request.url, QUrl(m_settings.issuer)) ||
+                         http::isSameOrigin(request.url, m_settings.providerTokenEndpoint);
+    request.reach = {!isNamed, m_state->peer, {}};
     m_exchange = std::make_unique<HttpFetch>(request);
     connect(m_exchange.get(), &HttpFetch::reported, this, &SignIn::reported);
     connect(m_exchange.get(), &HttpFetch::finished, this, [this, then] {
         const std::unique_ptr<HttpFetch, QScopedPointerDeleteLater> done(m_exchange.release());
+        // The farthest, should its name mean another address each time.
+        QHostAddress &peer = m_state->peer;
+        const bool isOfServer = !done->peer().isNull() && http::isSameOrigin(done->url(), m_endpoint);
+        if (isOfServer && (peer.isNull() || http::scopeOf(done->peer()) < http::scopeOf(peer)))
+            peer = done->peer();
         if (done->error())
             fail(done->error());
         else

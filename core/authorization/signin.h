@@ -44,6 +44,8 @@ struct AuthState {
     QStringList requestedScopes;  // ever
     std::optional<ProtectedResource> resource;
     std::optional<AuthorizationServer> server;  // that gave the tokens
+    http::NetworkOptions network;               // of the server, and to whomever it leads
+    QHostAddress peer;                          // where the server itself is, once it has responded
     int nextStream = 1'000'000;                 // of HTTP, where transports do not count
 };
 

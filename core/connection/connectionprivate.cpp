@@ -271,12 +271,15 @@ void Connection::Private::useSecrets(const QHash<QString, QString> &values)
 void Connection::Private::prepareSignIn()
 {
     const bool isWanted = resolved.kind == ServerSpec::Kind::Http && options.tokens && !options.credentials;
-    if (isWanted && oauth && oauth->endpoint() == resolved.url && oauth->settings() == resolved.oauth)
+    const http::NetworkOptions network = httpOptions(resolved).network;
+    if (isWanted && oauth && oauth->endpoint() == resolved.url && oauth->settings() == resolved.oauth &&
+        oauth->options().network == network)
         return;
     oauth.reset();
     if (!isWanted || !resolved.problems().isEmpty())
         return;
-    oauth = std::make_shared<OAuth>(resolved.url, resolved.oauth, OAuth::Options{options.tokens, options.hasPerson});
+    oauth = std::make_shared<OAuth>(resolved.url, resolved.oauth,
+                                    OAuth::Options{options.tokens, options.hasPerson, network});
     oauth->setObserver(signInObserver());
     Q_EMIT q->signInChanged();
 }

@@ -61,6 +61,7 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::roots);
     take(&ServerSpec::undeclaredCapabilities);
     take(&ServerSpec::revision);
+    take(&ServerSpec::oauth);
     take(&ServerSpec::pageByPage);
     for (const auto &[name, member] : ServerSpec::Network::members()) {
         if (wanted.network.*member != shown.network.*member)

@@ -430,7 +430,7 @@ private:
     {
         auto source = std::make_unique<OAuth>(
             m_guard->url(u"/mcp"_s), settings,
-            OAuth::Options{std::make_shared<TokenStore>(m_vault, m_folder.path() + u"/sign-ins"_s), m_hasPerson});
+            OAuth::Options{std::make_shared<TokenStore>(m_vault, m_folder.path() + u"/sign-ins"_s), m_hasPerson, {}});
         source->setObserver({[this](const WireEvent &event) { m_reported.append(event); },
                              [this](const QByteArray &secret) { m_concealed.append(secret); }});
         connect(source.get(), &OAuth::pageReady, this, &TestOAuth::visit);
