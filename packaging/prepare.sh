@@ -1,10 +1,8 @@
 # What ./run and ./test share: installing packages that are missing, and building. Sourced from the project's root.
 # Quiet when there is nothing to do; everything it does is printed before it is done.
 
-BUILD_PACKAGES=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libdeflate-dev libssl-dev
+BUILD_PACKAGES=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libdeflate-dev libssl-dev libtomlplusplus-dev
                 qtkeychain-qt6-dev)
-RUNTIME_PACKAGES=(qt6-qpa-plugins libqt6svg6 fonts-dejavu-core ca-certificates libsecret-1-0)
-TEST_PACKAGES=(npm python3 file procps gnome-keyring dbus dbus-user-session)
 
 need_packages() {
     command -v dpkg-query >/dev/null || { echo "This script installs packages on Debian; elsewhere install: $*" >&2; return 0; }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/serverspec.h"
 
+#include "core/connection/addcommand.h"
 #include "core/connection/serveraddress.h"
 #include "core/connection/serverspecjson.h"
 #include "core/connection/transportoptions.h"
@@ -241,6 +242,8 @@ Result<ServerSpec> ServerSpec::fromLine(const QString &typed, const QString &bas
         const CommandLine &command = start->command;
         if (command.words.isEmpty())
             return Error::local(ServerSpecText::tr("The line sets environment variables but contains no command."));
+        if (std::optional<Result<ServerSpec>> added = serverFromAddCommand(command.words))
+            return *std::move(added);
         spec.command = command.words.first();
         spec.arguments = command.words.mid(1);
         spec.environment = command.environment;

@@ -61,7 +61,8 @@ struct ServerSpec {
     bool operator==(const ServerSpec &) const = default;
 
     // What a person typed or pasted: an address (see addressFromText()), a command line as for a shell (see
-    // readStartLine()), or mcpServers JSON. A folder in it is meant from base on; empty: from the home directory.
+    // readStartLine()), a host's command that adds a server (see serverFromAddCommand()), or mcpServers JSON. A folder
+    // in it is meant from base on; empty: from the home directory.
     static Result<ServerSpec> fromLine(const QString &typed, const QString &base = {});
     // One entry of mcpServers. Tolerant: "type" may be absent, stdio, http, streamable-http, sse; "serverUrl" is an
     // alias.

@@ -117,6 +117,7 @@ private Q_SLOTS:
             {"filter", session + u"|filter"_s},
             {"export", session + u"|operations|export"_s},
             {"connection", connection},
+            {"hosts", connection + u"|hosts"_s},
             {"replay", connection + u"|filter|replay"_s},
         };
         for (const auto &[room, mayUse] : rooms)

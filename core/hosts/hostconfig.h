@@ -1,0 +1,61 @@
+// What was found in another host's configuration: its servers, what is secret in them, and what is wrong with them.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+
+#include <QStringList>
+
+namespace sonde {
+
+enum class Host : quint8 {
+    Unknown,  // pasted, or a file that no host's place says more of
+    ClaudeDesktop,
+    ClaudeCode,
+    Cursor,
+    VsCode,
+    Windsurf,
+    Cline,
+    Zed,
+    GeminiCli,
+    Codex,
+    Inspector,
+    Registry
+};
+QString hostName(Host host);  // "Claude Desktop"; empty for Unknown
+
+// A value that belongs in the keychain rather than in a file.
+struct SecretPlace {
+    enum class Where : quint8 { Environment, Header };
+    Where where = Where::Environment;
+    QString name;
+    bool operator==(const SecretPlace &) const = default;
+};
+
+struct HostServer {
+    // Its original is an entry of mcpServers: members that only this host knows are kept, those that it calls
+    // differently are renamed. References such as ${env:TOKEN} stand in it as they were written.
+    ServerSpec spec;
+    QString scope;  // the project it is for; empty: all
+    int line = 0;   // of its entry in the text, from 1; 0: not known
+    int column = 0;
+    bool isDisabled = false;  // in its host
+    QStringList problems;     // why it cannot be started as it is
+    QStringList findings;     // what one should know of it
+    QList<SecretPlace> secrets;
+};
+
+struct HostConfig {
+    Host host = Host::Unknown;
+    QString path;  // empty: pasted
+    QList<HostServer> servers;
+    QStringList findings;  // about the whole text
+    Error error;           // it could not be read; there are no servers then
+    bool isReadableByOthers = false;
+
+    QString title() const;  // its host, or the name of its file
+    qsizetype secretCount() const;
+    QString exposure() const;  // a warning where others can read the secrets in it; empty: they cannot
+};
+
+}  // namespace sonde

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/hosts/hostsecrets.h"
+
+#include "core/redact/secretforms.h"
+#include "core/redact/secretnames.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+struct HostSecretsText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::HostSecrets)
+};
+
+const QRegularExpression &braced()
+{
+    static const QRegularExpression pattern(u"\\$\\{[^{}\\n]{1,200}\\}"_s);
+    return pattern;
+}
+
+const QRegularExpression &bracedOrPlain()
+{
+    static const QRegularExpression pattern(u"\\$\\{[^{}\\n]{1,200}\\}|\\$[A-Za-z_][A-Za-z0-9_]{0,200}"_s);
+    return pattern;
+}
+
+QString decoded(const QUrl &url)
+{
+    return QString::fromUtf8(QByteArray::fromPercentEncoding(url.toEncoded()));
+}
+
+// "Bearer ${TOKEN}" holds nothing that would have to be kept secret.
+bool holdsValue(QString value)
+{
+    const qsizetype scheme = schemeLength(value.toUtf8());
+    value = value.mid(scheme).remove(braced()).trimmed();
+    return !value.isEmpty();
+}
+
+}  // namespace
+
+QList<Reference> references(const ServerSpec &spec, bool withPlain)
+{
+    QList<Reference> found;
+    const auto search = [&](const QString &value, const QString &place) {
+        for (auto it = (withPlain ? bracedOrPlain() : braced()).globalMatch(value); it.hasNext();) {
+            const Reference reference{it.next().captured(), place};
+            if (!found.contains(reference) && found.size() < 100)
+                found.append(reference);
+        }
+    };
+    search(spec.command, HostSecretsText::tr("the command"));
+    for (qsizetype i = 0; i < spec.arguments.size(); ++i)
+        search(spec.arguments[i], HostSecretsText::tr("argument %1").arg(i + 1));
+    search(spec.workingDirectory, HostSecretsText::tr("the working directory"));
+    for (const auto &[name, value] : spec.environment)
+        search(value, HostSecretsText::tr("the variable %1").arg(name));
+    search(decoded(spec.url), HostSecretsText::tr("the URL"));
+    for (const auto &[name, value] : spec.headers)
+        search(value, HostSecretsText::tr("the header %1").arg(name));
+    return found;
+}
+
+QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &declared)
+{
+    QList<SecretPlace> places;
+    const QStringList values = spec.secrets();
+    const auto isSecret = [&](const QString &name, const QString &value, NamePlace place) {
+        return holdsValue(value) &&
+               (declared.contains(name) || isSecretName(name, place) ||
+                std::any_of(values.begin(), values.end(), [&](const QString &each) { return value.contains(each); }));
+    };
+    for (const auto &[name, value] : spec.environment) {
+        if (isSecret(name, value, NamePlace::Variable))
+            places.append({SecretPlace::Where::Environment, name});
+    }
+    for (const auto &[name, value] : spec.headers) {
+        if (isSecret(name, value, NamePlace::Header))
+            places.append({SecretPlace::Where::Header, name});
+    }
+    return places;
+}
+
+bool hasFixedSecret(const ServerSpec &spec)
+{
+    const QStringList values = spec.secrets();
+    const QString fixed = spec.arguments.join(u'\n') + u'\n' + decoded(spec.url);
+    return std::any_of(values.begin(), values.end(),
+                       [&](const QString &each) { return holdsValue(each) && fixed.contains(each); });
+}
+
+}  // namespace sonde

@@ -1,0 +1,23 @@
+// What in a server's description is secret, and what refers to a value that stands elsewhere.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/hosts/hostconfig.h"
+
+namespace sonde {
+
+struct Reference {
+    QString text;   // "${env:TOKEN}", "$TOKEN"
+    QString place;  // "header Authorization", "argument 2"
+    bool operator==(const Reference &) const = default;
+};
+// withPlain: $NAME counts too, as in Gemini CLI.
+QList<Reference> references(const ServerSpec &spec, bool withPlain);
+
+// Of environment and headers: told by name or form, or by `declared` names. A value that only refers to another is
+// none.
+QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &declared = {});
+// A secret stands where no keychain can take its place: in an argument or the URL.
+bool hasFixedSecret(const ServerSpec &spec);
+
+}  // namespace sonde

@@ -1,0 +1,17 @@
+// Writes servers as the mcpServers JSON that other hosts read.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+
+namespace sonde {
+
+enum class SecretValues { Placeholders, Included };
+
+// Indented, with a line end. Unknown members are kept. A secret value becomes <NAME>, the same for the values of
+// members that Sonde does not know but whose names say that they are secret.
+QByteArray toMcpServers(const QList<ServerSpec> &servers, SecretValues secrets);
+// The file is made whole or not at all, with mode 0600.
+Error writeMcpServers(const QString &path, const QList<ServerSpec> &servers, SecretValues secrets);
+
+}  // namespace sonde
