@@ -3,6 +3,8 @@
 
 BUILD_PACKAGES=(g++ cmake ninja-build ccache qt6-base-dev qt6-svg-dev libdeflate-dev libssl-dev libtomlplusplus-dev
                 qtkeychain-qt6-dev)
+RUNTIME_PACKAGES=(qt6-qpa-plugins libqt6svg6 fonts-dejavu-core ca-certificates libsecret-1-0)
+TEST_PACKAGES=(npm python3 file procps gnome-keyring dbus dbus-user-session)
 
 need_packages() {
     command -v dpkg-query >/dev/null || { echo "This script installs packages on Debian; elsewhere install: $*" >&2; return 0; }

@@ -81,7 +81,7 @@ struct ServerSpec {
     // What can be left undeclared: "elicitation.form", "elicitation.url", "sampling", "sampling.tools", "roots",
     // "tasks".
     static const QStringList &capabilityNames();
-    // Values in the environment, the headers, the arguments and "oauth" may be ${keychain:NAME}; see specsecrets.h.
+    // Values in the environment, the headers and "oauth" may be ${keychain:NAME}; see specsecrets.h.
     // Values that must not be recorded: secret-looking headers and environment entries, user-info of the URL, the
     // proxy's password.
     QStringList secrets() const;

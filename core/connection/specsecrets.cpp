@@ -1,34 +1,83 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/specsecrets.h"
 
+#include "core/redact/secretforms.h"
+#include "core/redact/secretnames.h"
 #include "core/secrets/secretreference.h"
+
+#include <QRegularExpression>
+
+#include <algorithm>
 
 namespace sonde {
 
+using namespace Qt::StringLiterals;
+
 namespace {
 
-// Calls with each text that may hold references; what it returns takes its place.
+constexpr QStringView ClientSecret = u"clientSecret";
+constexpr std::pair<QStringView, QByteArray OAuthSettings::*> AuthorizationSecrets[] = {
+    {u"privateKey", &OAuthSettings::privateKey},
+    {u"idToken", &OAuthSettings::idToken},
+    {u"assertion", &OAuthSettings::assertion}};
+
+// Calls with each text that may hold references, and where it stands; what it returns takes its place.
 template <typename Function>
 void forEachText(ServerSpec *spec, const Function &function)
 {
-    for (auto *pairs : {&spec->environment, &spec->headers}) {
-        for (auto &pair : *pairs)
-            pair.second = function(pair.second);
+    using Where = SecretPlace::Where;
+    for (auto &[name, value] : spec->environment)
+        value = function(SecretPlace{Where::Environment, name}, value);
+    for (auto &[name, value] : spec->headers)
+        value = function(SecretPlace{Where::Header, name}, value);
+    spec->oauth.clientSecret =
+        function(SecretPlace{Where::Authorization, ClientSecret.toString()}, spec->oauth.clientSecret);
+    for (const auto &[name, member] : AuthorizationSecrets) {
+        QByteArray &value = spec->oauth.*member;
+        value = function(SecretPlace{Where::Authorization, name.toString()}, QString::fromUtf8(value)).toUtf8();
     }
-    for (QString &argument : spec->arguments)
-        argument = function(argument);
-    spec->oauth.clientSecret = function(spec->oauth.clientSecret);
-    for (QByteArray *text : {&spec->oauth.privateKey, &spec->oauth.idToken, &spec->oauth.assertion})
-        *text = function(QString::fromUtf8(*text)).toUtf8();
 }
 
 }  // namespace
+
+bool isOwnValue(const QString &value)
+{
+    static const QRegularExpression reference(u"\\$\\{[^{}\\n]{1,200}\\}"_s);
+    const qsizetype scheme = schemeLength(value.toUtf8());
+    return !value.mid(scheme).remove(reference).trimmed().isEmpty();
+}
+
+QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &declared)
+{
+    QList<SecretPlace> places;
+    const QStringList values = spec.secrets();
+    const auto isNamedSo = [&](const SecretPlace &place) {
+        switch (place.where) {
+            case SecretPlace::Where::Environment:
+                return declared.contains(place.name) || isSecretName(place.name, NamePlace::Variable);
+            case SecretPlace::Where::Header:
+                return declared.contains(place.name) || isSecretName(place.name, NamePlace::Header);
+            case SecretPlace::Where::Authorization:
+                break;
+        }
+        return true;
+    };
+    ServerSpec copy = spec;
+    forEachText(&copy, [&](const SecretPlace &place, const QString &text) {
+        const bool isSecret = isNamedSo(place) || std::any_of(values.begin(), values.end(),
+                                                              [&](const QString &each) { return text.contains(each); });
+        if (isOwnValue(text) && isSecret)
+            places.append(place);
+        return text;
+    });
+    return places;
+}
 
 QStringList keychainNames(const ServerSpec &spec)
 {
     QStringList names;
     ServerSpec copy = spec;
-    forEachText(&copy, [&names](const QString &text) {
+    forEachText(&copy, [&names](const SecretPlace &, const QString &text) {
         for (const QString &name : secretNamesIn(text)) {
             if (!names.contains(name))
                 names.append(name);
@@ -41,8 +90,22 @@ QStringList keychainNames(const ServerSpec &spec)
 ServerSpec withKeychainValues(const ServerSpec &spec, const QHash<QString, QString> &values)
 {
     ServerSpec resolved = spec;
-    forEachText(&resolved, [&values](const QString &text) { return withSecrets(text, values); });
+    forEachText(&resolved, [&values](const SecretPlace &, const QString &text) { return withSecrets(text, values); });
     return resolved;
+}
+
+ServerSpec withKeychainReferences(const ServerSpec &spec, const QList<SecretPlace> &places,
+                                  QHash<QString, QString> *values)
+{
+    ServerSpec kept = spec;
+    forEachText(&kept, [&](const SecretPlace &place, const QString &text) {
+        if (!places.contains(place) || !isOwnValue(text))
+            return text;
+        const QString name = newSecretName(spec.name + u' ' + place.name);
+        values->insert(name, text);
+        return secretReference(name);
+    });
+    return kept;
 }
 
 }  // namespace sonde

@@ -8,9 +8,25 @@
 
 namespace sonde {
 
-// What the description refers to, each once.
+// A value that belongs in the keychain rather than in a file.
+struct SecretPlace {
+    enum class Where : quint8 { Environment, Header, Authorization };
+    Where where = Where::Environment;
+    QString name;  // of Authorization: the member of "oauth"
+    bool operator==(const SecretPlace &) const = default;
+};
+
+// Told by name or form, or by `declared` names. A value that only refers to another is none.
+QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &declared = {});
+// Whether a value is more than references to others: "Bearer ${TOKEN}" holds nothing that would have to be kept.
+bool isOwnValue(const QString &value);
+
+// What the description refers to in the keychain, each once.
 QStringList keychainNames(const ServerSpec &spec);
 // With the values in their places. What is no longer there stays a reference.
 ServerSpec withKeychainValues(const ServerSpec &spec, const QHash<QString, QString> &values);
+// With references in these places to new names, under which `values` gets what stood there.
+ServerSpec withKeychainReferences(const ServerSpec &spec, const QList<SecretPlace> &places,
+                                  QHash<QString, QString> *values);
 
 }  // namespace sonde

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/serverspec.h"
+#include "core/connection/specsecrets.h"
 
 #include <QStringList>
 
@@ -23,14 +23,6 @@ enum class Host : quint8 {
     Registry
 };
 QString hostName(Host host);  // "Claude Desktop"; empty for Unknown
-
-// A value that belongs in the keychain rather than in a file.
-struct SecretPlace {
-    enum class Where : quint8 { Environment, Header };
-    Where where = Where::Environment;
-    QString name;
-    bool operator==(const SecretPlace &) const = default;
-};
 
 struct HostServer {
     // Its original is an entry of mcpServers: members that only this host knows are kept, those that it calls

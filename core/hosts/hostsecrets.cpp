@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hosts/hostsecrets.h"
 
-#include "core/redact/secretforms.h"
-#include "core/redact/secretnames.h"
+#include "core/connection/specsecrets.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -36,14 +35,6 @@ QString decoded(const QUrl &url)
     return QString::fromUtf8(QByteArray::fromPercentEncoding(url.toEncoded()));
 }
 
-// "Bearer ${TOKEN}" holds nothing that would have to be kept secret.
-bool holdsValue(QString value)
-{
-    const qsizetype scheme = schemeLength(value.toUtf8());
-    value = value.mid(scheme).remove(braced()).trimmed();
-    return !value.isEmpty();
-}
-
 }  // namespace
 
 QList<Reference> references(const ServerSpec &spec, bool withPlain)
@@ -68,32 +59,12 @@ QList<Reference> references(const ServerSpec &spec, bool withPlain)
     return found;
 }
 
-QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &declared)
-{
-    QList<SecretPlace> places;
-    const QStringList values = spec.secrets();
-    const auto isSecret = [&](const QString &name, const QString &value, NamePlace place) {
-        return holdsValue(value) &&
-               (declared.contains(name) || isSecretName(name, place) ||
-                std::any_of(values.begin(), values.end(), [&](const QString &each) { return value.contains(each); }));
-    };
-    for (const auto &[name, value] : spec.environment) {
-        if (isSecret(name, value, NamePlace::Variable))
-            places.append({SecretPlace::Where::Environment, name});
-    }
-    for (const auto &[name, value] : spec.headers) {
-        if (isSecret(name, value, NamePlace::Header))
-            places.append({SecretPlace::Where::Header, name});
-    }
-    return places;
-}
-
 bool hasFixedSecret(const ServerSpec &spec)
 {
     const QStringList values = spec.secrets();
     const QString fixed = spec.arguments.join(u'\n') + u'\n' + decoded(spec.url);
     return std::any_of(values.begin(), values.end(),
-                       [&](const QString &each) { return holdsValue(each) && fixed.contains(each); });
+                       [&](const QString &each) { return isOwnValue(each) && fixed.contains(each); });
 }
 
 }  // namespace sonde

@@ -14,9 +14,6 @@ struct Reference {
 // withPlain: $NAME counts too, as in Gemini CLI.
 QList<Reference> references(const ServerSpec &spec, bool withPlain);
 
-// Of environment and headers: told by name or form, or by `declared` names. A value that only refers to another is
-// none.
-QList<SecretPlace> secretPlaces(const ServerSpec &spec, const QStringList &declared = {});
 // A secret stands where no keychain can take its place: in an argument or the URL.
 bool hasFixedSecret(const ServerSpec &spec);
 

@@ -2,8 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "core/redact/secretnames.h"
+
 #include <QList>
+#include <QSet>
 #include <QTableWidget>
+#include <optional>
 
 namespace sonde::ui {
 
@@ -15,6 +19,10 @@ class PairTable : public QTableWidget {
     Q_OBJECT
 public:
     PairTable(const QString &nameTitle, const QString &valueTitle, QWidget *parent = nullptr);
+    // With a column of boxes for what belongs in the keychain: checked where the name says so, until the person decides.
+    // Values with a checked box are masked.
+    void setHasSecrets(NamePlace place);
+    QSet<QString> secretNames() const;  // of rows with a checked box
     void setPairs(const Pairs &pairs);
     Pairs pairs() const;
     void removePair(int row);
@@ -28,7 +36,10 @@ protected:
 
 private:
     void keepEmptyRow();
+    void addRowItems(int row, const QString &name, const QString &value);
+    void checkByName(int row);
     bool m_filling = false;
+    std::optional<NamePlace> m_secrets;
 };
 
 }  // namespace sonde::ui

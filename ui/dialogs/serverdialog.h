@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/serverspec.h"
+#include "core/connection/specsecrets.h"
 
 #include <QDialog>
 #include <functional>
@@ -25,6 +25,8 @@ public:
     ServerDialog(const ServerSpec &spec, bool isNew, std::function<QString(const QString &)> nameProblem,
                  QWidget *parent = nullptr);
     ServerSpec spec() const;
+    // The values of spec() that belong in the keychain.
+    QList<SecretPlace> secrets() const;
 
 private:
     void suggestName(const QString &line);
@@ -35,6 +37,7 @@ private:
     void showKind(int kind);
     void switchToUrl(const QUrl &url);
     QWidget *makeNetworkRow();
+    QWidget *makeSignInRow();
     ServerSpec m_original;
     std::function<QString(const QString &)> m_nameProblem;
     bool m_suggestsName = false;
@@ -56,6 +59,8 @@ private:
     QTableWidget *m_headers;
     ServerSpec::Network m_network;
     TextLabel *m_networkSummary;
+    OAuthSettings m_oauth;
+    TextLabel *m_signInSummary;
     TextLabel *m_message;
     QPushButton *m_ok;
 };
