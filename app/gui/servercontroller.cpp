@@ -19,7 +19,7 @@ using namespace Qt::StringLiterals;
 namespace sonde::app {
 
 ServerController::ServerController(Workspace *workspace, MainWindow *window, QObject *parent)
-    : QObject(parent), m_workspace(workspace), m_window(window)
+    : QObject(parent), m_workspace(workspace), m_window(window), m_secrets(workspace->secrets(), window)
 {
     connect(m_workspace, &Workspace::listChanged, this, &ServerController::refreshList);
     connect(m_workspace, &Workspace::currentChanged, this, &ServerController::showCurrent);
@@ -125,7 +125,7 @@ void ServerController::askForServer()
     ui::ServerDialog dialog(
         fresh, true, [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
     if (dialog.exec() == QDialog::Accepted)
-        addAndConnect(dialog.spec());
+        m_secrets.keep(dialog.spec(), dialog.secrets(), [this](const ServerSpec &spec) { addAndConnect(spec); });
 }
 
 void ServerController::edit(WorkspaceItem *item)
@@ -133,12 +133,17 @@ void ServerController::edit(WorkspaceItem *item)
     if (item->isBuiltIn || !item->isServer())
         return;
     const QString name = item->spec.name;  // the item may be gone when the dialog is
+    const ServerSpec before = item->spec;
     ui::ServerDialog dialog(
-        item->spec, false, [this](const QString &wish) { return m_workspace->nameProblem(wish); }, m_window);
+        before, false, [this](const QString &wish) { return m_workspace->nameProblem(wish); }, m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
-    if (const Error error = m_workspace->change(name, dialog.spec()))
-        m_window->notice->say(tr("The server could not be changed"), error);
+    m_secrets.keep(dialog.spec(), dialog.secrets(), [this, name, before](const ServerSpec &spec) {
+        if (const Error error = m_workspace->change(name, spec))
+            m_window->notice->say(tr("The server could not be changed"), error);
+        else
+            m_secrets.forget(before, spec);
+    });
 }
 
 void ServerController::remove(WorkspaceItem &item)
@@ -149,7 +154,8 @@ void ServerController::remove(WorkspaceItem &item)
         m_workspace->closeSession(item);
         return;
     }
-    const QString name = item.spec.name;
+    const ServerSpec spec = item.spec;
+    const QString &name = spec.name;
     QMessageBox box(QMessageBox::Question, tr("Remove server"),
                     tr("Remove “%1” from the list? Its recorded sessions are kept.").arg(visibleLine(name)),
                     QMessageBox::Cancel, m_window);
@@ -160,6 +166,8 @@ void ServerController::remove(WorkspaceItem &item)
         return;
     if (const Error error = m_workspace->remove(name))
         m_window->notice->say(tr("The server could not be removed"), error);
+    else
+        m_secrets.forget(spec, {});
 }
 
 void ServerController::showMenu(const QPoint &position)

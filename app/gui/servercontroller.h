@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/gui/secretkeeper.h"
 #include "app/gui/workspace.h"
 
 #include <QObject>
@@ -42,6 +43,7 @@ private:
 
     Workspace *m_workspace;
     MainWindow *m_window;
+    SecretKeeper m_secrets;
 };
 
 }  // namespace sonde::app

@@ -27,6 +27,8 @@ public:
     explicit Workspace(QObject *parent = nullptr);
     ~Workspace() override;
 
+    std::shared_ptr<SecretVault> secrets() const { return m_secrets; }
+
     // The built-in demo server.
     static ServerSpec demoSpec();
 

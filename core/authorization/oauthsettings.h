@@ -31,4 +31,9 @@ struct OAuthSettings {
     bool operator==(const OAuthSettings &) const = default;
 };
 
+// What is missing or wrong, a sentence; empty when one can sign in with them.
+QString problemOf(const OAuthSettings &settings);
+// PEM whose lines were joined with spaces, as a field of one line does. Other text stays as it is.
+QString pemFromLine(const QString &text);
+
 }  // namespace sonde

@@ -72,8 +72,8 @@ void PairTable::setHasSecrets(NamePlace place)
     m_filling = true;
     setColumnCount(3);
     setHorizontalHeaderItem(SecretColumn, new QTableWidgetItem(tr("Keychain")));
-    horizontalHeaderItem(SecretColumn)->setToolTip(
-        tr("Checked values are kept in the keychain of this computer, not in the list of servers."));
+    horizontalHeaderItem(SecretColumn)
+        ->setToolTip(tr("Checked values are kept in the keychain of this computer, not in the list of servers."));
     horizontalHeader()->setStretchLastSection(false);
     horizontalHeader()->setSectionResizeMode(ValueColumn, QHeaderView::Stretch);
     horizontalHeader()->setSectionResizeMode(SecretColumn, QHeaderView::Fixed);

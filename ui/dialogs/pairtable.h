@@ -19,8 +19,8 @@ class PairTable : public QTableWidget {
     Q_OBJECT
 public:
     PairTable(const QString &nameTitle, const QString &valueTitle, QWidget *parent = nullptr);
-    // With a column of boxes for what belongs in the keychain: checked where the name says so, until the person decides.
-    // Values with a checked box are masked.
+    // With a column of boxes for what belongs in the keychain: checked where the name says so, until the person
+    // decides. Values with a checked box are masked.
     void setHasSecrets(NamePlace place);
     QSet<QString> secretNames() const;  // of rows with a checked box
     void setPairs(const Pairs &pairs);

@@ -4,6 +4,7 @@
 #include "core/connection/serveraddress.h"
 #include "ui/dialogs/networkdialog.h"
 #include "ui/dialogs/pairtable.h"
+#include "ui/dialogs/signindialog.h"
 #include "ui/theme/lineinput.h"
 #include "ui/theme/widgets.h"
 
@@ -98,6 +99,8 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_headers(new PairTable(tr("Header"), tr("Value"))),
       m_network(spec.network),
       m_networkSummary(new TextLabel),
+      m_oauth(spec.oauth),
+      m_signInSummary(new TextLabel),
       m_message(new TextLabel),
       m_ok(nullptr)
 {
@@ -144,6 +147,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_environment->setObjectName(u"serverEnvironment"_s);
     m_environment->setAccessibleName(tr("Environment"));
     m_environment->setMinimumHeight(110);
+    static_cast<PairTable *>(m_environment)->setHasSecrets(NamePlace::Variable);
     static_cast<PairTable *>(m_environment)->setPairs(spec.environment);
     stdio->addRow(tr("&Environment"), m_environment);
     m_inherit->setChecked(spec.inheritEnvironment);
@@ -162,14 +166,16 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     http->addRow(tr("&Transport"), m_transport);
     m_headers->setObjectName(u"serverHeaders"_s);
     m_headers->setAccessibleName(tr("Headers"));
+    m_headers->setMinimumHeight(88);
+    static_cast<PairTable *>(m_headers)->setHasSecrets(NamePlace::Header);
     static_cast<PairTable *>(m_headers)->setPairs(spec.headers);
     http->addRow(tr("&Headers"), m_headers);
-    auto *note =
-        new TextLabel(tr("Sent with every request to this server. Credentials are never written to sessions."));
+    auto *note = new TextLabel(tr("Sent with every request to this server, and never written to sessions in clear."));
     note->setDim(true);
     note->setFont(smallFont());
     note->setWordWrap(true);
     http->addRow(QString(), note);
+    http->addRow(tr("Sign-in"), makeSignInRow());
     http->addRow(tr("Network"), makeNetworkRow());
 
     column->addWidget(m_stdioPage, 1);
@@ -252,7 +258,7 @@ QWidget *ServerDialog::makeClientPage(const ServerSpec &spec)
     m_roots->setObjectName(u"serverRoots"_s);
     m_roots->setAccessibleName(tr("Roots"));
     m_roots->setToolTip(tr("Folders that the server is told of when it asks for roots"));
-    m_roots->setFixedHeight(84);
+    m_roots->setFixedHeight(72);
     Pairs folders;
     for (const auto &[uri, name] : spec.roots)
         folders.append({pathOfRoot(uri), name});
@@ -305,6 +311,7 @@ ServerSpec ServerDialog::spec() const
         const QString typed = m_url->text().trimmed();
         spec.url = addressFromText(typed).value_or(QUrl(typed));
         spec.network = m_network;
+        spec.oauth = m_oauth;
         spec.headers = static_cast<PairTable *>(m_headers)->pairs();
         spec.httpKind = ServerSpec::HttpKind(m_transport->currentData().toInt());
     } else {
@@ -340,31 +347,70 @@ ServerSpec ServerDialog::spec() const
     return spec;
 }
 
-QWidget *ServerDialog::makeNetworkRow()
+QList<SecretPlace> ServerDialog::secrets() const
+{
+    const ServerSpec entered = spec();
+    const QSet<QString> variables = static_cast<PairTable *>(m_environment)->secretNames();
+    const QSet<QString> headers = static_cast<PairTable *>(m_headers)->secretNames();
+    QList<SecretPlace> places;
+    for (const SecretPlace &place : secretPlaces(entered)) {
+        if (place.where == SecretPlace::Where::Authorization)
+            places.append(place);
+    }
+    for (const QString &name : variables)
+        places.append({SecretPlace::Where::Environment, name});
+    for (const QString &name : headers)
+        places.append({SecretPlace::Where::Header, name});
+    return places;
+}
+
+// A summary, and the button that opens the dialog behind it.
+QWidget *ServerDialog::makeSummaryRow(TextLabel *summary, const QString &name, const QString &accessibleName,
+                                      const QString &toolTip, const std::function<void()> &edit)
 {
     auto *page = new QWidget;
     auto *row = new QHBoxLayout(page);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(Grid);
-    m_networkSummary->setObjectName(u"serverNetworkSummary"_s);
-    m_networkSummary->setElided(true);
-    m_networkSummary->setServerText(NetworkDialog::summary(m_network));
-    auto *edit = new QPushButton(tr("Edit…"));
-    edit->setObjectName(u"serverNetwork"_s);
-    edit->setAccessibleName(tr("Edit network settings"));
-    edit->setToolTip(tr("Proxy, certificates and hosts that this server may lead to"));
-    edit->setAutoDefault(false);
-    row->addWidget(m_networkSummary, 1);
-    row->addWidget(edit);
-    connect(edit, &QPushButton::clicked, this, [this] {
-        NetworkDialog dialog(spec(), this);
-        if (dialog.exec() != QDialog::Accepted)
-            return;
-        m_network = dialog.network();
-        m_networkSummary->setServerText(NetworkDialog::summary(m_network));
-        updateState();
-    });
+    summary->setObjectName(name + u"Summary"_s);
+    summary->setElided(true);
+    auto *button = new QPushButton(tr("Edit…"));
+    button->setObjectName(name);
+    button->setAccessibleName(accessibleName);
+    button->setToolTip(toolTip);
+    button->setAutoDefault(false);
+    row->addWidget(summary, 1);
+    row->addWidget(button);
+    connect(button, &QPushButton::clicked, this, edit);
     return page;
+}
+
+QWidget *ServerDialog::makeSignInRow()
+{
+    m_signInSummary->setServerText(SignInDialog::summary(m_oauth));
+    return makeSummaryRow(m_signInSummary, u"serverSignIn"_s, tr("Edit sign-in settings"),
+                          tr("Who signs in to this server, and as which client"), [this] {
+                              SignInDialog dialog(m_oauth, m_name->text().trimmed(), this);
+                              if (dialog.exec() != QDialog::Accepted)
+                                  return;
+                              m_oauth = dialog.settings();
+                              m_signInSummary->setServerText(SignInDialog::summary(m_oauth));
+                              updateState();
+                          });
+}
+
+QWidget *ServerDialog::makeNetworkRow()
+{
+    m_networkSummary->setServerText(NetworkDialog::summary(m_network));
+    return makeSummaryRow(m_networkSummary, u"serverNetwork"_s, tr("Edit network settings"),
+                          tr("Proxy, certificates and hosts that this server may lead to"), [this] {
+                              NetworkDialog dialog(spec(), this);
+                              if (dialog.exec() != QDialog::Accepted)
+                                  return;
+                              m_network = dialog.network();
+                              m_networkSummary->setServerText(NetworkDialog::summary(m_network));
+                              updateState();
+                          });
 }
 
 void ServerDialog::showKind(int kind)

@@ -36,6 +36,8 @@ private:
     void fillRevisions();
     void showKind(int kind);
     void switchToUrl(const QUrl &url);
+    QWidget *makeSummaryRow(TextLabel *summary, const QString &name, const QString &accessibleName,
+                            const QString &toolTip, const std::function<void()> &edit);
     QWidget *makeNetworkRow();
     QWidget *makeSignInRow();
     ServerSpec m_original;
