@@ -9,15 +9,21 @@
 namespace sonde::app {
 
 class Settings;
+class Workspace;
 
 class IconController : public QObject {
     Q_OBJECT
 public:
-    explicit IconController(Settings *settings, QObject *parent = nullptr);
+    IconController(Workspace *workspace, Settings *settings, QObject *parent = nullptr);
 
 private:
     void fetchOn();
-    QQueue<QUrl> m_waiting;
+    struct Wanted {
+        QUrl url;
+        QString server;
+    };
+    Workspace *m_workspace;
+    QQueue<Wanted> m_waiting;
     int m_running = 0;
 };
 

@@ -59,10 +59,10 @@ private:
     MainWindow *m_window;
     ui::ThemeController *m_theme;
     Settings *m_settings;
-    IconController m_icons;
     // The order matters: later members use earlier ones, and are destroyed first.
     Workspace m_workspace;
     StorageNotices m_storage;
+    IconController m_icons;
     ArgumentMemory m_arguments;
     ServerController m_servers;
     TabController m_tabs;

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int MaxIconsOfEntry = 16;
 
-std::optional<Icon> iconFrom(const json::Value &src, bool withRemote)
+std::optional<Icon> iconFrom(const json::Value &src, const IsHostAllowed &isAllowed)
 {
     if (!src.isString() || src.slice().size() > MaxIconUri)
         return {};
@@ -30,8 +30,8 @@ std::optional<Icon> iconFrom(const json::Value &src, bool withRemote)
         return icon;
     }
     const QUrl url(address, QUrl::StrictMode);
-    if (!withRemote || !url.isValid() || url.scheme() != "https"_L1 || url.host().isEmpty() ||
-        !url.userInfo().isEmpty())
+    if (!url.isValid() || url.scheme() != "https"_L1 || url.host().isEmpty() || !url.userInfo().isEmpty() ||
+        !isAllowed(url.host()))
         return {};
     icon.url = url.adjusted(QUrl::RemoveFragment);
     return icon;
@@ -39,7 +39,7 @@ std::optional<Icon> iconFrom(const json::Value &src, bool withRemote)
 
 }  // namespace
 
-std::optional<Icon> chooseIcon(const json::Value &icons, bool isDark, bool withRemote)
+std::optional<Icon> chooseIcon(const json::Value &icons, bool isDark, const IsHostAllowed &isAllowed)
 {
     std::optional<Icon> best;
     int bestRank = 0;
@@ -52,7 +52,7 @@ std::optional<Icon> chooseIcon(const json::Value &icons, bool isDark, bool withR
         const int rank = isForOther ? 1 : theme.isEmpty() ? 2 : 3;
         if (rank <= bestRank)
             continue;
-        if (std::optional<Icon> icon = iconFrom(each[u"src"], withRemote)) {
+        if (std::optional<Icon> icon = iconFrom(each[u"src"], isAllowed)) {
             best = std::move(icon);
             bestRank = rank;
         }

@@ -5,6 +5,7 @@
 #include "core/json/document.h"
 
 #include <QUrl>
+#include <functional>
 #include <optional>
 
 namespace sonde {
@@ -20,8 +21,9 @@ struct Icon {
 constexpr qsizetype MaxIconUri = 96 * 1024;  // characters; a longer one is not looked at
 constexpr qsizetype MaxIconBytes = 256 * 1024;
 
-// The best of icons[] (spec: basic/index, "Icons") for a dark or light background. Nothing: none can be shown. Those of
-// another server are only considered where withRemote is true.
-std::optional<Icon> chooseIcon(const json::Value &icons, bool isDark, bool withRemote);
+// The best of icons[] (spec: basic/index, "Icons") for a dark or light background. Nothing: none can be shown. Those
+// that would have to be fetched are only considered where isAllowed is true for their host.
+using IsHostAllowed = std::function<bool(const QString &host)>;
+std::optional<Icon> chooseIcon(const json::Value &icons, bool isDark, const IsHostAllowed &isAllowed);
 
 }  // namespace sonde

@@ -30,6 +30,10 @@ void HttpFetch::start()
     HttpOptions options;
     options.url = m_request.url;
     options.network = m_request.network;
+    if (m_request.reach.isLed) {  // the certificate of the person is for their server
+        options.network.clientCertificate.clear();
+        options.network.clientKey.clear();
+    }
     options.maxRedirects = 0;
     HttpRequests requests;
     if (const Error error = requests.set(options)) {

@@ -47,7 +47,7 @@ OfferIcons *OfferIcons::shared()
 
 bool OfferIcons::isShown(const json::Value &icons, const QString &server) const
 {
-    const std::optional<Icon> icon = chooseIcon(icons, isDark(), isRemoteAllowed(server));
+    const std::optional<Icon> icon = choose(icons, server);
     return icon && (!m_pixmaps.contains(icon->key) || !m_pixmaps.value(icon->key).isNull());
 }
 
@@ -55,7 +55,7 @@ QPixmap OfferIcons::pixmap(const json::Value &icons, const QString &server)
 {
     if (!icons.isArray())
         return {};
-    const std::optional<Icon> icon = chooseIcon(icons, isDark(), isRemoteAllowed(server));
+    const std::optional<Icon> icon = choose(icons, server);
     if (!icon)
         return {};
     if (const auto known = m_pixmaps.constFind(icon->key); known != m_pixmaps.cend())
@@ -65,28 +65,39 @@ QPixmap OfferIcons::pixmap(const json::Value &icons, const QString &server)
     m_pixmaps.insert(icon->key, {});
     if (icon->isRemote()) {
         m_fetched.insert(icon->url, icon->key);
-        Q_EMIT wanted(icon->url);
+        Q_EMIT wanted(icon->url, server);
     } else {
         decode(icon->key, icon->bytes);
     }
     return {};
 }
 
-void OfferIcons::setRemoteAllowed(const QString &server, bool allowed)
+std::optional<Icon> OfferIcons::choose(const json::Value &icons, const QString &server) const
 {
-    if (allowed == isRemoteAllowed(server))
+    return chooseIcon(icons, isDark(), [&](const QString &host) { return isRemoteAllowed(server, host); });
+}
+
+bool OfferIcons::isRemoteAllowed(const QString &server, const QString &host) const
+{
+    const auto hosts = m_allowed.constFind(server);
+    return hosts != m_allowed.cend() && hosts->contains(host);
+}
+
+void OfferIcons::setRemoteAllowed(const QString &server, const QSet<QString> &hosts)
+{
+    if (hosts == m_allowed.value(server))
         return;
-    if (allowed)
-        m_allowed.insert(server);
-    else
+    if (hosts.isEmpty())
         m_allowed.remove(server);
+    else
+        m_allowed.insert(server, hosts);
     Q_EMIT remoteAllowedChanged();
     Q_EMIT changed();
 }
 
-void OfferIcons::setAllRemoteAllowed(const QStringList &servers)
+void OfferIcons::setAllRemoteAllowed(const QHash<QString, QSet<QString>> &allowed)
 {
-    m_allowed = QSet<QString>(servers.begin(), servers.end());
+    m_allowed = allowed;
     Q_EMIT changed();
 }
 

@@ -12,6 +12,7 @@
 #include <QSet>
 #include <QStringList>
 #include <QTimer>
+#include <optional>
 
 namespace sonde::ui {
 
@@ -27,10 +28,10 @@ public:
     bool isShown(const json::Value &icons, const QString &server) const;  // there is one, or may be soon
 
     // Nothing is fetched for a server before the user wants it.
-    bool isRemoteAllowed(const QString &server) const { return m_allowed.contains(server); }
-    void setRemoteAllowed(const QString &server, bool allowed);
-    QStringList remoteAllowed() const { return m_allowed.values(); }
-    void setAllRemoteAllowed(const QStringList &servers);
+    bool isRemoteAllowed(const QString &server, const QString &host) const;
+    void setRemoteAllowed(const QString &server, const QSet<QString> &hosts);  // no others
+    QHash<QString, QSet<QString>> remoteAllowed() const { return m_allowed; }  // hosts by the name of the server
+    void setAllRemoteAllowed(const QHash<QString, QSet<QString>> &allowed);
     // Whoever gets wanted() says here what came of it; empty bytes: nothing.
     void provide(const QUrl &url, const QByteArray &bytes);
 
@@ -40,15 +41,16 @@ public:
 Q_SIGNALS:
     void changed();  // there are more pictures, or fewer may be shown
     void remoteAllowedChanged();
-    void wanted(const QUrl &url);
+    void wanted(const QUrl &url, const QString &server);
 
 private:
     explicit OfferIcons(QObject *parent);
+    std::optional<Icon> choose(const json::Value &icons, const QString &server) const;
     void decode(const QByteArray &key, const QByteArray &bytes);
 
     QHash<QByteArray, QPixmap> m_pixmaps;  // by Icon::key; null: under way, or broken
     QHash<QUrl, QByteArray> m_fetched;     // the keys of those under way
-    QSet<QString> m_allowed;
+    QHash<QString, QSet<QString>> m_allowed;
     QTimer m_change;  // many come at once
 };
 

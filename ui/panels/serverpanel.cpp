@@ -19,6 +19,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 using namespace Qt::StringLiterals;
 
@@ -148,8 +149,7 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_remoteIcons->hide();
     column->addWidget(m_remoteIcons, 0, Qt::AlignLeft);
     connect(m_remoteIcons, &FlatButton::clicked, this, [this] {
-        OfferIcons *icons = OfferIcons::shared();
-        icons->setRemoteAllowed(m_spec.name, !icons->isRemoteAllowed(m_spec.name));
+        OfferIcons::shared()->setRemoteAllowed(m_spec.name, areIconsAllowed() ? QSet<QString>() : iconHosts());
         showIcons();
     });
 
@@ -290,9 +290,9 @@ QSet<QString> ServerPanel::iconHosts() const
 {
     QSet<QString> hosts;
     const auto add = [&hosts](const json::Value &icons) {
-        const std::optional<Icon> icon = chooseIcon(icons, isDark(), true);
+        const std::optional<Icon> icon = chooseIcon(icons, isDark(), [](const QString &) { return true; });
         if (icon && icon->isRemote())
-            hosts.insert(visibleLine(icon->url.host(), 40));
+            hosts.insert(icon->url.host());
     };
     const auto addAll = [&add](const auto &entries) {
         for (qsizetype i = 0; i < qMin<qsizetype>(entries.size(), MaxIconEntries); ++i)
@@ -307,6 +307,15 @@ QSet<QString> ServerPanel::iconHosts() const
     return hosts;
 }
 
+// From each of the hosts that it names by now.
+bool ServerPanel::areIconsAllowed() const
+{
+    const QSet<QString> hosts = iconHosts();
+    return std::all_of(hosts.begin(), hosts.end(), [this](const QString &host) {
+        return OfferIcons::shared()->isRemoteAllowed(m_spec.name, host);
+    });
+}
+
 void ServerPanel::showIcons()
 {
     const bool isConnected = m_connection && m_connection->state() == Connection::State::Connected;
@@ -315,7 +324,8 @@ void ServerPanel::showIcons()
     QStringList hosts;
     if (isConnected) {
         const QSet<QString> all = iconHosts();
-        hosts = QStringList(all.begin(), all.end());
+        for (const QString &host : all)
+            hosts += visibleLine(host, 40);
         hosts.sort();
     }
     m_remoteIcons->setVisible(!hosts.isEmpty());
@@ -325,9 +335,8 @@ void ServerPanel::showIcons()
     QString from = hosts.mid(0, MaxIconHosts).join(u", "_s);
     if (count > MaxIconHosts)
         from += counted(count - MaxIconHosts, tr(" and 1 other host"), tr(" and %1 other hosts"));
-    m_remoteIcons->setText(visibleLine(OfferIcons::shared()->isRemoteAllowed(m_spec.name)
-                                           ? tr("Stop loading icons from %1").arg(from)
-                                           : tr("Load icons of this server from %1").arg(from)));
+    m_remoteIcons->setText(visibleLine(areIconsAllowed() ? tr("Stop loading icons from %1").arg(from)
+                                                         : tr("Load icons of this server from %1").arg(from)));
     m_remoteIcons->setAccessibleName(m_remoteIcons->text());
     m_remoteIcons->setToolTip(tr("Sonde sends nothing about you, but the host learns your IP address."));
 }

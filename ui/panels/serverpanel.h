@@ -53,6 +53,7 @@ private:
     std::unique_ptr<QWidget> makeDetect();
     void showIcons();
     QSet<QString> iconHosts() const;
+    bool areIconsAllowed() const;
     QString listLines() const;
     void refreshLists();
     void showEvidence(const QString &text);

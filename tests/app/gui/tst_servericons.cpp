@@ -92,7 +92,7 @@ private Q_SLOTS:
 
         // It is remembered.
         Desk again;
-        QVERIFY(ui::OfferIcons::shared()->isRemoteAllowed(name));
+        QVERIFY(ui::OfferIcons::shared()->isRemoteAllowed(name, u"icons.invalid"_s));
         QVERIFY(again.close());
     }
 

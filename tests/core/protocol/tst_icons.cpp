@@ -21,6 +21,20 @@ QByteArray srcIcon(const QByteArray &src, const QByteArray &theme = {})
 
 }  // namespace
 
+namespace {
+
+bool any(const QString &)
+{
+    return true;
+}
+
+bool none(const QString &)
+{
+    return false;
+}
+
+}  // namespace
+
 class TestIcons : public QObject {
     Q_OBJECT
 
@@ -51,31 +65,31 @@ private Q_SLOTS:
     void onlyDataAndHttpsAreIcons()
     {
         QFETCH(QByteArray, src);
-        QTEST(chooseIcon(iconsOf(srcIcon(src)), false, true).has_value(), "isIcon");
+        QTEST(chooseIcon(iconsOf(srcIcon(src)), false, any).has_value(), "isIcon");
     }
 
     void remoteOnesOnlyWhereAllowed()
     {
         const json::Value icons = iconsOf(srcIcon("https:\\/\\/example.com\\/a.png"));
-        QVERIFY(!chooseIcon(icons, false, false));
-        QVERIFY(chooseIcon(icons, false, true)->isRemote());
+        QVERIFY(!chooseIcon(icons, false, none));
+        QVERIFY(chooseIcon(icons, false, any)->isRemote());
     }
 
     void theThemeDecides()
     {
         const json::Value icons = iconsOf(srcIcon("data:;base64,AAAA", "light") + ',' +
                                           srcIcon("data:;base64,BBBB", "dark") + ',' + srcIcon("data:;base64,CCCC"));
-        QCOMPARE(chooseIcon(icons, false, false)->bytes, QByteArray::fromBase64("AAAA"));
-        QCOMPARE(chooseIcon(icons, true, false)->bytes, QByteArray::fromBase64("BBBB"));
+        QCOMPARE(chooseIcon(icons, false, none)->bytes, QByteArray::fromBase64("AAAA"));
+        QCOMPARE(chooseIcon(icons, true, none)->bytes, QByteArray::fromBase64("BBBB"));
         // One for the other background is better than none.
-        QVERIFY(chooseIcon(iconsOf(srcIcon("data:;base64,AAAA", "light")), true, false));
+        QVERIFY(chooseIcon(iconsOf(srcIcon("data:;base64,AAAA", "light")), true, none));
     }
 
     void whatIsNoListHasNone()
     {
         for (const auto &text : {"{}", "null", "\"data:;base64,AAAA\"", "[null,1,\"x\",{},{\"src\":1}]", "[[]]"})
-            QVERIFY2(!chooseIcon(json::parse(text), false, true), text);
-        QVERIFY(!chooseIcon(json::Value(), false, true));
+            QVERIFY2(!chooseIcon(json::parse(text), false, any), text);
+        QVERIFY(!chooseIcon(json::Value(), false, any));
     }
 };
 

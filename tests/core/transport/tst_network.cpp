@@ -170,6 +170,17 @@ private Q_SLOTS:
         const auto fetch = fetched(server.url(), network);
         QVERIFY2(!fetch->error(), qPrintable(fetch->error().message + fetch->error().detail));
         QCOMPARE(fetch->body(), "\"yes\""_ba);
+        // Nobody else gets to see it.
+        HttpFetch::Request led;
+        led.url = server.url();
+        led.network = network;
+        led.reach = {true, QHostAddress(QHostAddress::LocalHost), {}};
+        HttpFetch elsewhere(led);
+        QSignalSpy finished(&elsewhere, &HttpFetch::finished);
+        elsewhere.start();
+        QVERIFY(finished.wait(test::Patience));
+        QVERIFY(elsewhere.error());
+        QCOMPARE(server.requests().size(), 1);
     }
 
     void filesThatCannotBeUsedAreNamed()

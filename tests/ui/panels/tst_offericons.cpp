@@ -86,9 +86,11 @@ private Q_SLOTS:
         label.setIcons(remote, u"far"_s);
         QVERIFY(!icons->isShown(remote, u"far"_s));
         QVERIFY(wanted.isEmpty());
-        icons->setRemoteAllowed(u"other"_s, true);
+        icons->setRemoteAllowed(u"other"_s, {u"example.invalid"_s});
         QVERIFY(wanted.isEmpty());
-        icons->setRemoteAllowed(u"far"_s, true);
+        icons->setRemoteAllowed(u"far"_s, {u"another.invalid"_s});
+        QVERIFY(wanted.isEmpty());
+        icons->setRemoteAllowed(u"far"_s, {u"example.invalid"_s});
         QCOMPARE(wanted.size(), 1);
         const QUrl url = wanted.first().first().toUrl();
         QCOMPARE(url.host(), u"example.invalid"_s);
@@ -97,9 +99,9 @@ private Q_SLOTS:
         icons->provide(QUrl(u"https://example.invalid/other.png"_s), picture(24, "png"));  // nobody asked for it
         icons->provide(url, picture(24, "png"));
         QTRY_VERIFY(!label.isHidden());
-        icons->setRemoteAllowed(u"far"_s, false);
+        icons->setRemoteAllowed(u"far"_s, {});
         QVERIFY(label.isHidden());
-        QCOMPARE(icons->remoteAllowed(), QStringList{u"other"_s});
+        QCOMPARE(icons->remoteAllowed().keys(), QStringList{u"other"_s});
         icons->setAllRemoteAllowed({});
     }
 };
