@@ -36,7 +36,7 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
 {
     setObjectName(u"networkDialog"_s);
     setWindowTitle(spec.name.isEmpty() ? tr("Network settings") : tr("Network settings of %1").arg(spec.name));
-    setMinimumWidth(560);
+    setMinimumWidth(Width);
     const ServerSpec::Network &network = spec.network;
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
@@ -51,7 +51,7 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     proxyRow->setSpacing(Grid);
     m_proxyKind->setObjectName(u"networkProxyKind"_s);
     m_proxyKind->setAccessibleName(tr("Proxy"));
-    m_proxyKind->addItems({tr("System's"), tr("None"), tr("Own")});
+    m_proxyKind->addItems({tr("System"), tr("None"), tr("URL")});
     m_proxy->setObjectName(u"networkProxy"_s);
     m_proxy->setAccessibleName(tr("Proxy URL"));
     m_proxy->setPlaceholderText(tr("http://HOST:PORT or socks5://HOST:PORT"));
@@ -106,9 +106,22 @@ NetworkDialog::NetworkDialog(const ServerSpec &spec, QWidget *parent)
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_proxyKind, &QComboBox::currentIndexChanged, this, &NetworkDialog::updateState);
-    for (LineInput *line : {m_proxy, m_caFile, m_clientCertificate, m_clientKey, m_acceptedCertificate, m_allowedHosts})
+    for (LineInput *line :
+         {m_proxy, m_caFile, m_clientCertificate, m_clientKey, m_acceptedCertificate, m_allowedHosts}) {
+        line->setCursorPosition(0);  // the beginning of a long text says more
         connect(line, &QLineEdit::textChanged, this, &NetworkDialog::updateState);
+    }
     updateState();
+    fitHeight(this);
+}
+
+void fitHeight(QDialog *dialog)
+{
+    constexpr int maxHeight = 640;  // on a screen of 1000x700, with a title bar
+    const int width = dialog->minimumWidth();
+    const QLayout *layout = dialog->layout();
+    const int height = layout->hasHeightForWidth() ? layout->totalHeightForWidth(width) : layout->sizeHint().height();
+    dialog->resize(width, qMin(height, maxHeight));
 }
 
 LineInput *NetworkDialog::addLine(QFormLayout *form, const QString &label, const QString &name,
@@ -182,7 +195,7 @@ QString NetworkDialog::summary(const ServerSpec::Network &network)
 {
     QStringList parts;
     const QString proxy = QUrl(network.proxy).toString(QUrl::RemoveUserInfo);
-    parts += network.proxy.isEmpty() || network.proxy == u"system" ? tr("system's proxy")
+    parts += network.proxy.isEmpty() || network.proxy == u"system" ? tr("system proxy")
              : network.proxy == u"none"                            ? tr("no proxy")
                                                                    : tr("proxy %1").arg(proxy);
     if (!network.caFile.isEmpty())

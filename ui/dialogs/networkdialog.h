@@ -23,6 +23,7 @@ public:
     ServerSpec::Network network() const;
 
     static QString summary(const ServerSpec::Network &network);  // one line
+    static constexpr int Width = 600;
 
 private:
     LineInput *addLine(QFormLayout *form, const QString &label, const QString &name, const QString &placeholder,
@@ -41,5 +42,9 @@ private:
     TextLabel *m_message;
     QPushButton *m_ok;
 };
+
+// To what its layout wants at its minimum width, as far as a small screen has room. By itself, Qt takes two thirds of
+// the screen at most, which cuts off what needs more.
+void fitHeight(QDialog *dialog);
 
 }  // namespace sonde::ui

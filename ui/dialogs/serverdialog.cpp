@@ -105,7 +105,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_ok(nullptr)
 {
     setWindowTitle(isNew ? tr("Add server") : tr("Edit %1").arg(spec.name));
-    setMinimumWidth(560);  // its height is what the layout needs
+    setMinimumWidth(NetworkDialog::Width);
     auto *column = new QVBoxLayout(this);
     column->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
     column->setSpacing(Grid + 4);
@@ -218,6 +218,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     alignLabels(this, nameLabel);
     m_kind->setCurrent(spec.kind == ServerSpec::Kind::Http ? 1 : 0);
     showKind(m_kind->current());
+    fitHeight(this);
     (isNew ? (spec.kind == ServerSpec::Kind::Http ? m_url : m_command) : m_name)->setFocus();
 }
 
@@ -374,6 +375,7 @@ QWidget *ServerDialog::makeSummaryRow(TextLabel *summary, const QString &name, c
     row->setSpacing(Grid);
     summary->setObjectName(name + u"Summary"_s);
     summary->setElided(true);
+    summary->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);  // a long one widens nothing
     auto *button = new QPushButton(tr("Edit…"));
     button->setObjectName(name);
     button->setAccessibleName(accessibleName);

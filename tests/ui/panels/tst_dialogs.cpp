@@ -116,7 +116,7 @@ private Q_SLOTS:
         ServerDialog dialog(spec, false, [](const QString &) { return QString(); });
         dialog.show();
         auto *summary = dialog.findChild<TextLabel *>(u"serverNetworkSummary"_s);
-        QCOMPARE(summary->text(), u"system's proxy · allowed: auth.lan"_s);
+        QCOMPARE(summary->text(), u"system proxy · allowed: auth.lan"_s);
         QString refused;
         QTimer::singleShot(0, &dialog, [&dialog, &refused] {
             auto *network = dialog.findChild<QDialog *>(u"networkDialog"_s);
