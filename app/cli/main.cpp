@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/cli/run.h"
+#include "app/cli/serververbs.h"
 #include "app/cli/sessionverbs.h"
 #include "app/cli/standardoutput.h"
 #include "app/common/guardedapplication.h"
@@ -28,6 +29,8 @@ void occupyClosedStreams()
 int run(QCoreApplication &app)
 {
     if (const std::optional<ExitCode> code = runSessionVerb(QCoreApplication::arguments().mid(1)))
+        return int(*code);
+    if (const std::optional<ExitCode> code = runServerVerb(QCoreApplication::arguments().mid(1)))
         return int(*code);
     const ParsedArguments parsed = parseArguments(QCoreApplication::arguments().mid(1));
     if (!parsed.response.isEmpty()) {

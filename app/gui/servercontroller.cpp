@@ -209,6 +209,8 @@ void ServerController::showMenu(const QPoint &position)
         if (!item->isBuiltIn) {
             menu.addSeparator();
             add(tr("Edit…"), [this](WorkspaceItem &now) { edit(&now); });
+            add(tr("Copy as mcpServers JSON"), [this](WorkspaceItem &now) { Q_EMIT copyRequested(&now); });
+            add(tr("Export servers…"), [this](WorkspaceItem &now) { Q_EMIT exportRequested(&now); });
             add(tr("Remove…"), [this](WorkspaceItem &now) { remove(now); });
         }
     }

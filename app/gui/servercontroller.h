@@ -33,6 +33,8 @@ Q_SIGNALS:
     void pageRequested(sonde::app::WorkspaceItem *item);
     void replayRequested(const QString &recording);
     void compareRequested(sonde::app::WorkspaceItem *item);
+    void copyRequested(sonde::app::WorkspaceItem *item);    // as mcpServers JSON
+    void exportRequested(sonde::app::WorkspaceItem *item);  // with others
     void demoStarted(sonde::Connection *connection);
 
 private:

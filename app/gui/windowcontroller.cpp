@@ -38,6 +38,7 @@ WindowController::WindowController(MainWindow *window, ui::ThemeController *them
       m_replays(&m_workspace, window),
       m_comparisons(&m_workspace, window),
       m_sending(&m_workspace, window),
+      m_imports(&m_workspace, window),
       m_goto(&m_workspace, window)
 {
     connectControllers();
@@ -76,6 +77,10 @@ void WindowController::connectControllers()
     connect(&m_servers, &ServerController::demoStarted, &m_tabs, &TabController::openFirstTool);
     connect(&m_servers, &ServerController::compareRequested, &m_comparisons, &CompareController::ask);
     connect(&m_servers, &ServerController::replayRequested, &m_replays, replay);
+    connect(&m_servers, &ServerController::copyRequested, &m_imports,
+            [this](WorkspaceItem *item) { m_imports.copy(*item); });
+    connect(&m_servers, &ServerController::exportRequested, &m_imports,
+            [this](WorkspaceItem *item) { m_imports.exportServers(item->spec.name); });
 
     connect(&m_tabs, &TabController::opened, &m_arguments, &ArgumentMemory::follow);
     connect(&m_tabs, &TabController::cancellableChanged, this, &WindowController::updateCancel);
@@ -109,6 +114,8 @@ void WindowController::connectWindow()
     connect(w->welcome, &ui::WelcomePanel::demoRequested, &m_servers, &ServerController::startDemo);
     connect(w->welcome, &ui::WelcomePanel::sessionRequested, &m_workspace, &Workspace::openSessionFile);
     connect(w->welcome, &ui::WelcomePanel::shown, this, &WindowController::showRecentSessions);
+    connect(w->welcome, &ui::WelcomePanel::shown, &m_imports, &ImportController::look);
+    connect(w->welcome, &ui::WelcomePanel::importRequested, &m_imports, [this] { m_imports.ask(); });
     connect(w->welcome, &ui::WelcomePanel::allSessionsRequested, this, &WindowController::chooseSession);
     connect(w->timeline, &ui::TimelinePanel::sendRequested, &m_sending, &SendController::sendAgain);
     connect(w->timeline, &ui::TimelinePanel::editAndSendRequested, &m_sending, &SendController::editAndSend);
@@ -204,6 +211,8 @@ void WindowController::addCommands()
     m_goto.addCommand(tr("Replay…"), ui::keyText(keys::Replay), u"play"_s, [this] { m_replays.ask(); });
     m_goto.addCommand(tr("Compare…"), ui::keyText(keys::Compare), u"compare"_s,
                       [this] { m_comparisons.ask(m_workspace.current()); });
+    m_goto.addCommand(tr("Import servers…"), {}, u"plus"_s, [this] { m_imports.ask(); });
+    m_goto.addCommand(tr("Export servers…"), {}, u"export"_s, [this] { m_imports.exportServers(); });
     m_goto.addCommand(tr("Respond to the server request"), ui::keyText(keys::GoToRequest), u"prompt"_s,
                       [this] { m_requests.goToRequest(); });
     m_goto.addCommand(tr("Session size limit…"), {}, u"history"_s, [this] { m_storage.askForLimit(m_window); });

@@ -7,6 +7,7 @@
 #include "app/gui/currentview.h"
 #include "app/gui/gotocontroller.h"
 #include "app/gui/iconcontroller.h"
+#include "app/gui/importcontroller.h"
 #include "app/gui/replaycontroller.h"
 #include "app/gui/requestcontroller.h"
 #include "app/gui/sendcontroller.h"
@@ -71,6 +72,7 @@ private:
     ReplayController m_replays;
     CompareController m_comparisons;
     SendController m_sending;
+    ImportController m_imports;
     GotoController m_goto;
     QShortcut *m_cancel = nullptr;
     bool m_isClosing = false;

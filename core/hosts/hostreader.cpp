@@ -436,8 +436,9 @@ QString HostConfig::exposure() const
     const qsizetype count = secretCount();
     if (!isReadableByOthers || count == 0)
         return {};
-    return HostReaderText::tr("Every user of this computer can read %1, and it contains %2. Close it with: chmod 600")
-        .arg(path, counted(count, HostReaderText::tr("secret"), HostReaderText::tr("secrets")));
+    return HostReaderText::tr(
+               "Every user of this computer can read %1, and it contains %2. Make it readable by you only (chmod 600).")
+        .arg(path, counted(count, HostReaderText::tr("1 secret"), HostReaderText::tr("%1 secrets")));
 }
 
 }  // namespace sonde

@@ -30,7 +30,8 @@ RelaxedJson strictJson(const QByteArray &text)
     };
     const char *const begin = text.constData();
     const char *const end = begin + text.size();
-    qsizetype comma = -1;  // with nothing but white space behind it so far
+    qsizetype comma = -1;  // behind a value, and with nothing but white space behind it so far
+    char before = '{';     // the last character that counts
     for (qsizetype at = 0; at < text.size();) {
         const char c = text[at];
         if (c == '/') {
@@ -41,10 +42,10 @@ RelaxedJson strictJson(const QByteArray &text)
         }
         if ((c == '}' || c == ']') && comma >= 0)
             blank(comma, comma + 1);
-        if (c == ',')
-            comma = at;
-        else if (!json::isSpace(c))
-            comma = -1;
+        if (!json::isSpace(c)) {
+            comma = c == ',' && !QByteArrayView("{[,").contains(before) ? at : -1;
+            before = c;
+        }
         at = c == '"' ? json::endOfString(begin + at, end) - begin : at + 1;
     }
     return result;

@@ -70,11 +70,8 @@ void maskWords(ServerSpec &spec)
     }
 }
 
-QByteArray entryOf(ServerSpec spec, SecretValues secrets)
+QByteArray masked(ServerSpec spec, const QList<SecretPlace> &places)
 {
-    if (secrets == SecretValues::Included)
-        return spec.toJson();
-    const QList<SecretPlace> places = secretPlaces(spec);
     mask(spec.environment, places, SecretPlace::Where::Environment);
     mask(spec.headers, places, SecretPlace::Where::Header);
     maskWords(spec);
@@ -94,12 +91,18 @@ QByteArray entryOf(ServerSpec spec, SecretValues secrets)
 
 }  // namespace
 
+QByteArray maskedEntry(const HostServer &server)
+{
+    return json::compact(json::parse(masked(server.spec, server.secrets)));
+}
+
 QByteArray toMcpServers(const QList<ServerSpec> &servers, SecretValues secrets)
 {
     json::Builder builder;
     builder.beginObject().key(u"mcpServers").beginObject();
     for (const ServerSpec &server : servers)
-        builder.rawMember(server.name, entryOf(server, secrets));
+        builder.rawMember(server.name,
+                          secrets == SecretValues::Included ? server.toJson() : masked(server, secretPlaces(server)));
     builder.endObject().endObject();
     return json::indented(json::parse(builder.take())) + '\n';
 }

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "core/connection/serverspec.h"
+#include "core/hosts/hostconfig.h"
 
 namespace sonde {
 
@@ -11,6 +11,8 @@ enum class SecretValues { Placeholders, Included };
 // Indented, with a line end. Unknown members are kept. A secret value becomes <NAME>, the same for the values of
 // members that Sonde does not know but whose names say that they are secret.
 QByteArray toMcpServers(const QList<ServerSpec> &servers, SecretValues secrets);
+// The entry of one server that was found, compact, with placeholders for what its host says to be secret as well.
+QByteArray maskedEntry(const HostServer &server);
 // The file is made whole or not at all, with mode 0600.
 Error writeMcpServers(const QString &path, const QList<ServerSpec> &servers, SecretValues secrets);
 

@@ -49,6 +49,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
       m_line(new LineInput),
       m_preview(new TextLabel),
       m_connect(new PrimaryButton(tr("Connect"))),
+      m_found(new TextLabel),
       m_sessions(nullptr)
 {
     auto *column = new QVBoxLayout(addScrolledPage(this));
@@ -89,6 +90,17 @@ WelcomePanel::WelcomePanel(QWidget *parent)
 
     auto *cards = new QHBoxLayout;
     cards->setSpacing(2 * Grid);
+    RoundedFrame *found = titledFrame(tr("Found on this computer"));
+    auto *foundColumn = static_cast<QVBoxLayout *>(found->layout());
+    m_found->setObjectName(u"foundHosts"_s);
+    m_found->setWordWrap(true);
+    foundColumn->addWidget(m_found);
+    foundColumn->addStretch(1);
+    auto *import = new QPushButton(tr("Import…"));
+    import->setObjectName(u"importServers"_s);
+    foundColumn->addWidget(import, 0, Qt::AlignLeft);
+    cards->addWidget(found, 1);
+
     RoundedFrame *sessions = titledFrame(tr("Recent sessions"));
     auto *sessionsColumn = static_cast<QVBoxLayout *>(sessions->layout());
     m_sessions = new QVBoxLayout;
@@ -121,6 +133,8 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     connect(m_connect, &QPushButton::clicked, this, &WelcomePanel::connectNow);
     connect(all, &QPushButton::clicked, this, &WelcomePanel::allSessionsRequested);
     connect(open, &QPushButton::clicked, this, &WelcomePanel::demoRequested);
+    connect(import, &QPushButton::clicked, this, &WelcomePanel::importRequested);
+    setFound({});
     setSessions({});
     updatePreview();
 }
@@ -152,6 +166,29 @@ void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
         none->setWordWrap(true);
         m_sessions->addWidget(none);
     }
+}
+
+void WelcomePanel::setFound(const QList<HostConfig> &found)
+{
+    QStringList names;
+    QList<qsizetype> counts;
+    for (const HostConfig &config : found) {
+        const qsizetype at = names.indexOf(config.title());
+        if (at < 0) {
+            names.append(config.title());
+            counts.append(config.servers.size());
+        } else {
+            counts[at] += config.servers.size();
+        }
+    }
+    QStringList lines;
+    for (qsizetype i = 0; i < names.size() && i < HostsShown; ++i)
+        lines.append(u"%1   %2"_s.arg(visibleLine(names[i], 40), counted(counts[i], tr("1 server"), tr("%1 servers"))));
+    if (names.size() > HostsShown)
+        lines.append(tr("and %1 more").arg(names.size() - HostsShown));
+    m_found->setDim(lines.isEmpty());
+    m_found->setText(lines.isEmpty() ? tr("No servers of other hosts. Import them from a file or the clipboard.")
+                                     : lines.join(u'\n'));
 }
 
 void WelcomePanel::showEvent(QShowEvent *event)

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/connection/serverspec.h"
+#include "core/hosts/hostconfig.h"
 #include "core/session/sessionlibrary.h"
 
 #include <QWidget>
@@ -21,12 +22,15 @@ public:
     explicit WelcomePanel(QWidget *parent = nullptr);
     static constexpr qsizetype SessionsShown = 4;
     void setSessions(const QList<SessionEntry> &sessions);  // newest first; no more than SessionsShown are shown
+    static constexpr qsizetype HostsShown = 4;
+    void setFound(const QList<HostConfig> &found);  // on this computer; no more than HostsShown hosts are named
     void focusLine();
 
 Q_SIGNALS:
     void connectRequested(const sonde::ServerSpec &spec);
     void sessionRequested(const QString &path);
     void allSessionsRequested();
+    void importRequested();
     void demoRequested();
     void shown();  // its list may be out of date
 
@@ -39,6 +43,7 @@ private:
     QLineEdit *m_line;
     TextLabel *m_preview;
     PrimaryButton *m_connect;
+    TextLabel *m_found;
     QVBoxLayout *m_sessions;
 };
 

@@ -270,6 +270,8 @@ private Q_SLOTS:
         const QByteArray text = "{\"a\":\"http://x/*y*/,}\" /* , */ , } // \"";
         QCOMPARE(strictJson(text).text, "{\"a\":\"http://x/*y*/,}\"           }     "_ba);
         QCOMPARE(strictJson("{\"a\":1}").firstRelaxedAt, -1);
+        QCOMPARE(strictJson("{,}").text, "{,}"_ba);
+        QCOMPARE(strictJson("[1,,]").text, "[1,,]"_ba);
     }
 };
 

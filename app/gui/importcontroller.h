@@ -1,0 +1,39 @@
+// Servers of other hosts: looks for them, imports them, and exports those of the list.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/gui/workspace.h"
+#include "core/hosts/hostconfig.h"
+
+#include <QObject>
+#include <QPointer>
+
+namespace sonde::app {
+
+class MainWindow;
+
+// Does not own its arguments. Nothing that is imported or dropped is started.
+class ImportController : public QObject {
+    Q_OBJECT
+public:
+    ImportController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
+
+    void look();  // on a worker; the start page shows what was found
+    void ask(const QStringList &files = {}, const QString &text = {});
+    void copy(const WorkspaceItem &item);          // as mcpServers JSON, with placeholders for secrets
+    void exportServers(const QString &name = {});  // empty: all
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    QList<ServerSpec> servers() const;
+    void add(const QList<HostServer> &chosen);
+
+    Workspace *m_workspace;
+    MainWindow *m_window;
+    QList<HostConfig> m_found;
+    QPointer<QObject> m_looking;
+};
+
+}  // namespace sonde::app

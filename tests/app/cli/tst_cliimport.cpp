@@ -1,0 +1,95 @@
+// sonde-cli import and export-servers: lists of servers in, out, and nothing started.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/files/userfolder.h"
+#include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
+#include "tests/support/testregistry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace Qt::StringLiterals;
+using sonde::test::CliRun;
+using sonde::test::runCli;
+
+class tst_CliImport : public QObject {
+    Q_OBJECT
+private:
+    static QString sample(const QString &name)
+    {
+        return QStringLiteral(SONDE_SOURCE_DIR "/tests/core/hosts/files/") + name;
+    }
+
+private Q_SLOTS:
+    void init() { QDir(sonde::userFolder(sonde::UserFolder::Config)).removeRecursively(); }
+    void cleanupTestCase() { init(); }
+
+    void theListSaysAllAndAddsNothing()
+    {
+        const CliRun run = runCli({u"import"_s, sample(u"claude_desktop_config.json"_s), u"--list"_s});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        QVERIFY2(run.out.contains("Argument 4:         /home/ada/my projects\n"), run.describe().constData());
+        QVERIFY2(!(run.out + run.err).contains("canary"), run.describe().constData());
+        QCOMPARE(runCli({u"export-servers"_s}).json()[u"mcpServers"].size(), 0);
+    }
+
+    void whatIsImportedIsInTheListAndComesOutAgain()
+    {
+        QTemporaryDir folder;
+        const QString trace = folder.filePath(u"started"_s);
+        const QString file = folder.filePath(u"mcp.json"_s);
+        sonde::test::writeFile(file, "{\"mcpServers\":{\"a\":{\"command\":\"/usr/bin/touch\",\"args\":[\"" +
+                                         trace.toUtf8() +
+                                         "\"],\"env\":{\"API_TOKEN\":\"canary-1234567890\"},"
+                                         "\"x-own\":[1.50]},"
+                                         "\"off\":{\"command\":\"y\",\"disabled\":true}}}");
+        const CliRun first = runCli({u"import"_s, file});
+        QVERIFY2(first.exitCode == 0 && first.out == "Added: a\n", first.describe().constData());
+        QVERIFY2(first.err.contains("Left out: off. Disabled"), first.describe().constData());
+        QVERIFY(runCli({u"import"_s, file}).err.contains("Already in the list: a"));
+        QCOMPARE(runCli({u"import"_s, file, u"off"_s}).out, "Added: off\n"_ba);
+        QVERIFY2(!QFile::exists(trace), "Importing starts nothing");
+
+        const CliRun masked = runCli({u"export-servers"_s, u"a"_s});
+        const sonde::json::Value written = masked.json();
+        const sonde::json::Value entry = written[u"mcpServers"][u"a"];
+        QCOMPARE(entry[u"env"][u"API_TOKEN"].string(), u"<API_TOKEN>"_s);
+        QCOMPARE(entry[u"x-own"].at(0).numberText(), "1.50"_ba);
+        const QString out = folder.filePath(u"out.json"_s);
+        QCOMPARE(runCli({u"export-servers"_s, u"--include-secrets"_s, u"-o"_s, out}).exitCode, 0);
+        QVERIFY(sonde::test::readFile(out).contains("canary-1234567890"));
+        QCOMPARE(QFile::permissions(out) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
+    void aCommandOnStandardInputIsUnderstood()
+    {
+        const CliRun run = runCli({u"import"_s, u"-"_s}, "claude mcp add --env K=v files -- npx -y 'a b'\n");
+        QVERIFY2(run.out == "Added: files\n", run.describe().constData());
+        const CliRun other = runCli({u"import"_s, u"-"_s}, "claude mcp add files -- other\n");
+        QVERIFY2(other.out == "Added: files, as “files 2”\n"_ba, other.describe().constData());
+    }
+
+    void machinesGetPlaceholdersToo()
+    {
+        const CliRun run = runCli({u"import"_s, sample(u"server.json"_s), u"--json"_s});
+        QVERIFY2(run.exitCode == 0 && !run.out.contains("canary"), run.describe().constData());
+        const sonde::json::Value json = run.json();
+        QCOMPARE(json[u"sources"].at(0)[u"servers"].size(), 7);
+    }
+
+    void errors()
+    {
+        QCOMPARE(runCli({u"import"_s}).exitCode, 4);
+        QCOMPARE(runCli({u"import"_s, u"--wrong"_s}).exitCode, 4);
+        const CliRun folder = runCli({u"import"_s, u"/"_s});
+        QVERIFY2(folder.exitCode == 3 && folder.err.contains("a folder"), folder.describe().constData());
+        const CliRun broken = runCli({u"import"_s, u"-"_s}, "{\n\"mcpServers\": nope}");
+        QVERIFY2(broken.exitCode == 3 && broken.err.contains("line 2, column 15"), broken.describe().constData());
+        QCOMPARE(runCli({u"export-servers"_s, u"nobody"_s}).exitCode, 3);
+    }
+};
+
+SONDE_TEST(tst_CliImport)
+#include "tst_cliimport.moc"

@@ -1,0 +1,93 @@
+// Servers of other hosts in the window: found, imported, dropped, copied; nothing is started by it.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/gui/desk.h"
+#include "tests/support/files.h"
+#include "tests/support/testregistry.h"
+#include "ui/panels/welcomepanel.h"
+#include "ui/theme/widgets.h"
+
+#include <QClipboard>
+#include <QDir>
+#include <QDropEvent>
+#include <QFile>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QTemporaryDir>
+
+using namespace Qt::StringLiterals;
+using namespace sonde;
+using sonde::test::Desk;
+using sonde::test::WhenDialog;
+
+class TestImporting : public QObject {
+    Q_OBJECT
+private:
+    static bool drop(QWidget *window, const QString &path)
+    {
+        QMimeData data;
+        data.setUrls({QUrl::fromLocalFile(path)});
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(window, &enter);
+        QDropEvent event({5, 5}, Qt::CopyAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(window, &event);
+        return enter.isAccepted() && event.isAccepted();
+    }
+    static void accept(QDialog *dialog)
+    {
+        auto *button = dialog->findChild<QPushButton *>(u"importAccept"_s);
+        QTRY_VERIFY(button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
+    }
+
+private Q_SLOTS:
+    void init() { Desk::clear(); }
+
+    void s4_whatIsFoundIsImportedAndNotStarted()
+    {
+        QTemporaryDir folder;
+        const QString trace = folder.filePath(u"started"_s);
+        const QString path = QDir::homePath() + u"/.cursor/mcp.json"_s;
+        QVERIFY(QDir().mkpath(QDir::homePath() + u"/.cursor"_s));
+        test::writeFile(path, "{\"mcpServers\":{\"toucher\":{\"command\":\"/usr/bin/touch\",\"args\":[\"" +
+                                  trace.toUtf8() + "\"],\"env\":{\"API_TOKEN\":\"canary-1234567890\"}}}}");
+        Desk desk;
+        const auto *found = desk.find<ui::TextLabel>(u"foundHosts"_s);
+        QTRY_COMPARE(found->text(), u"Cursor   1 server"_s);
+        WhenDialog dialog([](QDialog *shown) { accept(shown); });
+        QTest::mouseClick(desk.find<QPushButton>(u"importServers"_s), Qt::LeftButton);
+        QVERIFY(dialog.hasRun());
+        QTRY_VERIFY(desk.serverRow(u"toucher"_s) >= 0);
+        QVERIFY(!desk.workspace().serverNamed(u"toucher"_s)->connection);
+        QVERIFY(desk.chooseInServerMenu(desk.serverRow(u"toucher"_s), u"Copy as mcpServers JSON"_s));
+        const QString copied = QGuiApplication::clipboard()->text();
+        QVERIFY2(copied.contains(u"<API_TOKEN>"_s) && copied.contains(trace), qPrintable(copied));
+        QVERIFY(desk.close());
+        QVERIFY2(!QFile::exists(trace), "Importing starts nothing");
+        QVERIFY(QFile::remove(path));
+    }
+
+    void s4_aDroppedFileIsShownFirst()
+    {
+        QTemporaryDir folder;
+        const QString path = folder.filePath(u"some.json"_s);
+        test::writeFile(path, "{\"mcpServers\":{\"dropped\":{\"command\":\"x\"}}}");
+        Desk desk;
+        int rows = 0;
+        WhenDialog dialog([&rows](QDialog *shown) {
+            const auto *table = shown->findChild<QTableWidget *>(u"importTable"_s);
+            QTRY_COMPARE(table->rowCount(), 1);
+            rows = table->rowCount();
+            QTest::keyClick(shown, Qt::Key_Return);  // Cancel
+        });
+        QVERIFY(drop(&desk.window(), path));
+        QTRY_VERIFY(dialog.hasRun());
+        QCOMPARE(rows, 1);
+        QCOMPARE(desk.serverRow(u"dropped"_s), -1);
+        QVERIFY(desk.close());
+    }
+};
+
+SONDE_TEST(TestImporting)
+#include "tst_importing.moc"

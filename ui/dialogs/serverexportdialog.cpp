@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "ui/dialogs/serverexportdialog.h"
+
+#include "core/hosts/serverexport.h"
+#include "core/protocol/visibletext.h"
+#include "ui/json/textview.h"
+#include "ui/theme/roundedframe.h"
+#include "ui/theme/widgets.h"
+
+#include <QCheckBox>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileDialog>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::ui {
+
+ServerExportDialog::ServerExportDialog(const QList<ServerSpec> &servers, const QString &current, QWidget *parent)
+    : QDialog(parent),
+      m_servers(servers),
+      m_list(new QListWidget),
+      m_preview(new TextView),
+      m_withSecrets(new QCheckBox(tr("&Include secret values"))),
+      m_message(new TextLabel),
+      m_copy(new QPushButton(tr("Copy"))),
+      m_save(new PrimaryButton(tr("Save…")))
+{
+    setWindowTitle(tr("Export servers"));
+    resize(820, 520);
+    auto *outer = new QVBoxLayout(this);
+    outer->setContentsMargins(2 * Grid, 2 * Grid, 2 * Grid, 2 * Grid);
+    outer->setSpacing(Grid);
+    auto *columns = new QHBoxLayout;
+    columns->setSpacing(2 * Grid);
+    m_list->setObjectName(u"exportServers"_s);
+    m_list->setAccessibleName(tr("Servers to export"));
+    m_list->setFixedWidth(210);
+    m_list->setTextElideMode(Qt::ElideRight);
+    m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    for (const ServerSpec &server : servers) {
+        auto *item = new QListWidgetItem(visibleLine(server.name, 200), m_list);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(current.isEmpty() || server.name == current ? Qt::Checked : Qt::Unchecked);
+    }
+    columns->addWidget(m_list);
+    m_preview->setObjectName(u"exportServersText"_s);
+    m_preview->setAccessibleName(tr("mcpServers JSON"));
+    m_preview->setWordWrap(true);
+    columns->addWidget(framedData(m_preview), 1);
+    outer->addLayout(columns, 1);
+    m_withSecrets->setObjectName(u"exportServersSecrets"_s);
+    m_withSecrets->setToolTip(tr("Otherwise a placeholder such as <API_KEY> is written"));
+    outer->addWidget(m_withSecrets);
+    auto *bottom = new QHBoxLayout;
+    m_message->setObjectName(u"exportServersMessage"_s);
+    m_message->setWordWrap(true);
+    m_message->setDim(true);
+    bottom->addWidget(m_message, 1);
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    m_copy->setObjectName(u"exportServersCopy"_s);
+    m_save->setObjectName(u"exportServersSave"_s);
+    m_save->setMinimumSize(90, InputHeight);
+    buttons->addButton(m_copy, QDialogButtonBox::ActionRole);
+    buttons->addButton(m_save, QDialogButtonBox::ActionRole);
+    bottom->addWidget(buttons);
+    outer->addLayout(bottom);
+    m_save->setDefault(true);
+
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_copy, &QPushButton::clicked, this, &ServerExportDialog::copy);
+    connect(m_save, &QPushButton::clicked, this, &ServerExportDialog::chooseFile);
+    connect(m_list, &QListWidget::itemChanged, this, &ServerExportDialog::update);
+    connect(m_withSecrets, &QCheckBox::toggled, this, &ServerExportDialog::update);
+    update();
+}
+
+QList<ServerSpec> ServerExportDialog::chosen() const
+{
+    QList<ServerSpec> servers;
+    for (int row = 0; row < m_list->count(); ++row) {
+        if (m_list->item(row)->checkState() == Qt::Checked)
+            servers.append(m_servers[row]);
+    }
+    return servers;
+}
+
+QByteArray ServerExportDialog::text() const
+{
+    return toMcpServers(chosen(), m_withSecrets->isChecked() ? SecretValues::Included : SecretValues::Placeholders);
+}
+
+void ServerExportDialog::update()
+{
+    const bool hasAny = !chosen().isEmpty();
+    m_preview->setText(hasAny ? text() : QByteArray(), TextView::Highlight::Json);
+    m_copy->setEnabled(hasAny);
+    m_save->setEnabled(hasAny);
+    m_message->setText(!hasAny                      ? tr("Choose at least one server.")
+                       : m_withSecrets->isChecked() ? tr("The text contains secrets. Do not share it.")
+                                                    : tr("Secrets are replaced by placeholders."));
+}
+
+void ServerExportDialog::copy()
+{
+    QGuiApplication::clipboard()->setText(QString::fromUtf8(text()));
+    m_message->setText(tr("Copied."));
+}
+
+void ServerExportDialog::chooseFile()
+{
+    const QString path = QFileDialog::getSaveFileName(this, tr("Export servers"), QDir::homePath() + u"/mcp.json"_s,
+                                                      tr("mcpServers JSON (*.json)"));
+    if (!path.isEmpty() && save(path))
+        accept();
+}
+
+bool ServerExportDialog::save(const QString &path)
+{
+    const Error error = writeMcpServers(
+        path, chosen(), m_withSecrets->isChecked() ? SecretValues::Included : SecretValues::Placeholders);
+    if (error)
+        m_message->setServerText(error.message);
+    return !error;
+}
+
+}  // namespace sonde::ui
