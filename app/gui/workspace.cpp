@@ -204,6 +204,7 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     options.capabilities = ClientCapabilities;
     options.eras = m_eras;
     options.followLists = true;
+    options.checkMessages = true;
     options.taskStore = m_tasks;
     options.secrets = m_secrets;
     options.tokens = m_tokens;

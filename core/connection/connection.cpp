@@ -228,6 +228,11 @@ Session *Connection::session() const
     return d->session.get();
 }
 
+SessionCheck *Connection::messageCheck() const
+{
+    return d->messageCheck.get();
+}
+
 Subscriptions *Connection::subscriptions() const
 {
     return d->subscriptions.get();

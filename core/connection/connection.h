@@ -25,6 +25,7 @@ class LogLevelChoice;
 class OAuth;
 class RequiredUrls;
 class SecretStore;
+class SessionCheck;
 class Subscriptions;
 class TokenStore;
 
@@ -49,6 +50,8 @@ struct ConnectionOptions {
     // Where it is remembered that this server wanted a handshake; null: in this connection only.
     std::shared_ptr<EraStore> eras;
     bool loadCatalog = true;  // list everything once connected
+    // Whether each message is checked against the rules of its revision, and findings about them recorded.
+    bool checkMessages = false;
     // In 2026-07-28, where changes of the lists are told only to those who listen: listen, so that they are read again.
     bool followLists = false;
     // Where tasks are kept that are not over when the program ends; null: nowhere.
@@ -117,6 +120,7 @@ public:
 
     Catalog *catalog() const;              // never null; keeps what was listed last while not connected
     Session *session() const;              // never null
+    SessionCheck *messageCheck() const;    // null where messages are not checked
     Subscriptions *subscriptions() const;  // never null
     TaskList *tasks() const;               // never null
     LogLevelChoice *logLevel() const;      // never null

@@ -114,6 +114,8 @@ Connection::Private::Private(Connection *connection, ServerSpec spec_, Connectio
     session->setLimit(options.recordingLimit);
     if (options.credentials)
         options.credentials->setObserver(signInObserver());
+    if (options.checkMessages)
+        messageCheck = std::make_unique<SessionCheck>(session.get());
     client->setHarmlessCalls([this](const Call &call) { return isHarmless(call); });
     connect(catalog.get(), &Catalog::loaded, q, [this] {
         if (const StartStep *step = steps.current(); step && step->kind == StartStep::Kind::List)
@@ -563,6 +565,8 @@ void Connection::Private::tearDown()
         transport.release()->deleteLater();
     transport.reset();  // ends the process
     recorder.reset();
+    if (messageCheck)
+        messageCheck->finish();
     session->finish();
 }
 

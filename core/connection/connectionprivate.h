@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/authorization/oauth.h"
+#include "core/check/sessioncheck.h"
 #include "core/client/connector.h"
 #include "core/connection/connection.h"
 #include "core/connection/disconnectreason.h"
@@ -64,8 +65,9 @@ public:
 
     // In the order in which each needs the ones before it; destroyed the other way round.
     std::unique_ptr<Session> session;
-    std::unique_ptr<Recorder> recorder;    // of the current start
-    std::unique_ptr<Transport> transport;  // of the current start, or the last
+    std::unique_ptr<SessionCheck> messageCheck;  // where it is wanted
+    std::unique_ptr<Recorder> recorder;          // of the current start
+    std::unique_ptr<Transport> transport;        // of the current start, or the last
     std::unique_ptr<Client> client;
     std::unique_ptr<Catalog> catalog;
     std::unique_ptr<Subscriptions> subscriptions;

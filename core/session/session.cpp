@@ -117,6 +117,12 @@ void Session::addFinding(const QString &text, const RequestId &id, int connectio
         m_writer->addFinding(text, id, connection);
 }
 
+void Session::addFindingAbout(qsizetype row, const QString &text)
+{
+    if (m_writer)
+        m_writer->addFinding(text, numberOf(row), at(row).connection);
+}
+
 void Session::giveUp(const RequestId &id, int connection, GiveUp why)
 {
     if (m_writer)

@@ -93,6 +93,7 @@ public:
     void append(const WireEvent &event, int connection, const std::shared_ptr<void> &hold = {});
     // Records a finding of ours about the row of that message (None: about nothing in particular).
     void addFinding(const QString &text, const RequestId &id, int connection);
+    void addFindingAbout(qsizetype row, const QString &text);
     void flush();  // now, rather than at the end of the turn, however long a large record takes
     // A request of ours that will not be answered any more. Sets the outcome of its row and records a note about it.
     // isLost: because its connection or stream broke.

@@ -113,9 +113,14 @@ void SessionWriter::addFinding(const QString &text, const RequestId &id, int con
 {
     if (m_queue.mustWait())
         return m_queue.add([this, text, id, connection] { addFinding(text, id, connection); });
+    addFinding(text, m_data.index.linker().latest(id, connection), connection);
+}
+
+void SessionWriter::addFinding(const QString &text, quint32 about, int connection)
+{
     WireEvent event;
     event.facts = json::Builder().beginObject().member(u"text", text).endObject().take();
-    record(event, connection, m_data.index.linker().latest(id, connection));
+    record(event, connection, about);
 }
 
 void SessionWriter::giveUp(const RequestId &id, int connection, GiveUp why)

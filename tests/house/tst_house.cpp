@@ -101,7 +101,7 @@ private Q_SLOTS:
         const QString transport = protocol + u"|transport"_s;
         const QString redact = protocol + u"|schema|redact"_s;
         const QString session = redact + u"|files|transport|session"_s;
-        const QString connection = session + u"|operations|client|secrets|authorization|connection"_s;
+        const QString connection = session + u"|check|operations|client|secrets|authorization|connection"_s;
         const std::initializer_list<std::pair<const char *, QString>> rooms = {
             {"json", json},
             {"schema", json + u"|schema"_s},
@@ -113,6 +113,7 @@ private Q_SLOTS:
             {"redact", redact},
             {"client", transport + u"|schema|client"_s},
             {"session", session},
+            {"check", session + u"|check"_s},
             {"operations", session + u"|operations"_s},
             {"filter", session + u"|filter"_s},
             {"export", session + u"|operations|export"_s},

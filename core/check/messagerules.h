@@ -1,0 +1,22 @@
+// What a message must look like in its revision, and what of that it breaks.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/protocol/message.h"
+#include "core/protocol/revision.h"
+
+#include <QStringList>
+
+namespace sonde {
+
+enum class Sender : quint8 { Client, Server };
+
+// Sentences, MaxMessageFindings at most; empty for a message that keeps to the revision. Of what is no JSON-RPC nothing
+// is said: Message::problems() has that. requestMethod: of a response, the method of its request; empty: unknown, and
+// only errors are checked. Methods that no revision has are nobody's business but the server's, and not checked.
+// Builds the tree of the message, so it is for a worker thread; may be called on several at once.
+QStringList messageFindings(const Message &message, Sender sender, const QString &requestMethod, Revision revision);
+
+constexpr int MaxMessageFindings = 5;
+
+}  // namespace sonde

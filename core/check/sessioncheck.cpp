@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/check/sessioncheck.h"
+
+#include "core/protocol/methods.h"
+#include "core/protocol/numbertext.h"
+#include "core/protocol/worker.h"
+
+#include <QRegularExpression>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+constexpr int JobSize = 256;
+constexpr int IntervalMs = 50;  // between jobs while more arrives
+constexpr int MaxKinds = 1000;
+constexpr qsizetype MaxElements = 1000;  // of a batch
+
+// What the message itself says about the revision that its connection speaks from now on.
+std::optional<std::optional<Revision>> statedRevision(const Message &message, Sender sender, const QString &method)
+{
+    json::Value stated;
+    if (method == methods::Initialize && message.kind() == Message::Kind::Result)
+        stated = message.result()[u"protocolVersion"];
+    else if (method == methods::Initialize && message.kind() == Message::Kind::Request)
+        stated = message.params()[u"protocolVersion"];
+    else if (sender == Sender::Client && message.kind() == Message::Kind::Request)
+        stated = message.params()[u"_meta"][u"io.modelcontextprotocol/protocolVersion"];
+    if (!stated.isString())
+        return std::nullopt;
+    return revisionFromString(stated.string());
+}
+
+}  // namespace
+
+struct SessionCheck::Item {
+    qsizetype row = 0;
+    int connection = 0;
+    Sender sender = Sender::Server;
+    QString method;
+    std::function<QByteArray()> bytes;
+};
+
+struct SessionCheck::Found {
+    qsizetype row = 0;
+    Sender sender = Sender::Server;
+    QString method;
+    bool isResponse = false;
+    Revision revision = Revision::R20251125;
+    QStringList findings;
+};
+
+struct SessionCheck::Batch {
+    Revisions revisions;
+    qint64 count = 0;
+    std::vector<Found> found;
+};
+
+SessionCheck::SessionCheck(Session *session, QObject *parent) : QObject(parent), m_session(session)
+{
+    m_timer.setSingleShot(true);
+    connect(&m_timer, &QTimer::timeout, this, &SessionCheck::goOn);
+    connect(session, &Session::appended, this, [this] {
+        if (!m_timer.isActive() && !m_job)
+            m_timer.start(IntervalMs);
+    });
+}
+
+bool SessionCheck::isDone() const
+{
+    return !m_job && m_next >= m_session->size();
+}
+
+std::vector<SessionCheck::Item> SessionCheck::take(int count)
+{
+    std::vector<Item> items;
+    for (; m_next < m_session->size() && items.size() < size_t(count); ++m_next) {
+        const RecordInfo &info = m_session->at(m_next);
+        if (info.kind != WireEvent::Kind::Message || info.wireLength > MaxBytes || info.direction == Direction::Local)
+            continue;
+        items.push_back({m_next, info.connection,
+                         info.direction == Direction::ToServer ? Sender::Client : Sender::Server,
+                         m_session->name(info.method), m_session->bytesReader(m_next)});
+    }
+    return items;
+}
+
+// On a worker, or at the end.
+SessionCheck::Batch SessionCheck::check(const std::vector<Item> &items, Revisions revisions)
+{
+    Batch batch;
+    const auto examine = [&](const Item &item, const Message &message, const QString &method) {
+        std::optional<Revision> &revision = revisions[item.connection];
+        if (const auto stated = statedRevision(message, item.sender, method))
+            revision = *stated;
+        if (!revision)
+            return;
+        const QStringList findings = messageFindings(message, item.sender, method, *revision);
+        if (!findings.isEmpty())
+            batch.found.push_back({item.row, item.sender, method, message.isResponse(), *revision, findings});
+    };
+    for (const Item &item : items) {
+        const Message message = Message::parse(item.bytes());
+        examine(item, message, item.method);
+        const qsizetype elements =
+            message.kind() == Message::Kind::Batch ? qMin(message.batchSize(), MaxElements) : qsizetype(0);
+        for (qsizetype index = 0; index < elements; ++index) {
+            const Message element = Message::parse(message.batchBytes(index));
+            examine(item, element, element.method());
+        }
+    }
+    batch.count = qint64(items.size());
+    batch.revisions = std::move(revisions);
+    return batch;
+}
+
+void SessionCheck::goOn()
+{
+    m_jobBegin = m_next;
+    m_seen = m_session->size();
+    auto items = take(JobSize);
+    if (items.empty()) {
+        Q_EMIT caughtUp();
+        return;
+    }
+    m_job = runOnWorker(
+        this, [items = std::move(items), revisions = m_revisions] { return check(items, revisions); },
+        [this](const std::optional<Batch> &batch) {
+            m_job = nullptr;
+            const bool isFlood = m_session->size() > m_seen;
+            if (batch)
+                report(*batch);
+            if (m_next < m_session->size())
+                m_timer.start(isFlood ? IntervalMs : 0);
+            else
+                Q_EMIT caughtUp();
+        });
+}
+
+void SessionCheck::finish()
+{
+    m_session->flush();
+    m_timer.stop();
+    if (m_job) {
+        delete std::exchange(m_job, nullptr);
+        m_next = m_jobBegin;
+    }
+    report(check(take(MaxAtEnd), m_revisions));
+}
+
+void SessionCheck::report(const Batch &batch)
+{
+    m_revisions = batch.revisions;
+    m_checked += batch.count;
+    for (const Found &found : batch.found) {
+        QStringList listed;
+        for (const QString &text : found.findings) {
+            const int kind = kindOf(found, text);
+            if (kind < 0)
+                continue;
+            ++m_findings[kind].count;
+            RepeatLimit &limit = m_limits[size_t(kind)];
+            if (!limit.admit())
+                continue;
+            listed.append(limit.isNumbered()
+                              ? tr("%1 (Findings of this kind so far: %2; further ones are mostly only counted.)")
+                                    .arg(text, grouped(limit.count()))
+                              : text);
+        }
+        if (listed.isEmpty())
+            continue;
+        const QString what = found.isResponse ? tr("Response to %1").arg(found.method) : found.method;
+        m_session->addFindingAbout(found.row,
+                                   tr("%1, revision %2: %3").arg(what, toString(found.revision), listed.join(u' ')));
+    }
+}
+
+// Its place among the findings; -1: there are too many already.
+int SessionCheck::kindOf(const Found &found, const QString &text)
+{
+    static const QRegularExpression index(u"\\[\\d+\\]"_s);
+    static const QRegularExpression value(u"(it is|has) .*"_s);
+    QString key = text;
+    key.replace(index, u"[]"_s).remove(value);
+    key.prepend(QString::number(int(found.sender)) + u' ' + found.method + u' ');
+    if (const auto known = m_kinds.constFind(key); known != m_kinds.constEnd())
+        return *known;
+    if (m_findings.size() >= MaxKinds)
+        return -1;
+    m_findings.append({found.sender, found.method, text, m_session->numberOf(found.row), 0});
+    m_limits.emplace_back();
+    const int place = int(m_findings.size()) - 1;
+    m_kinds.insert(key, place);
+    return place;
+}
+
+}  // namespace sonde
