@@ -50,8 +50,9 @@ private:
         else if (!m_arguments.responsesPath.isEmpty())
             fail(tr("--responses cannot be used with this verb"));
         else if (!m_arguments.headers.isEmpty() || !m_arguments.environment.isEmpty() ||
-                 m_arguments.inheritEnvironment || !m_arguments.workingDirectory.isEmpty())
-            fail(tr("--header, --env, --inherit-env and --cwd cannot be used with this verb"));
+                 m_arguments.inheritEnvironment || m_arguments.loginShellPath ||
+                 !m_arguments.workingDirectory.isEmpty())
+            fail(tr("--header, --env, --inherit-env, --login-shell-path and --cwd cannot be used with this verb"));
         else if (m_arguments.network != ServerSpec::Network())
             fail(
                 tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host cannot be used "
@@ -91,8 +92,8 @@ private:
                 tr("--proxy, --ca, --client-cert, --client-key, --accept-certificate and --allow-host require a URL, "
                    "not a command"));
         else if (!m_arguments.url.isEmpty() && (!m_arguments.environment.isEmpty() || m_arguments.inheritEnvironment ||
-                                                !m_arguments.workingDirectory.isEmpty()))
-            fail(tr("--env, --inherit-env and --cwd require a command, not a URL"));
+                                                m_arguments.loginShellPath || !m_arguments.workingDirectory.isEmpty()))
+            fail(tr("--env, --inherit-env, --login-shell-path and --cwd require a command, not a URL"));
         else if (isOf(Arguments::Verb::Replay) && !m_arguments.responsesPath.isEmpty())
             fail(tr("--responses cannot be used with replay, which sends the recorded responses"));
         else if (isOf(Arguments::Verb::Replay) && !m_arguments.roots.isEmpty())

@@ -190,6 +190,7 @@ private:
         static constexpr Flag flags[] = {{u"--json", &Arguments::json, {}},
                                          {u"--verbose", &Arguments::verbose, {}},
                                          {u"--inherit-env", &Arguments::inheritEnvironment, {}},
+                                         {u"--login-shell-path", &Arguments::loginShellPath, {}},
                                          {u"--accept", &Arguments::accept, Verb::Replay},
                                          {u"--allow-destructive", &Arguments::allowDestructive, Verb::Replay},
                                          {u"--keep-going", &Arguments::keepGoing, Verb::Run},

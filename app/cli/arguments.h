@@ -57,6 +57,7 @@ struct Arguments {
     std::optional<ServerSpec::HttpKind> httpKind;     // of ServerSpec, in place of its own
     bool inheritEnvironment = false;
     ServerSpec::Network network;  // in place of its own
+    bool loginShellPath = false;
 
     std::optional<std::chrono::milliseconds> timeout;
     bool json = false;

@@ -89,6 +89,7 @@ QString helpText()
            "  --allow-host HOST             let the server lead to this host on a private address; can be repeated\n"
            "  --env NAME=VALUE              set this environment variable; can be repeated\n"
            "  --inherit-env                 pass the full environment to the program\n"
+           "  --login-shell-path            PATH of the program is that of your login shell\n"
            "  --cwd FOLDER                  working directory of the program (default: current)\n"
            "  --revision REVISION           automatic, or the protocol revision to use:\n"
            "                                %1\n"

@@ -63,6 +63,8 @@ Result<ServerSpec> serverSpec(const Arguments &arguments)
     spec.environment += arguments.environment;
     if (arguments.inheritEnvironment)
         spec.inheritEnvironment = true;
+    if (arguments.loginShellPath)
+        spec.loginShellPath = true;
     if (!arguments.workingDirectory.isEmpty())
         spec.workingDirectory = QDir(arguments.workingDirectory).absolutePath();
     if (arguments.httpKind && spec.startsProcess())

@@ -12,6 +12,7 @@
 #include "core/transport/commandline.h"
 #include "core/transport/facts.h"
 #include "core/transport/httptransport.h"
+#include "core/transport/loginshell.h"
 #include "core/transport/monotonicclock.h"
 #include "core/transport/programlookup.h"
 #include "core/transport/ssetransport.h"
@@ -296,21 +297,49 @@ void Connection::Private::findTarget()
 {
     steps.enter(StartStep::Kind::FindTarget);
     const QStringList problems = spec.problems();
-    if (!problems.isEmpty()) {
-        setState(State::Connecting);
-        QMetaObject::invokeMethod(
-            q,
-            [this, problems, generation = m_generation] {
-                if (generation == m_generation)
-                    disconnected(Error::local(problems.join(u' ')));
-            },
-            Qt::QueuedConnection);
-        return;
-    }
+    if (!problems.isEmpty())
+        return failLater(Error::local(problems.join(u' ')));
     if (spec.kind == ServerSpec::Kind::Http) {
         steps.describe(spec.line());
         return chooseTransport(transportReason());
     }
+    if (spec.loginShellPath && LoginShell::known().path.isEmpty())
+        askLoginShell();
+    else
+        findProgram();
+}
+
+// One that failed before may have been set right since.
+void Connection::Private::askLoginShell()
+{
+    LoginShell::forget();
+    steps.describe(tr("Asking the login shell for its PATH"));
+    setState(State::Connecting);
+    LoginShell::ask(q, [this, generation = m_generation](const LoginShell::Path &answer) {
+        if (generation != m_generation)
+            return;
+        if (answer.error)
+            failLater(answer.error);
+        else
+            findProgram();
+    });
+}
+
+// Whoever has called open() hears of it later.
+void Connection::Private::failLater(const Error &reason)
+{
+    setState(State::Connecting);
+    QMetaObject::invokeMethod(
+        q,
+        [this, reason, generation = m_generation] {
+            if (generation == m_generation)
+                disconnected(reason);
+        },
+        Qt::QueuedConnection);
+}
+
+void Connection::Private::findProgram()
+{
     dropTransport();
     transport = makeTransport();
     // Opening it says at length what is wrong with a program that was not found.
@@ -498,7 +527,7 @@ std::unique_ptr<Transport> Connection::Private::makeTransport()
     }
     StdioOptions process = stdioOptions(resolved);
     process.maxMessageBytes = options.maxMessageBytes;
-    const ProgramLookup lookup = findProgram(process);
+    const ProgramLookup lookup = sonde::findProgram(process);
     if (lookup.error)
         disconnectReason.setLookupFailure(lookupWords(process, lookup));
     else

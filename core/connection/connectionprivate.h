@@ -87,6 +87,9 @@ private:
     void prepareSignIn();
     CredentialSource::Observer signInObserver();
     void findTarget();
+    void askLoginShell();
+    void findProgram();
+    void failLater(const Error &reason);
     void chooseTransport(const QString &why);
     void openTransport();
     Connector::Options connecting() const;

@@ -29,6 +29,8 @@ QString digestOf(const ServerSpec &spec)
     builder.beginArray();
     if (spec.startsProcess()) {
         builder.string(spec.command).string(spec.workingDirectory).boolean(spec.inheritEnvironment);
+        if (spec.loginShellPath)
+            builder.string(u"loginShellPath"_s);
         for (const QString &argument : spec.arguments)
             builder.string(argument);
         builder.beginObject();

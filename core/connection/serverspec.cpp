@@ -183,6 +183,11 @@ QString shellFinding(const QStringList &arguments)
 QString processPreview(const ServerSpec &spec)
 {
     const StdioOptions options = stdioOptions(spec);
+    if (spec.loginShellPath && options.loginShellPath.isEmpty())
+        return ServerSpecText::tr(
+                   "Asks your login shell for its PATH, and runs the “%1” that is found there. Nothing "
+                   "runs until you click Connect.")
+            .arg(spec.command);
     const ProgramLookup lookup = findProgram(options);
     if (lookup.error)
         return lookup.error.hint.isEmpty() ? lookup.error.message : lookup.error.message + u' ' + lookup.error.hint;

@@ -25,6 +25,7 @@ struct ServerSpec {
     QString workingDirectory;                        // "cwd"
     QList<std::pair<QString, QString>> environment;  // "env"
     bool inheritEnvironment = false;                 // "inheritEnv", an own member
+    bool loginShellPath = false;  // "loginShellPath", an own member: PATH is what the login shell has
     QUrl url;
     QList<std::pair<QString, QString>> headers;
     HttpKind httpKind = HttpKind::Automatic;  // "type": "http", or none; "streamable-http"; "sse"

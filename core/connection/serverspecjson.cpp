@@ -324,6 +324,8 @@ private:
             change(u"env"_s, pairs(m_wanted.environment, m_entry[u"env"]));
         if (m_wanted.inheritEnvironment != m_before.inheritEnvironment)
             change(u"inheritEnv"_s, m_wanted.inheritEnvironment ? "true"_ba : QByteArray());
+        if (m_wanted.loginShellPath != m_before.loginShellPath)
+            change(u"loginShellPath"_s, m_wanted.loginShellPath ? "true"_ba : QByteArray());
         if (m_wanted.revision != m_before.revision)
             change(u"revision"_s, json::quoted(m_wanted.revision ? toString(*m_wanted.revision) : u"automatic"_s));
         if (m_wanted.roots != m_before.roots)
@@ -482,6 +484,7 @@ EntryReading readEntry(const QString &name, const json::Value &entry)
     spec.workingDirectory = readString(entry, u"cwd", reading.problems);
     spec.environment = readPairs(entry[u"env"], u"env", reading.problems);
     spec.inheritEnvironment = entry[u"inheritEnv"].toBool();
+    spec.loginShellPath = entry[u"loginShellPath"].toBool();
     spec.url = readUrl(entry, reading.problems);
     spec.headers = readPairs(entry[u"headers"], u"headers", reading.problems);
     spec.revision = readRevision(entry, reading.problems);

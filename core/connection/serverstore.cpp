@@ -55,6 +55,7 @@ ServerSpec merged(const ServerSpec &shown, const ServerSpec &wanted, const Serve
     take(&ServerSpec::workingDirectory);
     take(&ServerSpec::environment);
     take(&ServerSpec::inheritEnvironment);
+    take(&ServerSpec::loginShellPath);
     take(&ServerSpec::url);
     take(&ServerSpec::headers);
     take(&ServerSpec::httpKind);

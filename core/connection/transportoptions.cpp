@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/connection/transportoptions.h"
 
+#include "core/transport/loginshell.h"
+
 #include <QDir>
 
 namespace sonde {
@@ -15,6 +17,8 @@ StdioOptions stdioOptions(const ServerSpec &spec)
         options.workingDirectory = QDir::homePath() + spec.workingDirectory.mid(1);
     options.environment = spec.environment;
     options.inheritEnvironment = spec.inheritEnvironment;
+    if (spec.loginShellPath)
+        options.loginShellPath = LoginShell::known().path;
     return options;
 }
 

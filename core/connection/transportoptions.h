@@ -8,7 +8,8 @@
 
 namespace sonde {
 
-StdioOptions stdioOptions(const ServerSpec &spec);  // "~" in the working directory is replaced
+// "~" in the working directory is replaced. The PATH of the login shell is there when LoginShell has been asked.
+StdioOptions stdioOptions(const ServerSpec &spec);
 HttpOptions httpOptions(const ServerSpec &spec);
 
 }  // namespace sonde

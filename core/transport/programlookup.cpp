@@ -104,6 +104,8 @@ QProcessEnvironment effectiveEnvironment(const StdioOptions &options)
         }
         environment = named;
     }
+    if (!options.loginShellPath.isEmpty())
+        environment.insert(u"PATH"_s, options.loginShellPath);
     if (!environment.contains(u"PATH"_s))
         environment.insert(u"PATH"_s, QString::fromLatin1(FallbackPath));
     for (const auto &[name, value] : options.environment)

@@ -14,6 +14,7 @@ struct StdioOptions {
     QStringList arguments;
     QString workingDirectory;                        // empty: the home directory
     QList<std::pair<QString, QString>> environment;  // on top of the base list
+    QString loginShellPath;                          // takes the place of the PATH that Sonde has; empty: nothing does
     bool inheritEnvironment = false;  // false: HOME, LOGNAME, PATH, SHELL, TERM, USER, LANG… only; see SECURITY.md
     qint64 maxMessageBytes = qint64(256) * 1024 * 1024;
     qint64 maxQueuedBytes = qint64(16) * 1024 * 1024;  // written but not yet read by the server, where more joins it

@@ -91,6 +91,7 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
       m_directory(new LineInput(spec.workingDirectory)),
       m_environment(new PairTable(tr("Variable"), tr("Value"))),
       m_inherit(new QCheckBox(tr("Inherit Sonde's full environment"))),
+      m_loginPath(new QCheckBox(tr("Use the login shell's PATH"))),
       m_revision(new QComboBox),
       m_roots(new PairTable(tr("Folder"), tr("Name"))),
       m_pageByPage(new QCheckBox(tr("Load lists page by page"))),
@@ -154,6 +155,10 @@ ServerDialog::ServerDialog(const ServerSpec &spec, bool isNew, std::function<QSt
     m_inherit->setObjectName(u"serverInherit"_s);
     m_inherit->setToolTip(tr("Otherwise the server gets HOME, PATH, LANG and a few others, plus the variables above."));
     stdio->addRow(QString(), m_inherit);
+    m_loginPath->setChecked(spec.loginShellPath);
+    m_loginPath->setObjectName(u"serverLoginPath"_s);
+    m_loginPath->setToolTip(tr("PATH as in a terminal, where version managers set it. Your shell is run once to ask."));
+    stdio->addRow(QString(), m_loginPath);
 
     auto *http = formOn(m_httpPage);
     m_url->setObjectName(u"serverUrl"_s);
@@ -329,6 +334,7 @@ ServerSpec ServerDialog::spec() const
         // A "cd FOLDER && …" in the command is more specific than the folder field.
         spec.workingDirectory = parsed && !parsed->workingDirectory.isEmpty() ? parsed->workingDirectory : folder;
         spec.inheritEnvironment = m_inherit->isChecked();
+        spec.loginShellPath = m_loginPath->isChecked();
     }
     const QVariant revision = m_revision->currentData();
     spec.revision = revision.isValid() ? std::optional(Revision(revision.toInt())) : std::nullopt;

@@ -52,6 +52,7 @@ private:
     LineInput *m_directory;
     QTableWidget *m_environment;
     QCheckBox *m_inherit;
+    QCheckBox *m_loginPath;
     QComboBox *m_revision;
     QTableWidget *m_roots;
     QCheckBox *m_pageByPage;

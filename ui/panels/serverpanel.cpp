@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "ui/panels/serverpanel.h"
 
+#include "core/connection/launchfacts.h"
 #include "core/json/builder.h"
 #include "core/protocol/revision.h"
 #include "core/protocol/visibletext.h"
@@ -394,6 +395,12 @@ void ServerPanel::showRows()
     m_rows->clear();
     m_rows->add(m_spec.startsProcess() ? tr("Command") : tr("URL"),
                 m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
+    if (m_spec.startsProcess()) {
+        const LaunchFacts launch = launchFacts(m_spec);
+        m_rows->add(tr("Working folder"), launch.workingFolder, true);
+        m_rows->add(tr("PATH"), pathText(launch));
+        m_rows->add(tr("Environment"), environmentText(launch));
+    }
     if (!m_connection)
         return;
     const Connection &c = *m_connection;
