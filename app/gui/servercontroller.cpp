@@ -10,6 +10,7 @@
 #include "ui/theme/widgets.h"
 
 #include <QDir>
+#include <QFileDialog>
 #include <QMenu>
 #include <QMessageBox>
 #include <QPushButton>
@@ -144,6 +145,26 @@ void ServerController::edit(WorkspaceItem *item)
         else
             m_secrets.forget(before, spec);
     });
+}
+
+void ServerController::apply(WorkspaceItem *item, Remedy remedy)
+{
+    if (item->isBuiltIn || !item->isServer())
+        return;
+    const QString name = item->spec.name;  // the item may be gone when a dialog is
+    std::optional<ServerSpec> changed = withRemedy(item->spec, remedy);
+    if (remedy == Remedy::ChooseFolder) {
+        changed = item->spec;
+        changed->workingDirectory = QFileDialog::getExistingDirectory(m_window, tr("Choose working folder"));
+        if (changed->workingDirectory.isEmpty())
+            return;
+    }
+    if (!changed)
+        return edit(item);
+    if (const Error error = m_workspace->change(name, *changed))
+        m_window->notice->say(tr("The server could not be changed"), error);
+    else if (WorkspaceItem *now = m_workspace->serverNamed(name))
+        m_workspace->restart(*now);
 }
 
 void ServerController::remove(WorkspaceItem &item)

@@ -4,6 +4,7 @@
 
 #include "app/gui/secretkeeper.h"
 #include "app/gui/workspace.h"
+#include "core/doctor/doctorline.h"
 
 #include <QObject>
 
@@ -28,6 +29,7 @@ public:
     void connectLine(const QString &line, const QString &folder = {});
     void askForServer();
     void edit(WorkspaceItem *item);
+    void apply(WorkspaceItem *item, Remedy remedy);  // asks first where that takes a person, and starts it again
 
 Q_SIGNALS:
     void pageRequested(sonde::app::WorkspaceItem *item);

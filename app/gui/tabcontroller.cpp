@@ -212,6 +212,10 @@ QWidget *TabController::makePage(WorkspaceItem &item)
         if (WorkspaceItem *shown = itemOfPage(panel))
             Q_EMIT editRequested(shown);
     });
+    connect(panel, &ui::ServerPanel::remedyRequested, this, [this, panel](Remedy remedy) {
+        if (WorkspaceItem *shown = itemOfPage(panel))
+            Q_EMIT remedyRequested(shown, remedy);
+    });
     connect(panel, &ui::ServerPanel::restartRequested, this, [this, panel] {
         if (WorkspaceItem *shown = itemOfPage(panel))
             m_workspace->restart(*shown);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/gui/workspace.h"
+#include "core/doctor/doctorline.h"
 #include "ui/panels/offermodel.h"
 
 #include <QHash>
@@ -40,6 +41,7 @@ Q_SIGNALS:
     void opened(sonde::ui::CallPanel *panel);
     void cancellableChanged();  // whether the current panel has a call that runs
     void editRequested(sonde::app::WorkspaceItem *item);
+    void remedyRequested(sonde::app::WorkspaceItem *item, sonde::Remedy remedy);
     void compareRequested(sonde::app::WorkspaceItem *item);
     void replayRequested(const QString &recording);
 

@@ -85,6 +85,7 @@ void WindowController::connectControllers()
     connect(&m_tabs, &TabController::opened, &m_arguments, &ArgumentMemory::follow);
     connect(&m_tabs, &TabController::cancellableChanged, this, &WindowController::updateCancel);
     connect(&m_tabs, &TabController::editRequested, &m_servers, &ServerController::edit);
+    connect(&m_tabs, &TabController::remedyRequested, &m_servers, &ServerController::apply);
     connect(&m_tabs, &TabController::compareRequested, &m_comparisons, &CompareController::ask);
     connect(&m_tabs, &TabController::replayRequested, &m_replays, replay);
 

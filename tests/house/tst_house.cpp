@@ -119,6 +119,7 @@ private Q_SLOTS:
             {"export", session + u"|operations|export"_s},
             {"connection", connection},
             {"hosts", connection + u"|hosts"_s},
+            {"doctor", connection + u"|doctor"_s},
             {"replay", connection + u"|filter|replay"_s},
         };
         for (const auto &[room, mayUse] : rooms)

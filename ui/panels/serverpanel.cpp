@@ -7,6 +7,7 @@
 #include "core/protocol/visibletext.h"
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
+#include "ui/panels/doctorrows.h"
 #include "ui/panels/factrows.h"
 #include "ui/panels/loglevelrow.h"
 #include "ui/panels/offericons.h"
@@ -80,7 +81,11 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_icon(new OfferIconLabel(ServerIconSide)),
       m_title(new TextLabel),
       m_subtitle(new TextLabel),
+      m_badge(new Badge),
       m_banner(new Banner),
+      m_remedy(new QPushButton(titleOf(Remedy::EditServer))),
+      m_doctorRows(new DoctorRows),
+      m_evidenceCaption(caption(tr("Diagnostics"))),
       m_evidence(new TextView),
       m_signIn(new SignInView),
       m_rows(new FactRows),
@@ -115,7 +120,13 @@ ServerPanel::ServerPanel(QWidget *parent)
     }
     m_icon->setObjectName(u"serverIcon"_s);
     identity->addWidget(m_icon, 0, Qt::AlignTop);
-    names->addWidget(m_title);
+    auto *titleRow = new QHBoxLayout;
+    titleRow->setSpacing(Grid);
+    titleRow->addWidget(m_title);
+    m_badge->setObjectName(u"serverFailure"_s);
+    titleRow->addWidget(m_badge);
+    titleRow->addStretch(1);
+    names->addLayout(titleRow);
     names->addWidget(m_subtitle);
     identity->addLayout(names, 1);
     m_ping->setObjectName(u"pingServer"_s);
@@ -135,6 +146,16 @@ ServerPanel::ServerPanel(QWidget *parent)
     column->addLayout(m_head);
 
     column->addWidget(m_banner);
+    m_remedy->setObjectName(u"serverRemedy"_s);
+    m_banner->addControl(m_remedy);
+    m_doctorRows->setObjectName(u"doctorRows"_s);
+    column->addWidget(m_doctorRows);
+    column->addWidget(m_evidenceCaption);
+    connect(m_doctorRows, &DoctorRows::remedyChosen, this, &ServerPanel::remedyRequested);
+    connect(m_remedy, &QPushButton::clicked, this, [this] {
+        if (isExamined())
+            Q_EMIT remedyRequested(m_doctor->remedy());
+    });
     m_evidence->setObjectName(u"evidence"_s);
     m_evidence->setAccessibleName(tr("Diagnostics"));
     column->addWidget(m_evidence);
@@ -204,6 +225,7 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
             m_connection->catalog()->disconnect(this);
         }
         m_connection = connection;
+        m_doctor.reset();
         if (connection) {
             connect(connection, &Connection::stateChanged, this, &ServerPanel::refresh);
             connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showRows);
@@ -233,6 +255,7 @@ void ServerPanel::refreshClock()
 void ServerPanel::showEvidence(const QString &text)
 {
     m_evidence->setVisible(!text.isEmpty());
+    m_evidenceCaption->setVisible(!text.isEmpty() && isExamined());
     if (m_evidence->text() == text.toUtf8())
         return;
     m_evidence->setText(text.toUtf8());
@@ -260,10 +283,7 @@ void ServerPanel::refresh()
 
     const Error error = m_connection ? m_connection->error() : Error();
     m_banner->setVisible(bool(error));
-    if (error) {
-        const Tone tone = error.kind == Error::Kind::Remote ? Tone::ProtocolError : Tone::NoResponse;
-        m_banner->setContent(tone, error.message, error.hint);
-    }
+    examine();
     showEvidence(error.detail);
     if (m_connection)
         refreshClock();
@@ -284,6 +304,45 @@ void ServerPanel::refresh()
     m_capabilities->setVisible(connected);
     if (connected)
         m_capabilities->setValue(json::parse(capabilitiesOf(*m_connection)), tr("capabilities"));
+}
+
+// Once for each start that failed.
+void ServerPanel::examine()
+{
+    const bool hasFailed = m_connection && m_connection->error() &&
+                           m_connection->state() == Connection::State::Disconnected &&
+                           m_connection->error().kind != Error::Kind::Cancelled;
+    if (!hasFailed) {
+        m_doctor.reset();
+    } else if (!m_doctor) {
+        m_doctor = std::make_unique<Doctor>(m_connection);
+        connect(m_doctor.get(), &Doctor::changed, this, &ServerPanel::showDoctor);
+        m_doctor->examine();
+    }
+    showDoctor();
+}
+
+void ServerPanel::showDoctor()
+{
+    const Error error = m_connection ? m_connection->error() : Error();
+    const bool isShown = isExamined();
+    m_doctorRows->setVisible(isShown);
+    m_badge->setVisible(isShown);
+    m_subtitle->setVisible(!isShown);
+    m_remedy->setVisible(isShown && m_doctor->remedy() != Remedy::None);
+    if (error) {
+        const bool isFailure = isShown || error.kind == Error::Kind::Remote;
+        m_banner->setContent(isFailure ? Tone::ProtocolError : Tone::NoResponse, error.message,
+                             isShown ? m_doctor->explanation() : error.hint);
+    }
+    if (!isShown)
+        return;
+    if (!m_doctor->hadHandshake())
+        m_title->setServerText(visibleLine(tr("%1 did not start").arg(m_spec.name)));
+    m_badge->setContent(sign(Tone::ProtocolError) + u' ' + visibleLine(m_connection->statusText(), 60),
+                        Tone::ProtocolError);
+    m_remedy->setText(titleOf(m_doctor->remedy()));
+    m_doctorRows->setLines(m_doctor->lines(), m_doctor->firstFailure());
 }
 
 // Of the icons that would have to be fetched.
@@ -393,11 +452,13 @@ std::unique_ptr<QWidget> ServerPanel::makeDetect()
 void ServerPanel::showRows()
 {
     m_rows->clear();
-    m_rows->add(m_spec.startsProcess() ? tr("Command") : tr("URL"),
-                m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
+    if (!isExamined())
+        m_rows->add(m_spec.startsProcess() ? tr("Command") : tr("URL"),
+                    m_connection ? m_connection->resolvedTarget() : m_spec.line(), true);
     if (m_spec.startsProcess()) {
         const LaunchFacts launch = launchFacts(m_spec);
-        m_rows->add(tr("Working folder"), launch.workingFolder, true);
+        if (!isExamined())
+            m_rows->add(tr("Working folder"), launch.workingFolder, true);
         m_rows->add(tr("PATH"), pathText(launch));
         m_rows->add(tr("Environment"), environmentText(launch));
     }
@@ -423,7 +484,7 @@ void ServerPanel::showRows()
     }
     QStringList lines;
     for (const StartStep &step : c.startSteps()) {
-        if (step.startedMs >= 0)
+        if (step.startedMs >= 0 && !isExamined())
             lines << lineOf(step);
     }
     m_rows->add(tr("Steps"), lines.join(u'\n'));

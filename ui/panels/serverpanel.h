@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/connection/connection.h"
+#include "core/doctor/doctor.h"
 
 #include <QPointer>
 #include <QSet>
@@ -15,7 +16,9 @@ class QPushButton;
 
 namespace sonde::ui {
 
+class Badge;
 class Banner;
+class DoctorRows;
 class FactRows;
 class FlatButton;
 class JsonTreeView;
@@ -42,6 +45,7 @@ Q_SIGNALS:
     void cancelRequested();   // while it is being started
     void pingRequested();
     void tasksRequested();
+    void remedyRequested(sonde::Remedy remedy);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
@@ -49,6 +53,9 @@ protected:
 private:
     void refresh();
     void refreshClock();
+    void examine();
+    void showDoctor();
+    bool isExamined() const { return m_doctor && m_connection && m_connection->error(); }
     void showRows();
     std::unique_ptr<QWidget> makeDetect();
     void showIcons();
@@ -61,12 +68,17 @@ private:
 
     ServerSpec m_spec;
     QPointer<Connection> m_connection;
+    std::unique_ptr<Doctor> m_doctor;  // of a start that failed
     QTimer m_clock;
     QBoxLayout *m_head;  // the name and the buttons
     OfferIconLabel *m_icon;
     TextLabel *m_title;
     TextLabel *m_subtitle;
+    Badge *m_badge;
     Banner *m_banner;
+    QPushButton *m_remedy;
+    DoctorRows *m_doctorRows;
+    TextLabel *m_evidenceCaption;
     TextView *m_evidence;
     SignInView *m_signIn;
     FactRows *m_rows;

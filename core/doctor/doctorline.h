@@ -1,0 +1,63 @@
+// One line of an examination of a server: what was looked at, what came of it, and what to do about it.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+
+#include <optional>
+
+namespace sonde {
+
+enum class Remedy : quint8 {
+    None,
+    UseLoginShellPath,
+    ChooseFolder,
+    EditServer,
+    AddHeader,
+    UseHttpSse,
+    DetectTransport  // rather than the one that was chosen
+};
+
+QString titleOf(Remedy remedy);  // of the button
+// The description with it, where nothing has to be asked for that.
+std::optional<ServerSpec> withRemedy(const ServerSpec &spec, Remedy remedy);
+
+struct DoctorLine {
+    enum class Kind : quint8 {
+        // Of a process.
+        CommandLine,
+        Folder,
+        Program,
+        Runtime,
+        Start,
+        Output,
+        // Of a URL.
+        Address,
+        Host,
+        Network,
+        Tls,
+        HttpStatus,
+        Authorization,
+        Protocol,
+        // Of both.
+        Handshake,
+        Lists
+    };
+    enum class State : quint8 { Running, Ok, Warning, Failed, NotReached, NotNeeded };
+
+    Kind kind = Kind::CommandLine;
+    State state = State::NotReached;
+    QString text;          // one sentence or less
+    QString evidence;      // folders, addresses, a certificate: as they are, on lines of their own
+    QString evidenceNote;  // what of that is new: "found by the login shell: …"
+    qint64 ms = -1;        // that it took; -1: not measured
+    Remedy remedy = Remedy::None;
+
+    bool operator==(const DoctorLine &) const = default;
+};
+
+QString titleOf(DoctorLine::Kind kind);
+QStringView wordOf(DoctorLine::Kind kind);    // for machines: "command-line"
+QStringView wordOf(DoctorLine::State state);  // for machines: "not-reached"
+
+}  // namespace sonde

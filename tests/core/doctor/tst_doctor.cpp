@@ -1,0 +1,336 @@
+// What the doctor says about servers that do not come up, each for another reason, and about those that do.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/doctor/doctor.h"
+#include "core/transport/loginshell.h"
+#include "tests/support/fakehttpserver.h"
+#include "tests/support/testregistry.h"
+
+#include <QDir>
+#include <QFile>
+#include <QProcess>
+#include <QSslKey>
+#include <QSslServer>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace sonde;
+using namespace sonde::test;
+using namespace Qt::StringLiterals;
+
+using Kind = DoctorLine::Kind;
+using State = DoctorLine::State;
+
+namespace {
+
+struct Examined {
+    explicit Examined(const ServerSpec &spec)
+        : connection(std::make_unique<Connection>(spec, ConnectionOptions())),
+          doctor(std::make_unique<Doctor>(connection.get()))
+    {
+        connection->open();
+        [this] {
+            QTRY_VERIFY(connection->state() == Connection::State::Connected ||
+                        connection->state() == Connection::State::Disconnected);
+            QTRY_VERIFY(connection->startingForMs() < 0);
+            doctor->examine();
+            QTRY_VERIFY_WITH_TIMEOUT(doctor->isFinished(), 20'000);
+        }();
+    }
+
+    State state(Kind kind) const { return doctor->line(kind) ? doctor->line(kind)->state : State::NotReached; }
+    QString text(Kind kind) const { return doctor->line(kind) ? doctor->line(kind)->text : u"no such line"_s; }
+    QString evidence(Kind kind) const { return doctor->line(kind)->evidence; }
+    std::optional<Kind> failure() const
+    {
+        return doctor->firstFailure() ? std::optional(doctor->firstFailure()->kind) : std::nullopt;
+    }
+
+    std::unique_ptr<Connection> connection;
+    std::unique_ptr<Doctor> doctor;
+};
+
+ServerSpec process(const QString &command, const QStringList &arguments = {})
+{
+    ServerSpec spec;
+    spec.name = u"a"_s;
+    spec.command = command;
+    spec.arguments = arguments;
+    return spec;
+}
+
+ServerSpec shell(const QString &script)
+{
+    return process(u"/bin/sh"_s, {u"-c"_s, script});
+}
+
+ServerSpec address(const QUrl &url)
+{
+    ServerSpec spec;
+    spec.name = u"a"_s;
+    spec.kind = ServerSpec::Kind::Http;
+    spec.url = url;
+    return spec;
+}
+
+}  // namespace
+
+class tst_Doctor : public QObject {
+    Q_OBJECT
+private:
+    QString write(const QString &name, const QByteArray &text, bool isExecutable = true) const
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly))
+            return {};
+        file.write(text);
+        file.close();
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner |
+                            (isExecutable ? QFile::ExeOwner : QFile::Permissions()));
+        return file.fileName();
+    }
+
+    QTemporaryDir m_folder;
+    QByteArray m_shell;
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        m_shell = qgetenv("SHELL");
+        QVERIFY(QDir(m_folder.path()).mkdir(u"login"_s));
+        write(u"shell"_s,
+              "#!/bin/sh\nPATH='" + m_folder.filePath(u"login"_s).toUtf8() + "':$PATH\nexport PATH\neval \"$4\"\n");
+        write(u"login/only-at-login"_s, "#!/bin/sh\nexec '" SONDE_BIN_DIR "/sonde-demo-server'\n");
+    }
+    void init()
+    {
+        qputenv("SHELL", m_folder.filePath(u"shell"_s).toLocal8Bit());
+        LoginShell::forget();
+    }
+    void cleanupTestCase() { qputenv("SHELL", m_shell); }
+
+    void runningServer()
+    {
+        const Examined e(process(QStringLiteral(SONDE_BIN_DIR "/sonde-demo-server")));
+        QVERIFY(!e.failure());
+        for (const Kind kind :
+             {Kind::CommandLine, Kind::Folder, Kind::Program, Kind::Start, Kind::Handshake, Kind::Lists})
+            QVERIFY2(e.state(kind) == State::Ok, qPrintable(titleOf(kind) + u": "_s + e.text(kind)));
+        QVERIFY(e.text(Kind::Handshake).startsWith(u"revision 20"_s));
+        QVERIFY2(e.text(Kind::Lists).startsWith(u"tools "_s), qPrintable(e.text(Kind::Lists)));
+        QVERIFY(e.doctor->line(Kind::Handshake)->ms >= 0);
+        QVERIFY(!LoginShell::wasAsked());  // nobody had a reason to
+    }
+
+    void missingProgram()
+    {
+        const Examined e(process(u"sonde-no-such-program"_s));
+        QCOMPARE(e.failure(), Kind::Program);
+        QVERIFY(e.text(Kind::Program).startsWith(u"not found in "_s));
+        QVERIFY(e.evidence(Kind::Program).contains(u"/usr/bin"_s));
+        QCOMPARE(e.doctor->line(Kind::Program)->evidenceNote, u"Your login shell does not find it either."_s);
+        QCOMPARE(e.doctor->remedy(), Remedy::EditServer);
+        QCOMPARE(e.state(Kind::Start), State::NotReached);
+        QCOMPARE(e.text(Kind::Start), u"not reached"_s);
+        QCOMPARE(e.doctor->written(), QString());
+    }
+
+    void programThatTheLoginShellFinds()
+    {
+        const ServerSpec spec = process(u"only-at-login"_s);
+        const Examined e(spec);
+        QCOMPARE(e.failure(), Kind::Program);
+        QCOMPARE(e.doctor->line(Kind::Program)->evidenceNote,
+                 u"Your login shell finds it: "_s + m_folder.filePath(u"login/only-at-login"_s));
+        QCOMPARE(e.doctor->remedy(), Remedy::UseLoginShellPath);
+        const Examined healed(*withRemedy(spec, e.doctor->remedy()));
+        QVERIFY(!healed.failure());
+        QCOMPARE(healed.connection->state(), Connection::State::Connected);
+    }
+
+    void programThatIsNotExecutable()
+    {
+        const Examined e(process(write(u"plain"_s, "#!/bin/sh\n", false)));
+        QCOMPARE(e.failure(), Kind::Program);
+        QCOMPARE(e.text(Kind::Program), m_folder.filePath(u"plain"_s) + u" is not executable"_s);
+        QVERIFY(e.evidence(Kind::Program).startsWith(u"rw-------"_s));
+    }
+
+    void missingInterpreter()
+    {
+        const Examined absolute(process(write(u"a.sh"_s, "#!/no/such/interpreter -x\n")));
+        QCOMPARE(absolute.failure(), Kind::Runtime);
+        QCOMPARE(absolute.text(Kind::Runtime), u"the script wants /no/such/interpreter, which cannot be run"_s);
+        const Examined byName(process(write(u"b.sh"_s, "#!/usr/bin/env -S sonde-no-such-runtime\n")));
+        QCOMPARE(byName.failure(), Kind::Runtime);
+        QCOMPARE(byName.text(Kind::Runtime), u"the script wants “sonde-no-such-runtime”, which is not in PATH"_s);
+        QCOMPARE(byName.doctor->remedy(), Remedy::UseLoginShellPath);
+        const Examined windows(process(write(u"c.sh"_s, "#!/bin/sh\r\nexit 0\r\n")));
+        QCOMPARE(windows.failure(), Kind::Runtime);
+    }
+
+    // The version is that of the runtime which the server's own environment finds.
+    void versionOfTheRuntime()
+    {
+        QVERIFY(QDir(m_folder.path()).mkpath(u"node"_s));
+        write(u"node/node"_s, "#!/bin/sh\n[ \"$*\" = --version ] && echo v99.1.2\nexit 0\n");
+        ServerSpec spec = process(write(u"d.js"_s, "#!/usr/bin/env node\n"));
+        spec.environment = {{u"PATH"_s, m_folder.filePath(u"node"_s) + u":/usr/bin:/bin"_s}};
+        const Examined e(spec);
+        QCOMPARE(e.state(Kind::Runtime), State::Ok);
+        QCOMPARE(e.text(Kind::Runtime), u"node v99.1.2"_s);
+        QCOMPARE(e.failure(), Kind::Start);
+        QCOMPARE(e.text(Kind::Start), u"exited with code 0 before the handshake"_s);
+    }
+
+    void exitBeforeTheHandshake_data()
+    {
+        QTest::addColumn<QString>("script");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("written");
+        QTest::newRow("exit 1") << u"echo broken >&2; exit 1"_s << u"exited with code 1 before the handshake"_s
+                                << u"broken"_s;
+        QTest::newRow("exit 127") << u"sonde-no-such-program 2>/dev/null"_s
+                                  << u"exited with code 127 before the handshake"_s << QString();
+        QTest::newRow("signal") << u"kill -SEGV $$"_s << u"ended by SIGSEGV (Segmentation fault)"_s << QString();
+    }
+    void exitBeforeTheHandshake()
+    {
+        QFETCH(QString, script);
+        QFETCH(QString, text);
+        QFETCH(QString, written);
+        const Examined e(shell(script));
+        QCOMPARE(e.failure(), Kind::Start);
+        QCOMPARE(e.text(Kind::Start), text);
+        QCOMPARE(e.doctor->written(), written);
+        QCOMPARE(e.state(Kind::Program), State::Ok);
+        QCOMPARE(e.state(Kind::Handshake), State::NotReached);
+        QCOMPARE(e.text(Kind::Output), written.isEmpty()
+                                           ? u"no message on standard output, nothing on standard error"_s
+                                           : u"no message on standard output, 1 line on standard error"_s);
+    }
+
+    void wordsInsteadOfMessages()
+    {
+        const Examined e(shell(u"echo Welcome; exit 0"_s));
+        QCOMPARE(e.state(Kind::Output), State::Warning);
+        QCOMPARE(e.evidence(Kind::Output), u"Welcome"_s);
+    }
+
+    void badFolder()
+    {
+        ServerSpec spec = process(u"/bin/sh"_s);
+        spec.workingDirectory = m_folder.filePath(u"none"_s);
+        const Examined e(spec);
+        QCOMPARE(e.failure(), Kind::Folder);
+        QVERIFY(e.text(Kind::Folder).endsWith(u"none does not exist"_s));
+        QCOMPARE(e.doctor->remedy(), Remedy::ChooseFolder);
+        QCOMPARE(e.state(Kind::Program), State::Ok);
+    }
+
+    void refusedPort()
+    {
+        QTcpServer once;
+        QVERIFY(once.listen(QHostAddress::LocalHost));
+        const quint16 port = once.serverPort();
+        once.close();
+        const Examined e(address(QUrl(u"http://127.0.0.1:%1/mcp"_s.arg(port))));
+        QCOMPARE(e.failure(), Kind::Network);
+        QCOMPARE(e.text(Kind::Network), u"Connection refused"_s);
+        QCOMPARE(e.state(Kind::Host), State::NotNeeded);
+        QCOMPARE(e.state(Kind::Handshake), State::NotReached);
+    }
+
+    void unknownHost()
+    {
+        const Examined e(address(QUrl(u"http://no-such-host.invalid/mcp"_s)));
+        QCOMPARE(e.failure(), Kind::Host);
+        QVERIFY(e.text(Kind::Host).startsWith(u"no-such-host.invalid is not known"_s));
+        QCOMPARE(e.state(Kind::Network), State::NotReached);
+    }
+
+    void selfSignedCertificate()
+    {
+        const QString openssl = QStandardPaths::findExecutable(u"openssl"_s);
+        if (openssl.isEmpty())
+            QSKIP("needs openssl to make a certificate");
+        QProcess make;
+        make.start(openssl, {u"req"_s, u"-x509"_s, u"-newkey"_s, u"ec"_s, u"-pkeyopt"_s, u"ec_paramgen_curve:P-256"_s,
+                             u"-nodes"_s, u"-days"_s, u"2"_s, u"-subj"_s, u"/CN=sonde.example"_s, u"-keyout"_s,
+                             m_folder.filePath(u"key"_s), u"-out"_s, m_folder.filePath(u"cert"_s)});
+        QVERIFY(make.waitForFinished() && make.exitCode() == 0);
+        QFile key(m_folder.filePath(u"key"_s));
+        QVERIFY(key.open(QIODevice::ReadOnly));
+        QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
+        configuration.setLocalCertificateChain(QSslCertificate::fromPath(m_folder.filePath(u"cert"_s)));
+        configuration.setPrivateKey(QSslKey(&key, QSsl::Ec));
+        QSslServer server;
+        server.setSslConfiguration(configuration);
+        QVERIFY(server.listen(QHostAddress::LocalHost));
+        const Examined e(address(QUrl(u"https://127.0.0.1:%1/mcp"_s.arg(server.serverPort()))));
+        QCOMPARE(e.failure(), Kind::Tls);
+        QVERIFY2(e.text(Kind::Tls).contains(u"self-signed"_s), qPrintable(e.text(Kind::Tls)));
+        QVERIFY(
+            e.evidence(Kind::Tls).startsWith(u"certificate of sonde.example, issued by sonde.example, valid from"_s));
+        QCOMPARE(e.state(Kind::Network), State::Ok);
+    }
+
+    void httpFailures_data()
+    {
+        QTest::addColumn<int>("status");
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<DoctorLine::Kind>("kind");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<Remedy>("remedy");
+        QTest::newRow("404") << 404 << "text/plain"_ba << Kind::HttpStatus << u"404"_s << Remedy::UseHttpSse;
+        QTest::newRow("500") << 500 << "text/plain"_ba << Kind::HttpStatus << u"500"_s << Remedy::None;
+        QTest::newRow("401") << 401 << "text/plain"_ba << Kind::Authorization << u"the server requires authentication"_s
+                             << Remedy::AddHeader;
+        QTest::newRow("web page") << 200 << "text/html; charset=utf-8"_ba << Kind::Protocol
+                                  << u"the response is a web page, not an MCP message"_s << Remedy::EditServer;
+    }
+    void httpFailures()
+    {
+        QFETCH(int, status);
+        QFETCH(QByteArray, type);
+        QFETCH(DoctorLine::Kind, kind);
+        QFETCH(QString, text);
+        QFETCH(Remedy, remedy);
+        FakeHttpServer server([=](const FakeHttpServer::Request &, const FakeHttpServer::Peer &peer) {
+            peer.response(status, {{"Content-Type", type}}, "<html>hello</html>");
+        });
+        ServerSpec spec = address(server.url());
+        spec.httpKind = ServerSpec::HttpKind::Streamable;
+        const Examined e(spec);
+        QCOMPARE(e.failure(), kind);
+        QVERIFY2(e.text(kind).startsWith(text), qPrintable(e.text(kind)));
+        QCOMPARE(e.doctor->remedy(), remedy);
+        QCOMPARE(e.state(Kind::Network), State::Ok);
+        QCOMPARE(e.state(Kind::Tls), State::NotNeeded);
+        QCOMPARE(e.state(Kind::Handshake), State::NotReached);
+    }
+
+    // What goes on is dropped when it is examined anew, or not examined any more.
+    void examinationIsDropped()
+    {
+        Connection connection(process(u"only-at-login"_s), {});
+        connection.open();
+        QTRY_VERIFY(connection.error());
+        auto doctor = std::make_unique<Doctor>(&connection);
+        doctor->examine();
+        QVERIFY(!doctor->isFinished());
+        doctor->examine();
+        QTRY_VERIFY(doctor->isFinished());
+        QCOMPARE(doctor->remedy(), Remedy::UseLoginShellPath);
+        LoginShell::forget();
+        doctor->examine();
+        doctor.reset();
+        QTRY_VERIFY(LoginShell::wasAsked());
+    }
+};
+
+Q_DECLARE_METATYPE(sonde::DoctorLine::Kind)
+Q_DECLARE_METATYPE(sonde::Remedy)
+
+SONDE_TEST(tst_Doctor)
+#include "tst_doctor.moc"
