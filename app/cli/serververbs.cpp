@@ -178,7 +178,7 @@ void print(const HostConfig &config)
 bool isInList(const ServerStore &store, const ServerSpec &spec)
 {
     const ServerSpec *other = store.server(spec.name);
-    return other && other->toJson() == spec.toJson();
+    return other && isSameServer(*other, spec);
 }
 
 // False: it could not be added.

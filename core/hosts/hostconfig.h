@@ -50,4 +50,7 @@ struct HostConfig {
     QString exposure() const;  // a warning where others can read the secrets in it; empty: they cannot
 };
 
+// Whether both are started or reached in the same way; names, and members that only a host knows, may differ.
+bool isSameServer(ServerSpec a, ServerSpec b);
+
 }  // namespace sonde

@@ -175,6 +175,15 @@ HostServer readHostEntry(Host host, const QString &name, const json::Value &entr
     return server;
 }
 
+bool isSameServer(ServerSpec a, ServerSpec b)
+{
+    for (ServerSpec *spec : {&a, &b}) {
+        spec->name.clear();
+        spec->original.clear();
+    }
+    return a == b;
+}
+
 void judge(HostServer &server, Host host, const QStringList &declaredSecrets, const json::Value &inputs)
 {
     if (server.problems.isEmpty())

@@ -39,16 +39,6 @@ enum ImportColumn { ImportName, ImportStarts, ImportNote, ImportColumnCount };
 
 constexpr qsizetype MaxClipboard = 64 * 1024 * 1024;  // characters
 
-// Differences that another host's members make do not count: what would be started, and how, is the same.
-bool isSameServer(ServerSpec a, ServerSpec b)
-{
-    for (ServerSpec *spec : {&a, &b}) {
-        spec->name.clear();
-        spec->original.clear();
-    }
-    return a == b;
-}
-
 QString shortPath(const QString &path)
 {
     const QString home = QDir::homePath() + u'/';
