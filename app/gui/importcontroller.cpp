@@ -5,6 +5,7 @@
 #include "app/gui/notice.h"
 #include "core/hosts/hostfiles.h"
 #include "core/hosts/serverexport.h"
+#include "core/protocol/visibletext.h"
 #include "core/protocol/worker.h"
 #include "ui/dialogs/importdialog.h"
 #include "ui/dialogs/serverexportdialog.h"
@@ -19,8 +20,8 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-ImportController::ImportController(Workspace *workspace, MainWindow *window, QObject *parent)
-    : QObject(parent), m_workspace(workspace), m_window(window)
+ImportController::ImportController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_secrets(secrets), m_window(window)
 {
     m_window->setAcceptDrops(true);
     m_window->installEventFilter(this);
@@ -58,10 +59,10 @@ void ImportController::ask(const QStringList &files, const QString &text)
 void ImportController::add(const QList<HostServer> &chosen)
 {
     for (const HostServer &server : chosen) {
-        if (const Result<QString> name = m_workspace->add(server.spec); !name) {
-            m_window->notice->say(tr("Not all servers could be imported"), name.error());
-            return;
-        }
+        m_secrets->keep(server.spec, server.secrets, [this](const ServerSpec &spec) {
+            if (const Result<QString> name = m_workspace->add(spec); !name)
+                m_window->notice->say(tr("“%1” could not be imported").arg(visibleLine(spec.name, 80)), name.error());
+        });
     }
 }
 

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/gui/secretkeeper.h"
 #include "app/gui/workspace.h"
 #include "core/hosts/hostconfig.h"
 
@@ -16,7 +17,7 @@ class MainWindow;
 class ImportController : public QObject {
     Q_OBJECT
 public:
-    ImportController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
+    ImportController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent = nullptr);
 
     void look();  // on a worker; the start page shows what was found
     void ask(const QStringList &files = {}, const QString &text = {});
@@ -31,6 +32,7 @@ private:
     void add(const QList<HostServer> &chosen);
 
     Workspace *m_workspace;
+    SecretKeeper *m_secrets;
     MainWindow *m_window;
     QList<HostConfig> m_found;
     QPointer<QObject> m_looking;

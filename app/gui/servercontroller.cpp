@@ -19,8 +19,8 @@ using namespace Qt::StringLiterals;
 
 namespace sonde::app {
 
-ServerController::ServerController(Workspace *workspace, MainWindow *window, QObject *parent)
-    : QObject(parent), m_workspace(workspace), m_window(window), m_secrets(workspace->secrets(), window)
+ServerController::ServerController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent)
+    : QObject(parent), m_workspace(workspace), m_window(window), m_secrets(secrets)
 {
     connect(m_workspace, &Workspace::listChanged, this, &ServerController::refreshList);
     connect(m_workspace, &Workspace::currentChanged, this, &ServerController::showCurrent);
@@ -126,7 +126,7 @@ void ServerController::askForServer()
     ui::ServerDialog dialog(
         fresh, true, [this](const QString &name) { return m_workspace->nameProblem(name); }, m_window);
     if (dialog.exec() == QDialog::Accepted)
-        m_secrets.keep(dialog.spec(), dialog.secrets(), [this](const ServerSpec &spec) { addAndConnect(spec); });
+        m_secrets->keep(dialog.spec(), dialog.secrets(), [this](const ServerSpec &spec) { addAndConnect(spec); });
 }
 
 void ServerController::edit(WorkspaceItem *item)
@@ -139,11 +139,11 @@ void ServerController::edit(WorkspaceItem *item)
         before, false, [this](const QString &wish) { return m_workspace->nameProblem(wish); }, m_window);
     if (dialog.exec() != QDialog::Accepted)
         return;
-    m_secrets.keep(dialog.spec(), dialog.secrets(), [this, name, before](const ServerSpec &spec) {
+    m_secrets->keep(dialog.spec(), dialog.secrets(), [this, name, before](const ServerSpec &spec) {
         if (const Error error = m_workspace->change(name, spec))
             m_window->notice->say(tr("The server could not be changed"), error);
         else
-            m_secrets.forget(before, spec);
+            m_secrets->forget(before, spec);
     });
 }
 
@@ -188,7 +188,7 @@ void ServerController::remove(WorkspaceItem &item)
     if (const Error error = m_workspace->remove(name))
         m_window->notice->say(tr("The server could not be removed"), error);
     else
-        m_secrets.forget(spec, {});
+        m_secrets->forget(spec, {});
 }
 
 void ServerController::showMenu(const QPoint &position)

@@ -18,7 +18,7 @@ class MainWindow;
 class ServerController : public QObject {
     Q_OBJECT
 public:
-    ServerController(Workspace *workspace, MainWindow *window, QObject *parent = nullptr);
+    ServerController(Workspace *workspace, SecretKeeper *secrets, MainWindow *window, QObject *parent = nullptr);
 
     // Connects to the demo server; demoStarted() then opens its first tool.
     void startDemo();
@@ -47,7 +47,7 @@ private:
 
     Workspace *m_workspace;
     MainWindow *m_window;
-    SecretKeeper m_secrets;
+    SecretKeeper *m_secrets;
 };
 
 }  // namespace sonde::app

@@ -31,14 +31,15 @@ WindowController::WindowController(MainWindow *window, ui::ThemeController *them
       m_storage(&m_workspace.store(), &m_workspace.library(), settings, window->notice),
       m_icons(&m_workspace, settings),
       m_arguments(&m_workspace.arguments()),
-      m_servers(&m_workspace, window),
+      m_secrets(m_workspace.secrets(), window),
+      m_servers(&m_workspace, &m_secrets, window),
       m_tabs(&m_workspace, window),
       m_requests(&m_workspace, window),
       m_view(&m_workspace, window),
       m_replays(&m_workspace, window),
       m_comparisons(&m_workspace, window),
       m_sending(&m_workspace, window),
-      m_imports(&m_workspace, window),
+      m_imports(&m_workspace, &m_secrets, window),
       m_goto(&m_workspace, window)
 {
     connectControllers();

@@ -10,6 +10,7 @@
 #include "app/gui/importcontroller.h"
 #include "app/gui/replaycontroller.h"
 #include "app/gui/requestcontroller.h"
+#include "app/gui/secretkeeper.h"
 #include "app/gui/sendcontroller.h"
 #include "app/gui/servercontroller.h"
 #include "app/gui/storagenotices.h"
@@ -65,6 +66,7 @@ private:
     StorageNotices m_storage;
     IconController m_icons;
     ArgumentMemory m_arguments;
+    SecretKeeper m_secrets;
     ServerController m_servers;
     TabController m_tabs;
     RequestController m_requests;
