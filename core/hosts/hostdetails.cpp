@@ -95,8 +95,8 @@ QString serverDetails(const HostServer &server, const QString &secretMark)
 
 QString serverSummary(const HostServer &server, qsizetype maxLength)
 {
-    const QString line = server.spec.line();
-    return visibleLine(line.trimmed().isEmpty() ? server.problems.value(0) : line.simplified(), maxLength);
+    const bool isComplete = server.spec.startsProcess() ? !server.spec.command.isEmpty() : !server.spec.url.isEmpty();
+    return visibleLine(isComplete ? server.spec.line().simplified() : server.problems.value(0), maxLength);
 }
 
 }  // namespace sonde

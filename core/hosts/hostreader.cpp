@@ -4,6 +4,7 @@
 #include "core/files/fileops.h"
 #include "core/hosts/hostentry.h"
 #include "core/hosts/hostfiles.h"
+#include "core/hosts/installlink.h"
 #include "core/hosts/registryentry.h"
 #include "core/hosts/relaxedjson.h"
 #include "core/hosts/tomltojson.h"
@@ -135,6 +136,15 @@ private:
 
     void readLine()
     {
+        if (const std::optional<InstallLink> link = readInstallLink(QString::fromUtf8(m_text.trimmed()))) {
+            const json::Document document = json::Document::parse(link->entry);
+            if (!document.isValid() || !isEntry(document.root())) {
+                fail(HostReaderText::tr("The link does not describe a server."));
+                return;
+            }
+            readSingle(document.root(), link->name);
+            return;
+        }
         Result<ServerSpec> spec = ServerSpec::fromLine(QString::fromUtf8(m_text));
         if (!spec) {
             m_config.error = spec.error();
@@ -271,10 +281,13 @@ private:
             readEntries(project[u"mcpServers"], {}, project.key(), project[u"disabledMcpServers"]);
     }
 
-    void readSingle(const json::Value &entry)
+    void readSingle(const json::Value &entry, QString name = {})
     {
-        Result<ServerSpec> named = ServerSpec::fromLine(QString::fromUtf8(entry.bytes()));
-        const QString name = entry[u"name"].string(named ? named->name : QString());
+        if (name.isEmpty())
+            name = entry[u"name"].string();
+        if (const Result<ServerSpec> named = ServerSpec::fromLine(QString::fromUtf8(entry.bytes()));
+            named && name.isEmpty())
+            name = named->name;
         append(readHostEntry(m_config.host, name, entry), entry.offset());
     }
 

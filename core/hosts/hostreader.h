@@ -12,7 +12,7 @@ namespace sonde {
 // An ordinary file only: what is a pipe, a device or a folder is refused at once. host: Unknown to tell by path and
 // content.
 HostConfig readHostFile(const QString &path, Host host = Host::Unknown);
-// The content of such a file, one entry of it, or a line for a terminal: a command, a URL,
+// The content of such a file, one entry of it, or a line: a command, a URL, an install link (see readInstallLink()),
 // `claude mcp add …`.
 HostConfig readHostText(const QByteArray &text, Host host = Host::Unknown, const QString &path = {});
 

@@ -53,7 +53,7 @@ WelcomePanel::WelcomePanel(QWidget *parent)
       m_sessions(nullptr)
 {
     auto *column = new QVBoxLayout(addScrolledPage(this));
-    column->setContentsMargins(6 * Grid, 4 * Grid, 6 * Grid, 3 * Grid);
+    column->setContentsMargins(6 * Grid, 3 * Grid, 6 * Grid, 2 * Grid);
     column->setSpacing(Grid);
 
     auto *title = new TextLabel(tr("Explore an MCP server"));
@@ -115,8 +115,8 @@ WelcomePanel::WelcomePanel(QWidget *parent)
     RoundedFrame *demo = titledFrame(tr("Try the demo server"));
     auto *demoColumn = static_cast<QVBoxLayout *>(demo->layout());
     auto *about =
-        new TextLabel(tr("One tool for each kind of field and result: progress, logs, errors, every content type. It "
-                         "is built in and changes nothing on this computer."));
+        new TextLabel(tr("One tool for each kind of field and result. It is built in and changes nothing on this "
+                         "computer."));
     about->setDim(true);
     about->setWordWrap(true);
     demoColumn->addWidget(about);

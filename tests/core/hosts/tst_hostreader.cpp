@@ -228,6 +228,15 @@ private Q_SLOTS:
         QTest::newRow("object of entries")
             << "{\"a\":{\"command\":\"x\"},\"b\":{\"url\":\"http://b\"}}"_ba << QStringList({u"a"_s, u"b"_s});
         QTest::newRow("TOML") << "[mcp_servers.t]\ncommand = 'x'"_ba << QStringList({u"t"_s});
+        const QByteArray entry = "{\"name\":\"play\",\"command\":\"npx\",\"args\":[\"a b\"]}";
+        QTest::newRow("link of VS Code") << "vscode:mcp/install?" + entry.toPercentEncoding()
+                                         << QStringList({u"play"_s});
+        QTest::newRow("link on a web page")
+            << "https://insiders.vscode.dev/redirect/mcp/install?name=web&config=" + entry.toPercentEncoding()
+            << QStringList({u"web"_s});
+        QTest::newRow("link of Cursor") << "cursor://anysphere.cursor-deeplink/mcp/install?name=c&config=" +
+                                               entry.toBase64()
+                                        << QStringList({u"c"_s});
         QTest::newRow("with a byte order mark")
             << "\xEF\xBB\xBF{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}"_ba << QStringList({u"a"_s});
     }
