@@ -22,8 +22,12 @@ public:
     {
         if (isOf(Arguments::Verb::Mock) || isOf(Arguments::Verb::Diff))
             checkServerless();
+        else if (isOf(Arguments::Verb::Check) && !m_arguments.sides.isEmpty())
+            checkServers();
         else
             checkServer();
+        if (m_problem.isEmpty() && isOf(Arguments::Verb::Check) && !m_arguments.recordPath.isEmpty())
+            fail(tr("--record cannot be used with this verb"));
         if (m_problem.isEmpty())
             checkFiles();
         return m_problem;
@@ -65,6 +69,18 @@ private:
             fail(tr("--transport cannot be used with this verb"));
         else if (m_arguments.revision && isMock)
             fail(tr("--revision cannot be used with this verb"));
+    }
+
+    // Several, each with its own words.
+    void checkServers()
+    {
+        if (!m_arguments.command.isEmpty() || !m_arguments.url.isEmpty() || !m_arguments.serverName.isEmpty())
+            fail(
+                tr("give either one server with -- COMMAND or --url URL, or any number after check: each a URL, a "
+                   "command line in quotes, or --server NAME"));
+        else if (!m_arguments.headers.isEmpty() || !m_arguments.environment.isEmpty() ||
+                 !m_arguments.workingDirectory.isEmpty())
+            fail(tr("--header, --env and --cwd are for one server, given with -- COMMAND or --url URL"));
     }
 
     void checkServer()
@@ -114,7 +130,8 @@ private:
     {
         const bool needsTarget = !isOf(Arguments::Verb::Info) && !isOf(Arguments::Verb::List) &&
                                  !isOf(Arguments::Verb::Ping) && !isOf(Arguments::Verb::Tasks) &&
-                                 !isOf(Arguments::Verb::Login) && !isOf(Arguments::Verb::Logout);
+                                 !isOf(Arguments::Verb::Login) && !isOf(Arguments::Verb::Logout) &&
+                                 !isOf(Arguments::Verb::Check);
         if (needsTarget && m_arguments.target.isEmpty() && m_arguments.uris.isEmpty())
             fail(missingOperand());
         else if (isOf(Arguments::Verb::Complete) &&

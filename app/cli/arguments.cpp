@@ -36,7 +36,7 @@ const QList<VerbName> &verbNames()
         {u"prompt"_s, Prompt},       {u"request"_s, Request},    {u"ping"_s, Ping},   {u"complete"_s, Complete},
         {u"subscribe"_s, Subscribe}, {u"log-level"_s, LogLevel}, {u"tasks"_s, Tasks}, {u"run"_s, Run},
         {u"replay"_s, Replay},       {u"mock"_s, Mock},          {u"diff"_s, Diff},   {u"login"_s, Login},
-        {u"logout"_s, Logout}};
+        {u"logout"_s, Logout},       {u"check"_s, Check}};
     return names;
 }
 
@@ -137,7 +137,7 @@ private:
         } else if (isOf(Arguments::Verb::Info) || isOf(Arguments::Verb::Ping) || isOf(Arguments::Verb::Login) ||
                    isOf(Arguments::Verb::Logout)) {
             fail(ArgumentsText::tr("unexpected argument '%1'").arg(text));
-        } else if (out().verb == Arguments::Verb::Diff) {
+        } else if (isOf(Arguments::Verb::Diff) || isOf(Arguments::Verb::Check)) {
             out().sides.append({text, false});
         } else if (isOf(Arguments::Verb::Subscribe)) {
             out().uris.append(text);
@@ -222,7 +222,7 @@ private:
             {u"--server"_s, {[this](const QString &value) { server(value); }}},
             {u"--rules"_s, {text(&Arguments::rulesPath), {Verb::Replay}}},
             {u"--filter"_s, {text(&Arguments::filter), {Verb::Replay}}},
-            {u"--junit"_s, {text(&Arguments::junitPath), {Verb::Replay}}},
+            {u"--junit"_s, {text(&Arguments::junitPath), {Verb::Replay, Verb::Check}}},
             {u"--prompt"_s, {text(&Arguments::promptName), {Verb::Complete}}},
             {u"--template"_s, {text(&Arguments::uriTemplate), {Verb::Complete}}},
             {u"--pages"_s,
@@ -237,6 +237,7 @@ private:
                   out().taskTtl = duration(value);
               },
               {Verb::Call}}},
+            {u"--every"_s, {time(&Arguments::every), {Verb::Check}}},
             {u"--transport"_s, {[this](const QString &value) { transport(value); }}},
             {u"--revision"_s, {[this](const QString &value) { revision(value); }}},
             {u"--args"_s, {text(&Arguments::argumentsFile)}},
@@ -338,7 +339,7 @@ private:
 
     void server(const QString &name)
     {
-        if (isOf(Arguments::Verb::Diff))
+        if (isOf(Arguments::Verb::Diff) || isOf(Arguments::Verb::Check))
             out().sides.append({name, true});
         else
             out().serverName = name;

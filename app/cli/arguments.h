@@ -35,7 +35,8 @@ struct Arguments {
         Logout,
         Replay,
         Mock,
-        Diff
+        Diff,
+        Check
     };
 
     Verb verb = Verb::Info;
@@ -95,7 +96,9 @@ struct Arguments {
     bool http = false;
     quint16 port = 0;  // 0: a free one
     bool timing = false;
-    // diff: a session file, an address, a command line, or the name of a kept server
+    // check; nothing: once
+    std::optional<std::chrono::milliseconds> every;
+    // diff: a session file, an address, a command line, or the name of a kept server; check: likewise, but no file
     struct Side {
         QString text;
         bool isServerName = false;

@@ -92,7 +92,7 @@ private:
                 side.surface->name = given.text;
             return {};
         }
-        const Result<ServerSpec> spec = specOf(given);
+        const Result<ServerSpec> spec = serverSpec(m_arguments, given);
         if (!spec)
             return spec.error();
         if (const QStringList problems = spec->problems(); !problems.isEmpty())
@@ -106,35 +106,6 @@ private:
         if (m_arguments.timeout)
             side.connection->catalog()->setListTimeout(*m_arguments.timeout);
         return {};
-    }
-
-    Result<ServerSpec> specOf(const Arguments::Side &given) const
-    {
-        Result<ServerSpec> spec = namedOrGiven(given);
-        if (!spec)
-            return spec;
-        ServerSpec asGiven = std::move(spec).value();
-        if (m_arguments.revision)
-            asGiven.revision = *m_arguments.revision;
-        if (m_arguments.httpKind && !asGiven.startsProcess())
-            asGiven.httpKind = *m_arguments.httpKind;
-        return asGiven;
-    }
-
-    static Result<ServerSpec> namedOrGiven(const Arguments::Side &given)
-    {
-        if (given.isServerName) {
-            Arguments arguments;
-            arguments.serverName = given.text;
-            return serverSpec(arguments);
-        }
-        Result<ServerSpec> spec = ServerSpec::fromLine(given.text, QDir::currentPath());
-        if (!spec || !spec->startsProcess())
-            return spec;
-        ServerSpec here = std::move(spec).value();
-        if (here.workingDirectory.isEmpty())
-            here.workingDirectory = QDir::currentPath();
-        return here;
     }
 
     void watch(Side &side)

@@ -14,6 +14,8 @@ std::unique_ptr<Job> makeJob(const Arguments &arguments)
             return makeDiff(arguments);
         case Arguments::Verb::Logout:
             return makeLogout(arguments);
+        case Arguments::Verb::Check:
+            return makeCheck(arguments);
         default:
             return std::make_unique<Run>(arguments);
     }

@@ -24,6 +24,7 @@ Q_SIGNALS:
 std::unique_ptr<Job> makeMock(const Arguments &arguments);
 std::unique_ptr<Job> makeDiff(const Arguments &arguments);
 std::unique_ptr<Job> makeLogout(const Arguments &arguments);
+std::unique_ptr<Job> makeCheck(const Arguments &arguments);
 std::unique_ptr<Job> makeJob(const Arguments &arguments);
 
 }  // namespace sonde::cli

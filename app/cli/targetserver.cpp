@@ -87,4 +87,24 @@ Result<ServerSpec> serverSpec(const Arguments &arguments)
     return spec;
 }
 
+Result<ServerSpec> serverSpec(const Arguments &arguments, const Arguments::Side &side)
+{
+    Result<ServerSpec> found =
+        side.isServerName ? storedSpec(side.text) : ServerSpec::fromLine(side.text, QDir::currentPath());
+    if (!found)
+        return found;
+    ServerSpec spec = std::move(found).value();
+    if (!side.isServerName && spec.startsProcess() && spec.workingDirectory.isEmpty())
+        spec.workingDirectory = QDir::currentPath();
+    if (arguments.revision)
+        spec.revision = *arguments.revision;
+    if (arguments.httpKind && !spec.startsProcess())
+        spec.httpKind = *arguments.httpKind;
+    if (spec.startsProcess()) {
+        spec.inheritEnvironment = spec.inheritEnvironment || arguments.inheritEnvironment;
+        spec.loginShellPath = spec.loginShellPath || arguments.loginShellPath;
+    }
+    return spec;
+}
+
 }  // namespace sonde::cli

@@ -183,6 +183,7 @@ std::unique_ptr<Verb> makeVerb(const Arguments &arguments, Output &output)
         case Arguments::Verb::Logout:
         case Arguments::Verb::Mock:
         case Arguments::Verb::Diff:
+        case Arguments::Verb::Check:
             break;  // see Job
     }
     return nullptr;

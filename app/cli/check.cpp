@@ -1,0 +1,267 @@
+// sonde-cli check: starts servers one after the other, reads every list and says where it stopped and what was wrong.
+// SPDX-License-Identifier: Apache-2.0
+#include "app/cli/checkreport.h"
+#include "app/cli/job.h"
+#include "app/cli/output.h"
+#include "app/cli/standardoutput.h"
+#include "app/cli/targetserver.h"
+#include "app/cli/verb.h"
+#include "core/doctor/doctor.h"
+#include "core/files/savefile.h"
+#include "core/protocol/visibletext.h"
+
+#include <QDateTime>
+#include <QSaveFile>
+#include <QTimer>
+
+#include <algorithm>
+#include <utility>
+
+using namespace Qt::StringLiterals;
+
+namespace sonde::cli {
+namespace {
+
+// One server, from its start to its end.
+class ServerCheck final : public QObject {
+    Q_OBJECT
+public:
+    ServerCheck(const ServerSpec &spec, const ConnectionOptions &options, QObject *parent)
+        : QObject(parent), m_connection(spec, options), m_doctor(&m_connection)
+    {
+        m_report.name = spec.name;
+        m_report.target = spec.line();
+        m_clock.start();
+        m_connection.catalog()->setMaxRetries(0);
+        if (options.handshakeTimeout != ConnectionOptions().handshakeTimeout)
+            m_connection.catalog()->setListTimeout(options.handshakeTimeout);
+        connect(&m_connection, &Connection::stateChanged, this, &ServerCheck::onStateChanged);
+        connect(m_connection.catalog(), &Catalog::loaded, this, [this] {
+            if (m_connection.state() == Connection::State::Connected)
+                examine();
+        });
+        connect(&m_doctor, &Doctor::finished, this, [this] {
+            m_report.lines = m_doctor.lines();
+            if (m_report.error)
+                m_report.written = QString::fromUtf8(m_connection.session()->masked(m_doctor.written().toUtf8()));
+            m_isExamined = true;
+            m_connection.close();
+            onStateChanged();
+        });
+    }
+
+    void start() { m_connection.open(); }
+    const CheckReport &report() const { return m_report; }
+
+Q_SIGNALS:
+    void finished();
+
+private:
+    void onStateChanged()
+    {
+        if (m_connection.state() != Connection::State::Disconnected)
+            return;
+        if (m_isExamined)
+            finish();
+        else if (m_connection.error())
+            examine();
+    }
+
+    void examine()
+    {
+        if (std::exchange(m_isExamining, true))
+            return;
+        m_report.ms = m_clock.elapsed();
+        m_report.error = maskedError(m_connection, m_connection.error());
+        static const std::pair<Catalog::List, QString> lists[] = {
+            {Catalog::List::Tools, u"tools/list"_s},
+            {Catalog::List::Resources, u"resources/list"_s},
+            {Catalog::List::ResourceTemplates, u"resources/templates/list"_s},
+            {Catalog::List::Prompts, u"prompts/list"_s}};
+        for (const auto &[list, method] : lists) {
+            const Catalog::Status &status = m_connection.catalog()->status(list);
+            if (status.state == Catalog::State::Failed && !m_report.error) {
+                m_report.error = maskedError(m_connection, status.error);
+                m_report.stoppedAt = method;
+            }
+            for (const QString &finding : status.findings)
+                m_report.otherFindings.append(method + u": "_s + finding);
+        }
+        m_report.otherFindings += m_connection.findings();
+        m_doctor.examine();
+    }
+
+    void finish()
+    {
+        if (std::exchange(m_isFinished, true))
+            return;
+        SessionCheck *check = m_connection.messageCheck();
+        check->finish();
+        m_report.findings = check->findings();
+        m_report.checkedMessages = check->checked();
+        if (const DoctorLine *failure = m_doctor.firstFailure(); failure && m_report.stoppedAt.isEmpty())
+            m_report.stoppedAt = titleOf(failure->kind);
+        m_connection.session()->finish();
+        Q_EMIT finished();
+    }
+
+    Connection m_connection;
+    Doctor m_doctor;
+    CheckReport m_report;
+    QElapsedTimer m_clock;
+    bool m_isExamining = false;
+    bool m_isExamined = false;
+    bool m_isFinished = false;
+};
+
+class Check final : public Job {
+    Q_OBJECT
+public:
+    explicit Check(const Arguments &arguments) : m_arguments(arguments), m_output(arguments)
+    {
+        m_again.setSingleShot(true);
+        connect(&m_again, &QTimer::timeout, this, &Check::beginRound);
+    }
+
+    void start() override
+    {
+        if (m_arguments.sides.isEmpty()) {
+            if (!add(serverSpec(m_arguments)))
+                return;
+        }
+        for (const Arguments::Side &side : m_arguments.sides) {
+            if (!add(serverSpec(m_arguments, side)))
+                return;
+        }
+        beginRound();
+    }
+
+    void interrupt() override
+    {
+        m_again.stop();
+        m_current.reset();
+        const bool isWatching = m_arguments.every && !m_last.isEmpty();
+        Q_EMIT finished(int(isWatching ? worst(m_last) : ExitCode::NoResponse));
+    }
+
+private:
+    bool add(const Result<ServerSpec> &spec)
+    {
+        if (spec) {
+            m_specs.append(*spec);
+            return true;
+        }
+        m_output.note(u"sonde-cli: "_s + visibleText(spec.error().message));
+        if (!spec.error().hint.isEmpty())
+            m_output.note(spec.error().hint);
+        Q_EMIT finished(int(ExitCode::WrongUse));
+        return false;
+    }
+
+    void beginRound()
+    {
+        m_reports.clear();
+        checkNext();
+    }
+
+    void checkNext()
+    {
+        if (m_reports.size() == m_specs.size())
+            return endRound();
+        ConnectionOptions options;
+        options.checkMessages = true;
+        if (m_arguments.timeout) {
+            options.callOptions.timeout = *m_arguments.timeout;
+            options.handshakeTimeout = *m_arguments.timeout;
+        }
+        m_current = std::make_unique<ServerCheck>(m_specs.at(m_reports.size()), options, nullptr);
+        // Queued: it comes within a signal of the connection that goes with it.
+        connect(
+            m_current.get(), &ServerCheck::finished, this,
+            [this] {
+                m_reports.append(m_current->report());
+                m_current.reset();
+                checkNext();
+            },
+            Qt::QueuedConnection);
+        m_current->start();
+    }
+
+    void endRound()
+    {
+        print();
+        m_last = m_reports;
+        if (Error error = saveJUnit()) {
+            m_output.note(u"sonde-cli: "_s + visibleText(error.message));
+            Q_EMIT finished(int(ExitCode::NoResponse));
+        } else if (m_arguments.every && !standardoutput::hasFailed()) {
+            m_again.start(*m_arguments.every);
+        } else {
+            Q_EMIT finished(int(worst(m_reports)));
+        }
+    }
+
+    // While watching, what is as it was is one line.
+    void print()
+    {
+        if (m_output.isJson())
+            return m_output.printJson(checkJson(m_reports));
+        for (qsizetype i = 0; i < m_reports.size(); ++i) {
+            const CheckReport &report = m_reports.at(i);
+            const QString time = m_arguments.every ? QDateTime::currentDateTime().toString(u"HH:mm:ss  "_s) : QString();
+            const bool isAsBefore = i < m_last.size() && m_last.at(i).code() == report.code() &&
+                                    m_last.at(i).findings.size() == report.findings.size();
+            if (isAsBefore) {
+                m_output.line(time + visibleLine(report.name) + u"  "_s + summaryOf(report));
+                continue;
+            }
+            if (!time.isEmpty())
+                m_output.line(time.trimmed());
+            for (const QString &line : linesOf(report))
+                m_output.line(line);
+        }
+    }
+
+    Error saveJUnit() const
+    {
+        if (m_arguments.junitPath.isEmpty())
+            return {};
+        QSaveFile file(m_arguments.junitPath);
+        QString problem;
+        if (file.open(QIODevice::WriteOnly)) {
+            file.write(checkJUnit(m_reports));
+            problem = commitFile(file);
+        } else {
+            problem = file.errorString();
+        }
+        return problem.isEmpty() ? Error()
+                                 : Error::local(tr("%1 cannot be written: %2").arg(m_arguments.junitPath, problem));
+    }
+
+    static ExitCode worst(const QList<CheckReport> &reports)
+    {
+        ExitCode code = ExitCode::Ok;
+        for (const CheckReport &report : reports)
+            code = std::max(code, report.code());
+        return code;
+    }
+
+    const Arguments m_arguments;
+    Output m_output;
+    QList<ServerSpec> m_specs;
+    QList<CheckReport> m_reports;  // of this round
+    QList<CheckReport> m_last;
+    std::unique_ptr<ServerCheck> m_current;
+    QTimer m_again;
+};
+
+}  // namespace
+
+std::unique_ptr<Job> makeCheck(const Arguments &arguments)
+{
+    return std::make_unique<Check>(arguments);
+}
+
+}  // namespace sonde::cli
+
+#include "check.moc"

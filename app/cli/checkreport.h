@@ -1,0 +1,35 @@
+// What sonde-cli check found out about a server: for people, for programs and for the machines that run tests.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/exitcode.h"
+#include "core/check/sessioncheck.h"
+#include "core/doctor/doctorline.h"
+
+#include <QStringList>
+
+namespace sonde::cli {
+
+struct CheckReport {
+    QString name;
+    QString target;  // command line or URL
+    QList<DoctorLine> lines;
+    Error error;  // why there is no connection, or why a list could not be read
+    QString stoppedAt;
+    QString written;               // the end of its standard error, or the beginning of a web page
+    QList<CheckFinding> findings;  // about messages, by their revision's rules
+    QStringList otherFindings;     // about the start and the lists as a whole
+    qint64 checkedMessages = 0;
+    qint64 ms = 0;
+
+    // ToolError where there are findings; ProtocolError where a JSON-RPC error stopped it.
+    ExitCode code() const;
+};
+
+QStringList linesOf(const CheckReport &report);
+QString summaryOf(const CheckReport &report);  // one line
+QByteArray checkJson(const QList<CheckReport> &reports);
+// A test suite for each server and a test case for each step; findings are failures of the case "messages".
+QByteArray checkJUnit(const QList<CheckReport> &reports);
+
+}  // namespace sonde::cli

@@ -1,0 +1,194 @@
+// sonde-cli check, end to end: where each server stops, what its messages break, and the exit codes.
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/app/cli/clirun.h"
+#include "tests/support/files.h"
+#include "tests/support/testregistry.h"
+
+#include <QFile>
+#include <QProcess>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QXmlStreamReader>
+
+#include <csignal>
+
+using namespace Qt::StringLiterals;
+using sonde::test::cliProgram;
+using sonde::test::CliRun;
+using sonde::test::readFile;
+using sonde::test::runCli;
+namespace json = sonde::json;
+
+namespace {
+
+json::Value stepNamed(const json::Value &server, const QString &name)
+{
+    for (const json::Value &step : server[u"steps"]) {
+        if (step[u"step"].string() == name)
+            return step;
+    }
+    return {};
+}
+
+}  // namespace
+
+class tst_CliCheck : public QObject {
+    Q_OBJECT
+private:
+    // A server of 2025-11-25 that answers tools/list with this, a result or an error.
+    QString server(const QString &name, const QByteArray &list) const
+    {
+        QFile file(m_folder.filePath(name));
+        if (!file.open(QIODevice::WriteOnly))
+            return {};
+        file.write(
+            "#!/bin/sh\nwhile read -r line; do\n"
+            "id=$(printf '%s' \"$line\" | sed 's/.*\"id\":\\(\"[^\"]*\"\\|[0-9]*\\).*/\\1/')\n"
+            "case \"$line\" in\n"
+            "*'\"initialize\"'*) body='\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+            "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}' ;;\n"
+            "*tools/list*) body='" +
+            list +
+            "' ;;\n*'\"id\"'*) body='\"error\":{\"code\":-32601,\"message\":\"no such method\"}' ;;\n*) continue "
+            ";;\nesac\n"
+            "printf '{\"jsonrpc\":\"2.0\",\"id\":%s,%s}\\n' \"$id\" \"$body\"\ndone\n");
+        file.close();
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        return file.fileName();
+    }
+    QString rightServer() const
+    {
+        return server(u"right"_s, "\"result\":{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}}]}");
+    }
+    QString wrongServer() const
+    {
+        return server(u"wrong"_s, "\"result\":{\"tools\":[{\"name\":\"a\"},{\"name\":\"b\"}]}");
+    }
+    QString failingServer() const
+    {
+        return server(u"failing"_s, "\"error\":{\"code\":-32603,\"message\":\"out of order\"}");
+    }
+
+    QTemporaryDir m_folder;
+
+private Q_SLOTS:
+    void nothingWrong()
+    {
+        const CliRun run = runCli({u"check"_s, u"--json"_s, u"--"_s, rightServer()});
+        QVERIFY2(run.exitCode == 0, run.describe().constData());
+        const json::Value server = run.json()[u"servers"].at(0);
+        QCOMPARE(server[u"outcome"].string(), u"ok"_s);
+        QVERIFY(server[u"findings"].isEmpty());
+        QCOMPARE(server[u"checkedMessages"].toInteger(), 5);  // initialize, initialized, tools/list and two responses
+        for (const QString &step : {u"program"_s, u"start"_s, u"handshake"_s, u"lists"_s})
+            QVERIFY2(stepNamed(server, step)[u"state"].string() == u"ok", run.describe().constData());
+        QCOMPARE(stepNamed(server, u"lists"_s)[u"text"].string(), u"tools 1"_s);
+    }
+
+    void messagesThatBreakTheirRevision()
+    {
+        const CliRun run = runCli({u"check"_s, u"--json"_s, u"--"_s, wrongServer()});
+        QVERIFY2(run.exitCode == 1, run.describe().constData());
+        const json::Value server = run.json()[u"servers"].at(0);
+        QCOMPARE(server[u"outcome"].string(), u"findings"_s);
+        const json::Value finding = server[u"findings"].at(0);
+        QCOMPARE(finding[u"method"].string(), u"tools/list"_s);
+        QCOMPARE(finding[u"sender"].string(), u"server"_s);
+        QCOMPARE(finding[u"text"].string(), u"'result.tools[0].inputSchema' is missing."_s);
+        QCOMPARE(finding[u"count"].toInteger(), 2);
+        const CliRun people = runCli({u"check"_s, u"--"_s, wrongServer()});
+        QVERIFY2(people.out.contains("tools/list from the server"), people.describe().constData());
+        QVERIFY2(people.out.contains(", 2 times): 'result.tools[0].inputSchema' is missing."),
+                 people.describe().constData());
+    }
+
+    void listThatFails()
+    {
+        const CliRun run = runCli({u"check"_s, u"--"_s, failingServer()});
+        QVERIFY2(run.exitCode == 2, run.describe().constData());
+        QVERIFY2(run.out.contains("Stopped at tools/list (code -32603): out of order"), run.describe().constData());
+    }
+
+    void programThatExits()
+    {
+        const CliRun run = runCli({u"check"_s, u"--"_s, u"/bin/sh"_s, u"-c"_s, u"echo broken >&2; exit 3"_s});
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QVERIFY2(run.out.contains("Stopped at Start (code 3): "), run.describe().constData());
+        QVERIFY2(run.out.contains("\xE2\x94\x82 broken"), run.describe().constData());
+    }
+
+    // Each by its own words; the exit code is that of the worst.
+    void severalServers()
+    {
+        const CliRun run = runCli({u"check"_s, u"--json"_s, rightServer(), wrongServer(), u"/no/such/program"_s});
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        const json::Value servers = run.json()[u"servers"];
+        QCOMPARE(servers.size(), 3);
+        QCOMPARE(servers.at(0)[u"outcome"].string(), u"ok"_s);
+        QCOMPARE(servers.at(1)[u"outcome"].string(), u"findings"_s);
+        QCOMPARE(servers.at(2)[u"outcome"].string(), u"no-response"_s);
+        QCOMPARE(servers.at(2)[u"stopped"][u"step"].string(), u"Program"_s);
+    }
+
+    void junit()
+    {
+        const QString path = m_folder.filePath(u"junit.xml"_s);
+        const CliRun run = runCli({u"check"_s, u"--junit"_s, path, wrongServer(), u"/no/such/program"_s});
+        QVERIFY2(run.exitCode == 3, run.describe().constData());
+        QXmlStreamReader xml(readFile(path));
+        QStringList suites;
+        QStringList problems;
+        while (!xml.atEnd()) {
+            if (xml.readNext() != QXmlStreamReader::StartElement)
+                continue;
+            if (xml.name() == u"testsuite")
+                suites.append(
+                    u"%1/%2"_s.arg(xml.attributes().value(u"failures"_s), xml.attributes().value(u"errors"_s)));
+            if (xml.name() == u"failure" || xml.name() == u"error")
+                problems.append(xml.name().toString());
+        }
+        QVERIFY2(!xml.hasError(), qPrintable(xml.errorString()));
+        QCOMPARE(suites, (QStringList{u"1/0"_s, u"0/1"_s}));
+        QCOMPARE(problems, (QStringList{u"failure"_s, u"error"_s}));
+    }
+
+    void againAndAgain()
+    {
+        QProcess cli;
+        cli.start(cliProgram(), {u"check"_s, u"--every"_s, u"0.05"_s, wrongServer()});
+        QByteArray out;
+        QTRY_VERIFY((out += cli.readAllStandardOutput()).count("1 finding: ") >= 3);
+        QCOMPARE(out.count("Handshake"), 1);  // what is as before is one line
+        ::kill(pid_t(cli.processId()), SIGINT);
+        QVERIFY(cli.waitForFinished());
+        QCOMPARE(cli.exitStatus(), QProcess::NormalExit);
+        QCOMPARE(cli.exitCode(), 1);
+    }
+
+    void wrongUse_data()
+    {
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QByteArray>("text");
+        QTest::newRow("no server") << QStringList{u"check"_s} << "no server"_ba;
+        QTest::newRow("both") << QStringList{u"check"_s, u"a"_s, u"--"_s, u"b"_s} << "give either one server"_ba;
+        QTest::newRow("unknown name") << QStringList{u"check"_s, u"--server"_s, u"nobody"_s} << "no server 'nobody'"_ba;
+        QTest::newRow("every") << QStringList{u"ping"_s, u"--every"_s, u"1"_s}
+                               << "--every is allowed only with check"_ba;
+        QTest::newRow("record") << QStringList{u"check"_s, u"--record"_s, u"x"_s, u"--"_s, u"b"_s}
+                                << "--record cannot be used"_ba;
+    }
+    void wrongUse()
+    {
+        QFETCH(QStringList, words);
+        QFETCH(QByteArray, text);
+        QProcess cli;
+        cli.start(cliProgram(), words);
+        QVERIFY(cli.waitForFinished());
+        QCOMPARE(cli.exitCode(), 4);
+        const QByteArray said = cli.readAllStandardError();
+        QVERIFY2(said.contains(text), said.constData());
+    }
+};
+
+SONDE_TEST(tst_CliCheck)
+#include "tst_clicheck.moc"
