@@ -5,6 +5,7 @@
 #include "core/hosts/hostsecrets.h"
 #include "core/json/builder.h"
 #include "core/redact/secretnames.h"
+#include "core/secrets/secretreference.h"
 
 #include <QCoreApplication>
 #include <QSaveFile>
@@ -29,7 +30,7 @@ QString placeholder(const QString &name)
 void mask(QList<std::pair<QString, QString>> &pairs, const QList<SecretPlace> &places, SecretPlace::Where where)
 {
     for (auto &[name, value] : pairs) {
-        if (places.contains(SecretPlace{where, name}))
+        if (places.contains(SecretPlace{where, name}) || hasSecretReference(value))
             value = placeholder(name);
     }
 }
@@ -70,6 +71,14 @@ void maskWords(ServerSpec &spec)
     }
 }
 
+// Other hosts know nothing of our keychain.
+ServerSpec withoutReferences(ServerSpec spec)
+{
+    mask(spec.environment, {}, SecretPlace::Where::Environment);
+    mask(spec.headers, {}, SecretPlace::Where::Header);
+    return spec;
+}
+
 QByteArray masked(ServerSpec spec, const QList<SecretPlace> &places)
 {
     mask(spec.environment, places, SecretPlace::Where::Environment);
@@ -101,8 +110,8 @@ QByteArray toMcpServers(const QList<ServerSpec> &servers, SecretValues secrets)
     json::Builder builder;
     builder.beginObject().key(u"mcpServers").beginObject();
     for (const ServerSpec &server : servers)
-        builder.rawMember(server.name,
-                          secrets == SecretValues::Included ? server.toJson() : masked(server, secretPlaces(server)));
+        builder.rawMember(server.name, secrets == SecretValues::Included ? withoutReferences(server).toJson()
+                                                                         : masked(server, secretPlaces(server)));
     builder.endObject().endObject();
     return json::indented(json::parse(builder.take())) + '\n';
 }

@@ -19,6 +19,7 @@ struct ConsentUrlText {
 };
 
 constexpr qsizetype MaxOrdinaryLength = 2000;
+constexpr qsizetype MaxLength = 16 * 1024;
 
 bool isLoopback(const QString &host)
 {
@@ -43,10 +44,24 @@ void findHost(const QString &shown, ConsentUrl *result)
     result->hostLength = port - user;
 }
 
+// Letters of alphabets that look alike, mixed within one word: no real name does that.
+bool hasMixedLetters(const QString &host)
+{
+    const QStringList labels = QUrl::fromAce(host.toLatin1(), QUrl::IgnoreIDNWhitelist).split(u'.');
+    return std::any_of(labels.begin(), labels.end(), [](const QString &label) {
+        const auto has = [&label](QChar::Script script) {
+            return std::any_of(label.begin(), label.end(), [script](QChar c) { return c.script() == script; });
+        };
+        return int(has(QChar::Script_Latin)) + int(has(QChar::Script_Cyrillic)) + int(has(QChar::Script_Greek)) > 1;
+    });
+}
+
 QString refusalOf(const QString &address, const QUrl &url, const QString &host)
 {
     if (address.isEmpty())
         return ConsentUrlText::tr("The server sent no URL.");
+    if (address.size() > MaxLength)
+        return ConsentUrlText::tr("Not opened: the URL is longer than %1 characters.").arg(MaxLength);
     // Browsers read a backslash as a slash, so that the host would be another one than here.
     const bool isOdd = address.contains(u'\\') || visibleText(address, {false}) != address ||
                        std::any_of(address.begin(), address.end(), [](QChar c) { return c.isSpace(); });
@@ -60,6 +75,10 @@ QString refusalOf(const QString &address, const QUrl &url, const QString &host)
         return ConsentUrlText::tr("Not opened: the URL has no host.");
     if (url.scheme() == u"http"_s && !isLoopback(host))
         return ConsentUrlText::tr("Not opened: http is allowed to this computer only; others need https.");
+    if (!url.userInfo().isEmpty() || url.authority().contains(u'@'))
+        return ConsentUrlText::tr("Not opened: the text before “@” is a user name; the host is %1.").arg(host);
+    if (hasMixedLetters(host))
+        return ConsentUrlText::tr("Not opened: the host mixes letters of different alphabets that look alike.");
     return {};
 }
 
@@ -75,8 +94,6 @@ ConsentUrl ConsentUrl::fromText(const QString &address)
     if (!result.refusal.isEmpty())
         return result;
     result.url = url;
-    if (!url.userInfo().isEmpty())
-        result.warnings += ConsentUrlText::tr("The text before “@” is a user name; the host is %1.").arg(result.host);
     if (const QString shown = url.host(QUrl::FullyDecoded); shown != result.host || result.host.contains(u"xn--"_s))
         result.warnings +=
             ConsentUrlText::tr("The host is an internationalized name (%1). It may look like another one.")

@@ -17,7 +17,7 @@ struct ConsentUrl {
     qsizetype hostStart = 0;
     qsizetype hostLength = 0;
 
-    // Only https, and http to this machine.
+    // Only https, and http to this machine; no user name, and no host of letters that only look like others.
     static ConsentUrl fromText(const QString &address);
 };
 

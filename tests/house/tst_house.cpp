@@ -139,6 +139,18 @@ private Q_SLOTS:
         expectNone(folder, QRegularExpression(forbidden));
     }
 
+    // Text of servers reaches the desktop through one function, which refuses what could do harm.
+    void s2_oneFileHandsAddressesToTheDesktop()
+    {
+        static const QRegularExpression opening(u"QDesktopServices|xdg-open|org\\.freedesktop\\.portal\\.OpenURI"_s);
+        QStringList found;
+        for (const Source &source : sources()) {
+            if (opening.match(source.text).hasMatch())
+                found << source.name;
+        }
+        QCOMPARE(found, QStringList{u"ui/theme/opener.cpp"_s});
+    }
+
     // Each folder that calls the system has one for Unix, with a counterpart that uses Qt only.
     void systemHeadersStayInTheirPlaces()
     {

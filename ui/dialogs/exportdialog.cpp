@@ -6,12 +6,12 @@
 #include "ui/json/background.h"
 #include "ui/result/outcometext.h"
 #include "ui/theme/lineinput.h"
+#include "ui/theme/opener.h"
 #include "ui/theme/rowtable.h"
 #include "ui/theme/widgets.h"
 
 #include <QClipboard>
 #include <QComboBox>
-#include <QDesktopServices>
 #include <QDialogButtonBox>
 #include <QDir>
 #include <QFileDialog>
@@ -233,8 +233,7 @@ void ExportDialog::connectParts()
         m_confirmation->hide();
         m_confirmed.clear();
     });
-    connect(m_openFolder, &QPushButton::clicked, this,
-            [this] { QDesktopServices::openUrl(QUrl::fromLocalFile(QFileInfo(m_written).absolutePath())); });
+    connect(m_openFolder, &QPushButton::clicked, this, [this] { openFolder(QFileInfo(m_written).absolutePath()); });
     connect(m_copyPath, &QPushButton::clicked, this, [this] { QGuiApplication::clipboard()->setText(m_written); });
 }
 

@@ -11,12 +11,12 @@
 #include "ui/panels/factrows.h"
 #include "ui/theme/flowlayout.h"
 #include "ui/theme/lineinput.h"
+#include "ui/theme/opener.h"
 #include "ui/theme/roundedframe.h"
 #include "ui/theme/widgets.h"
 #include "ui/timeline/details/recordhttp.h"
 
 #include <QDateTime>
-#include <QDesktopServices>
 #include <QGridLayout>
 #include <QLocale>
 #include <QPushButton>
@@ -85,7 +85,6 @@ QPushButton *button(const QString &text, const QString &name)
 
 SignInView::SignInView(QWidget *parent)
     : QWidget(parent),
-      m_opener([](const QUrl &url) { return QDesktopServices::openUrl(url); }),
       m_badge(new Badge),
       m_message(new TextLabel),
       m_signInButton(button(tr("Sign in"), u"signIn"_s)),
@@ -281,7 +280,7 @@ void SignInView::showPage()
 
 void SignInView::openPage()
 {
-    if (!m_address || m_opener(m_address->target().url))
+    if (!m_address || openAddress(m_address->target().url.toString(QUrl::FullyEncoded)))
         return;
     m_pasteProblem->setText(tr("No browser could be started. Copy the URL and open it yourself."));
     m_pasteProblem->show();

@@ -8,7 +8,6 @@
 #include <QPointer>
 #include <QTimer>
 #include <QWidget>
-#include <functional>
 
 class QPushButton;
 class QVBoxLayout;
@@ -29,9 +28,6 @@ class SignInView : public QWidget {
 public:
     explicit SignInView(QWidget *parent = nullptr);
     void setConnection(Connection *connection);  // may be null; not owned
-    // Takes the place of the desktop's browser.
-    using Opener = std::function<bool(const QUrl &)>;
-    void setOpener(const Opener &opener) { m_opener = opener; }
 
 Q_SIGNALS:
     void settingsRequested();  // of the server: another client ID, say
@@ -54,7 +50,6 @@ private:
 
     QPointer<Connection> m_connection;
     QPointer<OAuth> m_signIn;
-    Opener m_opener;
     Badge *m_badge;
     TextLabel *m_message;
     QPushButton *m_signInButton;

@@ -3,9 +3,9 @@
 
 #include "ui/panels/addressbox.h"
 #include "ui/panels/collapsibletext.h"
+#include "ui/theme/opener.h"
 #include "ui/theme/widgets.h"
 
-#include <QDesktopServices>
 #include <QVBoxLayout>
 
 using namespace Qt::StringLiterals;
@@ -13,7 +13,9 @@ using namespace Qt::StringLiterals;
 namespace sonde::ui {
 
 UrlBody::UrlBody(const json::Value &params, bool isTold, QWidget *parent)
-    : RequestBody(parent), m_isFollowed(!params[u"elicitationId"].string().isEmpty())
+    : RequestBody(parent),
+      m_address(params[u"url"].string()),
+      m_isFollowed(!params[u"elicitationId"].string().isEmpty())
 {
     QWidget *page = addScrolledPage(this);
     page->setAutoFillBackground(false);
@@ -27,7 +29,7 @@ UrlBody::UrlBody(const json::Value &params, bool isTold, QWidget *parent)
     message->setServerText(params[u"message"].string());
     column->addWidget(message);
 
-    auto *box = new AddressBox(params[u"url"].string());
+    auto *box = new AddressBox(m_address);
     m_target = box->target();
     column->addWidget(box);
     auto *note = new TextLabel(
@@ -73,7 +75,7 @@ bool UrlBody::carryOut()
 {
     if (m_hasFailed)
         return true;
-    m_hasFailed = !QDesktopServices::openUrl(m_target.url);
+    m_hasFailed = !openAddress(m_address);
     if (m_hasFailed)
         Q_EMIT changed();
     return !m_hasFailed;

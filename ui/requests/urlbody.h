@@ -26,6 +26,7 @@ public:
     bool carryOut() override;
 
 private:
+    const QString m_address;
     ConsentUrl m_target;
     const bool m_isFollowed;
     bool m_hasFailed = false;  // no browser started; the person opens the address by hand

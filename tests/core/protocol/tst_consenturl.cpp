@@ -19,9 +19,9 @@ private Q_SLOTS:
         QTest::addColumn<QString>("host");
         QTest::addColumn<int>("warnings");
         QTest::newRow("https") << u"https://example.com/a?b=c#d"_s << u"example.com"_s << 0;
-        QTest::newRow("user name") << u"https://example.com@evil.test/"_s << u"evil.test"_s << 1;
-        QTest::newRow("punycode") << u"https://xn--pple-43d.com/"_s << u"xn--pple-43d.com"_s << 1;
-        QTest::newRow("letters of another alphabet") << u"https://\u0430pple.com/"_s << u"xn--pple-43d.com"_s << 1;
+        QTest::newRow("punycode") << u"https://xn--mnchen-3ya.example/"_s << u"xn--mnchen-3ya.example"_s << 1;
+        QTest::newRow("letters of another alphabet")
+            << u"https://\u043f\u0440.example/"_s << u"xn--o1ac.example"_s << 1;
         QTest::newRow("address of a network") << u"https://192.0.2.1/"_s << u"192.0.2.1"_s << 1;
         QTest::newRow("port") << u"https://example.com:8443/"_s << u"example.com"_s << 1;
         QTest::newRow("this computer") << u"http://localhost:3000/x"_s << u"localhost"_s << 1;
@@ -55,6 +55,11 @@ private Q_SLOTS:
         QTest::newRow("space") << u"https://example.com/a b"_s;
         QTest::newRow("line break") << u"https://example.com/a\nb"_s;
         QTest::newRow("reversed text") << u"https://example.com/\u202egpj"_s;
+        QTest::newRow("user name") << u"https://example.com@evil.test/"_s;
+        QTest::newRow("empty user name") << u"https://@evil.test/"_s;
+        QTest::newRow("mixed alphabets") << u"https://\u0430pple.com/"_s;
+        QTest::newRow("mixed alphabets in punycode") << u"https://xn--pple-43d.com/"_s;
+        QTest::newRow("too long") << u"https://example.com/"_s + QString(64 * 1024, u'a');
         QTest::newRow("an option of a program") << u"--help"_s;
     }
 

@@ -1,0 +1,14 @@
+// Hands addresses to the desktop. The only place that does.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <QString>
+
+namespace sonde::ui {
+
+// To be called once the user has agreed to this very address. What ConsentUrl refuses is not opened, whoever asks.
+// False: it was not opened, or there is no program that would.
+bool openAddress(const QString &address);
+bool openFolder(const QString &path);
+
+}  // namespace sonde::ui
