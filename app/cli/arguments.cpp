@@ -189,6 +189,7 @@ private:
         using Verb = Arguments::Verb;
         static constexpr Flag flags[] = {{u"--json", &Arguments::json, {}},
                                          {u"--verbose", &Arguments::verbose, {}},
+                                         {u"--yes", &Arguments::yes, {}},
                                          {u"--inherit-env", &Arguments::inheritEnvironment, {}},
                                          {u"--login-shell-path", &Arguments::loginShellPath, {}},
                                          {u"--accept", &Arguments::accept, Verb::Replay},

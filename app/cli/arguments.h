@@ -63,6 +63,7 @@ struct Arguments {
     std::optional<std::chrono::milliseconds> timeout;
     bool json = false;
     bool verbose = false;
+    bool yes = false;  // to what sonde-cli would ask
     QString recordPath;
     QString saveFolder;
     QString responsesPath;               // what to respond to requests of the server; "ask": the user

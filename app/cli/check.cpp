@@ -1,8 +1,10 @@
 // sonde-cli check: starts servers one after the other, reads every list and says where it stopped and what was wrong.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/approvalquestion.h"
 #include "app/cli/checkreport.h"
 #include "app/cli/job.h"
 #include "app/cli/output.h"
+#include "app/cli/signinstore.h"
 #include "app/cli/standardoutput.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verb.h"
@@ -51,6 +53,10 @@ public:
     }
 
     void start() { m_connection.open(); }
+    void approve(const Arguments &arguments, Output &output)
+    {
+        m_approval = std::make_unique<ApprovalQuestion>(&m_connection, arguments, output, [](const Error &) {});
+    }
     const CheckReport &report() const { return m_report; }
 
 Q_SIGNALS:
@@ -106,6 +112,7 @@ private:
     }
 
     Connection m_connection;
+    std::unique_ptr<ApprovalQuestion> m_approval;
     Doctor m_doctor;
     CheckReport m_report;
     QElapsedTimer m_clock;
@@ -126,11 +133,11 @@ public:
     void start() override
     {
         if (m_arguments.sides.isEmpty()) {
-            if (!add(serverSpec(m_arguments)))
+            if (!add(serverSpec(m_arguments), !m_arguments.serverName.isEmpty()))
                 return;
         }
         for (const Arguments::Side &side : m_arguments.sides) {
-            if (!add(serverSpec(m_arguments, side)))
+            if (!add(serverSpec(m_arguments, side), side.isServerName))
                 return;
         }
         beginRound();
@@ -145,10 +152,10 @@ public:
     }
 
 private:
-    bool add(const Result<ServerSpec> &spec)
+    bool add(const Result<ServerSpec> &spec, bool isSaved)
     {
         if (spec) {
-            m_specs.append(*spec);
+            m_specs.append({*spec, isSaved});
             return true;
         }
         m_output.note(u"sonde-cli: "_s + visibleText(spec.error().message));
@@ -174,7 +181,11 @@ private:
             options.callOptions.timeout = *m_arguments.timeout;
             options.handshakeTimeout = *m_arguments.timeout;
         }
-        m_current = std::make_unique<ServerCheck>(m_specs.at(m_reports.size()), options, nullptr);
+        const auto &[spec, isSaved] = m_specs.at(m_reports.size());
+        usualSignInStore().giveTo(&options, isSaved);
+        m_current = std::make_unique<ServerCheck>(spec, options, nullptr);
+        if (m_arguments.yes)
+            m_current->approve(m_arguments, m_output);
         // Queued: it comes within a signal of the connection that goes with it.
         connect(
             m_current.get(), &ServerCheck::finished, this,
@@ -248,8 +259,8 @@ private:
 
     const Arguments m_arguments;
     Output m_output;
-    QList<ServerSpec> m_specs;
-    QList<CheckReport> m_reports;  // of this round
+    QList<std::pair<ServerSpec, bool>> m_specs;  // and whether it is one of the saved ones
+    QList<CheckReport> m_reports;                // of this round
     QList<CheckReport> m_last;
     std::unique_ptr<ServerCheck> m_current;
     QTimer m_again;

@@ -1,8 +1,10 @@
 // sonde-cli diff: what two servers, live or recorded, offer, and where they differ.
 // SPDX-License-Identifier: Apache-2.0
+#include "app/cli/approvalquestion.h"
 #include "app/cli/exitcode.h"
 #include "app/cli/job.h"
 #include "app/cli/output.h"
+#include "app/cli/signinstore.h"
 #include "app/cli/targetserver.h"
 #include "app/cli/verb.h"
 
@@ -17,6 +19,8 @@
 
 #include <algorithm>
 #include <array>
+
+#include <vector>
 
 using namespace Qt::StringLiterals;
 
@@ -101,7 +105,11 @@ private:
         options.eras = m_eras;
         if (m_arguments.timeout)
             options.handshakeTimeout = *m_arguments.timeout;
+        usualSignInStore().giveTo(&options, given.isServerName);
         side.connection = std::make_unique<Connection>(*spec, options);
+        if (m_arguments.yes)
+            m_questions.push_back(
+                std::make_unique<ApprovalQuestion>(side.connection.get(), m_arguments, m_output, [](const Error &) {}));
         side.connection->catalog()->setMaxRetries(0);
         if (m_arguments.timeout)
             side.connection->catalog()->setListTimeout(*m_arguments.timeout);
@@ -240,6 +248,7 @@ private:
 
     const Arguments m_arguments;
     Output m_output;
+    std::vector<std::unique_ptr<ApprovalQuestion>> m_questions;
     std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     std::array<Side, 2> m_sides;
     std::optional<ExitCode> m_code;

@@ -6,6 +6,7 @@
 #include "app/cli/verb.h"
 
 #include "core/authorization/oauth.h"
+#include "core/connection/approval.h"
 #include "core/protocol/consenturl.h"
 #include "core/protocol/visibletext.h"
 
@@ -218,6 +219,15 @@ SignInStore usualSignInStore()
 {
     auto vault = std::make_shared<SecretVault>(std::make_unique<Keychain>());
     return {vault, std::make_shared<TokenStore>(vault, TokenStore::usualFolder())};
+}
+
+void SignInStore::giveTo(ConnectionOptions *options, bool isSaved) const
+{
+    options->secrets = secrets;
+    options->tokens = tokens;
+    options->hasPerson = false;
+    if (isSaved)
+        options->approvals = std::make_shared<ApprovalStore>(ApprovalStore::usualPath());
 }
 
 }  // namespace sonde::cli

@@ -47,9 +47,7 @@ void Run::start()
     options.eras = std::make_shared<EraStore>(EraStore::usualPath());
     options.taskStore = std::make_shared<TaskStore>();
     options.takesUpTasks = false;
-    const SignInStore store = usualSignInStore();
-    options.secrets = store.secrets;
-    options.tokens = store.tokens;
+    usualSignInStore().giveTo(&options, !m_arguments.serverName.isEmpty());
     options.hasPerson = m_arguments.verb == Arguments::Verb::Login;
     if (m_arguments.timeout) {
         options.callOptions.timeout = *m_arguments.timeout;
@@ -66,6 +64,8 @@ void Run::start()
         wrongUse(error);  // who asks for a recording does not want to do without
         return;
     }
+    m_approval = std::make_unique<ApprovalQuestion>(m_connection.get(), m_arguments, m_output,
+                                                    [this](const Error &error) { refuse(error); });
     m_verb->setConnection(m_connection.get());
     m_verb->prepare(m_connection.get());
     m_connection->catalog()->setMaxRetries(0);  // a list that failed is told at once
@@ -136,6 +136,13 @@ void Run::interrupt()
     const Error error{Error::Kind::Cancelled, 0, tr("Cancelled by you"), {}, {}, {}};
     m_output.noResponse(error, m_connection ? findingsOf(*m_connection) : QStringList());
     end(ExitCode::NoResponse);
+}
+
+// The connection is closing.
+void Run::refuse(const Error &error)
+{
+    m_output.note(u"sonde-cli: "_s + error.message + u' ' + error.hint);
+    m_code = ExitCode::WrongUse;
 }
 
 void Run::wrongUse(const Error &error)

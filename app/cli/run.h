@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include "app/cli/approvalquestion.h"
 #include "app/cli/job.h"
 #include "app/cli/responders.h"
 #include "app/cli/verb.h"
@@ -22,6 +23,7 @@ private:
     void disconnected();
     void conclude();
     void onNotified(const Message &notification);
+    void refuse(const Error &error);
     void wrongUse(const Error &error);
     void end(ExitCode code);
 
@@ -29,6 +31,7 @@ private:
     Output m_output;
     std::unique_ptr<Verb> m_verb;
     std::unique_ptr<Connection> m_connection;
+    std::unique_ptr<ApprovalQuestion> m_approval;
     std::unique_ptr<Responders> m_responders;  // of every verb but replay, which has its own
     bool m_started = false;
     std::optional<ExitCode> m_code;

@@ -85,7 +85,11 @@ void ReplayController::ask(const QString &recording, bool selected)
 
 void ReplayController::open(const ReplayPlan &plan)
 {
-    auto *panel = new ui::ReplayPanel(plan, m_workspace->library());
+    ReplayPlan whole = plan;
+    whole.tokens = m_workspace->tokens();
+    whole.secrets = m_workspace->secrets();
+    whole.approvals = m_workspace->approvalsFor(plan.server);
+    auto *panel = new ui::ReplayPanel(whole, m_workspace->library());
     // Lists the same as the timeline.
     m_window->addPage(panel, panel->title(), plan.recordingPath + u"\n"_s + plan.server.line(),
                       MainWindow::PageHeight::Whole);

@@ -101,10 +101,14 @@ void ServerController::addAndConnect(const ServerSpec &spec)
         m_workspace->start(*item);
         return;
     }
-    if (const Result<QString> name = m_workspace->add(spec))
+    if (const Result<QString> name = m_workspace->add(spec)) {
+        ServerSpec added = spec;
+        added.name = *name;
+        m_workspace->approve(added);
         connectServer(*name);
-    else
+    } else {
         m_window->notice->say(tr("The server could not be added"), name.error());
+    }
 }
 
 void ServerController::connectLine(const QString &line, const QString &folder)

@@ -228,6 +228,9 @@ QWidget *TabController::makePage(WorkspaceItem &item)
         if (panel->connection())
             panel->connection()->close();
     });
+    connect(panel, &ui::ServerPanel::approvalNotRemembered, this, [this](const Error &error) {
+        m_window->notice->say(tr("Started, but the approval is not remembered"), error);
+    });
     connect(panel, &ui::ServerPanel::tasksRequested, this, [this, panel] {
         if (panel->connection())
             showTasks(panel->connection());

@@ -46,7 +46,8 @@ Workspace::Workspace(QObject *parent)
     : QObject(parent),
       m_tasks(std::make_shared<TaskStore>()),
       m_secrets(std::make_shared<SecretVault>(std::make_unique<Keychain>())),
-      m_tokens(std::make_shared<TokenStore>(m_secrets, TokenStore::usualFolder()))
+      m_tokens(std::make_shared<TokenStore>(m_secrets, TokenStore::usualFolder())),
+      m_approvals(std::make_shared<ApprovalStore>(ApprovalStore::usualPath()))
 {
     auto builtIn = newItem();
     builtIn->spec = demoSpec();
@@ -208,6 +209,7 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     options.taskStore = m_tasks;
     options.secrets = m_secrets;
     options.tokens = m_tokens;
+    options.approvals = approvalsFor(item.spec);
     if (const Error error = m_library.ensureFolder())
         Q_EMIT notRecorded(error);
     else
@@ -215,10 +217,14 @@ Connection *Workspace::ensureConnection(WorkspaceItem &item)
     item.connection = std::make_unique<Connection>(item.spec, options);
     Connection *connection = item.connection.get();
     connect(connection, &Connection::stateChanged, this, [this, connection] { onStateChanged(connection); });
+    connect(connection, &Connection::approvalNeeded, this, [this, connection] {
+        if (WorkspaceItem *owner = itemOf(connection))
+            Q_EMIT personNeeded(owner);
+    });
     connect(connection, &Connection::signInChanged, this, [this, connection] {
         connect(connection->signIn(), &OAuth::pageReady, this, [this, connection] {
             if (WorkspaceItem *owner = itemOf(connection))
-                Q_EMIT signInNeeded(owner);
+                Q_EMIT personNeeded(owner);
         });
     });
     Q_EMIT recordingBegan(connection->session());
@@ -267,6 +273,16 @@ Result<QString> Workspace::add(ServerSpec spec)
     return spec.name;
 }
 
+std::shared_ptr<ApprovalStore> Workspace::approvalsFor(const ServerSpec &spec) const
+{
+    return spec == demoSpec() ? nullptr : m_approvals;
+}
+
+void Workspace::approve(const ServerSpec &spec)
+{
+    (void)m_approvals->approve(spec.name, launchLines(spec));  // what is not remembered is asked
+}
+
 Error Workspace::change(const QString &name, const ServerSpec &spec)
 {
     WorkspaceItem *item = serverNamed(name);
@@ -281,6 +297,9 @@ Error Workspace::change(const QString &name, const ServerSpec &spec)
         (void)m_arguments.renameServer(name, spec.name);
     if (spec.name != name)
         (void)m_tasks->renameServer(name, spec.name);
+    if (spec.name != name)
+        (void)m_approvals->remove(name);
+    approve(spec);
     return {};
 }
 
@@ -288,6 +307,7 @@ Error Workspace::remove(const QString &name)
 {
     (void)m_arguments.forgetServer(name);
     (void)m_tasks->forgetServer(name);
+    (void)m_approvals->remove(name);
     return m_store.remove(name);
 }
 

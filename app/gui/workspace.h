@@ -4,6 +4,7 @@
 
 #include "app/gui/workspaceitem.h"
 #include "core/authorization/tokenstore.h"
+#include "core/connection/approval.h"
 #include "core/connection/argumentstore.h"
 #include "core/connection/erastore.h"
 #include "core/connection/serverstore.h"
@@ -28,6 +29,9 @@ public:
     ~Workspace() override;
 
     std::shared_ptr<SecretVault> secrets() const { return m_secrets; }
+    // What a connection of this server gets that is made elsewhere.
+    std::shared_ptr<TokenStore> tokens() const { return m_tokens; }
+    std::shared_ptr<ApprovalStore> approvalsFor(const ServerSpec &spec) const;
 
     // The built-in demo server.
     static ServerSpec demoSpec();
@@ -59,6 +63,8 @@ public:
     void restart(WorkspaceItem &item);
     // Adds the server under a free name, which it returns. Does not start it.
     Result<QString> add(ServerSpec spec);
+    // The person has just entered this description, and so seen it: starting it does not ask.
+    void approve(const ServerSpec &spec);
     Error change(const QString &name, const ServerSpec &spec);
     Error remove(const QString &name);
     QString nameProblem(const QString &name) const;  // why a server cannot be called that; empty: it can
@@ -76,8 +82,8 @@ Q_SIGNALS:
     void itemChanged(sonde::app::WorkspaceItem *item);  // it has another connection or session
     // These items have left the list and are deleted afterwards, with their connections and sessions.
     void removed(const QList<const sonde::app::WorkspaceItem *> &items);
-    // A person has to sign in at a page before the server can be used.
-    void signInNeeded(sonde::app::WorkspaceItem *item);
+    // The start waits for the person: to sign in at a page, or to approve it.
+    void personNeeded(sonde::app::WorkspaceItem *item);
     void recordingBegan(sonde::Session *session);
     void notRecorded(const sonde::Error &reason);  // the session that begins now stays in memory
     void failed(const QString &title, const sonde::Error &error);
@@ -93,9 +99,10 @@ private:
     void maybeFinish();
 
     ServerStore m_store;
-    std::shared_ptr<TaskStore> m_tasks;  // these three also of the connections
+    std::shared_ptr<TaskStore> m_tasks;  // these four also of the connections
     std::shared_ptr<SecretVault> m_secrets;
     std::shared_ptr<TokenStore> m_tokens;
+    std::shared_ptr<ApprovalStore> m_approvals;
     ArgumentStore m_arguments;
     std::shared_ptr<EraStore> m_eras = std::make_shared<EraStore>(EraStore::usualPath());
     SessionLibrary m_library;

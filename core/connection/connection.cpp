@@ -111,6 +111,22 @@ Error Connection::trouble() const
     return d->state == State::Connected ? d->trouble : Error();
 }
 
+const Approval *Connection::approval() const
+{
+    return d->approval ? &*d->approval : nullptr;
+}
+
+Error Connection::approve()
+{
+    return d->approve();
+}
+
+void Connection::decline()
+{
+    if (d->approval)
+        close();
+}
+
 OAuth *Connection::signIn() const
 {
     return d->oauth.get();

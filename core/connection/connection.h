@@ -18,6 +18,8 @@
 
 namespace sonde {
 
+struct Approval;
+class ApprovalStore;
 class CredentialSource;
 class EraStore;
 class FileOps;
@@ -45,6 +47,8 @@ struct ConnectionOptions {
     // Where tokens are kept, so that the connection signs in by itself where credentials is null; null: it does not.
     std::shared_ptr<TokenStore> tokens;
     bool hasPerson = true;  // who can be asked to sign in in a browser
+    // Without it every start is approved.
+    std::shared_ptr<ApprovalStore> approvals;
     // What ${keychain:NAME} in the description stands for; null: nothing.
     std::shared_ptr<SecretStore> secrets;
     // Where it is remembered that this server wanted a handshake; null: in this connection only.
@@ -129,6 +133,12 @@ public:
     // What was read of this resource since the start, while the server lets it be used again. Nothing is sent.
     std::optional<Outcome> freshRead(const QString &uri) const;
 
+    // The start waits until a person has agreed to it, by one of the two; null: it does not. Where nobody follows
+    // approvalNeeded() it fails instead.
+    const Approval *approval() const;
+    Error approve();  // why it will be asked again next time; it goes on all the same
+    void decline();
+
     // The sign-in of this connection; null where it makes none, and before the first start. Another one once the
     // description says otherwise.
     OAuth *signIn() const;
@@ -154,6 +164,7 @@ public:
 
 Q_SIGNALS:
     void stateChanged();
+    void approvalNeeded();
     void signInChanged();  // signIn() is another one
     void notified(const sonde::Message &notification);
     // A request of the server that was not passed on: a ping, or what was answered with -32601.

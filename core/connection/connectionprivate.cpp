@@ -20,6 +20,7 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QLocale>
+#include <QMetaMethod>
 
 #include <algorithm>
 #include <array>
@@ -204,7 +205,55 @@ void Connection::Private::begin()
 {
     forgetStart();
     steps.begin();
+    askForApproval();
+}
+
+// Before anything else happens: neither is the keychain read for what nobody has agreed to.
+void Connection::Private::askForApproval()
+{
+    if (!options.approvals)
+        return resolveSecrets();
+    steps.enter(StartStep::Kind::Approve);
+    const QStringList problems = spec.problems();
+    if (!problems.isEmpty())
+        return failLater(Error::local(problems.join(u' ')));
+    if (spec.startsProcess() && spec.loginShellPath && LoginShell::known().path.isEmpty())
+        askLoginShell([this] { compareWithApproved(); });
+    else
+        compareWithApproved();
+}
+
+void Connection::Private::compareWithApproved()
+{
+    QString program;
+    if (spec.startsProcess()) {
+        const ProgramLookup lookup = sonde::findProgram(stdioOptions(spec));
+        if (lookup.error)
+            return resolveSecrets();  // nothing can be started, and opening it says why
+        program = m_approvedProgram = lookup.path;
+    }
+    const QList<LaunchLine> lines = launchLines(spec, program);
+    std::optional<Approval> question = options.approvals->question(spec.name, lines);
+    if (!question)
+        return resolveSecrets();
+    if (!q->isSignalConnected(QMetaMethod::fromSignal(&Connection::approvalNeeded)))
+        return failLater(Error::local(tr("Nobody has approved this server as it is described now."),
+                                      tr("Start it from the list of servers, where Sonde shows what it would run.")));
+    approval = std::move(question);
+    steps.pause(tr("Waiting for your approval"));
+    setState(State::Connecting);
+    Q_EMIT q->approvalNeeded();
+}
+
+Error Connection::Private::approve()
+{
+    if (!approval)
+        return {};
+    const QList<LaunchLine> lines = std::exchange(approval, std::nullopt)->lines;
+    const Error unsaved = options.approvals->approve(spec.name, lines);
+    steps.resume();
     resolveSecrets();
+    return unsaved;
 }
 
 void Connection::Private::forgetStart()
@@ -215,6 +264,8 @@ void Connection::Private::forgetStart()
     error = {};
     trouble = {};
     m_refusal = {};
+    approval.reset();
+    m_approvedProgram.clear();
     m_hasHeard = true;
     serverInfo = {};
     latencyNs = -1;
@@ -304,24 +355,24 @@ void Connection::Private::findTarget()
         return chooseTransport(transportReason());
     }
     if (spec.loginShellPath && LoginShell::known().path.isEmpty())
-        askLoginShell();
+        askLoginShell([this] { findProgram(); });
     else
         findProgram();
 }
 
 // One that failed before may have been set right since.
-void Connection::Private::askLoginShell()
+void Connection::Private::askLoginShell(const std::function<void()> &then)
 {
     LoginShell::forget();
     steps.describe(tr("Asking the login shell for its PATH"));
     setState(State::Connecting);
-    LoginShell::ask(q, [this, generation = m_generation](const LoginShell::Path &answer) {
+    LoginShell::ask(q, [this, then, generation = m_generation](const LoginShell::Path &answer) {
         if (generation != m_generation)
             return;
         if (answer.error)
             failLater(answer.error);
         else
-            findProgram();
+            then();
     });
 }
 
@@ -527,7 +578,10 @@ std::unique_ptr<Transport> Connection::Private::makeTransport()
     }
     StdioOptions process = stdioOptions(resolved);
     process.maxMessageBytes = options.maxMessageBytes;
-    const ProgramLookup lookup = sonde::findProgram(process);
+    ProgramLookup lookup = sonde::findProgram(process);
+    // Between the approval and the start another program may have come into the way.
+    if (!m_approvedProgram.isEmpty())
+        process.program = lookup.path = m_approvedProgram;
     if (lookup.error)
         disconnectReason.setLookupFailure(lookupWords(process, lookup));
     else
@@ -553,6 +607,7 @@ void Connection::Private::stop()
     if (state == State::Disconnected || state == State::Closing)
         return;
     ++m_generation;
+    approval.reset();
     if (oauth)
         oauth->cancel();
     dropConnector();
@@ -614,6 +669,8 @@ bool Connection::Private::isHarmless(const Call &call) const
 
 QString Connection::Private::progressText() const
 {
+    if (approval)
+        return tr("Waiting for your approval…");
     if (const StartStep *step = steps.current();
         step && step->kind == StartStep::Kind::Authorize && step->state == StartStep::State::Paused)
         return oauth && !oauth->page().isEmpty() ? tr("Waiting for you to sign in…") : tr("Waiting for credentials…");

@@ -5,6 +5,7 @@
 #include "core/authorization/oauth.h"
 #include "core/check/sessioncheck.h"
 #include "core/client/connector.h"
+#include "core/connection/approval.h"
 #include "core/connection/connection.h"
 #include "core/connection/disconnectreason.h"
 #include "core/connection/loglevelchoice.h"
@@ -42,6 +43,8 @@ public:
     ServerSpec spec;
     ServerSpec resolved;  // of the current start: with what is kept in the keychain
     std::shared_ptr<OAuth> oauth;
+    std::optional<Approval> approval;  // that the start waits for
+    Error approve();
     ConnectionOptions options;
     struct Responder {
         QPointer<QObject> context;
@@ -81,13 +84,15 @@ private:
     void begin();
     void forgetStart();
     // The steps of a start. Each ends with the next one, or in disconnected().
+    void askForApproval();
+    void compareWithApproved();
     void resolveSecrets();
     void readSecrets(const QStringList &names, QHash<QString, QString> values);
     void useSecrets(const QHash<QString, QString> &values);
     void prepareSignIn();
     CredentialSource::Observer signInObserver();
     void findTarget();
-    void askLoginShell();
+    void askLoginShell(const std::function<void()> &then);
     void findProgram();
     void failLater(const Error &reason);
     void chooseTransport(const QString &why);
@@ -126,6 +131,7 @@ private:
     bool m_isAskedAgain = false;  // the next start follows one that what was remembered had failed
     bool m_hasHeard = true;       // from the server, since a request went out
     bool m_isRenewed = false;     // this session replaces a lost one, and has answered nothing yet
+    QString m_approvedProgram;    // empty: any
     Error m_refusal;              // why the connector gave up on a transport that is still closing
     quint64 m_generation = 0;     // counts starts and stops, so that what was queued before one can be dropped
 };

@@ -36,7 +36,7 @@ struct ServerSpec {
     // "undeclaredCapabilities", an own member: what this server is not told that we can do, nor, without a handshake,
     // who we are ("clientInfo"). See capabilityNames().
     QStringList undeclaredCapabilities;
-    OAuthSettings oauth;      // "oauth", of which hosts share "clientId": how to sign in where the server requires that
+    OAuthSettings oauth;  // "oauth", of which hosts share "clientId": how to sign in where the server requires that
     // How connections over HTTP are made. Own members of the entry, with these names. Empty: as the system has it.
     struct Network {
         QString proxy;              // "system", "none", http://[USER:PASSWORD@]HOST:PORT or socks5://…

@@ -18,6 +18,8 @@ struct StepText {
 QString nameOf(StartStep::Kind kind)
 {
     switch (kind) {
+        case StartStep::Kind::Approve:
+            return StepText::tr("Approve");
         case StartStep::Kind::ResolveSecrets:
             return StepText::tr("Resolve secrets");
         case StartStep::Kind::FindTarget:
@@ -41,7 +43,7 @@ QString nameOf(StartStep::Kind kind)
 void StartSteps::begin()
 {
     m_steps.clear();
-    for (int kind = int(StartStep::Kind::ResolveSecrets); kind <= int(StartStep::Kind::List); ++kind) {
+    for (int kind = int(StartStep::Kind::Approve); kind <= int(StartStep::Kind::List); ++kind) {
         StartStep step;
         step.kind = StartStep::Kind(kind);
         m_steps.append(step);

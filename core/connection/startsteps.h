@@ -10,6 +10,7 @@ namespace sonde {
 
 struct StartStep {
     enum class Kind {
+        Approve,          // by the person, where it was not yet
         ResolveSecrets,   // what the description only refers to
         FindTarget,       // the program, or whether the address can be one
         ChooseTransport,  // only over HTTP, where there are two

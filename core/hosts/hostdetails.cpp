@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/hosts/hostdetails.h"
 
-#include "core/protocol/numbertext.h"
 #include "core/protocol/visibletext.h"
 
 #include <QCoreApplication>
@@ -16,29 +15,6 @@ struct HostDetailsText {
     Q_DECLARE_TR_FUNCTIONS(sonde::HostDetails)
 };
 
-constexpr qsizetype MaxSpaces = 8;  // more in a row could push what follows out of sight
-
-QString shown(const QString &text)
-{
-    if (text.isEmpty())
-        return HostDetailsText::tr("‹empty›");
-    const QString visible = visibleText(text, {.keepNewlines = false});
-    QString result;
-    for (qsizetype at = 0; at < visible.size();) {
-        qsizetype end = at;
-        while (end < visible.size() && visible[end].isSpace())
-            ++end;
-        if (end - at > MaxSpaces)
-            result += HostDetailsText::tr("‹%1 spaces›").arg(grouped(end - at));
-        else
-            result += QStringView(visible).sliced(at, end - at);
-        at = end;
-        while (at < visible.size() && !visible[at].isSpace())
-            result += visible[at++];
-    }
-    return result;
-}
-
 constexpr int LabelWidth = 20;  // characters, so that values stand below each other
 
 class DetailsWriter {
@@ -49,13 +25,13 @@ public:
     {
         m_text += (label + u": "_s).leftJustified(LabelWidth) + text + u'\n';
     }
-    void value(const QString &label, const QString &text) { line(label, shown(text)); }
+    void value(const QString &label, const QString &text) { line(label, revealedText(text)); }
     void pairs(const QString &label, const QList<std::pair<QString, QString>> &pairs, const QList<SecretPlace> &secrets,
                SecretPlace::Where where)
     {
         for (const auto &[name, value] : pairs) {
             const bool isSecret = secrets.contains(SecretPlace{where, name});
-            line(label, shown(name) + u" = "_s + (isSecret ? m_secretMark : shown(value)));
+            line(label, revealedText(name) + u" = "_s + (isSecret ? m_secretMark : revealedText(value)));
         }
     }
     QString take() { return std::move(m_text); }

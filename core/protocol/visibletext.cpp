@@ -1,12 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "core/protocol/visibletext.h"
 
+#include "core/protocol/numbertext.h"
+
+#include <QCoreApplication>
 #include <algorithm>
 #include <limits>
 
 namespace sonde {
 
 namespace {
+
+struct VisibleTextText {
+    Q_DECLARE_TR_FUNCTIONS(sonde::VisibleText)
+};
+
+constexpr qsizetype MaxSpaces = 8;  // more in a row could push what follows out of sight
 
 struct Range {
     char32_t first;
@@ -141,6 +150,27 @@ QString VisibleTextConverter::convert(const QString &piece)
 QString visibleLine(const QString &text, qsizetype maxLength)
 {
     return visibleText(text, {false, maxLength});
+}
+
+QString revealedText(const QString &text)
+{
+    if (text.isEmpty())
+        return VisibleTextText::tr("‹empty›");
+    const QString visible = visibleText(text, {.keepNewlines = false});
+    QString result;
+    for (qsizetype at = 0; at < visible.size();) {
+        qsizetype end = at;
+        while (end < visible.size() && visible[end].isSpace())
+            ++end;
+        if (end - at > MaxSpaces)
+            result += VisibleTextText::tr("‹%1 spaces›").arg(grouped(end - at));
+        else
+            result += QStringView(visible).sliced(at, end - at);
+        at = end;
+        while (at < visible.size() && !visible[at].isSpace())
+            result += visible[at++];
+    }
+    return result;
 }
 
 }  // namespace sonde

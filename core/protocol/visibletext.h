@@ -33,6 +33,9 @@ private:
     int m_stacked = 0;
 };
 
+// One line of any length in which nothing is out of sight: long runs of spaces are counted, no text is "‹empty›".
+QString revealedText(const QString &text);
+
 // One line for lists, titles and tool tips.
 QString visibleLine(const QString &text, qsizetype maxLength = 300);
 

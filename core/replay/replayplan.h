@@ -6,14 +6,24 @@
 #include "core/filter/filter.h"
 #include "core/replay/replayer.h"
 
+#include <memory>
+
 namespace sonde {
+
+class ApprovalStore;
+class SecretStore;
+class TokenStore;
 
 struct ReplayPlan {
     enum class Calls { All, Rows, Matching };
 
     QString recordingPath;
     QString rulesPath;  // empty: the rules beside the recording, where there are any
-    ServerSpec server;  // of a run that opens its own connection
+    // Of a run that opens its own connection, which asks nobody for anything.
+    ServerSpec server;
+    std::shared_ptr<TokenStore> tokens;
+    std::shared_ptr<SecretStore> secrets;
+    std::shared_ptr<ApprovalStore> approvals;
     Calls calls = Calls::All;
     QList<qsizetype> rows;  // Rows: of requests
     Filter filter;          // Matching: lets requests through

@@ -198,6 +198,10 @@ void ReplayRun::connectServer()
     options.ifSessionTaken = Session::IfTaken::NumberIt;
     options.recordingLimit = m_library.recordingLimit();
     options.eras = std::make_shared<EraStore>(EraStore::usualPath());
+    options.tokens = m_plan.tokens;
+    options.secrets = m_plan.secrets;
+    options.approvals = m_plan.approvals;
+    options.hasPerson = false;
     if (!m_library.ensureFolder())
         options.sessionPath = m_library.newReplayPath(m_plan.server.name, QDateTime::currentDateTime());
     m_ownConnection = std::make_unique<Connection>(m_plan.server, options);

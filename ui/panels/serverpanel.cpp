@@ -8,6 +8,7 @@
 #include "ui/json/jsontreeview.h"
 #include "ui/json/textview.h"
 #include "ui/panels/doctorrows.h"
+#include "ui/panels/approvalview.h"
 #include "ui/panels/factrows.h"
 #include "ui/panels/loglevelrow.h"
 #include "ui/panels/offericons.h"
@@ -87,6 +88,7 @@ ServerPanel::ServerPanel(QWidget *parent)
       m_doctorRows(new DoctorRows),
       m_evidenceCaption(caption(tr("Diagnostics"))),
       m_evidence(new TextView),
+      m_approval(new ApprovalView),
       m_signIn(new SignInView),
       m_rows(new FactRows),
       m_logLevel(new LogLevelRow),
@@ -160,6 +162,9 @@ ServerPanel::ServerPanel(QWidget *parent)
     m_evidence->setAccessibleName(tr("Diagnostics"));
     column->addWidget(m_evidence);
 
+    m_approval->setObjectName(u"approvalView"_s);
+    column->addWidget(m_approval);
+    connect(m_approval, &ApprovalView::notRemembered, this, &ServerPanel::approvalNotRemembered);
     m_signIn->setObjectName(u"signInView"_s);
     column->addWidget(m_signIn);
     column->addLayout(m_rows);
@@ -232,6 +237,7 @@ void ServerPanel::setServer(const ServerSpec &spec, Connection *connection)
             connect(connection->catalog(), &Catalog::loaded, this, &ServerPanel::showRows);  // the last step is done
             connect(connection->catalog(), &Catalog::changed, this, &ServerPanel::showIcons);
         }
+        m_approval->setConnection(connection);
         m_signIn->setConnection(connection);
         m_logLevel->setConnection(connection);
         m_subscriptions->setConnection(connection);

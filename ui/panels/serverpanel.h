@@ -17,6 +17,7 @@ class QPushButton;
 namespace sonde::ui {
 
 class Badge;
+class ApprovalView;
 class Banner;
 class DoctorRows;
 class FactRows;
@@ -45,6 +46,7 @@ Q_SIGNALS:
     void cancelRequested();   // while it is being started
     void pingRequested();
     void tasksRequested();
+    void approvalNotRemembered(const sonde::Error &error);
     void remedyRequested(sonde::Remedy remedy);
 
 protected:
@@ -80,6 +82,7 @@ private:
     DoctorRows *m_doctorRows;
     TextLabel *m_evidenceCaption;
     TextView *m_evidence;
+    ApprovalView *m_approval;
     SignInView *m_signIn;
     FactRows *m_rows;
     LogLevelRow *m_logLevel;

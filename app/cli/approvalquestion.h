@@ -1,0 +1,35 @@
+// Asks on the terminal whether a saved server may be started.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "app/cli/output.h"
+#include "core/connection/connection.h"
+
+#include <QObject>
+#include <functional>
+
+class QSocketNotifier;
+
+namespace sonde::cli {
+
+// Only servers of the list that the window shares are asked for: whoever types a command or a URL has seen it.
+class ApprovalQuestion : public QObject {
+    Q_OBJECT
+public:
+    // refused: the start was declined, because of this.
+    ApprovalQuestion(Connection *connection, const Arguments &arguments, Output &output,
+                     const std::function<void(const Error &)> &refused);
+
+private:
+    void ask();
+    void takeInput();
+
+    Connection *m_connection;
+    const bool m_isYes;
+    Output &m_output;
+    std::function<void(const Error &)> m_refused;
+    QSocketNotifier *m_input = nullptr;
+    QByteArray m_line;
+};
+
+}  // namespace sonde::cli

@@ -1,0 +1,68 @@
+// What a person agrees to before a server is started or contacted, and what was agreed to before.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/serverspec.h"
+
+#include <QList>
+#include <optional>
+#include <utility>
+
+namespace sonde {
+
+// One thing that starting the server depends on. A change of any of them is another server.
+struct LaunchLine {
+    QString kind;  // "program", "argument" …: as it is stored
+    QString name;  // of a variable or header, or the number of the argument; may be empty
+    QString value;
+    bool isSecret = false;  // not to be shown, and not stored but as a keyed hash
+
+    QString label() const;  // for people: "Argument 2"
+    bool isAt(const LaunchLine &other) const { return kind == other.kind && name == other.name; }
+    bool operator==(const LaunchLine &) const = default;
+};
+
+// program: the absolute path of what would run, or why nothing would; empty for an address. References to the keychain
+// stay what they are.
+QList<LaunchLine> launchLines(const ServerSpec &spec, const QString &program);
+// With the program that is found now.
+QList<LaunchLine> launchLines(const ServerSpec &spec);
+
+// A question to the person: what would be started, and what differs from what was agreed to under that name.
+struct Approval {
+    QList<LaunchLine> lines;
+    QList<LaunchLine> before;  // empty: nothing was agreed to; a secret's value is its hash
+    // Of what `before` has at that place; null: nothing, or nothing was agreed to before.
+    const LaunchLine *beforeAt(const LaunchLine &line) const;
+    bool isChanged(const LaunchLine &line) const;
+    QList<LaunchLine> removed() const;
+};
+
+// A private file of what was agreed to, by the name of the server. Several programs may use it at once. Where it cannot
+// be read nothing was agreed to.
+class ApprovalStore {
+public:
+    explicit ApprovalStore(const QString &path);  // empty: in memory
+    static QString usualPath();
+
+    // None: it may be started.
+    std::optional<Approval> question(const QString &server, const QList<LaunchLine> &lines);
+    Error approve(const QString &server, const QList<LaunchLine> &lines);
+    Error rename(const QString &from, const QString &to);
+    Error remove(const QString &server);
+
+private:
+    struct Content {
+        QByteArray key;  // of the hashes
+        QList<std::pair<QString, QList<LaunchLine>>> servers;
+    };
+    Content read() const;
+    Error write(const Content &content);
+    template <typename Function>
+    Error change(const Function &function);
+
+    QString m_path;
+    Content m_memory;
+};
+
+}  // namespace sonde

@@ -1,0 +1,40 @@
+// Asks whether a server may be started or contacted, and shows what exactly that would do.
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "core/connection/connection.h"
+
+#include <QPointer>
+#include <QWidget>
+
+class QPushButton;
+
+namespace sonde::ui {
+
+class Banner;
+class TextLabel;
+
+// Hidden while there is nothing to ask. Cancel has the focus.
+class ApprovalView : public QWidget {
+    Q_OBJECT
+public:
+    explicit ApprovalView(QWidget *parent = nullptr);
+    void setConnection(Connection *connection);  // may be null; not owned
+
+Q_SIGNALS:
+    void notRemembered(const sonde::Error &error);
+
+private:
+    void refresh();
+    void fill(const Approval &approval);
+
+    QPointer<Connection> m_connection;
+    bool m_isShown = false;
+    Banner *m_banner;
+    QWidget *m_lines;
+    TextLabel *m_note;
+    QPushButton *m_approve;
+    QPushButton *m_cancel;
+};
+
+}  // namespace sonde::ui
