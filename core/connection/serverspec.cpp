@@ -93,7 +93,9 @@ Result<ServerSpec> fromPastedJson(const QByteArray &text)
     }
     if (servers.size() != 1)
         return Error::local(
-            ServerSpecText::tr("The pasted JSON describes %1 servers; add one at a time.").arg(servers.size()));
+            ServerSpecText::tr(
+                "The pasted JSON describes %1 servers. Import them with “Import…”, or add one at a time.")
+                .arg(servers.size()));
     const json::Value only = *servers.begin();
     return ServerSpec::fromJson(only.key(), only);
 }

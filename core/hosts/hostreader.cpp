@@ -107,8 +107,9 @@ public:
 
     void read()
     {
-        const QByteArray begin = m_text.trimmed().left(1);
-        const bool isJson = begin == "{" || begin == "[";
+        const QByteArray trimmed = m_text.trimmed();
+        const QByteArray begin = trimmed.left(1);
+        const bool isJson = begin == "{" || begin == "[" || trimmed.startsWith("//") || trimmed.startsWith("/*");
         const bool isToml = m_config.host == Host::Codex || m_config.path.endsWith(u".toml"_s) ||
                             (begin != "{" && m_text.contains("[mcp_servers"));
         if (begin.isEmpty())

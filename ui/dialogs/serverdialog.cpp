@@ -442,12 +442,19 @@ void ServerDialog::suggestName(const QString &line)
 }
 
 // The typed text continues in the other field.
-void ServerDialog::switchToUrl(const QUrl &url)
+void ServerDialog::switchToUrl(const ServerSpec &typed)
 {
     m_hasSwitched = true;
     const bool hadFocus = m_command->hasFocus();
     m_kind->setCurrent(1);
-    m_url->setText(url.toString());
+    m_url->setText(typed.url.toString());
+    // Of a command such as "claude mcp add --header …".
+    if (!typed.headers.isEmpty()) {
+        auto *headers = static_cast<PairTable *>(m_headers);
+        headers->setPairs(headers->pairs() + typed.headers);
+    }
+    if (typed.httpKind != ServerSpec::HttpKind::Automatic)
+        m_transport->setCurrentIndex(m_transport->findData(int(typed.httpKind)));
     m_command->clear();
     if (hadFocus)
         m_url->setFocus();
@@ -466,7 +473,7 @@ void ServerDialog::updateState()
         if (!parsed)
             problem = parsed.error().message;
         else if (parsed->kind == ServerSpec::Kind::Http) {
-            switchToUrl(parsed->url);
+            switchToUrl(*parsed);
             return;
         }
     }

@@ -35,7 +35,7 @@ private:
     void fillTransports();
     void fillRevisions();
     void showKind(int kind);
-    void switchToUrl(const QUrl &url);
+    void switchToUrl(const ServerSpec &typed);
     QWidget *makeSummaryRow(TextLabel *summary, const QString &name, const QString &accessibleName,
                             const QString &toolTip, const std::function<void()> &edit);
     QWidget *makeNetworkRow();

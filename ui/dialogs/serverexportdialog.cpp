@@ -47,6 +47,7 @@ ServerExportDialog::ServerExportDialog(const QList<ServerSpec> &servers, const Q
     for (const ServerSpec &server : servers) {
         auto *item = new QListWidgetItem(visibleLine(server.name, 200), m_list);
         item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setSizeHint({0, RowHeight});
         item->setCheckState(current.isEmpty() || server.name == current ? Qt::Checked : Qt::Unchecked);
     }
     columns->addWidget(m_list);

@@ -13,6 +13,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 using namespace Qt::StringLiterals;
 
 namespace sonde::ui {
@@ -170,22 +172,29 @@ void WelcomePanel::setSessions(const QList<SessionEntry> &sessions)
 
 void WelcomePanel::setFound(const QList<HostConfig> &found)
 {
-    QStringList names;
-    QList<qsizetype> counts;
+    struct Found {
+        QString host;
+        qsizetype count = 0;
+        bool isBroken = false;
+    };
+    QList<Found> hosts;
     for (const HostConfig &config : found) {
-        const qsizetype at = names.indexOf(config.title());
-        if (at < 0) {
-            names.append(config.title());
-            counts.append(config.servers.size());
-        } else {
-            counts[at] += config.servers.size();
-        }
+        const QString host = config.title();
+        auto it = std::find_if(hosts.begin(), hosts.end(), [&](const Found &each) { return each.host == host; });
+        if (it == hosts.end())
+            it = hosts.insert(hosts.end(), {host});
+        it->count += config.servers.size();
+        it->isBroken = it->isBroken || config.error;
     }
     QStringList lines;
-    for (qsizetype i = 0; i < names.size() && i < HostsShown; ++i)
-        lines.append(u"%1   %2"_s.arg(visibleLine(names[i], 40), counted(counts[i], tr("1 server"), tr("%1 servers"))));
-    if (names.size() > HostsShown)
-        lines.append(tr("and %1 more").arg(names.size() - HostsShown));
+    for (const Found &each : hosts.first(qMin(hosts.size(), HostsShown))) {
+        const bool isUnread = each.isBroken && each.count == 0;
+        lines.append(
+            u"%1   %2"_s.arg(visibleLine(each.host, 40),
+                             isUnread ? tr("cannot be read") : counted(each.count, tr("1 server"), tr("%1 servers"))));
+    }
+    if (hosts.size() > HostsShown)
+        lines.append(tr("and %1 more").arg(hosts.size() - HostsShown));
     m_found->setDim(lines.isEmpty());
     m_found->setText(lines.isEmpty() ? tr("No servers of other hosts. Import them from a file or the clipboard.")
                                      : lines.join(u'\n'));

@@ -237,6 +237,8 @@ private Q_SLOTS:
         QTest::newRow("link of Cursor") << "cursor://anysphere.cursor-deeplink/mcp/install?name=c&config=" +
                                                entry.toBase64()
                                         << QStringList({u"c"_s});
+        QTest::newRow("comment first") << "// mine\n{\"servers\":{\"a\":{\"command\":\"x\"}}}"_ba
+                                       << QStringList({u"a"_s});
         QTest::newRow("with a byte order mark")
             << "\xEF\xBB\xBF{\"mcpServers\":{\"a\":{\"command\":\"x\"}}}"_ba << QStringList({u"a"_s});
     }

@@ -3,6 +3,7 @@
 #include "core/hosts/hostreader.h"
 #include "tests/support/testregistry.h"
 #include "ui/dialogs/importdialog.h"
+#include "ui/dialogs/serverdialog.h"
 #include "ui/dialogs/serverexportdialog.h"
 #include "ui/json/textview.h"
 #include "ui/panels/welcomepanel.h"
@@ -12,6 +13,7 @@
 #include <QClipboard>
 #include <QFile>
 #include <QGuiApplication>
+#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -171,9 +173,31 @@ private Q_SLOTS:
         panel.setFound({configOf("\"a\":{\"command\":\"x\"},\"b\":{\"command\":\"y\"}"),
                         configOf("\"c\":{\"url\":\"http://c\"}")});
         QCOMPARE(panel.findChild<TextLabel *>(u"foundHosts"_s)->text(), u"Cursor   3 servers"_s);
+        HostConfig broken;
+        broken.host = Host::Zed;
+        broken.error = Error::local(u"no"_s);
+        panel.setFound({broken});
+        QCOMPARE(panel.findChild<TextLabel *>(u"foundHosts"_s)->text(), u"Zed   cannot be read"_s);
         QSignalSpy requested(&panel, &WelcomePanel::importRequested);
         QTest::mouseClick(panel.findChild<QPushButton *>(u"importServers"_s), Qt::LeftButton);
         QCOMPARE(requested.size(), 1);
+    }
+
+    void aHostsCommandFillsInTheServerDialog()
+    {
+        ServerDialog dialog({}, true, [](const QString &) { return QString(); });
+        dialog.show();
+        auto *command = dialog.findChild<QLineEdit *>(u"serverCommand"_s);
+        command->setFocus();
+        QGuiApplication::clipboard()->setText(
+            u"claude mcp add -t sse gh https://api.example.com/sse --header 'X-Team: a b'"_s);
+        QTest::keyClick(command, Qt::Key_V, Qt::ControlModifier);
+        const ServerSpec spec = dialog.spec();
+        QCOMPARE(spec.name, u"gh"_s);
+        QCOMPARE(spec.url, QUrl(u"https://api.example.com/sse"_s));
+        QCOMPARE(spec.httpKind, ServerSpec::HttpKind::Sse);
+        QCOMPARE(spec.headers.value(0).second, u"a b"_s);
+        QVERIFY(dialog.findChild<QPushButton *>(u"serverOk"_s)->isEnabled());
     }
 
     void exportedSecretsArePlaceholdersUntilIncluded()
