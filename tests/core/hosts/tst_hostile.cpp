@@ -122,6 +122,15 @@ private Q_SLOTS:
         QVERIFY2(config.error.message.size() < 400, "The message shows an excerpt at most");
     }
 
+    // As deep as the parser lets a text be.
+    void tablesWithinTablesOfDottedKeys()
+    {
+        const QByteArray key = QByteArray("a.").repeated(60) + "a=";
+        const QByteArray text = "[mcp_servers.x]\ncommand='c'\nb={" + (key + '{').repeated(50) + QByteArray(51, '}');
+        const HostConfig config = readHostText(text, Host::Codex);
+        QVERIFY2(config.error || config.servers.size() == 1, qPrintable(config.error.message));
+    }
+
     void fiveMegabytes()
     {
         const HostConfig config = readHostText(configWith(u"x"_s, {QString(5'000'000, u'a')}));
