@@ -48,30 +48,29 @@ private:
     void end();
     void announce();
 
+    // doctorprocess.cpp
     void examineProcess();
     void examineProgram();
     void askLoginShell();
     void examineRuntime(const QString &program);
     void runVersion(const QString &program);
     void examineStart();
+    // doctoraddress.cpp
     void examineAddress();
     void examineHost();
     void examineNetwork();
     void onNetworkEnded();
     void examineResponses();
+
     void examineHandshake();
     void examineLists();
     void markUnreached();
-
-    struct Records;
-    Records recordsOfStart() const;
 
     QPointer<Connection> m_connection;
     ServerSpec m_spec;
     Error m_error;
     QList<DoctorLine> m_lines;
-    int m_open = 0;  // examinations that go on
-    quint64 m_generation = 0;
+    int m_open = 0;                      // examinations that go on
     std::unique_ptr<QObject> m_context;  // of what goes on
     QSslSocket *m_socket = nullptr;
     QElapsedTimer m_clock;

@@ -344,7 +344,8 @@ void ServerPanel::showDoctor()
     if (!isShown)
         return;
     if (!m_doctor->hadHandshake())
-        m_title->setServerText(visibleLine(tr("%1 did not start").arg(m_spec.name)));
+        m_title->setServerText(visibleLine(m_spec.startsProcess() ? tr("%1 did not start").arg(m_spec.name)
+                                                                  : tr("%1 did not connect").arg(m_spec.name)));
     m_badge->setContent(sign(Tone::ProtocolError) + u' ' + visibleLine(m_connection->statusText(), 60),
                         Tone::ProtocolError);
     m_remedy->setText(titleOf(m_doctor->remedy()));

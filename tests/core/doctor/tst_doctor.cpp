@@ -215,6 +215,7 @@ private Q_SLOTS:
         const Examined e(shell(u"echo Welcome; exit 0"_s));
         QCOMPARE(e.state(Kind::Output), State::Warning);
         QCOMPARE(e.evidence(Kind::Output), u"Welcome"_s);
+        QCOMPARE(Examined(shell(u"echo first >&2; echo last >&2; exit 1"_s)).evidence(Kind::Output), u"last"_s);
     }
 
     void badFolder()

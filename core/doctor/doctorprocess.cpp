@@ -1,0 +1,306 @@
+// What the doctor examines of a server that is a process.
+// SPDX-License-Identifier: Apache-2.0
+#include "core/connection/transportoptions.h"
+#include "core/doctor/doctor.h"
+#include "core/doctor/startrecords.h"
+#include "core/protocol/numbertext.h"
+#include "core/protocol/visibletext.h"
+#include "core/transport/briefrun.h"
+#include "core/transport/exitwords.h"
+#include "core/transport/loginshell.h"
+#include "core/transport/programlookup.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+#include <QRegularExpression>
+#include <algorithm>
+#include <utility>
+
+namespace sonde {
+
+using namespace Qt::StringLiterals;
+
+namespace {
+
+using Kind = DoctorLine::Kind;
+using State = DoctorLine::State;
+
+constexpr int VersionMs = 5000;
+constexpr qint64 MaxFirstLine = 512;
+
+// "~/bin" rather than "/home/ada/bin".
+QString shortPath(const QString &path)
+{
+    const QString home = QDir::homePath();
+    return path == home ? u"~"_s : path.startsWith(home + u'/') ? u'~' + path.mid(home.size()) : path;
+}
+
+QString permissionText(QFile::Permissions permissions)
+{
+    const auto letters = [&](QFile::Permission read, QFile::Permission write, QFile::Permission execute) {
+        return QString(permissions & read ? u'r' : u'-') + (permissions & write ? u'w' : u'-') +
+               (permissions & execute ? u'x' : u'-');
+    };
+    return letters(QFile::ReadOwner, QFile::WriteOwner, QFile::ExeOwner) +
+           letters(QFile::ReadGroup, QFile::WriteGroup, QFile::ExeGroup) +
+           letters(QFile::ReadOther, QFile::WriteOther, QFile::ExeOther);
+}
+
+// What tells its version with an option, and does nothing else then. Nothing is run that is not listed here.
+QStringList versionArguments(const QString &program)
+{
+    static const QRegularExpression known(
+        u"^(node|nodejs|npx|npm|deno|bun|bunx|python[0-9.]*|uvx?|pipx|ruby|perl|php|dotnet|docker|podman)$"_s);
+    const QString name = QFileInfo(program).fileName();
+    if (known.match(name).hasMatch())
+        return {u"--version"_s};
+    return name == u"java" ? QStringList{u"-version"_s} : QStringList();
+}
+
+// Of a script, the words after "#!"; empty for what is none.
+QStringList interpreterOf(const QString &path)
+{
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly))
+        return {};
+    const QByteArray line = file.readLine(MaxFirstLine);
+    if (!line.startsWith("#!"))
+        return {};
+    QString words = QString::fromLocal8Bit(line.mid(2));
+    if (words.endsWith(u'\n'))
+        words.chop(1);
+    return words.split(u' ', Qt::SkipEmptyParts);
+}
+
+}  // namespace
+
+void Doctor::examineProcess()
+{
+    const QStringList problems = m_spec.problems();
+    if (!problems.isEmpty()) {
+        settle(Kind::CommandLine, State::Failed, problems.join(u' '));
+        at(Kind::CommandLine).remedy = Remedy::EditServer;
+        return;
+    }
+    settle(Kind::CommandLine, State::Ok,
+           m_spec.arguments.isEmpty()
+               ? tr("1 program without arguments")
+               : counted(m_spec.arguments.size(), tr("1 program, 1 argument"), tr("1 program, %1 arguments")));
+    at(Kind::CommandLine).evidence = m_spec.line();
+
+    const QString folder = effectiveDirectory(stdioOptions(m_spec));
+    const QFileInfo info(folder);
+    const QString problem = !info.exists()  ? tr("does not exist")
+                            : !info.isDir() ? tr("is not a folder")
+                            : !info.isExecutable()
+                                ? tr("may not be entered: %1").arg(permissionText(info.permissions()))
+                                : QString();
+    settle(Kind::Folder, problem.isEmpty() ? State::Ok : State::Failed,
+           problem.isEmpty() ? shortPath(folder) : shortPath(folder) + u' ' + problem);
+    if (!problem.isEmpty())
+        at(Kind::Folder).remedy = Remedy::ChooseFolder;
+    examineProgram();
+    examineStart();
+}
+
+void Doctor::examineProgram()
+{
+    const StdioOptions options = stdioOptions(m_spec);
+    QElapsedTimer clock;
+    clock.start();
+    const ProgramLookup lookup = findProgram(options);
+    DoctorLine &line = at(Kind::Program);
+    line.ms = clock.elapsed();
+    if (m_spec.loginShellPath && options.loginShellPath.isEmpty()) {
+        line.text = m_error.message;
+        line.state = State::Failed;
+        line.remedy = Remedy::EditServer;
+        return;
+    }
+    if (!lookup.error) {
+        line.state = State::Ok;
+        line.text = m_spec.loginShellPath ? tr("found in the login shell's PATH") : tr("found");
+        const QString canonical = QFileInfo(lookup.path).canonicalFilePath();
+        line.evidence = canonical.isEmpty() || canonical == lookup.path
+                            ? shortPath(lookup.path)
+                            : shortPath(lookup.path) + u" → "_s + shortPath(canonical);
+        examineRuntime(lookup.path);
+        return;
+    }
+    line.state = State::Failed;
+    line.remedy = Remedy::EditServer;
+    QStringList folders = lookup.searchPath.split(QDir::listSeparator(), Qt::SkipEmptyParts);
+    folders.removeDuplicates();
+    const bool isPath = QDir::fromNativeSeparators(options.program).contains(u'/');
+    QString there =
+        isPath ? QDir::cleanPath(QDir(effectiveDirectory(options)).absoluteFilePath(options.program)) : QString();
+    for (const QString &folder : std::as_const(folders)) {
+        const QString candidate = folder + u'/' + options.program;
+        if (there.isEmpty() && QDir::isAbsolutePath(folder) && QFileInfo(candidate).isFile())
+            there = candidate;
+    }
+    const QFileInfo info(there);
+    if (!there.isEmpty() && info.exists()) {
+        line.text = info.isDir() ? tr("%1 is a folder").arg(shortPath(there))
+                                 : tr("%1 is not executable").arg(shortPath(there));
+        line.evidence = permissionText(info.permissions()) + u' ' + info.owner() + u' ' + shortPath(there);
+        line.evidenceNote = lookup.error.hint;
+        return;
+    }
+    if (isPath) {
+        line.text = tr("%1 does not exist").arg(shortPath(there));
+        return;
+    }
+    line.text = counted(folders.size(), tr("not found in 1 folder"), tr("not found in %1 folders"));
+    QStringList shown;
+    for (const QString &folder : std::as_const(folders))
+        shown.append(shortPath(folder));
+    line.evidence = shown.join(u' ');
+    const bool isOwnPath = std::any_of(m_spec.environment.begin(), m_spec.environment.end(),
+                                       [](const auto &entry) { return entry.first == u"PATH"; });
+    if (!m_spec.loginShellPath && !isOwnPath)
+        askLoginShell();
+}
+
+void Doctor::askLoginShell()
+{
+    ++m_open;
+    at(Kind::Program).evidenceNote = tr("Asking your login shell for its PATH…");
+    LoginShell::ask(m_context.get(), [this](const LoginShell::Path &answer) {
+        DoctorLine &line = at(Kind::Program);
+        line.ms += answer.ms;
+        ServerSpec spec = m_spec;
+        spec.loginShellPath = true;
+        const ProgramLookup lookup = answer.error ? ProgramLookup() : findProgram(stdioOptions(spec));
+        if (answer.error) {
+            line.evidenceNote = answer.error.message;
+        } else if (lookup.error) {
+            line.evidenceNote = tr("Your login shell does not find it either.");
+        } else {
+            line.evidenceNote = tr("Your login shell finds it: %1").arg(shortPath(lookup.path));
+            line.remedy = Remedy::UseLoginShellPath;
+        }
+        end();
+    });
+}
+
+void Doctor::examineRuntime(const QString &program)
+{
+    const QStringList words = interpreterOf(program);
+    if (words.isEmpty()) {
+        if (versionArguments(program).isEmpty())
+            settle(Kind::Runtime, State::NotNeeded, tr("a program of its own"));
+        else
+            runVersion(program);
+        return;
+    }
+    DoctorLine &line = at(Kind::Runtime);
+    line.evidence = u"#!"_s + visibleLine(words.join(u' '), 120);
+    const auto fail = [&line](const QString &text) {
+        line.state = State::Failed;
+        line.text = text;
+        line.remedy = Remedy::EditServer;
+    };
+    if (words.constLast().endsWith(u'\r'))
+        return fail(tr("the first line of the script ends with a carriage return (Windows line ends)"));
+    StdioOptions options = stdioOptions(m_spec);
+    const bool isEnv = QFileInfo(words.constFirst()).fileName() == u"env";
+    const auto named = std::find_if(words.begin() + 1, words.end(),
+                                    [](const QString &word) { return !word.startsWith(u'-') && !word.contains(u'='); });
+    options.program = isEnv && named != words.end() ? *named : words.constFirst();
+    const ProgramLookup lookup = findProgram(options);
+    if (lookup.error) {
+        fail(isEnv ? tr("the script wants “%1”, which is not in PATH").arg(visibleLine(options.program, 80))
+                   : tr("the script wants %1, which cannot be run").arg(visibleLine(options.program, 80)));
+        if (isEnv && !m_spec.loginShellPath)
+            line.remedy = Remedy::UseLoginShellPath;
+        return;
+    }
+    if (versionArguments(lookup.path).isEmpty())
+        settle(Kind::Runtime, State::Ok, shortPath(lookup.path));
+    else
+        runVersion(lookup.path);
+}
+
+// What the same environment and folder make of it.
+void Doctor::runVersion(const QString &program)
+{
+    begin(Kind::Runtime, tr("asking %1 for its version…").arg(QFileInfo(program).fileName()));
+    StdioOptions options = stdioOptions(m_spec);
+    options.program = program;
+    options.arguments = versionArguments(program);
+    auto *run = new BriefRun(options, VersionMs, m_context.get());
+    connect(run, &BriefRun::finished, m_context.get(), [this, run, program](const BriefRun::Result &result) {
+        run->deleteLater();
+        DoctorLine &line = at(Kind::Runtime);
+        line.ms = result.ms;
+        const QByteArrayList said = result.output.isEmpty() ? result.errorOutput : result.output;
+        const QString first = said.isEmpty() ? QString() : visibleLine(QString::fromUtf8(said.constFirst()), 80);
+        const QString name = QFileInfo(program).fileName();
+        if (result.error || result.exitCode != 0)
+            settle(Kind::Runtime, State::Warning,
+                   result.error ? result.error.message
+                                : tr("%1 did not tell its version (exit code %2)").arg(name).arg(result.exitCode));
+        else
+            settle(Kind::Runtime, State::Ok, name + u' ' + first);
+        if (line.evidence.isEmpty())
+            line.evidence = shortPath(program);
+        end();
+    });
+}
+
+void Doctor::examineStart()
+{
+    if (firstFailure())
+        return;
+    const StartRecords records = StartRecords::in(*m_connection->session());
+    const bool isConnected = m_connection->state() == Connection::State::Connected;
+    DoctorLine &start = at(Kind::Start);
+    const auto &steps = m_connection->startSteps();
+    const auto open = std::find_if(steps.begin(), steps.end(),
+                                   [](const StartStep &step) { return step.kind == StartStep::Kind::Open; });
+    const bool wasStarted = isConnected || records.exit.exists() || records.messages + records.errorLines > 0 ||
+                            (open != steps.end() && open->state == StartStep::State::Done);
+    if (!wasStarted) {
+        start.state = State::Failed;
+        start.text = m_error.message;
+        start.evidenceNote = m_error.hint;
+        start.remedy = Remedy::EditServer;
+        return;
+    }
+    const qint64 signal = records.exit[u"signal"].toInteger().value_or(0);
+    const qint64 code = records.exit[u"code"].toInteger().value_or(0);
+    if (!isConnected && signal != 0) {
+        start.state = State::Failed;
+        start.text = tr("ended by %1 (%2)").arg(signalName(int(signal)), signalMeaning(int(signal)));
+    } else if (!isConnected && records.exit.exists() && m_error) {
+        start.state = State::Failed;
+        start.text = hadHandshake() ? tr("exited with code %1").arg(code)
+                                    : tr("exited with code %1 before the handshake").arg(code);
+        start.evidenceNote = exitCodeHint(int(code));
+    } else {
+        start.state = State::Ok;
+        start.text = m_connection->processId() > 0 ? tr("process %1 runs").arg(m_connection->processId())
+                                                   : tr("the process ran");
+    }
+    if (start.state == State::Failed)
+        start.remedy = Remedy::EditServer;
+
+    DoctorLine &output = at(Kind::Output);
+    QStringList parts;
+    parts << (records.messages == 0 ? tr("no message on standard output")
+                                    : counted(records.messages, tr("1 message on standard output"),
+                                              tr("%1 messages on standard output")));
+    if (records.junkLines > 0)
+        parts << counted(records.junkLines, tr("1 line that is no message"), tr("%1 lines that are no messages"));
+    parts << (records.errorLines == 0
+                  ? tr("nothing on standard error")
+                  : counted(records.errorLines, tr("1 line on standard error"), tr("%1 lines on standard error")));
+    output.state = records.junkLines > 0 || records.messages == 0 ? State::Warning : State::Ok;
+    output.text = parts.join(u", "_s);
+    const QByteArray &telling = records.junkLines > 0 ? records.firstJunk : records.lastErrorLine;
+    output.evidence = visibleLine(QString::fromUtf8(telling), 200);
+}
+
+}  // namespace sonde

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "core/doctor/startrecords.h"
+
+#include "core/session/session.h"
+
+namespace sonde {
+
+namespace {
+
+constexpr qsizetype MaxRecords = 20'000;  // from the end of the session
+
+}  // namespace
+
+StartRecords StartRecords::in(Session &session)
+{
+    StartRecords records;
+    session.flush();
+    const qsizetype last = session.size() - 1;
+    int connection = 0;
+    for (qsizetype row = last; row >= 0 && row > last - MaxRecords; --row) {
+        const RecordInfo &info = session.at(row);
+        if (info.connection == 0)
+            continue;
+        if (connection == 0)
+            connection = info.connection;
+        if (info.connection != connection)
+            break;
+        switch (info.kind) {
+            case WireEvent::Kind::Open:
+                return records;  // an earlier attempt of the same start
+            case WireEvent::Kind::State:
+                if (const json::Value facts = json::parse(session.facts(row));
+                    !records.exit.exists() && occurrenceOf(facts) == Occurrence::Exited)
+                    records.exit = facts;
+                break;
+            case WireEvent::Kind::HttpResponse:
+                if (!records.response.exists()) {
+                    records.response = json::parse(session.facts(row));
+                    records.body = session.outline(row).left(MaxBytes);
+                }
+                break;
+            case WireEvent::Kind::Message:
+                records.messages += info.direction == Direction::FromServer ? 1 : 0;
+                break;
+            case WireEvent::Kind::Stderr:
+                if (records.errorLines++ == 0)
+                    records.lastErrorLine = session.outline(row).left(MaxBytes);
+                break;
+            case WireEvent::Kind::Junk:
+                ++records.junkLines;
+                records.firstJunk = session.outline(row).left(MaxBytes);
+                break;
+            default:
+                break;
+        }
+    }
+    return records;
+}
+
+}  // namespace sonde
