@@ -97,12 +97,17 @@ private:
         m_doctor.examine();
     }
 
+    // Every message counts, however many there are.
     void finish()
     {
+        SessionCheck *check = m_connection.messageCheck();
+        m_connection.session()->flush();
+        if (!check->isDone()) {
+            connect(check, &SessionCheck::caughtUp, this, &ServerCheck::finish, Qt::UniqueConnection);
+            return;
+        }
         if (std::exchange(m_isFinished, true))
             return;
-        SessionCheck *check = m_connection.messageCheck();
-        check->finish();
         m_report.findings = check->findings();
         m_report.checkedMessages = check->checked();
         if (const DoctorLine *failure = m_doctor.firstFailure(); failure && m_report.stoppedAt.isEmpty())

@@ -14,7 +14,9 @@ using namespace Qt::StringLiterals;
 namespace {
 
 constexpr int JobSize = 256;
-constexpr int IntervalMs = 50;  // between jobs while more arrives
+constexpr qint64 JobBytes = 32 * 1024 * 1024;
+constexpr qint64 BytesAtEnd = 4 * 1024 * 1024;  // which nobody should have to wait for
+constexpr int IntervalMs = 50;                  // between jobs while more arrives
 constexpr int MaxKinds = 1000;
 constexpr qsizetype MaxElements = 1000;  // of a batch
 
@@ -73,13 +75,14 @@ bool SessionCheck::isDone() const
     return !m_job && m_next >= m_session->size();
 }
 
-std::vector<SessionCheck::Item> SessionCheck::take(int count)
+std::vector<SessionCheck::Item> SessionCheck::take(int count, qint64 bytes)
 {
     std::vector<Item> items;
-    for (; m_next < m_session->size() && items.size() < size_t(count); ++m_next) {
+    for (; m_next < m_session->size() && items.size() < size_t(count) && bytes > 0; ++m_next) {
         const RecordInfo &info = m_session->at(m_next);
         if (info.kind != WireEvent::Kind::Message || info.wireLength > MaxBytes || info.direction == Direction::Local)
             continue;
+        bytes -= info.wireLength;
         items.push_back({m_next, info.connection,
                          info.direction == Direction::ToServer ? Sender::Client : Sender::Server,
                          m_session->name(info.method), m_session->bytesReader(m_next)});
@@ -120,7 +123,7 @@ void SessionCheck::goOn()
 {
     m_jobBegin = m_next;
     m_seen = m_session->size();
-    auto items = take(JobSize);
+    auto items = take(JobSize, JobBytes);
     if (items.empty()) {
         Q_EMIT caughtUp();
         return;
@@ -147,7 +150,7 @@ void SessionCheck::finish()
         delete std::exchange(m_job, nullptr);
         m_next = m_jobBegin;
     }
-    report(check(take(MaxAtEnd), m_revisions));
+    report(check(take(MaxAtEnd, BytesAtEnd), m_revisions));
 }
 
 void SessionCheck::report(const Batch &batch)

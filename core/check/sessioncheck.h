@@ -36,7 +36,8 @@ public:
 
     explicit SessionCheck(Session *session, QObject *parent = nullptr);
 
-    // Checks what is left at once, up to MaxAtEnd messages.
+    // Checks what is left at once, up to MaxAtEnd messages or as many as are few enough bytes. Whoever needs all of
+    // them waits for caughtUp() first.
     void finish();
     static constexpr int MaxAtEnd = 2000;
     bool isDone() const;
@@ -52,7 +53,7 @@ private:
     struct Found;
     struct Batch;
 
-    std::vector<Item> take(int count);
+    std::vector<Item> take(int count, qint64 bytes);
     static Batch check(const std::vector<Item> &items, Revisions revisions);
     void goOn();
     void report(const Batch &batch);

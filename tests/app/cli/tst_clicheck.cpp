@@ -35,8 +35,8 @@ json::Value stepNamed(const json::Value &server, const QString &name)
 class tst_CliCheck : public QObject {
     Q_OBJECT
 private:
-    // A server of 2025-11-25 that answers tools/list with this, a result or an error.
-    QString server(const QString &name, const QByteArray &list) const
+    // A server of 2025-11-25 that answers tools/list with this, a result or an error, and does something before that.
+    QString server(const QString &name, const QByteArray &list, const QByteArray &before = "true") const
     {
         QFile file(m_folder.filePath(name));
         if (!file.open(QIODevice::WriteOnly))
@@ -47,8 +47,8 @@ private:
             "case \"$line\" in\n"
             "*'\"initialize\"'*) body='\"result\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
             "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}' ;;\n"
-            "*tools/list*) body='" +
-            list +
+            "*tools/list*) " +
+            before + "; body='" + list +
             "' ;;\n*'\"id\"'*) body='\"error\":{\"code\":-32601,\"message\":\"no such method\"}' ;;\n*) continue "
             ";;\nesac\n"
             "printf '{\"jsonrpc\":\"2.0\",\"id\":%s,%s}\\n' \"$id\" \"$body\"\ndone\n");
@@ -100,6 +100,22 @@ private Q_SLOTS:
         QVERIFY2(people.out.contains("tools/list from the server"), people.describe().constData());
         QVERIFY2(people.out.contains(", 2 times): 'result.tools[0].inputSchema' is missing."),
                  people.describe().constData());
+    }
+
+    // More than are checked at the end of a connection.
+    void everyMessageOfAFlood()
+    {
+        const QByteArray message = "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{\"level\":\"";
+        const QString flooding =
+            server(u"flooding"_s, "\"result\":{\"tools\":[]}",
+                   "i=0; while [ $i -lt 6000 ]; do echo '" + message +
+                       "info\",\"data\":1}}'; i=$((i+1)); done; echo '" + message + "loud\",\"data\":1}}'");
+        const CliRun run = runCli({u"check"_s, u"--json"_s, u"--"_s, flooding});
+        QVERIFY2(run.exitCode == 1, run.describe().constData());
+        const json::Value server = run.json()[u"servers"].at(0);
+        QCOMPARE(server[u"checkedMessages"].toInteger(), 6006);
+        QCOMPARE(server[u"findings"].size(), 1);
+        QVERIFY(server[u"findings"].at(0)[u"text"].string().startsWith(u"'params.level' must be"_s));
     }
 
     void listThatFails()
