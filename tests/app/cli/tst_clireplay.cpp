@@ -298,7 +298,7 @@ private Q_SLOTS:
         }
     }
 
-    void mocksOverHttpLoudlyAndOnThisMachineOnly()
+    void s12_mocksOverHttpLoudlyAndOnThisMachineOnly()
     {
         record({u"call"_s, u"add"_s, u"a=1"_s, u"b=2"_s});
         QProcess mock;

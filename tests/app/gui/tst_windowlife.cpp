@@ -267,7 +267,7 @@ private Q_SLOTS:
         QVERIFY(desk.close());
     }
 
-    void nobodyCanConnectToUs()
+    void s1_nobodyCanConnectToUs()
     {
         QProcess server;
         server.setProgram(test::demoProgram());

@@ -236,7 +236,7 @@ private Q_SLOTS:
     }
 
     // A real process between us and the tree, killed as a crash or the system would: sh, a server, and its child.
-    void nothingSurvivesTheSuddenDeathOfSonde()
+    void s16_nothingSurvivesTheSuddenDeathOfSonde()
     {
         SONDE_NEEDS_PROCESS_GROUPS("there is no guard of the group.");
         const QString fake = QStringLiteral(SONDE_BIN_DIR "/fake-stdio-server");

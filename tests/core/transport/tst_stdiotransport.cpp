@@ -95,7 +95,7 @@ private Q_SLOTS:
         QCOMPARE(strings(s.probe->told(QStringLiteral("args"))), odd);
     }
 
-    void theChildSeesTheBaseListAndWhatWasAdded()
+    void s15_theChildSeesTheBaseListAndWhatWasAdded()
     {
         qputenv("SONDE_CANARY", "secret");
         qputenv("LC_TEST_ONLY", "x");
