@@ -16,6 +16,7 @@ namespace {
 constexpr int MaxDownloads = 4;  // at once
 constexpr qsizetype MaxWaitingDownloads = 500;
 constexpr int HttpOk = 200;
+constexpr int DownloadTimeoutMs = 20'000;
 
 using Allowed = QHash<QString, QSet<QString>>;
 
@@ -71,6 +72,7 @@ void IconController::fetchOn()
         request.url = url;
         request.accept = "image/png, image/jpeg, image/gif";
         request.maxBytes = MaxIconBytes;
+        request.timeoutMs = DownloadTimeoutMs;
         auto *fetch = new HttpFetch(request, this);
         ++m_running;
         connect(fetch, &HttpFetch::finished, this, [this, fetch, url = url] {

@@ -33,7 +33,9 @@ Result<QByteArray> readPem(const QString &path)
     if (!file.open(QIODevice::ReadOnly))
         return Error::local(NetworkText::tr("%1 could not be read: %2.").arg(path, file.errorString()),
                             NetworkText::tr("Check this server's network settings."));
-    return file.read(MaxPemBytes);
+    if (file.size() > MaxPemBytes)
+        return Error::local(NetworkText::tr("%1 is larger than %2 bytes.").arg(path).arg(MaxPemBytes));
+    return file.readAll();
 }
 
 Error noCertificate(const QString &path)
